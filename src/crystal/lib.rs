@@ -15,10 +15,10 @@ pub use generals::{
 };
 pub use model::battle::apply as apply_battle;
 pub use model::{
-    Area, AreaId, Army, Band, BattleFact, By, Cause, Charm, Clash, Command, Crystal, Ending, Enemy, EnemySpell,
-    EventEffect, Fact, Field, Finding, Foe, Happening, Holder, Kind, KnownSpell, Land, Odds, POINTS, Part, Phase,
-    Purpose, Rank, Reason, Rising, Scenario, Setup, Side, Spell, Start, State, Step, TABLE, TYPES, Term, Terrain,
-    Troop, Troops, Victory, Weights, layout, losses, odds, ratio, rules, shift, text,
+    Area, AreaId, Army, Band, BattleFact, By, Cause, Charm, Clash, Command, Crystal, Ending, Enemy, EnemyId,
+    EnemySpell, EventEffect, Fact, Field, Finding, Foe, Happening, Holder, Kind, KnownSpell, Land, Odds, POINTS, Part,
+    Phase, Purpose, Rank, Reason, Rising, Scenario, Setup, Side, Spell, Start, State, Step, TABLE, TYPES, Term,
+    Terrain, Troop, Troops, Victory, Weights, layout, losses, odds, ratio, rules, shift, text,
 };
 pub use odds::{
     approach::{Approach, approaches, fielded, fielded_against, met, unscouted},

@@ -198,7 +198,7 @@ fn sc_a5_an_empire_fights_with_all_its_areas_and_its_dead_come_back_or_not() {
         does(&mut state, "fight", &[5]);
         assert_eq!(state.army_at, 1);
         state
-            .enemy_army(0)
+            .enemy_army(crystal::EnemyId(0))
             .iter()
             .filter(|band| band.troop.kind != Kind::Wizard)
             .map(|band| u32::from(band.count))

@@ -142,7 +142,7 @@ fn sc_a13_the_evoked_vanish_or_stay_with_the_empire() {
         does(&mut state, "magic", &[6, 6]);
         does(&mut state, "fight", &[2]);
         assert_eq!(state.army_at, 1);
-        state.enemy_army(0).iter().map(|band| u32::from(band.count)).sum::<u32>()
+        state.enemy_army(crystal::EnemyId(0)).iter().map(|band| u32::from(band.count)).sum::<u32>()
     };
     assert_eq!(fought("true"), 10);
     assert_eq!(fought("false"), 13);

@@ -53,12 +53,16 @@ fn sc_7_the_nearest_area_is_taken_and_a_die_parts_equals() {
     for (face, taken) in [(1, 20), (2, 23)] {
         let mut state = begun_bare("aidlon");
         does(&mut state, "event", &[3, 4, 5, face]);
-        assert_eq!(state.holder(taken), Holder::Enemy(0));
-        assert_eq!(state.enemy_army(0).len(), if taken == 20 { 6 } else { 8 }, "its troops join the host");
+        assert_eq!(state.holder(taken), Holder::Enemy(crystal::EnemyId(0)));
+        assert_eq!(
+            state.enemy_army(crystal::EnemyId(0)).len(),
+            if taken == 20 { 6 } else { 8 },
+            "its troops join the host"
+        );
     }
     let mut eased = begun("aidlon");
     does(&mut eased, "event", &[1, 4, 4, 1]);
-    assert_eq!(eased.holder(20), Holder::Enemy(0), "4 + 1 for the event");
+    assert_eq!(eased.holder(20), Holder::Enemy(crystal::EnemyId(0)), "4 + 1 for the event");
 }
 
 #[test]
@@ -74,11 +78,11 @@ fn sc_a6_the_player_loses_an_area_only_where_nothing_neutral_can_be_reached() {
     state.max = army("9SK 9LI 9BD 9SP 9LC 9HC 9EL 9CH");
     state.army_at = 20;
     does(&mut state, "event", &[3, 4, 3]);
-    assert_eq!(state.holder(23), Holder::Enemy(0), "20 is as near, but the army stands there");
+    assert_eq!(state.holder(23), Holder::Enemy(crystal::EnemyId(0)), "20 is as near, but the army stands there");
     assert_eq!(state.max, army("9SK 9LI 7BD 9SP 8LC 8HC 9EL 9CH"));
     assert_eq!(state.treasure, 97, "three gold fewer were collected");
     let only = with_rule(state, "expansion", "neutral_only");
-    assert!(only.nearest_to_grow(0).is_empty());
+    assert!(only.nearest_to_grow(crystal::EnemyId(0)).is_empty());
 }
 
 #[test]
@@ -110,7 +114,7 @@ fn sc_9_what_may_not_be_entered() {
     assert_eq!(capital.phase, Phase::Conflict, "nobody rolls before a capital");
     let mut halted = with_rule(state, "march_on", "false");
     let place = halted.scenario().place(2).unwrap();
-    halted.lands[place].holder = Holder::Enemy(0);
+    halted.lands[place].holder = Holder::Enemy(crystal::EnemyId(0));
     does(&mut halted, "move 2", &[5]);
     assert_eq!((halted.phase, halted.turn), (Phase::Event, 2));
 }
@@ -120,7 +124,7 @@ fn sc_a1_the_overlap_of_the_text_is_a_switch() {
     for (value, meets) in [("3", true), ("2", false)] {
         let mut state = with_rule(begun("aidlon"), "intercept_max", value);
         let place = state.scenario().place(2).unwrap();
-        state.lands[place].holder = Holder::Enemy(0);
+        state.lands[place].holder = Holder::Enemy(crystal::EnemyId(0));
         (state.phase, state.mp_left) = (Phase::Movement, 2);
         does(&mut state, "move 2", &[3]);
         assert_eq!(state.phase == Phase::Conflict, meets);
@@ -229,7 +233,9 @@ fn sc_a7_an_area_owned_from_the_start_counts_as_one_that_was_taken() {
 #[test]
 fn an_empire_without_its_capital_grows_no_more_and_without_troops_never_meets() {
     let mut state = begun_bare("aidlon");
-    for (id, holder) in [(24, Holder::Empire), (9, Holder::Enemy(0)), (2, Holder::Enemy(0))] {
+    for (id, holder) in
+        [(24, Holder::Empire), (9, Holder::Enemy(crystal::EnemyId(0))), (2, Holder::Enemy(crystal::EnemyId(0)))]
+    {
         let place = state.scenario().place(id).unwrap();
         state.lands[place].holder = holder;
     }

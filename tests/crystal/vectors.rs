@@ -62,7 +62,7 @@ fn v5_expansion_dice_rise_with_what_the_player_holds() {
         for place in places.collect::<Vec<_>>() {
             state.lands[place].holder = crystal::Holder::Empire;
         }
-        let near = state.nearest_to_grow(0).len() as u8;
+        let near = state.nearest_to_grow(crystal::EnemyId(0)).len() as u8;
         let bonus = if owned >= 12 { 2 } else { u8::from(owned >= 6) };
         let mut faces = vec![3, 4, die];
         if die + bonus >= 5 && near > 1 {
@@ -107,7 +107,7 @@ fn v6_movement_by_terrain() {
 fn v7_interception_at_three_and_not_at_four() {
     let mut state = begun("aidlon");
     let place = state.scenario().place(2).unwrap();
-    state.lands[place].holder = crystal::Holder::Enemy(0);
+    state.lands[place].holder = crystal::Holder::Enemy(crystal::EnemyId(0));
     (state.phase, state.mp_left) = (Phase::Movement, 2);
     let (max, resources) = (state.max, state.resources);
     let mut met = state.clone();

@@ -58,7 +58,7 @@ fn no_box_of_a_terminal_map_hides_another() {
         // Marks that make the boxes as wide as they come.
         for area in state.scenario().areas.iter().map(|area| area.id).collect::<Vec<_>>() {
             let place = state.scenario().place(area).unwrap();
-            state.lands[place].holder = Holder::Enemy(0);
+            state.lands[place].holder = Holder::Enemy(crystal::EnemyId(0));
         }
         for columns in [100, 120, 160] {
             let map = terminal(&Scene::now(&state), columns);
@@ -77,7 +77,7 @@ fn cards_hold_all_their_troops_and_charts_end_at_the_margin() {
         assert!(drawn.contains(troops), "{troops}");
     }
     assert!(!drawn.contains('\u{2026}'), "nothing is cut");
-    state.lands.iter_mut().for_each(|land| land.holder = Holder::Enemy(0));
+    state.lands.iter_mut().for_each(|land| land.holder = Holder::Enemy(crystal::EnemyId(0)));
     let chart = paper(&state, false);
     assert!(
         chart.contains("Drowned King") && !chart.contains(">the Drowned King"),

@@ -262,13 +262,13 @@ fn signature(state: &State, area: AreaId) -> u64 {
             add(state.land(area).map_or(0, |land| land.garrison_change as u64));
         }
         Holder::Enemy(enemy) => {
-            add(3 + u64::from(enemy));
+            add(3 + u64::from(enemy.0));
             for (place, land) in state.lands.iter().enumerate().filter(|(_, land)| land.holder == Holder::Enemy(enemy))
             {
                 add(place as u64);
                 add(land.garrison_change as u64);
             }
-            if let Some(rising) = state.risings.get(usize::from(enemy)) {
+            if let Some(rising) = state.risings.get(enemy.index()) {
                 rising
                     .dead
                     .iter()

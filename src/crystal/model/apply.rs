@@ -52,7 +52,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::Parted { foe, dead, stayed } => {
             state.field = Field::at_peace(state.field.own);
             if let Foe::Empire(enemy) = foe
-                && let Some(rising) = state.risings.get_mut(usize::from(*enemy))
+                && let Some(rising) = state.risings.get_mut(enemy.index())
             {
                 merge(&mut rising.dead, dead);
                 merge(&mut rising.extra, stayed);

@@ -1,7 +1,7 @@
 //! Who holds an area, what has changed there, and against whom it is fought over. [SC-3, SC-A5]
 use serde::{Deserialize, Serialize};
 
-use super::troops::Band;
+use super::{scenario::EnemyId, troops::Band};
 
 /// Who controls an area. [SC-3]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -9,7 +9,7 @@ use super::troops::Band;
 pub enum Holder {
     Empire,
     Neutral,
-    Enemy(u8),
+    Enemy(EnemyId),
 }
 
 /// Against whom a battle is fought.
@@ -17,7 +17,7 @@ pub enum Holder {
 #[serde(rename_all = "snake_case")]
 pub enum Foe {
     Garrison,
-    Empire(u8),
+    Empire(EnemyId),
 }
 
 /// An area as it is now.

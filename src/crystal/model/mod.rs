@@ -21,8 +21,8 @@ pub use land::{Foe, Holder, Land, Rising};
 pub use layout::layout;
 pub use rules::{EnemyBlast, FirstMax, Grows};
 pub use scenario::{
-    Area, AreaId, Enemy, EnemySpell, EventEffect, Finding, Happening, KnownSpell, Scenario, Spell, Start, Terrain,
-    Victory,
+    Area, AreaId, Enemy, EnemyId, EnemySpell, EventEffect, Finding, Happening, KnownSpell, Scenario, Spell, Start,
+    Terrain, Victory,
 };
 pub use state::{Cause, Ending, POINTS, Phase, Setup, State};
 pub use text::{Fault, nearest};

@@ -9,6 +9,17 @@ use super::{
 /// The number of an area on the map.
 pub type AreaId = u16;
 
+/// The place of an enemy empire in the scenario's list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EnemyId(pub u8);
+
+impl EnemyId {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
 /// Everything a campaign begins with but the switches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -226,6 +237,20 @@ impl Scenario {
     /// Where the area of that number stands in the list.
     pub fn place(&self, id: AreaId) -> Option<usize> {
         self.areas.binary_search_by_key(&id, |area| area.id).ok()
+    }
+
+    pub fn enemy(&self, id: EnemyId) -> Option<&Enemy> {
+        self.enemies.get(id.index())
+    }
+
+    /// The enemies with their ids.
+    pub fn empires(&self) -> impl Iterator<Item = (EnemyId, &Enemy)> {
+        (0..).map(EnemyId).zip(&self.enemies)
+    }
+
+    /// The name of an empire, or its number where there is none.
+    pub fn enemy_name(&self, id: EnemyId) -> String {
+        self.enemy(id).map_or_else(|| format!("enemy {}", id.0), |enemy| enemy.name.clone())
     }
 
     /// The line of the event table for a total of two dice. [SC-6]

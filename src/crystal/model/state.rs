@@ -9,7 +9,7 @@ use super::{
     kind::{Army, Kind},
     land::{Foe, Holder, Land, Rising},
     rules::{self, Rules},
-    scenario::{Area, AreaId, Scenario},
+    scenario::{Area, AreaId, EnemyId, Scenario},
     troops::{Band, Troop},
 };
 use play::Rule;
@@ -124,16 +124,14 @@ impl State {
     }
 
     /// The empire whose capital an area is, while it holds it.
-    pub fn capital_of(&self, area: AreaId) -> Option<usize> {
+    pub fn capital_of(&self, area: AreaId) -> Option<EnemyId> {
         let Holder::Enemy(enemy) = self.holder(area) else { return None };
-        let enemy = usize::from(enemy);
-        self.scenario().enemies.get(enemy).is_some_and(|known| known.capital == area).then_some(enemy)
+        self.scenario().enemy(enemy).is_some_and(|known| known.capital == area).then_some(enemy)
     }
 
     /// Whether an empire still has its capital, and so may grow.
-    pub fn is_alive(&self, enemy: usize) -> bool {
-        let capital = self.scenario().enemies.get(enemy).map(|enemy| enemy.capital);
-        capital.is_some_and(|capital| self.capital_of(capital) == Some(enemy))
+    pub fn is_alive(&self, enemy: EnemyId) -> bool {
+        self.scenario().enemy(enemy).is_some_and(|known| self.capital_of(known.capital) == Some(enemy))
     }
 
     pub fn army(&self) -> &Army {
@@ -165,11 +163,11 @@ impl State {
     }
 
     /// The whole army of an empire: the troops of every area it holds now, and those of no area. [SC-A5]
-    pub fn enemy_army(&self, enemy: usize) -> Vec<Band> {
-        let held = |land: &Land| land.holder == Holder::Enemy(enemy as u8);
+    pub fn enemy_army(&self, enemy: EnemyId) -> Vec<Band> {
+        let held = |land: &Land| land.holder == Holder::Enemy(enemy);
         let areas = self.scenario().areas.iter().zip(&self.lands).filter(|(_, land)| held(land));
         let mut bands: Vec<Band> = areas.flat_map(|(area, _)| self.garrison(area.id)).collect();
-        if let (Some(known), Some(rising)) = (self.scenario().enemies.get(enemy), self.risings.get(enemy)) {
+        if let (Some(known), Some(rising)) = (self.scenario().enemy(enemy), self.risings.get(enemy.index())) {
             bands.extend(known.army_extra.0.iter().cloned());
             bands.extend(rising.extra.iter().cloned());
             rising.dead.iter().for_each(|dead| bury(&mut bands, dead));
@@ -182,7 +180,7 @@ impl State {
         match self.holder(area) {
             Holder::Empire => None,
             Holder::Neutral => Some((Foe::Garrison, self.garrison(area))),
-            Holder::Enemy(enemy) => Some((Foe::Empire(enemy), self.enemy_army(usize::from(enemy)))),
+            Holder::Enemy(enemy) => Some((Foe::Empire(enemy), self.enemy_army(enemy))),
         }
     }
 
@@ -190,7 +188,7 @@ impl State {
     pub fn ranks(&self, foe: Foe, bands: &[Band]) -> (Vec<(Rank, u8)>, bool) {
         let named = match foe {
             Foe::Garrison => false,
-            Foe::Empire(enemy) => self.scenario().enemies.get(usize::from(enemy)).is_some_and(|enemy| enemy.wizard),
+            Foe::Empire(enemy) => self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard),
         };
         let wizard = named || bands.iter().any(|band| band.troop.kind == Kind::Wizard && band.count > 0);
         let mut ranks: Vec<(Rank, u8)> = Vec::new();

@@ -1,7 +1,7 @@
 //! The empires grow. [SC-7]
 use std::collections::VecDeque;
 
-use crate::model::{AreaId, Army, Crystal, Fact, Grows, Holder, Purpose, State, rules};
+use crate::model::{AreaId, Army, Crystal, EnemyId, Fact, Grows, Holder, Purpose, State, rules};
 use play::{Ask, Draft, HaltOf};
 
 type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
@@ -11,17 +11,17 @@ type Turn<'a> = Draft<'a, Crystal>;
 pub(crate) fn expansion(draft: &mut Turn<'_>) -> Ruling {
     /// From this total on an empire grows.
     const GROWS: u8 = 5;
-    for enemy in 0..draft.state().scenario().enemies.len() {
+    let enemies: Vec<EnemyId> = draft.state().scenario().empires().map(|(enemy, _)| enemy).collect();
+    for enemy in enemies {
         if !draft.state().is_alive(enemy) {
             continue;
         }
-        let index = enemy as u8;
-        let die = draft.roll(Ask::one(6, Purpose::Expansion(index), rules::EXPANSION))?;
+        let die = draft.roll(Ask::one(6, Purpose::Expansion(enemy), rules::EXPANSION))?;
         let (owned, all) = (draft.state().owned(), draft.state().lands.len());
         let for_lands = if all <= 2 * owned { 2 } else { u8::from(all <= 4 * owned) };
         let for_event = draft.state().expansion_bonus;
         let grows = GROWS <= die + for_lands + for_event;
-        let fact = Fact::ExpansionRolled { enemy: index, die, for_lands, for_event, grows };
+        let fact = Fact::ExpansionRolled { enemy, die, for_lands, for_event, grows };
         draft.note(rules::EXPANSION, fact);
         if grows {
             grow(draft, enemy)?;
@@ -31,17 +31,16 @@ pub(crate) fn expansion(draft: &mut Turn<'_>) -> Ruling {
 }
 
 /// The nearest area becomes the empire's. [SC-7, SC-A6]
-fn grow(draft: &mut Turn<'_>, enemy: usize) -> Ruling {
+fn grow(draft: &mut Turn<'_>, enemy: EnemyId) -> Ruling {
     let near = draft.state().nearest_to_grow(enemy);
-    let index = enemy as u8;
     let area = match near[..] {
         [] => {
-            draft.note(rules::NEAREST, Fact::NowhereToGrow { enemy: index });
+            draft.note(rules::NEAREST, Fact::NowhereToGrow { enemy });
             return Ok(());
         }
         [only] => only,
         _ => {
-            let ask = Ask::one(near.len().min(255) as u8, Purpose::NearestArea(index), rules::EXPANSION);
+            let ask = Ask::one(near.len().min(255) as u8, Purpose::NearestArea(enemy), rules::EXPANSION);
             near[usize::from(draft.roll(ask)?) - 1]
         }
     };
@@ -51,7 +50,7 @@ fn grow(draft: &mut Turn<'_>, enemy: usize) -> Ruling {
     let levied = own && land.is_some_and(|land| land.levied);
     let gp = if own { state.gp(area) } else { 0 };
     let max = if levied { state.scenario().recruits(area) } else { Army::NONE };
-    draft.note(if own { rules::NEAREST } else { rules::EXPANSION }, Fact::Seized { enemy: index, area, gp, max });
+    draft.note(if own { rules::NEAREST } else { rules::EXPANSION }, Fact::Seized { enemy, area, gp, max });
     Ok(())
 }
 
@@ -81,9 +80,9 @@ impl State {
 
     /// Areas that an empire takes next: the nearest neutral ones that it can reach through its own and neutral areas,
     /// else the player's nearest without the army, never the base. [SC-A6]
-    pub fn nearest_to_grow(&self, enemy: usize) -> Vec<AreaId> {
-        let Some(capital) = self.scenario().enemies.get(enemy).map(|enemy| enemy.capital) else { return Vec::new() };
-        let own = Holder::Enemy(enemy as u8);
+    pub fn nearest_to_grow(&self, enemy: EnemyId) -> Vec<AreaId> {
+        let Some(capital) = self.scenario().enemy(enemy).map(|enemy| enemy.capital) else { return Vec::new() };
+        let own = Holder::Enemy(enemy);
         let reach = self.borders_from(capital, |holder| holder == own || holder == Holder::Neutral);
         let far = self.borders_from(capital, |_| true);
         let base = self.scenario().start.base;

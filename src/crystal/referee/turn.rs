@@ -5,8 +5,8 @@ use super::{
     magic::{self, Owed},
 };
 use crate::model::{
-    AreaId, Army, Band, BattleFact, Cause, Crystal, Ending, EventEffect, Fact, Field, Finding, FirstMax, Foe, Holder,
-    Kind, Land, Phase, Purpose, Rank, Reason, Rising, Setup, State, Step, Troops, rules,
+    AreaId, Army, Band, BattleFact, Cause, Crystal, Ending, EnemyId, EventEffect, Fact, Field, Finding, FirstMax, Foe,
+    Holder, Kind, Land, Phase, Purpose, Rank, Reason, Rising, Setup, State, Step, Troops, rules,
 };
 use play::{Ask, Draft, HaltOf, Rule};
 
@@ -28,9 +28,9 @@ pub(crate) fn begin(setup: &Setup) -> State {
         max = max.and(area.troops.recruits());
     }
     let holder = |id: AreaId| {
-        let enemy = scenario.enemies.iter().position(|enemy| enemy.capital == id || enemy.owned.contains(&id));
-        match enemy {
-            Some(enemy) => Holder::Enemy(enemy as u8),
+        let mut empires = scenario.empires();
+        match empires.find(|(_, enemy)| enemy.capital == id || enemy.owned.contains(&id)) {
+            Some((enemy, _)) => Holder::Enemy(enemy),
             None if start.owns(id) => Holder::Empire,
             None => Holder::Neutral,
         }
@@ -255,8 +255,8 @@ pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
 }
 
 /// Whether the enemy's army stands in the way; an army of nobody never does. [SC-9, SC-A1]
-fn intercepted(draft: &mut Turn<'_>, area: AreaId, enemy: u8) -> Ruling<bool> {
-    let army = draft.state().enemy_army(usize::from(enemy));
+fn intercepted(draft: &mut Turn<'_>, area: AreaId, enemy: EnemyId) -> Ruling<bool> {
+    let army = draft.state().enemy_army(enemy);
     let face = if army.iter().any(Band::fights) {
         Some(draft.roll(Ask::one(6, Purpose::Interception, rules::MOVEMENT))?)
     } else {

@@ -1,5 +1,4 @@
 //! What a die of the campaign is thrown for, and what each of its faces means.
-use super::words::enemy;
 use crate::lines::list;
 use crystal::{Army, Purpose, State, Weights, losses, rules};
 use play::Ask;
@@ -11,11 +10,11 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     let works = || ask.at_most.map_or_else(String::new, |most| format!(", {most} or less works"));
     let what = match ask.purpose {
         Purpose::Event => "event".to_owned(),
-        Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", enemy(&state.setup, by)),
+        Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", state.scenario().enemy_name(by)),
         Purpose::NearestArea(by) => {
-            let near = state.nearest_to_grow(usize::from(by));
+            let near = state.nearest_to_grow(by);
             let near = near.iter().map(|id| (id.to_string(), 1));
-            format!("which area {} takes{}", enemy(&state.setup, by), faces(ask, near))
+            format!("which area {} takes{}", state.scenario().enemy_name(by), faces(ask, near))
         }
         Purpose::Interception => format!("interception, {} or less meets", state.setup.rules.intercept_max),
         Purpose::Exploration => "exploration".to_owned(),

@@ -2,7 +2,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::words::{area, enemy, points, sum};
+use super::words::{area, points, sum};
 use crate::lines::plain_table;
 use crystal::{AreaId, Field, Holder, Kind, Side, State, Weights};
 
@@ -11,7 +11,7 @@ pub fn holder(state: &State, holder: Holder) -> String {
     match holder {
         Holder::Empire => "yours".to_owned(),
         Holder::Neutral => "neutral".to_owned(),
-        Holder::Enemy(by) => enemy(&state.setup, by),
+        Holder::Enemy(by) => state.scenario().enemy_name(by),
     }
 }
 
@@ -32,9 +32,9 @@ pub fn chart(state: &State) -> String {
             rows.push(row.to_vec());
         }
     }
-    let enemies = state.scenario().enemies.iter().enumerate().map(|(at, enemy)| {
-        let held = state.lands.iter().filter(|land| land.holder == Holder::Enemy(at as u8)).count();
-        let state = if state.is_alive(at) { "grows" } else { "has lost its capital" };
+    let enemies = state.scenario().empires().map(|(id, enemy)| {
+        let held = state.lands.iter().filter(|land| land.holder == Holder::Enemy(id)).count();
+        let state = if state.is_alive(id) { "grows" } else { "has lost its capital" };
         let host = if enemy.army_extra.0.is_empty() {
             String::new()
         } else {

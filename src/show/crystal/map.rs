@@ -84,7 +84,7 @@ fn box_of(spot: &Spot) -> [String; 2] {
         Owner::Enemy(_) => ("{", "}"),
     };
     let whose = match spot.owner {
-        Owner::Enemy(enemy) => char::from(b'A' + enemy % 26).to_string(),
+        Owner::Enemy(enemy) => char::from(b'A' + enemy.0 % 26).to_string(),
         Owner::Blank | Owner::Yours | Owner::Neutral => String::new(),
     };
     let army = if spot.army.is_some() { "@" } else { "" };

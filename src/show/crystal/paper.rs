@@ -1,10 +1,7 @@
 //! The game chart as a sheet of paper: roster, treasure, turns, tables, areas. [SC-4]
 use svg::node::element::{Group, Line, Rectangle};
 
-use super::{
-    picture::{HIGH, INK, narrowed, sheet, width_of, words},
-    words::enemy,
-};
+use super::picture::{HIGH, INK, narrowed, sheet, width_of, words};
 use crate::lines::filled;
 use crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
@@ -240,7 +237,7 @@ fn areas(state: &State, blank: bool) -> (Group, f64) {
             Holder::Empire => "yours".to_owned(),
             Holder::Neutral => "-".to_owned(),
             Holder::Enemy(by) => {
-                let name = enemy(&state.setup, by);
+                let name = state.scenario().enemy_name(by);
                 narrowed(name.strip_prefix("the ").unwrap_or(&name), 17.0, HOLDER)
             }
         };

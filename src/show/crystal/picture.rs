@@ -6,7 +6,7 @@ use svg::{
 
 use super::scene::{Owner, Scene, Spot};
 use crate::lines::filled;
-use crystal::Terrain;
+use crystal::{EnemyId, Terrain};
 
 /// The sheet: landscape, in tenths of a millimetre of A4.
 pub(super) const WIDE: f64 = 1_480.0;
@@ -97,7 +97,7 @@ fn frame(owner: Owner) -> (&'static str, f64, &'static str) {
     match owner {
         Owner::Blank | Owner::Neutral => ("#8a7a5c", 2.0, ""),
         Owner::Yours => ("#1f5fa8", 7.0, ""),
-        Owner::Enemy(enemy) => match enemy % 4 {
+        Owner::Enemy(enemy) => match enemy.0 % 4 {
             0 => ("#a8281f", 7.0, "16 7"),
             1 => ("#6b2f8a", 7.0, "5 6"),
             2 => ("#8a5a00", 7.0, "20 5 5 5"),
@@ -231,8 +231,8 @@ fn flag(x: f64, y: f64) -> Group {
 fn key(scene: &Scene) -> (Group, usize) {
     let mut entries: Vec<(Mark, String)> =
         vec![(Mark::Owner(Owner::Yours), "yours".to_owned()), (Mark::Owner(Owner::Neutral), "neutral".to_owned())];
-    let enemies = scene.enemies.iter().enumerate();
-    entries.extend(enemies.map(|(at, name)| (Mark::Owner(Owner::Enemy(at as u8)), name.clone())));
+    let enemies = (0..).map(EnemyId).zip(&scene.enemies);
+    entries.extend(enemies.map(|(enemy, name)| (Mark::Owner(Owner::Enemy(enemy)), name.clone())));
     entries.push((Mark::Army, "your army".to_owned()));
     entries.extend(["base", "capital", "goal"].map(|mark| {
         let name = if mark == "goal" { "to be taken" } else { mark };

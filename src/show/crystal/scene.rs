@@ -1,7 +1,7 @@
 //! What a map of the campaign holds: areas, borders, owners, the army, and what is known of each.
 use serde::Serialize;
 
-use crystal::{AreaId, Holder, Setup, State, Terrain, Troops};
+use crystal::{AreaId, EnemyId, Holder, Setup, State, Terrain, Troops};
 
 /// A map as it is to be drawn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -47,7 +47,7 @@ pub enum Owner {
     Blank,
     Yours,
     Neutral,
-    Enemy(u8),
+    Enemy(EnemyId),
 }
 
 impl Scene {
@@ -58,7 +58,7 @@ impl Scene {
         map["borders"] = self.borders.iter().map(|(one, other)| vec![number(one), number(other)]).collect();
         for (at, spot) in self.spots.iter().enumerate() {
             if let Owner::Enemy(enemy) = spot.owner {
-                map["spots"][at]["owner"] = serde_json::json!(self.empires.get(usize::from(enemy)));
+                map["spots"][at]["owner"] = serde_json::json!(self.empires.get(enemy.index()));
             }
             map["spots"][at]["terrain"] = serde_json::json!(spot.terrain.name());
         }

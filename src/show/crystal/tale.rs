@@ -1,5 +1,5 @@
 //! What has happened in a turn, sentence by sentence, as one would tell it afterwards.
-use super::words::{area, enemy, points, result};
+use super::words::{area, points, result};
 use crate::lines::list;
 use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
 
@@ -126,7 +126,7 @@ impl Tale {
                 self.say(format!("{} joined the army", units(&Troop::of(*kind), u32::from(*count))));
             }
             Fact::Seized { enemy: by, area: id, .. } => {
-                self.seized.push(format!("{} took {}", enemy(setup, *by), area(setup, *id)));
+                self.seized.push(format!("{} took {}", setup.scenario.enemy_name(*by), area(setup, *id)));
             }
             Fact::Bought { kind, count, gp } => {
                 self.recruits.join(*kind, *count);
@@ -140,7 +140,7 @@ impl Tale {
             Fact::Moved { to, .. } => self.went.push(area(setup, *to)),
             Fact::Intercepted { enemy: by, .. } => {
                 self.gather();
-                self.say(format!("the host of {} stood in the way", enemy(setup, *by)));
+                self.say(format!("the host of {} stood in the way", setup.scenario.enemy_name(*by)));
             }
             Fact::Slipped { .. } => self.gather(),
             Fact::Explored { face } => {

@@ -20,10 +20,6 @@ pub(super) fn may_fall(state: &State) -> String {
     state.setup.may_fall(state.army()).to_string()
 }
 
-pub(super) fn enemy(setup: &Setup, enemy: u8) -> String {
-    setup.scenario.enemies.get(usize::from(enemy)).map_or_else(|| format!("enemy {enemy}"), |known| known.name.clone())
-}
-
 /// Half points as points: `35`, `17.5`.
 pub fn points(halves: u32) -> String {
     if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
@@ -88,21 +84,21 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
             let happening = if *for_event > 0 { format!(" + {for_event} for the event") } else { String::new() };
             let answer = if *grows { "it grows" } else { "it rests" };
             let sum = if total == *die { String::new() } else { format!("{lands}{happening} = {total}") };
-            format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", enemy(setup, *by))
+            format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", setup.scenario.enemy_name(*by))
         }
         Fact::Seized { enemy: by, area: id, gp, max } => {
             let own = *gp > 0 || *max != Army::NONE;
             let lost = if own { format!("; you lose {gp} GP a turn and MAX {max}") } else { String::new() };
-            format!("{} takes {}{lost}.", enemy(setup, *by), area(setup, *id))
+            format!("{} takes {}{lost}.", setup.scenario.enemy_name(*by), area(setup, *id))
         }
-        Fact::NowhereToGrow { enemy: by } => format!("{} finds nothing to take.", enemy(setup, *by)),
+        Fact::NowhereToGrow { enemy: by } => format!("{} finds nothing to take.", setup.scenario.enemy_name(*by)),
         Fact::Collected { gp } => format!("You collect {gp} GP."),
         Fact::Bought { kind, count, gp } => format!("You buy {count} {kind} for {gp} GP."),
         Fact::Moved { to, cost, .. } => format!("The army marches to {} for {cost} MP.", area(setup, *to)),
         Fact::Intercepted { area: id, enemy: by } => {
-            format!("{} intercepts you in {}.", enemy(setup, *by), area(setup, *id))
+            format!("{} intercepts you in {}.", setup.scenario.enemy_name(*by), area(setup, *id))
         }
-        Fact::Slipped { enemy: by, .. } => format!("The army of {} is not here.", enemy(setup, *by)),
+        Fact::Slipped { enemy: by, .. } => format!("The army of {} is not here.", setup.scenario.enemy_name(*by)),
         Fact::Explored { face } => {
             let text = setup.scenario.found(*face).map_or("", |line| line.text.trim_end_matches('.'));
             format!("Exploration {face}: {text}.")
@@ -140,10 +136,10 @@ fn parted(setup: &Setup, foe: Foe, dead: &crystal::Troops, stayed: &crystal::Tro
     let Foe::Empire(by) = foe else { return None };
     let mut says = Vec::new();
     if !dead.0.is_empty() {
-        says.push(format!("{} has lost for good: {dead}.", enemy(setup, by)));
+        says.push(format!("{} has lost for good: {dead}.", setup.scenario.enemy_name(by)));
     }
     if !stayed.0.is_empty() {
-        says.push(format!("With {} remain: {stayed}.", enemy(setup, by)));
+        says.push(format!("With {} remain: {stayed}.", setup.scenario.enemy_name(by)));
     }
     (!says.is_empty()).then(|| format!("{} [SC-A5]", says.join(" ")))
 }

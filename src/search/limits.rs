@@ -58,11 +58,7 @@ impl Level {
     }
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Level::Beginner => "beginner",
-            Level::Club => "club",
-            Level::Full => "full",
-        }
+        ["beginner", "club", "full"][self as usize]
     }
 
     pub fn named(name: &str) -> Option<Level> {

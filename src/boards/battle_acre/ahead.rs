@@ -28,7 +28,7 @@ const HUNTED: i32 = 9;
 const TO_MOVE: i32 = 12;
 
 impl Position {
-    /// How good the position is for a side: its men, how far they reach, how far its pawns have come, its king's safety.
+    /// How good the position is for a side: its men, their reach, how far its pawns have come, its king's safety.
     pub fn evaluate(&self, rules: &Rules, side: Side) -> i32 {
         let (mut placing, mut advance) = (0, 0);
         for kind in Kind::ALL {

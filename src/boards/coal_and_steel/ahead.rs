@@ -59,8 +59,8 @@ impl World {
         World { position, rules, barred: Hand::default() }
     }
 
-    /// How good the position is for a side: men on the board and in reserve, how far they have come, its Batled's safety,
-    /// the pursuit of the other one, and whether that was taken.
+    /// How good the position is for a side: men on the board and in reserve, how far they have come, its Batled's
+    /// safety, the pursuit of the other one, and whether that was taken.
     pub fn weigh(&self, side: Side) -> i32 {
         let position = &self.position;
         let (own, enemies) = (position.of(side), position.of(side.other()));

@@ -31,11 +31,7 @@ impl Style {
     pub const ALL: [Style; 3] = [Style::Thumb, Style::Odds, Style::Search];
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Style::Thumb => "thumb",
-            Style::Odds => "odds",
-            Style::Search => "search",
-        }
+        ["thumb", "odds", "search"][self as usize]
     }
 
     /// The style of that name.

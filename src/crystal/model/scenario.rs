@@ -109,22 +109,12 @@ impl Terrain {
         [Terrain::Clear, Terrain::Hills, Terrain::Mountain, Terrain::Forest, Terrain::Marsh, Terrain::Desert];
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Terrain::Clear => "clear",
-            Terrain::Hills => "hills",
-            Terrain::Mountain => "mountain",
-            Terrain::Forest => "forest",
-            Terrain::Marsh => "marsh",
-            Terrain::Desert => "desert",
-        }
+        ["clear", "hills", "mountain", "forest", "marsh", "desert"][self as usize]
     }
 
     /// Movement points to enter. [SC-9]
     pub const fn cost(self) -> u8 {
-        match self {
-            Terrain::Clear => 1,
-            Terrain::Hills | Terrain::Mountain | Terrain::Forest | Terrain::Marsh | Terrain::Desert => 2,
-        }
+        if matches!(self, Terrain::Clear) { 1 } else { 2 }
     }
 }
 
@@ -201,14 +191,7 @@ impl Spell {
         [Spell::Revive, Spell::Blast, Spell::Fireball, Spell::Armor, Spell::Weakness, Spell::Evoke];
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Spell::Revive => "revive",
-            Spell::Blast => "blast",
-            Spell::Fireball => "fireball",
-            Spell::Armor => "armor",
-            Spell::Weakness => "weakness",
-            Spell::Evoke => "evoke",
-        }
+        ["revive", "blast", "fireball", "armor", "weakness", "evoke"][self as usize]
     }
 }
 

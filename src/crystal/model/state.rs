@@ -40,23 +40,18 @@ pub enum Cause {
     Ambush,
 }
 
-/// The phases of a turn. [SC-5]
+/// The phases of a turn [SC-5]; between them units may be owed to an event or an ambush, a lost battle leaves a choice of
+/// areas, and a free unit may be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     Event,
-    /// Units are owed to an event or an ambush.
-    Loss {
-        owed: u8,
-        cause: Cause,
-    },
+    Loss { owed: u8, cause: Cause },
     Recruitment,
     Movement,
     Exploration,
     Conflict,
-    /// The lost battle leaves a choice of areas.
     Retreat,
-    /// A free unit may be taken.
     Conquest,
     Over,
 }

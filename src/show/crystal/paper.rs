@@ -1,7 +1,7 @@
 //! The game chart as a sheet of paper: roster, treasure, turns, tables, areas. [SC-4]
 use svg::node::element::{Group, Line, Rectangle};
 
-use super::picture::{HIGH, INK, narrowed, sheet, width_of, words};
+use super::picture::{HIGH, INK, line, narrowed, rectangle, sheet, width_of, words};
 use crate::lines::filled;
 use crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
@@ -27,17 +27,11 @@ pub fn paper(state: &State, blank: bool) -> String {
 }
 
 fn rule(y: f64, from: f64, to: f64) -> Line {
-    Line::new().set("x1", from).set("y1", y).set("x2", to).set("y2", y).set("stroke", INK).set("stroke-width", 1)
+    line((from, y), (to, y), 1.0)
 }
 
 fn square(x: f64, y: f64, size: f64) -> Rectangle {
-    Rectangle::new()
-        .set("x", x)
-        .set("y", y)
-        .set("width", size)
-        .set("height", size)
-        .set("fill", "#ffffff")
-        .set("stroke", INK)
+    rectangle((x, y), (size, size)).set("fill", "#ffffff").set("stroke", INK)
 }
 
 /// Rows of words at tab stops, each so high, the first as a heading.
@@ -115,8 +109,7 @@ fn turns(state: &State, blank: bool) -> Group {
             .add(square(x, y, 26.0))
             .add(words(x + 13.0, y + 18.0, 13.0, &turn.to_string()).set("text-anchor", "middle"));
         if !blank && turn < state.turn {
-            let stroke = Line::new().set("x1", x).set("y1", y + 26.0).set("x2", x + 26.0).set("y2", y);
-            group = group.add(stroke.set("stroke", INK).set("stroke-width", 2));
+            group = group.add(line((x, y + 26.0), (x + 26.0, y), 2.0));
         }
     }
     if blank {

@@ -33,6 +33,17 @@ pub(super) fn sheet(content: Group) -> String {
     format!("{document}\n")
 }
 
+/// A rectangle with no ink yet.
+pub(super) fn rectangle((x, y): (f64, f64), (wide, high): (f64, f64)) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", wide).set("height", high)
+}
+
+/// A line from one point to another, so thick.
+pub(super) fn line(from: (f64, f64), to: (f64, f64), thick: f64) -> Line {
+    let line = Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1);
+    line.set("stroke", INK).set("stroke-width", thick)
+}
+
 pub(super) fn words(x: f64, y: f64, size: f64, words: &str) -> Text {
     // XML has no place for control characters.
     let words: String = words.chars().filter(|letter| !letter.is_control()).collect();
@@ -106,22 +117,16 @@ fn frame(owner: Owner) -> (&'static str, f64, &'static str) {
     }
 }
 
+fn framed(body: Rectangle, (colour, width, dashes): (&'static str, f64, &'static str)) -> Rectangle {
+    let body = body.set("stroke", colour).set("stroke-width", width);
+    if dashes.is_empty() { body } else { body.set("stroke-dasharray", dashes) }
+}
+
 fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
     let (left, top) = (x - CARD.0 / 2.0, y - CARD.1 / 2.0);
     let (colour, width, dashes) = frame(spot.owner);
-    let mut body = Rectangle::new()
-        .set("x", round(left))
-        .set("y", round(top))
-        .set("width", CARD.0)
-        .set("height", CARD.1)
-        .set("rx", 12)
-        .set("fill", ground(spot.terrain))
-        .set("stroke", colour)
-        .set("stroke-width", width);
-    if !dashes.is_empty() {
-        body = body.set("stroke-dasharray", dashes);
-    }
-    let mut group = Group::new().add(body);
+    let body = rectangle((round(left), round(top)), CARD).set("rx", 12).set("fill", ground(spot.terrain));
+    let mut group = Group::new().add(framed(body, (colour, width, dashes)));
     group = group.add(words(left + 12.0, top + 26.0, 22.0, &spot.id.to_string()).set("font-weight", "500"));
     let from = 22.0 + width_of(&spot.id.to_string(), 22.0);
     let name = shortened(&spot.name, 24);
@@ -220,11 +225,9 @@ fn badge(x: f64, y: f64, mark: &str) -> Group {
 /// The army's flag, planted on the upper edge of a card.
 fn flag(x: f64, y: f64) -> Group {
     let (x, y) = (round(x), round(y));
-    let staff = Line::new().set("x1", x).set("y1", y + 5.0).set("x2", x).set("y2", y - 28.0);
+    let staff = line((x, y + 5.0), (x, y - 28.0), 4.0);
     let cloth = Path::new().set("d", format!("M{x} {}h32l-9 9l9 9h-32z", y - 28.0));
-    Group::new()
-        .add(cloth.set("fill", "#1f5fa8").set("stroke", INK).set("stroke-width", 2))
-        .add(staff.set("stroke", INK).set("stroke-width", 4))
+    Group::new().add(cloth.set("fill", "#1f5fa8").set("stroke", INK).set("stroke-width", 2)).add(staff)
 }
 
 /// What the marks mean: owners and badges, then ground, in as many rows as it takes.
@@ -290,16 +293,11 @@ enum Mark {
 
 impl Mark {
     fn drawn(self, x: f64, y: f64) -> Group {
-        let swatch = Rectangle::new().set("x", round(x)).set("y", y - 16.0).set("width", 34).set("height", 18);
-        let swatch = swatch.set("rx", 4);
+        let swatch = rectangle((round(x), y - 16.0), (34.0, 18.0)).set("rx", 4);
         match self {
             Mark::Owner(owner) => {
                 let (colour, width, dashes) = frame(owner);
-                let mut swatch = swatch.set("fill", "none").set("stroke", colour).set("stroke-width", width.min(5.0));
-                if !dashes.is_empty() {
-                    swatch = swatch.set("stroke-dasharray", dashes);
-                }
-                Group::new().add(swatch)
+                Group::new().add(framed(swatch.set("fill", "none"), (colour, width.min(5.0), dashes)))
             }
             Mark::Ground(terrain) => Group::new().add(swatch.set("fill", ground(terrain)).set("stroke", "#8a7a5c")),
             Mark::Badge(mark) => badge(x + 20.0, y - 7.0, mark),

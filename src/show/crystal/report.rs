@@ -3,7 +3,7 @@ use svg::node::element::{Group, Line as Stroke, Rectangle};
 
 use super::{
     many::{ENOUGH, areas, died, events, how, name, named, percent, weightiest},
-    picture::{HIGH, INK, MARGIN, WIDE, round, sheet, words},
+    picture::{HIGH, MARGIN, WIDE, line, rectangle, round, sheet, words},
 };
 use crystal::{EARLY, ENDINGS, Many, Setup, Style};
 
@@ -33,17 +33,11 @@ pub fn many_svg(setup: &Setup, many: &Many, style: Style, command: &str) -> Stri
 }
 
 fn bar(x: f64, y: f64, wide: f64, high: f64, colour: &str) -> Rectangle {
-    Rectangle::new()
-        .set("x", round(x))
-        .set("y", round(y))
-        .set("width", round(wide.max(0.0)))
-        .set("height", round(high.max(0.0)))
-        .set("fill", colour)
+    rectangle((round(x), round(y)), (round(wide.max(0.0)), round(high.max(0.0)))).set("fill", colour)
 }
 
 fn stroke(x1: f64, y1: f64, x2: f64, y2: f64, wide: f64) -> Stroke {
-    let line = Stroke::new().set("x1", round(x1)).set("y1", round(y1)).set("x2", round(x2)).set("y2", round(y2));
-    line.set("stroke", INK).set("stroke-width", wide)
+    line((round(x1), round(y1)), (round(x2), round(y2)), wide)
 }
 
 fn heading(x: f64, y: f64, text: &str) -> svg::node::element::Text {

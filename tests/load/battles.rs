@@ -16,7 +16,7 @@ fn named() -> Vec<String> {
 }
 
 pub fn setup(id: &str) -> Setup {
-    load::scenario(&load::builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws}"))
+    naval_kit::scenario(id)
 }
 
 /// The leaders' places are in the file: the table is tracked.

@@ -1,6 +1,6 @@
 //! Whether simulated battles agree with history: the library's own cards and charts, the real rules, fixed seeds.
 //!
-//! `cargo test -p load calibration -- --nocapture` prints the table of docs/data.md.
+//! `cargo test --test load_tests calibration -- --nocapture` prints the table of docs/data.md.
 use naval::{
     Command, Fact, Naval, NavalEvent, Setup, State,
     command::{Met, Setting},

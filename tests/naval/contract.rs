@@ -29,7 +29,7 @@ fn any_sequence_of_a_battle_verifies() {
 
 #[test]
 fn any_sequence_of_a_tracked_battle_verifies() {
-    let setup = load::scenario(&load::builtin(), "drill-two-lines").unwrap();
+    let setup = naval_kit::scenario("drill-two-lines");
     let count = sequences::<Naval>("naval", &setup, (40, 120), naval_command);
     enough("naval, tracked", &count, true);
 }

@@ -94,7 +94,7 @@ fn r3_3_1_what_the_referee_sets_stands_for_that_turn_and_no_longer() {
 
 #[test]
 fn r3_3_1_a_tracked_plot_and_a_note_of_the_referee() {
-    let mut table = Table::with(|setup| {
+    let mut table = Table::set_up(|setup| {
         setup.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     });
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
@@ -511,7 +511,7 @@ fn line(how: Option<HowMet>) -> String {
 
 /// The charts of the game, two ships without positions, in the Movement Segment.
 fn measured_duel() -> Table {
-    let mut setup = load::scenario(&load::builtin(), "asahi-retvizan").unwrap();
+    let mut setup = naval_kit::scenario("asahi-retvizan");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = Table { state: <naval::Naval as play::Game>::begin(&setup) };
     table.lines(&["next"]);

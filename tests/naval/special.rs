@@ -35,7 +35,7 @@ impl Play {
     }
     /// A built-in battle with something changed before it begins.
     fn with(id: &str, change: impl FnOnce(&mut Setup)) -> Play {
-        let mut setup = load::scenario(&load::builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws:?}"));
+        let mut setup = naval_kit::scenario(id);
         change(&mut setup);
         Play { state: Naval::begin(&setup) }
     }

@@ -93,7 +93,7 @@ impl Chance {
 }
 
 pub fn setups() -> Vec<Setup> {
-    let named = ["ulsan", "torpedo-boats-misread"].map(|name| load::scenario(&load::builtin(), name).unwrap());
+    let named = ["ulsan", "torpedo-boats-misread"].map(crate::scenario);
     let raid = load::scenario_text(&load::builtin(), "raid.yaml", RAID).unwrap();
     let unknown = load::scenario_text(&load::builtin(), "unknown.yaml", UNKNOWN).unwrap();
     named.into_iter().chain([raid, unknown]).collect()

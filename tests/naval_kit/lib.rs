@@ -5,8 +5,23 @@ pub mod fixture;
 pub mod hidden;
 pub mod table;
 
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+};
+
 pub use contract::{naval_command, naval_setup};
-use naval::special::SpecialRule;
+use naval::{Setup, special::SpecialRule};
+
+/// A built-in scenario. It is read once for all tests of a target: they begin the same few many hundred times, and reading
+/// is most of what beginning costs.
+pub fn scenario(id: &str) -> Setup {
+    static READ: Mutex<BTreeMap<String, Setup>> = Mutex::new(BTreeMap::new());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = read.entry(id.to_owned());
+    let first = || load::scenario(&load::builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws}"));
+    known.or_insert_with(first).clone()
+}
 
 /// Keys as a scenario file writes them.
 pub fn keys(yaml: &str) -> Vec<SpecialRule> {

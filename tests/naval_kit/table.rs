@@ -27,7 +27,7 @@ impl Table {
 
     /// An open table with something changed before it begins.
     pub fn set_up(change: impl FnOnce(&mut Setup)) -> Table {
-        let mut setup = load::scenario(&load::builtin(), "sandbox").unwrap();
+        let mut setup = crate::scenario("sandbox");
         change(&mut setup);
         Table { state: Naval::begin(&setup) }
     }
@@ -76,13 +76,6 @@ impl Table {
     pub fn lines(&mut self, lines: &[&str]) -> Vec<Fact> {
         let events = lines.iter().flat_map(|line| self.line(line).unwrap_or_else(|why| panic!("{line}: {why}")));
         events.map(|event| event.fact).collect()
-    }
-
-    /// The same table with its set-up changed: night, wind, land, options.
-    pub fn with(change: impl FnOnce(&mut Setup)) -> Table {
-        let mut setup = load::scenario(&load::builtin(), "sandbox").unwrap();
-        change(&mut setup);
-        Table { state: Naval::begin(&setup) }
     }
 
     /// What a line would come to, on a table that stays as it is.

@@ -208,7 +208,7 @@ impl Tried for Naval {
     fn fresh(nth: u64) -> <Naval as Game>::State {
         let names =
             ["ulsan", "asahi-retvizan", "sandbox", "jutland-1830", "drill-boats-attack", "generated-yellow-sea"];
-        let mut setup = load::scenario(&load::builtin(), names[nth as usize % names.len()]).unwrap();
+        let mut setup = naval_kit::scenario(names[nth as usize % names.len()]);
         if nth.is_multiple_of(2) {
             setup.divisions.iter_mut().for_each(|division| division.at = None);
         }

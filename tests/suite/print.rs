@@ -37,7 +37,7 @@ fn wish(parts: &[Part], paper: Paper, format: Format) -> Wish {
 }
 
 fn scenario(name: &str) -> State {
-    Naval::begin(&load::scenario(&load::builtin(), name).unwrap())
+    Naval::begin(&naval_kit::scenario(name))
 }
 
 fn referee(state: &State) -> Known {

@@ -21,7 +21,7 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
     assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSighted { .. }, rule) if rule == "4.1"));
     assert_eq!(battle.refuses(&light("0")).0, Reason::ZeroRange);
     // On a tracked table the tape sights as well.
-    let mut table = Table::with(|setup| setup.visibility = near.visibility.clone());
+    let mut table = Table::set_up(|setup| setup.visibility = near.visibility.clone());
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
     table.place("retvizan", ShipType::BB, "b", (23.5, 20.0, 0.0));
     table.lines(&["next to illumination"]);

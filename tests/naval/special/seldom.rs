@@ -145,7 +145,7 @@ fn r4_4_a_ship_that_the_current_carries_out_of_sight_is_not_followed() {
 
 /// A journal of these lines, with typed faces.
 fn journal(change: impl FnOnce(&mut Setup), lines: &[(&str, &[u8])]) -> Journal<Naval> {
-    let mut setup = load::scenario(&load::builtin(), "drill-two-lines").unwrap();
+    let mut setup = naval_kit::scenario("drill-two-lines");
     setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
     change(&mut setup);
     let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "test", 7, setup));

@@ -126,7 +126,7 @@ fn r4_7_the_referee_may_say_that_a_line_is_clear() {
 
 #[test]
 fn r4_5_a_light_shines_where_the_referee_says_that_the_line_is_clear() {
-    let mut table = Table::with(|setup| setup.night = true);
+    let mut table = Table::set_up(|setup| setup.night = true);
     table.place("One", BB, "a", (20.0, 20.0, 0.0));
     table.place("Two", BB, "b", (17.5, 20.0, 0.0));
     table.lines(&["next to illumination"]);
@@ -211,7 +211,7 @@ fn r5_3_1_cruisers_of_a_larger_formation_go_where_they_like() {
 #[test]
 fn r2_2_an_empty_table_has_the_charts_of_either_war() {
     for (name, war, ship) in [("sandbox", "rjw", "asahi"), ("sandbox-ww1", "ww1", "seydlitz")] {
-        let setup = load::scenario(&load::builtin(), name).unwrap();
+        let setup = naval_kit::scenario(name);
         assert_eq!(setup.charts.id, *war);
         assert!(!setup.options.checks && setup.ships.is_empty());
         assert!(load::ship_on(&load::builtin(), ship, setup.date).is_ok());

@@ -14,7 +14,7 @@ use super::{Table, near};
 use naval_kit::fixture::inches;
 
 fn battle() -> Table {
-    let setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let setup = naval_kit::scenario("generated-yellow-sea");
     Table { state: Naval::begin(&setup) }
 }
 
@@ -69,7 +69,7 @@ fn deployed(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec
 
 #[test]
 fn r1_2_scenarios_are_generated_by_theatre_and_date() {
-    let setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let setup = naval_kit::scenario("generated-yellow-sea");
     let generator = setup.generator.as_ref().unwrap();
     assert_eq!((generator.name.as_str(), generator.visibility.len(), generator.forces.len()), ("Yellow Sea", 6, 2));
     // Only ships that were in service on 5 August 1904: no Borodino class, no Boyarin.
@@ -120,7 +120,7 @@ fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
 /// Ships are drawn evenly from any number of them: of more than a hundred the hundred comes first.
 #[test]
 fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
-    let mut setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let mut setup = naval_kit::scenario("generated-yellow-sea");
     let table = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
     let first = table.pool.iter().find(|listed| listed.card.kind == ShipType::CP).unwrap().clone();
     let numbered = |number: usize| Listed {
@@ -374,7 +374,7 @@ fn nearest(state: &State) -> Inches {
 #[test]
 fn r10_2_3_one_side_goes_alone_where_the_other_would_leave_the_table() {
     // A very clear day, and Japan close to its edge.
-    let mut setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let mut setup = naval_kit::scenario("generated-yellow-sea");
     let mut generator = setup.generator.as_deref().unwrap().clone();
     generator.visibility[5] = inches("30");
     setup.generator = Some(std::sync::Arc::new(generator));

@@ -48,7 +48,7 @@ fn r3_5_2_miniatures_measure_from_funnel_to_funnel() {
 
 #[test]
 fn r3_5_1_counters_measure_from_edge_to_edge() {
-    let counters = Table::with(|setup| setup.options.ranges = Ranges::Counter);
+    let counters = Table::set_up(|setup| setup.options.ranges = Ranges::Counter);
     let mut table = gunfire(counters, (28.0, 20.0, 90.0));
     // From the middle of the firer's starboard side to the target's stern.
     assert_eq!(declared(&table.lines(&["target firer at target"])).range, Inches(675));
@@ -58,7 +58,7 @@ fn r3_5_1_counters_measure_from_edge_to_edge() {
 
 #[test]
 fn r3_5_1_counters_that_touch_are_at_no_range() {
-    let counters = Table::with(|setup| setup.options.ranges = Ranges::Counter);
+    let counters = Table::set_up(|setup| setup.options.ranges = Ranges::Counter);
     let table = duel(counters, (20.4, 20.0, 0.0));
     assert_eq!(survey::range(&table.state, &Id::new("firer"), &Id::new("target")), Some(Inches::ZERO));
 }
@@ -184,7 +184,7 @@ fn r6_5_1_3_an_explosion_darkens_the_line_until_the_next_turn_is_over() {
 
 #[test]
 fn r6_5_1_3_fire_down_the_wind_at_speed_is_in_ones_own_smoke() {
-    let windy = |from_deg, force| Table::with(move |setup| setup.wind = Wind { force, from_deg });
+    let windy = |from_deg, force| Table::set_up(move |setup| setup.wind = Wind { force, from_deg });
     // The target lies to the east; her top speed is 2.5.
     for (from_deg, force, speed, downwind) in [
         (270, WindForce::Moderate, "1.5", true),
@@ -209,7 +209,7 @@ fn island() -> Land {
 
 #[test]
 fn r4_7_land_in_the_line_stops_sight_and_fire() {
-    let mut table = gunfire(Table::with(|setup| setup.land = vec![island()]), (30.0, 20.0, 0.0));
+    let mut table = gunfire(Table::set_up(|setup| setup.land = vec![island()]), (30.0, 20.0, 0.0));
     assert!(!table.ship("target").sighted);
     assert!(table.refusal("target firer at target").contains("Blocked"));
     // The referee sees that the line is clear, and that she is in sight.

@@ -126,7 +126,7 @@ fn arcs(frame: Frame, arcs: &[Arcs]) -> Vec<&'static str> {
 
 /// A position laid out and moved for one turn, and what happened in it.
 fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
-    let mut table = Table::with(|setup| {
+    let mut table = Table::set_up(|setup| {
         setup.table.width = Inches::whole(200);
         setup.table.height = Inches::whole(200);
         setup.options.ranges = position.ranges;

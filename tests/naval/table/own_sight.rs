@@ -13,7 +13,7 @@ use play::{self, Halt, Script};
 use super::Table;
 
 fn sea(range: i32, night: bool) -> Table {
-    Table::with(|setup| {
+    Table::set_up(|setup| {
         let step = VisibilityStep { from_turn: 1, range: Inches::whole(range), quality: None };
         setup.visibility = Visibility::Steps(vec![step]);
         setup.night = night;
@@ -256,7 +256,7 @@ fn r4_3_friends_are_not_named_as_watchers() {
 fn r4_7_land_before_one_does_not_hide_from_another() {
     let corners = [(36, 22), (37, 22), (37, 27), (36, 27)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
     let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
-    let table = Table::with(|setup| setup.land = vec![land]);
+    let table = Table::set_up(|setup| setup.land = vec![land]);
     let mut table = watched(table, 10.0, (ShipType::TBD, 10.0));
     table.lines(&["next to sighting", "next to plotting"]);
     assert!(table.ship("foe").sighted);
@@ -275,7 +275,7 @@ fn r4_7_land_before_one_does_not_hide_from_another() {
 #[test]
 fn r4_3_the_scenarios_limit_for_a_side_is_each_ships_own() {
     for (far, sees) in [(6.0, true), (6.01, false)] {
-        let mut table = Table::with(|setup| {
+        let mut table = Table::set_up(|setup| {
             let light = SideLight { side: "b".into(), from_turn: 1, range: Inches::whole(6), quality: None };
             setup.light = vec![light];
         });

@@ -63,7 +63,7 @@ fn r5_7_1_legs_and_arcs_fit_the_speed() {
 /// The plot that a duty proposes after an unfinished turn holds the speed. [5.7.1]
 #[test]
 fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
-    let setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let setup = naval_kit::scenario("ulsan");
     let mut table = Table { state: naval::begin(&setup) };
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2-CR30", "next to plotting"]);
     let proposed = |table: &Table| {

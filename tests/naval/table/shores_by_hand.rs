@@ -29,7 +29,7 @@ fn cruisers() -> Setup {
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    setup.charts = load::scenario(&load::builtin(), "ulsan").unwrap().charts;
+    setup.charts = naval_kit::scenario("ulsan").charts;
     setup
 }
 

@@ -16,7 +16,7 @@ use super::Table;
 use naval_kit::fixture::inches;
 
 fn sea(range: i32, night: bool) -> Table {
-    Table::with(|setup| {
+    Table::set_up(|setup| {
         let step = VisibilityStep { from_turn: 1, range: Inches::whole(range), quality: None };
         setup.visibility = Visibility::Steps(vec![step]);
         setup.night = night;
@@ -57,7 +57,7 @@ fn r4_3_ships_within_the_sighting_range_are_sighted_by_themselves() {
 fn r4_3_light_may_favour_one_side() {
     for (east, expected) in [(6.0, [true, true]), (6.01, [false, true]), (10.0, [false, true]), (10.01, [false, false])]
     {
-        let mut table = Table::with(|setup| {
+        let mut table = Table::set_up(|setup| {
             let step = VisibilityStep { from_turn: 1, range: Inches::whole(10), quality: None };
             setup.visibility = Visibility::Steps(vec![step]);
             let light = |from_turn, range, quality| SideLight {
@@ -142,7 +142,7 @@ fn r4_5_2_starshell_comes_with_its_year_and_reaches_fifteen() {
         ("germany", 1916, 15.0, None),
         ("germany", 1916, 15.1, Some("CannotIlluminate")),
     ] {
-        let mut table = Table::with(|setup| {
+        let mut table = Table::set_up(|setup| {
             setup.night = true;
             setup.date = chrono::NaiveDate::from_ymd_opt(year, 6, 1).unwrap();
         });
@@ -165,7 +165,7 @@ fn r4_6_smoke_stands_by_the_wind() {
         (WindForce::Moderate, [true, false, false]),
         (WindForce::High, [false, false, false]),
     ] {
-        let windy = Table::with(|setup| setup.wind = Wind { force, from_deg: 0 });
+        let windy = Table::set_up(|setup| setup.wind = Wind { force, from_deg: 0 });
         let mut table = pair(windy, 10.0);
         table.place("Maker", ShipType::TBD, "b", (25.0, 18.0, 0.0));
         for turn in 1..=5_usize {
@@ -189,7 +189,7 @@ fn r4_6_smoke_stands_by_the_wind() {
 
 /// A maker of smoke, with a base of 1 inch, has run 4 inches east from (20, 20).
 fn maker(from: SmokeFrom, plot: &str) -> Table {
-    let mut table = Table::with(|setup| setup.options.smoke = from);
+    let mut table = Table::set_up(|setup| setup.options.smoke = from);
     table.place("Maker", ShipType::TBD, "b", (20.0, 20.0, 90.0));
     table.lines(&[&format!("plot maker {plot} smoke maker"), "next"]);
     table
@@ -236,7 +236,7 @@ fn r4_6_she_fires_over_her_quarter_and_not_through_her_own_smoke() {
         (SmokeFrom::Middle, 12.0, true),
         (SmokeFrom::Middle, 41.0, false),
     ] {
-        let mut table = Table::with(|setup| setup.options.smoke = from);
+        let mut table = Table::set_up(|setup| setup.options.smoke = from);
         table.place("Maker", ShipType::BB, "a", (20.0, 20.0, 90.0));
         // She ends at 24, her funnel 0.3 ahead of her middle and her stern an inch behind it; the other's funnel lies 6 off.
         let angle = f64::to_radians(degrees);
@@ -300,7 +300,7 @@ fn r4_6_a_ship_lost_in_smoke_is_lost_by_that_paragraph() {
 fn r4_7_land_hides_ships_from_each_other() {
     let corners = [(24, 10), (26, 10), (26, 30), (24, 30)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
     let land = Land { id: "cape".into(), name: "Cape".to_owned(), corners: corners.to_vec() };
-    let mut table = pair(Table::with(|setup| setup.land = vec![land]), 10.0);
+    let mut table = pair(Table::set_up(|setup| setup.land = vec![land]), 10.0);
     table.lines(&["next to sighting"]);
     assert_eq!(seen(&table), [false, false]);
     table.lines(&["next to plotting", "set two at 25 35 heading 90 because \"tape\"", "next to sighting"]);

@@ -61,7 +61,7 @@ fn r5_7_8_where_the_worked_plot_leads() {
         assert!(off.iter().all(|off| off.abs() <= 0.0001), "{got:?}, not {wanted:?}");
     };
     let run = |radius: i32, cost: bool| {
-        let mut table = Table::with(|setup| {
+        let mut table = Table::set_up(|setup| {
             setup.options.turn_costs_movement = cost;
             let charts = std::sync::Arc::make_mut(&mut setup.charts);
             charts.movement.iter_mut().for_each(|line| line.turn_radius = Inches(radius));

@@ -10,7 +10,7 @@ use play::Game;
 use super::Table;
 
 fn begun(name: &str) -> Table {
-    let setup = load::scenario(&load::builtin(), name).unwrap_or_else(|flaws| panic!("{name}: {flaws}"));
+    let setup = naval_kit::scenario(name);
     Table { state: Naval::begin(&setup) }
 }
 

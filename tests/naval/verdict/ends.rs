@@ -5,7 +5,7 @@ use play::{self, Script, Seeded};
 use super::*;
 
 fn begun(name: &str) -> State {
-    Naval::begin(&load::scenario(&load::builtin(), name).unwrap())
+    Naval::begin(&naval_kit::scenario(name))
 }
 
 /// Types a line, throwing whatever dice it needs.

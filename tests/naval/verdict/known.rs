@@ -10,7 +10,7 @@ use naval::{
 use super::*;
 
 fn begun(name: &str) -> State {
-    Naval::begin(&load::scenario(&load::builtin(), name).unwrap())
+    Naval::begin(&naval_kit::scenario(name))
 }
 
 fn told(state: &State, side: &str) -> Verdict {

@@ -15,7 +15,7 @@ use super::*;
 
 /// A measured duel in which the distance between the two decides: nobody has typed it, so that it is open.
 fn measured() -> State {
-    let mut setup = load::scenario(&load::builtin(), "asahi-retvizan").unwrap();
+    let mut setup = naval_kit::scenario("asahi-retvizan");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     setup.decide = Some(vec![near(Moment::End), entry("russia", Moment::End, every(&["asahi"], vec![Is::Sunk]))]);
     setup.victory = vec!["Asahi comes close.".to_owned(), "The better seamanship wins.".to_owned()];

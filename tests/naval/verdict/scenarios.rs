@@ -223,7 +223,7 @@ const CASES: &[Case] = &[
 ];
 
 fn begun(name: &str) -> State {
-    let setup = load::scenario(&load::builtin(), name).unwrap_or_else(|flaws| panic!("{name}: {flaws}"));
+    let setup = naval_kit::scenario(name);
     Naval::begin(&setup)
 }
 
@@ -252,7 +252,7 @@ fn r9_2_no_entry_of_a_scenario_is_without_its_two_positions() {
     assert_eq!(lines.len(), 26);
     let (mut entries, mut open) = (BTreeSet::new(), Vec::new());
     for line in lines {
-        let setup = load::scenario(&load::builtin(), line.id.as_str()).unwrap();
+        let setup = naval_kit::scenario(line.id.as_str());
         let decide = setup.decide.as_ref().unwrap_or_else(|| panic!("{}: no keys", line.id));
         if setup.divisions.is_empty() {
             // The sandboxes are decided by nothing, the generated battle by points: its ships come by the dice.
@@ -270,7 +270,7 @@ fn r9_2_no_entry_of_a_scenario_is_without_its_two_positions() {
 #[test]
 fn r9_2_every_sentence_of_a_built_in_scenario_is_keyed_or_left_with_why() {
     for line in load::scenario_list(&load::builtin()).unwrap() {
-        let setup = load::scenario(&load::builtin(), line.id.as_str()).unwrap();
+        let setup = naval_kit::scenario(line.id.as_str());
         let decide = setup.decide.unwrap();
         for of in 1..=setup.victory.len() as u16 {
             let keyed = decide.iter().any(|entry| entry.of == Some(of));
@@ -325,7 +325,7 @@ fn r9_2_coronel_counts_half_the_mounts_of_a_ship_to_the_mount() {
 /// Played without positions, what hangs on a place is open, and says so.
 #[test]
 fn r2_7_a_measured_battle_leaves_open_what_nobody_has_measured() {
-    let mut setup = load::scenario(&load::builtin(), "otranto").unwrap();
+    let mut setup = naval_kit::scenario("otranto");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     let state = Driven::after(Naval::begin(&setup), &["enter sankt-georg", "immobile saida"]);
     let found = verdict(&state);

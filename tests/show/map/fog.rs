@@ -87,7 +87,7 @@ fn tracks_smoke_and_own_ships_are_drawn_after_a_move() {
 
 #[test]
 fn boats_on_one_base_are_drawn_once() {
-    let setup = load::scenario(&load::builtin(), "torpedo-boats-misread").unwrap();
+    let setup = naval_kit::scenario("torpedo-boats-misread");
     let mut setup = setup;
     for (at, division) in setup.divisions.iter_mut().enumerate() {
         division.at = Some(naval::table::Place::new(20.0 + 10.0 * at as f64, 20.0, 90.0));

@@ -175,7 +175,7 @@ fn a_kept_line_that_was_changed_is_found_out_when_it_is_laid_open() {
 fn without_its_second_file_a_journal_that_is_played_takes_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(JOURNAL);
-    let setup = load::scenario(&load::builtin(), "sandbox").unwrap();
+    let setup = naval_kit::scenario("sandbox");
     let mut store = Store::<Naval>::create_private(&path, Header::of::<Naval>("naval", "a test", 7, setup)).unwrap();
     let did = |store: &Store<Naval>, line: &str| {
         let command = notation::parse(store.journal().state(), line).unwrap().command;
@@ -201,7 +201,7 @@ fn without_its_second_file_a_journal_that_is_played_takes_nothing() {
     assert!(Store::<Naval>::open(&path, "naval").is_ok());
     // Nothing is overwritten: neither file may be there.
     fs::remove_file(&path).unwrap();
-    let setup = load::scenario(&load::builtin(), "sandbox").unwrap();
+    let setup = naval_kit::scenario("sandbox");
     let again = Store::<Naval>::create_private(&path, Header::of::<Naval>("naval", "a test", 7, setup));
     assert!(matches!(again.err(), Some(StoreError::Exists { path }) if path == private));
 }

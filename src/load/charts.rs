@@ -12,7 +12,7 @@ use super::{
 use naval::{
     chart::{
         Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect, Movement,
-        Row, TableKind,
+        TableKind,
     },
     measure::{Fraction, Id, Inches},
     ship::{Band, ShipType},
@@ -45,17 +45,15 @@ pub fn charts(sources: &Sources, name: &str) -> Result<Charts, Flaws> {
 fn read(root: &Node, report: &mut Report, navies: &[Id]) -> Option<Charts> {
     let mut fields = Fields::of(root, Path::default(), report)?;
     let id = fields.need(report, "id");
-    let gunnery: Vec<(Modifier, Path)> = fields
-        .list(report, "gunnery")
-        .into_iter()
-        .filter_map(|(item, path)| Some((modifier(item, path.clone(), report)?, path)))
-        .collect();
+    let gunnery = fields.each::<Modifier>(report, "gunnery");
+    for (modifier, path) in &gunnery {
+        check_modifier(modifier, path, report);
+    }
     report.twice("modifier", &ids(&gunnery, |modifier| &modifier.id));
-    let tables: Vec<(DamageTable, Path)> = fields
-        .filled(report, "damage")
-        .into_iter()
-        .filter_map(|(item, path)| Some((table(item, path.clone(), report, navies)?, path)))
-        .collect();
+    let tables = fields.some::<DamageTable>(report, "damage");
+    for (table, path) in &tables {
+        check_table(table, path, report, navies);
+    }
     report.twice("table", &ids(&tables, |table| &table.id));
     let large_torpedo = bands(&mut fields, report, "large_torpedo");
     let sighting = fields.need(report, "sighting");
@@ -114,36 +112,26 @@ pub(super) fn lawful_factor(times: Fraction) -> bool {
     (Fraction::ZERO..=Fraction::from(20)).contains(&times) && *times.0.denom() <= 1000
 }
 
-fn modifier(value: &Node, path: Path, report: &mut Report) -> Option<Modifier> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let id = fields.need(report, "id");
-    let says = fields.need(report, "says");
-    let when = fields.need(report, "when");
-    let effect: Option<ModifierEffect> = fields.need(report, "effect");
-    let rule = fields.need(report, "rule");
-    let source = fields.need(report, "source");
-    fields.done(report);
-    if let Some(Condition::FirerTurned { from_deg, to_deg }) = when
+fn check_modifier(Modifier { when, effect, .. }: &Modifier, path: &Path, report: &mut Report) {
+    if let Condition::FirerTurned { from_deg, to_deg } = when
         && to_deg < from_deg
     {
         let lawful = Some(format!("from_deg no greater than to_deg, such as {to_deg} to {from_deg}"));
         report.flaw(&path.key("when"), format!("no turn lies between {from_deg} and {to_deg} degrees")).lawful = lawful;
     }
-    let said = !report.is_mended_within(&path.key("effect"));
-    if effect == Some(ModifierEffect::default()) && said {
+    if *effect == ModifierEffect::default() && !report.is_mended_within(&path.key("effect")) {
         let lawful = "to_hit_times, dice_times, size_plus, forbids".to_owned();
         report.flaw(&path.key("effect"), "the modifier does nothing").lawful = Some(lawful);
     }
-    let times = effect.iter().flat_map(|effect| [effect.to_hit_times, effect.dice_times]).flatten();
+    let times = [effect.to_hit_times, effect.dice_times].into_iter().flatten();
     for times in times.filter(|times| !lawful_factor(*times)) {
         report.flaw(&path.key("effect"), format!("a factor of {times} is out of range")).lawful =
             Some(FACTORS.to_owned());
     }
-    if let Some(plus) = effect.as_ref().and_then(|effect| effect.size_plus).filter(|plus| !(-40..=40).contains(plus)) {
+    if let Some(plus) = effect.size_plus.filter(|plus| !(-40..=40).contains(plus)) {
         report.flaw(&path.key("effect"), format!("a size of {plus:+} is out of range")).lawful =
             Some("-40 to 40".to_owned());
     }
-    Some(Modifier { id: id?, says: says?, when: when?, effect: effect?, rule: rule?, source: source? })
 }
 
 /// Bands by rising range. [6.5.1, 7.4.3]
@@ -167,47 +155,32 @@ pub(super) fn bands(fields: &mut Fields, report: &mut Report, key: &'static str)
     read.into_iter().map(|(band, _)| band).collect()
 }
 
-fn table(value: &Node, path: Path, report: &mut Report, navies: &[Id]) -> Option<DamageTable> {
-    let mut fields = Fields::of(value, path, report)?;
-    let id = fields.need(report, "id");
-    let title = fields.need(report, "title");
-    let kind = fields.need(report, "kind");
-    let when: naval::chart::When = fields.may(report, "when").unwrap_or_default();
-    let sides: Option<u8> = fields.need(report, "sides");
-    let source = fields.need(report, "source");
-    let items = fields.filled(report, "rows");
-    let mut faces = Vec::new();
-    let rows: Vec<Row> = items.iter().filter_map(|(item, path)| row(item, path.clone(), &mut faces, report)).collect();
-    let place = fields.path.clone();
-    fields.done(report);
-    for (at, navy) in when.firer_navies.iter().enumerate() {
+fn check_table(table: &DamageTable, path: &Path, report: &mut Report, navies: &[Id]) {
+    for (at, navy) in table.when.firer_navies.iter().enumerate() {
         if !navies.contains(navy) {
-            let path = place.key("when").key("firer_navies").at(at);
+            let path = path.key("when").key("firer_navies").at(at);
             report.unknown(&path, "navy", navy.as_str(), navies.iter().map(Id::as_str));
         }
     }
-    let sides = sides?;
-    if signals::die(sides, &place, report) && faces.len() == items.len() {
-        check_faces(&faces, sides, &place, report);
+    let place = path.key("rows");
+    report.empty(&table.rows, &place);
+    let faces: Vec<((u8, u8), Path)> =
+        table.rows.iter().enumerate().map(|(at, row)| (row.faces, place.at(at))).collect();
+    for (row, (_, path)) in table.rows.iter().zip(&faces) {
+        let path = path.key("effects");
+        report.empty(&row.effects, &path);
+        for (at, effect) in row.effects.iter().enumerate() {
+            check_effect(effect, &path.at(at), report);
+        }
     }
-    Some(DamageTable { id: id?, title: title?, kind: kind?, when, sides, rows, source: source? })
+    let known = faces.iter().all(|(_, path)| !report.is_mended_within(&path.key("faces")));
+    if signals::die(table.sides, path, report) && known {
+        check_faces(&faces, table.sides, path, report);
+    }
 }
 
-/// A row; its faces are kept apart, to be checked even when something else in it is wrong.
-fn row(value: &Node, path: Path, all: &mut Vec<((u8, u8), Path)>, report: &mut Report) -> Option<Row> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let faces: Option<(u8, u8)> = fields.need(report, "faces");
-    let code = fields.need(report, "code");
-    let effects = fields.filled(report, "effects");
-    let effects: Vec<Effect> = effects.into_iter().filter_map(|(item, path)| effect(item, &path, report)).collect();
-    fields.done(report);
-    all.extend(faces.map(|faces| (faces, path)));
-    Some(Row { faces: faces?, code: code?, effects })
-}
-
-fn effect(value: &Node, path: &Path, report: &mut Report) -> Option<Effect> {
-    let effect: Effect = report.typed(value, path)?;
-    let lawful = match &effect {
+fn check_effect(effect: &Effect, path: &Path, report: &mut Report) {
+    let lawful = match effect {
         Effect::Guns { quarters } => (1..=8).contains(quarters),
         Effect::Flotation { hits } => (1..=100).contains(hits),
         Effect::Speed { loss } => Inches::ZERO <= *loss && *loss <= Inches::whole(10),
@@ -227,7 +200,6 @@ fn effect(value: &Node, path: &Path, report: &mut Report) -> Option<Effect> {
         let lawful = "quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10".to_owned();
         report.flaw(path, "the figure of this effect is out of range").lawful = Some(lawful);
     }
-    Some(effect)
 }
 
 /// Every face of the die stands in exactly one row.

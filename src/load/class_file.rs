@@ -178,9 +178,7 @@ fn likely(class: &mut ShipClass, place: &Path, report: &Report) {
 /// Names and number of the ships; one that the file leaves without a name goes by her id.
 fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
     let path = place.key("ships");
-    if class.ships.is_empty() {
-        report.flaw(&path, "the list is empty");
-    }
+    report.empty(&class.ships, &path);
     if MOST_SHIPS < class.ships.len() {
         let what = format!("{} ships of one class", class.ships.len());
         report.flaw(&path, what).lawful = Some(format!("{MOST_SHIPS} at most"));

@@ -9,7 +9,6 @@ use super::{
     flaw::listed,
     formations::formations,
     naming,
-    node::Node,
     parts::NamedShip,
     place::Path,
     ratings::{FleetRating, rating_of},
@@ -43,6 +42,8 @@ pub(super) struct Forces {
 }
 
 /// A division as its file says it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct DivisionRecord {
     id: Id,
     name: String,
@@ -53,35 +54,17 @@ struct DivisionRecord {
     /// Left out: that of the fleet on the day.
     signalling: Option<i32>,
     initiative: Option<i32>,
+    #[serde(default = "first_turn")]
     enters_turn: u16,
     speed: Inches,
     at: Option<Place>,
+    /// Why the ratings are what they are: for the reader of the file.
+    #[serde(rename = "reasons")]
+    _reasons: Option<String>,
 }
 
-/// Reads a division; what is missing or mistyped is a flaw, and stands empty so that the rest can be checked.
-fn record(value: &Node, path: Path, report: &mut Report) -> Option<DivisionRecord> {
-    let mut fields = Fields::of(value, path, report)?;
-    let record = DivisionRecord {
-        id: fields.need(report, "id").unwrap_or_else(|| Id::new("")),
-        name: fields.need(report, "name").unwrap_or_default(),
-        side: fields.need(report, "side").unwrap_or_else(|| Id::new("")),
-        ships: fields
-            .filled(report, "ships")
-            .into_iter()
-            .filter_map(|(item, path)| report.typed(item, &path))
-            .collect(),
-        flagship: fields.may(report, "flagship"),
-        one_base: fields.may(report, "one_base"),
-        signalling: fields.may(report, "signalling"),
-        initiative: fields.may(report, "initiative"),
-        enters_turn: fields.may(report, "enters_turn").unwrap_or(1),
-        speed: fields.need(report, "speed").unwrap_or(Inches::ZERO),
-        at: fields.may(report, "at"),
-    };
-    // Why the ratings are what they are: for the reader of the file.
-    fields.may::<String>(report, "reasons");
-    fields.done(report);
-    Some(record)
+fn first_turn() -> u16 {
+    1
 }
 
 /// A figure of a ship's card that holds for this battle alone.
@@ -126,9 +109,8 @@ pub(super) fn forces(
     open: bool,
 ) -> Forces {
     // An open table begins empty.
-    let listed = if open { fields.list(report, "divisions") } else { fields.filled(report, "divisions") };
     let divisions: Vec<(DivisionRecord, Path)> =
-        listed.into_iter().filter_map(|(item, path)| Some((record(item, path.clone(), report)?, path))).collect();
+        if open { fields.each(report, "divisions") } else { fields.some(report, "divisions") };
     let changes = fields.each::<Change>(report, "changes");
     let numbers = fields.each::<Numbering>(report, "numbers");
     names_are_unique(&divisions, sides, report);
@@ -208,6 +190,7 @@ fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)]
         let place = path.key("flagship");
         report.unknown(&place, "ship of the division", flag.as_str(), division.ships.iter().map(Id::as_str));
     }
+    report.empty(&division.ships, &path.key("ships"));
     report.turn_of_battle(division.enters_turn, turns, &path.key("enters_turn"));
     for (key, rating) in [("signalling", division.signalling), ("initiative", division.initiative)] {
         if let Some(rating) = rating.filter(|rating| !(-5..=5).contains(rating)) {

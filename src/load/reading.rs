@@ -179,6 +179,13 @@ impl<'t> Report<'t> {
         }
     }
 
+    /// A list that must hold something holds nothing.
+    pub(super) fn empty<T>(&mut self, list: &[T], path: &Path) {
+        if list.is_empty() {
+            self.flaw(path, "the list is empty");
+        }
+    }
+
     /// Lawful, but worth a second look; what is usual and nearest may be added to it.
     pub(super) fn warn(&mut self, path: &Path, what: impl Into<String>) -> &mut Flaw {
         if !self.is_sound(path) {
@@ -374,10 +381,16 @@ impl<'v> Fields<'v> {
             report.missing(&self.path, key);
             return Vec::new();
         };
-        if node.as_list().is_some_and(<[Node]>::is_empty) {
-            report.flaw(&path, "the list is empty");
+        if let Some(items) = node.as_list() {
+            report.empty(items, &path);
         }
         report.items(node, &path)
+    }
+
+    /// The same, each item read as what it is.
+    pub(super) fn some<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Vec<(T, Path)> {
+        let items = self.filled(report, key);
+        items.into_iter().filter_map(|(item, path)| Some((report.typed(item, &path)?, path))).collect()
     }
 
     /// A list whose items are read one by one.

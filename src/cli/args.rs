@@ -2,9 +2,13 @@
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{
+    Args as ClapArgs, Parser, Subcommand,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
-use super::{boards::MachineArgs, hand::Mode};
+use super::boards::MachineArgs;
+use ::session::Mode;
 use load::MeetingSize;
 
 mod games;
@@ -139,7 +143,7 @@ pub struct Play {
     #[arg(long)]
     pub private: bool,
     /// Who throws: the program, which does so unless told otherwise, or the table.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = dice())]
     pub dice: Option<Mode>,
     /// Without positions: ships are moved by hand, ranges are typed.
     #[arg(long)]
@@ -217,7 +221,7 @@ pub struct GenerateArgs {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who throws: the program, or the table.
-    #[arg(long, value_enum, default_value = "roll")]
+    #[arg(long, value_parser = dice(), default_value = "roll")]
     pub dice: Mode,
     /// Whence a side comes, as inches from the centre and bearing: japan=18@225; may be given for both. Left out, diced for.
     #[arg(long = "approach", value_name = "SIDE=DISTANCE@BEARING")]
@@ -296,4 +300,11 @@ pub enum OddsVerb {
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
         number: u8,
     },
+}
+
+/// Where dice come from, as `--dice` says it.
+fn dice() -> impl TypedValueParser<Value = Mode> {
+    let roll = PossibleValue::new("roll").help("The program throws");
+    let ask = PossibleValue::new("ask").help("The program asks for the faces thrown on the table");
+    PossibleValuesParser::new([roll, ask]).map(|word| if word == "ask" { Mode::Ask } else { Mode::Roll })
 }

@@ -1,5 +1,9 @@
 //! `odds` at the prompt: the chances of fire and of fires, from the state as it stands.
-use super::{line, problem::Problem, refused, session::Answer, verbs::named_ship};
+use super::{problem::Problem, refused};
+use ::session::{
+    Answer,
+    naval::{faulty, named_ship},
+};
 use naval::{
     NavalHalt, State, notation,
     odds::{self, Pool},
@@ -27,7 +31,7 @@ fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
         return told(state, odds::declared(state, &unit));
     }
     let line = format!("odds {words}");
-    let order = notation::target(state, &line).map_err(|fault| line::faulty(&line, fault))?;
+    let order = notation::target(state, &line).map_err(|fault| faulty(&line, fault))?;
     let orders = odds::in_the_light_of_declarations(state, &order);
     told(state, odds::hypothetical(state, &order.firer, &orders))
 }

@@ -1,11 +1,15 @@
 //! What a line editor shows of the line under way: nothing that moves the cursor, or turns others round.
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use rustyline::{
-    ColorMode, CompletionType, Config, Editor, Helper,
+    ColorMode, CompletionType, Config, Context, Editor, Helper,
     completion::Completer,
     highlight::{CmdKind, Highlighter},
-    hint::Hint,
+    hint::{Hint, Hinter},
     history::FileHistory,
     validate::Validator,
 };
@@ -16,18 +20,18 @@ use super::{output, problem::Problem};
 ///
 /// What it echoes goes through the highlighter, which is not asked where colours are not wanted unless they are forced;
 /// ours colours nothing.
-pub fn config() -> Config {
-    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true);
+fn config() -> Config {
+    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
     config.color_mode(ColorMode::Forced).build()
 }
 
-/// A line editor that remembers nothing yet.
+/// A line editor that remembers nothing.
 ///
 /// # Errors
 /// The terminal cannot be used.
-pub fn editor<H: Helper>(helper: H) -> Result<Editor<H, FileHistory>, Problem> {
+pub fn editor(help: &Help) -> Result<Editor<Help, FileHistory>, Problem> {
     let mut editor = Editor::with_config(config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
-    editor.set_helper(Some(helper));
+    editor.set_helper(Some(help.clone()));
     Ok(editor)
 }
 
@@ -68,42 +72,43 @@ impl Hint for Unseen {
     }
 }
 
-/// For a line that is completed by nothing.
-pub struct Plain;
+/// What may be typed at the end of a line, up to the cursor, and the byte from which it replaces what stands there.
+pub type Completing = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 
-impl Completer for Plain {
-    type Candidate = String;
+/// How a line editor helps with the line under way; by itself it completes nothing.
+#[derive(Clone, Default)]
+pub struct Help {
+    pub completing: Rc<RefCell<Option<Completing>>>,
+    /// Whether something stands on the line: told by the editor, which asks for a hint after every key.
+    pub begun: Rc<Cell<bool>>,
+    /// For a word that nobody at the table is to read.
+    pub is_veiled: bool,
 }
-impl rustyline::hint::Hinter for Plain {
-    type Hint = Unseen;
-    fn hint(&self, line: &str, _: usize, _: &rustyline::Context<'_>) -> Option<Unseen> {
-        Unseen::on(line)
+
+impl Completer for Help {
+    type Candidate = String;
+    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let completing = self.completing.borrow();
+        let completed = completing.as_ref().map(|completing| completing(line, cursor));
+        let (start, mut words) = completed.unwrap_or((cursor, Vec::new()));
+        words.retain(|word| output::is_plain(word));
+        Ok((start, words))
     }
 }
-impl Highlighter for Plain {
-    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        echoed(line)
+impl Hinter for Help {
+    type Hint = Unseen;
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Unseen> {
+        self.begun.set(!line.is_empty());
+        if self.is_veiled { None } else { Unseen::on(line) }
     }
 }
-impl Validator for Plain {}
-impl Helper for Plain {}
-
-/// For a word that nobody at the table is to read.
-pub struct Veiled;
-
-impl Completer for Veiled {
-    type Candidate = String;
-}
-impl rustyline::hint::Hinter for Veiled {
-    type Hint = Unseen;
-}
-impl Highlighter for Veiled {
+impl Highlighter for Help {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        Cow::Owned("*".repeat(line.chars().count()))
+        if self.is_veiled { Cow::Owned("*".repeat(line.chars().count())) } else { echoed(line) }
     }
     fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
-        true
+        self.is_veiled
     }
 }
-impl Validator for Veiled {}
-impl Helper for Veiled {}
+impl Validator for Help {}
+impl Helper for Help {}

@@ -12,14 +12,12 @@ use serde_json::json;
 
 use super::{
     args::GenerateArgs,
-    asking::faces,
     dice, file,
-    hand::Mode,
     output::{self, Out},
     problem::Problem,
-    prompt::{self, Typed},
-    refused,
+    prompt, refused,
 };
+use ::session::{Mode, Typed, faces};
 use load::{self, About, Meeting, Sources, TheatreLine};
 use naval::{
     Command, Naval, NavalEvent, Purpose, Setup, State,

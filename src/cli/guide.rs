@@ -6,11 +6,8 @@ use std::{
 
 use dialoguer::theme::Theme;
 
-use super::{
-    output,
-    problem::Problem,
-    prompt::{self, Typed},
-};
+use super::{output, problem::Problem, prompt};
+use ::session::Typed;
 use naval::{State, notation};
 
 /// An answer to a question.

@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "files, streams and clocks are met here")]
 
 mod args;
-mod asking;
+mod battle;
 mod begin;
 mod boards;
 mod chances;
@@ -10,39 +10,35 @@ mod cores;
 mod crystal;
 pub mod dice;
 mod echo;
+mod evening;
 mod facts;
 mod file;
+mod games;
 mod generate;
 mod guide;
-mod hand;
-mod line;
 mod map;
 mod mend;
-mod notices;
 mod open;
 mod origin;
 mod output;
-mod passing;
 mod past;
+mod person;
 mod picture;
 mod positions;
 mod print;
-mod problem;
 mod prompt;
 mod proof;
 mod script;
-mod session;
 mod ships;
 mod shipyard;
 pub mod store;
-mod taking_back;
 mod terminal;
-mod verbs;
-mod word;
 
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{CommandFactory, Parser};
+
+use ::session::problem;
 
 use self::{
     args::{Args, Verb},
@@ -50,8 +46,7 @@ use self::{
     problem::Problem,
 };
 use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
-use naval::{NavalHalt, Reason, State};
-use play::Halt;
+use naval::{NavalHalt, State};
 
 /// Runs the program and turns its answer into an exit code: 0 done, 1 refused or found wrong, 2 usage.
 pub fn run() -> ExitCode {
@@ -107,7 +102,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         return begin::welcome(&sources, out);
     };
     match verb {
-        Verb::Play(play) => return session::play(&sources, &play, out),
+        Verb::Play(play) => return battle::play(&sources, &play, out),
         Verb::Tafl(game) => return boards::begin::<Tafl>(&sources, &game, out),
         Verb::Acre(game) => return boards::begin::<BattleAcre>(&sources, &game, out),
         Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &game, out),
@@ -121,23 +116,10 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
             let sound = proof::verify(&sources, &files, out)?;
             return Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
-        Verb::Log(past) => match boards::named(&past.file) {
-            Some(game) => boards::log(game, &past, out)?,
-            None if crystal::named(&past.file) => crystal::log(&past, out)?,
-            None => past::log(&past, out)?,
-        },
-        Verb::Show(past) => match boards::named(&past.file) {
-            Some(game) => boards::show(game, &past, out)?,
-            None if crystal::named(&past.file) => crystal::show(&past, out)?,
-            None => past::show(&past, out)?,
-        },
-        Verb::Tally(past) if crystal::named(&past.file) => return Err(crystal::untallied(&past.file)),
-        Verb::Tally(past) => past::tally(&past, out)?,
-        Verb::Map(asked) if crystal::named(&asked.past.file) => crystal::map(&asked, out)?,
-        Verb::Map(asked) => match boards::named(&asked.past.file) {
-            Some(game) => boards::map(game, &asked, out)?,
-            None => past::map(&asked, out)?,
-        },
+        Verb::Log(past) => games::of_file(&past.file).log(&past, out)?,
+        Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
+        Verb::Tally(past) => games::of_file(&past.file).tally(&past, out)?,
+        Verb::Map(asked) => games::of_file(&asked.past.file).map(&asked, out)?,
         Verb::Print(asked) => print::print(&sources, &asked, out)?,
         Verb::Mend(asked) => mend::mend(&asked, out)?,
         Verb::Data { verb } => facts::data(&sources, &verb, out)?,
@@ -160,11 +142,6 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A refusal that the referee may override with a reason of his. [9.2, 9.3]
-fn asks_why(halt: &NavalHalt) -> bool {
-    matches!(halt, Halt::Refused { reason: Reason::Table(reason), .. } if reason.asks_why())
 }
 
 /// A halt of the rules as the one clear error.

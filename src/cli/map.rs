@@ -5,12 +5,11 @@ use serde_json::json;
 
 use super::{
     args::MapArgs,
-    passing::side,
     picture::{self, Picture},
     problem::Problem,
-    session::Answer,
     terminal::{columns, lettering},
 };
+use ::session::{Answer, naval::side};
 use geometry::Point;
 use naval::{
     Naval, State,

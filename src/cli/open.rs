@@ -106,23 +106,15 @@ fn is_file(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// Flaws of data as the one clear error.
+/// Flaws of data as one error.
 pub fn flawed(flaws: Flaws) -> Problem {
     flaws.into()
-}
-
-/// A journal to write on.
-///
-/// # Errors
-/// It is locked, torn beyond its last line, edited, of another format, or no journal.
-pub fn journal(path: &Path) -> Result<Store<Naval>, Problem> {
-    Store::open(path, GAME).map_err(stored)
 }
 
 /// A journal to look at.
 ///
 /// # Errors
-/// As [`journal`], save that a lock does not matter.
+/// It is torn beyond its last line, edited, of another format, or no journal.
 pub fn seen(path: &Path) -> Result<Seen<Naval>, Problem> {
     Store::<Naval>::open_read_only(path, GAME).map_err(stored)
 }

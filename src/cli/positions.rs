@@ -1,7 +1,8 @@
 //! `where`, and `measure` without a number: what the program knows of the table.
 use serde_json::{Value, json};
 
-use super::{problem::Problem, session::Answer};
+use super::problem::Problem;
+use ::session::Answer;
 use naval::{State, measure::Id, notation, ship::Ship, survey};
 use play::Rule;
 

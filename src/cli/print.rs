@@ -13,13 +13,12 @@ use super::{
     boards::{self, Which},
     file, open,
     output::Out,
-    passing,
     past::moment_of,
     problem::Problem,
-    session::Answer,
     ships::note_absence,
     store::ENDING,
 };
+use ::session::{Answer, naval::side};
 use load::{self, Sources};
 use naval::{
     Naval, State,
@@ -49,7 +48,7 @@ pub fn print(sources: &Sources, asked: &PrintArgs, out: &mut Out) -> Result<(), 
     let wish = wish(asked, &found)?;
     let (title, leaves, cards) = match &found {
         Found::Battle(state) => {
-            let side = asked.side.as_deref().map(|name| passing::side(state, name)).transpose()?;
+            let side = asked.side.as_deref().map(|name| side(state, name)).transpose()?;
             let (known, tally) = known(state, side.as_ref());
             let cards = card_texts(state, side.as_ref(), &[]);
             (known.setup.title.clone(), print::pack(&letters, &known, &tally, &wish), cards)

@@ -1,45 +1,24 @@
 //! The prompt line: editing, history, completion by the game's own notation.
 use std::{
-    borrow::Cow,
-    cell::{Cell, RefCell},
     env,
     io::{self, IsTerminal},
     path::PathBuf,
-    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
 
-use rustyline::{
-    Context, Editor, Helper,
-    completion::Completer,
-    config::Configurer as _,
-    error::ReadlineError,
-    highlight::Highlighter,
-    hint::Hinter,
-    history::{DefaultHistory, FileHistory},
-    validate::Validator,
-};
+use rustyline::{Editor, error::ReadlineError, history::FileHistory};
 
 use super::{
-    echo::{self, Plain, Unseen, Veiled},
+    echo::{self, Completing, Help},
     file,
     output::{self, Out, visible},
     problem::Problem,
     script,
 };
-use naval::{State, notation};
-
-/// What was answered to a question.
-pub enum Typed {
-    Line(String),
-    /// Ctrl-C.
-    Interrupted,
-    /// Ctrl-D, or the input has ended.
-    End,
-}
+use ::session::Typed;
 
 /// What was typed at the prompt.
 pub enum Keyed {
@@ -90,43 +69,41 @@ impl Leaving {
 
 /// The line editor with its history file.
 pub struct Prompt {
-    editor: Editor<Words, FileHistory>,
-    state: Rc<RefCell<Option<State>>>,
-    begun: Begun,
+    editor: Editor<Help, FileHistory>,
+    help: Help,
     history: Option<PathBuf>,
     /// What is typed may be read by whoever comes next.
     open: bool,
 }
 
 impl Prompt {
+    /// `open`: what is typed is kept for later days, and what was typed on earlier ones can be called up.
+    ///
     /// # Errors
     /// The terminal cannot be used.
-    pub fn new() -> Result<Prompt, Problem> {
-        let (state, begun) = (Rc::new(RefCell::new(None)), Begun::default());
-        let editor = editor(&state, &begun)?;
-        let mut prompt = Prompt { editor, state, begun, history: history_file(), open: true };
+    pub fn new(open: bool) -> Result<Prompt, Problem> {
+        let help = Help::default();
+        let mut prompt = Prompt { editor: echo::editor(&help)?, help, history: history_file(), open };
         prompt.remember();
         Ok(prompt)
     }
 
-    /// Somebody else types from here on: what was typed or cut out before cannot be called up again, and what a side
-    /// types is kept nowhere.
+    /// Somebody else types from here on: what was typed or cut out before cannot be called up again, and is kept nowhere
+    /// unless it is `open`.
     ///
     /// # Errors
     /// The terminal fails.
-    pub fn pass(&mut self, to_referee: bool) -> Result<(), Problem> {
+    pub fn pass(&mut self, open: bool) -> Result<(), Problem> {
         // A new editor, because the old one keeps what was cut out of a line.
-        self.editor = editor(&self.state, &self.begun)?;
-        self.open = to_referee;
-        if to_referee {
-            self.remember();
-        }
+        self.editor = echo::editor(&self.help)?;
+        self.open = open;
+        self.remember();
         Ok(())
     }
 
     /// Takes in what was typed on earlier days.
     fn remember(&mut self) {
-        if let Some(file) = &self.history {
+        if let Some(file) = self.history.as_ref().filter(|_| self.open) {
             // The first time there is none.
             let _none_yet = self.editor.load_history(file);
         }
@@ -136,13 +113,13 @@ impl Prompt {
     ///
     /// # Errors
     /// The terminal fails.
-    pub fn line(&mut self, state: &State, prompt: &str) -> Result<Keyed, Problem> {
-        *self.state.borrow_mut() = Some(state.clone());
+    pub fn line(&mut self, completing: Completing, prompt: &str) -> Result<Keyed, Problem> {
+        *self.help.completing.borrow_mut() = Some(completing);
         let line = self.editor.readline(&visible(prompt));
         if let Ok(text) = &line {
             self.keep(text);
         }
-        keyed(line, &self.begun)
+        keyed(line, &self.help)
     }
 
     /// Keeps a line to be called up again: the referee's also on later days, and none that may have his word in it.
@@ -162,24 +139,6 @@ impl Prompt {
         if let (Some(file), true) = (&self.history, self.open) {
             let _unsaved = self.editor.append_history(file);
         }
-    }
-}
-
-/// A line editor that remembers nothing.
-fn editor(state: &Rc<RefCell<Option<State>>>, begun: &Begun) -> Result<Editor<Words, FileHistory>, Problem> {
-    let mut editor = echo::editor(Words { state: state.clone(), begun: begun.clone() })?;
-    editor.set_auto_add_history(false);
-    Ok(editor)
-}
-
-/// Whether something stands on the line under way: told by the line editor, which asks for a hint after every key.
-#[derive(Clone, Default)]
-pub struct Begun(Rc<Cell<bool>>);
-
-impl Begun {
-    /// The line is this now.
-    pub fn is(&self, line: &str) {
-        self.0.set(!line.is_empty());
     }
 }
 
@@ -209,7 +168,7 @@ impl Interrupts {
 /// # Errors
 /// The terminal fails.
 pub fn once(prompt: &str) -> Result<Typed, Problem> {
-    asked(prompt, || Plain)
+    asked(prompt, &Help::default())
 }
 
 /// As [`once`], for a word that is not shown while it is typed.
@@ -217,17 +176,13 @@ pub fn once(prompt: &str) -> Result<Typed, Problem> {
 /// # Errors
 /// The terminal fails.
 pub fn unseen(prompt: &str) -> Result<Typed, Problem> {
-    asked(prompt, || Veiled)
+    asked(prompt, &Help { is_veiled: true, ..Help::default() })
 }
 
-fn asked<H: Helper>(prompt: &str, helper: impl Fn() -> H) -> Result<Typed, Problem> {
+fn asked(prompt: &str, help: &Help) -> Result<Typed, Problem> {
     loop {
-        let editor = Editor::<H, DefaultHistory>::with_config(echo::config());
-        let line = editor.and_then(|mut editor| {
-            editor.set_helper(Some(helper()));
-            editor.readline(&visible(prompt))
-        });
-        match keyed(line, &Begun::default())? {
+        let line = echo::editor(help)?.readline(&visible(prompt));
+        match keyed(line, help)? {
             Keyed::Garbled => output::report(&script::garbled(), false),
             Keyed::Line(text) => return Ok(Typed::Line(text)),
             Keyed::Dropped | Keyed::Interrupted => return Ok(Typed::Interrupted),
@@ -236,37 +191,14 @@ fn asked<H: Helper>(prompt: &str, helper: impl Fn() -> H) -> Result<Typed, Probl
     }
 }
 
-/// Faces thrown on the table, no more than are missing; an empty answer takes the command back.
-///
-/// # Errors
-/// The command is taken back; the terminal fails.
-pub fn faces(question: &str, sides: u8, missing: u16) -> Result<Vec<u8>, Problem> {
-    let back = || Problem::new("the command is taken back; nothing has changed");
-    loop {
-        let Typed::Line(text) = once(&format!("{question}: "))? else { return Err(back()) };
-        let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|part| !part.is_empty());
-        let faces: Option<Vec<u8>> =
-            parts.map(|part| part.parse().ok().filter(|face| (1..=sides).contains(face))).collect();
-        match faces {
-            Some(faces) if faces.is_empty() => return Err(back()),
-            Some(faces) if faces.len() <= usize::from(missing) => return Ok(faces),
-            Some(_) | None => {
-                let needed = if missing == 1 { "One face is".to_owned() } else { format!("{missing} faces are") };
-                let all = format!("{needed} needed of a D{sides}, 1 to {sides}.");
-                output::aside(&format!("{all} An empty line takes the command back."));
-            }
-        }
-    }
-}
-
 /// What a line editor came back with, which had something on its line or nothing.
 ///
 /// # Errors
 /// The terminal fails.
-pub fn keyed(line: rustyline::Result<String>, begun: &Begun) -> Result<Keyed, Problem> {
+fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Problem> {
     match line {
         Ok(line) => Ok(Keyed::Line(line)),
-        Err(ReadlineError::Interrupted) => Ok(if begun.0.get() { Keyed::Dropped } else { Keyed::Interrupted }),
+        Err(ReadlineError::Interrupted) => Ok(if help.begun.get() { Keyed::Dropped } else { Keyed::Interrupted }),
         Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
             drain();
             Ok(Keyed::Garbled)
@@ -293,7 +225,7 @@ fn drain() {}
 
 /// Where the lines typed at the prompt are kept; nowhere when something else than a file has that name, or a file that
 /// nobody has typed.
-pub fn history_file() -> Option<PathBuf> {
+fn history_file() -> Option<PathBuf> {
     let file = history_name()?;
     let usable = !file.exists() || file::bytes(&file, file::HISTORY).is_ok();
     usable.then_some(file)
@@ -305,36 +237,3 @@ fn history_name() -> Option<PathBuf> {
     }
     env::var_os("HOME").map(|home| PathBuf::from(home).join(".kaiser_history"))
 }
-
-struct Words {
-    state: Rc<RefCell<Option<State>>>,
-    begun: Begun,
-}
-
-impl Completer for Words {
-    type Candidate = String;
-    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let state = self.state.borrow();
-        let (start, mut words) =
-            state.as_ref().map_or((cursor, Vec::new()), |state| notation::complete(state, line, cursor));
-        words.retain(|word| output::is_plain(word));
-        if let [only] = &mut words[..] {
-            only.push(' ');
-        }
-        Ok((start, words))
-    }
-}
-impl Hinter for Words {
-    type Hint = Unseen;
-    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Unseen> {
-        self.begun.is(line);
-        Unseen::on(line)
-    }
-}
-impl Highlighter for Words {
-    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        echo::echoed(line)
-    }
-}
-impl Validator for Words {}
-impl Helper for Words {}

@@ -7,7 +7,7 @@ use std::{
 use serde_json::{Map, Value, json};
 
 use super::{
-    boards, crystal, generate, open,
+    games, generate, open,
     origin::{self, Ending, Model},
     output::{self, Out},
     problem::Problem,
@@ -37,14 +37,18 @@ pub fn verify(sources: &Sources, files: &[PathBuf], out: &mut Out) -> Result<boo
 }
 
 fn one(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
-    match boards::named(file) {
-        Some(game) => boards::verify(game, sources, file, out),
-        None if crystal::named(file) => crystal::verify(sources, file, out),
-        None => of_journal(open::seen(file)?, file, out, |journal| {
-            let setup = origin::told(sources, journal.header(), Naval::RULINGS, |setup| model(sources, setup))?;
-            Ok(setup.and(battle(journal)?))
-        }),
-    }
+    games::of_file(file).verify(sources, file, out)
+}
+
+/// The journal of a battle.
+///
+/// # Errors
+/// As [`of_journal`].
+pub fn of_battle(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    of_journal(open::seen(file)?, file, out, |journal| {
+        let setup = origin::told(sources, journal.header(), Naval::RULINGS, |setup| model(sources, setup))?;
+        Ok(setup.and(battle(journal)?))
+    })
 }
 
 /// Decides every entry of a journal of any game again, and throws its dice again.

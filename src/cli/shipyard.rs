@@ -10,13 +10,8 @@ use std::{
 
 use serde_json::json;
 
-use super::{
-    args::ShipDraft,
-    file, open, output,
-    output::Out,
-    problem::Problem,
-    prompt::{self, Typed},
-};
+use super::{args::ShipDraft, file, open, output, output::Out, problem::Problem, prompt};
+use ::session::Typed;
 use load::{
     self, ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, Sources, TorpedoTubes,
 };

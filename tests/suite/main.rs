@@ -10,6 +10,7 @@ mod passing;
 mod print;
 mod ring;
 mod scripts;
+mod sessions;
 mod ship_verbs;
 mod store;
 mod terminal;

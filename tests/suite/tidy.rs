@@ -55,7 +55,7 @@ fn lines_with(words: &[&str]) -> Vec<String> {
 /// The manifests hold the import table: a room that is not named there cannot be used.
 #[test]
 fn rooms_import_only_what_they_may() {
-    let rooms: [(&str, &[&str]); 9] = [
+    let rooms: [(&str, &[&str]); 10] = [
         ("play", &[]),
         ("geometry", &[]),
         ("naval", &["play", "geometry"]),
@@ -64,7 +64,8 @@ fn rooms_import_only_what_they_may() {
         ("search", &["play"]),
         ("load", &["play", "geometry", "naval", "boards", "crystal"]),
         ("show", &["play", "geometry", "naval", "boards", "crystal"]),
-        ("cli", &["play", "geometry", "naval", "boards", "crystal", "search", "load", "show"]),
+        ("session", &["play", "naval", "boards", "crystal", "search", "load", "show"]),
+        ("cli", &["play", "geometry", "naval", "boards", "crystal", "search", "load", "show", "session"]),
     ];
     for (room, may) in rooms {
         let manifest = fs::read_to_string(root().join("src").join(room).join("Cargo.toml")).unwrap();

@@ -3,7 +3,9 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use crate::{boards::MachineArgs, hand::Mode};
+use super::dice;
+use crate::boards::MachineArgs;
+use ::session::Mode;
 
 #[derive(ClapArgs, Debug)]
 pub struct BoardGame {
@@ -20,7 +22,7 @@ pub struct BoardGame {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who throws: the program, or the table.
-    #[arg(long, value_enum, default_value = "roll")]
+    #[arg(long, value_parser = dice(), default_value = "roll")]
     pub dice: Mode,
     /// Commands from a file; `-` is standard input.
     #[arg(long, value_name = "FILE")]
@@ -93,7 +95,7 @@ pub struct CrystalPlay {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who throws: the program, or the table.
-    #[arg(long, value_enum, default_value = "roll")]
+    #[arg(long, value_parser = dice(), default_value = "roll")]
     pub dice: Mode,
     /// Let a general play it to the end, as a demonstration: thumb, odds or search.
     #[arg(long, value_name = "GENERAL", num_args = 0..=1, default_missing_value = "search", conflicts_with = "script")]

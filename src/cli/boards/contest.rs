@@ -10,7 +10,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Companion, asked_for, machine::Asked, of_game};
-use crate::{args::Match, begin::shown, cores, dice, file, output::Out, problem::Problem};
+use crate::{args::Match, begin::shown, cores, dice, file, output::Out, person::Person, problem::Problem};
+use ::session::Door as _;
 use load::{self, Sources};
 use play::journal::{Entry, Header, Journal};
 use play::{self, Rng, odds::wilson};
@@ -138,7 +139,7 @@ fn play_game<G: Companion>(
             Player::Machine(limits) => {
                 let mut limits = limits.clone();
                 limits.limits.seed = chance.word() | 1;
-                let found = G::advise(state, &limits, &limits.clock(), &mut |_| {});
+                let found = G::advise(state, &limits, &*Person::nobody().stop(limits.time), &mut |_| {});
                 rest = found.into_iter().next().map(|found| found.line).unwrap_or_default();
                 if rest.is_empty() { choices[0].clone() } else { rest.remove(0) }
             }

@@ -13,11 +13,12 @@ use std::{
 };
 
 use super::{
-    Companion, asked_for, faulty,
+    Companion, asked_for,
     machine::{Asked, read_asked},
-    of_game, problem,
+    of_game,
 };
-use crate::{dice, output::Out, problem::Problem, script};
+use crate::{dice, output::Out, person::Person, problem::Problem, script};
+use ::session::Door as _;
 use play::{self, Halt};
 use search::{self, Found, Level};
 
@@ -159,7 +160,8 @@ fn error_line(problem: &Problem) -> String {
 
 /// Searches and says lines as they are found, the best move in the end.
 fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, out: &Mutex<&mut Out>) {
-    let (begun, clock) = (Instant::now(), asked.clock());
+    let person = Person::nobody();
+    let (begun, clock) = (Instant::now(), person.stop(asked.time));
     let signal = || stop.load(Relaxed) || clock();
     let mut told = |found: &[Found<G::Command>]| {
         for (at, found) in found.iter().enumerate() {
@@ -218,7 +220,7 @@ fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(Strin
     let wrong = text(comma.map_or(1, |at| at + 1));
     match G::parse(state, &wrong) {
         Ok(command) => Ok((wrong, command, comma.map_or(1, |at| at + 1))),
-        Err(fault) => Err(faulty(&fault)),
+        Err(fault) => Err(Problem::from(fault)),
     }
 }
 
@@ -298,7 +300,7 @@ impl<G: Companion> Engine<G> {
             let (given, command, length) = next_command::<G>(&state, &words)?;
             words.drain(..length);
             let events = play::decide::<G>(&state, &command, &mut dice::thrown(0, 0)).map_err(|halt| match halt {
-                Halt::Refused { reason, rule } => problem(G::refused(&reason, rule)),
+                Halt::Refused { reason, rule } => Problem::from(G::refused(&reason, rule)),
                 Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Problem::new(format!("{given} needs a die")),
             })?;
             play::apply_all::<G>(&mut state, &events);

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::json;
 
 use self::recorded::Recorded;
-use super::{Companion, Eyes, named, of_game, problem, seen, table};
+use super::{Companion, Eyes, named, of_game, seen, table};
 
 use crate::{
     args::{ExportArgs, ImportArgs},
@@ -207,7 +207,7 @@ impl<G: Recorded> Replay<G> {
     fn command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Problem> {
         let decided = play::decide::<G>(&state, command, &mut Script::typed([]));
         let events = decided.map_err(|halt| match halt {
-            Halt::Refused { reason, rule } => problem(G::refused(&reason, rule)),
+            Halt::Refused { reason, rule } => Problem::from(G::refused(&reason, rule)),
             Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. } => {
                 Problem::new("a die comes first, and the record has none").rule(Some(ask.rule))
             }

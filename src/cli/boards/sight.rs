@@ -4,11 +4,12 @@ use std::{
     path::Path,
 };
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Companion, Eyes, Which, of_game, seen, session::Answer, table, veil};
+use super::{Companion, Eyes, seen, table};
 use crate::{
     args::MapArgs,
+    evening::told,
     map::file_named,
     output::Out,
     past,
@@ -17,6 +18,7 @@ use crate::{
     terminal,
 };
 use play::journal::Journal;
+use session::{Answer, Session, boards::check_moment};
 use show::{
     boards::{self as words, Diagram, picture::svg},
     map::{Lettering, Page},
@@ -81,7 +83,7 @@ pub fn eyes<G: Companion>(name: Option<&str>) -> Result<Eyes, Problem> {
 /// # Errors
 /// There is no such entry; the eyes would see there what was shown and taken back.
 pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: Eyes) -> Result<G::State, Problem> {
-    veil::check(journal, past::entry(journal, at)?, eyes)?;
+    check_moment(journal, past::entry(journal, at)?, eyes)?;
     past::state_at(journal, at)
 }
 
@@ -91,32 +93,25 @@ pub fn page(diagram: &Diagram, chosen: Option<Lettering>) -> Page {
     words::page(diagram, chosen.unwrap_or_else(usual))
 }
 
-/// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`.
+/// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, as the side to move sees it or as is asked.
 ///
 /// # Errors
-/// A word that is no part of it; a file that is there already.
-pub fn at_prompt<G: Companion>(state: &G::State, text: &str, eyes: Eyes) -> Result<Answer<G>, Problem> {
+/// A word that is no part of it; nobody may look; a file that is there already.
+pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
     let words: Vec<&str> = text.split_whitespace().skip(1).collect();
-    shown(state, &Wish::read::<G>(&words, eyes)?)
+    let wish = Wish::read::<G>(&words, session.eyes())?;
+    session.looks(wish.eyes, text)?;
+    shown::<G>(session.state(), &wish)
 }
 
-/// Through whose eyes `board ...` asks to see.
-///
-/// # Errors
-/// A word that is no part of it.
-pub fn asked_eyes<G: Companion>(text: &str, own: Eyes) -> Result<Eyes, Problem> {
-    let words: Vec<&str> = text.split_whitespace().skip(1).collect();
-    Ok(Wish::read::<G>(&words, own)?.eyes)
-}
-
-fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer<G>, Problem> {
+fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer, Problem> {
     let diagram = G::diagram(state, wish.eyes);
     match &wish.file {
         Some(file) => {
             let written = picture::write(&svg(&diagram), Path::new(file), wish.width, &PICTURE)?;
-            Ok(Answer::text(written.said).with("file", json!(written.file)))
+            Ok(Answer::text(written.said).with(json!({ "file": written.file })))
         }
-        None => Ok(Answer::page(page(&diagram, wish.lettering)).with("board", json!(diagram))),
+        None => Ok(Answer::page(page(&diagram, wish.lettering)).key("board", json!(diagram))),
     }
 }
 
@@ -124,11 +119,7 @@ fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer<G>, Probl
 ///
 /// # Errors
 /// The journal cannot be read; no such entry or side; a file that is there already.
-pub fn map(game: Which, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
-    of_game!(game, G => map_of::<G>(asked, out))
-}
-
-fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     let seen = seen::<G>(&asked.past.file)?;
     let words: Vec<&str> = asked.words.iter().map(String::as_str).collect();
     let mut wish = Wish::read::<G>(&words, Eyes::Mover)?;
@@ -143,10 +134,6 @@ fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     wish.file = asked.output.as_ref().map(|file| file.display().to_string()).or(wish.file);
     wish.width = asked.width.or(wish.width);
     let answer = shown::<G>(&state, &wish)?;
-    match answer.coloured() {
-        Some(page) => out.paint(page),
-        None => out.say(answer.said()),
-    }
-    out.value(&Value::Object(answer.keys().clone()));
+    told(out, answer);
     Ok(())
 }

@@ -3,15 +3,16 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::session::Answer;
+use super::past;
 use crate::{
     args::MapArgs,
-    crystal::past,
+    evening::told,
     output::Out,
     picture::{self, Picture},
     problem::Problem,
     terminal::columns,
 };
+use ::session::{Answer, Session};
 use crystal::{Crystal, State};
 use play::journal::Journal;
 use show::crystal::{self as words, Chronicle, Scene};
@@ -21,24 +22,22 @@ pub(super) const fn picture_of(what: &'static str) -> Picture {
     Picture { what, named: "campaign.svg, or campaign.png", width: 1_800, wider: "--width 1800" }
 }
 
-/// `map [blank] [to FILE.svg|FILE.png]`.
+/// `map [blank] [to FILE.svg|FILE.png]`, `chart [blank] to FILE.svg|FILE.png`, `chronicle [table|maps]`.
 ///
 /// # Errors
 /// A word that is no part of it; a file that is there already.
-pub fn at_prompt(state: &State, text: &str) -> Result<Answer, Problem> {
-    let (blank, file) = wish(text, "map")?;
-    map(state, blank, file.as_deref(), None)
-}
-
-/// `chart [blank] to FILE.svg|FILE.png`.
-///
-/// # Errors
-/// As [`at_prompt`].
-pub fn chart_at_prompt(state: &State, text: &str) -> Result<Answer, Problem> {
-    let (blank, file) = wish(text, "chart")?;
-    match file {
-        Some(file) => drawn(&words::paper(state, blank), Path::new(&file), None, "chart"),
-        None => Err(Problem::new("a blank chart is a picture").hint("chart blank to chart.svg")),
+pub fn at_prompt(session: &mut Session<'_, Crystal>, text: &str) -> Result<Answer, Problem> {
+    let (state, lower) = (session.state(), text.to_lowercase());
+    match lower.split_whitespace().collect::<Vec<_>>()[..] {
+        ["chronicle", ref how @ ..] => chronicle(session.journal(), how),
+        ["chart", ..] => match wish(text, "chart")? {
+            (blank, Some(file)) => drawn(&words::paper(state, blank), Path::new(&file), None, "chart"),
+            (_, None) => Err(Problem::new("a blank chart is a picture").hint("chart blank to chart.svg")),
+        },
+        _ => {
+            let (blank, file) = wish(text, "map")?;
+            map(state, blank, file.as_deref(), None)
+        }
     }
 }
 
@@ -62,14 +61,14 @@ fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Re
     let scene = if blank { Scene::blank(&state.setup) } else { Scene::now(state) };
     match file {
         Some(file) => drawn(&words::svg(&scene), Path::new(file), width, "map"),
-        None => Ok(Answer::text(words::terminal(&scene, columns())).with("map", scene.json())),
+        None => Ok(Answer::text(words::terminal(&scene, columns())).key("map", scene.json())),
     }
 }
 
 /// Writes a picture beside what is there; nothing is ever overwritten.
 fn drawn(svg: &str, file: &Path, width: Option<u32>, what: &'static str) -> Result<Answer, Problem> {
     let written = picture::write(svg, file, width, &picture_of(what))?;
-    Ok(Answer::text(written.said).with("file", json!(written.file)))
+    Ok(Answer::text(written.said).with(json!({ "file": written.file })))
 }
 
 /// `kaiser map FILE [chart] [blank] [--at N] [-o FILE]`.
@@ -95,9 +94,9 @@ pub fn of_journal(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     let answer = match (chart, file) {
         (false, file) => map(state, blank, file.as_deref(), asked.width)?,
         (true, Some(file)) => drawn(&words::paper(state, blank), Path::new(&file), asked.width, "chart")?,
-        (true, None) => Answer::text(words::chart(state)).with("chart", words::chart_json(state)),
+        (true, None) => Answer::text(words::chart(state)).key("chart", words::chart_json(state)),
     };
-    out.both(&answer.text, &serde_json::Value::Object(answer.extra().clone()));
+    told(out, answer);
     Ok(())
 }
 
@@ -105,7 +104,7 @@ pub fn of_journal(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
 ///
 /// # Errors
 /// A word that is no part of it.
-pub fn chronicle(journal: &Journal<Crystal>, how: &[&str]) -> Result<Answer, Problem> {
+fn chronicle(journal: &Journal<Crystal>, how: &[&str]) -> Result<Answer, Problem> {
     let mut chronicle = Chronicle::default();
     let mut state = journal.state_after(0);
     for deed in journal.deeds() {
@@ -124,5 +123,5 @@ pub fn chronicle(journal: &Journal<Crystal>, how: &[&str]) -> Result<Answer, Pro
         }
     };
     let text = if text.is_empty() { "Nothing has happened yet.".to_owned() } else { text };
-    Ok(Answer::text(text).with("chronicle", chronicle.json()))
+    Ok(Answer::text(text).key("chronicle", chronicle.json()))
 }

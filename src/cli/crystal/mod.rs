@@ -1,9 +1,7 @@
-//! Steel and Crystal at the prompt.
-mod auto;
-mod chances;
+//! Steel and Crystal at the door.
+mod begin;
 mod maps;
 mod past;
-mod session;
 mod simulate;
 
 use std::{path::Path, process::ExitCode};
@@ -16,14 +14,10 @@ use super::{
     output::Out,
     problem::Problem,
 };
-use crystal::{Crystal, Setup, State, rules::Rules, text::Fault};
+use crystal::{Setup, Style, rules::Rules};
 use load::{self, Sources};
-use play::{Ask, Halt, HaltOf};
-use show::{Refusal, crystal as words};
 
-pub use maps::of_journal as map;
-pub use past::{log, show, untallied, verify};
-pub use session::go_on;
+pub use past::Campaign;
 
 /// The name of the campaign in line 1 of a journal, and as a command.
 pub const NAME: &str = "crystal";
@@ -44,7 +38,7 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, out: &mut Out) -> Result<Exi
     }
     match game.what.as_deref() {
         Some("list") => list(sources, out),
-        what => session::begin(sources, game, setup(sources, what.unwrap_or(FIRST), &game.rules)?, out),
+        what => begin::begin(sources, game, setup(sources, what.unwrap_or(FIRST), &game.rules)?, out),
     }
 }
 
@@ -87,39 +81,15 @@ pub fn setup(sources: &Sources, what: &str, rules: &[String]) -> Result<Setup, P
         let (key, value) = rule
             .split_once('=')
             .ok_or_else(|| Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas"))?;
-        switches.set(key.trim(), value.trim()).map_err(|fault| Problem { code: 2, ..faulty(&fault) })?;
+        switches.set(key.trim(), value.trim()).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
     }
     Ok(Setup { scenario, rules: switches })
 }
 
-/// A refusal as the one clear error.
-fn problem(refusal: Refusal) -> Problem {
-    Problem::new(refusal.what).rule(refusal.rule).maybe_hint(refusal.hint)
-}
-
-/// A fault of typed text as the one clear error.
-fn faulty(fault: &Fault) -> Problem {
-    problem(words::fault(fault))
-}
-
-/// A halt of the rules as the one clear error.
-fn halted(state: &State, halt: HaltOf<Crystal>) -> Problem {
-    match halt {
-        Halt::Refused { reason, rule } => problem(words::refused(state, &reason, rule)),
-        Halt::NeedsRoll { ask, missing } => {
-            let sample: Vec<&str> = std::iter::repeat_n("4", usize::from(missing)).collect();
-            let what = format!("needs {missing} D{} more ({})", ask.sides, purpose(state, &ask));
-            Problem::new(what).rule(Some(ask.rule)).hint(format!("add the faces: dice {}", sample.join(" ")))
-        }
-        Halt::NoSuchFace { ask, face } => {
-            let what = format!("{face} is no face of a D{} ({})", ask.sides, purpose(state, &ask));
-            Problem::new(what).rule(Some(ask.rule)).hint(format!("1 to {}", ask.sides))
-        }
-    }
-}
-
-/// What a die is thrown for, without its paragraph.
-fn purpose(state: &State, ask: &Ask<crystal::Purpose>) -> String {
-    let text = words::ask(state, ask);
-    text.split(" [").next().unwrap_or(&text).to_owned()
+/// The general of that name.
+///
+/// # Errors
+/// There is none; the nearest is named.
+fn style(name: &str) -> Result<Style, Problem> {
+    Style::named(name).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })
 }

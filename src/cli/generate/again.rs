@@ -2,7 +2,8 @@
 use clap::Parser;
 
 use super::{approaches, draws, theatre, title};
-use crate::{args::GenerateArgs, hand::Mode, open, origin::Model, problem::Problem};
+use crate::{args::GenerateArgs, open, origin::Model, problem::Problem};
+use ::session::Mode;
 use load::{self, About, Meeting, Sources};
 use naval::Setup;
 

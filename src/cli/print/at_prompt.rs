@@ -5,10 +5,9 @@ use super::{card_texts, known, told, usual_parts, write_all};
 use crate::{
     args::paper::{PAPERS, PARTS, SIZES, meant, per_page},
     map::{eyes, file_named},
-    passing,
     problem::Problem,
-    session::Answer,
 };
+use ::session::{self, Answer};
 use naval::{
     State, notation,
     view::{self, Viewer},
@@ -50,7 +49,7 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
             _ => names.push(word.to_owned()),
         }
     }
-    let side = side.map(|name| passing::side(state, &name)).transpose()?;
+    let side = side.map(|name| session::naval::side(state, &name)).transpose()?;
     let side = match eyes(state, reader, side)? {
         Viewer::Side(side) => Some(side),
         Viewer::Referee => None,

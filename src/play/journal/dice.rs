@@ -232,6 +232,18 @@ pub fn thrown(seed: u64, stream: u64) -> Seeded<impl FnMut() -> u32> {
     Seeded::new(move || words.next_u32())
 }
 
+/// The salt of a side's seal in entry number `entry` where salts are drawn from a number that line 1 tells: thirty-two
+/// digits, the same for the same script.
+///
+/// The key differs from that of the dice, so that a salt that is shown tells nothing of any throw.
+pub fn salt(salts: u64, entry: usize, side: usize) -> String {
+    let mut key = plain_key(salts);
+    key[8] = 2;
+    let mut words = chacha(key);
+    words.set_stream((entry as u64) << 8 | side as u64);
+    (0..4).map(|_| format!("{:08x}", words.next_u32())).collect()
+}
+
 fn faces(mut words: ChaCha8Rng) -> Faces {
     Seeded::new(Box::new(move || words.next_u32()))
 }

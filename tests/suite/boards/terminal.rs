@@ -120,10 +120,7 @@ fn coal_and_steel_is_wiped_off_the_screen_between_two_people_and_kept_in_no_hist
     person.sees(&["Who plays?"]);
     person.types("1", &["Coal to place, 18 men left.", "Coal> "]);
     person.types("note my Batled stands on e1", &["Noted.", "Coal> "]);
-    person.types(
-        "place B e1",
-        &["Coal places a man on e1.", "\u{1b}[2J\u{1b}[3J", "Pass the screen to steel, who presses Enter: "],
-    );
+    person.types("place B e1", &["\u{1b}[2J\u{1b}[3J", "Pass the screen to steel, who presses Enter: "]);
     person.types("", &["\u{1b}[2J\u{1b}[3J", "Coal places a man on e1.", "Steel to place, 18 men left.", "Steel> "]);
     // The line above is called up: it is none.
     person.types("\u{1b}[A", &["Steel> "]);

@@ -1,18 +1,16 @@
 //! `odds`: before the army marches.
 use serde_json::json;
 
-use super::{
-    faulty,
-    session::{Answer, Session, known},
-};
-use crate::{dice, problem::Problem};
-use crystal::{self, AreaId, Forecast, Policy, Rounds, State, Step, notation};
+use super::known;
+use crate::{Answer, Problem, Session};
+use crystal::{self, AreaId, Crystal, Forecast, Policy, Rounds, State, Step, notation};
+use play::journal::thrown;
 use show::crystal as words;
 
 /// Battles played where there is too much to follow.
 const PLAYED: u32 = 20_000;
 
-impl Session {
+impl Session<'_, Crystal> {
     /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`, `odds plan 2,6,11`.
     pub(super) fn odds(&self, text: &str) -> Result<Answer, Problem> {
         let lower = text.to_lowercase();
@@ -29,7 +27,7 @@ impl Session {
                 match named {
                     Some((area, many)) => self.battle(area, &all[many..]),
                     None if Policy::read(all).is_ok() => self.battle(state.army_at, all),
-                    None => Err(faulty(&name(1).err().unwrap_or_else(|| crystal::text::Fault::new("no such area")))),
+                    None => Err(name(1).err().unwrap_or_else(|| play::Fault::new("no such area")).into()),
                 }
             }
         }
@@ -66,9 +64,9 @@ impl Session {
         let told = words::forecast(army, &forecast, policy);
         let text = format!("{title}. {meets}{told}{}", words::scouts(&scouts));
         Ok(Answer::text(text)
-            .with("odds", words::forecast_json(army, &forecast, policy))
-            .with("scouts", words::scouts_json(&scouts))
-            .with("area", json!(area)))
+            .key("odds", words::forecast_json(army, &forecast, policy))
+            .key("scouts", words::scouts_json(&scouts))
+            .key("area", json!(area)))
     }
 
     /// What comes of an area that has yet to be explored, and the chance to win at each face of that die; `None` where
@@ -103,7 +101,7 @@ impl Session {
 
     /// A battle played instead of followed.
     fn played(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
-        let mut dice = dice::thrown(self.store.journal().header().seed.unwrap_or_default(), 0);
+        let mut dice = thrown(self.journal().header().seed.unwrap_or_default(), 0);
         crystal::sample(&state.setup, field, rounds, policy, PLAYED, &mut |sides| dice.face(sides))
     }
 
@@ -140,11 +138,11 @@ impl Session {
         let (legs, sampled) = match crystal::plan(state, &list, policy) {
             Some(legs) => (legs, None),
             None => {
-                let mut dice = dice::thrown(self.store.journal().header().seed.unwrap_or_default(), 0);
+                let mut dice = thrown(self.journal().header().seed.unwrap_or_default(), 0);
                 let legs = crystal::plan_played(state, &list, policy, PLAYED, &mut |sides| dice.face(sides));
                 (legs, Some(PLAYED))
             }
         };
-        Ok(Answer::text(words::plan(state, &legs, policy, sampled)).with("plan", words::plan_json(&legs, sampled)))
+        Ok(Answer::text(words::plan(state, &legs, policy, sampled)).key("plan", words::plan_json(&legs, sampled)))
     }
 }

@@ -1,9 +1,5 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
-use super::{
-    dice,
-    problem::Problem,
-    prompt::{self, Typed},
-};
+use crate::{Door, Problem, Typed};
 use naval::{Naval, measure::Id};
 use play::journal::{self, Entry, Journal, Notice};
 
@@ -45,8 +41,8 @@ pub fn holder(journal: &Journal<Naval>) -> Option<Id> {
 ///
 /// # Errors
 /// The system has no source of chance.
-pub fn lock(word: &str) -> Result<Notice, Problem> {
-    let salt = dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))?;
+pub fn lock(word: &str, door: &dyn Door) -> Result<Notice, Problem> {
+    let salt = door.salt()?;
     let hash = hash(&salt, word);
     Ok(Notice::Word { salt, hash })
 }
@@ -55,11 +51,11 @@ pub fn lock(word: &str) -> Result<Notice, Problem> {
 ///
 /// # Errors
 /// There is none, and nobody can be asked.
-pub fn given(typed: &str, can_ask: bool) -> Result<String, Problem> {
+pub fn given(typed: &str, door: &dyn Door) -> Result<String, Problem> {
     if !typed.is_empty() {
         return Ok(typed.to_owned());
     }
-    let asked = if can_ask { prompt::unseen("The referee's word (it is not shown): ")? } else { Typed::End };
+    let asked = if door.asks() { door.ask_unseen("The referee's word (it is not shown): ")? } else { Typed::End };
     match asked {
         Typed::Line(word) if !word.trim().is_empty() => Ok(word.trim().to_owned()),
         Typed::Line(_) | Typed::Interrupted | Typed::End => {

@@ -1,7 +1,7 @@
 //! The machine where men are hidden: everything that it is given is a view.
 use serde_json::{Value, json};
 
-use super::machine::Asked;
+use super::asked::Asked;
 use boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules};
 use play::{self, Rng, Script};
 use search::{self, Found, Limits};

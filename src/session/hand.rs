@@ -1,11 +1,11 @@
 //! Dice at hand for one command: faces typed with it or asked for, or thrown from the journal's seed.
-use super::{dice, open, problem::Problem, store::Store};
-use naval::{Purpose, notation};
-use play::journal::{Entry, Journal, Notice, Thrown};
+use naval::notation;
+use play::journal::{Entry, Journal, Notice, Thrown, thrown};
 use play::{Ask, Dice, Die, Game, Source, Throw};
+use serde::Serialize;
 
 /// Where faces come from when a command brings none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
     /// The program throws.
     #[default]
@@ -23,47 +23,27 @@ impl Mode {
         });
         if typed == Some(true) { Mode::Ask } else { Mode::Roll }
     }
-
-    /// What is answered when it is changed.
-    pub fn says(self) -> &'static str {
-        match self {
-            Mode::Roll => "The program throws the dice.",
-            Mode::Ask => "The program asks for the dice thrown on the table.",
-        }
-    }
-
-    /// Writes down where dice come from, as far as the journal says otherwise.
-    ///
-    /// # Errors
-    /// The journal cannot be written.
-    pub fn settle<G: Game>(self, store: &mut Store<G>) -> Result<(), Problem> {
-        if Mode::in_force(store.journal()) == self {
-            return Ok(());
-        }
-        let what = Notice::Dice { typed: self == Mode::Ask };
-        store.record(Entry::Noticed { what }).map_err(open::stored)
-    }
 }
 
 /// Faces for one decision: the typed ones, and thrown ones where these run out.
-pub struct Hand {
+pub struct Hand<P> {
     typed: Vec<u8>,
     next: usize,
-    thrown: Option<Box<dyn Dice<Purpose>>>,
+    thrown: Option<Box<dyn Dice<P>>>,
 }
 
-impl Hand {
+impl<P: Serialize> Hand<P> {
     /// Only these faces, and whatever is typed when they run out.
-    pub fn typed(faces: &[u8]) -> Hand {
+    pub fn typed(faces: &[u8]) -> Hand<P> {
         Hand { typed: faces.to_vec(), next: 0, thrown: None }
     }
     /// Faces of the journal's seed.
-    pub fn thrown(dice: Thrown) -> Hand {
+    pub fn thrown(dice: Thrown) -> Hand<P> {
         Hand { typed: Vec::new(), next: 0, thrown: Some(Box::new(dice)) }
     }
     /// These faces, and then any: to learn what a ruling asks before it is made.
-    pub fn supposed(faces: &[u8]) -> Hand {
-        Hand { typed: faces.to_vec(), next: 0, thrown: Some(Box::new(dice::thrown(0, 0))) }
+    pub fn supposed(faces: &[u8]) -> Hand<P> {
+        Hand { typed: faces.to_vec(), next: 0, thrown: Some(Box::new(thrown(0, 0))) }
     }
     /// Typed faces that nobody has asked for.
     pub fn left(&self) -> &[u8] {
@@ -71,10 +51,11 @@ impl Hand {
     }
 }
 
-impl Dice<Purpose> for Hand {
-    fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
+impl<P: Clone> Dice<P> for Hand<P> {
+    fn throw(&mut self, ask: &Ask<P>) -> Throw {
         let count = usize::from(ask.count);
-        let here = &self.left()[..count.min(self.left().len())];
+        let left = &self.typed[self.next..];
+        let here = &left[..count.min(left.len())];
         // A face that the die does not have is passed on as typed, so that it is refused by its own name.
         let face = |typed: &u8| notation::face(ask.sides, *typed).unwrap_or(*typed);
         let die = |typed: &u8| Die { sides: ask.sides, face: face(typed), source: Source::Typed };

@@ -101,25 +101,28 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+/// A refusal in words.
 impl From<Refusal> for Problem {
     fn from(Refusal { what, rule, hint }: Refusal) -> Problem {
         Problem::new(what).rule(rule).maybe_hint(hint)
     }
 }
 
+/// A fault of typed text.
 impl From<Fault> for Problem {
     fn from(Fault { what, rule, hint }: Fault) -> Problem {
         Problem::new(what).rule(rule).maybe_hint(hint)
     }
 }
 
+/// A fault of a line of battle; where it stands in the line is not said.
 impl From<notation::Fault> for Problem {
     fn from(fault: notation::Fault) -> Problem {
         Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint)
     }
 }
 
-/// A name that is not there gets the nearest as its hint; doubts follow the flaws.
+/// Flaws of data as one error: a name that is not there gets the nearest as its hint; doubts follow the flaws.
 impl From<Flaws> for Problem {
     fn from(flaws: Flaws) -> Problem {
         let problem = match &flaws.0[..] {

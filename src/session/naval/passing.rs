@@ -1,18 +1,10 @@
 //! Whose turn it is to read: the keyboard passed to a side, which from then on sees and orders only what is its own.
-use std::borrow::Cow;
-
 use serde_json::{Value, json};
 
-use super::{
-    dice,
-    hand::Mode,
-    open,
-    problem::Problem,
-    session::{Answer, Session},
-    word,
-};
+use super::word;
+use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, State,
+    Command, Naval, State,
     measure::Id,
     notation, seal,
     secrecy::ordered_in_secret,
@@ -21,7 +13,7 @@ use naval::{
     view::{self, View, Viewer},
 };
 use play::Rule;
-use play::journal::{Entry, Notice};
+use play::journal::{Journal, Notice, salt};
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 /// Who throws is settled before the dice fall.
@@ -47,18 +39,27 @@ pub fn side(state: &State, name: &str) -> Result<Id, Problem> {
     }
 }
 
-impl Session<'_> {
-    /// The battle as whoever reads may know it: every answer, prompt and completion is made from this.
-    pub fn known(&self) -> Cow<'_, State> {
-        match &self.reader {
-            Viewer::Referee => Cow::Borrowed(self.state()),
-            Viewer::Side(side) => Cow::Owned(view::known_to(self.state(), side)),
+/// Who has the keyboard of a battle.
+pub struct Seat {
+    pub reader: Viewer,
+    /// How many entries the journal had when that reader came.
+    came_at: usize,
+}
+
+impl Seat {
+    /// Whoever had the keyboard last, where the referee has a word; else the referee.
+    pub fn of(journal: &Journal<Naval>) -> Seat {
+        match word::holder(journal) {
+            Some(side) => Seat { reader: Viewer::Side(side), came_at: journal.entries().len() },
+            None => Seat { reader: Viewer::Referee, came_at: 0 },
         }
     }
+}
 
+impl Session<'_, Naval> {
     /// Who reads, in words.
-    pub fn who(&self) -> &str {
-        match &self.reader {
+    pub(super) fn who(&self) -> &str {
+        match &self.seat.reader {
             Viewer::Referee => "the referee",
             Viewer::Side(side) => self.state().name(side),
         }
@@ -66,7 +67,7 @@ impl Session<'_> {
 
     /// The side that reads, if it is one; [`view::TABLE`] where everybody does.
     pub fn side(&self) -> Option<&Id> {
-        match &self.reader {
+        match &self.seat.reader {
             Viewer::Referee => None,
             Viewer::Side(side) => Some(side),
         }
@@ -74,21 +75,14 @@ impl Session<'_> {
 
     /// What whoever reads may see.
     pub fn view(&self) -> View {
-        match &self.reader {
+        match &self.seat.reader {
             Viewer::Referee => View::referee(self.state()),
             Viewer::Side(side) => View::of(self.state(), side),
         }
     }
 
-    pub fn prompt(&self) -> String {
-        match &self.reader {
-            Viewer::Referee => show::prompt(self.state()),
-            Viewer::Side(_) => show::view_prompt(&self.view()),
-        }
-    }
-
     pub fn banner(&self) -> String {
-        match &self.reader {
+        match &self.seat.reader {
             Viewer::Referee => show::banner(self.state()),
             Viewer::Side(_) => show::view_banner(&self.view()),
         }
@@ -101,27 +95,27 @@ impl Session<'_> {
     ///
     /// # Errors
     /// A name that is no side's; not the referee's word; the journal cannot be written.
-    pub fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
+    pub(super) fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
         let (reader, word) = self.named(to)?;
         let locked = word::of(self.journal());
         // Whoever sits at a side's keyboard would be the other side as easily as the referee.
-        let asks = self.reader != Viewer::Referee && reader != self.reader && !reader.is_table();
+        let asks = self.seat.reader != Viewer::Referee && reader != self.seat.reader && !reader.is_table();
         if let Some(lock) = locked.as_ref().filter(|_| asks) {
-            lock.opens_to(word::given(word, self.can_ask())?)?;
+            lock.opens_to(word::given(word, self.door)?)?;
         }
-        if locked.is_some() && reader != self.reader {
+        if locked.is_some() && reader != self.seat.reader {
             let to = reader.side().map(Id::to_string);
-            self.store.record(Entry::Noticed { what: Notice::Passed { to } }).map_err(open::stored)?;
+            self.notice(Notice::Passed { to })?;
         }
-        self.reader = reader;
-        self.came_at = self.store.journal().entries().len();
-        let to_whom = if self.reader.is_table() {
+        self.seat.reader = reader;
+        self.seat.came_at = self.journal().entries().len();
+        let to_whom = if self.seat.reader.is_table() {
             "For everybody at the table: of each side what the other sees.".to_owned()
         } else {
             format!("For {} only.", self.who())
         };
         let text = format!("{to_whom}\n{}", self.banner());
-        Ok(Answer { passed: true, ..Answer::text(text).with(json!({ "reader": reader_json(&self.reader) })) })
+        Ok(Answer { passed: true, ..Answer::text(text).with(json!({ "reader": reader_json(&self.seat.reader) })) })
     }
 
     /// Who is meant by the words after `pass to`, and the referee's word behind them.
@@ -144,29 +138,21 @@ impl Session<'_> {
     ///
     /// # Errors
     /// A side sets none; no word; the journal cannot be written.
-    pub fn set_word(&mut self, given: Option<String>) -> Result<Answer, Problem> {
+    pub(super) fn set_word(&mut self, given: &str) -> Result<Answer, Problem> {
         self.referee_only()?;
-        let word = word::given(given.as_deref().unwrap_or_default(), self.can_ask())?;
-        let what = word::lock(&word)?;
-        self.store.record(Entry::Noticed { what }).map_err(open::stored)?;
+        let word = word::given(given, self.door)?;
+        let what = word::lock(&word, self.door)?;
+        self.notice(what)?;
         Ok(Answer::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
-    }
-
-    /// Who has the keyboard when a journal is opened again: whoever had it last, where the referee has a word.
-    pub(super) fn resume_reader(&mut self) {
-        if let Some(side) = word::holder(self.journal()) {
-            self.reader = Viewer::Side(side);
-            self.came_at = self.journal().entries().len();
-        }
     }
 
     /// `view SIDE`, or of whoever reads.
     ///
     /// # Errors
     /// A name that is no side's, or the enemy's.
-    pub fn briefing(&self, name: Option<&str>) -> Result<Answer, Problem> {
+    pub(super) fn briefing(&self, name: Option<&str>) -> Result<Answer, Problem> {
         let asked = name.map(|name| side(self.state(), name)).transpose()?;
-        let view = match (&self.reader, asked) {
+        let view = match (&self.seat.reader, asked) {
             (_, None) => self.view(),
             (Viewer::Side(own), Some(side)) if *own != side => return Err(self.not_for(own)),
             (_, Some(side)) => View::of(self.state(), &side),
@@ -178,7 +164,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// The system has no source of chance.
-    pub fn salted(&self, command: &Command) -> Result<Command, Problem> {
+    pub(super) fn salted(&self, command: &Command) -> Result<Command, Problem> {
         match command {
             Command::Seal { salt, salts, .. } if self.side().is_some() && !(salt.is_empty() && salts.is_empty()) => {
                 let what = "a salt is drawn for each seal, and a side types none: it could be one that was looked for";
@@ -197,12 +183,12 @@ impl Session<'_> {
 
     /// A salt for the side that seals, or one for each.
     fn new_salts(&self, sealing: Option<&Id>) -> Result<Vec<seal::Salt>, Problem> {
-        let journal = self.store.journal();
+        let journal = self.journal();
         let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
         let salt = |(place, side): (usize, &Id)| {
             let salt = match journal.header().salts {
-                Some(salts) => dice::salt(salts, journal.next_number(), place),
-                None => dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))?,
+                Some(salts) => salt(salts, journal.next_number(), place),
+                None => self.door.salt()?,
             };
             Ok(seal::Salt { side: side.clone(), salt })
         };
@@ -213,12 +199,12 @@ impl Session<'_> {
     ///
     /// # Errors
     /// A name that is no side's, a seal that was not made this turn, and one whose plots were changed.
-    pub fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
+    pub(super) fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
         let (state, known) = (self.state(), self.known());
         let named = name.map(|name| side(state, name)).transpose()?;
         let sides: Vec<Id> = match (self.side(), named) {
             (Some(own), Some(side)) if *own != side => return Err(self.not_for(own)),
-            (Some(own), _) if self.reader.is_table() => return Err(self.not_for(own)),
+            (Some(own), _) if self.seat.reader.is_table() => return Err(self.not_for(own)),
             (Some(own), _) => vec![own.clone()],
             (None, Some(side)) => vec![side],
             (None, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),
@@ -255,9 +241,9 @@ impl Session<'_> {
     ///
     /// # Errors
     /// A side orders what is not its own to order.
-    pub fn may_order(&self, command: &Command) -> Result<(), Problem> {
-        let Viewer::Side(side) = &self.reader else { return Ok(()) };
-        if self.reader.is_table() {
+    pub(super) fn may_order(&self, command: &Command) -> Result<(), Problem> {
+        let Viewer::Side(side) = &self.seat.reader else { return Ok(()) };
+        if self.seat.reader.is_table() {
             return Err(self.not_for(side));
         }
         if let Command::Seal { side: Some(of), .. }
@@ -281,8 +267,8 @@ impl Session<'_> {
     ///
     /// # Errors
     /// A side types faces while the program throws.
-    pub fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Problem> {
-        match (&self.reader, self.mode, faces) {
+    pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Problem> {
+        match (&self.seat.reader, self.mode, faces) {
             (Viewer::Side(_), Mode::Roll, Some(_)) => {
                 let what = format!("{} may not type faces: the program throws in this battle", self.who());
                 Err(Problem::new(what).rule(Some(FACES)).hint("the same line without dice"))
@@ -291,16 +277,24 @@ impl Session<'_> {
         }
     }
 
-    /// Whether whoever reads may take back or bring back that entry; the referee any, a side what it ordered since the
-    /// keyboard was passed to it, so that nothing tells whether the enemy has ordered anything before.
+    /// Whether whoever reads may take back or bring back so many entries, of which `first` was made first; the referee
+    /// any, a side what it ordered since the keyboard was passed to it, so that nothing tells whether the enemy has
+    /// ordered anything before.
     ///
     /// # Errors
     /// A side has ordered nothing since, or there is nothing at all, in the same words.
-    pub fn may_change(&self, number: Option<usize>, verb: &str) -> Result<usize, Problem> {
-        match (&self.reader, number) {
-            (Viewer::Referee, Some(number)) => Ok(number),
+    pub(super) fn may_change(
+        &self,
+        entries: &[usize],
+        first: Option<&usize>,
+        steps: usize,
+        verb: &str,
+    ) -> Result<(), Problem> {
+        match (&self.seat.reader, first) {
+            (Viewer::Referee, Some(_)) => Ok(()),
             (Viewer::Referee, None) => Err(Problem::new(format!("there is nothing to {verb}"))),
-            (Viewer::Side(_), Some(number)) if self.came_at < number => Ok(number),
+            // A side that asks for more than there is would learn how much there is.
+            (Viewer::Side(_), Some(first)) if entries.len() == steps && self.seat.came_at < *first => Ok(()),
             (Viewer::Side(_), Some(_) | None) => {
                 let what = format!(
                     "there is nothing to {verb} that {} has ordered since it was passed the keyboard",
@@ -315,7 +309,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// Dice fell in one of them, and a side reads.
-    pub fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
+    pub(super) fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
         let Some(side) = self.side() else { return Ok(()) };
         if entries.iter().all(|number| self.journal().dice_in(*number) == 0) {
             return Ok(());
@@ -325,7 +319,7 @@ impl Session<'_> {
     }
 
     fn not_for(&self, side: &Id) -> Problem {
-        if self.reader.is_table() {
+        if self.seat.reader.is_table() {
             let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
             return Problem::new(what).hint("pass to referee");
         }
@@ -340,8 +334,8 @@ impl Session<'_> {
     ///
     /// # Errors
     /// Always, when a side reads.
-    pub fn referee_only(&self) -> Result<(), Problem> {
-        match &self.reader {
+    pub(super) fn referee_only(&self) -> Result<(), Problem> {
+        match &self.seat.reader {
             Viewer::Referee => Ok(()),
             Viewer::Side(side) => Err(self.not_for(side)),
         }

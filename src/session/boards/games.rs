@@ -1,10 +1,10 @@
 //! The words of each game.
 use super::{
-    Companion, Eyes, faulty, hidden,
-    machine::{Asked, look},
-    unlawful,
+    asked::{Asked, look},
+    companion::{Companion, Eyes, unlawful},
+    hidden,
 };
-use crate::problem::Problem;
+use crate::Problem;
 use boards::{
     Fault, Faults,
     battle_acre::{self, BattleAcre},
@@ -27,7 +27,7 @@ fn switch(rules: &[String], mut set: impl FnMut(&str, &str) -> Result<(), Fault>
         let (key, value) = rule
             .split_once('=')
             .ok_or_else(|| Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas"))?;
-        set(key.trim(), value.trim()).map_err(|fault| Problem { code: 2, ..faulty(&fault) })?;
+        set(key.trim(), value.trim()).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Moments of a journal that would tell what was shown of hidden men and taken back.
 use super::{
-    Companion, Eyes,
+    companion::{Companion, Eyes},
     table::{is_hidden, men_on},
 };
-use crate::problem::Problem;
+use crate::Problem;
 use boards::coal_and_steel::rules::HIDING;
 use play::journal::{Entry, HistoryLine, Journal};
 

@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::Companion;
-use crate::notices;
+use super::companion::{Companion, said};
+use crate::story::remark;
 use play::journal::{Entry, HistoryLine, Journal};
 
 /// A journal as prose and as JSON.
@@ -31,10 +31,9 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
                 format!("entry {entry} amended: {}", G::told(command, !hidden))
             }
             Entry::Remarked { .. } if hidden => "a note".to_owned(),
-            Entry::Remarked { words } => format!("note: {words}"),
-            Entry::Noticed { what } => notices::told(what),
-            Entry::Opened => "opened again".to_owned(),
-            Entry::Closed => "closed".to_owned(),
+            other @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => {
+                remark::<G>(other).unwrap_or_default()
+            }
         };
         add(&mut lines, &mut values, line, &told);
     });
@@ -42,8 +41,7 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
 }
 
 fn did<G: Companion>(command: &G::Command, events: &[play::EventOf<G>], over: bool) -> String {
-    let says = events.iter().filter_map(G::event).collect::<Vec<_>>().join(" ");
-    format!("{}: {says}", G::told(command, over))
+    format!("{}: {}", G::told(command, over), said::<G>(events).join(" "))
 }
 
 fn add<G: Companion>(lines: &mut Vec<String>, values: &mut Vec<Value>, line: &HistoryLine<'_, G>, told: &str) {

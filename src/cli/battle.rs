@@ -1,0 +1,130 @@
+//! A battle begun, gone on with, and what its lines ask of the door.
+use std::{path::Path, process::ExitCode};
+
+use serde_json::json;
+
+use super::{
+    args::Play,
+    boards, chances,
+    evening::{self, Anew, AtDoor, Evening},
+    facts, games, guide, map, open,
+    output::Out,
+    positions, print,
+    problem::Problem,
+    store::Store,
+};
+use load::Sources;
+use naval::Naval;
+use session::{
+    Answer, Playable as _, Session,
+    naval::{Seat, is_pair},
+};
+
+/// `kaiser play`.
+///
+/// # Errors
+/// No such scenario or journal; an option that does not go with it; the journal cannot be made or opened.
+pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    let file = Path::new(&play.what);
+    let is_board = boards::named(file).is_some();
+    if play.private && games::is_companion(file) {
+        return Err(goes_on_in_one_file(play));
+    }
+    if play.machine.is_asked() && !is_board {
+        let what = "the machine plays the board games only";
+        return Err(Problem::usage(what).hint("kaiser tafl --machine white"));
+    }
+    games::of_file(file).go_on(sources, play, out)
+}
+
+/// A scenario begun, or the journal of a battle gone on with.
+///
+/// # Errors
+/// As [`play`].
+pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    let evening = Evening::of(sources, play.script.as_deref(), play.keep_going, play.dice)?;
+    let store = start(sources, play)?;
+    let fills = |session: &Session<'_, Naval>, line: &str| guide::fill(&session.known(), line);
+    let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills };
+    evening.hold(store, battle, |_| Ok(()), out)
+}
+
+fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
+    if open::is_journal(&play.what) {
+        says_nothing_anew(play)?;
+        return evening::go_on(play);
+    }
+    if play.private && play.seed.is_some() {
+        let what = "with --private the seed is drawn: one that is typed could be tried until the dice come out";
+        return Err(Problem::usage(what).hint("leave --seed out"));
+    }
+    let mut setup = open::setup(sources, &play.what)?;
+    if play.measured {
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+    }
+    let stem = setup.scenario.to_string();
+    let (seed, salts, private) = (play.seed, play.salts, play.private);
+    Anew { seed, salts, private, output: play.output.as_deref(), stem: &stem }.begin(sources, setup)
+}
+
+/// Nobody says anew what stands in the first line of a battle's journal.
+fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
+    let file = &play.what;
+    let (what, hint) = if let Some(output) = &play.output {
+        (format!("{file} is a journal and goes on in its own file, not in {}", output.display()), "leave -o out")
+    } else if play.measured {
+        (format!("{file} goes on as it was begun"), "leave --measured out")
+    } else if play.private {
+        return Err(goes_on_in_one_file(play));
+    } else if play.salts.is_some() {
+        (format!("where the salts of {file} come from stands in its first line"), "leave --salts out")
+    } else if play.seed.is_some() {
+        (format!("the seed of {file} stands in its first line"), "leave --seed out")
+    } else {
+        return Ok(());
+    };
+    Err(Problem::usage(what).hint(hint))
+}
+
+/// A journal goes on as it was begun.
+fn goes_on_in_one_file(play: &Play) -> Problem {
+    let what = format!("{} was begun without a second file, or has it already", play.what);
+    Problem::usage(what).hint("leave --private out")
+}
+
+/// Answers what is drawn, looked up or measured.
+///
+/// # Errors
+/// One clear fault; a file that is there already.
+fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
+    let (verb, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(verb, rest)| (verb, rest.trim()));
+    let (known, reader) = (session.known(), &session.seat.reader);
+    let named = (!rest.is_empty()).then_some(rest);
+    match Naval::word(verb).as_str() {
+        "map" => map::at_prompt(session.journal(), reader, rest),
+        "print" => print::at_prompt::at_prompt(session.state(), reader, rest),
+        "odds" => chances::chances(&known, rest),
+        "rules" => {
+            let book = load::rulebook(session.sources)?;
+            let words: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
+            let (text, value) = facts::rule_pages(&book, &words)?;
+            Ok(Answer::text(text).with(json!({ "rules": value })))
+        }
+        "table" | "tables" => {
+            let charts = &known.setup.charts;
+            let (key, (text, value)) = match rest {
+                "" => ("tables", facts::table_lists(charts)),
+                name if name.eq_ignore_ascii_case(facts::RATINGS) => ("table", facts::ratings(session.sources)?),
+                name => ("table", facts::chart_page(charts, name)?),
+            };
+            Ok(Answer::text(text).key(key, value))
+        }
+        "sheet" => positions::sheets(&known, named, session.side()),
+        "move" => positions::moves(&known, named),
+        "where" | "ranges" if is_pair(&known, rest) => positions::between(&known, rest),
+        "where" => positions::places(&known, named),
+        "ranges" => positions::ranges(&known, named),
+        "measure" if rest.eq_ignore_ascii_case("all") => positions::ranges(&known, None),
+        _ => positions::between(&known, rest),
+    }
+}

@@ -1,0 +1,323 @@
+//! An evening with any of the games: a person at the prompt, or a script.
+use std::{io::BufRead, path::Path, process::ExitCode};
+
+use serde_json::json;
+
+use super::{
+    args::Play,
+    begin::shown,
+    dice,
+    echo::Completing,
+    guide::Filled,
+    open,
+    output::{self, Out},
+    person::Person,
+    problem::Problem,
+    prompt::{self, Leaving, Next, Prompt},
+    script::{self, Then},
+    store::{self, Store},
+};
+use load::Sources;
+use play::Game;
+use play::journal::{EntryOf, Header, Journal};
+use session::{Answer, Door as _, Keeper, Mode, Pages, Playable, Session, Stage, Typed};
+
+/// What only this door does with a game.
+pub struct AtDoor<G: Playable> {
+    /// Who sits there.
+    pub seat: G::Seat,
+    /// Draws what a line asks for.
+    pub draws: Pages<G>,
+    /// Asks for what a line lacks.
+    pub fills: fn(&Session<'_, G>, &str) -> Result<Filled, Problem>,
+}
+
+impl<G: Playable> AtDoor<G> {
+    /// A game whose lines are whole as they are typed.
+    pub fn of(seat: G::Seat, draws: Pages<G>) -> AtDoor<G> {
+        AtDoor { seat, draws, fills: |_, line| Ok(Filled::Line(line.to_owned())) }
+    }
+}
+
+impl<G: Game> Keeper<G> for Store<G> {
+    fn journal(&self) -> &Journal<G> {
+        Store::journal(self)
+    }
+    fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
+        Store::record(self, entry).map_err(open::stored)
+    }
+}
+
+/// A journal that is begun.
+pub struct Anew<'a> {
+    /// Drawn where there is none.
+    pub seed: Option<u64>,
+    pub salts: Option<u64>,
+    /// What is secret is kept in a second file.
+    pub private: bool,
+    /// Where it goes; to a free name that begins with `stem` where that is not said.
+    pub output: Option<&'a Path>,
+    pub stem: &'a str,
+}
+
+impl Anew<'_> {
+    /// Begins the journal, and says where.
+    ///
+    /// # Errors
+    /// No seed can be drawn; the file exists or cannot be written.
+    pub fn begin<G: Playable>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Problem> {
+        let seed = match self.seed {
+            Some(seed) => seed,
+            None => dice::new_seed()
+                .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
+        };
+        let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
+        let header = Header { salts: self.salts, ..header };
+        let path = self.output.map_or_else(|| store::free_name(Path::new("."), self.stem), Path::to_owned);
+        let create = if self.private { Store::create_private } else { Store::create };
+        let store = create(&path, header).map_err(open::stored)?;
+        let name = shown(&path).display().to_string();
+        output::aside(&format!("Journal: {name}"));
+        if self.private {
+            output::aside(&format!("Private: {name}.private has the seed and the plots, and is shown to nobody."));
+        }
+        Ok(store)
+    }
+}
+
+/// Goes on with a journal; a torn last line is told.
+///
+/// # Errors
+/// It is locked, torn beyond its last line, edited, of another format, or no journal of this game.
+pub fn go_on<G: Playable>(play: &Play) -> Result<Store<G>, Problem> {
+    let store = Store::<G>::open(Path::new(&play.what), G::NAME).map_err(open::stored)?;
+    if let Some(mended) = store.mended() {
+        let (bytes, kept) = (mended.bytes, mended.kept.display());
+        output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
+    }
+    Ok(store)
+}
+
+/// Nobody says anew what stands in the first line of a journal.
+///
+/// # Errors
+/// An option that does.
+pub fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
+    if play.output.is_none() && play.seed.is_none() && !play.measured {
+        return Ok(());
+    }
+    let what = format!("{} is a journal and goes on as it was begun, in its own file", play.what);
+    Err(Problem::usage(what).hint("leave -o, --seed and --measured out"))
+}
+
+/// How an evening is held.
+pub struct Evening<'a> {
+    pub sources: &'a Sources,
+    /// Lines that nobody types.
+    pub script: Option<Box<dyn BufRead>>,
+    /// Go on after a line that is refused.
+    pub keep_going: bool,
+    /// Where dice come from, where it is said.
+    pub dice: Option<Mode>,
+}
+
+impl<'a> Evening<'a> {
+    /// With the lines of a script, or of a pipe; else a person sits at the terminal.
+    ///
+    /// # Errors
+    /// The script cannot be read.
+    pub fn of(
+        sources: &'a Sources,
+        script: Option<&str>,
+        keep_going: bool,
+        dice: Option<Mode>,
+    ) -> Result<Evening<'a>, Problem> {
+        Ok(Evening { sources, script: script::source(script)?, keep_going, dice })
+    }
+
+    /// Plays until nobody has more to say; however that comes about, the journal is closed. `begin` comes before the
+    /// first line.
+    ///
+    /// # Errors
+    /// The terminal, the script or the journal fails.
+    pub fn hold<G: Playable<State: 'static>>(
+        self,
+        mut store: Store<G>,
+        table: AtDoor<G>,
+        begin: impl FnOnce(&mut Session<'_, G>) -> Result<(), Problem>,
+        out: &mut Out,
+    ) -> Result<ExitCode, Problem> {
+        let person = if self.script.is_none() { Person::at_prompt() } else { Person::nobody() };
+        let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.draws);
+        begin(&mut session)?;
+        if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
+            session.throw(mode)?;
+        }
+        let code = follow(&mut session, Stage::Beginning, out).and_then(|()| match self.script {
+            Some(lines) => by_script(&mut session, lines, self.keep_going, out),
+            None => talk(&mut session, table.fills, &person, out).map(|()| ExitCode::SUCCESS),
+        });
+        store.close().map_err(open::stored)?;
+        if person.asks() && code.is_ok() {
+            let path = store.path().display();
+            out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
+            out.say(match store.code() {
+                Some(code) => {
+                    format!("Its code is {code}: whoever writes it down knows the file again by `kaiser verify`.")
+                }
+                None => "It cannot be read once more, so no code of it is told.".to_owned(),
+            });
+        }
+        code
+    }
+}
+
+/// Commands from a file: the first that is refused ends the run, unless told to keep going.
+fn by_script<G: Playable>(
+    session: &mut Session<'_, G>,
+    lines: Box<dyn BufRead>,
+    keep_going: bool,
+    out: &mut Out,
+) -> Result<ExitCode, Problem> {
+    out.say(G::standing(session));
+    script::run(lines, keep_going, out, |text, out| {
+        let answer = session.line(text)?;
+        tell(out, text, &answer);
+        if answer.quits {
+            return Ok(Then::Quits);
+        }
+        if answer.moved {
+            follow(session, Stage::Moved, out)?;
+        }
+        Ok(Then::GoesOn)
+    })
+}
+
+/// A person at the prompt.
+fn talk<G: Playable<State: 'static>>(
+    session: &mut Session<'_, G>,
+    fills: fn(&Session<'_, G>, &str) -> Result<Filled, Problem>,
+    person: &Person,
+    out: &mut Out,
+) -> Result<(), Problem> {
+    let mut prompt = Prompt::new(G::is_open(session))?;
+    if G::is_awaited(session) && !handed_on(session, &mut prompt, out)? {
+        return Ok(());
+    }
+    show(out, &G::opening(session));
+    out.say(G::WELCOME);
+    let mut leaving = Leaving::default();
+    loop {
+        let typed = match leaving.next(prompt.line(completing(session), &G::prompt(session))?, out) {
+            Next::Line(text) => text,
+            Next::Again => continue,
+            Next::Leaves => break,
+        };
+        let line = match (typed.trim(), G::ENTER) {
+            ("", None) => continue,
+            ("", Some(enter)) => enter.to_owned(),
+            (typed, _) => match fills(session, typed) {
+                Ok(Filled::Line(line)) => {
+                    if line != typed {
+                        out.say(format!("> {line}"));
+                    }
+                    line
+                }
+                Ok(Filled::Cancelled) => {
+                    output::aside("Never mind: nothing has changed.");
+                    continue;
+                }
+                Ok(Filled::Gone) => break,
+                Err(problem) => {
+                    output::report(&problem, out.is_json());
+                    continue;
+                }
+            },
+        };
+        match session.line(&line) {
+            Ok(answer) => {
+                if answer.passed && !handed_on(session, &mut prompt, out)? {
+                    break;
+                }
+                tell(out, &line, &answer);
+                if answer.quits {
+                    break;
+                }
+                if answer.moved {
+                    follow(session, Stage::Moved, out)?;
+                }
+                show(out, &G::shown_after(session, &answer));
+            }
+            Err(problem) => output::report(&problem, out.is_json()),
+        }
+        if person.has_interrupted() && !G::STOPPABLE {
+            out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
+        }
+        if out.is_gone() || session.is_left() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What may be typed at the next prompt.
+fn completing<G: Playable<State: 'static>>(session: &Session<'_, G>) -> Completing {
+    let known = session.known().into_owned();
+    Box::new(move |line, cursor| G::completed(&known, line, cursor))
+}
+
+/// Tells what happens without a line.
+fn follow<G: Playable>(session: &mut Session<'_, G>, stage: Stage, out: &mut Out) -> Result<(), Problem> {
+    let mut stage = stage;
+    while let Some(followed) = session.follow(stage)? {
+        if let Some(says) = followed.says {
+            out.say(says);
+        }
+        if let Some((line, answer)) = followed.told {
+            tell(out, &line, &answer);
+        }
+        stage = Stage::Followed;
+    }
+    Ok(())
+}
+
+/// Wipes the screen and the memory of the prompt for whoever reads now, and shows nothing before somebody says that he
+/// does; false when nobody does. What everybody may see waits for nobody.
+fn handed_on<G: Playable>(session: &Session<'_, G>, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
+    out.clear();
+    prompt.pass(G::is_open(session))?;
+    if let Some(question) = G::curtain(session) {
+        loop {
+            match prompt::once(&question)? {
+                Typed::Line(_) => break,
+                Typed::Interrupted => {}
+                Typed::End => return Ok(false),
+            }
+        }
+    }
+    out.clear();
+    Ok(true)
+}
+
+/// An answer as prose, or as the contract's JSON line.
+pub fn tell(out: &mut Out, command: &str, answer: &Answer) {
+    show(out, std::slice::from_ref(answer));
+    out.value(&answer.json(command));
+}
+
+/// Answers as prose.
+fn show(out: &mut Out, answers: &[Answer]) {
+    for answer in answers {
+        match &answer.page {
+            Some(page) => out.paint(page),
+            None if answer.text.is_empty() => {}
+            None => out.say(&answer.text),
+        }
+    }
+}
+
+/// What a command line asks of a journal or a state: the text, or its keys as JSON.
+pub fn told(out: &mut Out, answer: Answer) {
+    show(out, std::slice::from_ref(&answer));
+    out.value(&json!(answer.extra));
+}

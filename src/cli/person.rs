@@ -1,0 +1,62 @@
+//! Whoever sits at the terminal, as a session knows him.
+use std::{
+    io::{self, IsTerminal},
+    time::{Duration, Instant},
+};
+
+use super::{
+    dice, output,
+    problem::Problem,
+    prompt::{self, Interrupts},
+    terminal,
+};
+use session::{Door, Typed};
+use show::map::Lettering;
+
+/// A person at a terminal, or a script without anybody.
+pub struct Person {
+    /// Ctrl-C between two prompts; of a script none is caught.
+    interrupts: Option<Interrupts>,
+}
+
+impl Person {
+    /// A person at the prompt, whose Ctrl-C is caught from here on.
+    pub fn at_prompt() -> Person {
+        Person { interrupts: Some(Interrupts::caught()) }
+    }
+    /// Nobody, with a script in the place of a person.
+    pub fn nobody() -> Person {
+        Person { interrupts: None }
+    }
+    /// Whether Ctrl-C was pressed since it was last asked for.
+    pub fn has_interrupted(&self) -> bool {
+        self.interrupts.as_ref().is_some_and(Interrupts::any)
+    }
+}
+
+impl Door for Person {
+    fn asks(&self) -> bool {
+        self.interrupts.is_some()
+    }
+    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+        prompt::once(question)
+    }
+    fn ask_unseen(&self, question: &str) -> Result<Typed, Problem> {
+        prompt::unseen(question)
+    }
+    fn aside(&self, words: &str) {
+        output::aside(words);
+    }
+    fn salt(&self) -> Result<String, Problem> {
+        dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))
+    }
+    fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        let until = within.map(|within| Instant::now() + within);
+        let is_late = move || until.is_some_and(|until| Instant::now() >= until);
+        Box::new(move || is_late() || self.interrupts.as_ref().is_some_and(Interrupts::waits))
+    }
+    /// Plain ASCII in a pipe, and where the terminal knows no more.
+    fn lettering(&self) -> Lettering {
+        if io::stdout().is_terminal() { terminal::lettering(false) } else { Lettering::Ascii }
+    }
+}

@@ -1,0 +1,201 @@
+//! Amending: an input is corrected after the dice. The same dice are ruled again, and all that followed.
+use serde_json::json;
+
+use crate::{
+    Answer, Door, Hand, Mode, Playable, Problem, Session, asking::Asking, line::Amending, taking_back::asked_for,
+};
+use play::journal::{AmendError, AmendErrorOf, Amendment, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
+use play::{self, Ask, EventOf, Halt};
+
+impl Amending {
+    /// The reason of an amendment, where one was given or is owed.
+    ///
+    /// # Errors
+    /// One is owed and not given, and nobody can be asked or answers nothing.
+    fn reason<G: Playable>(&self, amendment: &Amendment<G>, door: &dyn Door) -> Result<Option<String>, Problem> {
+        let owed = amendment.owed();
+        if self.because.is_some() || owed.is_nothing() {
+            return Ok(self.because.clone());
+        }
+        let what = owed_in_words(owed);
+        if door.asks() {
+            return asked_for(door, &format!("{what}. Why? "), "nothing is amended so without a reason", &self.hint())
+                .map(Some);
+        }
+        let what = format!("{what}, and that is done for a reason only, which stands in the log");
+        Err(Problem::new(what).hint(self.hint()))
+    }
+
+    fn hint(&self) -> String {
+        format!("amend {} because \"wrong ship\" {}", self.entry, self.line)
+    }
+}
+
+impl<G: Playable> Session<'_, G> {
+    /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
+    pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Answer, Problem> {
+        G::may_rule(self)?;
+        let entry = amending.entry;
+        let at = self.journal().state_before(entry);
+        let order = G::read(&at, &amending.line)?;
+        let command = G::amended(self, entry, &at, order.command)?;
+        let amendment = self.amendment(entry, &at, &command, order.dice.as_deref())?;
+        let because = amending.reason(&amendment, self.door)?;
+        let mut text = format!("Entry {entry} is now: {}\n", G::print(&at, &command));
+        if amendment.differences.is_empty() {
+            text.push_str("Nothing comes out otherwise.");
+        }
+        text.push_str(&self.differences(&at, &amendment));
+        text.push_str(&unchanged(&amendment));
+        let changed: Vec<usize> = amendment.differences.iter().map(|difference| difference.entry).collect();
+        self.record(amendment.because(because))?;
+        Ok(Answer::text(text).with(json!({ "amended": entry, "differences": changed })))
+    }
+
+    /// The amendment that the rules make of it, with new dice thrown, typed or asked for.
+    fn amendment(
+        &self,
+        entry: usize,
+        at: &G::State,
+        command: &G::Command,
+        dice: Option<&[u8]>,
+    ) -> Result<Amendment<G>, Problem> {
+        let say = |state: &G::State, reason: &G::Reason, rule| {
+            G::halted(state, command, Halt::Refused { reason: reason.clone(), rule }).what
+        };
+        let throws = self.mode == Mode::Roll && dice.is_none();
+        let mut asking = Asking::new(self.door, dice);
+        loop {
+            let mut hand = Hand::typed(&asking.faces);
+            let fresh = if throws { Fresh::Thrown } else { Fresh::Given(&mut hand) };
+            match self.journal().amend(entry, command, fresh, &say) {
+                Ok(amendment) if hand.left().is_empty() => return Ok(amendment),
+                Ok(_) => {
+                    let hint = "the dice that fell are kept: leave new ones out unless more are needed";
+                    return Err(G::too_many(at, command, hand.left()).hint(hint));
+                }
+                Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
+                    let mut supposed = Hand::supposed(&asking.faces);
+                    let ruled = self.journal().amend(entry, command, Fresh::Given(&mut supposed), &say).ok();
+                    let needs = ruled.and_then(|ruled| self.amended_needs(ruled.entry, again, &ask));
+                    self.ask_for_faces(&mut asking, at, &ask, missing, needs)?;
+                }
+                Err(error) => return Err(problem::<G>(at, command, error)),
+            }
+        }
+    }
+
+    /// The numbers of the ruling for which an amendment needs new dice: entry `at`, in the light of all ruled before it.
+    fn amended_needs(&self, supposed: EntryOf<G>, at: usize, ask: &Ask<G::Purpose>) -> Option<String> {
+        let Entry::Amended { entry, ruled, .. } = supposed else { return None };
+        let mut state = self.journal().state_before(entry);
+        for again in ruled {
+            let Outcome::Stands(events) = again.outcome else { continue };
+            if again.entry == at {
+                let asks = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.purpose == ask.purpose);
+                return self.numbers(&state, &events, asks, ask);
+            }
+            play::apply_all::<G>(&mut state, &events);
+        }
+        None
+    }
+
+    /// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it.
+    fn differences(&self, at: &G::State, amendment: &Amendment<G>) -> String {
+        let Entry::Amended { ruled, .. } = &amendment.entry else { return String::new() };
+        let deeds = self.journal().deeds();
+        let (mut was, mut is, mut text) = (at.clone(), at.clone(), String::new());
+        let mut differences = amendment.differences.iter().peekable();
+        for again in ruled {
+            if let Some(one) = differences.next_if(|one| one.entry == again.entry) {
+                let (before, after) = (outcome::<G>(&was, &one.before, false), outcome::<G>(&is, &one.after, true));
+                text.push_str(&difference(one.entry, &before, &after));
+                if !one.dice_dropped.is_empty() {
+                    let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
+                    text.push_str(&format!("\n{}no longer needed: {}", G::INDENT, faces.join(" ")));
+                }
+            }
+            if let Ok(place) = deeds.binary_search_by_key(&again.entry, |deed| deed.entry) {
+                play::apply_all::<G>(&mut was, deeds[place].events);
+            }
+            play::apply_all::<G>(&mut is, again.outcome.events());
+        }
+        text
+    }
+}
+
+/// The rulings of a deed in words; those of a refusal only where they were found a moment ago and do not come out of the file.
+fn outcome<G: Playable>(before: &G::State, outcome: &OutcomeOf<G>, is_new: bool) -> Vec<String> {
+    let indent = G::INDENT;
+    match outcome {
+        Outcome::Stands(events) => G::each_told(before, events),
+        Outcome::Struck { rule, .. } if !is_new => vec![format!("{indent}no longer lawful [{rule}]")],
+        Outcome::Struck { rule, why, .. } => vec![format!("{indent}no longer lawful: {why} [{rule}]")],
+    }
+}
+
+fn problem<G: Playable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Problem {
+    match error {
+        AmendError::NotInForce { entry } => {
+            Problem::new(format!("entry {entry} is not a command in force")).hint("`log` shows the numbers")
+        }
+        AmendError::Refused { reason, rule } => G::halted(at, command, Halt::Refused { reason, rule }),
+        AmendError::NeedsRoll { entry, ask, missing } => {
+            let problem = G::halted(at, command, Halt::NeedsRoll { ask, missing });
+            let what = format!("entry {entry}: {}", problem.what.trim_end_matches('.'));
+            Problem { what, ..problem }.hint("type the new dice after the corrected line: dice ...")
+        }
+        AmendError::NoSuchFace { ask, face, .. } => G::halted(at, command, Halt::NoSuchFace { ask, face }),
+    }
+}
+
+/// What is lost by an amendment, as the beginning of a sentence.
+fn owed_in_words(Owed { dice, struck }: Owed) -> String {
+    let dice = match dice {
+        0 => None,
+        1 => Some("1 die that had fallen decides nothing any more".to_owned()),
+        more => Some(format!("{more} dice that had fallen decide nothing any more")),
+    };
+    let struck = match struck {
+        0 => None,
+        1 => Some("1 later command is struck out".to_owned()),
+        more => Some(format!("{more} later commands are struck out")),
+    };
+    [dice, struck].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+/// What an amendment made of a deed, from what was told of it ruling by ruling: only what differs, before and after, and
+/// how many rulings stand as they were.
+fn difference(entry: usize, before: &[String], after: &[String]) -> String {
+    let (mut was, mut is) = (Vec::new(), after.to_vec());
+    for line in before {
+        match is.iter().position(|other| other == line) {
+            Some(at) => _ = is.remove(at),
+            None => was.push(line.clone()),
+        }
+    }
+    let mut text = match (&was[..], &is[..]) {
+        ([], []) => format!("\nEntry {entry} reads as before."),
+        ([], is) => format!("\nEntry {entry} has besides:\n{}", is.join("\n")),
+        (was, []) => format!("\nEntry {entry} has no more:\n{}", was.join("\n")),
+        (was, is) => format!("\nEntry {entry} was:\n{}\nis now:\n{}", was.join("\n"), is.join("\n")),
+    };
+    let shared = before.len() - was.len();
+    match shared {
+        0 => {}
+        1 => text.push_str(&format!("\nOne other ruling of entry {entry} stands unchanged.")),
+        more => text.push_str(&format!("\n{more} other rulings of entry {entry} stand unchanged.")),
+    }
+    text
+}
+
+/// How many entries an amendment ruled again and left as they were.
+fn unchanged<G: Playable>(amendment: &Amendment<G>) -> String {
+    let Entry::Amended { ruled, .. } = &amendment.entry else { return String::new() };
+    let same = |number: usize| amendment.differences.iter().all(|one| one.entry != number);
+    match ruled.iter().skip(1).filter(|again| same(again.entry)).count() {
+        0 => String::new(),
+        1 => "\nOne later entry stands unchanged.".to_owned(),
+        more => format!("\n{more} later entries stand unchanged."),
+    }
+}

@@ -1,0 +1,100 @@
+//! Dice asked for at a terminal, one throw at a time, the numbers first.
+use crate::{Door, Problem, Typed};
+use naval::notation;
+
+/// The faces of one command as they are given, answer by answer.
+pub struct Asking<'d> {
+    pub faces: Vec<u8>,
+    door: &'d dyn Door,
+    /// How many faces there were before each answer.
+    before: Vec<usize>,
+    /// The numbers shown last: they are not said twice.
+    told: Option<String>,
+    /// Why nothing more is answered; what was finished stands.
+    pub stopped: Option<Stop>,
+}
+
+/// How somebody stops to answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// By Ctrl-C.
+    Interrupted,
+    /// By Ctrl-D, which leaves as well.
+    Leaves,
+}
+
+impl Asking<'_> {
+    /// Begins with the faces typed in the command itself.
+    pub fn new<'d>(door: &'d dyn Door, typed: Option<&[u8]>) -> Asking<'d> {
+        Asking { faces: typed.unwrap_or_default().to_vec(), door, before: Vec::new(), told: None, stopped: None }
+    }
+
+    /// Shows the numbers, then asks for the `missing` faces of dice with so many `sides`. `<` takes back the answer before
+    /// this one, and an empty one the command where that is so.
+    ///
+    /// # Errors
+    /// The command is taken back: by `<` at its first question, by Ctrl-C, or by Ctrl-D, which leaves as well.
+    pub fn ask(
+        &mut self,
+        question: &str,
+        (sides, missing): (u8, u16),
+        needs: Option<String>,
+        empty_takes_back: bool,
+    ) -> Result<(), Problem> {
+        if let Some(numbers) = needs.filter(|numbers| self.told.as_ref() != Some(numbers)) {
+            self.door.aside(&numbers);
+            self.told = Some(numbers);
+        }
+        loop {
+            let text = match self.door.ask(&format!("{question}: "))? {
+                Typed::Line(text) if text.trim() == "<" => match self.before.pop() {
+                    Some(faces) => {
+                        self.faces.truncate(faces);
+                        return Ok(());
+                    }
+                    None => return Err(taken_back()),
+                },
+                Typed::Line(text) if text.trim().is_empty() && empty_takes_back => return Err(taken_back()),
+                Typed::Line(text) => text,
+                Typed::Interrupted => {
+                    self.stopped = Some(Stop::Interrupted);
+                    return Err(taken_back());
+                }
+                Typed::End => {
+                    self.stopped = Some(Stop::Leaves);
+                    return Err(taken_back());
+                }
+            };
+            match faces(&text, sides) {
+                Some(typed) if !typed.is_empty() && typed.len() <= usize::from(missing) => {
+                    self.before.push(self.faces.len());
+                    self.faces.extend(typed);
+                    return Ok(());
+                }
+                Some(_) | None => self.door.aside(&self.told_again(sides, missing, empty_takes_back)),
+            }
+        }
+    }
+
+    /// What is answered to something that is no face.
+    fn told_again(&self, sides: u8, missing: u16, empty_takes_back: bool) -> String {
+        let is = if missing == 1 { "face is" } else { "faces are" };
+        if empty_takes_back {
+            let many = if missing == 1 { "One".to_owned() } else { missing.to_string() };
+            return format!("{many} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
+        }
+        let back = if self.before.is_empty() { "takes the command back" } else { "goes back one throw" };
+        format!("{missing} more {is} needed of a D{sides}, from 1 to {sides} (`<` {back}).")
+    }
+}
+
+/// Faces of a die, parted by spaces or commas; `None` when one of them is no face of it.
+pub fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
+    let words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+    words.map(|word| word.parse().ok().filter(|face| notation::face(sides, *face).is_some())).collect()
+}
+
+/// The answer to a command that a person took back.
+pub fn taken_back() -> Problem {
+    Problem::new("the command is taken back; nothing has changed")
+}

@@ -1,0 +1,103 @@
+//! What the machine is asked, in its words.
+use std::time::Duration;
+
+use crate::Problem;
+use play::Lookahead;
+use search::{self, Found, Level, Limits, OnDepth};
+
+/// What the machine is asked: how far to look, how long, and how many lines to show.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub limits: Limits,
+    pub time: Option<Duration>,
+    pub lines: usize,
+}
+
+impl From<Level> for Asked {
+    fn from(level: Level) -> Asked {
+        Asked { limits: level.limits(), time: None, lines: 1 }
+    }
+}
+
+impl Asked {
+    /// For so long instead of so many positions.
+    pub fn within(self, time: Duration) -> Asked {
+        Asked { limits: Limits { nodes: u64::MAX, ..self.limits }, time: Some(time), ..self }
+    }
+}
+
+/// The machine as one of the players.
+pub struct Machine {
+    /// Which of the game's two sides it plays.
+    pub side: usize,
+    pub asked: Asked,
+    /// How it was asked to play, in the words of `hint`: `full nodes 20000`.
+    pub words: String,
+}
+
+impl Machine {
+    /// The machine as a journal has it.
+    ///
+    /// # Errors
+    /// Words that ask nothing of a machine.
+    pub fn resumed(side: usize, words: &str) -> Result<Machine, Problem> {
+        let asked: Vec<&str> = words.split_whitespace().collect();
+        Ok(Machine { side, asked: read_asked(&asked, Level::default().into())?, words: words.to_owned() })
+    }
+}
+
+/// A level by its name.
+///
+/// # Errors
+/// There is none of that name.
+pub fn read_level(word: &str) -> Result<Level, Problem> {
+    let levels = || Level::ALL.map(Level::name).join(", ");
+    Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(levels()))
+}
+
+/// `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines.
+///
+/// # Errors
+/// A word that is none of these.
+pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
+    let hint = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
+    let number = |word: Option<&&str>| {
+        let read = word.and_then(|word| word.parse::<u64>().ok()).filter(|number| *number > 0);
+        read.ok_or_else(|| Problem::new("a number is missing").hint(hint))
+    };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match *word {
+            "depth" => {
+                let depth = number(words.next())?.min(100) as u8;
+                asked.limits = Limits { depth, nodes: u64::MAX, ..asked.limits };
+            }
+            "nodes" => asked.limits.nodes = number(words.next())?,
+            "time" => asked = asked.within(Duration::from_millis(number(words.next())?)),
+            "threads" => asked.limits.threads = number(words.next())?.min(64) as usize,
+            word => match (word.parse::<usize>(), Level::named(word)) {
+                (Ok(lines @ 1..=20), _) => asked.lines = lines,
+                (_, Some(level)) => asked.limits = level.limits(),
+                (..) => return Err(Problem::new(format!("\"{word}\" asks nothing of the machine")).hint(hint)),
+            },
+        }
+    }
+    Ok(asked)
+}
+
+/// Lines of a game in which nothing is hidden, by looking ahead.
+pub fn look<P: Lookahead, C>(
+    position: &P,
+    earlier: &[u64],
+    asked: &Asked,
+    stop: &(dyn Fn() -> bool + Sync),
+    on_depth: OnDepth<'_, C>,
+    command: impl Fn(&P::Move) -> C,
+) -> Vec<Found<C>> {
+    let commands = |found: &[Found<P::Move>]| -> Vec<Found<C>> {
+        found.iter().map(|one| one.with_line(one.line.iter().map(&command).collect())).collect()
+    };
+    let found =
+        search::lines(position, earlier, &asked.limits, asked.lines, stop, &mut |found| on_depth(&commands(found)));
+    commands(&found)
+}

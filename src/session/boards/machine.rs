@@ -1,0 +1,230 @@
+//! The machine at a board: what it is asked, what it answers, and when it moves by itself.
+use serde_json::{Value, json};
+
+use super::{
+    asked::{Asked, read_asked},
+    companion::Companion,
+};
+use crate::{Answer, Followed, Mode, Problem, Session, Stage, taking_back::too_few_undone};
+use play::journal::{Entry, EntryOf};
+use search::{self, Found, Level};
+
+/// Moves of each side before which the machine agrees to no draw.
+const FIRST_MOVES: usize = 20;
+
+/// A score as people say it.
+pub fn said(score: i32) -> String {
+    match search::ends_in(score) {
+        Some(plies) if plies > 0 => format!("wins in {}", (plies + 1) / 2),
+        Some(plies) => format!("loses in {}", (1 - plies) / 2),
+        None => format!("{:+.2}", f64::from(score) / 100.0),
+    }
+}
+
+impl<G: Companion> Session<'_, G> {
+    /// The best lines, the best one first.
+    ///
+    /// # Errors
+    /// A die comes first; the game is over.
+    pub fn search(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Problem> {
+        if let Some(due) = G::due(self.state()) {
+            return Err(Problem::new("the machine does not throw for you").hint(<G as Companion>::print(&due)));
+        }
+        let found = G::advise(self.state(), asked, &*self.door.stop(asked.time), &mut |_| {});
+        if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
+    }
+
+    /// What the machine would do, and what it expects after that.
+    pub fn hint(&self, words: &[&str]) -> Result<Answer, Problem> {
+        let found = self.search(&read_asked(words, Level::default().into())?)?;
+        let first = &found[0];
+        let line: Vec<String> = first.line.iter().map(<G as Companion>::print).collect();
+        let (depth, nodes) = (first.depth, first.nodes);
+        let text = format!("{} ({}; {depth} moves ahead, {nodes} positions)", line.join(" "), said(first.score));
+        Ok(Answer::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
+    }
+
+    /// The best lines with their scores.
+    pub fn analyse(&self, words: &[&str]) -> Result<Answer, Problem> {
+        let asked = Asked { lines: 3, ..Level::default().into() };
+        let found = self.search(&read_asked(words, asked)?)?;
+        let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
+        let lines: Value = found.iter().enumerate().map(|(at, found)| value::<G>(at + 1, found)).collect();
+        let summary = format!("{} moves ahead, {} positions", found[0].depth, found[0].nodes);
+        Ok(Answer::text(format!("{}\n{summary}", text.join("\n"))).key("lines", lines))
+    }
+
+    /// The machine moves for the side to move.
+    pub fn go(&mut self, words: &[&str]) -> Result<Answer, Problem> {
+        let asked = read_asked(words, Level::default().into())?;
+        self.machine_moves(&asked).map(|(_, answer)| answer)
+    }
+
+    /// One turn of the machine: what it did, and what came of it.
+    fn machine_moves(&mut self, asked: &Asked) -> Result<(Vec<G::Command>, Answer), Problem> {
+        let side = G::mover(self.state());
+        let found = self.search(asked)?;
+        let (mut done, mut answer) = (Vec::new(), Answer::text(""));
+        for command in &found[0].line {
+            let next = self.command(command.clone())?;
+            done.push(command.clone());
+            answer = if done.len() == 1 { next } else { answer.and(next) };
+            // A man is turned up and then moves: that is one turn.
+            if G::mover(self.state()) != side {
+                break;
+            }
+        }
+        if done.is_empty() {
+            return Err(Problem::new("the game is over").hint("undo, or log"));
+        }
+        let moves: Vec<String> = done.iter().map(<G as Companion>::print).collect();
+        Ok((done, answer.key("move", json!(moves.join(", ")))))
+    }
+
+    /// What comes next by itself: a die that is due, the machine's answer to an offer, its move.
+    pub(super) fn next_by_itself(&mut self, stage: Stage) -> Result<Option<Followed>, Problem> {
+        if stage == Stage::Beginning
+            && let Some(due) = G::due(self.state()).filter(|_| self.mode == Mode::Roll)
+        {
+            let answer = self.command(due.clone())?;
+            return Ok(Some(Followed { says: None, told: Some((<G as Companion>::print(&due), answer)) }));
+        }
+        let Some(machine) = &self.seat.machine else { return Ok(None) };
+        let (side, mut asked) = (machine.side, machine.asked.clone());
+        asked.limits.seed = self.turn_seed();
+        if stage != Stage::Followed
+            && let Some(answer) = self.answer_to_offers(side, &asked)?
+        {
+            return Ok(Some(answer));
+        }
+        let free = G::due(self.state()).is_none() && !G::is_over(self.state());
+        if free && G::mover(self.state()) == Some(side) { self.machines_turn(&asked).map(Some) } else { Ok(None) }
+    }
+
+    /// A turn of the machine as it is told.
+    fn machines_turn(&mut self, asked: &Asked) -> Result<Followed, Problem> {
+        let (commands, mut answer) = self.machine_moves(asked)?;
+        let over = G::is_over(self.state());
+        let told: Vec<String> = commands.iter().map(|command| G::told(command, over)).collect();
+        let told = told.join(", ");
+        let says = Some(format!("The machine plays {told}."));
+        if self.is_curtained() {
+            // Where nobody may look at what is hidden, what the machine sets down stays its own: events and position tell
+            // every kind.
+            answer.events.clear();
+            answer.extra.remove("position");
+            let answer = answer.key("move", json!(told));
+            return Ok(Followed { says, told: Some((told, answer)) });
+        }
+        let printed: Vec<String> = commands.iter().map(<G as Companion>::print).collect();
+        Ok(Followed { says, told: Some((printed.join(", "), answer)) })
+    }
+
+    /// What the person offers is answered at once: a trade by what the captives are worth to the machine, a draw by
+    /// what its search says.
+    fn answer_to_offers(&mut self, side: usize, asked: &Asked) -> Result<Option<Followed>, Problem> {
+        if let Some(answer) = G::trade_answer(self.state(), side, asked.limits.seed) {
+            let printed = <G as Companion>::print(&answer);
+            let told = Some((printed.clone(), self.command(answer)?));
+            return Ok(Some(Followed { says: Some(format!("The machine answers: {printed}.")), told }));
+        }
+        let is_offer = |entry: &EntryOf<G>| matches!(entry, Entry::Did { command, .. } if *command == G::OFFER);
+        if G::is_over(self.state()) || !self.journal().entries().last().is_some_and(is_offer) {
+            return Ok(None);
+        }
+        let says = |words: &str| Some(words.to_owned());
+        let declined = |words: &str| Ok(Some(Followed { says: says(words), told: None }));
+        if self.moves_made() < 2 * FIRST_MOVES {
+            return declined("The machine declines the draw: it agrees to none in the first twenty moves.");
+        }
+        let score = G::weigh(self.state(), side, asked, &*self.door.stop(asked.time));
+        if score.is_none_or(|score| 0 < score) {
+            return declined("The machine declines the draw: the game goes on.");
+        }
+        let answer = self.command(G::ACCEPT)?;
+        let told = Some((<G as Companion>::print(&G::ACCEPT), answer));
+        Ok(Some(Followed { says: says("The machine accepts the draw."), told }))
+    }
+
+    /// Moves of either side so far, those before the position that the game began with among them.
+    fn moves_made(&self) -> usize {
+        let journal = self.journal();
+        let moves = journal.deeds().iter().filter(|deed| deed.struck.is_none() && G::is_move(deed.command)).count();
+        G::moves_before(&journal.header().setup) + moves
+    }
+
+    /// How many entries `steps` commands of the person's are, with all that the machine answered.
+    ///
+    /// # Errors
+    /// There is nothing to undo, or not so much.
+    pub(super) fn steps_back(&self, steps: usize) -> Result<usize, Problem> {
+        let journal = self.journal();
+        journal.undo_target().ok_or_else(|| Problem::new("there is nothing to undo"))?;
+        let Some(machine) = &self.seat.machine else { return Ok(steps) };
+        let deeds = journal.deeds();
+        let mut state = G::begin(&journal.header().setup);
+        let mut own = Vec::new();
+        for (at, deed) in deeds.iter().enumerate() {
+            let person = 1 - machine.side;
+            let answers = *deed.command == G::ACCEPT && G::offered(&state) == Some(person);
+            if G::due(&state).is_none() && G::mover(&state) == Some(person) && !answers {
+                own.push(deeds.len() - at);
+            }
+            play::apply_all::<G>(&mut state, deed.events);
+        }
+        let place = own.len().checked_sub(steps);
+        place.and_then(|place| own.get(place)).copied().ok_or_else(|| match own.len() {
+            0 => Problem::new("you have done nothing yet that could be undone"),
+            own => Problem::new(format!("you have done {own} of them, not {steps}")).hint("undo"),
+        })
+    }
+
+    /// How many entries `steps` commands are with all that the machine answered them, from the entry `first` on.
+    ///
+    /// # Errors
+    /// There are not so many.
+    pub(super) fn entries_of(&self, first: usize, steps: usize) -> Result<usize, Problem> {
+        let journal = self.journal();
+        let mut state = self.state().clone();
+        let (mut own, mut entries) = (0, 0);
+        for number in journal.redo_targets(usize::MAX) {
+            if number == first || !self.is_the_machines(&state, number) {
+                if own == steps {
+                    break;
+                }
+                own += 1;
+            }
+            entries += 1;
+            if let Some(Entry::Did { events, .. }) = journal.entry(number) {
+                play::apply_all::<G>(&mut state, events);
+            }
+        }
+        if own < steps { Err(too_few_undone(own, steps)) } else { Ok(entries) }
+    }
+
+    /// Whether an entry that was taken back was done by the machine: a turn of its own, or its word to an offer.
+    fn is_the_machines(&self, state: &G::State, number: usize) -> bool {
+        let Some(machine) = &self.seat.machine else { return false };
+        let accepts = matches!(self.journal().entry(number), Some(Entry::Did { command, .. }) if *command == G::ACCEPT);
+        let free = G::due(state).is_none() && !G::is_over(state);
+        (free && G::mover(state) == Some(machine.side)) || accepts && G::offered(state) == Some(1 - machine.side)
+    }
+
+    /// Another number for every turn of every game, the same when the game is played again, and when what came after
+    /// it was taken back: nobody asks the machine until it moves otherwise.
+    fn turn_seed(&self) -> u64 {
+        let journal = self.journal();
+        (journal.header().seed.unwrap_or_default() ^ journal.turn().wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+    }
+}
+
+/// `1. +0.35  d1-c1 e4-d4`.
+pub fn line<G: Companion>(number: usize, found: &Found<G::Command>) -> String {
+    let moves: Vec<String> = found.line.iter().map(<G as Companion>::print).collect();
+    format!("{number}. {}  {}", said(found.score), moves.join(" "))
+}
+
+fn value<G: Companion>(number: usize, found: &Found<G::Command>) -> Value {
+    let moves: Vec<String> = found.line.iter().map(<G as Companion>::print).collect();
+    json!({ "id": number, "score": found.score, "line": moves, "depth": found.depth, "nodes": found.nodes })
+}

@@ -1,0 +1,281 @@
+//! The companion board games at the table: one session for all three.
+pub mod asked;
+mod companion;
+mod games;
+mod hidden;
+pub mod machine;
+mod story;
+pub mod table;
+mod veil;
+
+use serde_json::{Value, json};
+
+use crate::{
+    Answer, Followed, Order, Playable, Problem, Session, Stage,
+    line::{TakingBack, with_dice},
+    story::entries_word,
+    taking_back::too_few_undone,
+};
+use asked::Machine;
+use companion::said;
+use play::journal::{Entry, thrown};
+use play::{self, Ask, EventOf, Halt, HaltOf};
+use show::boards as words;
+
+pub use companion::{Companion, Eyes, unlawful};
+pub use story::story;
+pub use veil::check as check_moment;
+
+/// Who sits at a board besides people.
+pub struct Seat {
+    /// The machine, where it is one of the players.
+    pub machine: Option<Machine>,
+}
+
+impl<G: Companion> Playable for G {
+    const NAME: &'static str = <G as Companion>::NAME;
+    const WORDS: &'static [&'static str] = &["undo", "redo", "log", "dice", "quit", "exit", "bye"];
+    const WELCOME: &'static str = "`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.";
+    const DICE_ASKED: &'static str = "The dice are thrown on the table and typed.";
+    const STOPPABLE: bool = true;
+    type Seat = Seat;
+
+    fn read(state: &G::State, text: &str) -> Result<Order<G::Command>, Problem> {
+        let (line, dice) = with_dice(text)?;
+        let command = <G as Companion>::parse(state, line).map_err(Problem::from)?;
+        Ok(Order { command, dice, is_final: true })
+    }
+    fn print(_: &G::State, command: &G::Command) -> String {
+        <G as Companion>::print(command)
+    }
+
+    fn answer(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        match words[..] {
+            ["help", ref words @ ..] => help::<G>(words),
+            ["board", ..] => session.draw(text),
+            ["status"] => {
+                let mover = G::mover(session.state()).map(|side| G::SIDES[side]);
+                Ok(Answer::text(G::status(session.state())).key("to_move", json!(mover)))
+            }
+            ["moves"] => session.moves(None),
+            ["moves", from] => session.moves(Some(from)),
+            ["why", "not", ..] => session.why_not(text),
+            ["belief"] => match G::belief(session.state()) {
+                Some((text, value)) => Ok(Answer::text(text).key("belief", value)),
+                None => Err(Problem::new("nothing is hidden in this game").hint("analyse")),
+            },
+            ["hint", ref asked @ ..] => session.hint(asked),
+            ["analyse" | "analyze", ref asked @ ..] => session.analyse(asked),
+            ["go", ref asked @ ..] => session.go(asked),
+            ["note"] => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
+            ["note", ..] => {
+                // Something said of the game as it stands, kept for its record.
+                let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+                session.record(Entry::Remarked { words: words.join(" ") })?;
+                Ok(Answer::text("Noted."))
+            }
+            ["save", "position"] | ["position"] => {
+                let none = || Problem::new("there is no position before all men are placed").hint("log");
+                let position = G::position(session.state()).ok_or_else(none)?;
+                session.peek(text)?;
+                Ok(Answer::text(&position).key("position", json!(position)))
+            }
+            _ => session.typed(text),
+        }
+    }
+
+    /// Nobody accepts for the machine what it was offered, nor gives its game up.
+    fn ordered(session: &Session<'_, G>, order: Order<G::Command>) -> Result<G::Command, Problem> {
+        let (state, command) = (session.state(), order.command);
+        let Some(machine) = &session.seat.machine else { return Ok(command) };
+        let person = 1 - machine.side;
+        if G::resigns(&command) == Some(machine.side) {
+            let what = format!("the machine plays {}, and does not resign", G::SIDES[machine.side]);
+            return Err(Problem::new(what).hint(format!("resign {}", G::SIDES[person])));
+        }
+        if command == G::ACCEPT && !G::is_over(state) && G::offered(state) == Some(person) {
+            let what = "the machine has declined the draw, and the offer was yours";
+            return Err(Problem::new(what).hint("play on, or resign"));
+        }
+        Ok(command)
+    }
+    fn told(session: &Session<'_, G>, _: &G::State, _: &G::Command, events: &[EventOf<G>]) -> Answer {
+        let position = G::position(session.state()).filter(|_| !session.is_curtained());
+        let answer = Answer::text(said::<G>(events).join("\n")).events::<G>(events);
+        match position {
+            Some(position) => answer.key("position", json!(position)),
+            None => answer,
+        }
+    }
+    fn each_told(_: &G::State, events: &[EventOf<G>]) -> Vec<String> {
+        said::<G>(events)
+    }
+    fn halted(_: &G::State, command: &G::Command, halt: HaltOf<G>) -> Problem {
+        match halt {
+            Halt::Refused { reason, rule } => G::refused(&reason, rule).into(),
+            Halt::NeedsRoll { ask, missing } => {
+                let what = format!("needs {missing} D{} more", ask.sides);
+                Problem::new(what).rule(Some(ask.rule)).hint(format!("{} dice 4", <G as Companion>::print(command)))
+            }
+            Halt::NoSuchFace { ask, face } => {
+                Problem::new(format!("a D{} has no face {face}", ask.sides)).rule(Some(ask.rule))
+            }
+        }
+    }
+    fn too_many(_: &G::State, _: &G::Command, left: &[u8]) -> Problem {
+        Problem::new(format!("{} of the dice typed are not needed", left.len()))
+    }
+    fn question(_: &G::State, ask: &Ask<G::Purpose>, missing: u16) -> String {
+        format!("{missing} D{0}, 1 to {0}", ask.sides)
+    }
+
+    /// Against the machine the person's own commands are taken back, with all that the machine answered.
+    fn taking_back(session: &Session<'_, G>, back: TakingBack) -> Result<TakingBack, Problem> {
+        let steps = session.steps_back(back.steps)?;
+        session.may_take_back(steps)?;
+        Ok(back.by(steps))
+    }
+    fn taken_back(session: &Session<'_, G>, entries: &[String], _: usize) -> String {
+        let last = entries.last().map_or("", String::as_str);
+        format!("Taken back: {last}. {}", G::status(session.state()))
+    }
+    /// What the machine had answered comes back as well.
+    fn bringing_back(session: &Session<'_, G>, steps: usize) -> Result<usize, Problem> {
+        let first = session.journal().redo_target().ok_or_else(|| too_few_undone(0, steps))?;
+        session.entries_of(first, steps)
+    }
+    fn brought_back(session: &Session<'_, G>, entries: &[usize], steps: usize) -> String {
+        let said = if session.seat.machine.is_some() && steps == 1 { &entries[..1] } else { entries };
+        format!("In force again: {}. {}", entries_word(said), G::status(session.state()))
+    }
+    /// No word of these games asks it.
+    fn why(_: &Session<'_, G>, _: Option<usize>) -> Result<Answer, Problem> {
+        Ok(Answer::default())
+    }
+    fn story(session: &Session<'_, G>) -> (String, Value) {
+        story(session.journal())
+    }
+
+    fn standing(session: &Session<'_, G>) -> String {
+        G::status(session.state())
+    }
+    fn opening(session: &Session<'_, G>) -> Vec<Answer> {
+        let board = words::page(&G::diagram(session.state(), session.eyes()), session.door.lettering());
+        vec![Answer::page(board), Answer::text(G::status(session.state()))]
+    }
+    fn shown_after(session: &Session<'_, G>, answer: &Answer) -> Vec<Answer> {
+        if answer.moved { Self::opening(session) } else { Vec::new() }
+    }
+    fn prompt(session: &Session<'_, G>) -> String {
+        <G as Companion>::prompt(session.state())
+    }
+    fn completed(known: &G::State, line: &str, cursor: usize) -> (usize, Vec<String>) {
+        let moves = G::choices(known).iter().map(<G as Companion>::print).collect();
+        let words = if G::HIDES { &TYPED[..] } else { &TYPED[..TYPED.len() - HIDDEN] };
+        crate::line::completed(moves, words, line, cursor)
+    }
+
+    fn is_open(_: &Session<'_, G>) -> bool {
+        !G::HIDES
+    }
+    fn curtain(session: &Session<'_, G>) -> Option<String> {
+        let side = G::mover(session.state()).map_or("", |side| G::SIDES[side]);
+        Some(format!("Pass the screen to {side}, who presses Enter: "))
+    }
+    fn is_passed_on(session: &Session<'_, G>, before: &G::State) -> bool {
+        let now = G::mover(session.state());
+        session.passes() && now.is_some() && now != G::mover(before)
+    }
+    fn is_awaited(session: &Session<'_, G>) -> bool {
+        let goes_on = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
+        session.passes() && goes_on && G::mover(session.state()).is_some()
+    }
+    fn follow(session: &mut Session<'_, G>, stage: Stage) -> Result<Option<Followed>, Problem> {
+        session.next_by_itself(stage)
+    }
+}
+
+/// What may be typed besides moves; the last of these only where men are hidden.
+const TYPED: [&str; 20] = [
+    "moves",
+    "why not ",
+    "board",
+    "undo",
+    "redo",
+    "log",
+    "note ",
+    "hint",
+    "analyse",
+    "go",
+    "resign",
+    "draw",
+    "accept",
+    "status",
+    "save position",
+    "help",
+    "quit",
+    "belief",
+    "decline",
+    "trade give ",
+];
+const HIDDEN: usize = 3;
+
+/// Where more of the rules is told than `help` has room for.
+const MORE_HELP: &str = "help rules       all the rules, as `kaiser print` puts them on a card
+help WORD        what they say of a man or a word";
+
+fn help<G: Companion>(words: &[&str]) -> Result<Answer, Problem> {
+    match words {
+        [] => Ok(Answer::text(format!("{}\n\n{MORE_HELP}", G::HELP))),
+        ["rules"] => Ok(Answer::text(G::RULES.told())),
+        [word] => {
+            let line = |line: &&str| line.starts_with("  ") && line.split([' ', ',']).any(|said| said == *word);
+            let lines: Vec<&str> = G::HELP.lines().filter(line).collect();
+            let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
+            let parts: Vec<String> = [verbs, G::RULES.told_of(word)].into_iter().flatten().collect();
+            if parts.is_empty() {
+                return Err(Problem::new(format!("the rules say nothing of \"{word}\"")).hint("help, or help rules"));
+            }
+            Ok(Answer::text(parts.join("\n\n")))
+        }
+        _ => Err(Problem::new("help is asked for one word").hint("help rules, help capture")),
+    }
+}
+
+impl<G: Companion> Session<'_, G> {
+    /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
+    pub fn eyes(&self) -> Eyes {
+        self.seat.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(1 - machine.side))
+    }
+
+    /// Lawful moves, or those of the man on a square and to it.
+    ///
+    /// # Errors
+    /// The board has no such square.
+    fn moves(&self, square: Option<&str>) -> Result<Answer, Problem> {
+        square.map_or(Ok(()), G::square).map_err(Problem::from)?;
+        let mut moves: Vec<String> = G::choices(self.state()).iter().map(<G as Companion>::print).collect();
+        if let Some(square) = square {
+            let of = |text: &String| {
+                let first = text.split(['-', '<']).next();
+                first == Some(square) || text.split(' ').next_back() == Some(square)
+            };
+            moves.retain(of);
+        }
+        let text = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
+        Ok(Answer::text(text).key("moves", json!(moves)))
+    }
+
+    fn why_not(&self, text: &str) -> Result<Answer, Problem> {
+        let line = text.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
+        let command = G::parse(self.state(), &line).map_err(Problem::from)?;
+        let decided = play::decide::<G>(self.state(), &command, &mut thrown(0, 0));
+        let (lawful, says) = match decided {
+            Err(Halt::Refused { reason, rule }) => (false, Problem::from(G::refused(&reason, rule)).to_string()),
+            Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => (true, format!("{line} is lawful.")),
+        };
+        Ok(Answer::text(says.trim_start_matches("error: ")).key("lawful", json!(lawful)))
+    }
+}

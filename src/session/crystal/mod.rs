@@ -1,0 +1,198 @@
+//! Steel and Crystal at the table.
+mod chances;
+mod general;
+mod story;
+
+use serde_json::{Value, json};
+
+use crate::{Answer, Order, Playable, Problem, Session};
+use crystal::{AreaId, Command, Crystal, Phase, Purpose, State, Step, notation};
+use play::{Ask, EventOf, Halt, HaltOf};
+use show::crystal as words;
+
+pub use story::{story, told};
+
+/// What needs no choice of the player's: a roll that is due.
+pub fn due(state: &State) -> Option<Command> {
+    match (state.phase, state.field.step) {
+        (Phase::Event, _) => Some(Command::Event),
+        (Phase::Exploration, _) => Some(Command::Explore),
+        (Phase::Conflict, Step::Idle) => Some(Command::Battle),
+        (Phase::Conflict, Step::Magic) => Some(Command::Magic),
+        (Phase::Conflict, Step::Clash) => Some(Command::Fight),
+        (Phase::Conflict, Step::Spell | Step::Losses { .. } | Step::Over) => None,
+        (Phase::Loss { .. } | Phase::Recruitment | Phase::Movement, _) => None,
+        (Phase::Retreat | Phase::Conquest | Phase::Over, _) => None,
+    }
+}
+
+impl Playable for Crystal {
+    const NAME: &'static str = "crystal";
+    const WORDS: &'static [&'static str] = &["undo", "redo", "amend", "why", "log", "dice", "quit", "exit", "bye"];
+    const WELCOME: &'static str =
+        "`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.";
+    const ENTER: Option<&'static str> = Some("next");
+    type Seat = ();
+
+    fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
+        let (line, dice) = with_dice(text)?;
+        let command = notation::parse(state, line).map_err(Problem::from)?;
+        Ok(Order { command, dice, is_final: true })
+    }
+    fn print(_: &State, command: &Command) -> String {
+        notation::print(command)
+    }
+
+    fn answer(session: &mut Session<'_, Crystal>, text: &str) -> Result<Answer, Problem> {
+        let state = session.state();
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        match words[..] {
+            ["help", ..] => Ok(Answer::text(words::HELP)),
+            ["status" | "duties"] => {
+                let answer = Answer::text(words::status(state));
+                Ok(answer.with(json!({ "turn": state.turn, "phase": state.phase })))
+            }
+            ["map", ..] | ["chart", "to" | "blank", ..] | ["chronicle", ..] => session.draw(text),
+            ["hint"] => session.hint("search"),
+            ["hint", name] => session.hint(name),
+            ["chart"] => Ok(Answer::text(words::chart(state)).key("chart", words::chart_json(state))),
+            ["shop"] => Ok(Answer::text(words::shop(state)).key("shop", words::shop_json(state))),
+            ["ways"] => Ok(Answer::text(words::ways(state)).key("ways", words::ways_json(state))),
+            ["armies"] => session.armies(state.army_at),
+            ["armies", ..] => {
+                let name = text.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
+                let id = notation::area(state, &name, "armies 7").map_err(Problem::from)?;
+                session.armies(id)
+            }
+            ["odds", ..] => session.odds(text),
+            ["next"] => match due(state) {
+                Some(command) => session.command(command),
+                None => Err(Problem::new("the choice is yours").hint(words::status(state))),
+            },
+            [verb, other, ..] if ALONE.contains(&verb) => {
+                Err(Problem::new(format!("\"{other}\" is no part of {verb}")).hint(alone(verb)))
+            }
+            _ => session.typed(text),
+        }
+    }
+
+    fn told(session: &Session<'_, Crystal>, before: &State, _: &Command, events: &[EventOf<Crystal>]) -> Answer {
+        let state = session.state();
+        let keys = json!({ "phase": state.phase, "turn": state.turn, "result": state.result });
+        Answer::text(told(before, events)).events::<Crystal>(events).with(keys)
+    }
+    fn each_told(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
+        story::each_told(state, events)
+    }
+    fn halted(state: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
+        match halt {
+            Halt::Refused { reason, rule } => words::refused(state, &reason, rule).into(),
+            Halt::NeedsRoll { ask, missing } => {
+                let sample: Vec<&str> = std::iter::repeat_n("4", usize::from(missing)).collect();
+                let what = format!("needs {missing} D{} more ({})", ask.sides, purpose(state, &ask));
+                Problem::new(what).rule(Some(ask.rule)).hint(format!("add the faces: dice {}", sample.join(" ")))
+            }
+            Halt::NoSuchFace { ask, face } => {
+                let what = format!("{face} is no face of a D{} ({})", ask.sides, purpose(state, &ask));
+                Problem::new(what).rule(Some(ask.rule)).hint(format!("1 to {}", ask.sides))
+            }
+        }
+    }
+    fn too_many(_: &State, command: &Command, left: &[u8]) -> Problem {
+        let are = if left.len() == 1 { "is" } else { "are" };
+        Problem::new(format!("{} of the dice typed {are} not needed", left.len()))
+            .hint(format!("dice, for `{}`", notation::print(command)))
+    }
+    fn question(at: &State, ask: &Ask<Purpose>, _: u16) -> String {
+        words::ask(at, ask)
+    }
+
+    fn amend_example(_: &State) -> String {
+        "amend 12 because \"wrong area\" buy 1 BD".to_owned()
+    }
+    fn why(session: &Session<'_, Crystal>, entry: Option<usize>) -> Result<Answer, Problem> {
+        let journal = session.journal();
+        let deeds = journal.deeds();
+        let deed = match entry {
+            Some(number) => deeds.iter().find(|deed| deed.entry == number),
+            None => deeds.last(),
+        };
+        let missing = || Problem::new("that is no command in force").hint("`log` shows the numbers");
+        let deed = deed.ok_or_else(missing)?;
+        let told = told(&journal.state_before(deed.entry), deed.events);
+        Ok(Answer::text(format!("{}  {}\n{told}", deed.entry, notation::print(deed.command)))
+            .key("events", json!(deed.events)))
+    }
+    fn story(session: &Session<'_, Crystal>) -> (String, Value) {
+        story(session.journal(), usize::MAX)
+    }
+
+    fn standing(session: &Session<'_, Crystal>) -> String {
+        words::status(session.state())
+    }
+    fn opening(session: &Session<'_, Crystal>) -> Vec<Answer> {
+        let state = session.state();
+        vec![Answer::text(format!("{}\n{}", words::chart(state), words::status(state)))]
+    }
+    fn shown_after(session: &Session<'_, Crystal>, answer: &Answer) -> Vec<Answer> {
+        if answer.events.is_empty() { Vec::new() } else { vec![Answer::text(words::status(session.state()))] }
+    }
+    fn prompt(session: &Session<'_, Crystal>) -> String {
+        words::prompt(session.state())
+    }
+    fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
+        let moves = crystal::choices(known).iter().map(notation::print).collect();
+        crate::line::completed(moves, &WORDS, line, cursor)
+    }
+}
+
+/// What may be typed besides commands.
+const WORDS: [&str; 13] =
+    ["next", "map", "chart", "ways", "armies ", "shop", "odds ", "hint", "log", "undo", "redo", "help", "quit"];
+
+/// Questions that take no word, or none but those in the hint.
+const ALONE: [&str; 11] = ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "log", "why"];
+
+fn alone(verb: &str) -> String {
+    match verb {
+        "chart" => "chart, chart to chart.svg, or chart blank to chart.svg".to_owned(),
+        "why" => "why, or why 12".to_owned(),
+        verb => verb.to_owned(),
+    }
+}
+
+impl Session<'_, Crystal> {
+    /// Who would stand against whom in an area.
+    fn armies(&self, area: AreaId) -> Result<Answer, Problem> {
+        let state = self.state();
+        known(state, area)?;
+        Ok(Answer::text(words::armies(state, area)).key("armies", words::armies_json(state, area)))
+    }
+}
+
+/// What a die is thrown for, without its paragraph.
+fn purpose(state: &State, ask: &Ask<Purpose>) -> String {
+    let text = words::ask(state, ask);
+    text.split(" [").next().unwrap_or(&text).to_owned()
+}
+
+/// Whether there is such an area on the map.
+///
+/// # Errors
+/// There is none.
+fn known(state: &State, area: AreaId) -> Result<(), Problem> {
+    if state.scenario().area(area).is_some() {
+        return Ok(());
+    }
+    let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
+    Err(Problem::new(format!("there is no area {area}")).rule(Some(crystal::rules::AREA)).hint(hint))
+}
+
+/// A line and the faces typed after it: `fight dice 4`.
+fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
+    if text.ends_with(" dice") {
+        return Err(Problem::new("the faces are missing").hint("fight dice 4"));
+    }
+    crate::line::with_dice(text).map_err(|problem| problem.hint("fight dice 4"))
+}

@@ -1,0 +1,96 @@
+//! The journal of a campaign as its log tells it, under a heading for each turn.
+use serde_json::{Value, json};
+
+use crate::story::{fate, remark};
+use crystal::{Crystal, State, notation};
+use play::EventOf;
+use play::journal::{Entry, HistoryLine, Journal, Outcome};
+use show::{self, Fate, crystal as words};
+
+/// What followed from a command, a line for each event.
+pub fn told(state: &State, events: &[EventOf<Crystal>]) -> String {
+    each_told(state, events).join("\n")
+}
+
+/// The same, event by event.
+pub fn each_told(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
+    events.iter().filter_map(|event| words::event(&state.setup, event)).collect()
+}
+
+/// A journal up to entry `last` as prose and as JSON.
+pub fn story(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
+    let mut log = Log::default();
+    journal.walk(|line, before| {
+        if line.number <= last {
+            log.tell(journal, line, before);
+        }
+    });
+    (log.lines.join("\n"), Value::Array(log.values))
+}
+
+/// A log under way.
+#[derive(Default)]
+struct Log {
+    turn: u16,
+    lines: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Log {
+    fn tell(&mut self, journal: &Journal<Crystal>, line: &HistoryLine<'_, Crystal>, before: &State) {
+        match line.entry {
+            // A deed as it was ruled at first, with what has become of it.
+            Entry::Did { command, events } => {
+                if before.turn != self.turn {
+                    self.turn = before.turn;
+                    self.lines.push(format!("Turn {}", self.turn));
+                }
+                self.add(line, before, &notation::print(command), &told(before, events));
+            }
+            Entry::Amended { entry, command, because, .. } => {
+                let because = because.as_ref().map_or_else(String::new, |because| format!("because \"{because}\" "));
+                self.add(line, before, &format!("amend {entry} {because}{}", notation::print(command)), "");
+                self.ruled(journal, line, *entry);
+            }
+            other => self.add(line, before, &remark::<Crystal>(other).unwrap_or_default(), ""),
+        }
+    }
+
+    /// What came out otherwise by an amendment of `entry`; nothing of that when it was taken back.
+    fn ruled(&mut self, journal: &Journal<Crystal>, line: &HistoryLine<'_, Crystal>, entry: usize) {
+        let mut ruled = Vec::new();
+        for changed in journal.changed_by(line.number).into_iter().filter(|_| line.in_force) {
+            let is_struck = matches!(changed.outcome, Outcome::Struck { .. });
+            let says = match changed.outcome {
+                Outcome::Stands(events) => told(&changed.before, events),
+                Outcome::Struck { rule, .. } => {
+                    let refused = changed.refused().map(|reason| words::refused(&changed.before, &reason, *rule).what);
+                    let why = refused.map_or_else(String::new, |why| format!(": {why}"));
+                    format!("no longer lawful{why} [{rule}]")
+                }
+            };
+            let again = format!("ruled again by entry {}", line.number);
+            self.lines.push(show::entry_of(changed.entry, &again, &says, Fate::InForce));
+            ruled.push(json!({ "id": changed.entry, "lawful": !is_struck, "text": says }));
+        }
+        if let Some(value) = self.values.last_mut() {
+            value["amends"] = json!(entry);
+            value["ruled"] = Value::Array(ruled);
+        }
+    }
+
+    fn add(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &str, says: &str) {
+        let fate = fate(line);
+        self.lines.push(show::entry_of(line.number, command, says, fate));
+        let mut value = json!({
+            "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": says,
+        });
+        if let Some((key, by)) = fate.json() {
+            value[key] = json!(by);
+        }
+        if let Some(struck) = line.struck {
+            value["why"] = json!(format!("[{}]", struck.rule));
+        }
+        self.values.push(value);
+    }
+}

@@ -1,0 +1,110 @@
+//! A command decided: with dice thrown, typed, or asked for until they are enough.
+use std::borrow::Cow;
+
+use crate::{
+    Answer, Hand, Mode, Playable, Problem, Session,
+    asking::{Asking, Stop},
+};
+use play::journal::Entry;
+use play::{self, Ask, EventOf, Halt, Source};
+
+/// A command with what follows from it.
+struct Ruled<G: Playable> {
+    command: G::Command,
+    events: Vec<EventOf<G>>,
+    /// It was stopped at a question, and is no more than what was finished of it.
+    cut_short: bool,
+}
+
+impl<G: Playable> Session<'_, G> {
+    /// Decides a command, writes it down, and tells what came of it.
+    pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Answer, Problem> {
+        let Ruled { command, events, cut_short } = self.decide(command, dice)?;
+        let before = self.state().clone();
+        self.record(Entry::Did { command: command.clone(), events: events.clone() })?;
+        let mut answer = G::told(self, &before, &command, &events);
+        if cut_short {
+            answer.text.push_str(G::CUT_SHORT);
+        }
+        Ok(self.moved(&before, answer))
+    }
+
+    /// Decides a command with the dice typed after it, thrown by the program, or asked for.
+    ///
+    /// A side is refused by what it knows; where only the truth refuses, it is not told why.
+    fn decide(&self, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
+        if let Cow::Owned(known) = self.known() {
+            self.decide_in(&known, command.clone(), typed)?;
+            return self.decide_in(self.state(), command, typed).map_err(|_| {
+                Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
+            });
+        }
+        self.decide_in(self.state(), command, typed)
+    }
+
+    fn decide_in(&self, state: &G::State, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
+        let mut asking = Asking::new(self.door, typed);
+        let throws = typed.is_none() && self.mode == Mode::Roll;
+        loop {
+            let mut hand = if throws { Hand::thrown(self.journal().dice()) } else { Hand::typed(&asking.faces) };
+            match play::decide::<G>(state, &command, &mut hand) {
+                Ok(events) if hand.left().is_empty() => return Ok(Ruled { command, events, cut_short: false }),
+                Ok(_) => return Err(G::too_many(state, &command, hand.left())),
+                Err(Halt::NeedsRoll { ask, missing }) => {
+                    let at = play::halted_in::<G>(state, &command, &mut Hand::typed(&asking.faces));
+                    if !self.door.asks() {
+                        return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
+                    }
+                    let needs = self.needs(state, &command, &asking.faces, &ask);
+                    if let Err(problem) = self.ask_for_faces(&mut asking, &at, &ask, missing, needs) {
+                        let finished = asking.stopped.and_then(|_| G::finished(state, &command, &asking.faces));
+                        let (command, events) = finished.ok_or(problem)?;
+                        return Ok(Ruled { command, events, cut_short: true });
+                    }
+                }
+                Err(halt) => return Err(G::halted(state, &command, halt)),
+            }
+        }
+    }
+
+    /// Asks for faces, and remembers who leaves at the question.
+    pub(crate) fn ask_for_faces(
+        &self,
+        asking: &mut Asking<'_>,
+        at: &G::State,
+        ask: &Ask<G::Purpose>,
+        missing: u16,
+        needs: Option<String>,
+    ) -> Result<(), Problem> {
+        let question = G::question(at, ask, missing);
+        let answered = asking.ask(&question, (ask.sides, missing), needs, G::EMPTY_TAKES_BACK);
+        if asking.stopped == Some(Stop::Leaves) {
+            self.leave();
+        }
+        answered
+    }
+
+    /// The numbers that the next dice of a command will be held against, and where they come from.
+    ///
+    /// The ruling itself is made with the faces known so far and any others after them; the first event that rests on one of
+    /// these others is the one that asks.
+    fn needs(&self, state: &G::State, command: &G::Command, faces: &[u8], ask: &Ask<G::Purpose>) -> Option<String> {
+        let events = play::decide::<G>(state, command, &mut Hand::supposed(faces)).ok()?;
+        let supposed = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.source == Source::Thrown);
+        self.numbers(state, &events, supposed, ask)
+    }
+
+    /// The numbers of the first event that `asks`, of the events of one command.
+    pub(crate) fn numbers(
+        &self,
+        state: &G::State,
+        events: &[EventOf<G>],
+        asks: impl Fn(&EventOf<G>) -> bool,
+        ask: &Ask<G::Purpose>,
+    ) -> Option<String> {
+        let at = events.iter().position(asks)?;
+        let mut before = state.clone();
+        play::apply_all::<G>(&mut before, &events[..at]);
+        G::numbers(&before, &events[at], ask)
+    }
+}

@@ -1,0 +1,70 @@
+//! What a session needs of the door at which it is played.
+use std::time::Duration;
+
+use crate::Problem;
+use play::Game;
+use play::journal::{EntryOf, Journal, OutOfPlace};
+use show::map::Lettering;
+
+/// Keeps the journal of a game, and writes down each entry before it is in force.
+pub trait Keeper<G: Game> {
+    fn journal(&self) -> &Journal<G>;
+
+    /// Puts an entry in force.
+    ///
+    /// # Errors
+    /// It does not fit, or cannot be written down; nothing has changed then.
+    fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem>;
+}
+
+/// A journal that is kept in memory only.
+impl<G: Game> Keeper<G> for Journal<G> {
+    fn journal(&self) -> &Journal<G> {
+        self
+    }
+    fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
+        self.add(entry).map_err(|misfit: OutOfPlace| Problem::new(misfit.to_string()))
+    }
+}
+
+/// What was answered to a question.
+pub enum Typed {
+    Line(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// Ctrl-D, or the input has ended.
+    End,
+}
+
+/// The way to whoever plays, and to what a session does not have itself: chance, time, and a page to draw on.
+pub trait Door {
+    /// Whether a person sits there who may be asked, as with a script nobody does.
+    fn asks(&self) -> bool;
+
+    /// One line in answer to a question.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    fn ask(&self, question: &str) -> Result<Typed, Problem>;
+
+    /// As [`ask`](Door::ask), for a word that is not shown while it is typed.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    fn ask_unseen(&self, question: &str) -> Result<Typed, Problem>;
+
+    /// Words beside a question, which are no answer to a line.
+    fn aside(&self, words: &str);
+
+    /// A salt that nobody can foresee.
+    ///
+    /// # Errors
+    /// The system has no source of chance.
+    fn salt(&self) -> Result<String, Problem>;
+
+    /// Says when the machine is to answer with what it has: its time is up, or the person wants no more of it.
+    fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_>;
+
+    /// How boards are drawn where nobody says otherwise.
+    fn lettering(&self) -> Lettering;
+}

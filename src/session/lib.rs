@@ -1,0 +1,26 @@
+//! One game under way, whichever it is: lines in, entries and answers out.
+//!
+//! It knows no terminal, file, clock or stream. A door gives it lines and shows its answers, keeps its journal
+//! ([`Keeper`]), and lets it ask a person ([`Door`]). What a game adds to the session is [`Playable`].
+mod amending;
+mod answer;
+mod asking;
+pub mod boards;
+pub mod crystal;
+mod deciding;
+mod door;
+mod hand;
+mod line;
+pub mod naval;
+pub mod problem;
+mod session;
+mod story;
+mod taking_back;
+
+pub use answer::Answer;
+pub use asking::{faces, taken_back};
+pub use door::{Door, Keeper, Typed};
+pub use hand::{Hand, Mode};
+pub use line::Order;
+pub use problem::Problem;
+pub use session::{Followed, Pages, Playable, Session, Stage};

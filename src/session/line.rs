@@ -1,0 +1,212 @@
+//! A typed line: a word to the session, which every game knows, or one of the game's own.
+use crate::{Mode, Problem};
+
+/// An order as it was typed.
+#[derive(Clone, Debug)]
+pub struct Order<C> {
+    pub command: C,
+    /// Faces typed after it, in the order in which the procedure needs them.
+    pub dice: Option<Vec<u8>>,
+    /// What the order leaves open is meant so: nobody is asked for it again.
+    pub is_final: bool,
+}
+
+/// What a line asks of the session.
+#[derive(Debug)]
+pub enum Line {
+    Nothing,
+    Undo(TakingBack),
+    /// So many commands that were taken back.
+    Redo(usize),
+    Amend(Amending),
+    Why(Option<usize>),
+    Log,
+    Dice(Mode),
+    Quit,
+    /// An order, or a word that only this game knows.
+    Own,
+}
+
+/// What `undo` asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TakingBack {
+    /// How many commands, from the last on.
+    pub steps: usize,
+    pub because: Option<String>,
+}
+
+impl TakingBack {
+    /// Reads what stands after `undo`: a number, `because "a reason"`, both, or nothing.
+    ///
+    /// # Errors
+    /// Other words, no number of commands, and `because` without a reason.
+    pub fn read(rest: &str) -> Result<TakingBack, Problem> {
+        let wrong = || Problem::new(format!("undo takes a number and a reason after it, not \"{rest}\"")).hint(HINT);
+        let (head, because) = match find(rest, "because") {
+            None => (rest.trim(), None),
+            Some(at) => {
+                let words = rest[at + "because".len()..].trim();
+                let words = words.strip_prefix('"').map_or(words, |rest| rest.strip_suffix('"').unwrap_or(rest)).trim();
+                if words.is_empty() {
+                    return Err(Problem::new("because needs the reason after it").hint(HINT));
+                }
+                (rest[..at].trim(), Some(words.to_owned()))
+            }
+        };
+        let steps = if head.is_empty() { 1 } else { head.parse().map_err(|_| wrong())? };
+        if steps == 0 { Err(wrong()) } else { Ok(TakingBack { steps, because }) }
+    }
+
+    /// So many more or fewer commands, for the same reason.
+    pub fn by(self, steps: usize) -> TakingBack {
+        TakingBack { steps, ..self }
+    }
+}
+
+/// How `undo` is typed.
+pub const HINT: &str = "undo, undo 3, or undo because \"wrong ship\"";
+
+/// Reads what stands after `redo`: a number, or nothing.
+///
+/// # Errors
+/// Anything else.
+pub fn redo_steps(rest: &str) -> Result<usize, Problem> {
+    let steps = if rest.trim().is_empty() { Some(1) } else { rest.trim().parse().ok() };
+    let wrong = || Problem::new(format!("redo takes a number after it, not \"{}\"", rest.trim()));
+    steps.filter(|steps| *steps > 0).ok_or_else(|| wrong().hint("redo, or redo 2"))
+}
+
+/// What `amend` asks for, read from what stands after it: `12 because "wrong ship" target ...`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Amending {
+    pub entry: usize,
+    pub because: Option<String>,
+    /// The command in its place.
+    pub line: String,
+}
+
+impl Amending {
+    /// The reason stands before the command, which may have a reason of its own.
+    ///
+    /// # Errors
+    /// No number, no command, and `because` without a reason in quotation marks; `sample` is a line that works.
+    pub fn read(rest: &str, sample: &str) -> Result<Amending, Problem> {
+        let usage = || Problem::new("amend needs the number of an entry and the corrected line").hint(sample);
+        let (number, rest) = rest.trim().split_once(char::is_whitespace).ok_or_else(usage)?;
+        let entry = entry(number)?;
+        let rest = rest.trim();
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if !word.eq_ignore_ascii_case("because") {
+            return Ok(Amending { entry, because: None, line: rest.to_owned() });
+        }
+        let said = after.trim().strip_prefix('"').and_then(|after| after.split_once('"'));
+        let (words, line) = said.filter(|(words, _)| !words.trim().is_empty()).ok_or_else(|| {
+            Problem::new("because needs the reason in quotation marks, and after it the corrected line").hint(sample)
+        })?;
+        if line.trim().is_empty() {
+            return Err(usage());
+        }
+        Ok(Amending { entry, because: Some(words.trim().to_owned()), line: line.trim().to_owned() })
+    }
+}
+
+/// Bytes of the longest line that is read: a note of several pages.
+const LONGEST: usize = 10_000;
+
+/// Whether a line is short enough to be read.
+///
+/// # Errors
+/// It is longer than anybody types.
+fn not_too_long(text: &str) -> Result<(), Problem> {
+    if text.len() <= LONGEST {
+        return Ok(());
+    }
+    let what = format!("the line has {} bytes, and a line has at most {LONGEST}", text.len());
+    Err(Problem::new(what).hint("several lines, or several notes"))
+}
+
+/// A line cut into its first word and the rest.
+pub fn verb_and_rest(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace).map_or((text, ""), |(verb, rest)| (verb, rest.trim()))
+}
+
+/// The number of an entry: `12` or `#12`.
+///
+/// # Errors
+/// It is none.
+pub fn entry(word: &str) -> Result<usize, Problem> {
+    let number = word.trim_start_matches('#').parse();
+    number.map_err(|_| Problem::new(format!("\"{word}\" is no number of an entry")).hint("`log` shows the numbers"))
+}
+
+impl Line {
+    /// Reads a line as far as every game understands it alike: `whole` makes a word of one that was cut short, `known` are
+    /// the words of the session that the game has, and `example` is an amendment as it might be typed.
+    ///
+    /// # Errors
+    /// One clear fault.
+    pub fn read(
+        text: &str,
+        known: &[&str],
+        whole: impl Fn(&str) -> String,
+        example: impl FnOnce() -> String,
+    ) -> Result<Line, Problem> {
+        not_too_long(text)?;
+        let (verb, rest) = verb_and_rest(text);
+        if verb.is_empty() || verb.starts_with('#') {
+            return Ok(Line::Nothing);
+        }
+        let word = whole(verb);
+        if !known.contains(&word.as_str()) {
+            return Ok(Line::Own);
+        }
+        // What stands behind such a mark is a remark.
+        let words = if rest.starts_with('#') { "" } else { rest };
+        Ok(match (word.as_str(), words) {
+            ("undo", words) => Line::Undo(TakingBack::read(words)?),
+            ("redo", words) => Line::Redo(redo_steps(words)?),
+            ("amend", _) => Line::Amend(Amending::read(rest, &example())?),
+            ("why", _) if rest.is_empty() => Line::Why(None),
+            ("why", _) if !rest.contains(char::is_whitespace) => Line::Why(Some(entry(rest)?)),
+            ("log", "") => Line::Log,
+            ("dice", words) => match words.to_lowercase().as_str() {
+                "ask" => Line::Dice(Mode::Ask),
+                "roll" => Line::Dice(Mode::Roll),
+                _ => return Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
+            },
+            ("quit" | "exit" | "bye", "") => Line::Quit,
+            (..) => Line::Own,
+        })
+    }
+}
+
+/// A line and the faces typed after it, parted by spaces or commas: `fight dice 4`.
+///
+/// # Errors
+/// A word that is no face.
+pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
+    let Some((line, faces)) = text.split_once(" dice ") else { return Ok((text, None)) };
+    let read = |face: &str| face.parse::<u8>().map_err(|_| Problem::new(format!("\"{face}\" is no face of a die")));
+    let faces = faces.split([' ', ',']).filter(|face| !face.is_empty());
+    Ok((line, Some(faces.map(read).collect::<Result<_, _>>()?)))
+}
+
+/// Whole lines that begin like the one under way: commands, and words of the session.
+pub fn completed(commands: Vec<String>, words: &[&str], line: &str, cursor: usize) -> (usize, Vec<String>) {
+    let begun = line.get(..cursor).unwrap_or_default().to_lowercase();
+    let mut lines = commands;
+    lines.extend(words.iter().map(|word| (*word).to_owned()));
+    lines.retain(|line| line.to_lowercase().starts_with(&begun));
+    (0, lines)
+}
+
+/// Where a word stands by itself, in any case of letters.
+fn find(text: &str, word: &str) -> Option<usize> {
+    let alone = |at: &usize| {
+        let is_end = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+        is_end(text[..*at].chars().next_back()) && is_end(text[at + word.len()..].chars().next())
+    };
+    // Nothing but digits and blanks stands before the word: its place is the same in small letters.
+    text.to_ascii_lowercase().match_indices(word).map(|(at, _)| at).find(alone)
+}

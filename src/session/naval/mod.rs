@@ -1,0 +1,289 @@
+//! Coal, and the Kaiser at the table.
+mod moment;
+mod orders;
+mod passing;
+mod questions;
+mod story;
+mod tally;
+mod word;
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use crate::{
+    Answer, Hand, Order, Playable, Problem, Session,
+    line::{TakingBack, verb_and_rest},
+};
+use naval::{
+    Command, Fact, Naval, NavalEvent, NavalHalt, Purpose, Reason, State, gunnery, notation,
+    state::Segment,
+    view::{self, Viewer},
+};
+use play::journal::Entry;
+use play::{self, Ask, Event};
+
+pub use moment::{When, moment_of};
+pub use passing::{Seat, side};
+pub use questions::{is_pair, named_ship};
+pub use story::{Scope, story};
+pub use tally::{side_tally, whole_tally};
+
+/// Words that only ask, or are said to the program, and stand for no command.
+const NO_COMMANDS: [&str; 26] = [
+    "status", "duties", "tally", "log", "undo", "redo", "amend", "why", "card", "odds", "rules", "table", "tables",
+    "view", "reveal", "pass", "referee", "sheet", "where", "map", "print", "move", "ranges", "dice", "help", "quit",
+];
+
+impl Playable for Naval {
+    const NAME: &'static str = "naval";
+    const WORDS: &'static [&'static str] = &["undo", "redo", "amend", "why", "log", "dice", "quit", "exit", "bye"];
+    const WELCOME: &'static str = "`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.";
+    const EMPTY_TAKES_BACK: bool = false;
+    const INDENT: &'static str = "  ";
+    const CUT_SHORT: &'static str =
+        "\nThe salvoes whose dice were given are kept; the rest stays declared, for `fire` again.";
+    type Seat = Seat;
+
+    fn word(verb: &str) -> String {
+        // Words to the program may be cut short like any verb.
+        notation::verb(verb).map_or_else(|_| verb.to_lowercase(), |help| help.verb.to_owned())
+    }
+    fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
+        let (verb, rest) = verb_and_rest(text);
+        let word = Self::word(verb);
+        if verb.is_empty()
+            || NO_COMMANDS.contains(&word.as_str())
+            || word == "measure" && questions::is_survey(state, rest)
+        {
+            return Err(Problem::new("only a command of the game can stand in the place of one"));
+        }
+        if rest.is_empty()
+            && let Some(problem) = nobody_fires(state, &word)
+        {
+            return Err(problem);
+        }
+        let typed = notation::parse(state, text).map_err(|fault| faulty(text, fault))?;
+        Ok(Order { command: typed.command, dice: typed.dice, is_final: typed.declared })
+    }
+    fn print(state: &State, command: &Command) -> String {
+        notation::print(state, command)
+    }
+    fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
+        session.answer(text)
+    }
+    fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
+        match &session.seat.reader {
+            Viewer::Referee => Cow::Borrowed(session.state()),
+            Viewer::Side(side) => Cow::Owned(view::known_to(session.state(), side)),
+        }
+    }
+    fn may_rule(session: &Session<'_, Naval>) -> Result<(), Problem> {
+        session.referee_only()
+    }
+    fn ordered(session: &Session<'_, Naval>, order: Order<Command>) -> Result<Command, Problem> {
+        let command = session.completed(session.state(), &order.command)?;
+        session.may_order(&command)?;
+        session.may_type(order.dice.as_deref())?;
+        if !order.is_final {
+            session.may_fire(&command)?;
+        }
+        session.with_mounts(session.with_leave(command)?)
+    }
+    /// The salvoes of a fire whose dice have all been given.
+    fn finished(state: &State, command: &Command, faces: &[u8]) -> Option<(Command, Vec<NavalEvent>)> {
+        let Command::Fire { units, apart } = command else { return None };
+        let declared = state.declarations.iter().filter(|one| !one.fired).count();
+        let most = u8::try_from(declared).unwrap_or(u8::MAX);
+        (1..=most).rev().find_map(|salvoes| {
+            let some = Command::FireSome { units: units.clone(), apart: *apart, salvoes };
+            let events = play::decide::<Naval>(state, &some, &mut Hand::typed(faces)).ok()?;
+            events.iter().any(|event| !event.dice.is_empty()).then_some((some, events))
+        })
+    }
+    fn told(session: &Session<'_, Naval>, before: &State, command: &Command, events: &[NavalEvent]) -> Answer {
+        let after = session.state();
+        if let Some(side) = session.side() {
+            // A side is told no more of its own order than its log tells it.
+            let told = show::told_to(side, before, events);
+            let text = match show::tellings(&told) {
+                text if text.is_empty() => "Done; there is no more to tell.".to_owned(),
+                text => text,
+            };
+            let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
+            return Answer { events, ..Answer::text(text) };
+        }
+        let mut text = told(before, after, command, events);
+        let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
+        if let Some(gone) = show::side_has_gone(after).filter(|_| events.iter().any(leaves)) {
+            text = format!("{text}\n{gone}");
+        }
+        let answer = Answer { events: events.iter().map(show::event_json).collect(), ..Answer::text(text) };
+        if before.over.is_some() || after.over.is_none() {
+            return answer;
+        }
+        // Everybody hears verdict and points when the battle is over.
+        let (text, tally) = whole_tally(after);
+        let verdict = tally["verdict"].clone();
+        let told = format!("{}\n\n{text}", answer.text);
+        Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
+    }
+    fn each_told(state: &State, events: &[NavalEvent]) -> Vec<String> {
+        show::each_event(state, events)
+    }
+    fn halted(state: &State, _: &Command, halt: NavalHalt) -> Problem {
+        show::halt(state, &halt).into()
+    }
+    fn too_many(_: &State, _: &Command, left: &[u8]) -> Problem {
+        let faces: Vec<String> = left.iter().map(u8::to_string).collect();
+        let dice = if left.len() == 1 { "die" } else { "dice" };
+        Problem::new(format!("{} {dice} too many: {}", left.len(), faces.join(" ")))
+            .hint("leave them out; every die typed must be needed")
+    }
+    fn question(at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
+        let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
+        format!("{}{more}", show::ask(at, ask))
+    }
+    fn numbers(before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
+        show::needs(before, event, &ask.purpose)
+    }
+
+    fn taking_back(session: &Session<'_, Naval>, back: TakingBack) -> Result<TakingBack, Problem> {
+        let numbers: Vec<usize> = session.journal().undo_targets(back.steps).collect();
+        session.may_change(&numbers, numbers.last(), back.steps, "undo")?;
+        session.may_take_back(&numbers)?;
+        Ok(back)
+    }
+    fn bringing_back(session: &Session<'_, Naval>, steps: usize) -> Result<usize, Problem> {
+        let numbers: Vec<usize> = session.journal().redo_targets(steps).collect();
+        session.may_change(&numbers, numbers.first(), steps, "redo")?;
+        Ok(steps)
+    }
+    /// An entry with its number for the referee alone: a side would count the enemy's orders by it.
+    fn named(session: &Session<'_, Naval>, entry: usize) -> String {
+        let number = if session.side().is_none() { format!("entry {entry}, ") } else { String::new() };
+        let state = session.state();
+        let command = match session.journal().entry(entry) {
+            Some(Entry::Did { command, .. }) => notation::print(state, command),
+            Some(Entry::Amended { entry, command, .. }) => format!("amend {entry} {}", notation::print(state, command)),
+            Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => "no command".to_owned(),
+            Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => {
+                "no command".to_owned()
+            }
+        };
+        format!("{number}{command}")
+    }
+    fn taken_back(session: &Session<'_, Naval>, entries: &[String], dice: usize) -> String {
+        let dice = match dice {
+            0 => String::new(),
+            1 => " Its die was seen and stays in the journal.".to_owned(),
+            more => format!(" Its {more} dice were seen and stay in the journal."),
+        };
+        format!("Taken back: {}.{dice}\n{}", entries.join("; "), session.banner())
+    }
+    fn brought_back(session: &Session<'_, Naval>, entries: &[usize], _: usize) -> String {
+        let words: Vec<String> = entries.iter().map(|entry| Self::named(session, *entry)).collect();
+        format!("In force again: {}.\n{}", words.join("; "), session.banner())
+    }
+    fn amend_example(state: &State) -> String {
+        format!("amend 12 because \"wrong ship\" {}", notation::example(state, "target"))
+    }
+    fn amended(session: &Session<'_, Naval>, entry: usize, at: &State, command: Command) -> Result<Command, Problem> {
+        Ok(session.resealed(entry, session.completed(at, &command)?))
+    }
+    fn why(session: &Session<'_, Naval>, entry: Option<usize>) -> Result<Answer, Problem> {
+        session.why(entry)
+    }
+    fn story(session: &Session<'_, Naval>) -> (String, Value) {
+        story(session.journal(), &Scope::known(session.side().cloned()))
+    }
+
+    fn standing(session: &Session<'_, Naval>) -> String {
+        session.banner()
+    }
+    fn prompt(session: &Session<'_, Naval>) -> String {
+        match &session.seat.reader {
+            Viewer::Referee => show::prompt(session.state()),
+            Viewer::Side(_) => show::view_prompt(&session.view()),
+        }
+    }
+    fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
+        let (start, mut words) = notation::complete(known, line, cursor);
+        if let [only] = &mut words[..] {
+            only.push(' ');
+        }
+        (start, words)
+    }
+    fn is_open(session: &Session<'_, Naval>) -> bool {
+        session.seat.reader == Viewer::Referee
+    }
+    /// What everybody may see waits for nobody.
+    fn curtain(session: &Session<'_, Naval>) -> Option<String> {
+        let who = (!session.seat.reader.is_table()).then(|| session.who());
+        who.map(|who| format!("Pass the keyboard to {who}, who presses Enter: "))
+    }
+    fn is_awaited(session: &Session<'_, Naval>) -> bool {
+        session.side().is_some()
+    }
+}
+
+/// A fault of notation with its place in the line.
+pub fn faulty(text: &str, fault: notation::Fault) -> Problem {
+    let shown = Some(fault.caret(text));
+    Problem { shown, ..Problem::from(fault) }
+}
+
+/// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
+fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
+    let refused = |reason| Problem::from(show::refusal(state, &reason, gunnery::DECLARING));
+    let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
+    if state.over.is_some() {
+        return Some(refused(Reason::Over));
+    }
+    if state.segment != Segment::Gunfire {
+        return Some(refused(Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb }));
+    }
+    if verb == "fire" {
+        let is_open = state.declarations.iter().any(|one| !one.fired);
+        return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
+    }
+    let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
+    let problem = || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("next; or ranges, to see who lies where");
+    gunnery::may_declare(state).is_empty().then(problem)
+}
+
+/// What a command came to, in prose; where a segment has begun, how things stand in it.
+fn told(before: &State, after: &State, command: &Command, events: &[NavalEvent]) -> String {
+    let mut parts = Vec::new();
+    match (command, events) {
+        // The banner says better what the last event says.
+        (Command::Next { .. }, [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }]) => {
+            parts.push(show::events(before, earlier));
+            parts.push(show::banner(after));
+        }
+        (Command::Next { .. }, all) => {
+            parts.push(show::events(before, all));
+            parts.push(show::banner(after));
+        }
+        (_, all) => parts.push(show::events(before, all)),
+    }
+    parts.extend(edges(after, events));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+/// Ranges near the end of a band: what would change there. [6.5.1]
+fn edges(state: &State, events: &[NavalEvent]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for event in events {
+        let Fact::FireDeclared(declared) = &event.fact else { continue };
+        if let Some((there, now, then)) = gunnery::near_edge(state, declared) {
+            let firer = state.name(&declared.firer);
+            lines.push(format!(
+                "  Measure again? {firer} needs {now} at {}\", but {then} at {there}\".",
+                declared.range
+            ));
+        }
+    }
+    lines
+}

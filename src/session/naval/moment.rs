@@ -1,0 +1,70 @@
+//! Moments of a battle: a turn and a segment.
+use crate::Problem;
+use naval::{Naval, State, half_move::Half, state::Segment};
+use play::journal::Journal;
+
+/// A moment of a game: a turn, its second half or not, and a segment. [3.4.1]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct When {
+    turn: u16,
+    second_half: bool,
+    segment: Segment,
+}
+
+impl When {
+    pub fn of(state: &State) -> When {
+        When { turn: state.turn, second_half: state.half == Some(Half::Second), segment: state.segment }
+    }
+    /// `7/gunfire`, `12.5/gunfire`.
+    ///
+    /// # Errors
+    /// It is no moment of a game.
+    pub fn read(at: &str) -> Result<When, Problem> {
+        let wrong = || {
+            Problem::usage(format!("\"{at}\" is no moment of a game"))
+                .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
+        };
+        let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
+        let (turn, second_half) = match turn.split_once('.') {
+            None => (turn, false),
+            Some((turn, "0")) => (turn, false),
+            Some((turn, "5")) => (turn, true),
+            Some(_) => return Err(wrong()),
+        };
+        let turn = turn.parse().map_err(|_| wrong())?;
+        let named = |segment: &Segment| segment.word() == word.to_lowercase();
+        let segment = Segment::ALL.into_iter().find(named).ok_or_else(wrong)?;
+        Ok(When { turn, second_half, segment })
+    }
+    fn word(self) -> String {
+        let half = if self.second_half { ".5" } else { "" };
+        format!("{}{half}/{}", self.turn, self.segment.word())
+    }
+}
+
+/// The state when a segment began: `7/gunfire`; or now.
+///
+/// # Errors
+/// It is no moment of a game; the game has not come to it.
+pub fn moment_of(journal: &Journal<Naval>, at: Option<&str>) -> Result<State, Problem> {
+    let Some(at) = at else { return Ok(journal.state().clone()) };
+    let wanted = When::read(at)?;
+    let state = journal.replay_until(|state| wanted <= When::of(state));
+    reached(&state, wanted)?;
+    if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
+        return Err(Problem::new(format!("turn {} was not played in halves", wanted.turn)));
+    }
+    Ok(state)
+}
+
+/// Whether the game has come to that moment.
+///
+/// # Errors
+/// It has not.
+pub fn reached(state: &State, wanted: When) -> Result<(), Problem> {
+    let now = When::of(state);
+    if now < wanted {
+        return Err(Problem::new(format!("the game has not come to {}: it stands at {}", wanted.word(), now.word())));
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! An order of battle as it is decided: what it leaves open is filled in or asked for.
+use crate::{Hand, Problem, Session, Typed, asking::taken_back};
+use load;
+use naval::{
+    Command, Naval, NavalHalt, Reason, State, command::Setting, gunnery, measure::Id, seal::Salt, setup::Alternation,
+};
+use play::{self, Halt};
+
+/// Whether words close the declarations before fire.
+fn closes(word: &str) -> bool {
+    let word = word.trim().to_lowercase();
+    !word.is_empty() && ["declared", "yes"].iter().any(|one| one.starts_with(&word))
+}
+
+/// A refusal that the referee may override with a reason of his. [9.2, 9.3]
+fn asks_why(halt: &NavalHalt) -> bool {
+    matches!(halt, Halt::Refused { reason: Reason::Table(reason), .. } if reason.asks_why())
+}
+
+impl Session<'_, Naval> {
+    /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
+    /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
+    ///
+    /// # Errors
+    /// Refused in a script, and when the person takes the fire back.
+    pub(super) fn may_fire(&self, command: &Command) -> Result<(), Problem> {
+        let state = self.state();
+        let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
+        let sides = gunnery::undeclared(state);
+        let strict = state.setup.options.alternation == Alternation::Strict;
+        if strict || sides.is_empty() || !gunnery::has_fire(state, units) {
+            return Ok(());
+        }
+        let reason = Reason::NotDeclared { sides };
+        let problem = Problem::from(show::refusal(state, &reason, gunnery::DECLARING));
+        if !self.door.asks() {
+            return Err(problem);
+        }
+        self.door.aside(&format!("{} [{}]", problem.what, gunnery::DECLARING));
+        let word = self.asked("Type declared to leave them silent, or Enter to go back: ")?;
+        if closes(&word) { Ok(()) } else { Err(taken_back()) }
+    }
+
+    /// What a person types to a question; nothing takes the command back.
+    ///
+    /// # Errors
+    /// The command is taken back: by an empty answer, by Ctrl-C, or by Ctrl-D, which leaves as well.
+    fn asked(&self, question: &str) -> Result<String, Problem> {
+        match self.door.ask(question)? {
+            Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),
+            Typed::Line(_) | Typed::Interrupted => Err(taken_back()),
+            Typed::End => {
+                self.leave();
+                Err(taken_back())
+            }
+        }
+    }
+
+    /// A special rule, or where she lies, speaks against a ship's leaving: a person is asked why she does. [9.2, 9.3]
+    ///
+    /// # Errors
+    /// The person takes the order back.
+    pub(super) fn with_leave(&self, command: Command) -> Result<Command, Problem> {
+        let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
+        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[])).err();
+        let Some(halt) = decided.filter(|halt| self.door.asks() && asks_why(halt)) else { return Ok(command) };
+        self.door.aside(&show::halt(self.state(), &halt).what);
+        let words = self.asked("Why does she leave all the same? (Enter to go back) ")?;
+        let because = Some(words.trim_matches('"').to_owned());
+        Ok(Command::Exit { ship: ship.clone(), by: *by, because })
+    }
+
+    /// A number of mounts lost does not say which: a person is asked.
+    ///
+    /// # Errors
+    /// The person takes the order back.
+    pub(super) fn with_mounts(&self, command: Command) -> Result<Command, Problem> {
+        let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
+        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
+        let Err(Halt::Refused { reason: Reason::WhichMount { ship, count, mounts }, .. }) = decided else {
+            return Ok(command);
+        };
+        if !self.door.asks() {
+            return Ok(command);
+        }
+        let names: Vec<&str> = mounts.iter().map(Id::as_str).collect();
+        let which = format!("Which of {}'s mounts ({} of {})? ", self.state().name(&ship), count, names.join(", "));
+        let typed = self.asked(&which)?;
+        let named = typed.split([' ', ',']).filter(|word| !word.is_empty()).map(Id::new).collect();
+        Ok(Command::Set { unit: unit.clone(), setting: Setting::Mounts(named), because: because.clone() })
+    }
+
+    /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
+    ///
+    /// # Errors
+    /// No ship of the library is called so; no salt can be drawn.
+    pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
+        self.with_card(at, &self.salted(command)?)
+    }
+
+    /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.
+    fn with_card(&self, at: &State, command: &Command) -> Result<Command, Problem> {
+        let open = !at.setup.options.checks;
+        match command {
+            Command::Place { ship, card: None, side, at: place, speed } if open && at.ship(ship).is_none() => {
+                let found = load::ship_on(self.sources, ship.as_str(), at.setup.date);
+                let found = found.or_else(|_| load::ship(self.sources, ship.as_str())).map_err(Problem::from)?;
+                let (ship, side) = (found.card.id.clone(), side.clone());
+                let card = at.ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
+                Ok(Command::Place { ship, card, side, at: *place, speed: *speed })
+            }
+            other => Ok(other.clone()),
+        }
+    }
+
+    /// A seal that is amended keeps the salts that it has.
+    pub(super) fn resealed(&self, entry: usize, command: Command) -> Command {
+        let deeds = self.journal().deeds();
+        let first = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.command);
+        match (command, first) {
+            (Command::Seal { side, salt, salts }, Some(Command::Seal { salts: known, .. })) => {
+                let kept = |drawn: Salt| known.iter().find(|one| one.side == drawn.side).cloned().unwrap_or(drawn);
+                Command::Seal { side, salt, salts: salts.into_iter().map(kept).collect() }
+            }
+            (other, _) => other,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Lines that only ask, and words to the program.
+use serde_json::json;
+
+use super::{Scope, side_tally, story::numbers, whole_tally};
+use crate::{Answer, Playable as _, Problem, Session, line::verb_and_rest};
+use naval::{Naval, NavalEvent, State, measure::Id, notation};
+use play::journal::Deed;
+
+/// A word of the rest of a line, or none.
+fn named(rest: &str) -> Option<&str> {
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// Whether `measure` asks what the program measures itself between two tracked ships, or between all.
+pub(super) fn is_survey(state: &State, rest: &str) -> bool {
+    let has_number = rest.chars().any(|mark| mark.is_ascii_digit());
+    rest.eq_ignore_ascii_case("all") || !has_number || notation::two_units(state, rest).is_some()
+}
+
+/// Whether words that name no unit together name two of them.
+pub fn is_pair(state: &State, words: &str) -> bool {
+    notation::unit(state, words).is_err() && notation::two_units(state, words).is_some()
+}
+
+impl Session<'_, Naval> {
+    /// Answers a line of battle: a question, a word to the program, else an order.
+    ///
+    /// # Errors
+    /// One clear fault, or a refusal of the rules.
+    pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
+        let (verb, rest) = verb_and_rest(text);
+        let word = Naval::word(verb);
+        self.alone(&word, rest)?;
+        match word.as_str() {
+            "status" => Ok(self.status()),
+            "duties" => Ok(self.duties()),
+            "tally" => Ok(self.tally()),
+            // A number was read before.
+            "why" => crate::line::entry(rest).and_then(|entry| self.why(Some(entry))),
+            "card" | "odds" if rest.is_empty() => {
+                Err(Problem::new(format!("{word} needs a ship")).hint(notation::example(&self.known(), &word)))
+            }
+            "card" => self.card(rest),
+            "view" => self.briefing(named(rest)),
+            "reveal" => self.reveal(named(rest)),
+            "pass" => {
+                let to = rest.strip_prefix("to ").unwrap_or(rest).trim();
+                if to.is_empty() || to == "to" {
+                    return Err(Problem::new("pass needs a side, the table or the referee").hint("pass to referee"));
+                }
+                self.pass(to)
+            }
+            "referee" => match verb_and_rest(rest) {
+                ("word", word) => self.set_word(word),
+                _ => Err(Problem::new("the referee sets a word").hint("referee word")),
+            },
+            "help" => help(named(rest)),
+            "quit" => Ok(Answer::quit()),
+            "odds" | "rules" | "table" | "tables" | "sheet" | "where" | "map" | "print" | "move" | "ranges" => {
+                self.draw(text)
+            }
+            "measure" if is_survey(&self.known(), rest) => self.draw(text),
+            _ => self.typed(text),
+        }
+    }
+
+    /// Words that tell everything that whoever reads may know: a word more would be taken for a choice.
+    fn alone(&self, word: &str, rest: &str) -> Result<(), Problem> {
+        let is_alone = ["status", "duties", "tally", "log"].contains(&word);
+        if !is_alone || rest.is_empty() || rest.starts_with('#') {
+            return Ok(());
+        }
+        let hint = match self.state().setup.sides.first() {
+            Some(side) => format!("{word}; or pass to {}, and then {word}", side.id),
+            None => word.to_owned(),
+        };
+        Err(Problem::new(format!("{word} takes nothing after it: \"{rest}\"")).hint(hint))
+    }
+
+    fn status(&self) -> Answer {
+        if self.side().is_some() {
+            let view = self.view();
+            return Answer::text(show::view_status(&view)).with(show::view_json(&view));
+        }
+        Answer::text(show::status(self.state())).with(show::status_json(self.state()))
+    }
+
+    fn duties(&self) -> Answer {
+        if self.side().is_some() {
+            let view = self.view();
+            return Answer::text(show::view_duties(&view)).with(json!({ "duties": show::view_duties_json(&view) }));
+        }
+        let state = self.state();
+        let keys = json!({ "duties": show::duties_json(state), "open": show::chances_json(state) });
+        Answer::text(show::duties(state)).with(keys)
+    }
+
+    fn card(&self, name: &str) -> Result<Answer, Problem> {
+        let known = self.known();
+        let ship = named_ship(&known, name)?;
+        let enemy = known.ship(&ship).filter(|ship| self.side().is_some_and(|side| ship.side != *side));
+        let (text, card) = match enemy {
+            Some(enemy) => (show::card_blank(&enemy.card), json!(show::card_blank_json(&enemy.card))),
+            None => (show::card(&known, &ship), json!(show::card_json(&known, &ship))),
+        };
+        Ok(Answer::text(text).with(json!({ "card": card })))
+    }
+
+    fn tally(&self) -> Answer {
+        let (text, value) = match self.side() {
+            Some(side) => side_tally(self.state(), side),
+            None => whole_tally(self.state()),
+        };
+        let verdict = value["verdict"].clone();
+        Answer::text(text).with(json!({ "tally": value, "verdict": verdict }))
+    }
+
+    pub(super) fn why(&self, entry: Option<usize>) -> Result<Answer, Problem> {
+        let journal = self.journal();
+        let deeds = journal.deeds();
+        let scope = Scope::known(self.side().cloned());
+        let numbers = numbers(journal, &scope);
+        let shown = |deed: &Deed<Naval>| numbers.get(&deed.entry).copied();
+        let deed: Option<&Deed<Naval>> = match entry {
+            Some(number) => deeds.iter().find(|deed| shown(deed) == Some(number)),
+            None => deeds.iter().rfind(|deed| shown(deed).is_some()),
+        };
+        let Some(deed) = deed else {
+            let what = entry.map_or("nothing has been ruled yet".to_owned(), |number| {
+                format!("entry {number} is no command in force")
+            });
+            return Err(Problem::new(what).hint("`log` shows the numbers"));
+        };
+        let before = journal.state_before(deed.entry);
+        let number = shown(deed).unwrap_or(deed.entry);
+        let Some(telling) = scope.telling(&before, deed.command, deed.events) else {
+            return Err(Problem::new(format!("nothing is told of entry {number}")).hint("`log` shows the numbers"));
+        };
+        let text = show::entry_of(number, &telling.command, &telling.lines, show::Fate::InForce);
+        let titles = if self.side().is_none() { self.rule_titles(deed.events) } else { String::new() };
+        let events = telling.events;
+        Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
+    }
+
+    /// The paragraphs that a ruling cites, by their titles.
+    fn rule_titles(&self, events: &[NavalEvent]) -> String {
+        let Ok(book) = load::rulebook(self.sources) else { return String::new() };
+        let mut rules: Vec<_> = events.iter().map(|event| event.rule).collect();
+        rules.sort();
+        rules.dedup();
+        let line = |rule| book.get(rule).map(|paragraph| format!("\n  [{rule}] {}", paragraph.title));
+        rules.into_iter().filter_map(line).collect()
+    }
+}
+
+/// A ship by her name, by the same rules as in every command.
+pub fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
+    notation::ship(state, name).map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))
+}
+
+fn help(verb: Option<&str>) -> Result<Answer, Problem> {
+    match verb {
+        None => {
+            let line = |one: &notation::VerbHelp| format!("  {:<14} {}", one.verb, one.says);
+            let lines: Vec<String> = notation::VERBS.iter().map(line).collect();
+            Ok(Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n"))))
+        }
+        Some(verb) => notation::help(verb)
+            .map(Answer::text)
+            .ok_or_else(|| Problem::new(format!("there is no command \"{verb}\"")).hint("`help` lists them")),
+    }
+}

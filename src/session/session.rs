@@ -1,0 +1,368 @@
+//! One game under way, and what a game brings to the table at which it is played.
+use std::{borrow::Cow, cell::Cell};
+
+use serde_json::{Value, json};
+
+use crate::{
+    Answer, Door, Keeper, Mode, Order, Problem,
+    line::{Line, TakingBack},
+    story::entries_word,
+};
+use load::Sources;
+use play::journal::{Entry, EntryOf, Journal, Notice};
+use play::{Ask, EventOf, Game, HaltOf};
+
+/// One game under way: lines in, entries and answers out.
+pub struct Session<'a, G: Playable> {
+    keeper: &'a mut dyn Keeper<G>,
+    pub door: &'a dyn Door,
+    pub sources: &'a Sources,
+    /// Where dice come from when a command brings none.
+    pub mode: Mode,
+    pub seat: G::Seat,
+    pages: Pages<G>,
+    /// Whoever sits there has left at a question.
+    left: Cell<bool>,
+}
+
+impl<'a, G: Playable> Session<'a, G> {
+    /// A journal taken up, by the dice that are in force in it.
+    pub fn new(
+        keeper: &'a mut dyn Keeper<G>,
+        door: &'a dyn Door,
+        sources: &'a Sources,
+        seat: G::Seat,
+        pages: Pages<G>,
+    ) -> Session<'a, G> {
+        let mode = Mode::in_force(keeper.journal());
+        Session { keeper, door, sources, mode, seat, pages, left: Cell::new(false) }
+    }
+
+    pub fn journal(&self) -> &Journal<G> {
+        self.keeper.journal()
+    }
+
+    pub fn state(&self) -> &G::State {
+        self.keeper.journal().state()
+    }
+
+    /// The game as whoever reads may know it.
+    pub fn known(&self) -> Cow<'_, G::State> {
+        G::known(self)
+    }
+
+    /// Whether whoever sits there has left at a question.
+    pub fn is_left(&self) -> bool {
+        self.left.get()
+    }
+
+    /// Whoever sits there goes when the line at hand is answered.
+    pub(crate) fn leave(&self) {
+        self.left.set(true);
+    }
+
+    /// Writes an entry down and puts it in force.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
+        self.keeper.record(entry)
+    }
+
+    /// Writes down what has happened at the table.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub fn notice(&mut self, what: Notice) -> Result<(), Problem> {
+        self.record(Entry::Noticed { what })
+    }
+
+    /// Draws what a line asks for.
+    ///
+    /// # Errors
+    /// A word that is no part of it; a file that is there already.
+    pub fn draw(&mut self, text: &str) -> Result<Answer, Problem> {
+        (self.pages)(self, text)
+    }
+
+    /// Carries out one line. Nothing has changed when it is refused.
+    ///
+    /// # Errors
+    /// One clear fault, or a refusal of the rules.
+    pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
+        let line = Line::read(text, G::WORDS, G::word, || G::amend_example(&self.known()))?;
+        match line {
+            Line::Nothing => Ok(Answer::default()),
+            Line::Undo(back) => self.undo(back),
+            Line::Redo(steps) => self.redo(steps),
+            Line::Amend(amending) => self.amend(&amending),
+            Line::Why(entry) => G::why(self, entry),
+            Line::Log => {
+                let (text, value) = G::story(self);
+                Ok(Answer::text(text).with(json!({ "log": value })))
+            }
+            Line::Dice(mode) => self.throw(mode),
+            Line::Quit => Ok(Answer::quit()),
+            Line::Own => G::answer(self, text.trim()),
+        }
+    }
+
+    /// The next thing that happens by itself.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Problem> {
+        G::follow(self, stage)
+    }
+
+    /// Where dice come from, from here on, which stands in the journal.
+    ///
+    /// # Errors
+    /// Whoever reads may not say so; the journal cannot be written.
+    pub fn throw(&mut self, mode: Mode) -> Result<Answer, Problem> {
+        G::may_rule(self)?;
+        self.settle(mode)?;
+        Ok(Answer::text(match mode {
+            Mode::Roll => "The program throws the dice.",
+            Mode::Ask => G::DICE_ASKED,
+        }))
+    }
+
+    /// Takes up this way to throw, and writes it down as far as the journal says otherwise.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub fn settle(&mut self, mode: Mode) -> Result<(), Problem> {
+        if Mode::in_force(self.journal()) != mode {
+            self.notice(Notice::Dice { typed: mode == Mode::Ask })?;
+        }
+        self.mode = mode;
+        Ok(())
+    }
+
+    /// Carries out an order as it was typed.
+    ///
+    /// # Errors
+    /// One clear fault.
+    pub fn typed(&mut self, text: &str) -> Result<Answer, Problem> {
+        let order = G::read(&self.known(), text)?;
+        self.order(order)
+    }
+
+    /// Carries out a command that brings no dice.
+    ///
+    /// # Errors
+    /// The rules refuse; the journal cannot be written.
+    pub fn command(&mut self, command: G::Command) -> Result<Answer, Problem> {
+        self.carry_out(command, None)
+    }
+
+    /// Carries out an order.
+    ///
+    /// # Errors
+    /// It is not for whoever reads; the rules refuse; the journal cannot be written.
+    pub fn order(&mut self, order: Order<G::Command>) -> Result<Answer, Problem> {
+        let dice = order.dice.clone();
+        let command = G::ordered(self, order)?;
+        self.carry_out(command, dice.as_deref())
+    }
+
+    /// An answer to what has changed the state `before`.
+    pub(crate) fn moved(&self, before: &G::State, answer: Answer) -> Answer {
+        Answer { moved: true, passed: G::is_passed_on(self, before), ..answer }
+    }
+}
+
+/// Draws what a line asks for: a map, a board, a printed page. A door does it, because it goes to files and knows how broad
+/// the terminal is.
+pub type Pages<G> = fn(&mut Session<'_, G>, &str) -> Result<Answer, Problem>;
+
+/// Something that happens without a line, and is told as if it had been typed.
+pub struct Followed {
+    /// A sentence before it.
+    pub says: Option<String>,
+    /// The line that it would have been, and what it came to.
+    pub told: Option<(String, Answer)>,
+}
+
+/// When a session is asked whether something happens by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Before the first line.
+    Beginning,
+    /// Somebody has moved.
+    Moved,
+    /// Something has just happened by itself.
+    Followed,
+}
+
+/// A game as a session plays it: its own words and questions, and how it tells what happens.
+pub trait Playable: Game {
+    /// Its name in line 1 of a journal.
+    const NAME: &'static str;
+    /// The words of the session that it knows: `undo redo amend why log dice quit exit bye`, all or some.
+    const WORDS: &'static [&'static str];
+    /// What is said once to whoever sits down.
+    const WELCOME: &'static str;
+    /// An empty answer to a question for dice takes the command back.
+    const EMPTY_TAKES_BACK: bool = true;
+    /// What is answered when the dice are thrown on the table from now on.
+    const DICE_ASKED: &'static str = "The program asks for the dice thrown on the table.";
+    /// What stands before each ruling of an entry that an amendment tells.
+    const INDENT: &'static str = "";
+    /// What an empty line at the prompt stands for.
+    const ENTER: Option<&'static str> = None;
+    /// Ctrl-C stops what the program does by itself, and nothing is said of it.
+    const STOPPABLE: bool = false;
+
+    /// What a session of it has besides its journal: who reads, which side the machine plays.
+    type Seat;
+
+    /// The whole of a word that was cut short, in small letters.
+    fn word(verb: &str) -> String {
+        verb.to_lowercase()
+    }
+    /// Reads an order.
+    ///
+    /// # Errors
+    /// One clear fault.
+    fn read(state: &Self::State, text: &str) -> Result<Order<Self::Command>, Problem>;
+    fn print(state: &Self::State, command: &Self::Command) -> String;
+    /// Answers a line that is no word of every session: carries out an order, or a word of the game's own.
+    ///
+    /// # Errors
+    /// One clear fault; nothing has changed then.
+    fn answer(session: &mut Session<'_, Self>, text: &str) -> Result<Answer, Problem>;
+
+    /// The game as whoever reads may know it: lines are read, and refused, by this.
+    fn known<'s>(session: &'s Session<'_, Self>) -> Cow<'s, Self::State> {
+        Cow::Borrowed(session.state())
+    }
+    /// Whether whoever reads may do what only the referee may: amend, say where dice come from.
+    ///
+    /// # Errors
+    /// A side reads.
+    fn may_rule(_: &Session<'_, Self>) -> Result<(), Problem> {
+        Ok(())
+    }
+    /// An order as it is decided: what it leaves open is filled in, asked for, or refused to whoever reads.
+    ///
+    /// # Errors
+    /// It is not for whoever reads; a person takes it back.
+    fn ordered(_: &Session<'_, Self>, order: Order<Self::Command>) -> Result<Self::Command, Problem> {
+        Ok(order.command)
+    }
+    /// What of a command is finished with these faces when nothing more is answered, in its own words, with its events.
+    fn finished(_: &Self::State, _: &Self::Command, _: &[u8]) -> Option<(Self::Command, Vec<EventOf<Self>>)> {
+        None
+    }
+    /// What is told of a command that was carried out in the state `before`, and of its events.
+    fn told(
+        session: &Session<'_, Self>,
+        before: &Self::State,
+        command: &Self::Command,
+        events: &[EventOf<Self>],
+    ) -> Answer;
+    /// What is said besides when a person stopped it, and only what was finished stands.
+    const CUT_SHORT: &'static str = "";
+    /// The rulings of a command in words, one by one.
+    fn each_told(state: &Self::State, events: &[EventOf<Self>]) -> Vec<String>;
+    /// A halt of the rules as the one clear error.
+    fn halted(state: &Self::State, command: &Self::Command, halt: HaltOf<Self>) -> Problem;
+    /// Typed faces that no die asked for.
+    fn too_many(state: &Self::State, command: &Self::Command, left: &[u8]) -> Problem;
+    /// A question for faces, without its colon.
+    fn question(at: &Self::State, ask: &Ask<Self::Purpose>, missing: u16) -> String;
+    /// The numbers against which the dice of an event are held.
+    fn numbers(_: &Self::State, _: &EventOf<Self>, _: &Ask<Self::Purpose>) -> Option<String> {
+        None
+    }
+
+    /// How far it is taken back.
+    ///
+    /// # Errors
+    /// Whoever reads may not.
+    fn taking_back(_: &Session<'_, Self>, back: TakingBack) -> Result<TakingBack, Problem> {
+        Ok(back)
+    }
+    /// How many entries are brought back for so many commands.
+    ///
+    /// # Errors
+    /// Whoever reads may not; there are not so many.
+    fn bringing_back(_: &Session<'_, Self>, steps: usize) -> Result<usize, Problem> {
+        Ok(steps)
+    }
+    /// An entry, as it is named when it is taken back.
+    fn named(_: &Session<'_, Self>, entry: usize) -> String {
+        format!("entry {entry}")
+    }
+    /// What is told when these entries, as [`named`](Playable::named), were taken back with so many dice in them.
+    fn taken_back(session: &Session<'_, Self>, entries: &[String], _dice: usize) -> String {
+        format!("Taken back: {}. {}", entries.join(", "), Self::standing(session))
+    }
+    /// What is told when these entries, so many commands, are in force again.
+    fn brought_back(session: &Session<'_, Self>, entries: &[usize], _steps: usize) -> String {
+        format!("In force again: {}. {}", entries_word(entries), Self::standing(session))
+    }
+    /// An amendment, as it might be typed.
+    fn amend_example(_: &Self::State) -> String {
+        String::new()
+    }
+    /// The command that an entry is given, with what the journal needs besides.
+    ///
+    /// # Errors
+    /// It cannot be completed.
+    fn amended(
+        _: &Session<'_, Self>,
+        _entry: usize,
+        _at: &Self::State,
+        command: Self::Command,
+    ) -> Result<Self::Command, Problem> {
+        Ok(command)
+    }
+    /// Sums, dice and paragraphs of an entry; of the last without a number.
+    ///
+    /// # Errors
+    /// There is no such command in force.
+    fn why(session: &Session<'_, Self>, entry: Option<usize>) -> Result<Answer, Problem>;
+    /// The journal as prose and as JSON, for whoever reads.
+    fn story(session: &Session<'_, Self>) -> (String, Value);
+
+    /// How the game stands, in a few words.
+    fn standing(session: &Session<'_, Self>) -> String;
+    /// What is shown to whoever sits down, and comes back to the prompt.
+    fn opening(session: &Session<'_, Self>) -> Vec<Answer> {
+        vec![Answer::text(Self::standing(session))]
+    }
+    /// What is shown after a line at the prompt.
+    fn shown_after(_: &Session<'_, Self>, _: &Answer) -> Vec<Answer> {
+        Vec::new()
+    }
+    /// What stands before the line that is typed.
+    fn prompt(session: &Session<'_, Self>) -> String;
+    /// What may be typed at the end of `line`, up to `cursor`, and the byte from which it replaces what stands there.
+    fn completed(known: &Self::State, line: &str, cursor: usize) -> (usize, Vec<String>);
+    /// Whether what is typed may be read by whoever comes next.
+    fn is_open(_: &Session<'_, Self>) -> bool {
+        true
+    }
+    /// What is asked before anything is shown to somebody else; nothing of what everybody may see.
+    fn curtain(_: &Session<'_, Self>) -> Option<String> {
+        None
+    }
+    /// Whether somebody else reads from here on, by what was done in the state `before`.
+    fn is_passed_on(_: &Session<'_, Self>, _before: &Self::State) -> bool {
+        false
+    }
+    /// Whether whoever sits down first is asked so.
+    fn is_awaited(_: &Session<'_, Self>) -> bool {
+        false
+    }
+    /// The next thing that happens by itself.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    fn follow(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<Followed>, Problem> {
+        Ok(None)
+    }
+}

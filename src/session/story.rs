@@ -1,0 +1,51 @@
+//! Entries in words, as every log has them.
+use play::Game;
+use play::journal::{Change, Entry, EntryOf, HistoryLine, Notice};
+use show::Fate;
+
+/// An entry that is no command, in words; `None` for a command and for an amendment.
+pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
+    match entry {
+        Entry::Did { .. } | Entry::Amended { .. } => None,
+        Entry::Undid => Some("undo".to_owned()),
+        Entry::TakenBack { because } => Some(format!("undo because \"{because}\"")),
+        Entry::Redid => Some("redo".to_owned()),
+        Entry::Remarked { words } => Some(format!("note: {words}")),
+        Entry::Noticed { what } => Some(noticed(what)),
+        Entry::Opened => Some("opened again".to_owned()),
+        Entry::Closed => Some("closed".to_owned()),
+    }
+}
+
+/// What has become of an entry, as its log tells it.
+pub fn fate<G: Game>(line: &HistoryLine<'_, G>) -> Fate {
+    match (line.in_force, &line.struck, line.changed) {
+        (true, _, None) => Fate::InForce,
+        (true, _, Some(Change { by, is_command: true })) => Fate::Amended(by),
+        (true, _, Some(Change { by, is_command: false })) => Fate::Ruled(by),
+        (false, Some(_), Some(Change { by, .. })) => Fate::Struck(by),
+        (false, None, _) | (false, Some(_), None) => Fate::Undone,
+    }
+}
+
+/// What happened at the table beside a game: a sentence without its full stop.
+pub fn noticed(notice: &Notice) -> String {
+    match notice {
+        Notice::Player { side, machine: Some(asked) } => format!("the machine plays {side} ({asked})"),
+        Notice::Player { side, machine: None } => format!("a person plays {side}"),
+        Notice::Dice { typed: true } => "dice are thrown on the table and typed".to_owned(),
+        Notice::Dice { typed: false } => "the program throws the dice".to_owned(),
+        Notice::Looked { at } => format!("what is hidden was looked at: {at}"),
+        Notice::Tagged { name, value } => format!("tag {name}: {value}"),
+        Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),
+        Notice::Passed { to: None } => "the keyboard went to the referee".to_owned(),
+        Notice::LaidOpen { lines } => format!("{} lines of the private file were laid open", lines.len()),
+        Notice::Word { .. } => "the referee has set a word".to_owned(),
+    }
+}
+
+/// `entry 4`, `entries 4, 5`.
+pub fn entries_word(numbers: &[usize]) -> String {
+    let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    format!("{} {}", if words.len() == 1 { "entry" } else { "entries" }, words.join(", "))
+}

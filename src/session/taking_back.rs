@@ -1,0 +1,112 @@
+//! Taking back: how far, and why. What dice have decided is taken back for a reason, which stands in the log.
+use crate::{
+    Answer, Door, Playable, Problem, Session, Typed,
+    line::{HINT, TakingBack},
+};
+use play::journal::Entry;
+
+impl<G: Playable> Session<'_, G> {
+    /// Takes back the latest command, or so many of them; they stay in the journal.
+    pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Answer, Problem> {
+        let back = G::taking_back(self, back)?;
+        let entries: Vec<String> =
+            self.journal().undo_targets(back.steps).map(|number| G::named(self, number)).collect();
+        let before = self.state().clone();
+        let taken = self.take_back(&back)?;
+        let dice = taken.iter().map(|(_, dice)| dice).sum();
+        Ok(self.moved(&before, Answer::text(G::taken_back(self, &entries, dice))))
+    }
+
+    /// Brings back what was taken back last, or so many commands.
+    pub(crate) fn redo(&mut self, steps: usize) -> Result<Answer, Problem> {
+        let entries = G::bringing_back(self, steps)?;
+        let before = self.state().clone();
+        let numbers = self.bring_back(entries)?;
+        Ok(self.moved(&before, Answer::text(G::brought_back(self, &numbers, steps))))
+    }
+
+    /// Takes back, and says which entries and how many dice lay in them, the latest first.
+    ///
+    /// # Errors
+    /// There are not so many; dice had fallen and no reason is given, and nobody can be asked or answers nothing; the
+    /// journal cannot be written.
+    fn take_back(&mut self, back: &TakingBack) -> Result<Vec<(usize, usize)>, Problem> {
+        let journal = self.journal();
+        let entries: Vec<(usize, usize)> =
+            journal.undo_targets(back.steps).map(|number| (number, journal.dice_in(number))).collect();
+        if entries.is_empty() {
+            return Err(Problem::new("there is nothing to undo"));
+        }
+        if entries.len() < back.steps {
+            let all = entries.len();
+            return Err(Problem::new(format!("only {all} can be taken back, not {}", back.steps))
+                .hint(format!("undo {all}, or `log` to see them")));
+        }
+        let decided = |(number, dice): &&(usize, usize)| 0 < *dice || journal.laid_all_open(*number);
+        let because = match (&back.because, entries.iter().find(decided)) {
+            (Some(because), _) => Some(because.clone()),
+            (None, None) => None,
+            (None, Some(_)) if self.door.asks() => Some(asked(self.door)?),
+            (None, Some((number, dice))) => {
+                let what = match dice {
+                    0 => format!(
+                        "entry {number} laid the seed of the dice open: whoever plays on can know every die, and does so for \
+                         a reason only (`dice ask` throws on the table)"
+                    ),
+                    dice => {
+                        let fell = if *dice == 1 { "a die fell".to_owned() } else { format!("{dice} dice fell") };
+                        format!("{fell} in entry {number}, and what dice have decided is taken back for a reason only")
+                    }
+                };
+                let steps = if back.steps == 1 { String::new() } else { format!("{} ", back.steps) };
+                return Err(Problem::new(what).hint(format!("undo {steps}because \"wrong ship\"")));
+            }
+        };
+        for _ in &entries {
+            let entry = because.clone().map_or(Entry::Undid, |because| Entry::TakenBack { because });
+            self.record(entry)?;
+        }
+        Ok(entries)
+    }
+
+    /// Brings back so many commands that were taken back, and says which entries, the earliest first.
+    ///
+    /// # Errors
+    /// There are not so many; the journal cannot be written.
+    fn bring_back(&mut self, steps: usize) -> Result<Vec<usize>, Problem> {
+        let entries: Vec<usize> = self.journal().redo_targets(steps).collect();
+        if entries.len() < steps {
+            return Err(too_few_undone(entries.len(), steps));
+        }
+        for _ in &entries {
+            self.record(Entry::Redid)?;
+        }
+        Ok(entries)
+    }
+}
+
+/// There are no `steps` commands to bring back, but only `all`.
+pub fn too_few_undone(all: usize, steps: usize) -> Problem {
+    match all {
+        0 => Problem::new("there is nothing to redo"),
+        all => Problem::new(format!("only {all} can be brought back, not {steps}"))
+            .hint(format!("redo {all}, or `log` to see what was taken back")),
+    }
+}
+
+/// The reason of somebody at the prompt.
+fn asked(door: &dyn Door) -> Result<String, Problem> {
+    let question = "Dice had fallen. Why is it taken back? ";
+    asked_for(door, question, "nothing is taken back without a reason: dice had fallen", HINT)
+}
+
+/// A reason that is asked for.
+///
+/// # Errors
+/// Nothing is answered.
+pub fn asked_for(door: &dyn Door, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
+    match door.ask(question)? {
+        Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),
+        Typed::Line(_) | Typed::Interrupted | Typed::End => Err(Problem::new(without).hint(hint)),
+    }
+}

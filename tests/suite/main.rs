@@ -17,3 +17,4 @@ mod terminal;
 mod tidy;
 mod ulsan;
 mod ulsan_tracked;
+mod worded;

@@ -90,6 +90,17 @@ impl Game for Naval {
             || (matches!(command, Command::Seal { .. }) && matches!(fact, Fact::PlotsSealed(_)))
     }
 
+    fn is_same(one: &Fact, other: &Fact) -> bool {
+        match (one, other) {
+            (Fact::DutiesWaived { reason, duties }, Fact::DutiesWaived { reason: because, duties: others }) => {
+                reason == because
+                    && duties.len() == others.len()
+                    && duties.iter().zip(others).all(|(one, other)| one.is_same(other))
+            }
+            (one, other) => one == other,
+        }
+    }
+
     fn may_follow(state: &State, facts: &[&Fact]) -> bool {
         turn::may_follow(state, facts)
     }

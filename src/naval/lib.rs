@@ -13,8 +13,8 @@ mod game;
 pub use begin::begin;
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
 pub use model::{
-    Command, Fact, Purpose, Reason, Setup, State, chart, command, fact, measure, plot, reason, sets, setup, ship,
-    state, table, victory, zone,
+    Command, Fact, Purpose, Reason, Setup, State, chart, command, duty, fact, measure, plot, reason, sets, setup, ship,
+    state, table, this_turn, victory, zone,
 };
 
 pub use rules::{

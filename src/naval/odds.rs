@@ -138,9 +138,9 @@ pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<
     }
     scratch.segment = Segment::Gunfire;
     Arc::make_mut(&mut scratch.setup).options.alternation = Alternation::Loose;
-    scratch.closed.clear();
+    scratch.this_move.closed.clear();
     let ours = firers(&scratch, firer);
-    scratch.declarations.retain(|one| !ours.contains(&one.firer));
+    scratch.this_move.declarations.retain(|one| !ours.contains(&one.firer));
     for order in orders {
         let events = play::decide::<Naval>(&scratch, &Command::Target(order.clone()), &mut Script::default())?;
         play::apply_all::<Naval>(&mut scratch, &events);
@@ -155,7 +155,7 @@ pub fn in_the_light_of_declarations(state: &State, order: &Target) -> Vec<Target
         let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == one.firer);
         of_unit && one.target == target && order.battery.is_none_or(|battery| battery == one.battery)
     };
-    let known: Vec<&Declaration> = state.declarations.iter().filter(same).collect();
+    let known: Vec<&Declaration> = state.this_move.declarations.iter().filter(same).collect();
     if known.is_empty() {
         return vec![order.clone()];
     }
@@ -203,7 +203,7 @@ pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     let fire = Command::Fire { units: vec![unit.clone()], apart: false };
     play::decide::<Naval>(state, &fire, &mut journal::thrown(0, 0))?;
     let ours = firers(state, unit);
-    let open = state.declarations.iter().filter(|one| !one.fired && ours.contains(&one.firer));
+    let open = state.this_move.declarations.iter().filter(|one| !one.fired && ours.contains(&one.firer));
     let mut kinds: Vec<(Option<&Id>, &Id)> = Vec::new();
     for one in open {
         let kind = ((one.battery == BatteryKind::Big).then_some(&one.firer), &one.target);
@@ -215,10 +215,10 @@ pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     // What others have declared and cannot fire any more counts for nothing.
     let mut resolved = state.clone();
     let stands = |one: &Declaration| one.fired || ours.contains(&one.firer) || gunnery::able(state, one).is_ok();
-    resolved.declarations.retain(stands);
+    resolved.this_move.declarations.retain(stands);
     for (salvo_of, target) in kinds {
         let mut before = resolved.clone();
-        for one in &mut before.declarations {
+        for one in &mut before.this_move.declarations {
             let big = one.battery == BatteryKind::Big;
             let same_guns = salvo_of.map_or(!big, |firer| big && one.firer == *firer);
             one.fired |= !(same_guns && one.target == *target && ours.contains(&one.firer));

@@ -88,7 +88,8 @@ pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     let past = seal.turn != 0 && seal.turn < state.turn;
     let now = if past { recorded(state, seal) } else { lines(state, side) };
     let gone = seal.lines.iter().filter(|line| !now.contains(line));
-    let reacted = |line: &&SealedLine| line.text.starts_with("launch") && state.reacting.contains(&line.division);
+    let reacted =
+        |line: &&SealedLine| line.text.starts_with("launch") && state.this_turn.reacting.contains(&line.division);
     // Who has met the enemy plots turn by turn: what was filed before is void. [5.13.3]
     let void = |line: &&SealedLine| line.text.starts_with("preplot") && !state.on_preplots(side);
     let (cancelled, missing): (Vec<&SealedLine>, Vec<&SealedLine>) = gone.partition(|line| reacted(line) || void(line));

@@ -15,6 +15,7 @@ pub use told::{Sight, Told, is_open, told};
 
 use super::{
     chart::Quality,
+    duty::Duty,
     half_move::{Half, Moment},
     measure::{Id, Inches},
     setup::{Edge, Land, SideLight, Table, Wind},
@@ -24,7 +25,7 @@ use super::{
     survey,
     table::{Leg, Place, Run, Smoke},
     tally::{self, Tally},
-    turn::{self, Duty},
+    turn,
     verdict::{self, Verdict},
 };
 use geometry::{Base, Point};
@@ -286,8 +287,8 @@ impl View {
             force_markers: Vec::new(),
             torpedoes: torpedoes.into_iter().cloned().collect(),
             enemy_torpedoes: dots.into_iter().map(TorpedoMarkerSeen::of).collect(),
-            measures: known.measures.clone(),
-            declarations: known.declarations.clone(),
+            measures: known.this_move.measures.clone(),
+            declarations: known.this_move.declarations.clone(),
             held: known.held.clone(),
             seals: known.seals.iter().map(SealSeen::of).collect(),
             chances: turn::chances(known),
@@ -339,10 +340,12 @@ impl View {
 fn owned(known: &State, own: impl Fn(&Id) -> bool) -> State {
     let mut mine = known.clone();
     mine.divisions.retain(|division| own(&division.side));
-    mine.declarations.retain(|one| known.ships_of(&one.firer).any(|ship| own(&ship.side)));
+    mine.this_move.declarations.retain(|one| known.ships_of(&one.firer).any(|ship| own(&ship.side)));
     mine.markers.retain(|marker| own(&marker.side));
     // What the enemy has to measure is his to know.
-    mine.by_hand.reach_answered.extend(known.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !own(side)));
+    mine.this_turn
+        .reach_answered
+        .extend(known.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !own(side)));
     mine
 }
 

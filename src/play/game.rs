@@ -76,6 +76,12 @@ pub trait Game: Sized {
         true
     }
 
+    /// Whether two rulings came to the same fact. What an earlier format told in words, and this one as data, is not held
+    /// against its words: these decide nothing.
+    fn is_same(one: &Self::Fact, other: &Self::Fact) -> bool {
+        one == other
+    }
+
     /// The state before the first command.
     fn begin(setup: &Self::Setup) -> Self::State;
 
@@ -226,4 +232,26 @@ pub fn apply_all<G: Game>(state: &mut G::State, events: &[EventOf<G>]) {
     for event in events {
         G::apply(state, &event.fact);
     }
+}
+
+/// Whether two rulings of a command came to the same.
+pub(crate) fn agree<'e, G: Game>(
+    one: impl IntoIterator<Item = &'e EventOf<G>>,
+    other: impl IntoIterator<Item = &'e EventOf<G>>,
+) -> bool
+where
+    EventOf<G>: 'e,
+{
+    let (mut one, mut other) = (one.into_iter(), other.into_iter());
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return true,
+            (Some(one), Some(other)) if is_same::<G>(one, other) => {}
+            (Some(_), Some(_)) | (Some(_), None) | (None, Some(_)) => return false,
+        }
+    }
+}
+
+pub(crate) fn is_same<G: Game>(one: &EventOf<G>, other: &EventOf<G>) -> bool {
+    one.rule == other.rule && one.dice == other.dice && G::is_same(&one.fact, &other.fact)
 }

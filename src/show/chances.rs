@@ -64,7 +64,7 @@ fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
 
 /// A range near the end of a band, where the number would be another.
 fn edges(pool: &Pool) -> Option<String> {
-    let one = pool.before.declarations.iter().find(|one| !one.fired)?;
+    let one = pool.before.this_move.declarations.iter().find(|one| !one.fired)?;
     let (there, now, then) = near_edge(&pool.before, one)?;
     let range = one.range;
     Some(format!("  At {range}\" she needs {now}, at {there}\" she would need {then}: measure with care."))

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    damage, fire, generated,
+    damage, fire, generated, labels,
     lines::{count, dice_note, ended, faces, list, sentence},
     meetings, moves, position,
     refusal::refusal,
@@ -34,7 +34,9 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         }
         Fact::DutiesWaived { reason, duties } => {
             let mut lines = one(format!("Waived: {}", ended(reason)));
-            lines.extend(duties.iter().flat_map(|duty| sentence(&format!("left undone: {duty}"), 2)));
+            lines.extend(
+                duties.iter().flat_map(|duty| sentence(&format!("left undone: {}", labels::duty(before, duty)), 2)),
+            );
             lines
         }
         Fact::SightingBaseFound { base, quality } => {
@@ -268,9 +270,15 @@ pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
 
 /// An event in the contract's form: fact, rule, dice with their sources.
 ///
-/// Of a seal only the code is told; what lies under it is for `reveal`.
-pub fn event_json(event: &NavalEvent) -> Value {
+/// Labels and duties are worded; of a seal only the code is told, and what lies under it is for `reveal`. `state` gives
+/// the names.
+pub fn event_json(state: &State, event: &NavalEvent) -> Value {
     let mut value = serde_json::to_value(event).unwrap_or(Value::Null);
+    labels::worded(&mut value);
+    if let Fact::DutiesWaived { duties, .. } = &event.fact {
+        let duties: Vec<String> = duties.iter().map(|duty| labels::duty(state, duty)).collect();
+        value["fact"]["duties_waived"]["duties"] = json!(duties);
+    }
     if let Fact::PlotsSealed(seal) = &event.fact {
         value["fact"]["plots_sealed"] = json!({ "side": seal.side, "code": seal.code });
     }
@@ -280,7 +288,7 @@ pub fn event_json(event: &NavalEvent) -> Value {
 /// Why declared guns stay silent: the judgement of the rules itself. [6.2]
 fn silenced(before: &State, firer: &Id, battery: BatteryKind, target: &Id) -> String {
     let same = |one: &&Declaration| one.firer == *firer && one.battery == battery && one.target == *target;
-    let judged = before.declarations.iter().find(same).map(|one| gunnery::able_still(before, one));
+    let judged = before.this_move.declarations.iter().find(same).map(|one| gunnery::able_still(before, one));
     let Some(Err((rule, reason))) = judged else { return "they may not fire as declared".to_owned() };
     match &reason {
         Reason::NotInAction { ship } if ship == firer => "she is no longer in action".to_owned(),

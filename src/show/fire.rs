@@ -1,5 +1,8 @@
 //! Salvoes, volleys and torpedoes with their arithmetic.
-use super::lines::{Line, block, count, faces, list, times};
+use super::{
+    labels,
+    lines::{Line, block, count, faces, list, times},
+};
 use naval::{
     NavalEvent, Purpose, State,
     chart::Quality,
@@ -41,7 +44,7 @@ pub(super) fn salvo(before: &State, event: &NavalEvent, salvo: &Salvo) -> Vec<St
 fn how(before: &State, salvo: &Salvo) -> String {
     let mine =
         |one: &&Declaration| one.firer == salvo.firer && one.target == salvo.target && one.battery == BatteryKind::Big;
-    before.declarations.iter().find(mine).map(|one| seen(before, one)).unwrap_or_default()
+    before.this_move.declarations.iter().find(mine).map(|one| seen(before, one)).unwrap_or_default()
 }
 
 /// Torpedoes against one ship.
@@ -159,44 +162,12 @@ pub(super) fn volley_needs(before: &State, volley: &Volley) -> Vec<String> {
 }
 
 fn stage_of(purpose: &Purpose) -> Option<usize> {
-    match purpose {
-        Purpose::ToHit(_) | Purpose::TorpedoToHit(_) => Some(0),
-        Purpose::Size(_) | Purpose::TorpedoSize(_) => Some(1),
-        Purpose::Penetration(_) | Purpose::TorpedoPenetration(_) => Some(2),
-        Purpose::SightingBase
-        | Purpose::DeclareFirst(_)
-        | Purpose::SecondaryFirst(_)
-        | Purpose::Volley(_)
-        | Purpose::TorpedoTarget(_)
-        | Purpose::TorpedoCheck(_)
-        | Purpose::Reaction(_)
-        | Purpose::Wind
-        | Purpose::WindFrom
-        | Purpose::ForceType(_)
-        | Purpose::ApproachBearing(_)
-        | Purpose::ApproachDistance(_)
-        | Purpose::ForceNumber(_)
-        | Purpose::ForceShip(_)
-        | Purpose::Orders(_)
-        | Purpose::Independent(_)
-        | Purpose::Collision(_)
-        | Purpose::Damage(_)
-        | Purpose::Special(_)
-        | Purpose::Magazine(_)
-        | Purpose::Flash(_)
-        | Purpose::Mount(_)
-        | Purpose::Steering(_)
-        | Purpose::BridgeOrFireControl(_)
-        | Purpose::GunsGone(_)
-        | Purpose::Fire(_)
-        | Purpose::FireFought(_)
-        | Purpose::Repair(_)
-        | Purpose::AfterFire(_)
-        | Purpose::AfterRepair(_)
-        | Purpose::SpecialRule(_)
-        | Purpose::Mine(_)
-        | Purpose::Dud(_) => None,
-    }
+    let rolls = [
+        matches!(purpose, Purpose::ToHit(_) | Purpose::TorpedoToHit(_)),
+        matches!(purpose, Purpose::Size(_) | Purpose::TorpedoSize(_)),
+        matches!(purpose, Purpose::Penetration(_) | Purpose::TorpedoPenetration(_)),
+    ];
+    rolls.iter().position(|is_it| *is_it)
 }
 
 /// A number needed, with the naturals where they change it.
@@ -213,14 +184,16 @@ fn stage(what: &str, sum: &Sum, rolled: Option<String>) -> Line {
 /// A sum as cited terms: `power 18, armour -8 [6.5.1]`, then each multiplier with its own paragraph.
 pub(super) fn terms(sum: &Sum) -> Vec<String> {
     let base = sum.base.to_string();
-    let told = sum.base_says.starts_with(&format!("{base} ")) || sum.base_says.ends_with(&format!(" {base}"));
+    let base_says = labels::base(sum);
+    let told = base_says.starts_with(&format!("{base} ")) || base_says.ends_with(&format!(" {base}"));
     let number = if told { String::new() } else { format!("{base} ") };
-    let mut says = vec![format!("{number}{} [{}]", sum.base_says, sum.base_rule)];
+    let mut says = vec![format!("{number}{base_says} [{}]", sum.base_rule)];
     for term in &sum.terms {
+        let label = labels::words(&term.label, sum.base);
         let number = match (term.times, term.plus) {
-            (Some(factor), _) => format!("{} {}", times(factor), term.says),
-            (None, Some(summand)) => format!("{} {summand:+}", term.says),
-            (None, None) => term.says.clone(),
+            (Some(factor), _) => format!("{} {label}", times(factor)),
+            (None, Some(summand)) => format!("{label} {summand:+}"),
+            (None, None) => label,
         };
         says.push(format!("{number} [{}]", term.rule));
     }

@@ -81,112 +81,25 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
 
 /// The numbers of an event with the cited sum of each; `None` for an event that has none.
 pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
-    let lines = match &event.fact {
-        Fact::SalvoFired(salvo) => salvo_needs(before, salvo),
-        Fact::BatteriesFired(volley) => volley_needs(before, volley),
-        Fact::TorpedoesAttacked(attack) => torpedo_needs(before, attack),
-        Fact::ReactionTested { division, batteries, initiative, .. } => {
-            reaction(before, division, *batteries, *initiative)
-        }
-        Fact::OrdersChecked { unit, with, needed, .. } => signals::orders_needs(before, unit, with, needed),
-        Fact::ActedAlone { unit, kind, initiative, .. } => {
-            sentence(&format!("{} [{}]", signals::acted_needs(before, unit, *kind, *initiative), event.rule), 0)
-        }
-        Fact::RepairRolled { ship, item, needed, .. } => repair(before, ship, item, needed),
-        Fact::FiresRolled { ship, .. } => sentence(
-            &format!(
-                "Each fire of {}: a 9 brings one more hit, a 10 one more fire. [{}]",
-                before.name(ship),
-                event.rule
-            ),
-            0,
-        ),
-        Fact::SegmentBegan { .. }
-        | Fact::DutiesWaived { .. }
-        | Fact::SightingBaseFound { .. }
-        | Fact::WindFound { .. }
-        | Fact::ShipEntered { .. }
-        | Fact::Measured { .. }
-        | Fact::Overruled { .. }
-        | Fact::Sighted { .. }
-        | Fact::LostFromSight { .. }
-        | Fact::SightRuled { .. }
-        | Fact::Illuminated { .. }
-        | Fact::FireDeclared(_)
-        | Fact::DeclaredOutOfTurn { .. }
-        | Fact::DeclarationVoided { .. }
-        | Fact::FireRemeasured { .. }
-        | Fact::DeclarationsClosed { .. }
-        | Fact::BigGunsDeclared { .. }
-        | Fact::BigGunOrder { .. }
-        | Fact::SecondaryFireOrder { .. }
-        | Fact::HitsMarked(_)
-        | Fact::BatteriesCounted(_)
-        | Fact::TorpedoesLaunched(_)
-        | Fact::TorpedoesMet(_)
-        | Fact::MeetingsFoundAgain { .. }
-        | Fact::DummyRevealed { .. }
-        | Fact::TorpedoTargetDrawn { .. }
-        | Fact::TorpedoesRanOn { .. }
-        | Fact::MarkerRemoved { .. }
-        | Fact::TorpedoCheckMade { .. }
-        | Fact::NoneInTorpedoReach { .. }
-        | Fact::ChangedByHand { .. }
-        | Fact::ObeyedByHand { .. }
-        | Fact::HoldsOnByHand { .. }
-        | Fact::TurnedAway { .. }
-        | Fact::LaunchCancelled { .. }
-        | Fact::HitRolled { .. }
-        | Fact::HitTaken { .. }
-        | Fact::NoEffect { .. }
-        | Fact::ShipLost { .. }
-        | Fact::MagazineHeld { .. }
-        | Fact::HitsWasted { .. }
-        | Fact::HeldHitsResolved { .. }
-        | Fact::ShipPlaced { .. }
-        | Fact::SideNamed { .. }
-        | Fact::Special(_)
-        | Fact::DivisionFormed { .. }
-        | Fact::ShipDetached { .. }
-        | Fact::FormationLies { .. }
-        | Fact::FormationFormed(_)
-        | Fact::FormationDisbanded { .. }
-        | Fact::ChangePlotted { .. }
-        | Fact::FormationChanged { .. }
-        | Fact::FlagPassed { .. }
-        | Fact::ForceFlagPassed { .. }
-        | Fact::PlotReplaced { .. }
-        | Fact::PlotFiled { .. }
-        | Fact::PlotsSealed(_)
-        | Fact::Moved(_)
-        | Fact::CourseKept { .. }
-        | Fact::ChecksSet { .. }
-        | Fact::HalfMovesInvoked { .. }
-        | Fact::SecondHalfBegan
-        | Fact::RestKept(_)
-        | Fact::MeleeJoined { .. }
-        | Fact::TypeRolled { .. }
-        | Fact::DivisionRaised(_)
-        | Fact::ForceMustered { .. }
-        | Fact::ApproachStated(_)
-        | Fact::DivisionDeployed { .. }
-        | Fact::SidesDrewBack { .. }
-        | Fact::StayInSight { .. }
-        | Fact::ForcesPlaced
-        | Fact::FriendsConverge { .. }
-        | Fact::PreplotFiled { .. }
-        | Fact::MarkerReplaced { .. }
-        | Fact::ContactMade { .. }
-        | Fact::QuickStarted { .. }
-        | Fact::CollisionTested(_)
-        | Fact::RanAshore { .. }
-        | Fact::LandCleared { .. }
-        | Fact::FriendsCleared { .. }
-        | Fact::SpeedChanged { .. }
-        | Fact::ShipExited { .. }
-        | Fact::Noted { .. }
-        | Fact::ValueSet { .. }
-        | Fact::ScenarioEnded { .. } => return None,
+    let below = |words: String| sentence(&format!("{words} [{}]", event.rule), 0);
+    let lines = if let Fact::SalvoFired(salvo) = &event.fact {
+        salvo_needs(before, salvo)
+    } else if let Fact::BatteriesFired(volley) = &event.fact {
+        volley_needs(before, volley)
+    } else if let Fact::TorpedoesAttacked(attack) = &event.fact {
+        torpedo_needs(before, attack)
+    } else if let Fact::ReactionTested { division, batteries, initiative, .. } = &event.fact {
+        reaction(before, division, *batteries, *initiative)
+    } else if let Fact::OrdersChecked { unit, with, needed, .. } = &event.fact {
+        signals::orders_needs(before, unit, with, needed)
+    } else if let Fact::ActedAlone { unit, kind, initiative, .. } = &event.fact {
+        below(signals::acted_needs(before, unit, *kind, *initiative))
+    } else if let Fact::RepairRolled { ship, item, needed, .. } = &event.fact {
+        repair(before, ship, item, needed)
+    } else if let Fact::FiresRolled { ship, .. } = &event.fact {
+        below(format!("Each fire of {}: a 9 brings one more hit, a 10 one more fire.", before.name(ship)))
+    } else {
+        return None;
     };
     Some(lines.join("\n"))
 }

@@ -8,6 +8,7 @@ mod trial;
 use self::hints::*;
 use super::{
     fire::{block_word, marker_name, marker_of, quality_word},
+    labels::duty_words,
     lines::{Refusal, count, list},
     special,
 };
@@ -16,11 +17,11 @@ use play::Rule;
 
 /// A refusal of the rules as an error.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Refusal {
-    let (what, hint) = sentence(state, reason);
+    let (what, hint) = sentence(state, reason, rule);
     Refusal { what, rule: Some(rule), hint }
 }
 
-fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
+fn sentence(state: &State, reason: &Reason, rule: Rule) -> (String, Option<String>) {
     let name = |id: &'_ Id| state.name(id).to_owned();
     let hint = |text: String| Some(text);
     match reason {
@@ -29,7 +30,9 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint("`note` and `set` still write in the log; `tally` counts the points.".into()),
         ),
         Reason::Table(reason) => table::sentence(state, reason),
-        Reason::TooFastToPlot { why, division, plot } => table::too_fast(state, sentence(state, why).0, division, plot),
+        Reason::TooFastToPlot { why, division, plot } => {
+            table::too_fast(state, sentence(state, why, rule).0, division, plot)
+        }
         Reason::Special(reason) => special::refused(state, reason),
         Reason::Formation(reason) => formations::sentence(state, reason),
         Reason::UnknownUnit { unit } => (format!("no ship, division or side is called {unit}."), nearest(state, unit)),
@@ -38,10 +41,15 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             format!("`{verb}` belongs in the {needed}; this is the {now}."),
             hint(format!("type `next to {}`.", needed.word())),
         ),
-        Reason::StillOwed { duties } => (
-            format!("the {} cannot close: {}.", state.segment, first_of(duties)),
-            hint("do it, or type `next waive \"why it is left undone\"`.".into()),
-        ),
+        Reason::StillOwed { duties } => {
+            // The paragraph of the refusal itself is not cited twice.
+            let owed = match &duties[..] {
+                [duty] if duty.rule == rule => duty_words(&name, duty),
+                duties => first_of(&owed(state, duties)),
+            };
+            let what = format!("the {} cannot close: {owed}.", state.segment);
+            (what, hint("do it, or type `next waive \"why it is left undone\"`.".into()))
+        }
         Reason::SameSide { one, other } => {
             (format!("{} and {} are on the same side.", name(one), name(other)), enemies(state, one))
         }
@@ -376,5 +384,5 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
 
 /// Whether the side of a unit has closed its declarations. [3.3.5]
 fn has_closed(state: &State, unit: &Id) -> bool {
-    state.ships_of(unit).any(|ship| state.closed.contains(&ship.side))
+    state.ships_of(unit).any(|ship| state.this_move.closed.contains(&ship.side))
 }

@@ -4,20 +4,23 @@ use serde_json::{Value, json};
 use super::{
     damage::{fate_word, harm},
     fire::{declared, hits, marker_of, quality_word},
+    labels::{self, Names},
     light,
     lines::{close_table, ended, paragraph},
     places::edge,
     special,
 };
 use naval::{
-    State, half_move,
+    State,
+    duty::Duty,
+    half_move,
     measure::Fraction,
     precontact,
     setup::Side,
     ship::{BatteryKind, Bearing, Hit, Ship},
     special::reminders,
     state::{End, Segment},
-    turn::{self, Duty},
+    turn,
 };
 use play::Rule;
 
@@ -54,20 +57,20 @@ pub fn banner(state: &State) -> String {
             0 => String::new(),
             more => format!("; and {more} more, see `duties`"),
         };
-        text.push_str(&format!(" Owed: {} [{}]{more}.", first.says, first.rule));
+        text.push_str(&format!(" Owed: {}{more}.", labels::duty(state, first)));
     }
-    text.push_str(&open_chances(&turn::chances(state)));
+    text.push_str(&open_chances(&labels::names(state), &turn::chances(state)));
     paragraph(&text, 0)
 }
 
 /// ` Open: Asahi may try one repair (FL1): repair asahi FL1 [8.6].`
-pub(super) fn open_chances(chances: &[Duty]) -> String {
+pub(super) fn open_chances(name: Names, chances: &[Duty]) -> String {
     let Some((first, more)) = chances.split_first() else { return String::new() };
     let more = match more.len() {
         0 => String::new(),
         more => format!("; and {more} more, see `duties`"),
     };
-    format!(" Open: {} [{}]{more}.", first.says, first.rule)
+    format!(" Open: {}{more}.", labels::cited(name, first))
 }
 
 fn sight(state: &State) -> String {
@@ -182,7 +185,7 @@ pub(super) fn standing(turn: u16, ship: &Ship) -> String {
 
 fn pending(state: &State) -> Vec<String> {
     let mut lines = Vec::new();
-    for one in state.declarations.iter().filter(|one| !one.fired) {
+    for one in state.this_move.declarations.iter().filter(|one| !one.fired) {
         lines.push(declared(state, one));
     }
     for held in &state.held {
@@ -207,18 +210,19 @@ fn pending(state: &State) -> Vec<String> {
 
 /// What must be done before the segment may close, one line a duty.
 pub fn duties(state: &State) -> String {
-    let mut lines = vec![owed_and_open(&turn::duties(state), &turn::chances(state), state.segment)];
+    let mut lines =
+        vec![owed_and_open(&labels::names(state), &turn::duties(state), &turn::chances(state), state.segment)];
     lines.extend(special::recalled(&reminders(state, None)));
-    lines.extend(turn::remembered(state).iter().map(jammed_says));
+    lines.extend(turn::remembered(state).iter().map(|jam| jammed_says(&labels::names(state), jam)));
     lines.join("\n")
 }
 
 /// What is owed, then what may still be done.
-pub(super) fn owed_and_open(duties: &[Duty], chances: &[Duty], segment: Segment) -> String {
+pub(super) fn owed_and_open(name: Names, duties: &[Duty], chances: &[Duty], segment: Segment) -> String {
     let nothing = || format!("Nothing is owed in the {segment}. [{}]", turn::paragraph(segment));
     let mut lines: Vec<String> = if duties.is_empty() { vec![nothing()] } else { Vec::new() };
-    lines.extend(duties.iter().map(|duty| format!("{}. [{}]", capital(&duty.says), duty.rule)));
-    lines.extend(chances.iter().map(|chance| format!("Open: {}. [{}]", chance.says, chance.rule)));
+    lines.extend(duties.iter().map(|duty| capital(&labels::line(name, duty))));
+    lines.extend(chances.iter().map(|chance| format!("Open: {}", labels::line(name, chance))));
     lines.join("\n")
 }
 
@@ -230,14 +234,12 @@ fn capital(words: &str) -> String {
 
 /// `[{"rule":"3.3.5","says":"..."}]`
 pub fn duties_json(state: &State) -> Value {
-    let duty = |duty: Duty| json!({"rule": duty.rule.to_string(), "says": duty.says});
-    Value::Array(turn::duties(state).into_iter().map(duty).collect())
+    labels::duties_json(&labels::names(state), &turn::duties(state))
 }
 
 /// What may still be done, as JSON.
 pub fn chances_json(state: &State) -> Value {
-    let chance = |chance: Duty| json!({"rule": chance.rule.to_string(), "says": chance.says});
-    Value::Array(turn::chances(state).into_iter().map(chance).collect())
+    labels::duties_json(&labels::names(state), &turn::chances(state))
 }
 
 /// Everything that [`status`] says, and every hit, as JSON.
@@ -253,7 +255,7 @@ pub fn status_json(state: &State) -> Value {
         "deciding": turn::deciding(state),
         "over": state.over,
         "ships": state.ships.iter().map(|ship| ship_json(state.turn, ship)).collect::<Vec<_>>(),
-        "declarations": state.declarations,
+        "declarations": state.this_move.declarations,
         "held": state.held,
         "markers": state.markers,
         "duties": duties_json(state),
@@ -317,6 +319,6 @@ pub(super) fn ended_by(before: &State, end: &End) -> String {
 }
 
 /// `Remember: Asama circles to port through turn 7. [8.4]`
-pub(super) fn jammed_says(jam: &Duty) -> String {
-    format!("Remember: {}. [{}]", jam.says, jam.rule)
+pub(super) fn jammed_says(name: Names, jam: &Duty) -> String {
+    format!("Remember: {}", labels::line(name, jam))
 }

@@ -32,7 +32,7 @@ pub fn told_to(side: &Id, before: &State, events: &[NavalEvent]) -> Vec<Telling>
     for one in events {
         let known = with_news(known_to(&state, side), &newly_known);
         tellings.extend(match told(&state, &after, &one.fact, side) {
-            Told::Whole => Some(Telling { text: event(&known, one), json: event_json(one) }),
+            Told::Whole => Some(Telling { text: event(&known, one), json: event_json(&known, one) }),
             Told::Sight(sight) => {
                 let says = sight_says(&view, &sight);
                 let json = json!({ "seen": says, "rule": one.rule });

@@ -2,8 +2,9 @@
 use serde_json::{Value, json};
 
 use super::{
+    labels::Names,
     lines::{ended, list, sentence},
-    victory::{self, Names},
+    victory,
 };
 use naval::{
     State,

@@ -1,5 +1,5 @@
 //! The keys of victory as sentences. [9.2, 10.5]
-use super::{lines::list, places::edge};
+use super::{labels::Names, lines::list, places::edge};
 use naval::{
     measure::Id,
     sets::Ships,
@@ -10,9 +10,6 @@ use naval::{
     },
     zone::Zone,
 };
-
-/// Puts ids into words.
-pub(super) type Names<'n> = &'n dyn Fn(&Id) -> String;
 
 /// `Russia wins outright if at least 2 of Rossia and Gromoboi have left by the northern edge.`
 pub(super) fn entry(entry: &Entry, names: Names) -> String {
@@ -234,26 +231,10 @@ fn predicate(is: &Is, plural: bool, denied: bool, names: Names) -> String {
 }
 
 fn join(parts: &[Is], word: &str, plural: bool, denied: bool, names: Names) -> String {
-    let inner = |part: &Is| match part {
-        Is::All(parts) | Is::Any(parts) if 1 < parts.len() => format!("({})", predicate(part, plural, denied, names)),
-        Is::Sunk
-        | Is::Immobile
-        | Is::Lost
-        | Is::Afloat
-        | Is::CanMove
-        | Is::Exited(_)
-        | Is::CanMake(_)
-        | Is::Below(_)
-        | Is::SlowerBy(_)
-        | Is::FlotationHits(_)
-        | Is::MountsLost(_)
-        | Is::BatteryLost(_)
-        | Is::Within(_)
-        | Is::Inside(_)
-        | Is::Beyond(_)
-        | Is::All(_)
-        | Is::Any(_)
-        | Is::Not(_) => predicate(part, plural, denied, names),
+    let inner = |part: &Is| {
+        let told = predicate(part, plural, denied, names);
+        let several = matches!(part, Is::All(parts) | Is::Any(parts) if 1 < parts.len());
+        if several { format!("({told})") } else { told }
     };
     parts.iter().map(inner).collect::<Vec<_>>().join(word)
 }

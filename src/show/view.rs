@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::{
     card::margin,
     fire::{hits, marker_name, quality_word},
-    light,
+    labels, light,
     lines::{ended, list, paragraph, plain_table, sentence},
     moves::{place, plot_says, steered},
     places::edge,
@@ -46,9 +46,9 @@ pub fn view_banner(view: &View) -> String {
             0 => String::new(),
             more => format!("; and {more} more, see `duties`"),
         };
-        text.push_str(&format!(" Owed: {} [{}]{more}.", first.says, first.rule));
+        text.push_str(&format!(" Owed: {}{more}.", labels::cited(&names(view), first)));
     }
-    text.push_str(&open_chances(&view.chances));
+    text.push_str(&open_chances(&names(view), &view.chances));
     paragraph(&text, 0)
 }
 
@@ -78,17 +78,22 @@ fn ended_by(view: &View, end: &End) -> String {
     }
 }
 
+/// The names that the viewer knows, for duties.
+fn names(view: &View) -> impl Fn(&Id) -> String {
+    |id| view.name(id).to_owned()
+}
+
 /// What the viewer must do before the segment may close, one line a duty.
 pub fn view_duties(view: &View) -> String {
-    let mut lines = vec![owed_and_open(&view.duties, &view.chances, view.segment)];
+    let mut lines = vec![owed_and_open(&names(view), &view.duties, &view.chances, view.segment)];
     lines.extend(special::recalled(&view.reminders));
-    lines.extend(view.jammed.iter().map(jammed_says));
+    lines.extend(view.jammed.iter().map(|jam| jammed_says(&names(view), jam)));
     lines.join("\n")
 }
 
 /// `[{"rule":"3.3.1","says":"..."}]`
 pub fn view_duties_json(view: &View) -> Value {
-    view.duties.iter().map(|duty| json!({"rule": duty.rule.to_string(), "says": duty.says})).collect()
+    labels::duties_json(&names(view), &view.duties)
 }
 
 /// The viewer's ships, the enemies in sight, what is declared, held and running.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, thread};
 use chrono::Days;
 use load::{self, About, MeetingSize, TheatreLine};
 use naval::{
-    Command, Fact, Naval, Setup, State, formation, measure::Id, placement, setup::Handicap, ship::ShipType,
+    Command, Fact, Naval, Setup, State, duty::Task, formation, measure::Id, placement, setup::Handicap, ship::ShipType,
     state::Segment, survey, turn,
 };
 use play::{self, Game, Seeded};
@@ -101,7 +101,7 @@ fn parallel(name: &str, state: &State) {
 
 fn quick_start(name: &str, mut state: State, seed: u64) -> Start {
     // Nothing is owed but the plots whose place a quick start takes. [5.14]
-    assert!(turn::duties(&state).iter().all(|duty| duty.says.starts_with("the ten turns of ")), "{name}");
+    assert!(turn::duties(&state).iter().all(|duty| matches!(duty.task, Task::Preplot { .. })), "{name}");
     let command = Command::QuickStart { speeds: Vec::new(), turns: None };
     let events = play::decide::<Naval>(&state, &command, &mut dice(seed + 1_000_000));
     let events = events.unwrap_or_else(|halt| panic!("{name}: {halt:?}"));

@@ -70,7 +70,7 @@ fn numbers(setup: &Setup, change: impl FnOnce(&mut Conditions)) -> [i32; 4] {
     let mut battle = gunfire(setup);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
     battle.does(&Command::Target(seeing(order("asahi", "retvizan", "8"), change)), &[]);
-    let declared = battle.state.declarations.last().unwrap();
+    let declared = battle.state.this_move.declarations.last().unwrap();
     let needs = salvo_numbers(&battle.state, declared).unwrap();
     [needs.dice.result, needs.to_hit.result, needs.size.result, needs.penetration.result]
 }
@@ -227,7 +227,7 @@ fn r6_2_4_the_card_lists_the_guns() {
     assert_eq!(bearing, [1, 2, 1]);
     let mut battle = gunfire(&duel());
     battle.does(&Command::Target(with(order("asahi", "retvizan", "4"), BatteryKind::Medium)), &[]);
-    let part = naval::gunnery::volley_part(&battle.state, &battle.state.declarations[0]).unwrap();
+    let part = naval::gunnery::volley_part(&battle.state, &battle.state.this_move.declarations[0]).unwrap();
     assert_eq!((part.strength.base, part.strength.base_rule.to_string()), (Fraction::from(24), "6.2.4".to_owned()));
 }
 
@@ -258,7 +258,7 @@ fn r6_4_a_measured_arc_is_the_arc_of_later_declarations() {
         let mut battle = gunfire(&duel());
         before.iter().for_each(|command| drop(battle.does(command, &[])));
         battle.does(&Command::Target(order), &[]);
-        battle.state.declarations[0].bearing
+        battle.state.this_move.declarations[0].bearing
     };
     let bow = || measured("asahi", "retvizan", Some(Bearing::Bow));
     assert_eq!(bears(&[bow()], unranged(None)), Bearing::Bow);
@@ -273,7 +273,7 @@ fn r6_4_a_measured_arc_is_the_arc_of_later_declarations() {
     battle.does(&bow(), &[]);
     battle.segment(2, Segment::Gunfire);
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    assert_eq!(battle.state.declarations[0].bearing, Bearing::Broadside, "for that turn alone");
+    assert_eq!(battle.state.this_move.declarations[0].bearing, Bearing::Broadside, "for that turn alone");
 }
 
 #[test]
@@ -352,11 +352,11 @@ fn r6_4_4_arcs_by_bearing() {
 fn r6_5_each_battery_by_its_own_method() {
     let mut battle = gunfire(&duel());
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    assert_eq!(battle.state.declarations[0].battery, BatteryKind::Big);
+    assert_eq!(battle.state.this_move.declarations[0].battery, BatteryKind::Big);
     let setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![card("Askold", "russia", ShipType::CP)]);
     let mut battle = gunfire(&setup);
     battle.does(&Command::Target(order("naniwa", "askold", "8")), &[]);
-    let batteries: Vec<_> = battle.state.declarations.iter().map(|one| one.battery).collect();
+    let batteries: Vec<_> = battle.state.this_move.declarations.iter().map(|one| one.battery).collect();
     assert_eq!(batteries, [BatteryKind::Medium, BatteryKind::Light]);
     let refused = battle.refuses(&Command::Target(order("naniwa", "askold", "8")));
     assert!(matches!(refused, (Reason::BatteryDeclared { .. }, rule) if rule == "6.2"));
@@ -417,7 +417,7 @@ fn r6_5_1_3_on_target_doubles_for_one_turn_unless_she_turned() {
         battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
         let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.target_turned_deg = turned);
         battle.does(&Command::Target(shot), &[]);
-        let needs = salvo_numbers(&battle.state, battle.state.declarations.last().unwrap()).unwrap();
+        let needs = salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap();
         assert_eq!(needs.to_hit.result, to_hit, "turn {turn}, target turned {turned}");
     }
 }
@@ -434,7 +434,7 @@ fn r6_5_1_3_visibility_takes_from_size_and_the_worst_counts() {
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
     let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.visibility = Some(Quality::Poor));
     battle.does(&Command::Target(shot), &[]);
-    let needs = salvo_numbers(&battle.state, battle.state.declarations.last().unwrap()).unwrap();
+    let needs = salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap();
     assert_eq!(needs.size.result, 8);
 }
 
@@ -478,7 +478,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     setup.wind.force = naval::setup::WindForce::Moderate;
     let size = |battle: &mut Battle, change: fn(&mut Conditions)| {
         battle.does(&Command::Target(seeing(order("asahi", "retvizan", "8"), change)), &[]);
-        salvo_numbers(&battle.state, battle.state.declarations.last().unwrap()).unwrap().size.result
+        salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap().size.result
     };
     let through: fn(&mut Conditions) = |seen| seen.through = Some("mikasa".into());
     assert_eq!(size(&mut gunfire(&setup), through), 11);
@@ -697,7 +697,7 @@ fn r6_5_10_not_at_a_big_gun_target() {
     battle.does(&medium, &[]);
     let events = battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     assert!(facts(&events).iter().any(|fact| matches!(fact, Fact::DeclarationVoided { .. })));
-    assert_eq!(battle.state.declarations.len(), 1);
+    assert_eq!(battle.state.this_move.declarations.len(), 1);
 }
 
 #[test]
@@ -850,7 +850,7 @@ fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
         let last = events.last().unwrap();
         assert!(matches!(last.fact, Fact::DeclarationVoided { .. }));
         assert_eq!(last.rule.to_string(), rule);
-        assert!(battle.state.declarations.is_empty());
+        assert!(battle.state.this_move.declarations.is_empty());
         let mut again = gunfire(&duel());
         again.state.ships = battle.state.ships.clone();
         let (_, refused) = again.refuses(&Command::Target(order("asahi", "retvizan", "8")));
@@ -869,7 +869,7 @@ fn r6_3_a_target_lost_from_sight_before_the_shot_is_not_fired_at() {
     battle.set("retvizan", Setting::Sighted(false));
     let events = battle.does(&fire("asahi"), &[]);
     assert_eq!(events.last().unwrap().rule.to_string(), "6.3");
-    assert!(battle.state.declarations.is_empty());
+    assert!(battle.state.this_move.declarations.is_empty());
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn with(mut order: Target, battery: BatteryKind) -> Target {
 }
 
 fn says(battle: &Battle) -> Vec<String> {
-    duties(&battle.state).into_iter().map(|duty| format!("{} [{}]", duty.says, duty.rule)).collect()
+    duties(&battle.state).iter().map(|duty| show::duty(&battle.state, duty)).collect()
 }
 
 fn rolled() -> Setup {
@@ -132,10 +132,10 @@ fn r3_3_5_no_battery_is_allocated_before_the_big_guns_of_both_sides() {
     assert_eq!(battle.refuses(&medium("asahi")).0, first(&["japan"]));
     let russian = Command::Target(with(order("novik", "asahi", "9"), BatteryKind::Medium));
     assert_eq!(battle.refuses(&russian).0, first(&["japan"]));
-    assert_eq!(battle.state.secondary_first, None);
+    assert_eq!(battle.state.this_move.secondary_first, None);
     // With the last of them the die falls; a tie is thrown again.
     battle.does(&Command::Target(order("mikasa", "retvizan", "8")), &[4, 4, 2, 5]);
-    assert_eq!(battle.state.secondary_first, Some(Id::from("russia")));
+    assert_eq!(battle.state.this_move.secondary_first, Some(Id::from("russia")));
     let out_of_turn = |side: &str, due: &str| Reason::OutOfTurn { side: side.into(), due: due.into() };
     assert_eq!(battle.refuses(&medium("asahi")), (out_of_turn("japan", "russia"), "3.3.5".to_owned()));
     battle.does(&Command::Target(order("novik", "mikasa", "9")), &[]);
@@ -175,7 +175,7 @@ fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     assert_eq!(rule, "3.3.5");
     // Said once it ends the big guns, said again the rest.
     battle.does(&declared(None), &[6, 1]);
-    assert_eq!(battle.state.closed, Vec::<Id>::new());
+    assert_eq!(battle.state.this_move.closed, Vec::<Id>::new());
     assert!(matches!(battle.refuses(&fire).0, Reason::NotDeclared { .. }));
     battle.does(&declared(Some("japan")), &[]);
     assert_eq!(battle.refuses(&fire).0, Reason::NotDeclared { sides: vec!["russia".into()] });
@@ -189,7 +189,10 @@ fn r3_3_5_who_has_no_big_guns_leaves_the_die_to_the_beginning() {
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
     battle.does(&next(), &[2, 3]);
-    assert_eq!((battle.state.big_first.clone(), battle.state.secondary_first.clone()), (None, Some("russia".into())));
+    assert_eq!(
+        (battle.state.this_move.big_first.clone(), battle.state.this_move.secondary_first.clone()),
+        (None, Some("russia".into()))
+    );
 }
 
 #[test]
@@ -265,7 +268,8 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
                 from the force flag [5.10.3]";
     assert_eq!(says(&battle), [owed]);
     let (reason, rule) = battle.refuses(&next());
-    assert!(matches!(reason, Reason::StillOwed { duties } if duties == [owed]) && rule == "3.2");
+    assert_eq!(reason, Reason::StillOwed { duties: duties(&battle.state) });
+    assert_eq!(rule, "3.2");
     // Six or less: the chart's base, one less for ten inches to the flag, one more for a repeater.
     for (range, repeaters, face, received) in [
         (Some("0"), None, 6, true),
@@ -463,8 +467,8 @@ fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
     battle.apply(&hit("asahi", "FC1", Harm::FireControl));
     battle.apply(&hit("retvizan", "F1", Harm::Fire));
     battle.apply(&hit("retvizan", "B1", Harm::Bridge));
-    let open: Vec<String> = chances(&battle.state).into_iter().map(|one| one.says).collect();
-    assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1"], "who burns fights her fire");
+    let open: Vec<String> = chances(&battle.state).iter().map(|one| show::duty(&battle.state, one)).collect();
+    assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "who burns fights her fire");
     assert!(show::duties(&battle.state).contains("Open: Asahi may try one repair"));
     assert!(says(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);

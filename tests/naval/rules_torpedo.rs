@@ -4,7 +4,7 @@ mod close_quarters;
 use naval::{
     Command, Fact, NavalEvent, Reason, Setup,
     command::{Block, Met, Setting},
-    fact::{Sum, TorpedoAttack, TorpedoManner},
+    fact::{Label, Sum, TorpedoAttack, TorpedoManner},
     half_move::Moment,
     ship::*,
     state::{Marker, Segment},
@@ -328,7 +328,7 @@ fn r7_4_3_three_rolls_by_the_plotted_run() {
             let events = battle.does(&meet(&[met("konig", 31)], &[]), dice);
             let attack = attacks(&events)[0];
             assert_eq!((attack.to_hit.result, attack.hits), (i32::from(to_hit), hits), "run {run}, die {die}");
-            assert_eq!(attack.factors.base_says, "torpedo factor");
+            assert_eq!(attack.factors.base_label, Label::TorpedoFactors);
         }
     }
     let mut battle = running(3);

@@ -155,13 +155,13 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
     battle.does(&next(), &[3, 3, 2, 5]);
-    assert_eq!(battle.state.big_first, Some(Id::from("russia")));
+    assert_eq!(battle.state.this_move.big_first, Some(Id::from("russia")));
     assert_eq!(deciding(&battle.state), Some(Id::from("russia")));
     // The die for the batteries falls when both have declared their big guns. (Q45)
-    assert_eq!(battle.state.secondary_first, None);
+    assert_eq!(battle.state.this_move.secondary_first, None);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[6, 1]);
-    assert_eq!(battle.state.secondary_first, Some(Id::from("japan")));
+    assert_eq!(battle.state.this_move.secondary_first, Some(Id::from("japan")));
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn fired_at(batteries: u16, initiative: i32) -> Battle {
 fn reacts(batteries: u16, initiative: i32, face: u8) -> bool {
     let mut battle = fired_at(batteries, initiative);
     battle.does(&Command::React { division: "rd".into() }, &[face]);
-    battle.state.reacting == [Id::from("rd")]
+    battle.state.this_turn.reacting == [Id::from("rd")]
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn r5_15_light_ships_may_flinch() {
     let again = battle.refuses(&Command::React { division: "rd".into() });
     assert_eq!(again, (Reason::ReactionTested { division: "rd".into() }, "5.15".to_owned()));
     battle.segment(3, Segment::Movement);
-    assert!(battle.state.reacting.is_empty());
+    assert!(battle.state.this_turn.reacting.is_empty());
 }
 
 #[test]

@@ -206,14 +206,14 @@ pub fn book(state: &mut State, side: &Id, chance: &mut Chance) {
     let division = enemies.first().map(|ship| ship.division.clone());
     if let (Some(from), false) = (own, unseen.is_empty()) {
         let (to, range) = (chance.of(&unseen).clone(), Inches(chance.below(2000) as i32));
-        state.measures.push(Measure { from, to, range, bearing: None });
+        state.this_move.measures.push(Measure { from, to, range, bearing: None });
     }
     if let Some(target) = target {
         let count = 1 + chance.below(3) as u16;
         state.held.push(HeldHit { target, firer: None, kind: HitKind::FireSpread, battery: None, range: None, count });
     }
-    state.reacting.extend(division);
-    state.torpedo_checks.extend(state.setup.sides.iter().map(|one| one.id.clone()).filter(|one| one != side));
+    state.this_turn.reacting.extend(division);
+    state.this_turn.torpedo_checks.extend(state.setup.sides.iter().map(|one| one.id.clone()).filter(|one| one != side));
 }
 
 /// Changes everything that `side` may not know; what it knows is left as it is.

@@ -147,7 +147,7 @@ fn the_first_line_says_what_the_file_is() {
     let first = lines(&text)[0];
     assert!(first.starts_with("{\"sum\":\""), "{first}");
     let json: serde_json::Value = serde_json::from_str(first).unwrap();
-    assert_eq!((&json["kaiser"], &json["format"]), (&"journal".into(), &2.into()));
+    assert_eq!((&json["kaiser"], &json["format"]), (&"journal".into(), &3.into()));
     assert_eq!((&json["game"], &json["seed"]), (&"toy".into(), &u64::MAX.into()));
     assert_eq!(json["setup"]["purse"], 12);
     assert!(!first.trim_end().contains('\u{1}'));
@@ -268,8 +268,8 @@ fn what_is_no_journal_is_refused_in_one_sentence() {
     }
     assert_eq!(flaw("tafl", &text), "the journal is of a game of toy, not of tafl");
     assert_eq!(play::journal::game_named(text.as_bytes()), Ok("toy".to_owned()));
-    let newer = text.replacen("\"format\":2", "\"format\":3", 1);
-    assert!(flaw("toy", &newer).contains("format 3"), "{}", flaw("toy", &newer));
+    let newer = text.replacen("\"format\":3", "\"format\":4", 1);
+    assert!(flaw("toy", &newer).contains("format 4"), "{}", flaw("toy", &newer));
     let edited = text.replacen("\"give\":5", "\"give\":6", 1);
     assert!(flaw("toy", &edited).starts_with("line 3 is damaged: its checksum"), "{}", flaw("toy", &edited));
     let windows = text.replace('\n', "\r\n");

@@ -7,7 +7,8 @@ use naval::{
     Command, Fact, NavalEvent, Purpose, Reason,
     chart::Quality,
     command::{Block, Light, Rudder, Setting},
-    fact::{Salvo, Sum, TorpedoAttack, TorpedoManner},
+    duty::Duty,
+    fact::{Label, Salvo, Sum, TorpedoAttack, TorpedoManner},
     measure::{Fraction, Id},
     rulebook::{Paragraph, Rulebook, Status},
     ship::{BatteryKind, Bearing, Fate, Harm, HitState, ShipType},
@@ -96,19 +97,19 @@ Retvizan fires her big guns at Asahi, 8.0\", broadside. [6.5.1]
 
 #[test]
 fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
-    let mut to_hit = Sum::of(7, "7 at 8.0\"", RULE);
-    to_hit.times(Fraction::from(2), "hit her last turn", Rule::new("6.5.1.3"));
-    let mut penetration = Sum::of(6, "power 6", RULE);
-    penetration.plus(-8, "armour", Rule::new("6.5.1.5"));
-    let mut dice = Sum::of(2, "2 mounts bear", Rule::new("6.4.1"));
-    dice.times(Fraction::new(3, 2), "not under big-gun fire", Rule::new("6.5.1.3"));
+    let mut to_hit = Sum::of(7, Label::AtRange(inches("8")), RULE);
+    to_hit.times(Fraction::from(2), Label::Said("hit her last turn".to_owned()), Rule::new("6.5.1.3"));
+    let mut penetration = Sum::of(6, Label::Power, RULE);
+    penetration.plus(-8, Label::Armour, Rule::new("6.5.1.5"));
+    let mut dice = Sum::of(2, Label::MountsBear, Rule::new("6.4.1"));
+    dice.times(Fraction::new(3, 2), Label::Said("not under big-gun fire".to_owned()), Rule::new("6.5.1.3"));
     let salvo = Salvo {
         firer: id("asahi"),
         target: id("retvizan"),
         range: inches("8"),
         dice,
         to_hit,
-        size: Sum::of(0, "Retvizan 0", RULE),
+        size: Sum::of(0, Label::SizeOf("Retvizan".to_owned()), RULE),
         penetration,
         on: 2,
         strikes: 1,
@@ -160,17 +161,17 @@ Asahi fires her medium guns at Bditelni, 4.0\". [6.5.3]
 
 #[test]
 fn torpedoes_show_the_same_three_rolls() {
-    let mut size = Sum::of(11, "Retvizan 11", Rule::new("7.4.8"));
+    let mut size = Sum::of(11, Label::SizeOf("Retvizan".to_owned()), Rule::new("7.4.8"));
     size.result = 4;
     let attack = TorpedoAttack {
         marker: Some(id("q")),
         by: id("asahi"),
         target: id("retvizan"),
         manner: TorpedoManner::Launched,
-        factors: Sum::of(2, "2 factors", Rule::new("7.4.3")),
-        to_hit: Sum::of(8, "base at a run of 2.0\"", Rule::new("7.4.3")),
+        factors: Sum::of(2, Label::Said("2 factors".to_owned()), Rule::new("7.4.3")),
+        to_hit: Sum::of(8, Label::BaseAtRun(inches("2")), Rule::new("7.4.3")),
         size,
-        penetration: Sum::of(18, "power 18", Rule::new("7.4.3")),
+        penetration: Sum::of(18, Label::Power, Rule::new("7.4.3")),
         on: 1,
         strikes: 0,
         hits: 0,
@@ -263,11 +264,11 @@ fn other_facts() -> Vec<Fact> {
             count: 2,
         })
     };
-    let mut number = Sum::of(2, "damage control 2", Rule::new("8.6.1"));
-    number.plus(1, "idle and not fired on", Rule::new("8.6.4"));
+    let mut number = Sum::of(2, Label::Said("damage control 2".to_owned()), Rule::new("8.6.1"));
+    number.plus(1, Label::Said("idle and not fired on".to_owned()), Rule::new("8.6.4"));
     let mut facts = vec![
         Fact::SegmentBegan { turn: 3, segment: Segment::Gunfire },
-        Fact::DutiesWaived { reason: "the tape is lost".into(), duties: vec!["fire asahi [3.3.5]".into()] },
+        Fact::DutiesWaived { reason: "the tape is lost".into(), duties: vec![Duty::of_words("fire asahi [3.3.5]")] },
         Fact::SightingBaseFound { base: inches("12"), quality: Some(Quality::VeryPoor) },
         Fact::ShipEntered { ship: ship() },
         Fact::LostFromSight { ship: ship() },
@@ -384,7 +385,7 @@ fn an_event_as_json_has_the_contract_form() {
         "6.5.1",
         vec![die(20, 3, Source::Typed, Purpose::ToHit(id("asahi")))],
     );
-    let json = show::event_json(&event);
+    let json = show::event_json(&naval::begin(&duel()), &event);
     assert_eq!(json["rule"], "6.5.1");
     assert_eq!(json["fact"]["measured"]["range"], 8.0);
     assert_eq!((&json["dice"][0]["sides"], &json["dice"][0]["face"]), (&20.into(), &3.into()));
@@ -445,7 +446,9 @@ fn reasons() -> Vec<Reason> {
         Reason::Over,
         Reason::UnknownUnit { unit: id("zzz") },
         Reason::NotAShip { unit: id("jd") },
-        Reason::StillOwed { duties: vec!["fire asahi [3.3.5]".into(), "fire retvizan [3.3.5]".into()] },
+        Reason::StillOwed {
+            duties: vec![Duty::of_words("fire asahi [3.3.5]"), Duty::of_words("fire retvizan [3.3.5]")],
+        },
         Reason::SameSide { one: ship(), other: ship() },
         Reason::NotInAction { ship: ship() },
         Reason::NoSuchBattery { ship: ship(), battery: None },
@@ -634,7 +637,7 @@ fn scarred() -> Battle {
     let repaired = |item: &str, result| Fact::RepairRolled {
         ship: id("asahi"),
         item: id(item),
-        needed: Sum::of(2, "damage control 2", RULE),
+        needed: Sum::of(2, Label::Said("damage control 2".to_owned()), RULE),
         result,
     };
     battle.apply(&repaired("F1", HitState::Repaired));

@@ -89,7 +89,7 @@ fn r3_5_2_ranges_come_from_positions_but_for_the_one_that_was_typed() {
     let mut declared = 0;
     for turn in 6..=16 {
         let ready = journal().replay_until(|state| state.turn == turn && state.segment == Segment::Torpedo);
-        for one in &ready.declarations {
+        for one in &ready.this_move.declarations {
             let (firer, target) = (one.firer.as_str(), one.target.as_str());
             let lies = Inches::nearest(tape(&ready, firer, target));
             let typed = turn == 7 && [firer, target].contains(&"izumo") && [firer, target].contains(&"rurik");

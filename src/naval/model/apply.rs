@@ -12,7 +12,6 @@ pub(crate) use special::harmed_from_the_start;
 use units::{for_unit, hold, with};
 
 use super::{
-    by_hand::ByHandTurn,
     command::{Light, Rudder, Setting},
     fact::Fact,
     fact::{Overruled, Salvo, TorpedoAttack, TorpedoManner, Volley},
@@ -23,6 +22,7 @@ use super::{
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
     table::Place,
+    this_turn::{ThisMove, ThisTurn},
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -32,7 +32,12 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (Some(*base), *quality),
         Fact::ShipEntered { ship } => with(state, ship, |ship| ship.fate = Fate::Fighting),
         Fact::Measured { from, to, range, bearing, .. } => {
-            state.measures.push(Measure { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing });
+            state.this_move.measures.push(Measure {
+                from: from.clone(),
+                to: to.clone(),
+                range: *range,
+                bearing: *bearing,
+            });
         }
         Fact::Overruled { unit, word, .. } => {
             if let Overruled::Sight { .. } = word {
@@ -52,21 +57,26 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             });
             for_unit(state, target, |ship| ship.lit = true);
         }
-        Fact::FireDeclared(declaration) => state.declarations.push(declaration.clone()),
+        Fact::FireDeclared(declaration) => state.this_move.declarations.push(declaration.clone()),
         Fact::DeclarationVoided { firer, battery, target } => {
             let voided = |one: &Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
-            state.declarations.retain(|one| !voided(one));
+            state.this_move.declarations.retain(|one| !voided(one));
         }
-        Fact::ObeyedByHand { division } => state.by_hand.orders_checked.push(division.clone()),
+        Fact::ObeyedByHand { division } => state.this_turn.orders_checked.push(division.clone()),
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
             let meant =
                 |one: &&mut Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
-            state.declarations.iter_mut().filter(meant).for_each(|one| (one.range, one.bearing) = (*range, *bearing));
+            state
+                .this_move
+                .declarations
+                .iter_mut()
+                .filter(meant)
+                .for_each(|one| (one.range, one.bearing) = (*range, *bearing));
         }
-        Fact::DeclarationsClosed { side } => state.closed.push(side.clone()),
-        Fact::BigGunsDeclared { side } => state.big_closed.push(side.clone()),
-        Fact::BigGunOrder { first } => state.big_first = Some(first.clone()),
-        Fact::SecondaryFireOrder { first } => state.secondary_first = Some(first.clone()),
+        Fact::DeclarationsClosed { side } => state.this_move.closed.push(side.clone()),
+        Fact::BigGunsDeclared { side } => state.this_move.big_closed.push(side.clone()),
+        Fact::BigGunOrder { first } => state.this_move.big_first = Some(first.clone()),
+        Fact::SecondaryFireOrder { first } => state.this_move.secondary_first = Some(first.clone()),
         Fact::SalvoFired(salvo) => salvo_fired(state, salvo),
         Fact::BatteriesFired(volley) => batteries_fired(state, volley),
         Fact::HitsMarked(hit) => hits::hits_marked(state, hit),
@@ -77,10 +87,10 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             }
             state.markers.push(marker.clone());
         }
-        Fact::TorpedoesMet(meeting) => state.meetings.push(meeting.clone()),
+        Fact::TorpedoesMet(meeting) => state.this_move.meetings.push(meeting.clone()),
         Fact::MeetingsFoundAgain { marker, meetings } => {
-            state.meetings.retain(|one| one.marker != *marker);
-            state.meetings.extend(meetings.iter().cloned());
+            state.this_move.meetings.retain(|one| one.marker != *marker);
+            state.this_move.meetings.extend(meetings.iter().cloned());
         }
         Fact::DummyRevealed { marker } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoesAttacked(attack) => torpedoes_attacked(state, attack),
@@ -91,15 +101,15 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             }
         }
         Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
-        Fact::TorpedoCheckMade { side, .. } => state.torpedo_checks.push(side.clone()),
-        Fact::NoneInTorpedoReach { side } => state.by_hand.reach_answered.push(side.clone()),
-        Fact::HoldsOnByHand { division } => state.by_hand.changed_by_hand.retain(|one| one != division),
-        Fact::ChangedByHand { division, .. } => state.by_hand.changed_by_hand.push(division.clone()),
+        Fact::TorpedoCheckMade { side, .. } => state.this_turn.torpedo_checks.push(side.clone()),
+        Fact::NoneInTorpedoReach { side } => state.this_turn.reach_answered.push(side.clone()),
+        Fact::HoldsOnByHand { division } => state.this_turn.changed_by_hand.retain(|one| one != division),
+        Fact::ChangedByHand { division, .. } => state.this_turn.changed_by_hand.push(division.clone()),
         Fact::ReactionTested { division, reacts, with, .. } => {
             let all = || std::iter::once(division).chain(with).cloned();
-            state.reactions_tested.extend(all());
+            state.this_turn.reactions_tested.extend(all());
             if *reacts {
-                state.reacting.extend(all());
+                state.this_turn.reacting.extend(all());
             }
         }
         Fact::LaunchCancelled { marker } => launch_cancelled(state, marker),
@@ -169,7 +179,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
         Fact::OrdersChecked { unit, with, received, .. } => {
-            state.by_hand.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
+            state.this_turn.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
             divisions::orders_checked(state, unit, with, *received);
         }
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
@@ -183,9 +193,9 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::ChecksSet { on } => state.checks = *on,
         Fact::HalfMovesInvoked { .. } => state.half = Some(Half::First),
         Fact::SecondHalfBegan => begin_second_half(state),
-        Fact::RestKept(rest) => state.rests.push(rest.clone()),
+        Fact::RestKept(rest) => state.this_turn.rests.push(rest.clone()),
         Fact::MeleeJoined { division, .. } => {
-            state.rests.retain(|rest| rest.division != *division);
+            state.this_turn.rests.retain(|rest| rest.division != *division);
             let turn = state.turn;
             if let Some(division) = state.division_mut(division) {
                 division.melee = Some(turn);
@@ -210,12 +220,12 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::ContactMade { side, .. } => divisions::met(state, side),
         Fact::CollisionTested(collision) => {
             state.risked.extend(collision.stopped.clone());
-            state.by_hand.collisions_tested.push((collision.one.clone(), collision.other.clone()));
+            state.this_move.collisions_tested.push((collision.one.clone(), collision.other.clone()));
         }
         Fact::RanAshore { ship, .. } => {
             let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
             for_unit(state, &base, |ship| ship.speed = Inches::ZERO);
-            state.rests.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
+            state.this_turn.rests.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
         }
         Fact::SpeedChanged { ship, speed } => {
             let turn = state.turn;
@@ -241,7 +251,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::Special(fact) => special::apply(state, fact),
         Fact::FriendsCleared { division, degrees } => divisions::swerved(state, division, *degrees),
         // Checks of orders are owed from the move on; what was waived then is not owed again. [5.10]
-        Fact::DutiesWaived { .. } if state.segment != Segment::Plotting => state.by_hand.changed_by_hand.clear(),
+        Fact::DutiesWaived { .. } if state.segment != Segment::Plotting => state.this_turn.changed_by_hand.clear(),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::FriendsConverge { .. }
@@ -285,13 +295,7 @@ fn begin_second_half(state: &mut State) {
     sight::keep_look(state);
     remember_who_fired(state);
     state.half = Some(Half::Second);
-    state.measures.clear();
-    state.declarations.clear();
-    state.closed.clear();
-    state.big_closed.clear();
-    state.by_hand.collisions_tested.clear();
-    state.meetings.clear();
-    (state.big_first, state.secondary_first) = (None, None);
+    state.this_move = ThisMove::default();
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.showed_in_first_half = ship.shows().flashes;
@@ -301,7 +305,7 @@ fn begin_second_half(state: &mut State) {
 }
 
 fn remember_who_fired(state: &mut State) {
-    let fired = state.declarations.iter().filter(|one| one.fired).map(|one| one.firer.clone());
+    let fired = state.this_move.declarations.iter().filter(|one| one.fired).map(|one| one.firer.clone());
     state.fired_before = if state.half.is_some() { fired.collect() } else { Vec::new() };
 }
 
@@ -309,17 +313,11 @@ fn begin_turn(state: &mut State, turn: u16) {
     sight::keep_look(state);
     remember_who_fired(state);
     state.half = None;
-    state.rests.clear();
     state.turn = turn;
-    state.measures.clear();
-    state.declarations.clear();
-    state.closed.clear();
+    state.this_turn = ThisTurn::default();
+    state.this_move = ThisMove::default();
     // Plots from before contact run on, and so does what proves them. [5.13.2]
     state.seals.retain(Seal::is_before_contact);
-    state.big_closed.clear();
-    state.by_hand = ByHandTurn::default();
-    state.big_first = None;
-    state.secondary_first = None;
     state.smoke.retain(|smoke| turn < smoke.turn + 2);
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
         division.plot = division.advance.take();
@@ -330,12 +328,6 @@ fn begin_turn(state: &mut State, turn: u16) {
     }
     state.formations.iter_mut().for_each(|formation| formation.change = None);
     state.batteries_last_turn = std::mem::take(&mut state.batteries_this_turn);
-    state.reactions_tested.clear();
-    state.reacting.clear();
-    state.torpedo_checks.clear();
-    state.meetings.clear();
-    state.sight_ruled.clear();
-    state.sight_words.clear();
     let ids: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
     for id in ids {
         with(state, &id, |ship| {
@@ -359,7 +351,7 @@ fn begin_turn(state: &mut State, turn: u16) {
 
 fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
     let mine = |one: &&mut Declaration| one.firer == *firer && one.battery == battery && one.target == *target;
-    if let Some(declaration) = state.declarations.iter_mut().find(mine) {
+    if let Some(declaration) = state.this_move.declarations.iter_mut().find(mine) {
         declaration.fired = true;
     }
     with(state, firer, |ship| (ship.used_weapons, ship.fired_guns) = (true, true));

@@ -7,6 +7,7 @@ use super::{
     collision::Collision,
     command::{Light, Setting},
     contact::Contact,
+    duty::Duty,
     formation::{Change, Formation},
     generator::RaisedDivision,
     half::Rest,
@@ -19,11 +20,13 @@ use super::{
     table::{Carried, Course, Run},
 };
 
+mod label;
 mod position;
 mod purpose;
 mod standing;
 mod sum;
 
+pub use label::Label;
 pub use position::{Meeting, Overruled, whole_degrees};
 pub use purpose::Purpose;
 pub use standing::{Flagship, Parting, Standing};
@@ -40,7 +43,7 @@ pub enum Fact {
     /// Duties were left undone, and why.
     DutiesWaived {
         reason: String,
-        duties: Vec<String>,
+        duties: Vec<Duty>,
     },
     SightingBaseFound {
         base: Inches,

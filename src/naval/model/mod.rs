@@ -2,13 +2,13 @@
 //! No rule is known here.
 pub mod approach;
 pub mod base;
-pub mod by_hand;
 pub mod card;
 pub mod chart;
 pub mod collision;
 pub mod command;
 pub mod contact;
 pub mod convoy;
+pub mod duty;
 pub mod fact;
 pub mod formation;
 pub mod generator;
@@ -27,6 +27,7 @@ pub mod ship;
 pub mod special;
 pub mod state;
 pub mod table;
+pub mod this_turn;
 pub mod truth;
 pub mod victory;
 pub mod zone;

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use super::{
     chart::Quality,
     command::{Block, Setting},
+    duty::Duty,
     measure::{Id, Inches},
     plot::Plot,
     ship::{BatteryKind, Bearing, ShipType},
@@ -44,7 +45,7 @@ pub enum Reason {
         verb: &'static str,
     },
     StillOwed {
-        duties: Vec<String>,
+        duties: Vec<Duty>,
     },
     SameSide {
         one: Id,

@@ -6,24 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     approach::Approach,
-    by_hand::ByHandTurn,
     chart::Quality,
     collision::Risk,
-    command::Conditions,
     convoy,
-    fact::Meeting,
     formation::Formation,
-    half::{Half, Moment, Rest},
-    look::{Look, SightWord},
+    half::{Half, Moment},
+    look::Look,
     measure::{Id, Inches},
     plot::Plot,
     seal::Seal,
     setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
-    ship::{BatteryKind, Bearing, Fate, Ship},
+    ship::{BatteryKind, Fate, Ship},
     special::Memory,
     table::{Course, Fine, Follower, Place, Smoke},
+    this_turn::{ThisMove, ThisTurn},
 };
-pub use super::{marker::Marker, segment::Segment, tape::Measure};
+pub use super::{marker::Marker, segment::Segment, tape::Measure, this_turn::Declaration};
 
 mod formations;
 mod placing;
@@ -42,8 +40,6 @@ pub struct State {
     pub turn: u16,
     /// Which half, where the turn is played in halves. [3.4]
     pub half: Option<Half>,
-    /// What the second half of this turn has still to run. [3.4.2]
-    pub rests: Vec<Rest>,
     /// Ships that fired in the half move before. [6.3, Q11]
     pub fired_before: Vec<Id>,
     pub segment: Segment,
@@ -64,39 +60,16 @@ pub struct State {
     pub seals: Vec<Seal>,
     /// Smoke laid in this turn and the last. [4.6]
     pub smoke: Vec<Smoke>,
-    /// Ranges typed this turn, latest last; of two for one pair the later counts.
-    pub measures: Vec<Measure>,
-    /// Fire declared this turn. [3.3.5]
-    pub declarations: Vec<Declaration>,
-    /// Sides that have declared all they will this turn.
-    pub closed: Vec<Id>,
-    /// Sides that have declared all their big guns, where clubs play it strictly. (Q45)
-    pub big_closed: Vec<Id>,
-    /// Side that declares its first big-gun target first, once diced for. [3.3.5, Q4]
-    pub big_first: Option<Id>,
-    /// Side that allocates medium and light fire first, once diced for. [3.3.5]
-    pub secondary_first: Option<Id>,
     /// Hits scored and not yet rolled for. [3.3.8]
     pub held: Vec<HeldHit>,
     /// Medium and light batteries of large ships that fired on light divisions. [6.5.8]
     pub batteries_this_turn: Vec<BatteryCount>,
     pub batteries_last_turn: Vec<BatteryCount>,
-    /// Light divisions whose reaction has been tested this turn. [5.15]
-    pub reactions_tested: Vec<Id>,
-    pub reacting: Vec<Id>,
     pub markers: Vec<Marker>,
-    /// Ships that markers' torpedoes could have met this turn. [7.4.2]
-    pub meetings: Vec<Meeting>,
-    /// Ships whose sighting the referee has ruled this turn, against the positions. [4.3]
-    pub sight_ruled: Vec<Id>,
-    /// What the referee has said this turn of who is in sight, latest last. [4.3, Q36]
-    pub sight_words: Vec<SightWord>,
     /// What sighting was last determined by, once guns may fire by it. [4.2]
     pub look: Option<Look>,
-    /// Large-ship torpedo check of each side made this turn. [7.5.1]
-    pub torpedo_checks: Vec<Id>,
-    /// What the table was asked this turn, where it is not tracked. (Q47)
-    pub by_hand: ByHandTurn,
+    pub this_turn: ThisTurn,
+    pub this_move: ThisMove,
     /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
     pub mustered: Vec<Id>,
     pub approaches: Vec<Approach>,
@@ -198,20 +171,6 @@ pub enum End {
     SpecialRule(u8),
 }
 
-/// Fire declared by one battery. [3.3.5]
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Declaration {
-    pub firer: Id,
-    pub battery: BatteryKind,
-    /// A ship, or a division of boats on one base.
-    pub target: Id,
-    pub range: Inches,
-    pub bearing: Bearing,
-    pub conditions: Conditions,
-    #[serde(default)]
-    pub fired: bool,
-}
-
 /// What kind of hit waits for the Damage Segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -279,7 +238,6 @@ impl State {
             setup: Arc::new(setup.clone()),
             turn: 1,
             half: None,
-            rests: Vec::new(),
             fired_before: Vec::new(),
             segment: Segment::Plotting,
             over: None,
@@ -291,24 +249,13 @@ impl State {
             checks: setup.options.checks,
             seals: Vec::new(),
             smoke: Vec::new(),
-            measures: Vec::new(),
-            declarations: Vec::new(),
-            closed: Vec::new(),
-            big_closed: Vec::new(),
-            big_first: None,
-            secondary_first: None,
             held: Vec::new(),
             batteries_this_turn: Vec::new(),
             batteries_last_turn: Vec::new(),
-            reactions_tested: Vec::new(),
-            reacting: Vec::new(),
             markers: Vec::new(),
-            meetings: Vec::new(),
-            sight_ruled: Vec::new(),
-            sight_words: Vec::new(),
             look: None,
-            torpedo_checks: Vec::new(),
-            by_hand: ByHandTurn::default(),
+            this_turn: ThisTurn::default(),
+            this_move: ThisMove::default(),
             mustered: Vec::new(),
             approaches: Vec::new(),
             placed: false,
@@ -422,25 +369,12 @@ impl State {
 impl Division {
     pub(crate) fn new(setup: &DivisionSetup) -> Division {
         Division {
-            id: setup.id.clone(),
-            name: setup.name.clone(),
-            side: setup.side.clone(),
             ships: setup.ships.clone(),
             flagship: setup.flagship.clone(),
             one_base: setup.one_base,
             signalling: setup.signalling,
             initiative: setup.initiative,
-            course: Course::default(),
-            plot: None,
-            advance: None,
-            plotted_ahead: false,
-            alone: false,
-            failed_turn: None,
-            melee: None,
-            preplots: Vec::new(),
-            revealed: false,
-            flag_turn: None,
-            record: Vec::new(),
+            ..Division::single(&setup.id, &setup.name, &setup.side)
         }
     }
     /// A ship that is nobody's follower.

@@ -319,7 +319,7 @@ impl Condition {
             Condition::Ships(ships) => {
                 let Ships { ids, divisions, except, .. } = &ships.among;
                 let own = ids.iter().chain(divisions).chain(except);
-                own.chain(ships.are.iter().flat_map(Is::names)).collect()
+                own.chain(ships.are.iter().flat_map(Is::each).filter_map(Is::named)).collect()
             }
             Condition::Points(points) => points.times.iter().map(|times| &times.of).collect(),
             Condition::Turn(_) | Condition::More(..) => Vec::new(),
@@ -329,54 +329,24 @@ impl Condition {
         match self {
             Condition::All(parts) | Condition::Any(parts) => parts.iter().any(Condition::hangs_on_exits),
             Condition::Not(part) => part.hangs_on_exits(),
-            Condition::Ships(ships) => ships.are.iter().any(Is::hangs_on_exits),
+            Condition::Ships(ships) => ships.are.iter().flat_map(Is::each).any(|is| matches!(is, Is::Exited(_))),
             Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => false,
         }
     }
 }
 
 impl Is {
-    fn names(&self) -> Vec<&Id> {
+    /// What is asked of a ship, each by itself.
+    fn each(&self) -> Vec<&Is> {
         match self {
-            Is::Within(Nearness { of: Mark::Ship(of), .. }) | Is::Beyond(Past { of, .. }) => vec![of],
-            Is::All(parts) | Is::Any(parts) => parts.iter().flat_map(Is::names).collect(),
-            Is::Not(part) => part.names(),
-            Is::Within(Nearness { of: Mark::Land, .. })
-            | Is::Exited(_)
-            | Is::Sunk
-            | Is::Immobile
-            | Is::Lost
-            | Is::Afloat
-            | Is::CanMove
-            | Is::CanMake(_)
-            | Is::Below(_)
-            | Is::SlowerBy(_)
-            | Is::FlotationHits(_)
-            | Is::MountsLost(_)
-            | Is::BatteryLost(_)
-            | Is::Inside(_) => Vec::new(),
+            Is::All(parts) | Is::Any(parts) => parts.iter().flat_map(Is::each).collect(),
+            Is::Not(part) => part.each(),
+            alone => vec![alone],
         }
     }
-    fn hangs_on_exits(&self) -> bool {
-        match self {
-            Is::Exited(_) => true,
-            Is::All(parts) | Is::Any(parts) => parts.iter().any(Is::hangs_on_exits),
-            Is::Not(part) => part.hangs_on_exits(),
-            Is::Sunk
-            | Is::Immobile
-            | Is::Lost
-            | Is::Afloat
-            | Is::CanMove
-            | Is::CanMake(_)
-            | Is::Below(_)
-            | Is::SlowerBy(_)
-            | Is::FlotationHits(_)
-            | Is::MountsLost(_)
-            | Is::BatteryLost(_)
-            | Is::Within(_)
-            | Is::Inside(_)
-            | Is::Beyond(_) => false,
-        }
+    fn named(&self) -> Option<&Id> {
+        let (Is::Within(Nearness { of: Mark::Ship(of), .. }) | Is::Beyond(Past { of, .. })) = self else { return None };
+        Some(of)
     }
 }
 

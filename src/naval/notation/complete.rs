@@ -348,7 +348,8 @@ fn fire(said: &Said) -> Vec<Offer> {
     if said.has("all") {
         return said.unsaid(&["apart", "declared", "salvoes", "dice"]);
     }
-    let declared = said.state.declarations.iter().filter(|one| !one.fired && !said.named.contains(&one.firer));
+    let declared =
+        said.state.this_move.declarations.iter().filter(|one| !one.fired && !said.named.contains(&one.firer));
     let declared = declared.map(|one| Offer::Name(one.firer.clone()));
     if said.named.is_empty() {
         just(&["all"]).into_iter().chain(declared).collect()

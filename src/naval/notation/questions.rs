@@ -313,10 +313,10 @@ impl Asked<'_> {
         BATTERIES.iter().filter(|(_, kind)| has(*kind)).flat_map(|(word, _)| plain(&[word])).collect()
     }
     fn fire(&self) -> Option<Question> {
-        let is_open = self.state.declarations.iter().any(|one| !one.fired);
+        let is_open = self.state.this_move.declarations.iter().any(|one| !one.fired);
         self.only(|asked| {
             let mut choices = plain(&["all"]);
-            for one in asked.state.declarations.iter().filter(|one| !one.fired) {
+            for one in asked.state.this_move.declarations.iter().filter(|one| !one.fired) {
                 let (shown, text) = asked.pair(&one.firer);
                 let at = asked.state.name(&one.target);
                 if !choices.iter().any(|(_, other)| *other == text) {

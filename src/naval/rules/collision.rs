@@ -210,7 +210,7 @@ pub(crate) fn by_hand(
         return draft.refuse(COLLISION, Reason::NotInAction { ship: one });
     }
     let pair = |(first, second): &(Id, Id)| (*first == one && *second == other) || (*first == other && *second == one);
-    if state.by_hand.collisions_tested.iter().any(pair) {
+    if state.this_move.collisions_tested.iter().any(pair) {
         return draft.refuse(COLLISION, TableReason::CollisionTested { one, other }.into());
     }
     let hulls = hulls(state);

@@ -1,7 +1,8 @@
 //! Chapters 8.5 and 8.6: fires and damage control; 9.3: the end, and what is rolled after it.
 use crate::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason, damage,
-    fact::Sum,
+    duty::{Duty, Task},
+    fact::{Label, Sum},
     half_move::Half,
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
@@ -130,19 +131,18 @@ pub fn owed(state: &State) -> Vec<Id> {
 /// Ships that have not tried their one repair of the turn and have something to repair. [8.6]
 ///
 /// A ship that burns is not among them: her fire dice fight the first fire. [8.5.3]
-pub fn possible(state: &State) -> Vec<(Rule, String)> {
+pub fn possible(state: &State) -> Vec<Duty> {
     if state.segment != Segment::DamageControl || state.over.is_some() {
         return Vec::new();
     }
     let idle = |ship: &&std::sync::Arc<Ship>| ship.in_action() && !ship.repair_tried && ship.fires() == 0;
-    let says = |ship: &std::sync::Arc<Ship>| {
-        let open: Vec<&str> =
-            ship.hits.iter().filter(|hit| hit.state == HitState::Active).map(|hit| hit.id.as_str()).collect();
-        let first = open.first()?;
-        let (name, id, open) = (&ship.card.name, &ship.id, open.join(", "));
-        Some((ONE_ATTEMPT, format!("{name} may try one repair ({open}): repair {id} {first}")))
+    let repair = |ship: &std::sync::Arc<Ship>| {
+        let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
+        let (ship, hits) = (ship.id.clone(), open.map(|hit| hit.id.clone()).collect());
+        Duty { rule: ONE_ATTEMPT, task: Task::Repair { ship, hits } }
     };
-    state.ships.iter().filter(idle).filter_map(says).collect()
+    let broken = |ship: &&std::sync::Arc<Ship>| ship.hits.iter().any(|hit| hit.state == HitState::Active);
+    state.ships.iter().filter(idle).filter(broken).map(repair).collect()
 }
 
 /// What closing the Damage Control Segment does by itself: every fire die still due. [8.5.3]
@@ -224,30 +224,30 @@ fn mend(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: Moment) -> Res
 pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
     let mut number = plain_number(state, ship);
     if state.setup.options.damage_control_bonus {
-        let (bonus, says, rule) = undisturbed(ship, fire);
-        number.plus(bonus, says, rule);
+        let (bonus, label, rule) = undisturbed(ship, fire);
+        number.plus(bonus, label, rule);
     }
     number
 }
 
 fn plain_number(state: &State, ship: &Ship) -> Sum {
     if let Some((rule, number)) = special::damage_control(state, ship) {
-        return Sum::of(i64::from(number), format!("damage control, {}", special::term(rule)), special::SPECIAL);
+        return Sum::of(i64::from(number), Label::DamageControlByRule(rule.of), special::SPECIAL);
     }
     let number = state.side(&ship.side).map_or(0, |side| i64::from(side.damage_control));
-    Sum::of(number, "damage control", REPAIRED)
+    Sum::of(number, Label::DamageControl, REPAIRED)
 }
 
 /// One better for a ship that neither fought nor was fired on, and goes slowly if she fights a fire. [8.6.4]
-fn undisturbed(ship: &Ship, fire: bool) -> (i32, &'static str, Rule) {
+fn undisturbed(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
     if ship.used_weapons {
-        (0, "no bonus: she used her weapons", FOUGHT)
+        (0, Label::NoBonusUsedWeapons, FOUGHT)
     } else if ship.fired_upon {
-        (0, "no bonus: she was fired upon", FIRED_UPON)
+        (0, Label::NoBonusFiredUpon, FIRED_UPON)
     } else if fire && Inches::whole(2) < ship.speed {
-        (0, "no bonus: she makes more than 2.00 inches", TOO_FAST)
+        (0, Label::NoBonusTooFast, TOO_FAST)
     } else {
-        (1, "undisturbed", BETTER)
+        (1, Label::Undisturbed, BETTER)
     }
 }
 

@@ -80,7 +80,7 @@ fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<(Id, Id)>) -> 
         let same = |one: &Declaration| one.firer == *firer && one.battery == battery;
         // The twin on the other side is another battery. [6.2.2]
         let side = |one: &Declaration| order.bearing.is_none_or(|bearing| bearing == one.bearing);
-        state.declarations.iter().any(|one| same(one) && side(one))
+        state.this_move.declarations.iter().any(|one| same(one) && side(one))
     };
     let free = |(firer, _): &&(Id, Id)| match batteries_meant(draft, order, firer) {
         Ok(meant) => !meant.iter().all(|battery| taken(firer, *battery)),
@@ -128,7 +128,7 @@ fn declare_ship(
         draft.note(rule, Fact::FireDeclared(declaration));
         if battery == BatteryKind::Big {
             let at_her = |one: &&Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == *target;
-            let at_her = draft.state().declarations.iter().filter(at_her).cloned().collect();
+            let at_her = draft.state().this_move.declarations.iter().filter(at_her).cloned().collect();
             void_the_unable(draft, at_her, able);
         }
     }
@@ -164,7 +164,9 @@ fn lawful(draft: &NavalDraft<'_>, judged: Judged) -> Result<(), NavalHalt> {
 /// The battery has no other target this turn. [6.2, 6.4.2]
 fn free_to_declare(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let Some(other) = state.declarations.iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
+    let Some(other) = state.this_move.declarations.iter().find(|other| same_guns(state, other, declared)) else {
+        return Ok(());
+    };
     let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
     draft.refuse(one_target(other, declared), Reason::BatteryDeclared { ship, battery, target })
 }
@@ -174,7 +176,7 @@ fn free_to_declare(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(),
 /// # Errors
 /// As [`able`], and where the same guns have another target by the arc as it now is. [6.2, 6.4.2]
 pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
-    let others = state.declarations.iter().filter(|other| other.target != declared.target);
+    let others = state.this_move.declarations.iter().filter(|other| other.target != declared.target);
     if let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) {
         let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
         return Err((one_target(other, declared), Reason::BatteryDeclared { ship, battery, target }));
@@ -190,7 +192,7 @@ fn one_target(other: &Declaration, declared: &Declaration) -> Rule {
 fn on_one_hand(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
     let at_her = |other: &&Declaration| other.firer == ship && other.target == target;
-    let mut others = draft.state().declarations.iter().filter(at_her);
+    let mut others = draft.state().this_move.declarations.iter().filter(at_her);
     match others.find(|other| on_both_hands(other, declared)).map(|other| other.bearing) {
         Some(bearing) => draft.refuse(SIDES, Reason::OnOtherHand { ship, target, bearing }),
         None => Ok(()),
@@ -238,8 +240,9 @@ pub(crate) fn fire(
     }
     let mine = chosen(draft.state(), units);
     if mine.is_empty() {
-        let fired =
-            units.iter().find(|unit| draft.state().declarations.iter().any(|one| of_unit(draft.state(), one, unit)));
+        let fired = units
+            .iter()
+            .find(|unit| draft.state().this_move.declarations.iter().any(|one| of_unit(draft.state(), one, unit)));
         return match fired {
             Some(ship) => draft.refuse(ONE_TARGET, Reason::AlreadyFired { ship: ship.clone() }),
             None => draft.refuse(DECLARING, Reason::NothingDeclared { unit: units.first().cloned() }),
@@ -266,7 +269,7 @@ pub(crate) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing
         let range = state.measured(&one.firer, &one.target).unwrap_or(one.range);
         Declaration { range, bearing: arc, ..one.clone() }
     };
-    let open = state.declarations.iter().filter(|one| !one.fired);
+    let open = state.this_move.declarations.iter().filter(|one| !one.fired);
     let changed: Vec<Declaration> =
         open.map(|one| (one, now(one))).filter(|(one, now)| *one != now).map(|(_, now)| now).collect();
     for Declaration { firer, battery, target, range, bearing, .. } in changed.iter().cloned() {
@@ -302,7 +305,7 @@ pub fn has_fire(state: &State, units: &[Id]) -> bool {
 /// Declared and unfired, of these units or of all.
 fn chosen(state: &State, units: &[Id]) -> Vec<Declaration> {
     let chosen = |one: &&Declaration| units.is_empty() || units.iter().any(|unit| of_unit(state, one, unit));
-    state.declarations.iter().filter(|one| !one.fired).filter(chosen).cloned().collect()
+    state.this_move.declarations.iter().filter(|one| !one.fired).filter(chosen).cloned().collect()
 }
 
 fn of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
@@ -384,7 +387,8 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
     let Some(ship) = state.ship(firer) else {
         return draft.refuse(CARD, Reason::UnknownUnit { unit: firer.clone() });
     };
-    let declared = |battery| state.declarations.iter().any(|one| one.firer == *firer && one.battery == battery);
+    let declared =
+        |battery| state.this_move.declarations.iter().any(|one| one.firer == *firer && one.battery == battery);
     if ship.card.big.is_some() && !declared(BatteryKind::Big) {
         return Ok(vec![BatteryKind::Big]);
     }
@@ -392,7 +396,7 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
         let large = state.ships_of(&one.target).any(|ship| ship.card.kind.is_large());
         one.firer == *firer && one.battery == BatteryKind::Big && one.target == order.target && large
     };
-    if let Some(one) = state.declarations.iter().find(own_big) {
+    if let Some(one) = state.this_move.declarations.iter().find(own_big) {
         let (ship, target) = (firer.clone(), one.target.clone());
         return draft.refuse(ONE_TARGET, Reason::BatteryDeclared { ship, battery: BatteryKind::Big, target });
     }
@@ -402,7 +406,7 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
     if !batteries.is_empty() {
         return Ok(batteries);
     }
-    match state.declarations.iter().find(|one| one.firer == *firer) {
+    match state.this_move.declarations.iter().find(|one| one.firer == *firer) {
         Some(one) => draft.refuse(
             ONE_TARGET,
             Reason::BatteryDeclared { ship: firer.clone(), battery: one.battery, target: one.target.clone() },

@@ -156,7 +156,7 @@ impl<'a> Lookout<'a> {
     pub fn glance(&self, by: &Ship, target: &Ship) -> Glance {
         let state = self.state;
         let sight = on_her_base(state, target).map(|ship| self.sight(by, ship)).max().unwrap_or_default();
-        let now = said(state, &state.measures, &state.sight_words, by, target, sight);
+        let now = said(state, &state.this_move.measures, &state.this_turn.sight_words, by, target, sight);
         let earlier =
             || earlier_look(state).and_then(|look| said(state, &look.measures, &look.words, by, target, sight));
         now.or_else(earlier).unwrap_or_else(|| as_they_lie(state, &self.sea, by, target, sight))

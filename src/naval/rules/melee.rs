@@ -2,6 +2,7 @@
 use crate::{
     Fact, NavalDraft,
     ashore::shorten,
+    duty::{Duty, Task},
     measure::Id,
     movement::Moved,
     ship::{Ship, ShipType},
@@ -15,7 +16,7 @@ use play::Rule;
 const MELEE: Rule = Rule::new("5.16");
 
 /// Groups this near to each other stop. [5.16]
-const NEAR_IN: f64 = 5.0;
+pub const NEAR_IN: f64 = 5.0;
 /// Moments at which it is looked whether a larger ship has gone out of the way, in a move.
 const LOOKS: u32 = 64;
 
@@ -68,7 +69,7 @@ fn is_free(state: &State, division: &Division) -> bool {
 
 /// What the players see to themselves: boats without positions that may have come within 5.0 of the enemy's. The tape of
 /// the Movement Segment names the nearest. [5.16]
-pub(crate) fn recalled(state: &State) -> Option<(Rule, String)> {
+pub(crate) fn recalled(state: &State) -> Option<Duty> {
     if !state.setup.options.melees || state.segment != Segment::Movement || state.over.is_some() {
         return None;
     }
@@ -80,14 +81,8 @@ pub(crate) fn recalled(state: &State) -> Option<(Rule, String)> {
         .collect();
     let first = by_hand.first()?;
     let other = by_hand.iter().find(|other| other.side != first.side)?;
-    let (one, other) = (&first.name, &other.name);
-    Some((
-        MELEE,
-        format!(
-            "boats such as {one} and {other} that come within {NEAR_IN:.1}\" with no larger ship between them stop there, \
-             turn broadside on, and lie still next turn: the players see to it"
-        ),
-    ))
+    let (one, other) = (first.name.clone(), other.name.clone());
+    Some(Duty { rule: MELEE, task: Task::StopBoats { one, other } })
 }
 
 /// Whether all of a division that are in action are torpedo craft, and there is one.

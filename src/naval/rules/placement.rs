@@ -3,6 +3,7 @@ pub use crate::model::approach::Approach;
 use crate::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason,
     begin::begin,
+    duty::{Duty, Task},
     generated::FACE_DEG,
     measure::{Id, Inches},
     movement,
@@ -16,6 +17,7 @@ use crate::{
 };
 use geometry::{Bearing, Point, Pose, Table};
 use play::{self, Ask, Rule};
+use std::sync::Arc;
 
 const GENERATED: Rule = Rule::new("10.1");
 const WEATHER: Rule = Rule::new("10.1.1");
@@ -79,33 +81,38 @@ fn start_of(state: &State, approach: &Approach) -> Point {
     centre(state).moved(Bearing::new(approach.bearing.as_f64()), approach.distance.as_f64())
 }
 
-/// A line by which a side may come: the second from opposite the first. [10.1.3]
-pub fn example(state: &State, side: &Id) -> String {
+/// A bearing from which a side may come: the second from opposite the first. [10.1.3]
+pub fn likely_bearing(state: &State, side: &Id) -> u16 {
     let is_first = state.setup.sides.first().is_some_and(|first| first.id == *side);
-    format!("approach {side} 24 bearing {}", if is_first { 45 } else { 225 })
+    if is_first { 45 } else { 225 }
+}
+
+fn raise(side: &Id) -> Duty {
+    Duty { rule: FORCES, task: Task::RaiseForce { side: side.clone() } }
 }
 
 /// What is still owed before a generated scenario begins, in order. [10.1, 10.2]
-pub fn owed(state: &State) -> Vec<(Rule, String)> {
+pub fn owed(state: &State) -> Vec<Duty> {
     if !state.is_placing() || state.segment != Segment::Plotting {
         return Vec::new();
     }
     let mut owed = Vec::new();
     if state.sighting_base.is_none() {
-        owed.push((WEATHER, "the visibility is not rolled: generate visibility".to_owned()));
+        owed.push(Duty { rule: WEATHER, task: Task::RollWeather });
     }
-    for side in &state.setup.sides {
-        let name = &side.name;
-        if !state.mustered.contains(&side.id) {
-            owed.push((FORCES, format!("{name} has no force: generate {}", side.id)));
+    for side in state.setup.sides.iter().map(|side| &side.id) {
+        if !state.mustered.contains(side) {
+            owed.push(raise(side));
         }
-        if state.approach_of(&side.id).is_none() {
-            owed.push((APPROACH, format!("{name} has not said whence it comes: {}", example(state, &side.id))));
+        if state.approach_of(side).is_none() {
+            let task = Task::SayApproach { side: side.clone(), bearing_deg: likely_bearing(state, side) };
+            owed.push(Duty { rule: APPROACH, task });
         }
     }
     if owed.is_empty() {
         let unplaced = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
-        owed.extend(unplaced.map(|one| (SET_UP, format!("{} is not placed: deploy {}", one.name, one.id))));
+        let deploy = |one: &Arc<Division>| Duty { rule: SET_UP, task: Task::Deploy { division: one.id.clone() } };
+        owed.extend(unplaced.map(deploy));
     }
     owed
 }
@@ -133,7 +140,7 @@ pub(crate) fn approach(draft: &mut NavalDraft<'_>, side: &Id, from: Option<(Inch
     }
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
-    on_table(draft, side, place_at(start_of(draft.state(), &approach)))?;
+    movement::on_table(draft, side, place_at(start_of(draft.state(), &approach)))?;
     draft.note(APPROACH, Fact::ApproachStated(approach));
     Ok(())
 }
@@ -143,8 +150,7 @@ pub(crate) fn approach(draft: &mut NavalDraft<'_>, side: &Id, from: Option<(Inch
 fn diced(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(Inches, Fine), NavalHalt> {
     let state = draft.state();
     if !state.mustered.contains(side) {
-        let duties = vec![format!("{} has no force: generate {side}", state.name(side))];
-        return draft.refuse(FORCES, Reason::StillOwed { duties });
+        return draft.refuse(FORCES, Reason::StillOwed { duties: vec![raise(side)] });
     }
     let enemy = state.approaches.iter().find(|approach| approach.side != *side).map(|approach| approach.bearing);
     let apart = |bearing: f64| {
@@ -198,18 +204,12 @@ fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64
     column
 }
 
-/// # Errors
-/// Refused for a place beyond the edges.
-fn on_table(draft: &NavalDraft<'_>, unit: &Id, at: Place) -> Result<(), NavalHalt> {
-    movement::on_table(draft, unit, at)
-}
-
 /// Nothing moves before every division of both sides lies on the table. [10.2, Q44]
 ///
 /// # Errors
 /// Refused while a step of the set-up is owed; it cannot be waived.
 pub(crate) fn all_placed(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let duties: Vec<String> = owed(draft.state()).into_iter().map(|(rule, says)| format!("{says} [{rule}]")).collect();
+    let duties = owed(draft.state());
     if duties.is_empty() { Ok(()) } else { draft.refuse(SET_UP, TableReason::NotSetUp { duties }.into()) }
 }
 
@@ -245,9 +245,8 @@ pub(crate) fn deploy(
     let Some(division) = state.division_of(id).cloned() else {
         return draft.refuse(SET_UP, Reason::UnknownUnit { unit: id.clone() });
     };
-    let open = owed(state).into_iter().find(|(rule, _)| *rule != SET_UP);
-    if let Some((rule, says)) = open {
-        return draft.refuse(rule, Reason::StillOwed { duties: vec![says] });
+    if let Some(duty) = owed(state).into_iter().find(|duty| duty.rule != SET_UP) {
+        return draft.refuse(duty.rule, Reason::StillOwed { duties: vec![duty] });
     }
     let Some(approach) = state.approach_of(&division.side).cloned() else { return Ok(()) };
     let start = start_of(state, &approach);
@@ -353,7 +352,7 @@ fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, r
     let column = in_column(state, division);
     let places = column.iter().map(|(ship, astern)| (ship.id.clone(), Place::rounded(lead.advanced(-astern))));
     for (ship, at) in places.collect::<Vec<(Id, Place)>>() {
-        on_table(draft, &ship, at)?;
+        movement::on_table(draft, &ship, at)?;
         draft.note(rule, Fact::ShipPlaced { ship, card: None, side: side.clone(), at, speed });
     }
     movement::formed_again(draft, id);

@@ -2,6 +2,7 @@
 
 use crate::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    duty::{Duty, Task},
     measure::{Id, Inches},
     movement,
     plot::{Hand, Manner, Plot, Turn},
@@ -43,7 +44,7 @@ fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Division) -> bool) -> Resul
     let divisions: Vec<Id> = draft.state().divisions.iter().map(|division| division.id.clone()).collect();
     for id in divisions {
         let state = draft.state();
-        let tested = state.reactions_tested.contains(&id);
+        let tested = state.this_turn.reactions_tested.contains(&id);
         let fired_at = state.batteries_last_turn.iter().any(|count| count.target == id);
         let wanted = state.division(&id).is_some_and(|division| due(state, division));
         if wanted && fired_at && !tested && state.ships_of(&id).any(Ship::in_action) {
@@ -54,14 +55,14 @@ fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Division) -> bool) -> Resul
 }
 
 /// Light formations that are moved by hand and may turn away from fire: tested before anybody moves them. [3.3.2, 5.15]
-pub fn owed(state: &State) -> Vec<(Rule, String)> {
+pub fn owed(state: &State) -> Vec<Duty> {
     let mut tested: Vec<Id> = Vec::new();
     let mut owed = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
         let id = &division.id;
         let fired_at = state.batteries_last_turn.iter().any(|count| count.target == *id);
         let there = state.ships_of(id).any(Ship::in_action);
-        if !fired_at || !there || state.reactions_tested.contains(id) || tested.contains(id) {
+        if !fired_at || !there || state.this_turn.reactions_tested.contains(id) || tested.contains(id) {
             continue;
         }
         let light = light_formation(state, id);
@@ -70,12 +71,7 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
         if batteries == 0 {
             continue;
         }
-        let thing = if batteries == 1 { "battery" } else { "batteries" };
-        let says = format!(
-            "{} was fired on by {batteries} {thing} last turn and may turn away before it is moved: react {id}",
-            division.name
-        );
-        owed.push((REACTION, says));
+        owed.push(Duty { rule: REACTION, task: Task::React { division: id.clone(), batteries } });
     }
     owed
 }
@@ -106,7 +102,7 @@ pub(crate) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt
     if batteries == 0 {
         return draft.refuse(COUNTED, Reason::NotFiredAt { division: id.clone() });
     }
-    if state.reactions_tested.contains(id) {
+    if state.this_turn.reactions_tested.contains(id) {
         return draft.refuse(REACTION, Reason::ReactionTested { division: id.clone() });
     }
     // The formation's flag is that of its leading division.

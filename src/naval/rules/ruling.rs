@@ -99,29 +99,14 @@ fn as_it_counts(state: &crate::State, unit: &Id, setting: &Setting) -> Vec<(Id, 
 /// Refused for any other number; points count themselves.
 fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
     let setup = &draft.state().setup;
-    let (number, have): (u8, Vec<usize>) = match setting {
-        Setting::Condition { number, .. } => {
-            let ruled = verdict::entries(setup).into_iter().enumerate();
-            let of_a_side = ruled.filter(|(_, entry)| matches!(entry.wins, Wins::Side(_)));
-            (*number, of_a_side.map(|(at, _)| at + 1).collect())
-        }
-        Setting::Sentence { of, .. } => (*of, verdict::left(setup).iter().map(|left| usize::from(left.of)).collect()),
-        Setting::Speed(_)
-        | Setting::TopSpeed(_)
-        | Setting::Fires(_)
-        | Setting::Flotation(_)
-        | Setting::MountsLost(_)
-        | Setting::Mounts(_)
-        | Setting::GunQuartersLost(_)
-        | Setting::Torpedoes(_)
-        | Setting::Sighted(_)
-        | Setting::Lit(_)
-        | Setting::Fate(_)
-        | Setting::SightingBase(_)
-        | Setting::Visibility(_)
-        | Setting::At(_)
-        | Setting::Rudder(_)
-        | Setting::SpecialRule { .. } => return Ok(()),
+    let (number, have): (u8, Vec<usize>) = if let Setting::Condition { number, .. } = setting {
+        let ruled = verdict::entries(setup).into_iter().enumerate();
+        let of_a_side = ruled.filter(|(_, entry)| matches!(entry.wins, Wins::Side(_)));
+        (*number, of_a_side.map(|(at, _)| at + 1).collect())
+    } else if let Setting::Sentence { of, .. } = setting {
+        (*of, verdict::left(setup).iter().map(|left| usize::from(left.of)).collect())
+    } else {
+        return Ok(());
     };
     if have.contains(&usize::from(number)) {
         return Ok(());
@@ -136,25 +121,12 @@ fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), Nava
 /// # Errors
 /// Refused for any other number, for several ships at once, and for a mount that she does not have or that is named twice.
 fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
-    let (count, named): (Option<u8>, &[Id]) = match setting {
-        Setting::MountsLost(count) => (Some(*count), &[]),
-        Setting::Mounts(named) => (None, named),
-        Setting::Speed(_)
-        | Setting::TopSpeed(_)
-        | Setting::Fires(_)
-        | Setting::Flotation(_)
-        | Setting::GunQuartersLost(_)
-        | Setting::Torpedoes(_)
-        | Setting::Sighted(_)
-        | Setting::Lit(_)
-        | Setting::Fate(_)
-        | Setting::At(_)
-        | Setting::SightingBase(_)
-        | Setting::Visibility(_)
-        | Setting::Condition { .. }
-        | Setting::Sentence { .. }
-        | Setting::Rudder(_)
-        | Setting::SpecialRule { .. } => return Ok(setting.clone()),
+    let (count, named): (Option<u8>, &[Id]) = if let Setting::MountsLost(count) = setting {
+        (Some(*count), &[])
+    } else if let Setting::Mounts(named) = setting {
+        (None, named)
+    } else {
+        return Ok(setting.clone());
     };
     let state = draft.state();
     let ships: Vec<&Ship> = state.ships_of(unit).collect();

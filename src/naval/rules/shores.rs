@@ -44,7 +44,7 @@ pub(crate) fn reaches_land(state: &State, moved: &Moved) -> bool {
 pub(crate) fn keeps_off(state: &State, division: &Division) -> bool {
     let group = state.group_in_orders(&division.id);
     let independent = group.iter().any(|one| one.failed_turn == Some(state.turn));
-    independent || state.reacting.contains(&division.id) || state.on_preplots(&division.side)
+    independent || state.this_turn.reacting.contains(&division.id) || state.on_preplots(&division.side)
 }
 
 /// The turns by which a division may clear land: the smallest first, to starboard before to port. [5.12]

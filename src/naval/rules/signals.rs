@@ -5,7 +5,7 @@ mod flags;
 mod independent;
 mod orders;
 
-pub use by_hand::{ByHandTurn, owed};
+pub use by_hand::owed;
 pub(crate) use by_hand::{by_hand, plotted_by_hand, turned_by_hand};
 pub(crate) use check::check_at;
 pub use flags::force_flag;

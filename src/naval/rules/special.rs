@@ -12,7 +12,7 @@ mod steer;
 
 pub(crate) use orders::{damage_control, flag_is_mute, freed_from_orders, orders};
 pub use sentences::{MOST_KEYS, MOST_SENTENCES, SPECIAL, is_open_to, may_know, secret_to, sentence, sentences};
-pub(crate) use sentences::{last_sentence, numbered_from_one, term};
+pub(crate) use sentences::{last_sentence, numbered_from_one};
 
 pub(crate) use crate::model::special::EXACT_DEG;
 pub use crate::model::special::{

@@ -13,6 +13,7 @@ pub(crate) use run::{run_again, run_on};
 use crate::{
     Command, Fact, NavalDraft, NavalHalt, Purpose, Reason,
     command::{Block, Met, Record},
+    duty::{Duty, Task},
     fact::TorpedoManner,
     half_move::{self, Half},
     lines,
@@ -355,25 +356,18 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result
 /// measured whether a large ship is in torpedo range. [7.4.2, 7.5.1]
 ///
 /// Where positions decide it no word is needed.
-pub fn owed(state: &State) -> Vec<(Rule, String)> {
+pub fn owed(state: &State) -> Vec<Duty> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
     }
     let open = |marker: &&Marker| {
         marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn) && !is_computed(state, marker)
     };
-    let says = |marker: &Marker| {
-        format!(
-            "marker {} of {}, run {} of {}: meet {} at SHIP angle DEGREES, or miss {}",
-            marker.id,
-            state.name(&marker.launcher),
-            marker.radius_after(state.now().ends()),
-            marker.run,
-            marker.id,
-            marker.id
-        )
+    let meet = |marker: &Marker| {
+        let (id, launcher, ran) = (marker.id.clone(), marker.launcher.clone(), marker.radius_after(state.now().ends()));
+        Duty { rule: RUNNING, task: Task::Meet { marker: id, launcher, ran, run: marker.run } }
     };
-    let markers = state.markers.iter().filter(open).map(|marker| (RUNNING, says(marker)));
+    let markers = state.markers.iter().filter(open).map(meet);
     markers.chain(close_quarters::reach_owed(state)).collect()
 }
 

@@ -2,7 +2,7 @@
 mod duties;
 
 pub(crate) use crate::leaving::{exit_by_choice, leave};
-pub use duties::{Duty, chances, duties, remembered};
+pub use duties::{chances, duties, remembered};
 
 use crate::{
     Command, Fact, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation, gunnery,
@@ -83,20 +83,24 @@ pub(crate) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
     loop {
         placement::all_placed(draft)?;
         settle_duties(draft, waive).map_err(|halt| later(draft.state(), from, halt))?;
-        close_segment(draft)?;
-        if draft.state().over.is_some() {
-            return Ok(());
-        }
-        begin_next(draft)?;
-        if draft.state().over.is_some() {
-            return Ok(());
-        }
-        precontact::look(draft);
-        special::watch(draft);
-        if to.is_none_or(|to| draft.state().segment == to) {
+        go_on(draft)?;
+        if draft.state().over.is_some() || to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
     }
+}
+
+/// Closes the segment and begins the next, unless the battle ends before.
+fn go_on(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    close_segment(draft)?;
+    if draft.state().over.is_none() {
+        begin_next(draft)?;
+    }
+    if draft.state().over.is_none() {
+        precontact::look(draft);
+        special::watch(draft);
+    }
+    Ok(())
 }
 
 /// What a segment owes that the line would have come to later is said of that one. [3.2]
@@ -111,8 +115,7 @@ fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
 }
 
 fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), NavalHalt> {
-    let duties: Vec<String> =
-        duties(draft.state()).into_iter().map(|duty| format!("{} [{}]", duty.says, duty.rule)).collect();
+    let duties = duties(draft.state());
     match waive {
         _ if duties.is_empty() => Ok(()),
         Some(reason) => {
@@ -171,18 +174,9 @@ pub(crate) fn quick_start(
             draft.note(COLLISION, Fact::FriendsConverge { one, other, turn });
             return Ok(());
         }
-        close_segment(draft)?;
-        if draft.state().over.is_some() {
-            return Ok(());
-        }
-        begin_next(draft)?;
-        if draft.state().over.is_some() {
-            return Ok(());
-        }
-        precontact::look(draft);
-        special::watch(draft);
+        go_on(draft)?;
         let state = draft.state();
-        if in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
+        if state.over.is_some() || in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
             return Ok(());
         }
     }

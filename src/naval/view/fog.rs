@@ -11,10 +11,10 @@ use crate::{
     setup::Setup,
     ship::{Bearing, Fate, Harm, Hit, HitState, Ship, Shown},
     sighting::{self, Look, SightWord},
-    signals::ByHandTurn,
     special,
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
-    table::{Course, Fine, Place, Smoke},
+    table::{Fine, Place, Smoke},
+    this_turn::{ThisMove, ThisTurn},
     view::TABLE,
 };
 
@@ -30,7 +30,6 @@ pub fn known_to(state: &State, side: &Id) -> State {
         setup,
         turn,
         half,
-        rests,
         fired_before,
         segment,
         over,
@@ -42,23 +41,12 @@ pub fn known_to(state: &State, side: &Id) -> State {
         checks,
         seals,
         smoke,
-        measures,
-        declarations,
-        closed,
-        big_closed,
-        big_first,
-        secondary_first,
         held,
         batteries_this_turn,
         batteries_last_turn,
-        reactions_tested,
-        reacting,
         markers,
-        torpedo_checks,
-        by_hand,
-        meetings,
-        sight_ruled,
-        sight_words,
+        this_turn,
+        this_move,
         look,
         formations,
         force_flags,
@@ -72,13 +60,11 @@ pub fn known_to(state: &State, side: &Id) -> State {
         placed,
         special,
     } = state;
-    let own = |ids: &[Id]| ids.iter().filter(|id| fog.is_own(id)).cloned().collect();
     let counts = |counts: &[_]| counts.iter().filter(|count| fog.counted(count)).cloned().collect();
     State {
         setup: Arc::new(fog.setup(setup)),
         turn: *turn,
         half: *half,
-        rests: rests.iter().filter(|rest| fog.is_own(&rest.division)).cloned().collect(),
         fired_before: fired_before.iter().filter(|ship| fog.sees(ship)).cloned().collect(),
         segment: *segment,
         over: over.clone(),
@@ -91,23 +77,12 @@ pub fn known_to(state: &State, side: &Id) -> State {
         checks: *checks,
         seals: seals.iter().map(|seal| fog.seal(seal)).collect(),
         smoke: smoke.iter().filter(|smoke| fog.sees_smoke(smoke)).cloned().collect(),
-        measures: measures.iter().filter(|measure| fog.reads(measure)).cloned().collect(),
-        declarations: declarations.iter().filter(|one| fog.hears(one)).cloned().collect(),
-        closed: closed.clone(),
-        big_closed: big_closed.clone(),
-        big_first: big_first.clone(),
-        secondary_first: secondary_first.clone(),
         held: held.iter().filter_map(|hit| fog.held(hit)).collect(),
         batteries_this_turn: counts(batteries_this_turn),
         batteries_last_turn: counts(batteries_last_turn),
-        reactions_tested: own(reactions_tested),
-        reacting: own(reacting),
         markers: markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
-        torpedo_checks: torpedo_checks.iter().filter(|one| *one == side).cloned().collect(),
-        by_hand: fog.by_hand(by_hand),
-        meetings: meetings.iter().filter(|one| fog.launched(&one.marker)).cloned().collect(),
-        sight_ruled: sight_ruled.iter().filter(|unit| fog.sees(unit)).cloned().collect(),
-        sight_words: sight_words.iter().filter(|word| fog.hears_of(word)).cloned().collect(),
+        this_turn: fog.this_turn(this_turn),
+        this_move: fog.this_move(this_move),
         look: look.as_ref().map(|look| fog.look(look)),
         formations: formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
@@ -295,8 +270,8 @@ impl Fog<'_> {
             starshell_used: *starshell_used && *sighted,
             torpedoes_left: card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
             hit_by: hit_by.iter().filter(|(by, _)| self.is_own(by)).cloned().collect(),
-            used_weapons: self.state.declarations.iter().any(fires_guns),
-            fired_guns: self.state.declarations.iter().any(fires_guns),
+            used_weapons: self.state.this_move.declarations.iter().any(fires_guns),
+            fired_guns: self.state.this_move.declarations.iter().any(fires_guns),
             fired_upon: false,
             repair_tried: false,
             fires_rolled: false,
@@ -341,39 +316,44 @@ impl Fog<'_> {
         let ships: Vec<Id> = ships.iter().filter(known).cloned().collect();
         let first = ships.first()?.clone();
         Some(Arc::new(Division {
-            id: id.clone(),
-            name: name.clone(),
-            side: side.clone(),
             ships,
             flagship: first,
             one_base: *one_base,
-            signalling: 0,
-            initiative: 0,
-            course: Course::default(),
-            plot: None,
-            advance: None,
-            plotted_ahead: false,
-            alone: false,
-            failed_turn: None,
-            melee: None,
-            preplots: Vec::new(),
             revealed: *revealed,
-            flag_turn: None,
-            record: Vec::new(),
+            ..Division::single(id, name, side)
         }))
     }
 
-    /// What the own side was asked, and the meetings that it saw.
-    fn by_hand(&self, by_hand: &ByHandTurn) -> ByHandTurn {
-        let ByHandTurn { reach_answered, changed_by_hand, orders_checked, collisions_tested, speeds } = by_hand;
+    /// What the own side did and was asked, and what was ruled of ships that it sees.
+    fn this_turn(&self, turn: &ThisTurn) -> ThisTurn {
         let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
+        let own_side = |sides: &[Id]| sides.iter().filter(|side| *side == self.side).cloned().collect();
+        ThisTurn {
+            rests: turn.rests.iter().filter(|rest| self.is_own(&rest.division)).cloned().collect(),
+            reactions_tested: own(&turn.reactions_tested),
+            reacting: own(&turn.reacting),
+            torpedo_checks: own_side(&turn.torpedo_checks),
+            sight_ruled: turn.sight_ruled.iter().filter(|unit| self.sees(unit)).cloned().collect(),
+            sight_words: turn.sight_words.iter().filter(|word| self.hears_of(word)).cloned().collect(),
+            reach_answered: own_side(&turn.reach_answered),
+            changed_by_hand: own(&turn.changed_by_hand),
+            orders_checked: own(&turn.orders_checked),
+            speeds: turn.speeds.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+        }
+    }
+
+    /// What it measured, heard and saw.
+    fn this_move(&self, this: &ThisMove) -> ThisMove {
         let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
-        ByHandTurn {
-            reach_answered: reach_answered.iter().filter(|one| *one == self.side).cloned().collect(),
-            changed_by_hand: own(changed_by_hand),
-            orders_checked: own(orders_checked),
-            collisions_tested: collisions_tested.iter().filter(seen).cloned().collect(),
-            speeds: speeds.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+        ThisMove {
+            measures: this.measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
+            declarations: this.declarations.iter().filter(|one| self.hears(one)).cloned().collect(),
+            closed: this.closed.clone(),
+            big_closed: this.big_closed.clone(),
+            big_first: this.big_first.clone(),
+            secondary_first: this.secondary_first.clone(),
+            meetings: this.meetings.iter().filter(|one| self.launched(&one.marker)).cloned().collect(),
+            collisions_tested: this.collisions_tested.iter().filter(seen).cloned().collect(),
         }
     }
 

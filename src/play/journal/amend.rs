@@ -186,11 +186,9 @@ fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Option<Diffe
     let before = match (deed.struck, after) {
         (Some(struck), Outcome::Struck { rule, why, .. }) if struck.rule == *rule && struck.why == why => return None,
         (Some(struck), _) => Outcome::Struck { rule: struck.rule, why: struck.why.to_owned(), dice: Vec::new() },
+        (None, Outcome::Stands(events)) if crate::agree::<G>(deed.events, events) => return None,
         (None, _) => Outcome::Stands(deed.events.to_vec()),
     };
-    if before == *after {
-        return None;
-    }
     Some(Difference { entry: deed.entry, before, after: after.clone(), dice_dropped: dropped(deed, after) })
 }
 

@@ -5,7 +5,7 @@ use super::dice::Algorithm;
 use crate::{Event, Game, Roll, Rule};
 
 /// The format of the text that this program writes; it reads every one before it.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// What the first line holds; with it a journal needs no other file to be read.
 #[derive(Clone, PartialEq, Debug)]

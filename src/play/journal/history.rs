@@ -63,6 +63,10 @@ fn ruling<G: Game>(outcome: &OutcomeOf<G>) -> Ruling<'_, G> {
     }
 }
 
+fn alike<G: Game>(one: Ruling<'_, G>, other: Ruling<'_, G>) -> bool {
+    one.1 == other.1 && crate::agree::<G>(one.0, other.0)
+}
+
 impl<G: Game> Journal<G> {
     /// Every entry, with what has become of it since.
     pub fn history(&self) -> impl Iterator<Item = HistoryLine<'_, G>> {
@@ -108,7 +112,8 @@ impl<G: Game> Journal<G> {
                     for again in ruled {
                         let now = ruling::<G>(&again.outcome);
                         let is_command = again.entry == *entry;
-                        if rulings.insert(again.entry, now) != Some(now) || is_command {
+                        let before = rulings.insert(again.entry, now);
+                        if is_command || !before.is_some_and(|before| alike::<G>(before, now)) {
                             changes.insert(again.entry, Change { by: *number, is_command });
                         }
                     }
@@ -131,7 +136,7 @@ impl<G: Game> Journal<G> {
         let mut state = replay::<G>(&self.header.setup, before);
         let mut changed = Vec::new();
         for (deed, again) in from.iter().zip(ruled) {
-            if (deed.events, deed.struck.is_some()) != ruling::<G>(&again.outcome) {
+            if !alike::<G>((deed.events, deed.struck.is_some()), ruling::<G>(&again.outcome)) {
                 // What is struck out is a later deed, whose command the amendment left as it was.
                 let command = deed.command;
                 changed.push(Changed { entry: deed.entry, command, outcome: &again.outcome, before: state.clone() });

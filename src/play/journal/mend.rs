@@ -437,7 +437,7 @@ fn ruled_again<G: Game>(state: &G::State, command: &G::Command, recorded: &[Even
     typed.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
     let mut script = Script::typed(typed.iter().flat_map(|event| &event.dice).map(|roll| roll.face));
     let decided = crate::decide::<G>(state, command, &mut script).ok()?;
-    (script.left() == 0 && decided == typed).then_some(decided)
+    (script.left() == 0 && crate::agree::<G>(&decided, &typed)).then_some(decided)
 }
 
 /// What has to come first behind a break: that the journal is open, and what it lacks.

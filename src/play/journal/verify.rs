@@ -115,7 +115,7 @@ impl Since {
     /// Whether two rulings of a command differ in such events only.
     fn explains<G: Game>(self, command: &G::Command, recorded: &[EventOf<G>], decided: &[EventOf<G>]) -> bool {
         let fixed = |when| move |event: &&EventOf<G>| !self.may_differ::<G>(command, event, when);
-        recorded.iter().filter(fixed(Varying::Then)).eq(decided.iter().filter(fixed(Varying::Now)))
+        crate::agree::<G>(recorded.iter().filter(fixed(Varying::Then)), decided.iter().filter(fixed(Varying::Now)))
     }
 
     /// Whether a command may be lawful by one edition, with these events, and refused by that paragraph in the other.
@@ -399,7 +399,8 @@ fn again<G: Game>(
         let is_explained = matches!(&halt, Halt::Refused { rule, .. } if explains(*rule));
         Differs { what: otherwise::<G>(halt), is_explained }
     })?;
-    let differ = |at: &usize| recorded.get(*at) != decided.get(*at);
+    let same = |at: usize| Some(crate::is_same::<G>(recorded.get(at)?, decided.get(at)?));
+    let differ = |at: &usize| same(*at) != Some(true);
     if let Some(at) = (0..recorded.len().max(decided.len())).find(differ) {
         let is_explained = dice.left() == 0 && since.explains::<G>(command, recorded, &decided);
         let (recorded, decided) = (recorded.get(at).cloned(), decided.get(at).cloned());

@@ -93,7 +93,7 @@ impl Playable for Naval {
     /// The salvoes of a fire whose dice have all been given.
     fn finished(state: &State, command: &Command, faces: &[u8]) -> Option<(Command, Vec<NavalEvent>)> {
         let Command::Fire { units, apart } = command else { return None };
-        let declared = state.declarations.iter().filter(|one| !one.fired).count();
+        let declared = state.this_move.declarations.iter().filter(|one| !one.fired).count();
         let most = u8::try_from(declared).unwrap_or(u8::MAX);
         (1..=most).rev().find_map(|salvoes| {
             let some = Command::FireSome { units: units.clone(), apart: *apart, salvoes };
@@ -118,7 +118,8 @@ impl Playable for Naval {
         if let Some(gone) = show::side_has_gone(after).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
         }
-        let answer = Answer { events: events.iter().map(show::event_json).collect(), ..Answer::text(text) };
+        let answer =
+            Answer { events: events.iter().map(|one| show::event_json(before, one)).collect(), ..Answer::text(text) };
         if before.over.is_some() || after.over.is_none() {
             return answer;
         }
@@ -244,7 +245,7 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
         return Some(refused(Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb }));
     }
     if verb == "fire" {
-        let is_open = state.declarations.iter().any(|one| !one.fired);
+        let is_open = state.this_move.declarations.iter().any(|one| !one.fired);
         return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
     }
     let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";

@@ -57,7 +57,11 @@ impl Scope {
         let Some(side) = &self.side else {
             let command = notation::print(before, command);
             let lines = show::events(before, events);
-            return Some(Telling { command, lines, events: events.iter().map(show::event_json).collect() });
+            return Some(Telling {
+                command,
+                lines,
+                events: events.iter().map(|one| show::event_json(before, one)).collect(),
+            });
         };
         let command = self.words(before, command, events);
         let told = show::told_to(side, before, events);

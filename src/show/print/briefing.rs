@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     card::margin,
+    labels,
     map::{self, Window},
     moves::plot_says,
     places::edge,
@@ -191,7 +192,7 @@ fn orders(flow: &mut Flow, known: &Known) {
     if !known.view.duties.is_empty() {
         flow.heading("OWED NOW");
         for duty in &known.view.duties {
-            flow.paragraph(&format!("{}. [{}]", duty.says, duty.rule));
+            flow.paragraph(&labels::line(&|id| known.view.name(id).to_owned(), duty));
         }
     }
 }

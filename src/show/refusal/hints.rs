@@ -6,11 +6,13 @@ use super::{
 use crate::{
     damage::fate_word,
     fire::marker_of,
+    labels,
     lines::{count, list},
 };
 use naval::{
     Command, State,
     command::{Conditions, Target},
+    duty::Duty,
     measure::{Fraction, Id, Inches},
     ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship, ShipType},
     state::{HeldHit, Marker},
@@ -18,6 +20,11 @@ use naval::{
 
 /// So many duties are told one by one; of more the first, and how many there are besides.
 const FEW: usize = 4;
+
+/// Each of the duties, with its paragraph.
+pub(super) fn owed(state: &State, duties: &[Duty]) -> Vec<String> {
+    duties.iter().map(|duty| labels::duty(state, duty)).collect()
+}
 
 /// What is owed, short enough to be read.
 pub(super) fn first_of(duties: &[String]) -> String {

@@ -212,7 +212,10 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         ),
         TableReason::ApproachAtCentre { side } => (
             format!("{} cannot begin at the centre itself: it steers for that point, from a distance above 0.", name(side)),
-            hint(format!("say how far from the centre, and where: `{}`.", placement::example(state, side))),
+            hint(format!(
+                "say how far from the centre, and where: `approach {side} 24 bearing {}`.",
+                placement::likely_bearing(state, side)
+            )),
         ),
         TableReason::NothingGenerated if state.setup.generator.is_some() => (
             "every division is placed and the set-up is over: no division is placed again, and no side comes from elsewhere.".into(),
@@ -253,7 +256,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             hint(format!("leave the place out for room abeam of the first: `deploy {division}`.")),
         ),
         TableReason::NotSetUp { duties } => (
-            format!("nothing moves before every division of both sides is placed: {}.", list(duties)),
+            format!("nothing moves before every division of both sides is placed: {}.", list(&owed(state, duties))),
             hint("do it; a set-up cannot be waived.".into()),
         ),
         TableReason::FriendsConverge { one, other, turn } => (
@@ -294,7 +297,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),
         ),
         TableReason::OwedLater { turn, segment, duties } => (
-            format!("the {segment} of turn {turn} will not close: {}.", first_of(duties)),
+            format!("the {segment} of turn {turn} will not close: {}.", first_of(&owed(state, duties))),
             hint(format!("`next to {}` goes on as far as that.", segment.word())),
         ),
         TableReason::ReachKnown { side: Some(side) } => (

@@ -137,7 +137,7 @@ impl Battle {
             self.shots += usize::from(self.order(&line).is_ok());
         }
         self.nobody_fires_beyond_her_sight();
-        if !self.state().declarations.is_empty() {
+        if !self.state().this_move.declarations.is_empty() {
             self.must("fire all");
         }
     }
@@ -147,7 +147,7 @@ impl Battle {
     fn nobody_fires_beyond_her_sight(&self) {
         let state = self.state();
         let base = state.sighting_base.unwrap().as_f64();
-        for one in state.declarations.iter().filter(|one| !self.sight_is_ruled(&one.firer, &one.target)) {
+        for one in state.this_move.declarations.iter().filter(|one| !self.sight_is_ruled(&one.firer, &one.target)) {
             let targets = || state.ships_of(&one.target).filter(|ship| ship.in_action());
             let burning = if targets().any(|ship| 0 < ship.fires()) { 2.0 } else { 1.0 };
             let flashes = if state.setup.night && targets().any(|ship| ship.searchlight_used) { 1.5 } else { 1.0 };

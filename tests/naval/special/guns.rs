@@ -287,7 +287,7 @@ fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
     let mut agreed = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
     agreed.does("set rule 3 on because \"both agree\"", &[]);
     agreed.does("target oslyabya at mikasa range 6 port", &[]);
-    let on = salvo_numbers(&agreed.state, &agreed.state.declarations[0]).unwrap().dice.result as usize;
+    let on = salvo_numbers(&agreed.state, &agreed.state.this_move.declarations[0]).unwrap().dice.result as usize;
     // All dice strike; then a 2 fails and every 3 bursts.
     let (mut faces, mut bursts) = (Vec::new(), 0);
     let two = loop {

@@ -2,6 +2,7 @@
 //! mines and entries through `verify`. [3.4.2, 9.1, 9.2]
 use naval::{
     command::Setting,
+    fact::Label,
     gunnery::volley_part,
     measure::Inches,
     setup::{Edge, Wind, WindForce},
@@ -31,7 +32,7 @@ fn weakened(key: &str, heading: f64, bearing: Bearing) -> usize {
     play.put("mikasa", 30.0, 20.0, heading);
     let shot: Declaration = fire("mikasa", BatteryKind::Medium, "retvizan", bearing);
     let part = volley_part(&play.state, &shot).unwrap();
-    part.strength.terms.iter().filter(|term| term.says == "special rule 1").count()
+    part.strength.terms.iter().filter(|term| term.label == Label::SpecialRule(1)).count()
 }
 
 #[test]

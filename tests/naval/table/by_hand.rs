@@ -48,7 +48,7 @@ fn slowly(table: &mut Table, inches: &str) {
 }
 
 fn owed(table: &Table) -> Vec<String> {
-    duties(&table.state).into_iter().map(|duty| format!("{} [{}]", duty.says, duty.rule)).collect()
+    duties(&table.state).iter().map(|duty| show::duty(&table.state, duty)).collect()
 }
 
 fn checked(events: &[NavalEvent]) -> Option<(String, Vec<String>, i32, bool)> {

@@ -65,7 +65,7 @@ fn r7_4_2_a_ship_put_elsewhere_after_the_move_is_missed_where_she_was() {
 fn r7_4_2_who_is_put_on_the_line_is_attacked_as_well() {
     let mut table = launched_at(&[(16.5, 20.0, 0.0), (14.0, 10.0, 0.0)]);
     table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to torpedo"]);
-    assert!(table.state.meetings[0].in_line.is_empty());
+    assert!(table.state.this_move.meetings[0].in_line.is_empty());
     // Between the dot and her.
     let facts = table.lines(&["set t2 at 18.5 20 heading 0 because \"tape\""]);
     let line: Vec<&str> = again(&facts).unwrap()[0].in_line.iter().map(|met| met.ship.as_str()).collect();
@@ -187,8 +187,9 @@ fn r3_3_1_the_plot_that_duties_offer_is_lawful() {
     for speed in [0, 125, 200, 350] {
         let table = cruisers(speed);
         let duties = naval::turn::duties(&table.state);
-        let owed = duties.iter().find(|duty| duty.says.contains("plot 1st")).unwrap();
-        let line = owed.says.split(": ").nth(1).unwrap();
+        let mut owed = duties.iter().map(|duty| show::duty(&table.state, duty));
+        let owed = owed.find(|words| words.contains("plot 1st")).unwrap();
+        let line = owed.split(": ").nth(1).unwrap().trim_end_matches(" [3.3.1]");
         assert!(table.clone_with(line).is_ok(), "{line} from {speed}");
     }
 }

@@ -1,7 +1,7 @@
 //! Fire in a battle that is moved by hand: the order of declaring, broadsides, and what is said twice. [3.3.5, 6.2, 6.4.1]
 use naval::{
     Fact, Naval, NavalEvent, Setup,
-    fact::Overruled,
+    fact::{Label, Overruled},
     gunnery::{salvo_numbers, undeclared},
     measure::Id,
     setup::WindForce,
@@ -79,7 +79,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
         for (side, mounts) in [("port", port), ("starboard", starboard)] {
             let mut table = Table { state: table.state.clone() };
             table.does(&format!("target mikasa at retvizan range 8 {side}"), &[]);
-            let declared = table.state.declarations.last().unwrap().clone();
+            let declared = table.state.this_move.declarations.last().unwrap().clone();
             assert_eq!(table.state.ship(&"mikasa".into()).unwrap().mounts_bearing(declared.bearing), mounts);
         }
         // She could still fire: her side has not declared.
@@ -96,15 +96,16 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
 
 #[test]
 fn r6_2_a_division_fires_with_those_who_have_not_declared() {
-    let firers =
-        |table: &Table| -> Vec<String> { table.state.declarations.iter().map(|one| one.firer.to_string()).collect() };
+    let firers = |table: &Table| -> Vec<String> {
+        table.state.this_move.declarations.iter().map(|one| one.firer.to_string()).collect()
+    };
     let mut table = gunfire(&battle());
     table.does("target akashi at novik range 8 battery medium", &[]);
     table.does("target scouts at boyarin range 8 battery medium", &[]);
     assert_eq!(firers(&table), ["akashi", "suma"]);
     // All have: that is said, and nobody fires twice.
     table.refused("target scouts at boyarin range 8 battery medium", "BatteryDeclared");
-    assert!(table.state.declarations.iter().all(|one| one.battery == BatteryKind::Medium));
+    assert!(table.state.this_move.declarations.iter().all(|one| one.battery == BatteryKind::Medium));
     // The twin batteries of the other side are free.
     let mut table = gunfire(&battle());
     table.does("target scouts at novik range 8 battery medium port", &[]);
@@ -126,7 +127,7 @@ fn r6_5_1_3_the_courses_of_a_pair_are_one_fact() {
     table.does("target mikasa at retvizan range 8 courses 90", &[]);
     let before = table.state.clone();
     assert_eq!(words(&table.does("target retvizan at mikasa", &[])), []);
-    assert_eq!(table.state.declarations.last().unwrap().conditions.courses_deg, 90, "for both alike");
+    assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 90, "for both alike");
     // Said otherwise it holds for that fire, with a word.
     for (said, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
         let mut table = Table { state: before.clone() };
@@ -137,7 +138,7 @@ fn r6_5_1_3_the_courses_of_a_pair_are_one_fact() {
     }
     // Another pair is another angle.
     table.does("target asahi at retvizan range 8", &[]);
-    assert_eq!(table.state.declarations.last().unwrap().conditions.courses_deg, 0);
+    assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 0);
 }
 
 #[test]
@@ -152,16 +153,16 @@ fn r6_5_1_3_how_far_a_ship_turned_is_one_fact() {
     table.does("target asahi at retvizan range 8 target turned 45", &[]);
     let before = table.state.clone();
     assert_eq!(words(&table.does("target retvizan at mikasa range 8", &[])), []);
-    assert_eq!(table.state.declarations.last().unwrap().conditions.turned_deg, 45);
+    assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.turned_deg, 45);
     let mut table = Table { state: before };
     assert_eq!(words(&table.does("target retvizan at mikasa range 8 turned 60", &[])), said(60, 45));
-    assert_eq!(table.state.declarations.last().unwrap().conditions.turned_deg, 60);
+    assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.turned_deg, 60);
 }
 
 #[test]
 fn r2_7_fire_goes_by_the_range_that_was_typed_last() {
     let range = |table: &Table, firer: &str| {
-        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range.to_string())
+        table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range.to_string())
     };
     let mut table = gunfire(&battle());
     table.does("target mikasa at retvizan range 7.9", &[]);
@@ -195,7 +196,7 @@ fn r2_7_an_arc_typed_with_a_later_range_is_that_of_declared_fire() {
         let mut table = gunfire(&battle());
         table.does("target mikasa at retvizan range 8", &[]);
         table.does(line, &[]);
-        table.state.declarations[0].bearing.to_string()
+        table.state.this_move.declarations[0].bearing.to_string()
     };
     assert_eq!(arc("measure mikasa retvizan 8.5 arc bow"), "bow");
     assert_eq!(arc("measure mikasa retvizan 8.5"), "broadside");
@@ -268,7 +269,7 @@ fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
 
 /// The conditions of the last declaration.
 fn as_declared(table: &Table) -> naval::command::Conditions {
-    table.state.declarations.last().expect("declared").conditions.clone()
+    table.state.this_move.declarations.last().expect("declared").conditions.clone()
 }
 
 /// Degrees that are typed count as degrees that are run: to the nearest step of 15, halves up. [6.5.1.3]
@@ -288,7 +289,7 @@ fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
         let mut table = gunfire(&battle());
         let line = format!("target mikasa at retvizan range 8 turned {degrees}");
         table.typed(&line, &[]).map(|_| {
-            let needs = salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap();
+            let needs = salvo_numbers(&table.state, table.state.this_move.declarations.last().unwrap()).unwrap();
             (needs.dice.result, needs.to_hit.result)
         })
     };
@@ -323,7 +324,7 @@ fn r6_5_1_3_nobody_fires_down_a_wind_that_does_not_blow() {
             let mut table = gunfire(&setup);
             table.does("set mikasa speed 2.5 because \"test\"", &[]);
             table.does(&format!("target mikasa at retvizan range 8{word}"), &[]);
-            salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap().size.result
+            salvo_numbers(&table.state, table.state.this_move.declarations.last().unwrap()).unwrap().size.result
         };
         assert_eq!(size_with(" downwind") - size_with(""), size, "{force:?}");
     }
@@ -333,7 +334,7 @@ fn r6_5_1_3_nobody_fires_down_a_wind_that_does_not_blow() {
 #[test]
 fn r2_7_a_ship_with_a_range_of_her_own_fires_at_that() {
     let range = |table: &Table, firer: &str| {
-        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range)
+        table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range)
     };
     for (own, rest) in [("measure mikasa retvizan 3", "target 1st at retvizan range 8"), ("measure 1st retvizan 8", "")]
     {
@@ -389,8 +390,12 @@ fn r6_5_10_big_guns_barred_since_silence_nobody() {
         }
         // Under fire from big guns she throws fewer dice herself.
         table.does("target retvizan at asahi range 8", &[]);
-        let needs = salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap();
-        let free = needs.dice.terms.iter().any(|term| term.says.contains("not under"));
+        let needs = salvo_numbers(&table.state, table.state.this_move.declarations.last().unwrap()).unwrap();
+        let free = needs
+            .dice
+            .terms
+            .iter()
+            .any(|term| matches!(&term.label, Label::Said(words) if words.contains("not under")));
         assert_eq!(free, !silent, "{fires}: {:?}", needs.dice);
     }
 }
@@ -399,7 +404,7 @@ fn r6_5_10_big_guns_barred_since_silence_nobody() {
 #[test]
 fn r2_7_an_arc_typed_for_a_division_moves_fire_that_is_declared() {
     let bearing = |table: &Table, firer: &str| {
-        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.bearing.to_string())
+        table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.bearing.to_string())
     };
     for range in ["8", "8.5"] {
         let mut table = gunfire(&battle());

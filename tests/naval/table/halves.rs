@@ -282,7 +282,7 @@ fn r3_4_6_a_tracked_turn_is_read_in_half_steps() {
     for (plot, degrees) in [("CR60 speed 0.52", 30), ("CR30 speed 0.26", 15), ("CR15 speed 0.13", 8), ("0.5", 0)] {
         let mut table = abeam(4.0);
         table.lines(&[&format!("plot one {plot}"), "half", "next to gunfire", "target one at two"]);
-        assert_eq!(table.state.declarations[0].conditions.turned_deg, degrees, "{plot}");
+        assert_eq!(table.state.this_move.declarations[0].conditions.turned_deg, degrees, "{plot}");
     }
 }
 

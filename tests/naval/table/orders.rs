@@ -31,7 +31,7 @@ fn needs(state: &State, id: &str) -> i32 {
 
 fn says(state: &State, id: &str) -> Vec<String> {
     let sum = needed(state, state.division(&id.into()).unwrap());
-    sum.terms.iter().map(|term| format!("{} {:+} {}", term.says, term.plus.unwrap(), term.rule)).collect()
+    sum.terms.iter().map(|term| format!("{:?} {:+} {}", term.label, term.plus.unwrap(), term.rule)).collect()
 }
 
 fn received(events: &[NavalEvent]) -> Option<bool> {
@@ -123,12 +123,12 @@ fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
     setup.night = true;
     setup.divisions[1].signalling = 2;
     let mut table = Table { state: naval::Naval::begin(&setup) };
-    assert_eq!(says(&table.state, "2nd"), ["signalling +2 5.10.3", "night -2 5.10.3"]);
+    assert_eq!(says(&table.state, "2nd"), ["Signalling +2 5.10.3", "Night -2 5.10.3"]);
     naval::Naval::apply(
         &mut table.state,
         &Fact::HitTaken { ship: "izumo".into(), id: "B1".into(), harm: Harm::Bridge },
     );
-    assert_eq!(says(&table.state, "2nd"), ["night -2 5.10.3"], "a bridge that is hit signals no better than 0");
+    assert_eq!(says(&table.state, "2nd"), ["Night -2 5.10.3"], "a bridge that is hit signals no better than 0");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn r5_10_3_fire_counts_where_a_club_says_so() {
     for line in ["plot 1st 2", "plot 2nd 2", "next to plotting"] {
         table.does(line, &[]);
     }
-    assert_eq!(says(&table.state, "2nd"), ["fired on last turn -1 5.10.3"]);
+    assert_eq!(says(&table.state, "2nd"), ["FiredOnLastTurn -1 5.10.3"]);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn r5_7_7_a_plot_filed_ahead_is_heard_better_and_stands() {
     for line in ["plot 1st 2", "plot 2nd 2", "plot 2nd 1-CR15 speed 2 next", "next to plotting"] {
         table.does(line, &[]);
     }
-    assert_eq!(says(&table.state, "2nd"), ["plotted a turn ahead +2 5.7.7"]);
+    assert_eq!(says(&table.state, "2nd"), ["PlottedATurnAhead +2 5.7.7"]);
     table.refused("plot 2nd 2", "PlottedAhead");
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     assert_eq!(needs(&table.state, "2nd"), 8, "the same plot once more is no new one");
@@ -183,7 +183,7 @@ fn r5_10_4_repeaters_lie_between_checker_and_flag() {
         written.push(division("japan", id, ships, 20.0, 8.0 + 2.0 * at as f64, 0.0));
     }
     let table = battle(&written);
-    assert_eq!(says(&table.state, "2nd"), ["3 repeaters +2 5.10.4", "20.0\" from the force flag -2 5.10.3"]);
+    assert_eq!(says(&table.state, "2nd"), ["Repeaters(3) +2 5.10.4", "FromTheForceFlag(20.0\") -2 5.10.3"]);
 }
 
 #[test]

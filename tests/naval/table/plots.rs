@@ -68,8 +68,8 @@ fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2-CR30", "next to plotting"]);
     let proposed = |table: &Table| {
         let duties = naval::turn::duties(&table.state);
-        let of = duties.iter().find_map(|duty| duty.says.split_once("is missing: plot vladivostok "));
-        of.map(|(_, plot)| plot.to_owned())
+        let mut owed = duties.iter().map(|duty| show::duty(&table.state, duty));
+        owed.find_map(|words| Some(words.split_once("plot vladivostok ")?.1.trim_end_matches(" [3.3.1]").to_owned()))
     };
     // 0.25 of the turn's 0.27 are run: 0.02 are left.
     assert_eq!(proposed(&table).as_deref(), Some("2.23 speed 2.25"));

@@ -137,7 +137,7 @@ fn r5_15_1_a_formation_is_tested_as_one() {
     assert_eq!(reacts(&events), Some(true), "4 batteries in all");
     assert_eq!(table.at("ikazuchi").2, 165.0);
     assert_eq!(table.at("sazanami").2, 120.0, "each away from the middle of the enemy");
-    assert_eq!(table.state.reacting.len(), 2);
+    assert_eq!(table.state.this_turn.reacting.len(), 2);
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
     assert_eq!(circles(&table, "asama"), None);
     assert_eq!(table.ship("asama").jam(3).map(|jam| jam.until_turn), Some(3));
     table.does("next", &[]);
-    let owed: Vec<String> = turn::duties(&table.state).into_iter().map(|duty| duty.says).collect();
+    let owed: Vec<String> = turn::duties(&table.state).iter().map(|duty| show::duty(&table.state, duty)).collect();
     assert!(owed.iter().any(|says| says.contains("plot 1st")) && !owed.iter().any(|says| says.contains("Asama")));
     for line in ["plot asama 2", "plot asama 1-CR30 speed 2", "plot asama 0", "plot asama 2 next"] {
         table.refused(line, "RudderJammed");

@@ -112,8 +112,8 @@ fn r4_2_fires_and_lights_show_a_ship_farther_off() {
     assert_eq!(seen(&table), [false, true]);
     let facts = table.lines(&["measure one two 4", "set one sighted no because \"dark\""]);
     assert!(!facts.is_empty() && !table.ship("one").sighted);
-    table.state.sight_ruled.clear();
-    table.state.measures.clear();
+    table.state.this_turn.sight_ruled.clear();
+    table.state.this_move.measures.clear();
     // Her enemy lies too far for the light itself: the tape says 4.0.
     let facts = table.lines(&["illuminate one two searchlight range 4"]);
     assert!(facts.contains(&Fact::Sighted { ship: "one".into() }), "{facts:?}");

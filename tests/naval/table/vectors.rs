@@ -1,6 +1,7 @@
 //! The worked figures that have no test elsewhere by their number: plots, speeds, flags, columns and halves.
 use naval::{
     Naval,
+    fact::Label,
     formation::columns,
     gunnery,
     measure::{Fraction, Inches},
@@ -133,8 +134,8 @@ fn r5_1_2_columns_of_the_worked_convoys() {
 /// V18: 7 halved is 3.5 and so 4; 25 points against 5, halved, are 2.5 and so 3.
 #[test]
 fn r3_4_5_halved_numbers_are_rounded_half_up() {
-    let mut to_hit = naval::fact::Sum::of(7, "base", play::Rule::new("6.5.1"));
-    to_hit.times(Fraction::new(1, 2), "a half move", play::Rule::new("3.4.5"));
+    let mut to_hit = naval::fact::Sum::of(7, Label::Size, play::Rule::new("6.5.1"));
+    to_hit.times(Fraction::new(1, 2), Label::HalfMoveNearEnemy, play::Rule::new("3.4.5"));
     assert_eq!(to_hit.result, 4);
     assert_eq!(gunnery::quotient(Fraction::new(25, 2), 5, false).needed, 3);
 }

@@ -1,6 +1,6 @@
 //! Every predicate, and the nearest case in which it does not hold.
 use naval::{
-    fact::{Salvo, Sum},
+    fact::{Label, Salvo, Sum},
     setup::Land,
     ship::{BatteryKind, Card, Harm, Hit, HitState, ShipType},
     special::{Key, SpecialRule},
@@ -191,7 +191,7 @@ fn r3_5_a_distance_to_a_ship_is_measured_as_ranges_are_tracked_and_typed() {
     check(&battle, &asahi(), OPEN);
     for (range, expect) in [("12", HOLDS), ("12.01", FAILS)] {
         let (from, to) = ("asahi".into(), "target".into());
-        battle.state.measures = vec![Measure { from, to, range: inches(range), bearing: None }];
+        battle.state.this_move.measures = vec![Measure { from, to, range: inches(range), bearing: None }];
         check(&battle, &asahi(), expect);
     }
     battle.set("asahi", Setting::At(Place::new(10.0, 10.0, 0.0)));
@@ -433,7 +433,7 @@ fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
             range: None,
             count: penetrating,
         };
-        let sum = || Sum::of(1, "test", Rule::new("6.5.1"));
+        let sum = || Sum::of(1, Label::Power, Rule::new("6.5.1"));
         let fired = Fact::SalvoFired(Box::new(Salvo {
             firer: firer.into(),
             target: target.into(),

@@ -119,7 +119,7 @@ fn r5_15_4_a_launch_that_a_reaction_cancels_does_not_break_the_seal() {
     assert_eq!(open(&table.state, &russia).unwrap().seal.lines.len(), 1);
     table.state.markers.clear();
     assert!(matches!(open(&table.state, &russia), Err(Broken::Changed { .. })));
-    table.state.reacting.push(Id::new("novik"));
+    table.state.this_turn.reacting.push(Id::new("novik"));
     let line = "launch novik at asahi factors 1 run 3.0 port marker q";
     assert_eq!(open(&table.state, &russia).unwrap().cancelled, [line]);
 }

@@ -1,5 +1,11 @@
 //! What is said before dice fall: the number needed and all that made it, for every kind of throw.
-use naval::{Command, Fact, Naval, NavalEvent, Purpose, command::Setting, fact::Sum, setup::Visibility, ship::*};
+use naval::{
+    Command, Fact, Naval, NavalEvent, Purpose,
+    command::Setting,
+    fact::{Label, Sum},
+    setup::Visibility,
+    ship::*,
+};
 use play::{self, Rule};
 
 use super::{declared, die, fire, id, noted};
@@ -169,7 +175,7 @@ fn seven_mounts_share_a_die_that_is_thrown_again() {
 fn what_needs_no_arithmetic_has_none() {
     let event = noted(Fact::Noted { words: "x".into() }, "9.2", Vec::new());
     assert_eq!(show::arithmetic(&naval::begin(&duel()), &event), None);
-    let needed = Sum::of(2, "damage control", Rule::new("8.6.1"));
+    let needed = Sum::of(2, Label::DamageControl, Rule::new("8.6.1"));
     let fact = Fact::RepairRolled { ship: id("asahi"), item: id("v1"), needed, result: HitState::Active };
     let told = show::arithmetic(&naval::begin(&duel()), &noted(fact, "8.6.1", Vec::new())).unwrap();
     assert!(told.starts_with("Asahi repairs v1 on 2 or less (D10):"), "{told}");

@@ -19,12 +19,12 @@ pub(super) fn watch(ship: &mut Ship, turn: u16, moving: bool) {
 pub(super) fn said(state: &mut State, unit: &Id, by: Option<&Id>, seen: bool) {
     let ships: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
     let word = |ship| SightWord { ship, by: by.cloned(), seen };
-    state.sight_words.extend(ships.into_iter().map(word));
+    state.this_turn.sight_words.extend(ships.into_iter().map(word));
 }
 
 /// Keeps what sighting was last determined by, before any of it changes. [4.2]
 pub(super) fn keep_look(state: &mut State) {
-    let (measures, words) = (state.measures.clone(), state.sight_words.clone());
+    let (measures, words) = (state.this_move.measures.clone(), state.this_turn.sight_words.clone());
     state.look = Some(Look { turn: state.turn, base: state.sighting_base, measures, words });
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.shown = ship.shows();
@@ -34,5 +34,5 @@ pub(super) fn keep_look(state: &mut State) {
 /// The referee's word on who is seen holds until the turn is over.
 pub(super) fn ruled(state: &mut State, unit: &Id) {
     let ids: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
-    state.sight_ruled.extend(ids);
+    state.this_turn.sight_ruled.extend(ids);
 }

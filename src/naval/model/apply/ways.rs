@@ -27,13 +27,13 @@ pub(super) fn moved(state: &mut State, run: &Run) {
 /// What a ship that is moved by hand made when the turn began. [5.5]
 pub(super) fn remember_speed(state: &mut State, ship: &Id) {
     let Some(made) = state.ship(ship).filter(|ship| ship.at.is_none()).map(|ship| ship.speed) else { return };
-    if !state.by_hand.speeds.iter().any(|(one, _)| one == ship) {
-        state.by_hand.speeds.push((ship.clone(), made));
+    if !state.this_turn.speeds.iter().any(|(one, _)| one == ship) {
+        state.this_turn.speeds.push((ship.clone(), made));
     }
 }
 
 /// What the referee sets is where a gain of speed begins. [5.5]
 pub(super) fn forget_speeds(state: &mut State, unit: &Id) {
     let of: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
-    state.by_hand.speeds.retain(|(ship, _)| !of.contains(ship));
+    state.this_turn.speeds.retain(|(ship, _)| !of.contains(ship));
 }

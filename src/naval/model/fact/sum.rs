@@ -1,6 +1,7 @@
 //! Numbers as cited sums. [6.5.1.3, Q24]
 use serde::{Deserialize, Serialize};
 
+use super::label::Label;
 use crate::model::measure::Fraction;
 use play::Rule;
 
@@ -8,7 +9,9 @@ use play::Rule;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sum {
     pub base: Fraction,
-    pub base_says: String,
+    /// Under the key of formats 1 and 2, which held its words.
+    #[serde(rename = "base_says", deserialize_with = "Label::base")]
+    pub base_label: Label,
     pub base_rule: Rule,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<Term>,
@@ -23,23 +26,24 @@ pub struct Term {
     pub times: Option<Fraction>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plus: Option<i32>,
-    pub says: String,
+    #[serde(rename = "says", deserialize_with = "Label::term")]
+    pub label: Label,
     pub rule: Rule,
 }
 
 impl Sum {
-    pub fn of(base: impl Into<Fraction>, says: impl Into<String>, rule: Rule) -> Sum {
+    pub fn of(base: impl Into<Fraction>, base_label: Label, rule: Rule) -> Sum {
         let base = base.into();
-        Sum { base, base_says: says.into(), base_rule: rule, terms: Vec::new(), result: base.rounded() as i32 }
+        Sum { base, base_label, base_rule: rule, terms: Vec::new(), result: base.rounded() as i32 }
     }
     /// Adds a multiplier and works the result out anew.
-    pub fn times(&mut self, factor: Fraction, says: impl Into<String>, rule: Rule) {
-        self.terms.push(Term { times: Some(factor), plus: None, says: says.into(), rule });
+    pub fn times(&mut self, factor: Fraction, label: Label, rule: Rule) {
+        self.terms.push(Term { times: Some(factor), plus: None, label, rule });
         self.work_out();
     }
     /// Adds a summand and works the result out anew.
-    pub fn plus(&mut self, summand: i32, says: impl Into<String>, rule: Rule) {
-        self.terms.push(Term { times: None, plus: Some(summand), says: says.into(), rule });
+    pub fn plus(&mut self, summand: i32, label: Label, rule: Rule) {
+        self.terms.push(Term { times: None, plus: Some(summand), label, rule });
         self.work_out();
     }
     /// The base with every multiplier, not rounded.

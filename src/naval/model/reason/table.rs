@@ -1,5 +1,6 @@
 //! Why a ship cannot be placed so, or a plot not steered.
 use crate::model::{
+    duty::Duty,
     measure::{Id, Inches},
     plot::{Plot, Turn},
     setup::Edge,
@@ -215,7 +216,7 @@ pub enum TableReason {
     },
     /// Nothing moves before the set-up is done.
     NotSetUp {
-        duties: Vec<String>,
+        duties: Vec<Duty>,
     },
     /// Two divisions of a side would run on to each other.
     FriendsConverge {
@@ -268,7 +269,7 @@ pub enum TableReason {
     OwedLater {
         turn: u16,
         segment: Segment,
-        duties: Vec<String>,
+        duties: Vec<Duty>,
     },
     /// Whether anybody is in torpedo range hangs on no tape.
     ReachKnown {

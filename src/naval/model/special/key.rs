@@ -14,7 +14,7 @@ use crate::model::{
 };
 
 /// One key of a special rule: which sentence, when, and what.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpecialRule {
     /// The sentence of `special_rules` that it carries out, from 1.
@@ -56,25 +56,8 @@ pub struct SpecialRule {
 impl SpecialRule {
     /// A key that does nothing: what a side is given in place of one it may not know.
     pub fn nothing(of: u8) -> SpecialRule {
-        SpecialRule {
-            of,
-            secret_to: None,
-            optional: false,
-            from_turn: None,
-            to_turn: None,
-            when: None,
-            unless: None,
-            after: None,
-            until: None,
-            again: false,
-            lasts: None,
-            die: None,
-            does: Key::Kept(Vec::new()),
-        }
+        SpecialRule { of, ..SpecialRule::default() }
     }
-}
-
-impl SpecialRule {
     /// Whether it is in force by what ships see, or asks that of those whom it makes seen.
     pub(crate) fn hangs_on_sight(&self) -> bool {
         let asks = |test: &Test| test.is_some_of(|one| matches!(one, Test::SeesEnemy));
@@ -88,6 +71,13 @@ impl SpecialRule {
         let when = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
         let conditions = when.into_iter().flatten().flat_map(Condition::sets_mut);
         conditions.chain(self.does.sets_mut()).flat_map(|ships| &mut ships.side).for_each(renamed);
+    }
+}
+
+impl Default for Key {
+    /// Nothing.
+    fn default() -> Key {
+        Key::Kept(Vec::new())
     }
 }
 
@@ -113,31 +103,15 @@ impl Key {
             Key::Kept(_) | Key::Words { .. } | Key::OpenLand(_) | Key::Mines { .. } | Key::Ends { .. } => Vec::new(),
         }
     }
-    /// Every set of ships it names.
+    /// Every set of ships it names: those that it binds, and those at whom or from whom.
     pub fn sets(&self) -> Vec<&Ships> {
-        match self {
-            Key::Sight { by, at, .. } | Key::Fire { by, at, .. } => vec![by, at],
-            Key::Course { ships, steer: Steer::Away(of) | Steer::Toward(of) } => vec![ships, of],
-            Key::Stay { ships, of, .. } => std::iter::once(ships).chain(of).collect(),
-            Key::Hold { ships, at, .. } => vec![ships, at],
-            Key::Kept(_)
-            | Key::Words { .. }
-            | Key::Speed { .. }
-            | Key::Course { .. }
-            | Key::NoExit { .. }
-            | Key::Orders { .. }
-            | Key::DamageControl { .. }
-            | Key::Harmed { .. }
-            | Key::OpenLand(_)
-            | Key::LostAshore { .. }
-            | Key::Entry { .. }
-            | Key::Mines { .. }
-            | Key::Drift { .. }
-            | Key::Smoke { .. }
-            | Key::PointsForFire { .. }
-            | Key::Ends { .. }
-            | Key::Duds { .. } => self.binds().into_iter().collect(),
-        }
+        let others = match self {
+            Key::Sight { at, .. } | Key::Fire { at, .. } | Key::Hold { at, .. } => Some(at),
+            Key::Course { steer: Steer::Away(of) | Steer::Toward(of), .. } => Some(of),
+            Key::Stay { of, .. } => of.as_ref(),
+            names_no_others => return names_no_others.binds().into_iter().collect(),
+        };
+        self.binds().into_iter().chain(others).collect()
     }
     /// The ships that it binds, where it binds some and not all.
     pub fn binds(&self) -> Option<&Ships> {

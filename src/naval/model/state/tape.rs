@@ -10,7 +10,7 @@ impl State {
     /// The range between two units this turn, either way round: the latest typed for the pair itself, else the latest
     /// typed for a division for each of its ships. [2.7]
     pub fn measured(&self, one: &Id, other: &Id) -> Option<Inches> {
-        self.measured_in(&self.measures, one, other)
+        self.measured_in(&self.this_move.measures, one, other)
     }
     /// The same among ranges that were typed at another time.
     pub fn measured_in(&self, measures: &[Measure], one: &Id, other: &Id) -> Option<Inches> {
@@ -24,7 +24,7 @@ impl State {
     }
     /// The latest range typed this turn for these two units and no larger ones, either way round.
     pub fn measured_of_pair(&self, one: &Id, other: &Id) -> Option<Inches> {
-        self.of_pair_in(&self.measures, one, other)
+        self.of_pair_in(&self.this_move.measures, one, other)
     }
     fn of_pair_in(&self, measures: &[Measure], one: &Id, other: &Id) -> Option<Inches> {
         let pair = latest(measures, |measure| {
@@ -38,8 +38,8 @@ impl State {
         let said = |measure: &Measure| measure.bearing.is_some();
         let of_pair = |measure: &Measure| self.same_unit(&measure.from, from) && self.same_unit(&measure.to, to);
         let of_divisions = |measure: &Measure| self.covers(&measure.from, from) && self.covers(&measure.to, to);
-        let found = latest(&self.measures, |measure| said(measure) && of_pair(measure));
-        found.or_else(|| latest(&self.measures, |measure| said(measure) && of_divisions(measure)))?.bearing
+        let found = latest(&self.this_move.measures, |measure| said(measure) && of_pair(measure));
+        found.or_else(|| latest(&self.this_move.measures, |measure| said(measure) && of_divisions(measure)))?.bearing
     }
     /// Whether two names stand for one unit: boats on one base do.
     fn same_unit(&self, one: &Id, other: &Id) -> bool {

@@ -97,7 +97,7 @@ pub(super) fn shows_at_night(state: &State, target: &Id) -> bool {
 
 /// Has declared fire in this segment, or fired in the half move before. (Q11)
 fn fires(state: &State, ship: &Id) -> bool {
-    state.fired_before.contains(ship) || state.declarations.iter().any(|one| one.firer == *ship)
+    state.fired_before.contains(ship) || state.this_move.declarations.iter().any(|one| one.firer == *ship)
 }
 
 fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
@@ -166,6 +166,6 @@ fn big_gun_firer(state: &State, target: &Id) -> Option<Id> {
 
 /// Big-gun fire at any of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]
 pub(super) fn under_big_guns<'a>(state: &'a State, units: &[&Id]) -> Option<&'a Declaration> {
-    let mut big = state.declarations.iter().filter(|one| one.battery == BatteryKind::Big);
+    let mut big = state.this_move.declarations.iter().filter(|one| one.battery == BatteryKind::Big);
     big.find(|one| units.contains(&&one.target) && (one.fired || able(state, one).is_ok()))
 }

@@ -282,7 +282,7 @@ fn turned_as_said(state: &State, ship: &Id) -> Option<u16> {
         let spoken = hers && (seen.target_turned_deg != 0 || seen.denied.contains(&Denied::TargetTurned));
         spoken.then_some(seen.target_turned_deg)
     };
-    state.declarations.iter().rev().find_map(said)
+    state.this_move.declarations.iter().rev().find_map(said)
 }
 
 /// The angle between the courses of two ships by the latest line between them, whoever fired.
@@ -290,7 +290,7 @@ fn courses_as_said(state: &State, one: &Id, other: &Id) -> Option<u16> {
     let between = |line: &&Declaration| {
         (line.firer == *one && line.target == *other) || (line.firer == *other && line.target == *one)
     };
-    state.declarations.iter().rev().find(between).map(|line| line.conditions.courses_deg)
+    state.this_move.declarations.iter().rev().find(between).map(|line| line.conditions.courses_deg)
 }
 
 /// How much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]

@@ -1,7 +1,7 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
 use crate::{
     chart::{Condition, Modifier, Quality},
-    fact::Sum,
+    fact::{Label, Sum},
     half_move,
     setup::WindForce,
     ship::{Fate, Ship},
@@ -35,32 +35,27 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<Salvoes> {
     let big = firer.card.big.as_ref()?;
     let band = big.bands.iter().find(|band| declared.range <= band.to)?;
     let mounts = firer.mounts_bearing(declared.bearing) as i64;
-    let bear = if mounts == 1 { "mount bears" } else { "mounts bear" };
     let mut needs = Salvoes {
-        dice: Sum::of(mounts, format!("{mounts} {bear}"), MOUNTS),
-        to_hit: Sum::of(i64::from(band.to_hit), format!("{} at {}\"", band.to_hit, declared.range), BASE),
-        size: Sum::of(
-            i64::from(target.card.size.gun),
-            format!("{} {}", target.card.name, target.card.size.gun),
-            FIRST_FIGURE,
-        ),
-        penetration: Sum::of(i64::from(big.power), format!("power {}", big.power), BASE),
+        dice: Sum::of(mounts, Label::MountsBear, MOUNTS),
+        to_hit: Sum::of(i64::from(band.to_hit), Label::AtRange(declared.range), BASE),
+        size: Sum::of(i64::from(target.card.size.gun), Label::SizeOf(target.card.name.clone()), FIRST_FIGURE),
+        penetration: Sum::of(i64::from(big.power), Label::Power, BASE),
     };
-    needs.penetration.plus(-target.card.armour.gun, "armour", FIRST_FIGURE);
+    needs.penetration.plus(-target.card.armour.gun, Label::Armour, FIRST_FIGURE);
     for modifier in
         state.setup.charts.gunnery.iter().filter(|modifier| applies(state, declared, firer, target, modifier))
     {
         add(&mut needs, modifier);
     }
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
-        needs.to_hit.times(factor, "half move, an enemy within 5.0\"", half_move::FIRE);
+        needs.to_hit.times(factor, Label::HalfMoveNearEnemy, half_move::FIRE);
     }
     for factors in special::factors(state, declared) {
         if let Some(factor) = factors.to_hit {
-            needs.to_hit.times(factor, factors.says.as_str(), special::SPECIAL);
+            needs.to_hit.times(factor, Label::SpecialRule(factors.of), special::SPECIAL);
         }
         if let Some(factor) = factors.dice {
-            needs.dice.times(factor, factors.says.as_str(), special::SPECIAL);
+            needs.dice.times(factor, Label::SpecialRule(factors.of), special::SPECIAL);
         }
     }
     if mounts > 0 {
@@ -71,15 +66,15 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<Salvoes> {
 }
 
 fn add(needs: &mut Salvoes, modifier: &Modifier) {
-    let (says, rule) = (modifier.says.as_str(), modifier.rule);
+    let (label, rule) = (|| Label::of_chart(&modifier.says), modifier.rule);
     if let Some(factor) = modifier.effect.to_hit_times {
-        needs.to_hit.times(factor, says, rule);
+        needs.to_hit.times(factor, label(), rule);
     }
     if let Some(factor) = modifier.effect.dice_times {
-        needs.dice.times(factor, says, rule);
+        needs.dice.times(factor, label(), rule);
     }
     if let Some(summand) = modifier.effect.size_plus {
-        needs.size.plus(summand, says, rule);
+        needs.size.plus(summand, label(), rule);
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// Dice missing.
 pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    if is_strict(state) && state.secondary_first.is_none() && big_guns_over(state) {
+    if is_strict(state) && state.this_move.secondary_first.is_none() && big_guns_over(state) {
         let first = roll_off(draft, Purpose::SecondaryFirst)?;
         draft.note(DECLARING, Fact::SecondaryFireOrder { first });
     }
@@ -78,7 +78,7 @@ pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(),
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
         return draft.refuse(SIDES_OF_WAR, Reason::UnknownUnit { unit: unknown.clone() });
     }
-    if let Some(closed) = side.filter(|side| state.closed.contains(side)) {
+    if let Some(closed) = side.filter(|side| state.this_move.closed.contains(side)) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: closed.clone() });
     }
     if is_strict(state) && !big_guns_over(state) {
@@ -104,7 +104,8 @@ fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), N
 }
 
 fn close_all(draft: &mut NavalDraft<'_>) {
-    let open: Vec<Id> = sides(draft.state()).filter(|side| !draft.state().closed.contains(side)).cloned().collect();
+    let open: Vec<Id> =
+        sides(draft.state()).filter(|side| !draft.state().this_move.closed.contains(side)).cloned().collect();
     for side in open {
         draft.note(DECLARING, Fact::DeclarationsClosed { side });
     }
@@ -135,7 +136,7 @@ pub fn undeclared(state: &State) -> Vec<Id> {
     if state.segment != Segment::Gunfire {
         return Vec::new();
     }
-    let open = |side: &&Id| !state.closed.contains(side);
+    let open = |side: &&Id| !state.this_move.closed.contains(side);
     let could = |side: &&Id| {
         let mut ships = state.ships_of_side(side).filter(|ship| ship.in_action() && !ship.weapons_barred());
         ships.any(|ship| could_declare(state, ship))
@@ -150,7 +151,7 @@ pub fn may_declare(state: &State) -> Vec<&Ship> {
         return Vec::new();
     }
     let due = due(state);
-    let called = |side: &Id| due.as_ref().map_or(!state.closed.contains(side), |due| due == side);
+    let called = |side: &Id| due.as_ref().map_or(!state.this_move.closed.contains(side), |due| due == side);
     let fit = |ship: &Ship| !ship.weapons_barred() && half_move::judged(state, &ship.id).is_none();
     let aims = |ship: &Ship| {
         let free = free_batteries(state, ship);
@@ -165,14 +166,17 @@ fn may_measure(state: &State, ship: &Ship) -> bool {
     let unknown = |enemy: &Ship| {
         survey::range(state, &ship.id, &enemy.id).is_none() && state.measured(&ship.id, &enemy.id).is_none()
     };
-    state.afloat().any(|enemy| enemy.side != ship.side && unknown(enemy) && !state.sight_ruled.contains(&enemy.id))
+    state
+        .afloat()
+        .any(|enemy| enemy.side != ship.side && unknown(enemy) && !state.this_turn.sight_ruled.contains(&enemy.id))
 }
 
 /// The batteries of a ship that can fire and have no target yet.
 fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
-    let big_over = state.big_closed.contains(&ship.side);
-    let declared =
-        |battery: &BatteryKind| state.declarations.iter().any(|one| one.firer == ship.id && one.battery == *battery);
+    let big_over = state.this_move.big_closed.contains(&ship.side);
+    let declared = |battery: &BatteryKind| {
+        state.this_move.declarations.iter().any(|one| one.firer == ship.id && one.battery == *battery)
+    };
     let armed = |battery: &BatteryKind| match battery {
         BatteryKind::Big => !big_over && !ship.mounts_left().is_empty(),
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*battery) > Fraction::ZERO,
@@ -181,7 +185,7 @@ fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
 }
 
 fn could_declare(state: &State, ship: &Ship) -> bool {
-    if !is_strict(state) && state.declarations.iter().any(|one| one.firer == ship.id) {
+    if !is_strict(state) && state.this_move.declarations.iter().any(|one| one.firer == ship.id) {
         return false;
     }
     could_fire_any(state, ship, &free_batteries(state, ship))
@@ -233,8 +237,9 @@ pub fn due(state: &State) -> Option<Id> {
 /// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. (Q4, Q36)
 fn big_gun_ships(state: &State, side: &Id) -> usize {
     let lookout = sighting::lookout(state);
-    let declared =
-        |ship: &Ship| state.declarations.iter().any(|one| one.battery == BatteryKind::Big && one.firer == ship.id);
+    let declared = |ship: &Ship| {
+        state.this_move.declarations.iter().any(|one| one.battery == BatteryKind::Big && one.firer == ship.id)
+    };
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
     let ships = state.ships_of_side(side).filter(fit).filter(acts);
@@ -253,7 +258,7 @@ fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
             let unit = state.target_unit(&enemy.id).unwrap_or_else(|| enemy.id.clone());
             near && could_fire(state, ship, &unit, BatteryKind::Big)
         }
-        None => enemy.sighted || !state.sight_ruled.contains(&enemy.id),
+        None => enemy.sighted || !state.this_turn.sight_ruled.contains(&enemy.id),
     };
     state.afloat().any(|enemy| enemy.side != ship.side && shows(enemy) && marks(enemy))
 }
@@ -261,12 +266,12 @@ fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
 fn big_declared(state: &State, side: &Id) -> usize {
     let ours =
         |one: &&Declaration| one.battery == BatteryKind::Big && side_of(state, &one.firer).as_ref() == Some(side);
-    state.declarations.iter().filter(ours).count()
+    state.this_move.declarations.iter().filter(ours).count()
 }
 
 /// The side has big guns without a target, and has not said that they stay silent.
 fn waits(state: &State, side: &Id) -> bool {
-    let open = !state.closed.contains(side) && !state.big_closed.contains(side);
+    let open = !state.this_move.closed.contains(side) && !state.this_move.big_closed.contains(side);
     open && big_declared(state, side) < big_gun_ships(state, side)
 }
 
@@ -284,7 +289,7 @@ fn big_due(state: &State) -> Option<Id> {
         (false, true) => Some(other.clone()),
         (true, true) => {
             let able = |side| big_gun_ships(state, side);
-            let first = state.big_first.clone().or_else(|| match able(one).cmp(&able(other)) {
+            let first = state.this_move.big_first.clone().or_else(|| match able(one).cmp(&able(other)) {
                 std::cmp::Ordering::Greater => Some(one.clone()),
                 std::cmp::Ordering::Less => Some(other.clone()),
                 std::cmp::Ordering::Equal => None,
@@ -300,16 +305,16 @@ fn big_due(state: &State) -> Option<Id> {
 
 /// In strict play the side that the die named allocates all of its medium and light guns, then the other. (Q45)
 fn batteries_due(state: &State) -> Option<Id> {
-    let first = state.secondary_first.as_ref().filter(|_| is_strict(state))?;
+    let first = state.this_move.secondary_first.as_ref().filter(|_| is_strict(state))?;
     let in_order = std::iter::once(first).chain(sides(state).filter(|side| *side != first));
-    in_order.into_iter().find(|side| !state.closed.contains(side)).cloned()
+    in_order.into_iter().find(|side| !state.this_move.closed.contains(side)).cloned()
 }
 
 /// Where the club plays it strictly, a big-gun declaration out of turn is refused; a side that has closed declares no more.
 /// [3.3.5]
 pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    if state.closed.contains(side) {
+    if state.this_move.closed.contains(side) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
     }
     // A line without a battery may mean the medium and light guns: they have an order of their own.
@@ -331,7 +336,7 @@ pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &Id) {
     let could = |due: &Id| {
         let silent = |ship: &&Ship| {
             let own = |one: &&Declaration| one.firer == ship.id && one.battery == BatteryKind::Big;
-            ship.in_action() && !state.declarations.iter().any(|one| own(&one))
+            ship.in_action() && !state.this_move.declarations.iter().any(|one| own(&one))
         };
         state.ships_of_side(due).filter(silent).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
     };
@@ -352,7 +357,7 @@ pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Batt
         return Ok(());
     }
     if battery == BatteryKind::Big {
-        if state.big_closed.contains(side) {
+        if state.this_move.big_closed.contains(side) {
             return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
         }
         // Ship by ship: of a division that is named the second waits for the enemy's next.

@@ -2,7 +2,7 @@
 use crate::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
     chart::Quality,
-    fact::{Sum, Volley, VolleyPart},
+    fact::{Label, Sum, Volley, VolleyPart},
     half_move,
     measure::{Fraction, Id},
     ship::{BatteryKind, Bearing},
@@ -128,23 +128,23 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     let firer = state.ship(&declared.firer)?;
     let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
     let whole = firer.battery_strength(declared.battery);
-    let mut strength = Sum::of(whole, format!("{} battery {whole}", declared.battery), CARD);
+    let mut strength = Sum::of(whole, Label::Battery(declared.battery), CARD);
     if matches!(declared.bearing, Bearing::Bow | Bearing::Stern) {
-        strength.times(Fraction::new(1, 4), format!("into the {} arc", declared.bearing), ENDS);
+        strength.times(Fraction::new(1, 4), Label::IntoArc(declared.bearing), ENDS);
     }
     if super::visibility(state, declared) == Some(Quality::Extreme) {
-        strength.times(Fraction::new(1, 2), "extremely poor visibility", DARK);
+        strength.times(Fraction::new(1, 2), Label::ExtremelyPoorVisibility, DARK);
     }
     let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::ship::ShipType::MM;
     if declared.battery == BatteryKind::Light && !small {
-        strength.times(Fraction::new(1, 2), format!("light guns at a {}", target.card.kind), LIGHT_GUNS);
+        strength.times(Fraction::new(1, 2), Label::LightGunsAt(target.card.kind), LIGHT_GUNS);
     }
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
-        strength.times(factor, "half move, an enemy within 5.0\"", half_move::FIRE);
+        strength.times(factor, Label::HalfMoveNearEnemy, half_move::FIRE);
     }
     for factors in special::factors(state, declared) {
         if let Some(factor) = factors.strength {
-            strength.times(factor, factors.says.as_str(), special::SPECIAL);
+            strength.times(factor, Label::SpecialRule(factors.of), special::SPECIAL);
         }
     }
     let points = strength.product();

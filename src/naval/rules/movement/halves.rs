@@ -48,7 +48,7 @@ pub(crate) fn keep(draft: &mut NavalDraft<'_>, rests: Vec<Rest>) {
 /// A ship put elsewhere by hand goes on from there; one that has been slowed runs half of what she can still make.
 pub(crate) fn rests(state: &State) -> Vec<(Id, Moved)> {
     let mut moves = Vec::new();
-    for rest in &state.rests {
+    for rest in &state.this_turn.rests {
         let there = |run: &&Run| state.ship(&run.ship).is_some_and(|ship| ship.in_action() && ship.at.is_some());
         let runs: Vec<Run> = rest.runs.iter().filter(there).map(|run| now_run(state, run)).collect();
         if !runs.is_empty() {
@@ -87,7 +87,7 @@ pub(crate) fn stand_as_they_lie(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let otherwise =
         |rest: &&Rest| rest.runs.iter().any(|run| state.ship(&run.ship).is_some_and(|ship| ship.at != Some(run.to)));
-    let divisions: Vec<Id> = state.rests.iter().filter(otherwise).map(|rest| rest.division.clone()).collect();
+    let divisions: Vec<Id> = state.this_turn.rests.iter().filter(otherwise).map(|rest| rest.division.clone()).collect();
     for division in divisions {
         formed_again(draft, &division);
     }

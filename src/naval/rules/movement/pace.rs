@@ -22,7 +22,7 @@ pub(super) const WITHIN: Inches = Inches::whole(1);
 pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
     let most = special::allowance(state, ship);
-    if state.checks { most.min(state.by_hand.speed_before(ship) + gain) } else { ship.allowance().max(ship.speed) }
+    if state.checks { most.min(state.this_turn.speed_before(ship) + gain) } else { ship.allowance().max(ship.speed) }
 }
 
 /// What every ship of a division can make now: the allowance of its slowest. [5.4]
@@ -48,7 +48,8 @@ pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
 /// The speed nearest to one that was ordered a turn ahead, or before contact: no more than the division can make now, and
 /// no less than the club's limit of slowing leaves it. [5.4, 5.5, 5.7.7, Q7]
 pub(crate) fn nearest_to(state: &State, division: &Division, ordered: Inches) -> Inches {
-    let least = fighting(state, division).filter_map(|ship| least_after(state, state.by_hand.speed_before(ship))).max();
+    let least =
+        fighting(state, division).filter_map(|ship| least_after(state, state.this_turn.speed_before(ship))).max();
     ordered.max(least.unwrap_or(Inches::ZERO)).min(fastest_of(state, division))
 }
 
@@ -126,7 +127,7 @@ pub(super) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: 
         return draft.refuse(LAGS, TableReason::LagsTooFar { ship, speed, own, max }.into());
     }
     let slows = |ship: &Ship| {
-        let from = state.by_hand.speed_before(ship);
+        let from = state.this_turn.speed_before(ship);
         let min = least_after(state, from).filter(|min| speed < *min)?;
         Some(TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min })
     };
@@ -164,7 +165,7 @@ pub(crate) fn speed_of_all_allowed(
 }
 
 fn gains_too_much(draft: &NavalDraft<'_>, ship: &Ship, speed: Inches) -> Result<(), NavalHalt> {
-    let (max, from) = (fastest(draft.state(), ship), draft.state().by_hand.speed_before(ship));
+    let (max, from) = (fastest(draft.state(), ship), draft.state().this_turn.speed_before(ship));
     let reason = TableReason::GainsTooMuch { ship: ship.id.clone(), speed, from, max };
     draft.refuse(acceleration_rule(ship.card.kind), reason.into())
 }

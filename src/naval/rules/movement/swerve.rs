@@ -20,11 +20,11 @@ const STEP_DEG: i16 = 15;
 /// Reacting divisions that would end on top of another friendly formation swerve just enough, to starboard first; where
 /// no course is clear they hold straight away. [5.15.3]
 pub(super) fn keep_clear(state: &State, moves: &mut BTreeMap<Id, Moved>) {
-    if state.reacting.is_empty() {
+    if state.this_turn.reacting.is_empty() {
         return;
     }
     let stands = stands(state);
-    for id in &state.reacting {
+    for id in &state.this_turn.reacting {
         let Some(division) = state.division(id).filter(|division| in_the_way(state, &stands, division, moves, None))
         else {
             continue;

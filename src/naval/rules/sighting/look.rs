@@ -50,7 +50,7 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
     };
     let mut facts = Vec::new();
     let hulks = hulks(state);
-    let free = |ship: &&Ship| !state.sight_ruled.contains(&ship.id);
+    let free = |ship: &&Ship| !state.this_turn.sight_ruled.contains(&ship.id);
     for stand in stands.iter().chain(&hulks) {
         let verdict = verdict(state, &sea, &stands, stand);
         for ship in on_base(state, stand).filter(free) {
@@ -146,5 +146,5 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
 
 /// The tape's word of this turn.
 fn typed(state: &State, one: &Id, other: &Id) -> Option<Inches> {
-    if state.measures.is_empty() { None } else { state.measured(one, other) }
+    if state.this_move.measures.is_empty() { None } else { state.measured(one, other) }
 }

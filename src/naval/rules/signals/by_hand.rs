@@ -1,5 +1,4 @@
 //! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
-pub use crate::model::by_hand::ByHandTurn;
 
 use super::{
     AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_at, engines, excused_wherever, flag_division, force_flag,
@@ -7,6 +6,7 @@ use super::{
 };
 use crate::{
     Fact, NavalDraft, NavalHalt, Reason,
+    duty::{Duty, Task},
     fact::ByHand,
     measure::{Id, Inches},
     movement,
@@ -26,7 +26,7 @@ pub(crate) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHan
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
     let id = division.id.clone();
-    let known = state.by_hand.changed_by_hand.contains(&id) || state.by_hand.orders_checked.contains(&id);
+    let known = state.this_turn.changed_by_hand.contains(&id) || state.this_turn.orders_checked.contains(&id);
     let silent = what == ByHand::Speed && excused(state, division).is_some();
     if state.checks && !state.is_tracked(&id) && !known && !silent {
         draft.note(RECEIVED, Fact::ChangedByHand { division: id, what });
@@ -35,7 +35,7 @@ pub(crate) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHan
 
 /// Whether somebody has plotted this turn for a division moved by hand.
 fn is_plotted(state: &State, division: &Division) -> bool {
-    let said = || state.ships_of_division(&division.id).any(|ship| state.by_hand.is_said_of(ship));
+    let said = || state.ships_of_division(&division.id).any(|ship| state.this_turn.is_said_of(ship));
     division.plot.is_some() || said()
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
 /// more. [3.3.2, 5.10.1]
 pub(super) fn obey(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let open = state.by_hand.changed_by_hand.iter().filter(|id| !state.by_hand.orders_checked.contains(id));
+    let open = state.this_turn.changed_by_hand.iter().filter(|id| !state.this_turn.orders_checked.contains(id));
     let obeys = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
     let obeying: Vec<Id> = open.filter(obeys).cloned().collect();
     for division in obeying {
@@ -127,7 +127,7 @@ fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot,
     let state = draft.state();
     let of: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
     let makes = |ship: &Ship| movement::fastest(state, ship).min(speed);
-    let changed = of.iter().any(|ship| state.by_hand.speed_before(ship) != makes(ship));
+    let changed = of.iter().any(|ship| state.this_turn.speed_before(ship) != makes(ship));
     let run: Vec<(Id, Inches)> = of.iter().map(|ship| (ship.id.clone(), makes(ship))).collect();
     for (ship, speed) in run {
         draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
@@ -143,7 +143,7 @@ fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot,
 
 /// A plot that takes the place of another changes nothing after all: no check is owed for the one that is gone.
 fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
-    let by_hand = &draft.state().by_hand;
+    let by_hand = &draft.state().this_turn;
     if by_hand.changed_by_hand.contains(division) && !by_hand.orders_checked.contains(division) {
         draft.note(RECEIVED, Fact::HoldsOnByHand { division: division.clone() });
     }
@@ -202,9 +202,9 @@ fn excused(state: &State, division: &Division) -> Option<Rule> {
 
 /// Divisions moved by hand that changed course or speed, and of which nobody has diced whether they have the order; of a
 /// formation its leading one. [5.10, Q47]
-pub fn owed(state: &State) -> Vec<(Rule, String)> {
+pub fn owed(state: &State) -> Vec<Duty> {
     let mut leads: Vec<Id> = Vec::new();
-    for id in state.by_hand.changed_by_hand.iter().filter(|id| !state.by_hand.orders_checked.contains(id)) {
+    for id in state.this_turn.changed_by_hand.iter().filter(|id| !state.this_turn.orders_checked.contains(id)) {
         let Some(division) = state.division(id) else { continue };
         let there = state.ships_of_division(id).any(Ship::in_action);
         let lead = state.group_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
@@ -212,13 +212,11 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
             leads.push(lead);
         }
     }
-    let says = |lead: Id| {
-        let name = state.name(&lead);
-        let known = state.division(&lead).is_some_and(|lead| distance_known(state, lead, None));
-        let range = if known { "" } else { " range ..., as the tape has it from the force flag" };
-        (RECEIVED, format!("{name} changes course or speed and may not have the order: orders {lead}{range}"))
+    let check = |division: Id| {
+        let range_known = state.division(&division).is_some_and(|lead| distance_known(state, lead, None));
+        Duty { rule: RECEIVED, task: Task::CheckOrders { division, range_known } }
     };
-    leads.into_iter().map(says).collect()
+    leads.into_iter().map(check).collect()
 }
 
 /// Dices whether a division that is moved by hand, or its formation, has its orders, and what it does if not. [5.10.3]
@@ -253,16 +251,16 @@ pub(crate) fn by_hand(
         return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id }.into());
     }
     let holds_on =
-        |one: &&Division| is_plotted(state, one) && !one.alone && !state.by_hand.changed_by_hand.contains(&one.id);
+        |one: &&Division| is_plotted(state, one) && !one.alone && !state.this_turn.changed_by_hand.contains(&one.id);
     if state.group_of(&id).iter().all(holds_on) {
         return draft.refuse(CARRY_ON, FormationReason::NeedsNoCheck { division: id }.into());
     }
     let group: Vec<Id> = state.group_of(&id).into_iter().map(|one| one.id.clone()).collect();
-    if group.iter().any(|one| state.by_hand.orders_checked.contains(one)) {
+    if group.iter().any(|one| state.this_turn.orders_checked.contains(one)) {
         return draft.refuse(RECEIVED, FormationReason::OrdersChecked { division: id }.into());
     }
     let now = state.segment;
-    let late = group.iter().any(|one| state.by_hand.changed_by_hand.contains(one));
+    let late = group.iter().any(|one| state.this_turn.changed_by_hand.contains(one));
     if !matches!(now, Segment::Plotting | Segment::Movement) && !late {
         let needed = Segment::Movement;
         return draft.refuse(RECEIVED, Reason::WrongSegment { needed, now, verb: "orders" });

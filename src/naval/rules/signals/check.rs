@@ -24,7 +24,7 @@ pub(crate) fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let mut back: Vec<(Id, Inches)> = Vec::new();
     for division in group.iter().filter(|id| !state.is_tracked(id)).filter_map(|id| state.division(id)) {
         let Some(lead) = movement::leading(state, division) else { continue };
-        let last = movement::nearest_to(state, division, state.by_hand.speed_before(lead));
+        let last = movement::nearest_to(state, division, state.this_turn.speed_before(lead));
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
             let makes = movement::fastest(state, ship).min(last);
             if makes != ship.speed {

@@ -2,7 +2,7 @@
 use super::flags::force_flag;
 use crate::{
     NavalDraft, NavalHalt,
-    fact::Sum,
+    fact::{Label, Sum},
     measure::{Id, Inches},
     movement,
     plot::Plot,
@@ -63,7 +63,7 @@ pub(crate) fn excused_wherever(state: &State, group: &[&Division]) -> Option<Rul
     if !lead.alone && !mute && force_flag(state, &lead.side).is_some_and(|flag| flies(&flag)) {
         return Some(FORCE_FLAG);
     }
-    if group.iter().any(|division| state.reacting.contains(&division.id)) {
+    if group.iter().any(|division| state.this_turn.reacting.contains(&division.id)) {
         return Some(REACTING);
     }
     if group.iter().any(|division| special::freed_from_orders(state, division)) {
@@ -81,32 +81,31 @@ pub fn needed(state: &State, lead: &Division) -> Sum {
 /// The same with the distance to the force flag and the number of repeaters said. [5.10.3, 5.10.4]
 pub(crate) fn needed_by(state: &State, lead: &Division, range: Option<Inches>, repeaters: usize) -> Sum {
     let chart = &state.setup.charts.command_check;
-    let mut sum = Sum::of(i64::from(chart.base), "orders received", RECEIVED);
-    let mut add = |worth: i32, says: String, rule: Rule| {
+    let mut sum = Sum::of(i64::from(chart.base), Label::OrdersReceived, RECEIVED);
+    let mut add = |worth: i32, label: Label, rule: Rule| {
         if worth != 0 {
-            sum.plus(worth, says, rule);
+            sum.plus(worth, label, rule);
         }
     };
     let bridge = state.ship(&lead.flagship).is_some_and(Ship::bridge_hit);
     let signalling = if bridge { lead.signalling.min(0) } else { lead.signalling };
-    let says = if bridge { "signalling, her bridge hit" } else { "signalling" };
-    add(chart.signalling * signalling, says.to_owned(), RECEIVED);
+    let label = if bridge { Label::SignallingBridgeHit } else { Label::Signalling };
+    add(chart.signalling * signalling, label, RECEIVED);
     let count = (repeaters as i32).min(chart.repeaters.at_most);
-    let thing = if repeaters == 1 { "repeater" } else { "repeaters" };
-    add(chart.repeaters.each * count, format!("{repeaters} {thing}"), REPEATERS);
+    add(chart.repeaters.each * count, Label::Repeaters(repeaters as u16), REPEATERS);
     if filed_ahead(state, lead) {
-        add(chart.advance_plot, "plotted a turn ahead".to_owned(), AHEAD);
+        add(chart.advance_plot, Label::PlottedATurnAhead, AHEAD);
     }
     if let Some(range) = range {
         let full = ((range.as_f64() + geometry::SLACK_IN) / chart.distance.every.as_f64()).floor() as i32;
-        add(chart.distance.worth * full, format!("{range}\" from the force flag"), RECEIVED);
+        add(chart.distance.worth * full, Label::FromTheForceFlag(range), RECEIVED);
     }
     if state.setup.night {
-        add(chart.night, "night".to_owned(), RECEIVED);
+        add(chart.night, Label::Night, RECEIVED);
     }
     let fired_on = |division: &&Division| state.ships_of_division(&division.id).any(|ship| ship.fired_upon_last_turn);
     if state.group_in_orders(&lead.id).iter().any(fired_on) {
-        add(chart.under_fire, "fired on last turn".to_owned(), RECEIVED);
+        add(chart.under_fire, Label::FiredOnLastTurn, RECEIVED);
     }
     special::orders(state, lead, &mut sum);
     sum
@@ -116,7 +115,7 @@ pub(crate) fn needed_by(state: &State, lead: &Division, range: Option<Inches>, r
 pub(crate) fn filed_ahead(state: &State, lead: &Division) -> bool {
     let group = state.group_in_orders(&lead.id);
     let mut own = group.iter().filter(|one| one.plot.as_ref().is_some_and(|plot| plot.leans_on().is_none())).peekable();
-    let anew = |one: &&Division| !one.plotted_ahead && state.by_hand.changed_by_hand.contains(&one.id);
+    let anew = |one: &&Division| !one.plotted_ahead && state.this_turn.changed_by_hand.contains(&one.id);
     own.peek().is_some() && own.all(|one| one.plotted_ahead) && !group.iter().any(anew) && !state.is_changing(&lead.id)
 }
 

@@ -18,10 +18,10 @@ const DOWNWIND_DEG: f64 = 30.0;
 /// How near to a fixed mark a target lies at it.
 const AT_MARK: Inches = Inches::whole(1);
 
-/// What a special rule multiplies, and how a sum names it.
+/// What a special rule multiplies, and the number of its sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Factors {
-    pub says: String,
+    pub of: u8,
     pub to_hit: Option<Fraction>,
     pub dice: Option<Fraction>,
     pub strength: Option<Fraction>,
@@ -34,7 +34,7 @@ pub fn factors(state: &State, declared: &Declaration) -> Vec<Factors> {
         applies(state, &rule.does, declared)?;
         let some = to_hit_times.is_some() || dice_times.is_some() || strength_times.is_some();
         let (to_hit, dice, strength) = (*to_hit_times, *dice_times, *strength_times);
-        some.then(|| Factors { says: super::term(rule), to_hit, dice, strength })
+        some.then_some(Factors { of: rule.of, to_hit, dice, strength })
     };
     in_force(state).filter_map(of).collect()
 }
@@ -86,7 +86,7 @@ fn aimed_at(state: &State, set: &Ships, target: &Id) -> bool {
 }
 
 fn big_guns_declared(state: &State, firer: &Ship) -> bool {
-    state.declarations.iter().any(|one| one.firer == firer.id && one.battery == BatteryKind::Big)
+    state.this_move.declarations.iter().any(|one| one.firer == firer.id && one.battery == BatteryKind::Big)
 }
 
 /// The hand on which a broadside lies; by the wind only where her heading is known. `None` where nobody can say.

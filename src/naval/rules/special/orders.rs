@@ -1,10 +1,9 @@
 //! What special rules say of orders and damage control. [5.10.3, 8.6.1]
 use super::force::{in_force, turns_together};
 use super::sentences::SPECIAL;
-use super::sentences::term;
 use crate::model::special::{Key, SpecialRule};
 use crate::{
-    fact::Sum,
+    fact::{Label, Sum},
     ship::Ship,
     state::{Division, State},
 };
@@ -16,7 +15,7 @@ pub(crate) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
         let Key::Orders { ships, plus, .. } = &rule.does else { continue };
         let mut bound = state.ships_of_division(&lead.id).filter(|ship| ship.in_action());
         if *plus != 0 && bound.any(|ship| ships.holds(ship)) {
-            sum.plus(*plus, term(rule), SPECIAL);
+            sum.plus(*plus, Label::SpecialRule(rule.of), SPECIAL);
         }
     }
 }

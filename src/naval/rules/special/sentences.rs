@@ -54,8 +54,3 @@ pub fn is_open_to(state: &State, rule: &SpecialRule, side: &Id) -> bool {
 pub fn secret_to(setup: &Setup, of: u8) -> Option<&Id> {
     setup.rules.iter().filter(|rule| rule.of == of).find_map(|rule| rule.secret_to.as_ref())
 }
-
-/// How a sum names the rule that a term comes from.
-pub(crate) fn term(rule: &SpecialRule) -> String {
-    format!("special rule {}", rule.of)
-}

@@ -66,42 +66,25 @@ pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<()
     let shifted = division.flag_turn == Some(state.turn);
     for (at, rule) in in_force(state) {
         let bound = |set: &crate::sets::Ships| ships.iter().copied().find(|ship| set.holds(ship));
-        match &rule.does {
+        let hangs_on_others = matches!(
+            &rule.does,
             Key::Course { steer: Steer::Away(_) | Steer::Toward(_), .. } | Key::Stay { of: Some(_), .. }
-                if plot.ahead => {}
-            Key::Course { ships: set, steer } => {
-                let Some(ship) = bound(set) else { continue };
-                if !keeps(state, division, ship, steer, plot, shifted) {
-                    return Err((SPECIAL, SpecialReason::Course { unit: division.id.clone(), rule: at }.into()));
-                }
+        );
+        if plot.ahead && hangs_on_others {
+            continue;
+        }
+        if let Key::Course { ships: set, steer } = &rule.does {
+            let Some(ship) = bound(set) else { continue };
+            if !keeps(state, division, ship, steer, plot, shifted) {
+                return Err((SPECIAL, SpecialReason::Course { unit: division.id.clone(), rule: at }.into()));
             }
-            Key::Stay { ships: set, .. } => {
-                let strays = |run: &&Run| {
-                    state.ship(&run.ship).is_some_and(|ship| set.holds(ship)) && !stays(state, &rule.does, run)
-                };
-                if let Some(run) = plot.runs.iter().find(strays) {
-                    return Err((SPECIAL, SpecialReason::Place { unit: run.ship.clone(), rule: at }.into()));
-                }
+        } else if let Key::Stay { ships: set, .. } = &rule.does {
+            let strays = |run: &&Run| {
+                state.ship(&run.ship).is_some_and(|ship| set.holds(ship)) && !stays(state, &rule.does, run)
+            };
+            if let Some(run) = plot.runs.iter().find(strays) {
+                return Err((SPECIAL, SpecialReason::Place { unit: run.ship.clone(), rule: at }.into()));
             }
-            Key::Kept(_)
-            | Key::Words { .. }
-            | Key::Sight { .. }
-            | Key::Speed { .. }
-            | Key::Fire { .. }
-            | Key::Hold { .. }
-            | Key::NoExit { .. }
-            | Key::Orders { .. }
-            | Key::DamageControl { .. }
-            | Key::Harmed { .. }
-            | Key::OpenLand(_)
-            | Key::LostAshore { .. }
-            | Key::Entry { .. }
-            | Key::Mines { .. }
-            | Key::Drift { .. }
-            | Key::Smoke { .. }
-            | Key::PointsForFire { .. }
-            | Key::Ends { .. }
-            | Key::Duds { .. } => {}
         }
     }
     Ok(())
@@ -114,29 +97,10 @@ pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<()
 pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, Reason)> {
     let mut next = state.clone();
     next.turn += 1;
-    let binds = |(_, rule): &(u16, &SpecialRule)| match &rule.does {
-        Key::Course { ships, .. } | Key::Stay { ships, .. } => {
-            state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship))
-        }
-        Key::Kept(_)
-        | Key::Words { .. }
-        | Key::Sight { .. }
-        | Key::Speed { .. }
-        | Key::Fire { .. }
-        | Key::Hold { .. }
-        | Key::NoExit { .. }
-        | Key::Orders { .. }
-        | Key::DamageControl { .. }
-        | Key::Harmed { .. }
-        | Key::OpenLand(_)
-        | Key::LostAshore { .. }
-        | Key::Entry { .. }
-        | Key::Mines { .. }
-        | Key::Drift { .. }
-        | Key::Smoke { .. }
-        | Key::PointsForFire { .. }
-        | Key::Ends { .. }
-        | Key::Duds { .. } => false,
+    let binds = |(_, rule): &(u16, &SpecialRule)| {
+        let steers = matches!(&rule.does, Key::Course { .. } | Key::Stay { .. });
+        let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+        steers && rule.does.binds().is_some_and(|bound| ships.any(|ship| bound.holds(ship)))
     };
     match numbered(&next).filter(|(at, rule)| super::awaits_its_die(&next, *at, rule)).find(binds) {
         Some((rule, _)) => Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into())),

@@ -2,7 +2,7 @@
 use crate::{
     Fact, NavalDraft, NavalHalt, Purpose,
     command::Met,
-    fact::{Sum, TorpedoAttack, TorpedoManner},
+    fact::{Label, Sum, TorpedoAttack, TorpedoManner},
     measure::{Fraction, Id, Inches},
     rolls::ThreeRolls,
     ship::{Band, Ship, Torpedoes},
@@ -37,9 +37,9 @@ pub fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool
     let torpedo = torpedoes_of(state, &marker.launcher)?;
     let target = target_of(state, &met.ship)?;
     let to_hit = band(&torpedo.bands, marker.run)?.to_hit;
-    let mut to_hit = Sum::of(i64::from(to_hit), format!("base at a run of {}\"", marker.run), THREE_ROLLS);
+    let mut to_hit = Sum::of(i64::from(to_hit), Label::BaseAtRun(marker.run), THREE_ROLLS);
     if in_line {
-        to_hit.times(Fraction::new(1, 2), "on the same line of bearing", RUNNING);
+        to_hit.times(Fraction::new(1, 2), Label::OnTheSameLineOfBearing, RUNNING);
     }
     let factors = factors_thrown(marker.factors, THREE_ROLLS);
     Some(TorpedoNumbers {
@@ -52,7 +52,7 @@ pub fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool
 
 /// One die for each factor. [7.4.3]
 pub(super) fn factors_thrown(factors: u8, rule: Rule) -> Sum {
-    Sum::of(i64::from(factors), if factors == 1 { "torpedo factor" } else { "torpedo factors" }, rule)
+    Sum::of(i64::from(factors), Label::TorpedoFactors, rule)
 }
 
 /// The band that reaches a run or range, else the last. [7.4.3, Q23]
@@ -74,11 +74,11 @@ pub(super) fn target_of<'s>(state: &'s State, unit: &'s Id) -> Option<&'s Ship> 
 /// Size against torpedoes; a ship that combs the tracks shows 4 or 2, never more than she has. [7.4.5, 7.7]
 pub(super) fn size(target: &Ship, angle_deg: Option<u16>) -> Sum {
     let card = &target.card;
-    let mut size = Sum::of(i64::from(card.size.torpedo), "size", SECOND_FIGURE);
+    let mut size = Sum::of(i64::from(card.size.torpedo), Label::Size, SECOND_FIGURE);
     let (large, light) = COMBING_SIZES;
     let end_on = if card.kind.is_light() { light } else { large };
     if angle_deg.is_some_and(|angle| keel_angle(angle) <= COMBING_DEG) && end_on < card.size.torpedo {
-        size.plus(end_on - card.size.torpedo, "combing the tracks", COMBING);
+        size.plus(end_on - card.size.torpedo, Label::CombingTheTracks, COMBING);
     }
     size
 }
@@ -90,9 +90,9 @@ fn keel_angle(angle_deg: u16) -> u16 {
 
 /// Power less the armour against torpedoes. [7.4.3, 7.4.8]
 pub(super) fn penetration(torpedo: &Torpedoes, target: &Ship) -> Sum {
-    let mut penetration = Sum::of(i64::from(torpedo.power), "power of the torpedo", THREE_ROLLS);
+    let mut penetration = Sum::of(i64::from(torpedo.power), Label::PowerOfTheTorpedo, THREE_ROLLS);
     if target.card.armour.torpedo != 0 {
-        penetration.plus(-target.card.armour.torpedo, "armour against torpedoes", ARMOUR);
+        penetration.plus(-target.card.armour.torpedo, Label::ArmourAgainstTorpedoes, ARMOUR);
     }
     penetration
 }

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    fact::{Sum, TorpedoManner},
+    duty::{Duty, Task},
+    fact::{Label, Sum, TorpedoManner},
     lines,
     measure::{Fraction, Id, Inches},
     reason::TableReason,
@@ -50,7 +51,7 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHa
     if draft.state().side(side).is_none() {
         return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.clone() });
     }
-    if draft.state().torpedo_checks.contains(side) {
+    if draft.state().this_turn.torpedo_checks.contains(side) {
         return draft.refuse(ONE_DIE, Reason::CheckMade { side: side.clone() });
     }
     let chances = chances(draft.state(), side);
@@ -70,8 +71,8 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHa
 /// Whether it hangs on the tape alone if large ships of a side may attack: nothing that is known lies within reach, and of
 /// some two nobody knows how far they are apart. [7.5.1, Q47]
 fn hangs_on_tape(state: &State, side: &Id) -> bool {
-    if state.torpedo_checks.contains(side)
-        || state.by_hand.reach_answered.contains(side)
+    if state.this_turn.torpedo_checks.contains(side)
+        || state.this_turn.reach_answered.contains(side)
         || !chances(state, side).is_empty()
     {
         return false;
@@ -125,15 +126,9 @@ fn in_column(state: &State, one: &Id, other: &Id) -> Option<Inches> {
 }
 
 /// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
-pub(super) fn reach_owed(state: &State) -> Vec<(Rule, String)> {
+pub(super) fn reach_owed(state: &State) -> Vec<Duty> {
     let open = state.setup.sides.iter().filter(|side| hangs_on_tape(state, &side.id));
-    let says = |side: &crate::setup::Side| {
-        let (name, id) = (&side.name, &side.id);
-        format!(
-            "{name}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in reach {id}"
-        )
-    };
-    open.map(|side| (ONE_DIE, says(side))).collect()
+    open.map(|side| Duty { rule: ONE_DIE, task: Task::MeasureReach { side: side.id.clone() } }).collect()
 }
 
 /// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
@@ -174,7 +169,7 @@ pub(crate) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
 /// Checks of sides that still owe one. [7.5.1]
 pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let due = |side: &&Id| !state.torpedo_checks.contains(side) && !chances(state, side).is_empty();
+    let due = |side: &&Id| !state.this_turn.torpedo_checks.contains(side) && !chances(state, side).is_empty();
     let sides: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
     for side in sides {
         check(draft, &side)?;
@@ -228,8 +223,8 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -
     let (Some(torpedo), Some(ship)) = (torpedoes_of(state, &by), target_of(state, &target)) else { return Ok(()) };
     let Some(reaching) = band(&state.setup.charts.large_torpedo, range) else { return Ok(()) };
     let numbers = TorpedoNumbers {
-        factors: Sum::of(1, "one torpedo factor", ONE_DIE),
-        to_hit: Sum::of(i64::from(reaching.to_hit), format!("base at {range}\""), ONE_DIE),
+        factors: Sum::of(1, Label::OneTorpedoFactor, ONE_DIE),
+        to_hit: Sum::of(i64::from(reaching.to_hit), Label::BaseAt(range), ONE_DIE),
         size: size(ship, None),
         penetration: penetration(torpedo, ship),
     };
@@ -355,8 +350,8 @@ fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8)
     let target = target_of(state, target)?;
     let light = state.ships_of(by).any(|ship| ship.card.kind.is_light());
     let base = if light { band(&torpedo.bands, range)? } else { state.setup.charts.large_torpedo.first()? };
-    let mut to_hit = Sum::of(i64::from(base.to_hit), format!("base at {range}\""), CRIPPLE);
-    to_hit.times(Fraction::from(CRIPPLE_TIMES), "a cripple", CRIPPLE);
+    let mut to_hit = Sum::of(i64::from(base.to_hit), Label::BaseAt(range), CRIPPLE);
+    to_hit.times(Fraction::from(CRIPPLE_TIMES), Label::ACripple, CRIPPLE);
     Some(TorpedoNumbers {
         factors: factors_thrown(factors, CRIPPLE),
         to_hit,

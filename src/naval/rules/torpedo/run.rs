@@ -188,7 +188,7 @@ pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>
     let found: Vec<(Id, Vec<Meeting>)> = markers.iter().map(|marker| (marker.id.clone(), again(marker))).collect();
     for (marker, meetings) in found {
         let before: Vec<Meeting> =
-            draft.state().meetings.iter().filter(|meeting| meeting.marker == marker).cloned().collect();
+            draft.state().this_move.meetings.iter().filter(|meeting| meeting.marker == marker).cloned().collect();
         if meetings != before {
             draft.note(RUNNING, Fact::MeetingsFoundAgain { marker, meetings });
         }
@@ -207,7 +207,7 @@ fn straight_to(from: Pose, to: Pose) -> Motion {
 fn met_again(state: &State, marker: &Marker, unit: &Id, ships: &[Under]) -> Vec<Meeting> {
     let Some(dot) = marker.dot else { return Vec::new() };
     let under = |id: &Id| ships.iter().find(|under| under.unit == *id);
-    let others = state.meetings.iter().filter(|meeting| meeting.marker == marker.id && meeting.ship != *unit);
+    let others = state.this_move.meetings.iter().filter(|meeting| meeting.marker == marker.id && meeting.ship != *unit);
     let in_line_now = |meeting: &Meeting| {
         let in_line = match under(&meeting.ship) {
             Some(attacked) => in_line(state, marker, dot, attacked, ships),
@@ -298,7 +298,7 @@ pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
 /// The ships that a marker could have met this turn and that are still there to be attacked.
 pub(super) fn meetings_of(state: &State, marker: &Id) -> Vec<Meeting> {
     let there = |meeting: &&Meeting| meeting.marker == *marker && state.ships_of(&meeting.ship).any(Ship::in_action);
-    state.meetings.iter().filter(there).cloned().collect()
+    state.this_move.meetings.iter().filter(there).cloned().collect()
 }
 
 /// Markers that the positions answer for, and that nobody has answered for yet.

@@ -1,0 +1,137 @@
+//! What a segment owes, as data: `show` words it. [3.2]
+use serde::{Deserialize, Serialize};
+
+use super::{
+    measure::{Id, Inches},
+    plot::Hand,
+    ship::BatteryKind,
+};
+use play::Rule;
+
+/// What holds a segment up. [3.2]
+const TURN: Rule = Rule::new("3.2");
+
+/// Something that must be done, or waived aloud, before a segment may close; or that may be done, or is to be remembered.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "DutyIn")]
+pub struct Duty {
+    pub rule: Rule,
+    pub task: Task,
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// Visibility and wind of a generated scenario. [10.1.1]
+    RollWeather,
+    /// The force of a side. [10.1.2]
+    RaiseForce {
+        side: Id,
+    },
+    /// Whence a side comes; a bearing that it could say. [10.1.3]
+    SayApproach {
+        side: Id,
+        bearing_deg: u16,
+    },
+    Deploy {
+        division: Id,
+    },
+    /// The ten turns before contact. [5.13.2]
+    Preplot {
+        division: Id,
+    },
+    /// A way in which it can hold on, and the speed of the turn where the straight is shorter. [3.3.1]
+    Plot {
+        division: Id,
+        straight: Inches,
+        speed: Option<Inches>,
+    },
+    /// The plot takes a ship off the table against a special rule, whose words are kept where it has any. [9.2]
+    PlotAnew {
+        ship: Id,
+        sentence: Option<String>,
+    },
+    /// Whether the division has its order, and whether its distance from the force flag is known. [5.10, Q47]
+    CheckOrders {
+        division: Id,
+        range_known: bool,
+    },
+    /// So many batteries fired on it last turn. [5.15]
+    React {
+        division: Id,
+        batteries: u16,
+    },
+    Fire {
+        firer: Id,
+        battery: BatteryKind,
+        target: Id,
+    },
+    /// Whom the torpedoes of a marker met. [7.4.2]
+    Meet {
+        marker: Id,
+        launcher: Id,
+        ran: Inches,
+        run: Inches,
+    },
+    /// Whether a large ship is in torpedo range. [7.5.1, Q47]
+    MeasureReach {
+        side: Id,
+    },
+    /// One of these hits may be repaired. [8.6]
+    Repair {
+        ship: Id,
+        hits: Vec<Id>,
+    },
+    /// A rudder is jammed, and she circles to that hand or holds straight on; without a position what her helm did last.
+    /// [8.4, Q39]
+    HoldJammed {
+        ship: Id,
+        circles: Option<Hand>,
+        has_position: bool,
+        until_turn: u16,
+    },
+    /// Boats without positions, such as those of the two divisions of these names. [5.16]
+    StopBoats {
+        one: String,
+        other: String,
+    },
+    /// As formats 1 and 2 told it.
+    Said(String),
+}
+
+/// A duty as a journal holds it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum DutyIn {
+    Task {
+        rule: Rule,
+        task: Task,
+    },
+    /// Formats 1 and 2: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
+    Words(String),
+}
+
+impl From<DutyIn> for Duty {
+    fn from(read: DutyIn) -> Duty {
+        match read {
+            DutyIn::Task { rule, task } => Duty { rule, task },
+            DutyIn::Words(words) => Duty::of_words(&words),
+        }
+    }
+}
+
+impl Duty {
+    /// A duty as formats 1 and 2 told it, its paragraph behind it.
+    pub fn of_words(words: &str) -> Duty {
+        let cited = words.strip_suffix(']').and_then(|words| words.rsplit_once(" ["));
+        let (says, rule) = cited.and_then(|(says, rule)| Some((says, rule.parse().ok()?))).unwrap_or((words, TURN));
+        Duty { rule, task: Task::Said(says.to_owned()) }
+    }
+
+    /// Whether both are the same duty, as far as it can be told: of one that is told in words its paragraph counts.
+    pub(crate) fn is_same(&self, other: &Duty) -> bool {
+        let told_in_words = |duty: &Duty| matches!(duty.task, Task::Said(_));
+        self.rule == other.rule && (self.task == other.task || told_in_words(self) || told_in_words(other))
+    }
+}

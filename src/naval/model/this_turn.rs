@@ -1,0 +1,81 @@
+//! What holds for this turn, or for this move of it, and is forgotten as a whole when the next one begins.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    command::Conditions,
+    fact::Meeting,
+    half::Rest,
+    look::SightWord,
+    measure::{Id, Inches},
+    ship::{BatteryKind, Bearing, Ship},
+    tape::Measure,
+};
+
+/// What was done and asked in this turn.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ThisTurn {
+    /// What the second half of this turn has still to run. [3.4.2]
+    pub rests: Vec<Rest>,
+    /// Light divisions whose reaction has been tested, and those that react. [5.15]
+    pub reactions_tested: Vec<Id>,
+    pub reacting: Vec<Id>,
+    /// Sides that have made their large-ship torpedo check. [7.5.1]
+    pub torpedo_checks: Vec<Id>,
+    /// Ships whose sighting the referee has ruled, against the positions. [4.3]
+    pub sight_ruled: Vec<Id>,
+    /// What the referee has said of who is in sight, latest last. [4.3, Q36]
+    pub sight_words: Vec<SightWord>,
+    /// Sides of which it is known by the tape whether any large ship is in torpedo range. [7.5.1, Q47]
+    pub reach_answered: Vec<Id>,
+    /// Divisions moved by hand that changed course or speed, and those whose orders were checked. [5.10, Q47]
+    pub changed_by_hand: Vec<Id>,
+    pub orders_checked: Vec<Id>,
+    /// What ships made when the turn began that are at another speed now. [5.5]
+    pub speeds: Vec<(Id, Inches)>,
+}
+
+impl ThisTurn {
+    /// What a ship made last turn, before anything was plotted for her in this one. [5.5]
+    pub fn speed_before(&self, ship: &Ship) -> Inches {
+        self.speeds.iter().find(|(one, _)| *one == ship.id).map_or(ship.speed, |(_, speed)| *speed)
+    }
+    /// Whether a speed was said of her this turn, the same or another.
+    pub(crate) fn is_said_of(&self, ship: &Ship) -> bool {
+        self.speeds.iter().any(|(one, _)| *one == ship.id)
+    }
+}
+
+/// What was measured, declared and met in this turn; in a turn of two halves, in this half. [3.4.4]
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ThisMove {
+    /// Ranges typed, latest last; of two for one pair the later counts.
+    pub measures: Vec<Measure>,
+    /// Fire declared. [3.3.5]
+    pub declarations: Vec<Declaration>,
+    /// Sides that have declared all they will.
+    pub closed: Vec<Id>,
+    /// Sides that have declared all their big guns, where clubs play it strictly. (Q45)
+    pub big_closed: Vec<Id>,
+    /// Side that declares its first big-gun target first, once diced for. [3.3.5, Q4]
+    pub big_first: Option<Id>,
+    /// Side that allocates medium and light fire first, once diced for. [3.3.5]
+    pub secondary_first: Option<Id>,
+    /// Ships that markers' torpedoes could have met. [7.4.2]
+    pub meetings: Vec<Meeting>,
+    /// Pairs of bases that have risked a collision. [5.11]
+    pub collisions_tested: Vec<(Id, Id)>,
+}
+
+/// Fire declared by one battery. [3.3.5]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Declaration {
+    pub firer: Id,
+    pub battery: BatteryKind,
+    /// A ship, or a division of boats on one base.
+    pub target: Id,
+    pub range: Inches,
+    pub bearing: Bearing,
+    pub conditions: Conditions,
+    #[serde(default)]
+    pub fired: bool,
+}

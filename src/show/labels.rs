@@ -1,0 +1,177 @@
+//! Labels and duties in words: the only place that words them.
+use naval::{
+    State,
+    duty::{Duty, Task},
+    fact::{Label, Sum},
+    measure::{Fraction, Id},
+    melee::NEAR_IN,
+    plot::Hand,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::lines::count;
+
+/// Puts ids into words.
+pub(super) type Names<'n> = &'n dyn Fn(&Id) -> String;
+
+/// The base of a sum: `2 mounts bear`, `power 6`, `damage control`.
+pub(super) fn base(sum: &Sum) -> String {
+    words(&sum.base_label, sum.base)
+}
+
+/// What a label stands for; `base` is the number of the sum whose base it is.
+pub(super) fn words(label: &Label, base: Fraction) -> String {
+    match label {
+        Label::MountsBear if base == Fraction::ONE => "1 mount bears",
+        Label::MountsBear => return format!("{base} mounts bear"),
+        Label::AtRange(range) => return format!("{base} at {range}\""),
+        Label::SizeOf(name) => return format!("{name} {base}"),
+        Label::Power => return format!("power {base}"),
+        Label::Battery(battery) => return format!("{battery} battery {base}"),
+        Label::OneTorpedoFactor => "one torpedo factor",
+        Label::TorpedoFactors if base == Fraction::ONE => "torpedo factor",
+        Label::TorpedoFactors => "torpedo factors",
+        Label::BaseAt(range) => return format!("base at {range}\""),
+        Label::BaseAtRun(run) => return format!("base at a run of {run}\""),
+        Label::Size => "size",
+        Label::PowerOfTheTorpedo => "power of the torpedo",
+        Label::DamageControl => "damage control",
+        Label::DamageControlByRule(of) => return format!("damage control, special rule {of}"),
+        Label::OrdersReceived => "orders received",
+        Label::Armour => "armour",
+        Label::ArmourAgainstTorpedoes => "armour against torpedoes",
+        Label::HalfMoveNearEnemy => "half move, an enemy within 5.0\"",
+        Label::SpecialRule(of) => return format!("special rule {of}"),
+        Label::IntoArc(arc) => return format!("into the {arc} arc"),
+        Label::ExtremelyPoorVisibility => "extremely poor visibility",
+        Label::LightGunsAt(kind) => return format!("light guns at a {kind}"),
+        Label::ACripple => "a cripple",
+        Label::OnTheSameLineOfBearing => "on the same line of bearing",
+        Label::CombingTheTracks => "combing the tracks",
+        Label::NoBonusUsedWeapons => "no bonus: she used her weapons",
+        Label::NoBonusFiredUpon => "no bonus: she was fired upon",
+        Label::NoBonusTooFast => "no bonus: she makes more than 2.00 inches",
+        Label::Undisturbed => "undisturbed",
+        Label::Signalling => "signalling",
+        Label::SignallingBridgeHit => "signalling, her bridge hit",
+        Label::Repeaters(number) => return count(*number, "repeater"),
+        Label::PlottedATurnAhead => "plotted a turn ahead",
+        Label::FromTheForceFlag(range) => return format!("{range}\" from the force flag"),
+        Label::Night => "night",
+        Label::FiredOnLastTurn => "fired on last turn",
+        Label::Said(words) => words,
+    }
+    .to_owned()
+}
+
+/// Puts the words of every sum in JSON in the place of its labels.
+pub(super) fn worded(value: &mut Value) {
+    if let Ok(sum) = Sum::deserialize(&*value) {
+        value["base_says"] = json!(base(&sum));
+        for (at, term) in sum.terms.iter().enumerate() {
+            value["terms"][at]["says"] = json!(words(&term.label, sum.base));
+        }
+        return;
+    }
+    match value {
+        Value::Object(fields) => fields.values_mut().for_each(worded),
+        Value::Array(values) => values.iter_mut().for_each(worded),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The names of a state, for duties.
+pub(super) fn names(state: &State) -> impl Fn(&Id) -> String {
+    |id| state.name(id).to_owned()
+}
+
+/// A duty with its paragraph, by the names of a state.
+pub fn duty(state: &State, duty: &Duty) -> String {
+    cited(&names(state), duty)
+}
+
+/// The same by the names that somebody knows: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
+pub(super) fn cited(name: Names, duty: &Duty) -> String {
+    format!("{} [{}]", duty_words(name, duty), duty.rule)
+}
+
+/// A duty as a line by itself, its paragraph behind the full stop.
+pub(super) fn line(name: Names, duty: &Duty) -> String {
+    format!("{}. [{}]", duty_words(name, duty), duty.rule)
+}
+
+/// `[{"rule":"3.3.5","says":"..."}]`
+pub(super) fn duties_json(name: Names, duties: &[Duty]) -> Value {
+    duties.iter().map(|duty| json!({ "rule": duty.rule, "says": duty_words(name, duty) })).collect()
+}
+
+/// What is to be done, and what to type for it.
+pub(super) fn duty_words(name: Names, duty: &Duty) -> String {
+    // In quotation marks where a comma in it would be taken for one of the sentence.
+    let called =
+        |id: &Id| Some(name(id)).filter(|name| !name.contains(',')).unwrap_or_else(|| format!("\"{}\"", name(id)));
+    match &duty.task {
+        Task::RollWeather => "the visibility is not rolled: generate visibility".to_owned(),
+        Task::RaiseForce { side } => format!("{} has no force: generate {side}", name(side)),
+        Task::SayApproach { side, bearing_deg } => {
+            format!("{} has not said whence it comes: approach {side} 24 bearing {bearing_deg}", name(side))
+        }
+        Task::Deploy { division } => format!("{} is not placed: deploy {division}", name(division)),
+        Task::Preplot { division } => {
+            let name = called(division);
+            format!("the ten turns of {name} are missing: preplot {division} 2 x10, or `quickstart` for all")
+        }
+        Task::Plot { division, straight, speed } => {
+            let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
+            format!("the plot of {} is missing: plot {division} {straight}{speed}", called(division))
+        }
+        Task::PlotAnew { ship, sentence } => {
+            let rule = sentence.as_deref().unwrap_or("a special rule forbids it");
+            format!("{} would leave the table, and a special rule says: {rule} Plot her anew", name(ship))
+        }
+        Task::CheckOrders { division, range_known } => {
+            let range = if *range_known { "" } else { " range ..., as the tape has it from the force flag" };
+            let name = name(division);
+            format!("{name} changes course or speed and may not have the order: orders {division}{range}")
+        }
+        Task::React { division, batteries } => {
+            let (name, thing) = (name(division), if *batteries == 1 { "battery" } else { "batteries" });
+            format!(
+                "{name} was fired on by {batteries} {thing} last turn and may turn away before it is moved: react {division}"
+            )
+        }
+        Task::Fire { firer, battery, target } => {
+            format!("{} has declared her {battery} guns at {}: fire {firer}", name(firer), name(target))
+        }
+        Task::Meet { marker, launcher, ran, run } => {
+            let of = name(launcher);
+            format!(
+                "marker {marker} of {of}, run {ran} of {run}: meet {marker} at SHIP angle DEGREES, or miss {marker}"
+            )
+        }
+        Task::MeasureReach { side } => format!(
+            "{}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in reach {side}",
+            name(side)
+        ),
+        Task::Repair { ship, hits } => {
+            let open: Vec<&str> = hits.iter().map(Id::as_str).collect();
+            let first = hits.first().map_or("", Id::as_str);
+            format!("{} may try one repair ({}): repair {ship} {first}", name(ship), open.join(", "))
+        }
+        Task::HoldJammed { ship, circles, has_position, until_turn } => {
+            let helm = match circles {
+                Some(Hand::Left) => "circles to port",
+                Some(Hand::Right) => "circles to starboard",
+                None if *has_position => "holds straight on",
+                None => "holds what her helm did last, straight on or round the circle that she was turning,",
+            };
+            format!("{} {helm} through turn {until_turn}", name(ship))
+        }
+        Task::StopBoats { one, other } => format!(
+            "boats such as {one} and {other} that come within {NEAR_IN:.1}\" with no larger ship between them stop there, \
+             turn broadside on, and lie still next turn: the players see to it"
+        ),
+        Task::Said(words) => words.clone(),
+    }
+}

@@ -98,12 +98,12 @@ fn goes_on_in_one_file(play: &Play) -> Problem {
 /// One clear fault; a file that is there already.
 fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
     let (verb, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(verb, rest)| (verb, rest.trim()));
-    let (known, reader) = (session.known(), &session.seat.reader);
+    let (view, reader) = (session.view(), &session.seat.reader);
     let named = (!rest.is_empty()).then_some(rest);
     match Naval::word(verb).as_str() {
         "map" => map::at_prompt(session.journal(), reader, rest),
         "print" => print::at_prompt::at_prompt(session.state(), reader, rest),
-        "odds" => chances::chances(&known, rest),
+        "odds" => chances::chances(&view, rest),
         "rules" => {
             let book = load::rulebook(session.sources)?;
             let words: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
@@ -111,7 +111,7 @@ fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem>
             Ok(Answer::text(text).with(json!({ "rules": value })))
         }
         "table" | "tables" => {
-            let charts = &known.setup.charts;
+            let charts = &view.setup.charts;
             let (key, (text, value)) = match rest {
                 "" => ("tables", facts::table_lists(charts)),
                 name if name.eq_ignore_ascii_case(facts::RATINGS) => ("table", facts::ratings(session.sources)?),
@@ -119,12 +119,12 @@ fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem>
             };
             Ok(Answer::text(text).key(key, value))
         }
-        "sheet" => positions::sheets(&known, named, session.side()),
-        "move" => positions::moves(&known, named),
-        "where" | "ranges" if is_pair(&known, rest) => positions::between(&known, rest),
-        "where" => positions::places(&known, named),
-        "ranges" => positions::ranges(&known, named),
-        "measure" if rest.eq_ignore_ascii_case("all") => positions::ranges(&known, None),
-        _ => positions::between(&known, rest),
+        "sheet" => positions::sheets(&view, named),
+        "move" => positions::moves(&view, named),
+        "where" | "ranges" if is_pair(&view, rest) => positions::between(&view, rest),
+        "where" => positions::places(&view, named),
+        "ranges" => positions::ranges(&view, named),
+        "measure" if rest.eq_ignore_ascii_case("all") => positions::ranges(&view, None),
+        _ => positions::between(&view, rest),
     }
 }

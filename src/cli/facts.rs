@@ -20,7 +20,8 @@ use naval::{
     odds::{self, Guns},
     rulebook::{Paragraph, Rulebook},
     ship::ShipType,
-    special, verdict,
+    special,
+    view::View,
 };
 use play::{Game, Rule, odds::Chance};
 
@@ -75,13 +76,9 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         ScenarioVerb::Show { name } => {
             let setup = open::setup(sources, name)?;
             let state = Naval::begin(&setup);
-            let mut text = format!(
-                "{} ({})\n\n{}\n\n{}",
-                setup.title,
-                setup.date,
-                setup.introduction.trim(),
-                show::status(&state)
-            );
+            let view = View::referee(&state);
+            let mut text =
+                format!("{} ({})\n\n{}\n\n{}", setup.title, setup.date, setup.introduction.trim(), show::status(&view));
             if !setup.special_rules.is_empty() {
                 text.push_str("\n\nSpecial rules [9.2]:");
             }
@@ -95,13 +92,13 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             for aim in &setup.victory {
                 text.push_str(&format!("\n  - {aim}"));
             }
-            let verdict = verdict::verdict(&state);
+            let verdict = view.verdict();
             if !verdict.entries.is_empty() || !verdict.left.is_empty() {
-                text.push_str(&format!("\n\n{}", show::keys_of_victory(&state, &verdict)));
+                text.push_str(&format!("\n\n{}", show::keys_of_victory(&view)));
             }
             let mut value = json!({ "id": setup.scenario, "title": setup.title, "date": setup.date, "turns": setup.turns,
                 "introduction": setup.introduction, "special_rules": setup.special_rules, "victory": setup.victory, "sources": setup.sources });
-            value["decide"] = show::keys_json(&state, &verdict);
+            value["decide"] = show::keys_json(&view);
             value["left"] = json!(verdict.left);
             value["rules"] = json!(setup.rules);
             value["sides"] = json!(setup.sides);

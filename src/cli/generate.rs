@@ -322,13 +322,14 @@ fn margin(state: &State) -> u32 {
 
 /// Everything that was rolled, where all lie, and the handicap.
 fn referee_page(state: &State, drawn: &Drawn, draws: u64) -> String {
+    let view = View::referee(state);
     let drawn_up = if draws == 1 { String::new() } else { format!("Draw {draws}.\n") };
     format!(
         "{}\n\n{drawn_up}{}\n\n{}\n\n{}\n\n{}\n",
         state.setup.title,
         drawn.told.iter().filter(|one| !one.is_empty()).cloned().collect::<Vec<_>>().join("\n"),
-        show::status(state),
-        show::places(state, None).0,
-        show::handicap(state, &tally::tally(state).handicap)
+        show::status(&view),
+        show::places(&view, None).0,
+        show::handicap(&view)
     )
 }

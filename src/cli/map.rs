@@ -17,7 +17,7 @@ use naval::{
     measure::Id,
     notation,
     state::Segment,
-    view::{self, View, Viewer},
+    view::{View, Viewer},
 };
 use play::journal::Journal;
 use show::map::{self, Scene, Window};
@@ -142,11 +142,8 @@ fn radii_of(radii: Vec<f64>) -> Result<Vec<f64>, Problem> {
 
 fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) -> Result<Answer, Problem> {
     let viewer = viewer(state, reader, &wish)?;
-    let (view, known) = match &viewer {
-        Viewer::Referee => (View::referee(state), state.clone()),
-        Viewer::Side(side) => (View::of(state, side), view::known_to(state, side)),
-    };
-    let mut scene = map::scene(&view);
+    let known = View::seen_by(state, &viewer);
+    let mut scene = map::scene(&known);
     let window = window(&scene, &known, &wish.look)?;
     if wish.wakes {
         add_wakes(&mut scene, journal, state, &viewer);
@@ -183,11 +180,7 @@ fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &
         }
         if then.segment == Segment::Illumination && drawn != Some(turn(then)) {
             drawn = Some(turn(then));
-            let view = match viewer {
-                Viewer::Referee => View::referee(then),
-                Viewer::Side(side) => View::of(then, side),
-            };
-            scene.add_wakes(&map::scene(&view));
+            scene.add_wakes(&map::scene(&View::seen_by(then, viewer)));
         }
         false
     });

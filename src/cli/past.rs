@@ -12,9 +12,12 @@ use super::{
     proof,
     store::Seen,
 };
-use ::session::naval::{Scope, side, side_tally, story, whole_tally};
+use ::session::naval::{Scope, points, side, story};
 use load::Sources;
-use naval::{Naval, State, view::View};
+use naval::{
+    Naval, State,
+    view::{View, Viewer},
+};
 use play::Game;
 use play::journal::Journal;
 
@@ -43,13 +46,8 @@ impl Journalled for Battle {
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let seen = look(past, out)?;
         let state = moment(&seen.journal, past)?;
-        match &past.side {
-            None => out.both(show::status(&state), &show::status_json(&state)),
-            Some(name) => {
-                let view = View::of(&state, &side(&state, name)?);
-                out.both(show::view_status(&view), &show::view_json(&view));
-            }
-        }
+        let view = View::seen_by(&state, &viewer(&state, past)?);
+        out.both(show::status(&view), &show::status_json(&view));
         Ok(())
     }
 
@@ -68,12 +66,15 @@ impl Journalled for Battle {
 pub fn tally(past: &Past, out: &mut Out) -> Result<(), Problem> {
     let seen = look(past, out)?;
     let state = moment(&seen.journal, past)?;
-    let (text, value) = match &past.side {
-        None => whole_tally(&state),
-        Some(name) => side_tally(&state, &side(&state, name)?),
-    };
+    let (text, value) = points(&state, &viewer(&state, past)?);
     out.both(text, &value);
     Ok(())
+}
+
+/// Through whose eyes a battle is looked at.
+fn viewer(state: &State, past: &Past) -> Result<Viewer, Problem> {
+    let side = past.side.as_ref().map(|name| side(state, name)).transpose()?;
+    Ok(side.map_or(Viewer::Referee, Viewer::Side))
 }
 
 fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {

@@ -24,15 +24,12 @@ use naval::{
     Naval, State,
     chart::Charts,
     measure::Id,
-    setup::{Setup, ShipSetup},
-    ship::Ship,
-    tally::{self, Tally},
-    view::{self, View},
+    view::{View, Viewer},
 };
 use play::Game;
 use show::{
     self,
-    print::{self, Format, Known, Leaf, Letters, Listed, Part, Wish},
+    print::{self, Format, Leaf, Letters, Listed, Part, Wish},
 };
 
 /// `kaiser print WHAT...`.
@@ -49,9 +46,8 @@ pub fn print(sources: &Sources, asked: &PrintArgs, out: &mut Out) -> Result<(), 
     let (title, leaves, cards) = match &found {
         Found::Battle(state) => {
             let side = asked.side.as_deref().map(|name| side(state, name)).transpose()?;
-            let (known, tally) = known(state, side.as_ref());
-            let cards = card_texts(state, side.as_ref(), &[]);
-            (known.setup.title.clone(), print::pack(&letters, &known, &tally, &wish), cards)
+            let view = View::seen_by(state, &side.map_or(Viewer::Referee, Viewer::Side));
+            (view.setup.title.clone(), print::pack(&letters, &view, &wish), card_texts(&view, &[]))
         }
         Found::Ships(ships) => {
             let cards = ships.iter().map(|ship| show::card_blank(&ship.card)).collect();
@@ -109,15 +105,9 @@ fn told(leaves: &[Leaf], cards: &[String]) -> Answer {
 }
 
 /// Cards of the ships that whoever asks knows, or of those among them that are wanted, as text.
-fn card_texts(state: &State, side: Option<&Id>, only: &[Id]) -> Vec<String> {
-    let wanted = |ship: &Id| only.is_empty() || only.contains(ship);
-    let known = side.map(|side| view::known_to(state, side));
-    let known = known.as_ref().unwrap_or(state);
-    let is_own = |of: &Id| side.is_none_or(|side| of == side);
-    let text = |ship: &Arc<Ship>| {
-        if is_own(&ship.side) { show::card(known, &ship.id) } else { show::card_blank(&ship.card) }
-    };
-    known.ships.iter().filter(|ship| wanted(&ship.id)).map(text).collect()
+fn card_texts(view: &View, only: &[Id]) -> Vec<String> {
+    let wanted = view.ships.iter().filter(|ship| only.is_empty() || only.contains(&ship.id));
+    wanted.map(|ship| show::card(view, &ship.id)).collect()
 }
 
 fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
@@ -200,25 +190,6 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
         found.push(Listed { card: ship.card, charts, on: ship.on });
     }
     Ok(Found::Ships(found))
-}
-
-/// The battle and its points as whoever asks knows them; when it is over, every ship of the scenario has her name.
-fn known(state: &State, side: Option<&Id>) -> (Known, Tally) {
-    let Some(side) = side else {
-        return (Known { view: View::referee(state), setup: state.setup.clone() }, tally::tally(state));
-    };
-    let setup = if state.over.is_some() { everybody(state) } else { view::known_to(state, side).setup };
-    (Known { view: View::of(state, side), setup }, view::tally(state, Some(side)))
-}
-
-/// The scenario with every ship that took part, also those placed on the way.
-fn everybody(state: &State) -> Arc<Setup> {
-    let mut setup = state.setup.as_ref().clone();
-    let placed = state.ships.iter().filter(|ship| setup.ships.iter().all(|one| one.card.id != ship.card.id));
-    let placed: Vec<ShipSetup> =
-        placed.map(|ship| ShipSetup { card: ship.card.clone(), number: ship.number }).collect();
-    setup.ships.extend(placed);
-    Arc::new(setup)
 }
 
 /// Writes the pages as the file's ending says: one PDF, or a picture for each page.

@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 
 use super::{
     damage::harm,
-    lines::{WIDTH, trimmed},
-    status::{guns_now, ship_json, standing},
+    json::ship_json,
+    lines::{WIDTH, capital, trimmed},
+    status::{guns_now, standing},
 };
 use naval::{
-    State,
     measure::{Id, Inches},
     ship::{Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Mount, Ship},
+    view::View,
 };
 
 const FRAME: TableStyle = presets::UTF8_FULL_CONDENSED
@@ -22,29 +23,30 @@ const QUARTERS: usize = 4;
 /// Fires that abandon a ship. [8.5.2]
 const FIRES: usize = 5;
 
-/// A ship's card with her damage; for a name that is no ship, the words that say so.
-pub fn card(state: &State, ship: &Id) -> String {
-    let Some(ship) = state.ship(ship) else { return format!("{ship} is no ship of this battle.") };
-    let mut rows = live_rows(state, ship);
+/// A ship's card, with her damage where she is the viewer's own; for a name that is no ship, the words that say so.
+pub fn card(view: &View, ship: &Id) -> String {
+    let Some(ship) = view.ship(ship) else { return format!("{ship} is no ship of this battle.") };
+    if !view.owns(&ship.side) {
+        return card_blank(&ship.card);
+    }
+    let mut rows = rows(&ship.card, Some(ship));
+    rows.insert(0, ("Now", now(view, ship)));
+    rows.push(("Fires", format!("{}  3 silence her, 5 abandon her", boxes(ship.fires(), FIRES))));
     rows.push(("Margin", margin(&ship.hits)));
     drawn(&title(&ship.card, ship.number), rows)
 }
 
 /// A card as the yard delivers her.
 pub fn card_blank(card: &Card) -> String {
-    let mut rows = vec![("Size", size_line(card)), ("Speed", speeds(card))];
-    rows.extend(guns_rows(card, None));
-    rows.extend(card.torpedo.is_some().then(|| ("Torpedoes", torpedoes(card, None))));
-    rows.push(("Flotation", boxes(0, card.flotation.max(0) as usize)));
-    drawn(&title(card, None), rows)
+    drawn(&title(card, None), rows(card, None))
 }
 
-/// The card's figures and, under `live`, what has become of her.
-pub fn card_json(state: &State, ship: &Id) -> Option<Value> {
-    let ship = state.ship(ship)?;
+/// The card's figures and, under `live`, what has become of a ship of the viewer's own.
+pub fn card_json(view: &View, ship: &Id) -> Option<Value> {
+    let ship = view.ship(ship)?;
     let mut value = card_blank_json(&ship.card);
-    if let Value::Object(keys) = &mut value {
-        keys.insert("live".to_owned(), ship_json(state.turn, ship));
+    if view.owns(&ship.side) {
+        value["live"] = ship_json(view.turn, ship);
     }
     Some(value)
 }
@@ -52,44 +54,36 @@ pub fn card_json(state: &State, ship: &Id) -> Option<Value> {
 /// The card's figures; armour as a positive number.
 pub fn card_blank_json(card: &Card) -> Value {
     let mut value = serde_json::to_value(card).unwrap_or(Value::Null);
-    if let Value::Object(keys) = &mut value {
-        let mounts = |bearing| card.mounts_bearing(bearing);
-        let arcs = [mounts(Bearing::Bow), mounts(Bearing::Broadside), mounts(Bearing::Stern)];
-        keys.insert("mounts_bearing".to_owned(), json!(arcs));
-    }
+    value["mounts_bearing"] =
+        json!([Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(|bearing| card.mounts_bearing(bearing)));
     value
 }
 
-fn live_rows(state: &State, ship: &Ship) -> Vec<(&'static str, String)> {
-    let card = &ship.card;
-    let mut rows = vec![("Now", now(state, ship)), ("Size", size_line(card)), ("Speed", speeds(card))];
-    rows.extend(guns_rows(card, Some(ship)));
-    rows.extend(card.torpedo.is_some().then(|| ("Torpedoes", torpedoes(card, Some(ship)))));
-    rows.push(("Flotation", boxes(ship.flotation_hits().max(0) as usize, card.flotation.max(0) as usize)));
-    rows.push(("Fires", format!("{}  3 silence her, 5 abandon her", boxes(ship.fires(), FIRES))));
+/// What the yard delivers, with what is left of it.
+fn rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
+    let mut rows = vec![("Size", size_line(card)), ("Speed", speeds(card))];
+    rows.extend(guns_rows(card, ship));
+    rows.extend(card.torpedo.is_some().then(|| ("Torpedoes", torpedoes(card, ship))));
+    let struck = ship.map_or(0, |ship| ship.flotation_hits().max(0) as usize);
+    rows.push(("Flotation", boxes(struck, card.flotation.max(0) as usize)));
     rows
 }
 
-fn now(state: &State, ship: &Ship) -> String {
+fn now(view: &View, ship: &Ship) -> String {
     let seen = if ship.sighted { "sighted" } else { "not sighted" };
-    let division = state.name(&ship.division);
-    format!("{}, {}\" of {}\", {seen}, {division}", standing(state.turn, ship), ship.speed, ship.allowance())
+    let division = view.name(&ship.division);
+    format!("{}, {}\" of {}\", {seen}, {division}", standing(view.turn, ship), ship.speed, ship.allowance())
 }
 
 fn title(card: &Card, number: Option<u8>) -> (String, String) {
     let number = number.map(|number| format!("  No. {number}")).unwrap_or_default();
     let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
     let name = format!("{}{number}", card.name.to_uppercase());
-    (name, format!("{} of the {} class, {}{completed}", card.kind, card.class, capital(&card.navy)))
-}
-
-fn capital(word: &Id) -> String {
-    let mut letters = word.as_str().chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    (name, format!("{} of the {} class, {}{completed}", card.kind, card.class, capital(card.navy.as_str())))
 }
 
 /// `11`, or `11/8` where gunnery and torpedoes differ. [6.5.1.5]
-fn dual(figure: Dual, sign: &str) -> String {
+pub(super) fn dual(figure: Dual, sign: &str) -> String {
     let one = |number: i32| if number == 0 { "0".to_owned() } else { format!("{sign}{number}") };
     if figure.gun == figure.torpedo { one(figure.gun) } else { format!("{}/{}", one(figure.gun), one(figure.torpedo)) }
 }

@@ -8,7 +8,7 @@ pub(super) use signals::{check_rows, independent_rows, independent_says, unit_wo
 use super::{
     damage::effects,
     fire::quality_word,
-    lines::{plain_table, times},
+    lines::{navy, plain_table, times},
 };
 use naval::{
     chart::{Charts, Condition, DamageTable, Modifier, Row, When},
@@ -140,15 +140,6 @@ pub(super) fn table_rows(table: &DamageTable) -> Vec<(String, String, String)> {
 fn faces(row: &Row) -> String {
     let (from, to) = row.faces;
     if from == to { from.to_string() } else { format!("{from}-{to}") }
-}
-
-/// A navy by its id, as it is written: `Austria-Hungary`.
-fn navy(id: &Id) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
-    };
-    id.as_str().split('-').map(capital).collect::<Vec<_>>().join("-")
 }
 
 pub(super) fn when(when: &When) -> String {

@@ -1,7 +1,7 @@
 //! What hits, fires and repairs do, in words.
 use super::{
     fire::terms,
-    lines::{WIDTH, count, dice_note, faces, fold, sentence},
+    lines::{count, dice_note, faces, indented, sentence},
     purpose::purpose,
 };
 use naval::{
@@ -233,7 +233,7 @@ pub(super) fn repair(
     let headline = format!("{name} repairs {item}{what} on {number} or less (D10):{rolled} {result}. [{}]", event.rule);
     let mut lines = sentence(&headline, 0);
     if !needed.terms.is_empty() {
-        lines.extend(fold(&terms(needed), "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")));
+        lines.extend(indented(&terms(needed)));
     }
     lines
 }

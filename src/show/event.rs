@@ -6,7 +6,8 @@ use super::{
     lines::{count, dice_note, ended, faces, list, sentence},
     meetings, moves, position,
     refusal::refusal,
-    signals, special,
+    signals::{self, together},
+    special,
     status::ended_by,
 };
 use naval::{
@@ -25,6 +26,7 @@ use play::Game;
 ///
 /// `before` is the state in which the event happened.
 pub fn event(before: &State, event: &NavalEvent) -> String {
+    let name = |id| before.name(id);
     let one = |says: String| sentence(&format!("{says} [{}]", event.rule), 0);
     let below = |says: String| sentence(&format!("{says} [{}]", event.rule), 2);
     let lines = match &event.fact {
@@ -47,7 +49,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::ShipPlaced { ship, card, side, at, speed } => {
             one(moves::placed(before, ship, card.as_deref(), side, *at, *speed))
         }
-        Fact::SideNamed { side, name } => one(format!("{} is now {name}.", before.name(side))),
+        Fact::SideNamed { side, name: now } => one(format!("{} is now {now}.", name(side))),
         Fact::DivisionFormed { division, ships, course, standing, .. } => {
             one(moves::formed(before, division, ships, course, *standing))
         }
@@ -69,7 +71,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             signals::orders(before, event, (unit, with), needed, *received)
         }
         Fact::ChangedByHand { division, what: ByHand::Course } => {
-            one(format!("{} turns, moved by hand.", before.name(division)))
+            one(format!("{} turns, moved by hand.", name(division)))
         }
         Fact::ChangedByHand { what: ByHand::Speed, .. } | Fact::ObeyedByHand { .. } | Fact::HoldsOnByHand { .. } => {
             Vec::new()
@@ -88,16 +90,14 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::HalfMovesInvoked { by, one: near, other } => one(meetings::halved(before, by.as_ref(), near, other)),
         Fact::SecondHalfBegan => one(format!("The second half of turn {} begins.", before.turn)),
         Fact::RestKept(_) => Vec::new(),
-        Fact::MeleeJoined { division, with } => one(format!(
-            "{} stops, broadside on to {}: neither moves next turn.",
-            before.name(division),
-            before.name(with)
-        )),
+        Fact::MeleeJoined { division, with } => {
+            one(format!("{} stops, broadside on to {}: neither moves next turn.", name(division), name(with)))
+        }
         Fact::TypeRolled { side, kind, wanted, found } => {
             one(generated::type_rolled(before, event, side, *kind, (*wanted, *found)))
         }
         Fact::DivisionRaised(division) => one(generated::raised(division)),
-        Fact::ForceMustered { side } => one(format!("{} has its force.", before.name(side))),
+        Fact::ForceMustered { side } => one(format!("{} has its force.", name(side))),
         Fact::ApproachStated(approach) => one(generated::approach(before, approach)),
         Fact::DivisionDeployed { .. } => Vec::new(),
         Fact::SidesDrewBack { back } => one(generated::drew_back(before, back)),
@@ -108,16 +108,16 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         ),
         Fact::FriendsConverge { one: first, other, turn } => one(format!(
             "Beware: {} and {} run on to each other in turn {turn}, as they steer now.",
-            before.name(first),
-            before.name(other)
+            name(first),
+            name(other)
         )),
         Fact::PreplotFiled { division, plots } => {
             let smoke = plots.iter().any(|plot| !plot.smoke.is_empty());
             let hidden = if smoke { moves::smoke_says(before, division) } else { "" };
-            one(format!("{} is plotted for {} turns.{hidden}", before.name(division), plots.len()))
+            one(format!("{} is plotted for {} turns.{hidden}", name(division), plots.len()))
         }
         Fact::MarkerReplaced { division } => {
-            one(format!("{} is seen: its ships take the place of its marker.", before.name(division)))
+            one(format!("{} is seen: its ships take the place of its marker.", name(division)))
         }
         Fact::ContactMade { side, by } => one(meetings::contact(before, side, by)),
         Fact::QuickStarted { turns } => {
@@ -128,19 +128,19 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::LandCleared { division, degrees } => one(meetings::cleared(before, division, *degrees)),
         Fact::FriendsCleared { division, degrees } => one(meetings::swerved(before, division, *degrees)),
         Fact::Special(fact) => special::happened(before, event, fact).map_or_else(Vec::new, one),
-        Fact::ShipEntered { ship } => one(format!("{} comes on to the table.", before.name(ship))),
+        Fact::ShipEntered { ship } => one(format!("{} comes on to the table.", name(ship))),
         Fact::Measured { from, to, range, bearing, replaces } => {
             let arc = bearing.map(|bearing| format!(", {bearing}")).unwrap_or_default();
             let replaces = replaces.map(|earlier| format!(" replaces {earlier}\" measured earlier this turn"));
             let replaces = replaces.unwrap_or_default();
-            one(format!("{} to {}: {range}\"{replaces}{arc}.", before.name(from), before.name(to)))
+            one(format!("{} to {}: {range}\"{replaces}{arc}.", name(from), name(to)))
         }
         Fact::Overruled { unit, other, word } => one(position::overruled(before, unit, other.as_ref(), word)),
-        Fact::Sighted { ship } => one(format!("{} is sighted.", before.name(ship))),
-        Fact::LostFromSight { ship } => one(format!("{} is lost from sight.", before.name(ship))),
+        Fact::Sighted { ship } => one(format!("{} is sighted.", name(ship))),
+        Fact::LostFromSight { ship } => one(format!("{} is lost from sight.", name(ship))),
         Fact::SightRuled { ship, by, seen } => match (by, seen) {
-            (Some(by), true) => one(format!("{} sees {}.", before.name(by), before.name(ship))),
-            (Some(by), false) => one(format!("{} does not see {}.", before.name(by), before.name(ship))),
+            (Some(by), true) => one(format!("{} sees {}.", name(by), name(ship))),
+            (Some(by), false) => one(format!("{} does not see {}.", name(by), name(ship))),
             (None, _) => Vec::new(),
         },
         Fact::Illuminated { by, target, with } => {
@@ -148,27 +148,27 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
                 Light::Searchlight => "searchlights",
                 Light::Starshell => "starshell",
             };
-            one(format!("{} lights {} with {light}.", before.name(by), before.name(target)))
+            one(format!("{} lights {} with {light}.", name(by), name(target)))
         }
         Fact::FireDeclared(declaration) => one(fire::declared(before, declaration)),
         Fact::DeclaredOutOfTurn { side, due } => {
-            one(format!("{} declares out of turn; {} was due.", before.name(side), before.name(due)))
+            one(format!("{} declares out of turn; {} was due.", name(side), name(due)))
         }
         Fact::DeclarationVoided { firer, battery, target } => {
             let why = silenced(before, firer, *battery, target);
-            one(format!("{}'s {battery} guns stay silent: {why}.", before.name(firer)))
+            one(format!("{}'s {battery} guns stay silent: {why}.", name(firer)))
         }
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
-            let (firer, target) = (before.name(firer), before.name(target));
+            let (firer, target) = (name(firer), name(target));
             one(format!("{firer}'s declared {battery} guns fire at {target} at {range}\", {bearing}."))
         }
-        Fact::DeclarationsClosed { side } => one(format!("{} has declared all its fire.", before.name(side))),
-        Fact::BigGunsDeclared { side } => one(format!("{} has declared all its big guns.", before.name(side))),
+        Fact::DeclarationsClosed { side } => one(format!("{} has declared all its fire.", name(side))),
+        Fact::BigGunsDeclared { side } => one(format!("{} has declared all its big guns.", name(side))),
         Fact::BigGunOrder { first } => {
-            one(format!("{} declares big guns first{}.", before.name(first), roll_off(before, event)))
+            one(format!("{} declares big guns first{}.", name(first), roll_off(before, event)))
         }
         Fact::SecondaryFireOrder { first } => {
-            one(format!("{} allocates medium and light guns first{}.", before.name(first), roll_off(before, event)))
+            one(format!("{} allocates medium and light guns first{}.", name(first), roll_off(before, event)))
         }
         Fact::SalvoFired(salvo) => fire::salvo(before, event, salvo),
         Fact::BatteriesFired(volley) => fire::volley(before, event, volley),
@@ -183,7 +183,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::TorpedoTargetDrawn { marker, ship } => one(format!(
             "Torpedoes of marker {} attack {}{}.",
             fire::marker_of(before, marker),
-            before.name(ship),
+            name(ship),
             dice_note(&event.dice)
         )),
         Fact::TorpedoesAttacked(attack) => fire::torpedoes(before, event, attack),
@@ -195,39 +195,36 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::TorpedoCheckMade { side, attack } => {
             let comes = if *attack { "one attack" } else { "no attack" };
             let rolled = faces(&event.dice);
-            one(format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", before.name(side)))
+            one(format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", name(side)))
         }
         Fact::NoneInTorpedoReach { side } => {
-            one(format!("No large ship of {} has an enemy large ship in torpedo range.", before.name(side)))
+            one(format!("No large ship of {} has an enemy large ship in torpedo range.", name(side)))
         }
-        Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } => {
-            let tested = Reaction { division, with, batteries: *batteries, initiative: *initiative, roll: *roll };
-            one(tested.says(before, event, *reacts, away_from.as_ref()))
-        }
+        Fact::ReactionTested { .. } => reaction(before, event).map_or_else(Vec::new, one),
         Fact::TurnedAway { division, from } => {
-            one(format!("{} must steer straight away from {} at best speed.", before.name(division), before.name(from)))
+            one(format!("{} must steer straight away from {} at best speed.", name(division), name(from)))
         }
         Fact::LaunchCancelled { marker } => {
             one(format!("Marker {} is taken back, its factors unspent.", fire::marker_of(before, marker)))
         }
         Fact::HitRolled { target, table, code } => one(damage::hit_rolled(before, event, target, table, code)),
         Fact::HitTaken { ship, id, harm } => below(damage::hit_taken(before, event, ship, id, harm)),
-        Fact::NoEffect { ship } => below(format!("No effect on {}{}.", before.name(ship), dice_note(&event.dice))),
+        Fact::NoEffect { ship } => below(format!("No effect on {}{}.", name(ship), dice_note(&event.dice))),
         Fact::ShipLost { ship, fate } => below(damage::lost(before, event, ship, fate)),
         Fact::MagazineHeld { ship } => below(damage::held(before, event, ship)),
         Fact::HitsWasted { target, count: wasted } => {
             let are = if *wasted == 1 { "is" } else { "are" };
-            one(format!("{} on {} {are} wasted: she is lost already.", count(*wasted, "hit"), before.name(target)))
+            one(format!("{} on {} {are} wasted: she is lost already.", count(*wasted, "hit"), name(target)))
         }
-        Fact::HeldHitsResolved { target } => one(format!("All hits on {} are resolved.", before.name(target))),
+        Fact::HeldHitsResolved { target } => one(format!("All hits on {} are resolved.", name(target))),
         Fact::FiresRolled { ship, hits, new_fires } => one(damage::fires(before, event, ship, *hits, *new_fires)),
         Fact::RepairRolled { ship, item, needed, result } => damage::repair(before, event, ship, item, needed, *result),
-        Fact::SpeedChanged { ship, speed } => one(format!("{} makes {speed}\".", before.name(ship))),
+        Fact::SpeedChanged { ship, speed } => one(format!("{} makes {speed}\".", name(ship))),
         Fact::ShipExited { ship, friendly: true, .. } => {
-            one(format!("{} leaves the table by her own edge and is safe.", before.name(ship)))
+            one(format!("{} leaves the table by her own edge and is safe.", name(ship)))
         }
         Fact::ShipExited { ship, friendly: false, .. } => {
-            one(format!("{} leaves the table and is out of play.", before.name(ship)))
+            one(format!("{} leaves the table and is out of play.", name(ship)))
         }
         Fact::Noted { words } => one(format!("Note: {}", ended(words))),
         Fact::ValueSet { unit, setting, because } => {
@@ -340,29 +337,19 @@ fn ran_on(before: &State, id: &Id) -> String {
     }
 }
 
-struct Reaction<'a> {
-    division: &'a Id,
-    with: &'a [Id],
-    batteries: u16,
-    initiative: i32,
-    roll: i32,
-}
-
-impl Reaction<'_> {
-    /// `Reaction of 1st TBD: D10 typed 4, initiative -1: 5 against 4 batteries -> it holds on.`
-    fn says(&self, before: &State, event: &NavalEvent, reacts: bool, away_from: Option<&Id>) -> String {
-        let (initiative, roll) = (self.initiative, self.roll);
-        let modified =
-            if initiative == 0 { String::new() } else { format!(", less initiative {initiative:+} = {roll}") };
-        let comes = match (reacts, away_from) {
-            (true, Some(firer)) => format!("it turns away from {}", before.name(firer)),
-            (true, None) => "it turns away".to_owned(),
-            (false, _) => "it holds its course".to_owned(),
-        };
-        let names: Vec<&str> = std::iter::once(self.division).chain(self.with).map(|id| before.name(id)).collect();
-        let (name, rolled, batteries) = (list(&names), faces(&event.dice), self.batteries);
-        format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{modified} -> {comes}.")
-    }
+/// `Reaction of 1st TBD, on 4 or less (D10): typed 4, less initiative -1 = 5 -> it holds its course.`
+fn reaction(before: &State, event: &NavalEvent) -> Option<String> {
+    let Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } = &event.fact else {
+        return None;
+    };
+    let modified = if *initiative == 0 { String::new() } else { format!(", less initiative {initiative:+} = {roll}") };
+    let comes = match (reacts, away_from) {
+        (true, Some(firer)) => format!("it turns away from {}", before.name(firer)),
+        (true, None) => "it turns away".to_owned(),
+        (false, _) => "it holds its course".to_owned(),
+    };
+    let (name, rolled) = (together(before, division, with), faces(&event.dice));
+    Some(format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{modified} -> {comes}."))
 }
 
 /// Which mounts are lost now, and which of those lost before are not any more. [8.2.4]

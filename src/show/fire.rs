@@ -7,7 +7,7 @@ use naval::{
     NavalEvent, Purpose, State,
     chart::Quality,
     command::{Block, Conditions},
-    fact::{Salvo, Sum, TorpedoAttack, TorpedoManner, Volley},
+    fact::{Salvo, Sum, TorpedoAttack, TorpedoManner, Volley, VolleyPart},
     measure::Id,
     rolls::natural_limit,
     ship::BatteryKind,
@@ -26,14 +26,7 @@ pub(super) fn salvo(before: &State, event: &NavalEvent, salvo: &Salvo) -> Vec<St
     let (firer, target) = (before.name(&salvo.firer), before.name(&salvo.target));
     let how = how(before, salvo);
     let mut text = vec![format!("{firer} fires her big guns at {target}, {}\"{how}. [{}]", salvo.range, event.rule)];
-    text.extend(three_rolls(&Rolls {
-        dice: &salvo.dice,
-        to_hit: &salvo.to_hit,
-        size: &salvo.size,
-        penetration: &salvo.penetration,
-        passed: [salvo.on, salvo.strikes, salvo.penetrating],
-        rolls: &event.dice,
-    }));
+    text.extend(Rolls::of_guns(salvo).says(&event.dice));
     if salvo.penetrating + salvo.non_penetrating == 0 {
         text.push("  No hit.".to_owned());
     }
@@ -59,14 +52,7 @@ pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAtta
         TorpedoManner::CoupDeGrace => format!("{by} gives {target} the coup de grace."),
     };
     let mut text = vec![format!("{headline} [{}]", event.rule)];
-    text.extend(three_rolls(&Rolls {
-        dice: &attack.factors,
-        to_hit: &attack.to_hit,
-        size: &attack.size,
-        penetration: &attack.penetration,
-        passed: [attack.on, attack.strikes, attack.hits],
-        rolls: &event.dice,
-    }));
+    text.extend(Rolls::of_torpedoes(attack).says(&event.dice));
     text.push(match attack.hits {
         0 => "  No hit.".to_owned(),
         hits => format!("  {}.", count(hits, "torpedo hit")),
@@ -88,28 +74,42 @@ pub(super) fn marker_of(state: &State, marker: &Id) -> String {
     }
 }
 
+/// The sums of three rolls, what passed each, and the dice as far as they have fallen.
 struct Rolls<'a> {
     dice: &'a Sum,
     to_hit: &'a Sum,
     size: &'a Sum,
     penetration: &'a Sum,
     passed: [u16; 3],
-    rolls: &'a [Roll<Purpose>],
 }
 
-fn three_rolls(rolls: &Rolls<'_>) -> Vec<String> {
-    let of = |stage: usize| rolls.rolls.iter().filter(move |roll| stage_of(&roll.purpose) == Some(stage));
-    let rolled = |stage: usize| {
-        let faces = faces(of(stage));
-        (!faces.is_empty()).then(|| format!("{faces} -> {}", rolls.passed[stage]))
-    };
-    let mut lines = vec![
-        Line { label: format!("dice {}:", rolls.dice.result), says: terms(rolls.dice), rolled: None },
-        stage("to hit", rolls.to_hit, rolled(0)),
-    ];
-    lines.push(stage("size", rolls.size, rolled(1)));
-    lines.push(penetration(rolls.penetration, rolled(2)));
-    block(&lines)
+impl Rolls<'_> {
+    fn of_guns(salvo: &Salvo) -> Rolls<'_> {
+        let Salvo { dice, to_hit, size, penetration, .. } = salvo;
+        Rolls { dice, to_hit, size, penetration, passed: [salvo.on, salvo.strikes, salvo.penetrating] }
+    }
+
+    fn of_torpedoes(attack: &TorpedoAttack) -> Rolls<'_> {
+        let TorpedoAttack { factors: dice, to_hit, size, penetration, .. } = attack;
+        Rolls { dice, to_hit, size, penetration, passed: [attack.on, attack.strikes, attack.hits] }
+    }
+
+    fn says(&self, rolls: &[Roll<Purpose>]) -> Vec<String> {
+        let rolled = |passed: u16, stage: fn(&Purpose) -> bool| {
+            let faces = faces(rolls.iter().filter(|roll| stage(&roll.purpose)));
+            (!faces.is_empty()).then(|| format!("{faces} -> {passed}"))
+        };
+        let [on, strikes, through] = self.passed;
+        let on = rolled(on, |of| matches!(of, Purpose::ToHit(_) | Purpose::TorpedoToHit(_)));
+        let strikes = rolled(strikes, |of| matches!(of, Purpose::Size(_) | Purpose::TorpedoSize(_)));
+        let through = rolled(through, |of| matches!(of, Purpose::Penetration(_) | Purpose::TorpedoPenetration(_)));
+        block(&[
+            Line { label: format!("dice {}:", self.dice.result), says: terms(self.dice), rolled: None },
+            stage("to hit", self.to_hit, on),
+            stage("size", self.size, strikes),
+            penetration(self.penetration, through),
+        ])
+    }
 }
 
 fn penetration(sum: &Sum, rolled: Option<String>) -> Line {
@@ -125,49 +125,24 @@ fn penetration(sum: &Sum, rolled: Option<String>) -> Line {
 pub(super) fn salvo_needs(before: &State, salvo: &Salvo) -> Vec<String> {
     let (firer, target) = (before.name(&salvo.firer), before.name(&salvo.target));
     let mut text = vec![format!("{firer} at {target}, {}\"{}:", salvo.range, how(before, salvo))];
-    text.extend(three_rolls(&Rolls {
-        dice: &salvo.dice,
-        to_hit: &salvo.to_hit,
-        size: &salvo.size,
-        penetration: &salvo.penetration,
-        passed: [0; 3],
-        rolls: &[],
-    }));
+    text.extend(Rolls::of_guns(salvo).says(&[]));
     text
 }
 
 /// What torpedoes need, before any die is thrown. [7.4.3]
 pub(super) fn torpedo_needs(before: &State, attack: &TorpedoAttack) -> Vec<String> {
     let mut text = vec![format!("Torpedoes of {} at {}:", before.name(&attack.by), before.name(&attack.target))];
-    text.extend(three_rolls(&Rolls {
-        dice: &attack.factors,
-        to_hit: &attack.to_hit,
-        size: &attack.size,
-        penetration: &attack.penetration,
-        passed: [0; 3],
-        rolls: &[],
-    }));
+    text.extend(Rolls::of_torpedoes(attack).says(&[]));
     text
 }
 
 /// What medium and light batteries need, before any die is thrown. [6.5.2]
 pub(super) fn volley_needs(before: &State, volley: &Volley) -> Vec<String> {
-    let mut firers: Vec<&str> = volley.parts.iter().map(|part| before.name(&part.firer)).collect();
-    firers.dedup();
-    let (who, kinds) = (list(&firers), list(&kinds(volley)));
+    let (who, kinds) = (list(&firers(before, volley)), list(&kinds(volley)));
     let mut text = vec![format!("{who}, {kinds} guns at {}, {}\":", before.name(&volley.target), volley.range)];
     text.extend(strength_and_defence(before, volley));
     text.push(format!("  {}", chance_of_hits(volley)));
     text
-}
-
-fn stage_of(purpose: &Purpose) -> Option<usize> {
-    let rolls = [
-        matches!(purpose, Purpose::ToHit(_) | Purpose::TorpedoToHit(_)),
-        matches!(purpose, Purpose::Size(_) | Purpose::TorpedoSize(_)),
-        matches!(purpose, Purpose::Penetration(_) | Purpose::TorpedoPenetration(_)),
-    ];
-    rolls.iter().position(|is_it| *is_it)
 }
 
 /// A number needed, with the naturals where they change it.
@@ -202,11 +177,9 @@ pub(super) fn terms(sum: &Sum) -> Vec<String> {
 
 /// Medium and light batteries at one target.
 pub(super) fn volley(before: &State, event: &NavalEvent, volley: &Volley) -> Vec<String> {
-    let mut firers: Vec<&str> = volley.parts.iter().map(|part| before.name(&part.firer)).collect();
-    firers.dedup();
+    let firers = firers(before, volley);
     let verb = if firers.len() == 1 { "fires her" } else { "fire their" };
-    let kinds: Vec<String> = kinds(volley);
-    let (who, kinds) = (list(&firers), list(&kinds));
+    let (who, kinds) = (list(&firers), list(&kinds(volley)));
     let target = before.name(&volley.target);
     let mut text = vec![format!("{who} {verb} {kinds} guns at {target}, {}\". [{}]", volley.range, event.rule)];
     text.extend(strength_and_defence(before, volley));
@@ -216,14 +189,19 @@ pub(super) fn volley(before: &State, event: &NavalEvent, volley: &Volley) -> Vec
 
 /// Every battery's strength with its factors, and their sum against the defence.
 fn strength_and_defence(before: &State, volley: &Volley) -> Vec<String> {
-    let mut lines: Vec<Line> = Vec::new();
-    for part in &volley.parts {
+    let line = |part: &VolleyPart| {
         let label = format!("{} {} {}:", before.name(&part.firer), part.battery, part.points);
-        lines.push(Line { label, says: terms(&part.strength), rolled: None });
-    }
-    let mut text = block(&lines);
+        Line { label, says: terms(&part.strength), rolled: None }
+    };
+    let mut text = block(&volley.parts.iter().map(line).collect::<Vec<Line>>());
     text.push(format!("  {} against defence {}: {}", volley.strength, volley.defence, quotient(volley)));
     text
+}
+
+fn firers<'s>(before: &'s State, volley: &'s Volley) -> Vec<&'s str> {
+    let mut firers: Vec<&str> = volley.parts.iter().map(|part| before.name(&part.firer)).collect();
+    firers.dedup();
+    firers
 }
 
 fn kinds(volley: &Volley) -> Vec<String> {
@@ -269,15 +247,16 @@ fn chance_of_hits(volley: &Volley) -> String {
     format!("{says} [{rule}]")
 }
 
-/// Fire as declared.
+/// Fire as declared, with what was said of the line of fire.
 pub(super) fn declared(before: &State, one: &Declaration) -> String {
-    let guns = match one.battery {
-        BatteryKind::Big => "big guns",
-        BatteryKind::Medium => "medium guns",
-        BatteryKind::Light => "light guns",
-    };
+    format!("{}{}.", declares(before, one), seen(before, one))
+}
+
+/// `Asahi declares her big guns at Retvizan, 8.0"`
+pub(super) fn declares(before: &State, one: &Declaration) -> String {
+    let guns = one.battery;
     let (firer, target) = (before.name(&one.firer), before.name(&one.target));
-    format!("{firer} declares her {guns} at {target}, {}\"{}.", one.range, seen(before, one))
+    format!("{firer} declares her {guns} guns at {target}, {}\"", one.range)
 }
 
 /// What was said of the line of fire: `, broadside, turned 30`.
@@ -337,11 +316,11 @@ pub(super) fn marked(before: &State, hit: &HeldHit) -> String {
 
 /// `2 non-penetrating hits`.
 pub(super) fn hits(kind: HitKind, number: u16) -> String {
-    match kind {
-        HitKind::Penetrating => count(number, "penetrating hit"),
-        HitKind::NonPenetrating => count(number, "non-penetrating hit"),
-        HitKind::Effective => count(number, "hit"),
-        HitKind::Torpedo => count(number, "torpedo hit"),
-        HitKind::FireSpread => count(number, "hit"),
-    }
+    let thing = match kind {
+        HitKind::Penetrating => "penetrating hit",
+        HitKind::NonPenetrating => "non-penetrating hit",
+        HitKind::Torpedo => "torpedo hit",
+        HitKind::Effective | HitKind::FireSpread => "hit",
+    };
+    count(number, thing)
 }

@@ -12,9 +12,6 @@ use serde_json::{Value, json};
 
 use super::lines::count;
 
-/// Puts ids into words.
-pub(super) type Names<'n> = &'n dyn Fn(&Id) -> String;
-
 /// The base of a sum: `2 mounts bear`, `power 6`, `damage control`.
 pub(super) fn base(sum: &Sum) -> String {
     words(&sum.base_label, sum.base)
@@ -81,33 +78,19 @@ pub(super) fn worded(value: &mut Value) {
     }
 }
 
-/// The names of a state, for duties.
-pub(super) fn names(state: &State) -> impl Fn(&Id) -> String {
-    |id| state.name(id).to_owned()
-}
-
-/// A duty with its paragraph, by the names of a state.
-pub fn duty(state: &State, duty: &Duty) -> String {
-    cited(&names(state), duty)
-}
-
-/// The same by the names that somebody knows: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
-pub(super) fn cited(name: Names, duty: &Duty) -> String {
-    format!("{} [{}]", duty_words(name, duty), duty.rule)
+/// A duty with its paragraph: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
+pub fn duty(known: &State, duty: &Duty) -> String {
+    format!("{} [{}]", duty_words(known, duty), duty.rule)
 }
 
 /// A duty as a line by itself, its paragraph behind the full stop.
-pub(super) fn line(name: Names, duty: &Duty) -> String {
-    format!("{}. [{}]", duty_words(name, duty), duty.rule)
-}
-
-/// `[{"rule":"3.3.5","says":"..."}]`
-pub(super) fn duties_json(name: Names, duties: &[Duty]) -> Value {
-    duties.iter().map(|duty| json!({ "rule": duty.rule, "says": duty_words(name, duty) })).collect()
+pub(super) fn line(known: &State, duty: &Duty) -> String {
+    format!("{}. [{}]", duty_words(known, duty), duty.rule)
 }
 
 /// What is to be done, and what to type for it.
-pub(super) fn duty_words(name: Names, duty: &Duty) -> String {
+pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
+    let name = |id: &Id| known.name(id).to_owned();
     // In quotation marks where a comma in it would be taken for one of the sentence.
     let called =
         |id: &Id| Some(name(id)).filter(|name| !name.contains(',')).unwrap_or_else(|| format!("\"{}\"", name(id)));

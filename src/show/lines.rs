@@ -4,7 +4,11 @@ use std::fmt;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width, presets};
 use serde_json::{Value, json};
 
-use naval::{Purpose, measure::Fraction};
+use naval::{
+    Purpose,
+    measure::{Fraction, Id},
+    ship::ShipType,
+};
 use play::{Roll, Rule, Source};
 
 /// Columns of a page, and of the widest table.
@@ -60,6 +64,37 @@ pub(super) fn list<T: AsRef<str>>(items: &[T]) -> String {
             let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
             format!("{} and {}", most.join(", "), last.as_ref())
         }
+    }
+}
+
+/// Lines after a gap, if there are any.
+pub(super) fn apart(lines: Vec<String>) -> Vec<String> {
+    if lines.is_empty() { lines } else { std::iter::once(String::new()).chain(lines).collect() }
+}
+
+/// Words as the beginning of a sentence.
+pub(super) fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A navy by its id, as it is written: `Austria-Hungary`.
+pub(super) fn navy(id: &Id) -> String {
+    id.as_str().split('-').map(capital).collect::<Vec<_>>().join("-")
+}
+
+/// What a ship of a type is called.
+pub(super) fn type_word(kind: ShipType) -> &'static str {
+    match kind {
+        ShipType::BB => "battleship",
+        ShipType::OBB => "old battleship",
+        ShipType::BC => "battlecruiser",
+        ShipType::CA => "armoured cruiser",
+        ShipType::CL => "light cruiser",
+        ShipType::CP => "protected cruiser",
+        ShipType::TBD => "destroyer",
+        ShipType::TB => "torpedo boat",
+        ShipType::MM => "merchantman",
     }
 }
 
@@ -248,6 +283,11 @@ pub(super) fn fold(parts: &[String], between: &str, width: usize) -> Vec<String>
         }
     }
     lines
+}
+
+/// Parts of a sum on as few lines as fit, two columns in.
+pub(super) fn indented(parts: &[String]) -> Vec<String> {
+    fold(parts, "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")).collect()
 }
 
 /// Folds a paragraph at its spaces, every line after the first `indent` columns in.

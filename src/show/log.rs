@@ -1,9 +1,6 @@
 //! The readable log: deeds under turn and segment, struck-out ones marked.
-use super::{
-    event::events as events_text,
-    status::{clock, segment_title},
-};
-use naval::{NavalEvent, State, state::Segment};
+use super::status::clock;
+use naval::{State, state::Segment};
 
 /// What has become of an entry since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,18 +38,7 @@ impl Fate {
     }
 }
 
-/// One entry of the log: its number and command, and what came of it, in prose.
-///
-/// `before` is the state in which the command was given.
-pub fn deed(number: usize, before: &State, command: &str, events: &[NavalEvent]) -> String {
-    entry(number, before, command, events, Fate::InForce)
-}
-
-fn entry(number: usize, before: &State, command: &str, events: &[NavalEvent], fate: Fate) -> String {
-    entry_of(number, command, &events_text(before, events), fate)
-}
-
-/// One entry of the log from lines that are made already; lines that no longer hold begin with `~`.
+/// One entry of the log: its number and command, and what came of it; lines that no longer hold begin with `~`.
 pub fn entry_of(number: usize, command: &str, lines: &str, fate: Fate) -> String {
     let strike = if fate == Fate::InForce { "" } else { "~ " };
     let mut text = format!("{number:>4}  {command}{}", fate.mark());
@@ -74,19 +60,7 @@ impl Log {
         Log::default()
     }
 
-    /// A deed in force.
-    pub fn did(&mut self, number: usize, before: &State, command: &str, events: &[NavalEvent]) {
-        self.heading(before);
-        self.push(&entry(number, before, command, events, Fate::InForce));
-    }
-
-    /// A deed that was taken back, marked `(undone)`.
-    pub fn undone(&mut self, number: usize, before: &State, command: &str, events: &[NavalEvent]) {
-        self.heading(before);
-        self.push(&entry(number, before, command, events, Fate::Undone));
-    }
-
-    /// A deed as far as it is told: the lines that came of it are made already.
+    /// A deed, with the lines that came of it as far as they are told, and what has become of it since.
     pub fn told(&mut self, number: usize, before: &State, command: &str, lines: &str, fate: Fate) {
         self.heading(before);
         self.push(&entry_of(number, command, lines, fate));
@@ -108,7 +82,7 @@ impl Log {
             return;
         }
         let gap = if self.text.is_empty() { "" } else { "\n" };
-        let heading = format!("{gap}Turn {}, {}: {}", before.turn, clock(before), segment_title(before.segment));
+        let heading = format!("{gap}Turn {}, {}: {}", before.turn, clock(before), before.segment);
         self.push(&heading);
         self.heading = Some(now);
     }

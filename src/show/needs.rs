@@ -3,7 +3,7 @@ use super::{
     damage::harm,
     fire::{salvo_needs, terms, torpedo_needs, volley_needs},
     generated,
-    lines::{WIDTH, fold, sentence},
+    lines::{indented, sentence},
     meetings, signals, special,
 };
 use naval::{
@@ -81,7 +81,7 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
 
 /// The numbers of an event with the cited sum of each; `None` for an event that has none.
 pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
-    let below = |words: String| sentence(&format!("{words} [{}]", event.rule), 0);
+    let cited = |says: String| sentence(&format!("{says} [{}]", event.rule), 0);
     let lines = if let Fact::SalvoFired(salvo) = &event.fact {
         salvo_needs(before, salvo)
     } else if let Fact::BatteriesFired(volley) = &event.fact {
@@ -93,11 +93,11 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
     } else if let Fact::OrdersChecked { unit, with, needed, .. } = &event.fact {
         signals::orders_needs(before, unit, with, needed)
     } else if let Fact::ActedAlone { unit, kind, initiative, .. } = &event.fact {
-        below(signals::acted_needs(before, unit, *kind, *initiative))
+        cited(signals::acted_needs(before, unit, *kind, *initiative))
     } else if let Fact::RepairRolled { ship, item, needed, .. } = &event.fact {
         repair(before, ship, item, needed)
     } else if let Fact::FiresRolled { ship, .. } = &event.fact {
-        below(format!("Each fire of {}: a 9 brings one more hit, a 10 one more fire.", before.name(ship)))
+        cited(format!("Each fire of {}: a 9 brings one more hit, a 10 one more fire.", before.name(ship)))
     } else {
         return None;
     };
@@ -132,10 +132,6 @@ fn repair(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
     let mut lines = vec![format!("{} repairs {item}{what} on {} or less (D10):", before.name(ship), needed.result)];
     lines.extend(indented(&says));
     lines
-}
-
-fn indented(says: &[String]) -> Vec<String> {
-    fold(says, "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")).collect()
 }
 
 /// Sighting ranges by the faces of the die.

@@ -3,22 +3,23 @@ use serde_json::{Value, json};
 
 use super::{fire::block_word, lines::plain_table};
 use naval::{
-    State, control,
+    control,
     measure::Id,
     setup::{Edge, Side},
     ship::{Arcs, Fate, Ship},
     survey::{Survey, convention},
-    table::Fine,
+    table::{Fine, Place},
+    view::View,
 };
 use play::Rule;
 
 const DURATION: Rule = Rule::new("9.3");
 
 /// Every tracked ship of a unit, or of the table, in words and as JSON: her side, place, heading and speed.
-pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
+pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let asked = |ship: &&Ship| unit.is_none_or(|unit| ship.id == *unit || ship.division == *unit || ship.side == *unit);
-    let ships = || state.ships.iter().map(AsRef::as_ref).filter(asked).filter(|ship| ship.is_on_table());
-    let tracked: Vec<(&Ship, naval::table::Place)> = ships().filter_map(|ship| Some((ship, ship.at?))).collect();
+    let ships = || view.ships.iter().map(AsRef::as_ref).filter(asked).filter(|ship| ship.is_on_table());
+    let tracked: Vec<(&Ship, Place)> = ships().filter_map(|ship| Some((ship, ship.at?))).collect();
     let values = tracked.iter().map(|(ship, at)| {
         json!({
             "id": ship.id, "side": ship.side, "division": ship.division,
@@ -29,7 +30,7 @@ pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
     let rows = tracked.iter().map(|(ship, at)| {
         vec![
             ship.card.name.clone(),
-            state.name(&ship.side).to_owned(),
+            view.name(&ship.side).to_owned(),
             at.x.to_string(),
             at.y.to_string(),
             at.heading.to_string(),
@@ -37,10 +38,10 @@ pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
         ]
     });
     let rows: Vec<Vec<String>> = rows.collect();
-    let others = || state.ships.iter().any(|ship| ship.is_on_table() && ship.at.is_some());
+    let others = || view.ships.iter().any(|ship| ship.is_on_table() && ship.at.is_some());
     let text = if let (true, Some(unit)) = (rows.is_empty() && others(), unit) {
-        format!("{} has no position at present.", state.name(unit))
-    } else if rows.is_empty() && nobody_is_left(state) {
+        format!("{} has no position at present.", view.name(unit))
+    } else if rows.is_empty() && nobody_is_left(view) {
         NOBODY_LEFT.to_owned()
     } else if rows.is_empty() {
         "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading DEGREES` gives one."
@@ -55,12 +56,11 @@ pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
 pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
 
 /// The side of which the last ship has gone, and what ends the battle; `None` while both have ships, and when it is over.
-pub fn side_has_gone(state: &State) -> Option<String> {
+pub fn side_has_gone(view: &View) -> Option<String> {
     let there = |ship: &Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
-    let gone =
-        |side: &&Side| state.ships_of_side(&side.id).next().is_some() && !state.ships_of_side(&side.id).any(there);
-    let side = state.setup.sides.iter().find(gone).filter(|_| state.over.is_none())?;
-    let end = match control::finished(state) {
+    let gone = |side: &&Side| view.ships_of_side(&side.id).next().is_some() && !view.ships_of_side(&side.id).any(there);
+    let side = view.setup.sides.iter().find(gone).filter(|_| view.over.is_none())?;
+    let end = match control::finished(view) {
         Some(_) => "`end` ends the battle and counts the points.".to_owned(),
         None => format!("`end because \"{} has no ship left\"` ends the battle and counts the points.", side.name),
     };
@@ -68,37 +68,48 @@ pub fn side_has_gone(state: &State) -> Option<String> {
 }
 
 /// Whether there were ships, and none of them is on the table any more.
-pub fn nobody_is_left(state: &State) -> bool {
-    !state.ships.is_empty() && state.ships.iter().all(|ship| !ship.is_on_table())
+pub fn nobody_is_left(view: &View) -> bool {
+    !view.ships.is_empty() && view.ships.iter().all(|ship| !ship.is_on_table())
 }
 
 /// As people read it: hundredths.
-fn number(fine: Fine) -> f64 {
+pub(super) fn number(fine: Fine) -> f64 {
     fine.hundredths().as_f64()
 }
 
+pub(super) fn place_json(at: Place) -> Value {
+    json!({ "x": number(at.x), "y": number(at.y), "heading": number(at.heading) % 360.0 })
+}
+
+/// `bow or port`
+pub(super) fn arcs_word(touched: &[Arcs]) -> String {
+    arc_words(touched).join(" or ")
+}
+
+pub(super) fn arc_words(arcs: &[Arcs]) -> Vec<&'static str> {
+    arcs.iter().map(|arc| arc_word(*arc)).collect()
+}
+
 /// `Asahi to Retvizan: 8.0", bearing 45.0, in her starboard arc; the line is clear. [3.5.2, 6.4.4]`
-pub fn survey(state: &State, from: &Id, to: &Id, found: &Survey) -> String {
-    let arcs: Vec<&str> = found.arcs.iter().map(|arc| arc_word(*arc)).collect();
+pub fn survey(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
     let clear = match found.blocked_by {
         None => "the line is clear".to_owned(),
         Some(block) => format!("the line is blocked by {}", block_word(block)),
     };
     format!(
         "{} to {}: {}\", bearing {}, in her {} arc; {clear}. [{}, 6.4.4]",
-        state.name(from),
-        state.name(to),
+        view.name(from),
+        view.name(to),
         found.range,
         found.bearing,
-        arcs.join(" or "),
-        convention(state)
+        arcs_word(&found.arcs),
+        convention(view)
     )
 }
 
 /// `{"range":8.0,"bearing":45.0,"arcs":["starboard"],"clear":true}`
 pub fn survey_json(found: &Survey) -> Value {
-    let arcs: Vec<&str> = found.arcs.iter().map(|arc| arc_word(*arc)).collect();
-    json!({ "range": found.range, "bearing": number(found.bearing), "arcs": arcs, "clear": found.blocked_by.is_none() })
+    json!({ "range": found.range, "bearing": number(found.bearing), "arcs": arc_words(&found.arcs), "clear": found.blocked_by.is_none() })
 }
 
 pub(super) fn arc_word(arc: Arcs) -> &'static str {

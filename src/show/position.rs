@@ -2,13 +2,12 @@
 use super::{
     fire::{block_word, marker_of},
     lines::list,
-    places::arc_word,
+    places::arcs_word,
 };
 use naval::{
     State,
     fact::{Meeting, Overruled},
     measure::Id,
-    ship::Arcs,
 };
 
 /// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`
@@ -43,7 +42,7 @@ pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Ov
             format!("By position {name} to {target} is {lies}\"; the {typed}\" typed holds.")
         }
         Overruled::Arc { typed, touched } => {
-            format!("By position {target} bears in the {} arc of {name}; the {typed} typed holds.", arcs(touched))
+            format!("By position {target} bears in the {} arc of {name}; the {typed} typed holds.", arcs_word(touched))
         }
         Overruled::TurnedBefore { ship, typed, before: said } => {
             let name = before.name(ship);
@@ -93,10 +92,4 @@ pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Ov
         Overruled::Sight { typed: true } => format!("By position nobody sees {name}; she is sighted as typed."),
         Overruled::Sight { typed: false } => format!("By position {name} is in sight; she is not sighted as typed."),
     }
-}
-
-/// `bow or port`
-pub(super) fn arcs(touched: &[Arcs]) -> String {
-    let arcs: Vec<&str> = touched.iter().map(|arc| arc_word(*arc)).collect();
-    arcs.join(" or ")
 }

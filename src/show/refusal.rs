@@ -44,7 +44,7 @@ fn sentence(state: &State, reason: &Reason, rule: Rule) -> (String, Option<Strin
         Reason::StillOwed { duties } => {
             // The paragraph of the refusal itself is not cited twice.
             let owed = match &duties[..] {
-                [duty] if duty.rule == rule => duty_words(&name, duty),
+                [duty] if duty.rule == rule => duty_words(state, duty),
                 duties => first_of(&owed(state, duties)),
             };
             let what = format!("the {} cannot close: {owed}.", state.segment);

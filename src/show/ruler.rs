@@ -5,28 +5,28 @@ use super::{
     fire::block_word,
     lines::{plain_table, sentence},
     moves::{place, steered},
-    places::arc_word,
+    places::{arc_words, arcs_word, number, place_json},
 };
 use naval::{
-    State,
     lines::{self, Pair},
     measure::Id,
-    ship::{Arcs, Ship},
+    ship::Ship,
     sighting,
     state::Segment,
     survey,
-    table::{Fine, Place, Run},
+    table::{Fine, Run},
+    view::View,
 };
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
 ///
 /// A boat that shares a base is moved with it, once.
-pub fn moves(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
+pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let asked = |ship: &&Ship| unit.is_none_or(|unit| ship.id == *unit || ship.division == *unit || ship.side == *unit);
     let mut lines = Vec::new();
     let mut values = Vec::new();
-    for division in &state.divisions {
-        let ships = state.ships_of_division(&division.id).filter(asked).filter(|ship| ship.is_on_table());
+    for division in &view.divisions {
+        let ships = view.ships_of_division(&division.id).filter(asked).filter(|ship| ship.is_on_table());
         let mut runs: Vec<&Run> = ships.filter_map(|ship| ship.run.as_deref()).collect();
         if division.one_base {
             runs.truncate(1);
@@ -35,12 +35,12 @@ pub fn moves(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
             continue;
         }
         if !division.is_single() {
-            lines.push(format!("{} ({})", division.name, state.name(&division.side)));
+            lines.push(format!("{} ({})", division.name, view.name(&division.side)));
         }
         let indent = if division.is_single() { 0 } else { 2 };
         for run in runs {
-            let unit = state.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
-            let says = format!("{}: {}", state.name(&unit), done(run));
+            let unit = view.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
+            let says = format!("{}: {}", view.name(&unit), done(run));
             lines.extend(sentence(&says, indent));
             values.push(json!({
                 "id": unit, "division": division.id, "from": place_json(run.from), "to": place_json(run.to),
@@ -52,7 +52,7 @@ pub fn moves(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
         let none = "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.";
         return (none.to_owned(), values);
     }
-    let turn = if state.segment == Segment::Plotting { state.turn - 1 } else { state.turn };
+    let turn = if view.segment == Segment::Plotting { view.turn - 1 } else { view.turn };
     lines.insert(0, format!("Moves of turn {turn}:"));
     (lines.join("\n"), values)
 }
@@ -65,20 +65,11 @@ fn done(run: &Run) -> String {
     }
 }
 
-fn place_json(place: Place) -> Value {
-    json!({ "x": number(place.x), "y": number(place.y), "heading": number(place.heading) % 360.0 })
-}
-
-/// As people read it: hundredths.
-fn number(fine: Fine) -> f64 {
-    fine.hundredths().as_f64()
-}
-
 /// Range, bearing, arcs and line between all tracked enemies, or from a unit to each of its own, the nearest first.
-pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
-    let mut pairs = lines::pairs(state);
+pub fn ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
+    let mut pairs = lines::pairs(view);
     if let Some(unit) = unit {
-        let asked = |id: &Id| id == unit || state.ships_of(id).any(|ship| ship.division == *unit || ship.id == *unit);
+        let asked = |id: &Id| id == unit || view.ships_of(id).any(|ship| ship.division == *unit || ship.id == *unit);
         pairs = pairs.into_iter().filter_map(|pair| from_unit(pair, &asked)).collect();
         pairs.sort_by_key(|pair| pair.survey.range);
     }
@@ -86,24 +77,24 @@ pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
         let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.";
         return (none.to_owned(), Vec::new());
     }
-    let lookout = sighting::lookout(state);
+    let lookout = sighting::lookout(view);
     let sees = |from: &Id, to: &Id| lookout.judged(from, to, false).is_ok();
     // Ships have moved, and nobody has looked from where they lie now. [4.2]
-    let looked = state.segment != Segment::Movement;
+    let looked = view.segment != Segment::Movement;
     let rows = pairs.iter().map(|pair| {
         let in_sight = match (sees(&pair.from, &pair.to), sees(&pair.to, &pair.from)) {
             (true, true) => "both".to_owned(),
-            (true, false) => format!("{} sees", state.name(&pair.from)),
-            (false, true) => format!("{} sees", state.name(&pair.to)),
+            (true, false) => format!("{} sees", view.name(&pair.from)),
+            (false, true) => format!("{} sees", view.name(&pair.to)),
             (false, false) => "neither".to_owned(),
         };
         vec![
-            state.name(&pair.from).to_owned(),
-            state.name(&pair.to).to_owned(),
+            view.name(&pair.from).to_owned(),
+            view.name(&pair.to).to_owned(),
             format!("{}\"", pair.survey.range),
             pair.survey.bearing.to_string(),
-            arcs(&pair.survey.arcs),
-            arcs(&pair.back),
+            arcs_word(&pair.survey.arcs),
+            arcs_word(&pair.back),
             pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
             if looked { in_sight } else { "not looked yet".to_owned() },
         ]
@@ -132,15 +123,10 @@ fn from_unit(pair: Pair, asked: &dyn Fn(&Id) -> bool) -> Option<Pair> {
     })
 }
 
-fn arcs(arcs: &[Arcs]) -> String {
-    arcs.iter().map(|arc| arc_word(*arc)).collect::<Vec<&str>>().join(" or ")
-}
-
 fn pair_json(pair: &Pair) -> Value {
-    let words = |arcs: &[Arcs]| arcs.iter().map(|arc| arc_word(*arc)).collect::<Vec<&str>>();
     json!({
         "from": pair.from, "to": pair.to, "range": pair.survey.range, "bearing": number(pair.survey.bearing),
-        "arcs": words(&pair.survey.arcs), "back": words(&pair.back), "clear": pair.survey.blocked_by.is_none(),
+        "arcs": arc_words(&pair.survey.arcs), "back": arc_words(&pair.back), "clear": pair.survey.blocked_by.is_none(),
         "blocked_by": pair.survey.blocked_by.map(block_word),
     })
 }

@@ -9,52 +9,52 @@ use super::{
     signals::shape,
 };
 use naval::{
-    State,
     measure::Id,
     plot::Plot,
     ship::{Jam, Ship},
     signals::{force_flag, orders_of},
     state::{Division, Recorded, Segment},
+    view::View,
 };
 
-/// The sheet of one division, or of every one that has a ship in action; in words and as JSON.
-pub fn sheets(state: &State, division: Option<&Id>) -> (String, Vec<Value>) {
-    let lives = |one: &&Division| state.ships_of_division(&one.id).any(Ship::in_action);
+/// The sheet of one of the viewer's divisions, or of every one that has a ship in action; in words and as JSON.
+pub fn sheets(view: &View, division: Option<&Id>) -> (String, Vec<Value>) {
+    let lives = |one: &&Division| view.ships_of_division(&one.id).any(Ship::in_action);
     let asked = |one: &&Division| division.map_or_else(|| lives(one), |id| one.id == *id);
-    let divisions: Vec<&Division> = state.divisions.iter().map(AsRef::as_ref).filter(asked).collect();
-    let text: Vec<String> = divisions.iter().map(|one| sheet(state, one)).collect();
-    (text.join("\n\n"), divisions.iter().map(|one| sheet_json(state, one)).collect())
+    let divisions: Vec<&Division> = view.own_divisions().filter(asked).collect();
+    let text: Vec<String> = divisions.iter().map(|one| sheet(view, one)).collect();
+    (text.join("\n\n"), divisions.iter().map(|one| sheet_json(view, one)).collect())
 }
 
-fn sheet(state: &State, division: &Division) -> String {
-    let ships: Vec<String> = division.ships.iter().map(|ship| in_words(state, ship)).collect();
-    let flag = state.name(&division.flagship);
-    let admiral = if force_flag(state, &division.side).as_ref() == Some(&division.flagship) {
+fn sheet(view: &View, division: &Division) -> String {
+    let ships: Vec<String> = division.ships.iter().map(|ship| in_words(view, ship)).collect();
+    let flag = view.name(&division.flagship);
+    let admiral = if force_flag(view, &division.side).as_ref() == Some(&division.flagship) {
         ", with the force flag"
     } else {
         ""
     };
     let mut lines = vec![
-        format!("{} ({}), {}", division.name, division.id, state.name(&division.side)),
+        format!("{} ({}), {}", division.name, division.id, view.name(&division.side)),
         format!("  ships      {}", list(&ships)),
         format!("  flagship   {flag}{admiral}"),
         format!("  ratings    signalling {:+}, initiative {:+}", division.signalling, division.initiative),
     ];
-    if let Some(formation) = state.formation_of(&division.id) {
-        let names: Vec<&str> = formation.divisions.iter().map(|id| state.name(id)).collect();
+    if let Some(formation) = view.formation_of(&division.id) {
+        let names: Vec<&str> = formation.divisions.iter().map(|id| view.name(id)).collect();
         lines.push(format!("  formation  {}: {}, {}", formation.id.word(), list(&names), shape(&formation.lines)));
         if formation.off.contains(&division.id) {
             lines.push("  fallen off it is alone for orders until it has closed up [5.2]".to_owned());
         }
     }
-    let jammed = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-    let jammed: Vec<(&Ship, Jam)> = jammed.filter_map(|ship| Some((ship, ship.jam(state.turn)?))).collect();
+    let jammed = view.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    let jammed: Vec<(&Ship, Jam)> = jammed.filter_map(|ship| Some((ship, ship.jam(view.turn)?))).collect();
     lines.extend(jammed.iter().map(|(ship, jam)| helm(ship, *jam)));
-    if division.flag_turn == Some(state.turn) && state.checks && jammed.is_empty() {
+    if division.flag_turn == Some(view.turn) && view.checks && jammed.is_empty() {
         lines.push("  new flag   it goes straight ahead this turn [5.9.1]".to_owned());
     }
-    if state.checks && state.is_tracked(&division.id) && jammed.is_empty() {
-        lines.extend(orders(state, division));
+    if view.checks && view.is_tracked(&division.id) && jammed.is_empty() {
+        lines.extend(orders(view, division));
     }
     if division.alone && jammed.is_empty() {
         lines.push("  alone      she always checks whether orders reach her [5.9.2]".to_owned());
@@ -72,20 +72,20 @@ fn sheet(state: &State, division: &Division) -> String {
 }
 
 /// Whether its orders need a check; a division without a flag, or without anybody to lead, has nothing to say.
-fn orders(state: &State, division: &Division) -> Option<String> {
-    let flies = state.ship(&division.flagship).is_some_and(Ship::in_action);
-    let anybody = state.ships_of_division(&division.id).any(Ship::in_action);
+fn orders(view: &View, division: &Division) -> Option<String> {
+    let flies = view.ship(&division.flagship).is_some_and(Ship::in_action);
+    let anybody = view.ships_of_division(&division.id).any(Ship::in_action);
     if !flies {
         let gone = "  orders     none until its flag has passed on, as the next turn begins [5.10.6]";
         return anybody.then(|| gone.to_owned());
     }
     // Whoever acts alone checks whatever she plots; before that there is nothing to say.
-    let unplotted = division.plot.is_none() && state.segment == Segment::Plotting;
-    let off = state.formation_of(&division.id).is_some_and(|formation| formation.off.contains(&division.id));
+    let unplotted = division.plot.is_none() && view.segment == Segment::Plotting;
+    let off = view.formation_of(&division.id).is_some_and(|formation| formation.off.contains(&division.id));
     if unplotted && (division.alone || off) {
         return None;
     }
-    Some(match orders_of(state, division) {
+    Some(match orders_of(view, division) {
         Ok(needed) => format!("  orders     received on {} or less: {}", needed.result, terms(&needed).join("  ")),
         Err(rule) => format!("  orders     carried out without a check [{rule}]"),
     })
@@ -112,12 +112,12 @@ fn done(instead: &Plot) -> String {
     if instead.elements.is_empty() { "as her rudder lay".to_owned() } else { plot_says(instead) }
 }
 
-fn in_words(state: &State, ship: &Id) -> String {
-    let lost = state.ship(ship).is_some_and(|ship| !ship.in_action());
-    format!("{}{}", state.name(ship), if lost { " (out of action)" } else { "" })
+fn in_words(view: &View, ship: &Id) -> String {
+    let lost = view.ship(ship).is_some_and(|ship| !ship.in_action());
+    format!("{}{}", view.name(ship), if lost { " (out of action)" } else { "" })
 }
 
-fn sheet_json(state: &State, division: &Division) -> Value {
+fn sheet_json(view: &View, division: &Division) -> Value {
     let record = division.record.iter().map(|line| {
         json!({
             "turn": line.turn,
@@ -134,7 +134,7 @@ fn sheet_json(state: &State, division: &Division) -> Value {
         "signalling": division.signalling,
         "initiative": division.initiative,
         "alone": division.alone,
-        "formation": state.formation_of(&division.id).map(|formation| formation.id.word()),
+        "formation": view.formation_of(&division.id).map(|formation| formation.id.word()),
         "plots": record.collect::<Vec<Value>>(),
     })
 }

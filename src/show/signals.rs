@@ -2,7 +2,7 @@
 use super::{
     chart::independent_says,
     fire::terms,
-    lines::{WIDTH, faces, fold, list, sentence},
+    lines::{faces, indented, list, sentence},
     moves,
 };
 use naval::{
@@ -105,7 +105,7 @@ pub(super) fn force_flag(before: &State, side: &Id, ship: &Id) -> String {
     format!("{} carries the force flag of {} now.", before.name(ship), before.name(side))
 }
 
-fn together(before: &State, unit: &Id, with: &[Id]) -> String {
+pub(super) fn together(before: &State, unit: &Id, with: &[Id]) -> String {
     let names: Vec<&str> = std::iter::once(unit).chain(with).map(|id| before.name(id)).collect();
     list(&names)
 }
@@ -127,7 +127,7 @@ pub(super) fn orders(
         event.rule
     );
     let mut lines = sentence(&head, 0);
-    lines.extend(sums(needed));
+    lines.extend(indented(&terms(needed)));
     lines
 }
 
@@ -135,12 +135,8 @@ pub(super) fn orders(
 pub(super) fn orders_needs(before: &State, unit: &Id, with: &[Id], needed: &Sum) -> Vec<String> {
     let name = together(before, unit, with);
     let mut lines = vec![format!("{name}: orders are received on {} or less (D10):", needed.result)];
-    lines.extend(sums(needed));
+    lines.extend(indented(&terms(needed)));
     lines
-}
-
-fn sums(needed: &Sum) -> Vec<String> {
-    fold(&terms(needed), "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")).collect()
 }
 
 /// `2nd acts for itself (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`

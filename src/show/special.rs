@@ -1,6 +1,6 @@
 //! Special rules of a scenario in words: what they made happen, forbid, and leave to the players. [9.2]
 use super::{
-    lines::{count, dice_note, ended as closed},
+    lines::{apart, count, dice_note, ended as closed},
     places::edge,
 };
 use naval::measure::Inches;
@@ -32,12 +32,11 @@ pub fn is_left_to_the_table(setup: &Setup, of: u8) -> bool {
 
 /// The special rules as the viewer may know them, for a page.
 pub(super) fn listed(view: &View) -> Vec<String> {
-    if view.special_rules.is_empty() {
-        return Vec::new();
+    let mut lines: Vec<String> = view.special_rules().map(|(of, says)| format!("  {of}. {says}")).collect();
+    if !lines.is_empty() {
+        lines.insert(0, "Special rules [9.2]".to_owned());
     }
-    let heading = [String::new(), "Special rules [9.2]".to_owned()];
-    let lines = view.special_rules.iter().map(|(of, says)| format!("  {of}. {says}"));
-    heading.into_iter().chain(lines).collect()
+    apart(lines)
 }
 
 /// What stays with the players now, one line a rule.
@@ -50,12 +49,6 @@ pub(super) fn recalled(reminders: &[Reminder]) -> Vec<String> {
 /// Why the battle ended.
 pub(super) fn ended(setup: &Setup, of: u8) -> String {
     let says = setup.special_rules.get(usize::from(of).saturating_sub(1)).map_or("", String::as_str);
-    format!("The scenario is over by special rule {of}: {}", closed(says))
-}
-
-/// The same for a viewer.
-pub(super) fn ended_for(view: &View, of: u8) -> String {
-    let says = view.special_rules.iter().find(|(one, _)| *one == of).map_or("", |(_, says)| says.as_str());
     format!("The scenario is over by special rule {of}: {}", closed(says))
 }
 
@@ -125,30 +118,21 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
 pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::Special(fact) = &event.fact else { return None };
     let rule = rule(before, fact.rule())?;
-    Some(match fact {
-        RuleFact::Diced { .. } => {
-            let die = rule.die?;
-            let on = match (die.at_most, die.at_least) {
-                (Some(most), _) => format!("{most} or less"),
-                (None, Some(least)) => format!("{least} or more"),
-                (None, None) => "any face".to_owned(),
-            };
-            format!("On {on} this holds: {}", closed(sentence(&before.setup, fact.rule()).unwrap_or_default()))
-        }
-        RuleFact::Mined { ship, .. } => format!("Each 1 on a D10 is a mine that strikes {}.", before.name(ship)),
-        RuleFact::Duds { firer, .. } => {
-            let Key::Duds { at_most, .. } = &rule.does else { return None };
-            format!("A D6 for each hit of {}: on {at_most} or less it does not burst.", before.name(firer))
-        }
-        RuleFact::Began { .. }
-        | RuleFact::Ended { .. }
-        | RuleFact::Recalled { .. }
-        | RuleFact::Counted { .. }
-        | RuleFact::Lifted { .. }
-        | RuleFact::Drifted { .. }
-        | RuleFact::Smoked { .. }
-        | RuleFact::Scored { .. } => return None,
-    })
+    if let RuleFact::Diced { .. } = fact {
+        let die = rule.die?;
+        let on = match (die.at_most, die.at_least) {
+            (Some(most), _) => format!("{most} or less"),
+            (None, Some(least)) => format!("{least} or more"),
+            (None, None) => "any face".to_owned(),
+        };
+        Some(format!("On {on} this holds: {}", closed(sentence(&before.setup, fact.rule()).unwrap_or_default())))
+    } else if let RuleFact::Mined { ship, .. } = fact {
+        Some(format!("Each 1 on a D10 is a mine that strikes {}.", before.name(ship)))
+    } else if let (RuleFact::Duds { firer, .. }, Key::Duds { at_most, .. }) = (fact, &rule.does) {
+        Some(format!("A D6 for each hit of {}: on {at_most} or less it does not burst.", before.name(firer)))
+    } else {
+        None
+    }
 }
 
 /// What a special rule forbids, quoting it, and what may be done.

@@ -3,31 +3,25 @@ use serde_json::Value;
 
 use super::lines::{count, plain_table};
 use naval::{
-    State,
     measure::Id,
     setup::Handicap,
     tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},
+    view::View,
 };
 
-/// Points of both sides with their paragraphs, the handicap, who leads.
-pub fn tally(state: &State, tally: &Tally) -> String {
-    let mut text = Vec::new();
-    for side in &tally.sides {
-        text.push(side_points(state, side));
+/// Points with their paragraphs, the handicap, who leads; while the battle lasts a side is told of its own points alone.
+pub fn tally(view: &View) -> String {
+    let (tally, name) = (view.tally(), |id: &Id| view.name(id).to_owned());
+    let mut text: Vec<String> = tally.sides.iter().map(|side| side_points(view, side)).collect();
+    let at_stake = tally.at_stake.iter().map(|stake| stake_says(&name, stake));
+    if view.counts_all() {
+        text.push(handicap_says(&name, &tally.handicap));
+        text.extend(at_stake);
+        text.push(leader(&name, &tally));
+    } else {
+        text.extend(at_stake);
+        text.push(handicap_later(&tally));
     }
-    let name = |id: &Id| state.name(id).to_owned();
-    text.push(handicap_says(&name, &tally.handicap));
-    text.extend(tally.at_stake.iter().map(|stake| stake_says(&name, stake)));
-    text.push(leader(&name, tally));
-    text.join("\n")
-}
-
-/// The points that a side can count while the battle lasts: handicap and leader hang on forces that it has not seen.
-pub fn tally_known(known: &State, tally: &Tally) -> String {
-    let name = |id: &Id| known.name(id).to_owned();
-    let mut text: Vec<String> = tally.sides.iter().map(|side| side_points(known, side)).collect();
-    text.extend(tally.at_stake.iter().map(|stake| stake_says(&name, stake)));
-    text.push(handicap_later(tally));
     text.join("\n")
 }
 
@@ -37,18 +31,18 @@ pub(super) fn handicap_later(tally: &Tally) -> String {
 }
 
 /// The count as data.
-pub fn tally_json(tally: &Tally) -> Value {
-    serde_json::to_value(tally).unwrap_or(Value::Null)
+pub fn tally_json(view: &View) -> Value {
+    serde_json::to_value(view.tally()).unwrap_or(Value::Null)
 }
 
-fn side_points(state: &State, side: &SideTally) -> String {
+fn side_points(view: &View, side: &SideTally) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for line in &side.lines {
         let standing = match line.standing {
             Standing::Immobile => "immobile",
             Standing::Sunk => "sunk",
         };
-        let name = state.name(&line.ship).to_owned();
+        let name = view.name(&line.ship).to_owned();
         rows.push(vec![
             name,
             format!("{standing} [{}]", line.because),
@@ -64,12 +58,12 @@ fn side_points(state: &State, side: &SideTally) -> String {
         rows.push(vec!["handicap".to_owned(), String::new(), side.handicap.to_string(), "[10.5.6]".to_owned()]);
     }
     rows.push(vec!["total".to_owned(), String::new(), side.total.to_string(), String::new()]);
-    format!("{}\n", plain_table(&[state.name(&side.side), "", "points", ""], &[2], rows))
+    format!("{}\n", plain_table(&[view.name(&side.side), "", "points", ""], &[2], rows))
 }
 
 /// Who receives what handicap.
-pub fn handicap(state: &State, handicap: &HandicapTally) -> String {
-    handicap_says(&|id: &Id| state.name(id).to_owned(), handicap)
+pub fn handicap(view: &View) -> String {
+    handicap_says(&|id: &Id| view.name(id).to_owned(), &view.tally().handicap)
 }
 
 /// The same, with names by id.

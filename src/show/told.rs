@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{
     event::{event, event_json},
-    view::sight_says,
+    seen::sight_says,
 };
 use naval::{
     Naval, NavalEvent, State,
@@ -26,11 +26,11 @@ pub fn told_to(side: &Id, before: &State, events: &[NavalEvent]) -> Vec<Telling>
     for one in events {
         Naval::apply(&mut after, &one.fact);
     }
-    let (newly_known, view) = (known_to(&after, side), View::of(&after, side));
+    let view = View::of(&after, side);
     let mut state = before.clone();
     let mut tellings = Vec::new();
     for one in events {
-        let known = with_news(known_to(&state, side), &newly_known);
+        let known = with_news(known_to(&state, side), &view);
         tellings.extend(match told(&state, &after, &one.fact, side) {
             Told::Whole => Some(Telling { text: event(&known, one), json: event_json(&known, one) }),
             Told::Sight(sight) => {

@@ -2,71 +2,66 @@
 use serde_json::{Value, json};
 
 use super::{
-    labels::Names,
     lines::{ended, list, sentence},
-    victory,
+    victory::{self, Names},
 };
 use naval::{
-    State,
     measure::Id,
     state::End,
     verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Truth, Verdict, parts},
     victory::{Condition, How, Left, Wins},
+    view::View,
 };
 
 /// The conditions of victory with how each stands, and the verdict.
-pub fn verdict(state: &State, verdict: &Verdict) -> String {
-    told(&|id: &Id| state.name(id).to_owned(), verdict)
-}
-
-/// The same with names by id.
-pub(super) fn told(name: Names, verdict: &Verdict) -> String {
+pub fn verdict(view: &View) -> String {
+    let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
     let mut text = Vec::new();
     if !verdict.entries.is_empty() {
         text.push("Conditions of victory [9.2]:".to_owned());
     }
-    for one in conditions(name, verdict) {
+    for one in conditions(&name, &verdict) {
         text.extend(sentence(&one.says, 2));
         text.extend(one.stands.iter().flat_map(|line| sentence(line, 5)));
     }
-    for line in outcome(name, verdict) {
+    for line in outcome(&name, &verdict) {
         text.extend(sentence(&line, 0));
     }
     text.join("\n")
 }
 
 /// The verdict as data, with every sentence in words.
-pub fn verdict_json(state: &State, verdict: &Verdict) -> Value {
-    let name = |id: &Id| state.name(id).to_owned();
-    let mut value = serde_json::to_value(verdict).unwrap_or(Value::Null);
-    let told = conditions(&name, verdict);
+pub fn verdict_json(view: &View) -> Value {
+    let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
+    let mut value = serde_json::to_value(&verdict).unwrap_or(Value::Null);
+    let told = conditions(&name, &verdict);
     if let Some(entries) = value["entries"].as_array_mut() {
         for (entry, told) in entries.iter_mut().zip(told) {
             entry["says"] = json!(told.says);
             entry["stands"] = json!(told.stands);
         }
     }
-    value["says"] = json!(outcome(&name, verdict));
+    value["says"] = json!(outcome(&name, &verdict));
     value
 }
 
 /// The conditions alone, before anything has happened.
-pub fn keys_of_victory(state: &State, verdict: &Verdict) -> String {
-    let name = |id: &Id| state.name(id).to_owned();
+pub fn keys_of_victory(view: &View) -> String {
+    let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
     let mut text = vec!["As the program judges it:".to_owned()];
-    for one in conditions(&name, verdict) {
+    for one in conditions(&name, &verdict) {
         text.extend(sentence(&one.says, 2));
     }
     for left in &verdict.left {
-        text.extend(sentence(&left_says(&name, left, verdict), 2));
+        text.extend(sentence(&left_says(&name, left, &verdict), 2));
     }
     text.join("\n")
 }
 
 /// The conditions as data, each with its sentence.
-pub fn keys_json(state: &State, verdict: &Verdict) -> Value {
-    let name = |id: &Id| state.name(id).to_owned();
-    let told = conditions(&name, verdict);
+pub fn keys_json(view: &View) -> Value {
+    let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
+    let told = conditions(&name, &verdict);
     let one = |(judged, told): (&Judged, &Told)| json!({ "id": judged.number, "of": judged.entry.of, "wins": judged.entry.wins, "says": told.says });
     verdict.entries.iter().zip(&told).map(one).collect()
 }

@@ -1,5 +1,8 @@
 //! The keys of victory as sentences. [9.2, 10.5]
-use super::{labels::Names, lines::list, places::edge};
+use super::{
+    lines::{list, type_word},
+    places::edge,
+};
 use naval::{
     measure::Id,
     sets::Ships,
@@ -10,6 +13,9 @@ use naval::{
     },
     zone::Zone,
 };
+
+/// Puts ids into words.
+pub(super) type Names<'n> = &'n dyn Fn(&Id) -> String;
 
 /// `Russia wins outright if at least 2 of Rossia and Gromoboi have left by the northern edge.`
 pub(super) fn entry(entry: &Entry, names: Names) -> String {
@@ -45,11 +51,9 @@ fn lead(lead: Lead) -> String {
 
 /// Without a full stop; parts within parts stand in brackets.
 pub(super) fn condition(needs: &Condition, names: Names) -> String {
-    let inner = |part: &Condition| match part {
-        Condition::All(_) | Condition::Any(_) => format!("({})", condition(part, names)),
-        Condition::Not(_) | Condition::Turn(_) | Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => {
-            condition(part, names)
-        }
+    let inner = |part: &Condition| {
+        let says = condition(part, names);
+        if matches!(part, Condition::All(_) | Condition::Any(_)) { format!("({says})") } else { says }
     };
     let joined = |parts: &[Condition], word: &str| parts.iter().map(inner).collect::<Vec<_>>().join(word);
     match needs {
@@ -120,7 +124,7 @@ fn kind(set: &Ships, plural: bool, names: Names) -> String {
         [] if plural => format!("{size}ships"),
         [] => format!("{size}ship"),
         types => {
-            let words: Vec<&str> = types.iter().map(|one| type_word(*one, plural)).collect();
+            let words: Vec<String> = types.iter().map(|one| types_word(*one, plural)).collect();
             format!("{size}{}", words.join(" or "))
         }
     };
@@ -143,19 +147,14 @@ fn kind(set: &Ships, plural: bool, names: Names) -> String {
     says
 }
 
-fn type_word(kind: ShipType, plural: bool) -> &'static str {
-    let (one, many) = match kind {
-        ShipType::BB => ("battleship", "battleships"),
-        ShipType::OBB => ("old battleship", "old battleships"),
-        ShipType::BC => ("battlecruiser", "battlecruisers"),
-        ShipType::CA => ("armoured cruiser", "armoured cruisers"),
-        ShipType::CL => ("light cruiser", "light cruisers"),
-        ShipType::CP => ("protected cruiser", "protected cruisers"),
-        ShipType::TBD => ("destroyer", "destroyers"),
-        ShipType::TB => ("torpedo boat", "torpedo boats"),
-        ShipType::MM => ("merchantman", "merchantmen"),
-    };
-    if plural { many } else { one }
+/// `battleships`
+fn types_word(kind: ShipType, plural: bool) -> String {
+    let word = type_word(kind);
+    match word.strip_suffix("man").filter(|_| plural) {
+        Some(merchant) => format!("{merchant}men"),
+        None if plural => format!("{word}s"),
+        None => word.to_owned(),
+    }
 }
 
 /// How what is said of ships begins.
@@ -232,9 +231,8 @@ fn predicate(is: &Is, plural: bool, denied: bool, names: Names) -> String {
 
 fn join(parts: &[Is], word: &str, plural: bool, denied: bool, names: Names) -> String {
     let inner = |part: &Is| {
-        let told = predicate(part, plural, denied, names);
-        let several = matches!(part, Is::All(parts) | Is::Any(parts) if 1 < parts.len());
-        if several { format!("({told})") } else { told }
+        let says = predicate(part, plural, denied, names);
+        if matches!(part, Is::All(parts) | Is::Any(parts) if 1 < parts.len()) { format!("({says})") } else { says }
     };
     parts.iter().map(inner).collect::<Vec<_>>().join(word)
 }

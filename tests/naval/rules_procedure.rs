@@ -12,6 +12,7 @@ use naval::{
     ship::{BatteryKind, Fate, Harm, ShipType},
     state::Segment,
     turn::{chances, duties},
+    view::View,
 };
 
 use naval_kit::{fixture::*, table::Table};
@@ -469,7 +470,7 @@ fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
     battle.apply(&hit("retvizan", "B1", Harm::Bridge));
     let open: Vec<String> = chances(&battle.state).iter().map(|one| show::duty(&battle.state, one)).collect();
     assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "who burns fights her fire");
-    assert!(show::duties(&battle.state).contains("Open: Asahi may try one repair"));
+    assert!(show::duties(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
     assert!(says(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
     assert!(chances(&battle.state).is_empty(), "one attempt a turn");

@@ -9,6 +9,7 @@ use naval::{
     sighting::{searchlight_reach, seen_to},
     state::{BatteryCount, End, Segment},
     turn::{deciding, duties, paragraph},
+    view::View,
 };
 
 use naval_kit::fixture::*;
@@ -535,9 +536,9 @@ fn r4_3_a_sighting_base_of_nothing_is_shown_and_nothing_is_seen() {
     rolled.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     for (setup, at_first) in [(duel(), "Sighting range 20.0\""), (rolled, "Sighting range not rolled yet")] {
         let mut battle = Battle::new(&setup);
-        assert!(show::status(&battle.state).contains(at_first));
+        assert!(show::status(&View::referee(&battle.state)).contains(at_first));
         battle.does(&set("0"), &[]);
-        let page = show::status(&battle.state);
+        let page = show::status(&View::referee(&battle.state));
         assert!(page.contains("Sighting range 0.0\"") && !page.contains("rolled"), "{page}");
         battle.does(&measure("asahi", "retvizan", "0.5"), &[]);
         assert!(!battle.ship("retvizan").sighted);

@@ -25,17 +25,17 @@ fn shown(state: &State, side: &Id) -> String {
     let view = View::of(state, side);
     let known = known_to(state, side);
     let mut text = vec![
-        show::view_prompt(&view),
-        show::view_banner(&view),
-        show::view_status(&view),
-        show::view_duties(&view),
+        show::prompt(&view),
+        show::banner(&view),
+        show::status(&view),
+        show::duties(&view),
         show::briefing(&view),
         serde_json::to_string_pretty(&show::view_json(&view)).unwrap(),
         format!("{view:?}"),
-        show::places(&known, None).0,
-        show::sheets(&known, None).0,
-        show::moves(&known, None).0,
-        show::ranges(&known, None).0,
+        show::places(&view, None).0,
+        show::sheets(&view, None).0,
+        show::moves(&view, None).0,
+        show::ranges(&view, None).0,
     ];
     text.extend(maps(&view));
     for line in ["", "plot ", "odds ", "target x at ", "measure ", "card ", "where ", "set ", "launch x at ", "miss "] {
@@ -188,9 +188,9 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
                     }
                     let view = View::of(&play.state, side);
                     positions += 1;
-                    in_sight += usize::from(!view.enemies.is_empty());
-                    lost += usize::from(!view.lost_from_sight.is_empty());
-                    dots += usize::from(!view.enemy_torpedoes.is_empty());
+                    in_sight += usize::from(view.enemies().next().is_some());
+                    lost += usize::from(view.lost_from_sight().next().is_some());
+                    dots += usize::from(view.enemy_markers().next().is_some());
                     forces += usize::from(!view.force_markers.is_empty());
                     unlike += usize::from(View::referee(&play.state) != View::referee(&other));
                 }

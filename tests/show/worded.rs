@@ -13,7 +13,7 @@ use naval::{
     rulebook::{Paragraph, Rulebook, Status},
     ship::{BatteryKind, Bearing, Fate, Harm, HitState, ShipType},
     state::{BatteryCount, End, HeldHit, HitKind, Marker, Segment},
-    tally::tally,
+    view::View,
 };
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -614,15 +614,21 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
 #[test]
 fn the_prompt_names_turn_clock_segment_and_who_is_due() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
-    assert_eq!(show::prompt(&battle.state), "T1 05:00 Gunfire> ");
+    assert_eq!(show::prompt(&View::referee(&battle.state)), "T1 05:00 Gunfire> ");
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    assert_eq!(show::prompt(&battle.state), "T1 05:00 Gunfire, Russia to declare> ");
+    assert_eq!(show::prompt(&View::referee(&battle.state)), "T1 05:00 Gunfire, Russia to declare> ");
     battle.segment(3, Segment::DamageControl);
-    assert_eq!(show::prompt(&battle.state), "T3 05:08 Damage Control> ");
-    assert_eq!(show::banner(&battle.state), "Turn 3, 05:08. Damage Control Segment [3.3.7]. Sighting range 20.0\".");
+    assert_eq!(show::prompt(&View::referee(&battle.state)), "T3 05:08 Damage Control> ");
+    assert_eq!(
+        show::banner(&View::referee(&battle.state)),
+        "Turn 3, 05:08. Damage Control Segment [3.3.7]. Sighting range 20.0\"."
+    );
     battle.apply(&Fact::ScenarioEnded { end: End::Duration });
-    assert_eq!(show::prompt(&battle.state), "T3 05:08 over> ");
-    assert_eq!(show::banner(&battle.state), "Turn 3, 05:08. The scenario is over: turn 30 was the last.");
+    assert_eq!(show::prompt(&View::referee(&battle.state)), "T3 05:08 over> ");
+    assert_eq!(
+        show::banner(&View::referee(&battle.state)),
+        "Turn 3, 05:08. The scenario is over: turn 30 was the last."
+    );
 }
 
 /// A battle with damage of every kind.
@@ -648,26 +654,26 @@ fn scarred() -> Battle {
 #[test]
 fn status_shows_every_ship_and_what_is_pending() {
     let battle = scarred();
-    let text = show::status(&battle.state);
+    let text = show::status(&View::referee(&battle.state));
     well_made(&text);
     for part in ["Asahi", "Retvizan", "silent", "Held on Retvizan: 1 penetrating hit.", "Marker Q: Asahi at Retvizan"] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
-    let json = show::status_json(&battle.state);
+    let json = show::status_json(&View::referee(&battle.state));
     assert_eq!((&json["turn"], &json["segment"]), (&1.into(), &"gunfire".into()));
     assert_eq!(json["ships"][0]["id"], "asahi");
     assert_eq!(json["ships"][0]["fires"], 3);
     assert_eq!(json["ships"][1]["big"], serde_json::json!({"bow": 1, "broadside": 2, "stern": 1}));
     assert_eq!(json["markers"][0]["id"], "q");
     assert_eq!(json["duties"][0]["rule"], "3.3.5");
-    well_made(&show::duties(&battle.state));
-    well_made(&show::duties(&naval::begin(&duel())));
+    well_made(&show::duties(&View::referee(&battle.state)));
+    well_made(&show::duties(&View::referee(&naval::begin(&duel()))));
 }
 
 #[test]
 fn a_card_shows_figures_and_damage() {
     let battle = scarred();
-    let text = show::card(&battle.state, &id("asahi"));
+    let text = show::card(&View::referee(&battle.state), &id("asahi"));
     well_made(&text);
     for part in [
         "ASAHI",
@@ -684,12 +690,12 @@ fn a_card_shows_figures_and_damage() {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= show::WIDTH), "{text}");
-    let json = show::card_json(&battle.state, &id("asahi")).unwrap();
+    let json = show::card_json(&View::referee(&battle.state), &id("asahi")).unwrap();
     assert_eq!((&json["id"], &json["armour"]["gun"]), (&"asahi".into(), &8.into()));
     assert_eq!(json["live"]["fires"], 3);
     assert_eq!(json["mounts_bearing"], serde_json::json!([1, 2, 1]));
-    assert_eq!(show::card(&battle.state, &id("jd")), "jd is no ship of this battle.");
-    assert_eq!(show::card_json(&battle.state, &id("nobody")), None);
+    assert_eq!(show::card(&View::referee(&battle.state), &id("jd")), "jd is no ship of this battle.");
+    assert_eq!(show::card_json(&View::referee(&battle.state), &id("nobody")), None);
 }
 
 #[test]
@@ -707,15 +713,17 @@ fn a_blank_card_of_every_type_is_well_made() {
 #[test]
 fn the_log_has_headings_numbers_and_strikes_out_what_was_undone() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    use show::Fate;
     let mut log = show::Log::new();
     let line = "target asahi at retvizan range 8";
     let before = battle.state.clone();
     let events = battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    log.did(1, &before, line, &events);
-    log.undone(2, &before, line, &events[3..]);
+    log.told(1, &before, line, &show::events(&before, &events), Fate::InForce);
+    log.told(2, &before, line, &show::events(&before, &events[3..]), Fate::Undone);
     log.remark(3, "undid 2");
     battle.segment(2, Segment::Plotting);
-    log.did(4, &battle.state, "note", &[noted(Fact::Noted { words: "so be it".into() }, "9.2", Vec::new())]);
+    let note = [noted(Fact::Noted { words: "so be it".into() }, "9.2", Vec::new())];
+    log.told(4, &battle.state, "note", &show::events(&battle.state, &note), Fate::InForce);
     assert_eq!(
         log.finish(),
         "\
@@ -734,7 +742,7 @@ Turn 2, 05:04: Plotting Segment
       Note: so be it. [9.2]"
     );
     assert_eq!(
-        show::deed(12, &before, line, &events[3..]),
+        show::entry_of(12, line, &show::events(&before, &events[3..]), Fate::InForce),
         "  12  target asahi at retvizan range 8\n      Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]"
     );
 }
@@ -747,15 +755,14 @@ fn the_tally_cites_every_line() {
     ));
     battle.apply(&Fact::ShipLost { ship: id("rurik"), fate: Fate::Sinking });
     battle.set("novik", Setting::Fires(1));
-    let count = tally(&battle.state);
-    let text = show::tally(&battle.state, &count);
+    let text = show::tally(&View::referee(&battle.state));
     well_made(&text);
     for part in ["sunk [8.7]", "[10.5.4]", "[10.5.6]", "[8.5.4]", "Japan leads on points."] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
     battle.apply(&Fact::ScenarioEnded { end: End::Duration });
-    assert!(show::tally(&battle.state, &tally(&battle.state)).ends_with("Japan leads on points."));
-    assert_eq!(show::tally_json(&count)["sides"][0]["points"], 6);
+    assert!(show::tally(&View::referee(&battle.state)).ends_with("Japan leads on points."));
+    assert_eq!(show::tally_json(&View::referee(&battle.state))["sides"][0]["points"], 6);
 }
 
 #[test]

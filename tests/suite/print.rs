@@ -10,11 +10,10 @@ use naval::{
     Naval, State,
     measure::{Id, Inches},
     ship::{Band, Card},
-    tally,
-    view::{View, known_to},
+    view::View,
 };
 use play::Game;
-use show::print::{self, Format, Known, Letters, Listed, Paper, Part, Wish};
+use show::print::{self, Format, Letters, Listed, Paper, Part, Wish};
 
 use naval_kit::{
     battle::{Chance, Play, setups},
@@ -40,17 +39,9 @@ fn scenario(name: &str) -> State {
     Naval::begin(&naval_kit::scenario(name))
 }
 
-fn referee(state: &State) -> Known {
-    Known { view: View::referee(state), setup: state.setup.clone() }
-}
-
-fn side(state: &State, side: &Id) -> Known {
-    Known { view: View::of(state, side), setup: known_to(state, side).setup }
-}
-
 /// The pages of a pack as SVG, one text.
-fn pages(state: &State, known: &Known, wish: &Wish) -> Vec<String> {
-    let leaves = print::pack(&Letters::open(), known, &tally::tally(state), wish);
+fn pages(view: &View, wish: &Wish) -> Vec<String> {
+    let leaves = print::pack(&Letters::open(), view, wish);
     leaves.into_iter().map(print::Leaf::svg).collect()
 }
 
@@ -77,14 +68,14 @@ fn r6_2_4_golden_cards() {
     golden("asahi-lion.svg", &cards(&["asahi", "lion"].map(|name| listed(&sources, name)), Paper::A4, Format::Two)[0]);
     golden("novik-poker.svg", &cards(&[listed(&sources, "novik")], Paper::A4, Format::Poker)[0]);
     let boats = scenario("torpedo-boats-misread");
-    let page = pages(&boats, &referee(&boats), &wish(&[Part::Cards], Paper::Letter, Format::Two));
+    let page = pages(&View::referee(&boats), &wish(&[Part::Cards], Paper::Letter, Format::Two));
     golden("light-divisions.svg", &page[0]);
 }
 
 #[test]
 fn r5_1_3_golden_division_sheet() {
     let state = scenario("ulsan");
-    let sheets = pages(&state, &referee(&state), &wish(&[Part::Divisions], Paper::A4, Format::Two));
+    let sheets = pages(&View::referee(&state), &wish(&[Part::Divisions], Paper::A4, Format::Two));
     assert_eq!(sheets.len(), 4, "a page for each division");
     golden("division.svg", &sheets[0]);
     let said = words(&sheets[0]);
@@ -225,13 +216,13 @@ fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
 fn on_both_sides_every_sheet_has_paper_of_its_own() {
     let state = scenario("ulsan");
     let wish = Wish { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
-    let leaves = print::pack(&Letters::open(), &referee(&state), &tally::tally(&state), &wish);
+    let leaves = print::pack(&Letters::open(), &View::referee(&state), &wish);
     let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.told.is_empty()).collect();
     let starts: Vec<usize> = (0..leaves.len()).filter(|at| fronts[*at]).collect();
     assert!(4 < starts.len() && starts.iter().all(|at| at.is_multiple_of(2)), "{starts:?}");
     assert!(leaves.len().is_multiple_of(2));
     // A back shows nothing of a ship's state: it is the same for every viewer who has the card.
-    let hurt = pages(&state, &referee(&state), &wish);
+    let hurt = pages(&View::referee(&state), &wish);
     assert!(hurt.iter().skip(1).step_by(2).all(|page| !page.contains("#a01414")));
 }
 
@@ -242,19 +233,19 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     table.place("Asahi", naval::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
     table.place("Retvizan", naval::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
     let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
-    let crosses = |state: &State, known: &Known| {
-        let page = pages(state, known, &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
+    let crosses = |view: &View| {
+        let page = pages(view, &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
         page.matches("stroke=\"#a01414\"").count()
     };
     let (a, b) = (Id::new("a"), Id::new("b"));
-    assert_eq!(crosses(&table.state, &referee(&table.state)), 0);
+    assert_eq!(crosses(&View::referee(&table.state)), 0);
     table.line("next to sighting").ok();
     table.line("set retvizan sighted yes because \"seen\"").unwrap();
     table.line(&hurt("retvizan")).unwrap();
-    assert!(0 < crosses(&table.state, &referee(&table.state)));
-    assert!(0 < crosses(&table.state, &side(&table.state, &b)));
-    assert_eq!(crosses(&table.state, &side(&table.state, &a)), 0);
-    let page = pages(&table.state, &side(&table.state, &a), &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
+    assert!(0 < crosses(&View::referee(&table.state)));
+    assert!(0 < crosses(&View::of(&table.state, &b)));
+    assert_eq!(crosses(&View::of(&table.state, &a)), 0);
+    let page = pages(&View::of(&table.state, &a), &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
     assert!(words(&page).contains(&"RETVIZAN") && words(&page).contains(&"AS SEEN"), "{:?}", words(&page));
 }
 
@@ -275,16 +266,14 @@ fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
                     let other = otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
                     assert_ne!(other, play.state, "nothing was hidden");
                     let printed = |state: &State| {
-                        let known = side(state, id);
-                        let tally = tally::tally(&known_to(state, id));
-                        let leaves = print::pack(&Letters::open(), &known, &tally, &all);
+                        let leaves = print::pack(&Letters::open(), &View::of(state, id), &all);
                         let told = leaves.iter().map(|leaf| leaf.told.clone()).collect::<Vec<String>>();
                         (told, leaves.into_iter().map(print::Leaf::svg).collect::<Vec<String>>())
                     };
                     let (was, is) = (printed(&play.state), printed(&other));
                     assert!(was == is, "{} seed {seed} step {step}: {id} reads of it", setup.title);
                     positions += 1;
-                    in_sight += usize::from(!side(&play.state, id).view.enemies.is_empty());
+                    in_sight += usize::from(View::of(&play.state, id).enemies().next().is_some());
                 }
             }
         }

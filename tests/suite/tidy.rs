@@ -174,7 +174,7 @@ fn views_maps_and_paper_are_given_a_view_and_never_a_state() {
     let mut faults = Vec::new();
     for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/show")) {
         let name = path.iter().nth(2).unwrap().to_string_lossy().trim_end_matches(".rs").to_owned();
-        if !["view", "map", "print"].iter().any(|room| name.starts_with(room)) {
+        if !["seen", "briefing", "json", "tally", "card", "map", "print"].iter().any(|room| name.starts_with(room)) {
             continue;
         }
         seen += 1;
@@ -187,6 +187,21 @@ fn views_maps_and_paper_are_given_a_view_and_never_a_state() {
         }
     }
     assert!(seen > 0, "no view was found");
+    assert_none(faults);
+}
+
+/// A page is asked of a view; a state is given only to words about what was done, asked or refused in it.
+#[test]
+fn only_words_of_a_deed_are_asked_of_a_state() {
+    let deeds = ["ask.rs", "event.rs", "log.rs", "needs.rs", "refusal.rs", "seal.rs", "special.rs", "told.rs"];
+    let naval = |path: &Path| !path.starts_with("src/show/boards") && !path.starts_with("src/show/crystal");
+    let mut faults = Vec::new();
+    for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/show") && naval(path)) {
+        let signatures = text.split("\npub fn ").skip(1).filter_map(|rest| rest.split(" {\n").next());
+        let stateful = signatures.filter(|signature| signature.contains("&State"));
+        let strange = stateful.filter(|_| !deeds.iter().any(|name| path.ends_with(name)));
+        faults.extend(strange.map(|signature| format!("{}: {signature}", path.display())));
+    }
     assert_none(faults);
 }
 

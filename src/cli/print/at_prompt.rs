@@ -1,7 +1,7 @@
 //! `print` at the prompt: paper of the battle as it stands.
 use std::path::Path;
 
-use super::{card_texts, known, told, usual_parts, write_all};
+use super::{card_texts, told, usual_parts, write_all};
 use crate::{
     args::paper::{PAPERS, PARTS, SIZES, meant, per_page},
     map::{eyes, file_named},
@@ -10,7 +10,7 @@ use crate::{
 use ::session::{self, Answer};
 use naval::{
     State, notation,
-    view::{self, Viewer},
+    view::{View, Viewer},
 };
 use show::print::{self, Format, Letters, Paper, Part, Wish};
 
@@ -50,26 +50,21 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
         }
     }
     let side = side.map(|name| session::naval::side(state, &name)).transpose()?;
-    let side = match eyes(state, reader, side)? {
-        Viewer::Side(side) => Some(side),
-        Viewer::Referee => None,
-    };
-    let known_state = side.as_ref().map_or_else(|| state.clone(), |side| view::known_to(state, side));
+    let view = View::seen_by(state, &eyes(state, reader, side)?);
     for name in names {
-        let unit = notation::unit(&known_state, &name).map_err(|fault| {
+        let unit = notation::unit(&view, &name).map_err(|fault| {
             Problem::new(fault.what).rule(fault.rule).hint(fault.hint.unwrap_or_else(|| USAGE.to_owned()))
         })?;
-        wish.ships.extend(known_state.ships_of(&unit).map(|ship| ship.id.clone()));
+        wish.ships.extend(view.ships_of(&unit).map(|ship| ship.id.clone()));
     }
     if wish.parts.is_empty() {
         let cards_alone = !wish.ships.is_empty();
-        wish.parts = if cards_alone { vec![Part::Cards] } else { usual_parts(state, side.is_some()) };
+        wish.parts = if cards_alone { vec![Part::Cards] } else { usual_parts(state, !view.is_referee()) };
     }
     let letters = Letters::open();
-    let (known, tally) = known(state, side.as_ref());
-    let leaves = print::pack(&letters, &known, &tally, &wish);
+    let leaves = print::pack(&letters, &view, &wish);
     match file {
-        Some(file) => write_all(&letters, &known.setup.title, leaves, Path::new(&file), DOTS),
-        None => Ok(told(&leaves, &card_texts(state, side.as_ref(), &wish.ships))),
+        Some(file) => write_all(&letters, &view.setup.title, leaves, Path::new(&file), DOTS),
+        None => Ok(told(&leaves, &card_texts(&view, &wish.ships))),
     }
 }

@@ -34,7 +34,7 @@ pub mod zone;
 
 mod apply;
 mod marker;
-mod seen;
+pub(crate) mod seen;
 mod tape;
 
 pub(super) use apply::{apply, harmed_from_the_start};

@@ -18,7 +18,7 @@ use crate::{
 use naval::{
     Command, Fact, Naval, NavalEvent, NavalHalt, Purpose, Reason, State, gunnery, notation,
     state::Segment,
-    view::{self, Viewer},
+    view::{self, View, Viewer},
 };
 use play::journal::Entry;
 use play::{self, Ask, Event};
@@ -27,7 +27,7 @@ pub use moment::{When, moment_of};
 pub use passing::{Seat, side};
 pub use questions::{is_pair, named_ship};
 pub use story::{Scope, story};
-pub use tally::{side_tally, whole_tally};
+pub use tally::points;
 
 /// Words that only ask, or are said to the program, and stand for no command.
 const NO_COMMANDS: [&str; 26] = [
@@ -115,7 +115,7 @@ impl Playable for Naval {
         }
         let mut text = told(before, after, command, events);
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
-        if let Some(gone) = show::side_has_gone(after).filter(|_| events.iter().any(leaves)) {
+        if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
         }
         let answer =
@@ -124,7 +124,7 @@ impl Playable for Naval {
             return answer;
         }
         // Everybody hears verdict and points when the battle is over.
-        let (text, tally) = whole_tally(after);
+        let (text, tally) = points(after, &Viewer::Referee);
         let verdict = tally["verdict"].clone();
         let told = format!("{}\n\n{text}", answer.text);
         Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
@@ -203,10 +203,7 @@ impl Playable for Naval {
         session.banner()
     }
     fn prompt(session: &Session<'_, Naval>) -> String {
-        match &session.seat.reader {
-            Viewer::Referee => show::prompt(session.state()),
-            Viewer::Side(_) => show::view_prompt(&session.view()),
-        }
+        show::prompt(&session.view())
     }
     fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let (start, mut words) = notation::complete(known, line, cursor);
@@ -260,11 +257,11 @@ fn told(before: &State, after: &State, command: &Command, events: &[NavalEvent])
         // The banner says better what the last event says.
         (Command::Next { .. }, [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }]) => {
             parts.push(show::events(before, earlier));
-            parts.push(show::banner(after));
+            parts.push(show::banner(&View::referee(after)));
         }
         (Command::Next { .. }, all) => {
             parts.push(show::events(before, all));
-            parts.push(show::banner(after));
+            parts.push(show::banner(&View::referee(after)));
         }
         (_, all) => parts.push(show::events(before, all)),
     }

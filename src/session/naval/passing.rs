@@ -74,18 +74,12 @@ impl Session<'_, Naval> {
     }
 
     /// What whoever reads may see.
-    pub fn view(&self) -> View {
-        match &self.seat.reader {
-            Viewer::Referee => View::referee(self.state()),
-            Viewer::Side(side) => View::of(self.state(), side),
-        }
+    pub fn view(&self) -> View<'_> {
+        View::seen_by(self.state(), &self.seat.reader)
     }
 
     pub fn banner(&self) -> String {
-        match &self.seat.reader {
-            Viewer::Referee => show::banner(self.state()),
-            Viewer::Side(_) => show::view_banner(&self.view()),
-        }
+        show::banner(&self.view())
     }
 
     /// Hands the keyboard on.

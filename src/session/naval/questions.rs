@@ -1,7 +1,7 @@
 //! Lines that only ask, and words to the program.
 use serde_json::json;
 
-use super::{Scope, side_tally, story::numbers, whole_tally};
+use super::{Scope, points, story::numbers};
 use crate::{Answer, Playable as _, Problem, Session, line::verb_and_rest};
 use naval::{Naval, NavalEvent, State, measure::Id, notation};
 use play::journal::Deed;
@@ -78,39 +78,27 @@ impl Session<'_, Naval> {
     }
 
     fn status(&self) -> Answer {
-        if self.side().is_some() {
-            let view = self.view();
-            return Answer::text(show::view_status(&view)).with(show::view_json(&view));
-        }
-        Answer::text(show::status(self.state())).with(show::status_json(self.state()))
+        let view = self.view();
+        Answer::text(show::status(&view)).with(show::status_json(&view))
     }
 
     fn duties(&self) -> Answer {
-        if self.side().is_some() {
-            let view = self.view();
-            return Answer::text(show::view_duties(&view)).with(json!({ "duties": show::view_duties_json(&view) }));
+        let view = self.view();
+        let mut owed = json!({ "duties": show::duties_json(&view, &view.duties()) });
+        if view.is_referee() {
+            owed["open"] = show::duties_json(&view, &view.chances());
         }
-        let state = self.state();
-        let keys = json!({ "duties": show::duties_json(state), "open": show::chances_json(state) });
-        Answer::text(show::duties(state)).with(keys)
+        Answer::text(show::duties(&view)).with(owed)
     }
 
     fn card(&self, name: &str) -> Result<Answer, Problem> {
-        let known = self.known();
-        let ship = named_ship(&known, name)?;
-        let enemy = known.ship(&ship).filter(|ship| self.side().is_some_and(|side| ship.side != *side));
-        let (text, card) = match enemy {
-            Some(enemy) => (show::card_blank(&enemy.card), json!(show::card_blank_json(&enemy.card))),
-            None => (show::card(&known, &ship), json!(show::card_json(&known, &ship))),
-        };
-        Ok(Answer::text(text).with(json!({ "card": card })))
+        let view = self.view();
+        let ship = named_ship(&view, name)?;
+        Ok(Answer::text(show::card(&view, &ship)).with(json!({ "card": show::card_json(&view, &ship) })))
     }
 
     fn tally(&self) -> Answer {
-        let (text, value) = match self.side() {
-            Some(side) => side_tally(self.state(), side),
-            None => whole_tally(self.state()),
-        };
+        let (text, value) = points(self.state(), &self.seat.reader);
         let verdict = value["verdict"].clone();
         Answer::text(text).with(json!({ "tally": value, "verdict": verdict }))
     }

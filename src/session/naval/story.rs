@@ -214,7 +214,8 @@ fn ruled_again(log: &mut show::Log, scope: &Scope, (shown, number): (usize, usiz
     let earlier = &changed.before;
     match (changed.outcome, &scope.side) {
         (Outcome::Stands(events), None) => {
-            log.did(shown, earlier, &format!("ruled again by entry {number}"), events);
+            let what = format!("ruled again by entry {number}");
+            log.told(shown, earlier, &what, &show::events(earlier, events), Fate::InForce);
         }
         (Outcome::Stands(events), Some(side)) => {
             let told = show::told_to(side, earlier, events);

@@ -11,24 +11,25 @@ use naval::{
     survey,
     table::{Place, Run},
     torpedo::sector,
-    view::{Condition, EnemyShip, LastSeen, OwnShip, View, Viewer},
+    view::View,
 };
 
 /// Everything that a view has a place for. What the view does not hold leaves no trace.
 pub fn scene(view: &View) -> Scene {
-    let table = Table { width_in: view.table.width.as_f64(), depth_in: view.table.height.as_f64() };
+    let table = Table { width_in: view.setup.table.width.as_f64(), depth_in: view.setup.table.height.as_f64() };
     let eyes = Eyes { view };
-    let ships = view.ships.iter().filter_map(|own| eyes.own(own));
-    let enemies = view.enemies.iter().filter_map(|enemy| eyes.enemy(enemy));
-    let lost = view.lost_from_sight.iter().filter_map(|lost| eyes.lost(lost));
+    let seen = view.own_ships().chain(view.enemies()).filter_map(|ship| eyes.ship(ship));
+    let lost = view
+        .lost_from_sight()
+        .filter_map(|(ship, seen)| Some(Ship { standing: Standing::LastSeen(seen.turn), ..eyes.at(ship, seen.at?) }));
     Scene {
-        title: format!("{}.", view.title.trim_end_matches('.')),
+        title: format!("{}.", view.setup.title.trim_end_matches('.')),
         moment: moment(view),
-        seen_by: (view.viewer != Viewer::Referee).then(|| view.who().to_owned()),
-        sides: view.sides.iter().map(|side| side.name.clone()).collect(),
-        land: view.land.iter().map(Land::of).collect(),
+        seen_by: (!view.is_referee()).then(|| view.who().to_owned()),
+        sides: view.setup.sides.iter().map(|side| side.name.clone()).collect(),
+        land: view.setup.land.iter().map(Land::of).collect(),
         smoke: eyes.smoke(),
-        ships: on_bases(view, ships.chain(enemies).chain(lost).collect()),
+        ships: on_bases(view, seen.chain(lost).collect()),
         markers: eyes.markers(),
         torpedoes: eyes.torpedoes(),
         sight_in: view.sighting_base.map(|base| base.as_f64()),
@@ -43,7 +44,7 @@ fn moment(view: &View) -> String {
         Some(_) => "The battle is over".to_owned(),
         None => view.segment.to_string(),
     };
-    format!("Turn {}{half}, {}. {now}.", view.turn, view.clock.format("%H:%M"))
+    format!("Turn {}{half}, {}. {now}.", view.turn, view.clock().format("%H:%M"))
 }
 
 impl Land {
@@ -54,16 +55,16 @@ impl Land {
 }
 
 struct Eyes<'a> {
-    view: &'a View,
+    view: &'a View<'a>,
 }
 
 impl Eyes<'_> {
     fn side(&self, id: &Id) -> usize {
-        self.view.sides.iter().position(|side| side.id == *id).unwrap_or(0)
+        self.view.setup.sides.iter().position(|side| side.id == *id).unwrap_or(0)
     }
 
-    fn own(&self, own: &OwnShip) -> Option<Ship> {
-        let ship = &own.ship;
+    /// A ship of the viewer's own, or an enemy in sight.
+    fn ship(&self, ship: &naval::ship::Ship) -> Option<Ship> {
         let standing = match &ship.fate {
             Fate::Waiting { .. } | Fate::Exited { .. } => return None,
             Fate::Fighting if ship.sighted => Standing::Seen,
@@ -71,49 +72,27 @@ impl Eyes<'_> {
             Fate::Sinking | Fate::Abandoned => Standing::Hulk,
             Fate::Exploded | Fate::Sunk => Standing::Sunk,
         };
-        let drawn = self.at(&ship.id, &ship.card.name, &ship.side, ship.at?, &own.base);
         Some(Ship {
             division: Some(ship.division.to_string()),
             track: ship.run.as_deref().map(track).unwrap_or_default(),
             fires: u16::try_from(ship.fires()).unwrap_or(u16::MAX),
             standing,
-            ..drawn
+            ..self.at(ship, ship.at?)
         })
     }
 
-    fn enemy(&self, enemy: &EnemyShip) -> Option<Ship> {
-        let standing = match enemy.condition {
-            Condition::LeftTheTable => return None,
-            Condition::Afloat => Standing::Seen,
-            Condition::Sinking | Condition::Abandoned => Standing::Hulk,
-            Condition::Gone => Standing::Sunk,
-        };
-        let drawn = self.at(&enemy.id, &enemy.name, &enemy.side, enemy.at?, &enemy.base);
-        Some(Ship {
-            division: Some(enemy.division.to_string()),
-            track: enemy.run.as_deref().map(track).unwrap_or_default(),
-            fires: u16::from(enemy.burning),
-            standing,
-            ..drawn
-        })
-    }
-
-    fn lost(&self, lost: &LastSeen) -> Option<Ship> {
-        let drawn = self.at(&lost.id, &lost.name, &lost.side, lost.at?, &lost.base);
-        Some(Ship { standing: Standing::LastSeen(lost.turn), ..drawn })
-    }
-
-    fn at(&self, id: &Id, name: &str, side: &Id, at: Place, base: &Base) -> Ship {
+    fn at(&self, ship: &naval::ship::Ship, at: Place) -> Ship {
+        let Base { length_in, width_in, funnel_in } = survey::base_of(self.view, ship);
         Ship {
-            id: id.to_string(),
+            id: ship.id.to_string(),
             with: Vec::new(),
             division: None,
-            name: name.to_owned(),
-            side: self.side(side),
+            name: ship.card.name.clone(),
+            side: self.side(&ship.side),
             pose: at.pose(),
-            length_in: base.length_in,
-            width_in: base.width_in,
-            funnel_in: base.funnel_in,
+            length_in,
+            width_in,
+            funnel_in,
             track: Vec::new(),
             fires: 0,
             standing: Standing::Seen,
@@ -121,7 +100,7 @@ impl Eyes<'_> {
     }
 
     fn smoke(&self) -> Vec<Smoke> {
-        let bands = self.view.smoke.iter().map(|smoke| {
+        let bands = self.view.standing_smoke().map(|smoke| {
             Smoke::along(&survey::path_of(smoke.from, &smoke.legs), survey::WIDTH_IN, smoke.turn < self.view.turn)
         });
         bands.collect()
@@ -138,12 +117,12 @@ impl Eyes<'_> {
     }
 
     fn torpedoes(&self) -> Vec<Torpedo> {
-        let own = self.view.torpedoes.iter().filter_map(|marker| self.own_torpedo(marker));
-        let enemy = self.view.enemy_torpedoes.iter().filter_map(|marker| {
+        let own = self.view.own_markers().filter_map(|marker| self.own_torpedo(marker));
+        let enemy = self.view.enemy_markers().filter_map(|marker| {
             Some(Torpedo {
                 name: marker_name(&marker.id),
                 side: self.side(&marker.side),
-                dot: marker.dot?,
+                dot: marker.dot?.point(),
                 radius_in: 0.0,
                 run_in: 0.0,
                 reach: Reach::Unknown,
@@ -162,16 +141,8 @@ impl Eyes<'_> {
                 Reach::Sector { from: sector.from(), width_deg: sector.to().relative_to(sector.from()).degrees() }
             }
         };
-        let come = match self.view.segment {
-            Segment::Plotting => marker.radius_after(self.view.now().begins()),
-            Segment::Movement
-            | Segment::Sighting
-            | Segment::Illumination
-            | Segment::Gunfire
-            | Segment::Torpedo
-            | Segment::DamageControl
-            | Segment::Damage => marker.radius_after(self.view.now().ends()),
-        };
+        let (now, plotting) = (self.view.now(), self.view.segment == Segment::Plotting);
+        let come = marker.radius_after(if plotting { now.begins() } else { now.ends() });
         Some(Torpedo {
             name: marker_name(&marker.id),
             side: self.side(&marker.side),
@@ -184,9 +155,9 @@ impl Eyes<'_> {
     }
 
     fn wind(&self) -> Wind {
-        let from = self.view.wind.from_deg;
+        let from = self.view.setup.wind.from_deg;
         let bearing = Some(Bearing::new(f64::from(from)));
-        match self.view.wind.force {
+        match self.view.setup.wind.force {
             WindForce::Calm => Wind { from: None, says: "Calm".to_owned() },
             WindForce::Moderate => Wind { from: bearing, says: format!("Moderate wind from {from}") },
             WindForce::High => Wind { from: bearing, says: format!("High wind from {from}") },
@@ -218,7 +189,7 @@ fn on_bases(view: &View, ships: Vec<Ship>) -> Vec<Ship> {
         }
     }
     for base in bases.iter_mut().filter(|base| !base.with.is_empty()) {
-        let division = view.divisions.iter().find(|one| Some(one.id.as_str()) == base.division.as_deref());
+        let division = view.own_divisions().find(|one| Some(one.id.as_str()) == base.division.as_deref());
         base.name =
             division.map_or_else(|| format!("{} and {} more", base.name, base.with.len()), |one| one.name.clone());
     }

@@ -6,9 +6,9 @@ use super::{
     deck::AnyCard,
     letters::{Cut, Letters},
     paper::{Format, Leaf, MARGIN, Part, Slot},
-    parts::{navy_words, type_words},
     pen::{ASIDE, HAIR, HEAD, Pen, SOFT, Style},
 };
+use crate::lines::{capital, navy, type_word};
 
 /// From the edge of a back to its frame, as a part of its height.
 const FRAME: f64 = 0.045;
@@ -30,12 +30,9 @@ pub fn card_backs(letters: &Letters, cards: &[AnyCard], page: (f64, f64), places
     for (one, slot) in cards.iter().zip(places) {
         let slot = behind(page, *slot);
         let size = format.cut_size().unwrap_or(card::SIZE);
-        let scale = (slot.width / size.0).min(slot.height / size.1);
         let mut pen = Pen::new(letters);
         back(&mut pen, one, size);
-        let x = slot.x + (slot.width - size.0 * scale) / 2.0;
-        let y = slot.y + (slot.height - size.1 * scale) / 2.0;
-        leaf.add(pen.placed(x, y, scale));
+        leaf.add(slot.fitted(pen, size));
     }
     leaf
 }
@@ -62,8 +59,8 @@ fn back(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
 fn ship_words(face: &Face) -> (String, String, String, String) {
     let card = face.card;
     let number = face.number.map(|number| format!("{number}  \u{2022}  ")).unwrap_or_default();
-    let says = format!("{}, {} class", type_words(card.kind), card.class);
-    let whose = if face.sighting.is_some() { face.division.clone() } else { navy_words(&card.navy) };
+    let says = format!("{}, {} class", capital(type_word(card.kind)), card.class);
+    let whose = if face.sighting.is_some() { face.division.clone() } else { navy(&card.navy) };
     (card.kind.to_string(), card.name.clone(), says, format!("{number}{whose}"))
 }
 

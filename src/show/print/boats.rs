@@ -2,8 +2,12 @@
 use super::{
     card::{FIRES, QUARTERS, SIZE, damage_table, division_words, factors},
     letters::Cut,
-    parts::{self, Boxes, Figure, Struck, bands, dual, heading, navy_words, strip},
+    parts::{self, Boxes, Figure, Struck, bands, heading, strip},
     pen::{ASIDE, HAIR, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style},
+};
+use crate::{
+    card::dual,
+    lines::{navy, type_word},
 };
 use naval::{
     chart::{DamageTable, Movement},
@@ -26,6 +30,18 @@ pub struct Boats<'a> {
     pub movement: Option<&'a Movement>,
     /// Where effective hits on them are looked up. [8.3]
     pub table: Option<&'a DamageTable>,
+}
+
+impl<'a> Boats<'a> {
+    /// The first of some boats that are in no division that is known.
+    pub fn of(
+        name: String,
+        side: String,
+        boat: Boat<'a>,
+        (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
+    ) -> Boats<'a> {
+        Boats { name, side, ratings: None, flagship: None, one_base: false, ships: vec![boat], movement, table }
+    }
 }
 
 /// A ship of a light division.
@@ -80,10 +96,10 @@ fn title(pen: &mut Pen, division: &Boats, first: &Card, width: f64) {
     let one_class = division.ships.iter().all(|ship| ship.card.class == first.class);
     let class = if one_class { format!(" of the {} class", first.class) } else { String::new() };
     let count = division.ships.len();
-    let kind = parts::type_words(first.kind).to_lowercase();
+    let kind = type_word(first.kind);
     let many = if count == 1 { format!("1 {kind}") } else { format!("{count} {kind}s") };
     let base = if division.one_base { "; they share one base" } else { "" };
-    let says = format!("{many}{class}, {}{base}", navy_words(&first.navy));
+    let says = format!("{many}{class}, {}{base}", navy(&first.navy));
     pen.fitted(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &says, 120.0);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &division.side, 50.0);
     if let Some((signalling, initiative)) = division.ratings {
@@ -101,8 +117,7 @@ fn figures(division: &Boats) -> Vec<Figure> {
         let mut values: Vec<String> = division.ships.iter().map(|ship| of(ship.card)).collect();
         values.sort();
         values.dedup();
-        let value = values.join(", ");
-        Figure { label, value, now: None }
+        Figure::plain(label, values.join(", "))
     };
     let mut figures = vec![
         shared("SPEED", &|card| format!("{}{inch}", card.speed)),
@@ -111,9 +126,8 @@ fn figures(division: &Boats) -> Vec<Figure> {
         shared("DEFENCE", &|card| card.defence.to_string()),
     ];
     if let Some(line) = division.movement {
-        let plain = |label, value: String| Figure { label, value, now: None };
-        figures.push(plain("TURN RADIUS", format!("{}{inch}", line.turn_radius)));
-        figures.push(plain("GAINS A TURN", format!("{}{inch}", line.acceleration)));
+        figures.push(Figure::plain("TURN RADIUS", format!("{}{inch}", line.turn_radius)));
+        figures.push(Figure::plain("GAINS A TURN", format!("{}{inch}", line.acceleration)));
     }
     figures.push(if division.one_base {
         Figure { label: "BASE", value: format!("{SHARED_BASE_IN:.1}{inch}"), now: None }

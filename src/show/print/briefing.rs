@@ -2,7 +2,7 @@
 use svg::node::{Blob, element::Group};
 
 use super::{
-    deck::Known,
+    deck::name,
     fleet::{conditions, enemies, when},
     flow::Flow,
     grid::{Column, Grid},
@@ -21,36 +21,35 @@ use crate::{
     verdict::{self, outcome},
 };
 use geometry::Point;
-use naval::{measure::Id, ship::Ship, state::Division, table::Place, view::Viewer};
+use naval::{measure::Id, ship::Ship, state::Division, table::Place, view::View};
 
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
-pub fn briefing(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
-    let view = &known.view;
+pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let who = view.who();
-    let says = format!("{} \u{2022} {}", known.setup.title, when(known));
+    let says = format!("{} \u{2022} {}", view.setup.title, when(view));
     let mut flow = Flow::new(letters, Part::Briefing, paper, &format!("Briefing for {who}"), &says);
     flow.heading("SITUATION");
-    flow.paragraph(&known.setup.introduction);
-    let home = view.side().map(|side| format!(" Your own edge is the {} one [9.3].", edge(side.friendly_edge)));
-    flow.paragraph(&format!("{}{}", conditions(known), home.unwrap_or_default()));
-    if !view.special_rules.is_empty() {
+    flow.paragraph(&view.setup.introduction);
+    let home = view.looking().map(|side| format!(" Your own edge is the {} one [9.3].", edge(side.friendly_edge)));
+    flow.paragraph(&format!("{}{}", conditions(view), home.unwrap_or_default()));
+    if view.special_rules().next().is_some() {
         flow.heading("ORDERS AND SPECIAL RULES");
-        for (of, rule) in &view.special_rules {
-            flow.paragraph(&format!("{of}. {rule}{}", said(&known.setup, *of)));
+        for (of, rule) in view.special_rules() {
+            flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of)));
         }
     }
-    victory(&mut flow, known);
-    chart(&mut flow, known);
-    flow.grid(&own(known));
-    damage(&mut flow, known);
-    contacts(&mut flow, known);
-    orders(&mut flow, known);
+    victory(&mut flow, view);
+    chart(&mut flow, view);
+    flow.grid(&own(view));
+    damage(&mut flow, view);
+    contacts(&mut flow, view);
+    orders(&mut flow, view);
     flow.leaves()
 }
 
 /// What each side must reach, and how it stands as far as the reader knows.
-fn victory(flow: &mut Flow, known: &Known) {
-    let (names, judged) = (|id: &Id| known.name(id), &known.view.verdict);
+fn victory(flow: &mut Flow, view: &View) {
+    let (names, judged) = (|id: &Id| name(view, id), view.verdict());
     if judged.sentences.is_empty() && judged.entries.is_empty() {
         return;
     }
@@ -58,17 +57,17 @@ fn victory(flow: &mut Flow, known: &Known) {
     for sentence in &judged.sentences {
         flow.paragraph(&format!("\u{2022} {sentence}"));
     }
-    for one in verdict::conditions(&names, judged) {
+    for one in verdict::conditions(&names, &judged) {
         flow.paragraph(&format!("{} {}", one.says, one.stands.join(" ")));
     }
-    outcome(&names, judged).iter().for_each(|line| flow.paragraph(line));
+    outcome(&names, &judged).iter().for_each(|line| flow.paragraph(line));
 }
 
 /// The table as the viewer sees it; where all that he knows lies close together, the sea about it.
-fn chart(flow: &mut Flow, known: &Known) {
+fn chart(flow: &mut Flow, view: &View) {
     const DEEPEST: f64 = 92.0;
     const CLOSE: f64 = 0.75;
-    let scene = map::scene(&known.view);
+    let scene = map::scene(view);
     if scene.ships.is_empty() && scene.markers.is_empty() {
         return;
     }
@@ -107,8 +106,7 @@ fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
 }
 
 /// Own divisions, ship by ship.
-fn own(known: &Known) -> Grid {
-    let view = &known.view;
+fn own(view: &View) -> Grid {
     let row = |division: &Division, ship: &Ship, first: bool| {
         let named = if first { division.name.clone() } else { String::new() };
         let flag = if division.flagship == ship.id && 1 < division.ships.len() { " (flag)" } else { "" };
@@ -123,9 +121,11 @@ fn own(known: &Known) -> Grid {
             standing(view.turn, ship),
         ]
     };
-    let rows = view.divisions.iter().flat_map(|division| {
-        let ships = view.ships.iter().map(|own| &*own.ship).filter(|ship| ship.division == division.id);
-        ships.enumerate().map(move |(at, ship)| row(division, ship, at == 0)).collect::<Vec<_>>()
+    let rows = view.own_divisions().flat_map(|division| {
+        view.ships_of_division(&division.id)
+            .enumerate()
+            .map(move |(at, ship)| row(division, ship, at == 0))
+            .collect::<Vec<_>>()
     });
     let columns = vec![
         Column::left("DIVISION", 36.0).strong(),
@@ -145,8 +145,8 @@ fn position(at: Place) -> String {
     format!("{}, {} heading {}\u{b0}", at.x, at.y, at.heading)
 }
 
-fn damage(flow: &mut Flow, known: &Known) {
-    let hurt: Vec<&Ship> = known.view.ships.iter().map(|own| &*own.ship).filter(|ship| !ship.hits.is_empty()).collect();
+fn damage(flow: &mut Flow, view: &View) {
+    let hurt: Vec<&Ship> = view.own_ships().filter(|ship| !ship.hits.is_empty()).collect();
     if hurt.is_empty() {
         return;
     }
@@ -156,11 +156,11 @@ fn damage(flow: &mut Flow, known: &Known) {
     }
 }
 
-fn contacts(flow: &mut Flow, known: &Known) {
-    if known.view.viewer == Viewer::Referee {
+fn contacts(flow: &mut Flow, view: &View) {
+    if view.is_referee() {
         return;
     }
-    let seen = enemies(known);
+    let seen = enemies(view);
     if seen.is_empty() {
         flow.heading("THE ENEMY");
         flow.paragraph("No enemy has been seen.");
@@ -173,26 +173,23 @@ fn contacts(flow: &mut Flow, known: &Known) {
         ];
         flow.grid(&Grid::new("THE ENEMY", columns, seen));
     }
-    for force in &known.view.force_markers {
+    for force in &view.force_markers {
         flow.paragraph(&format!("A force marker of the enemy lies at {}, {}.", force.at.x, force.at.y));
     }
 }
 
-fn orders(flow: &mut Flow, known: &Known) {
-    let plotted: Vec<String> = known
-        .view
-        .divisions
-        .iter()
-        .filter_map(|division| Some(format!("{}: {}", division.name, plot_says(division.plot.as_ref()?))))
-        .collect();
+fn orders(flow: &mut Flow, view: &View) {
+    let plotted = |division: &Division| Some(format!("{}: {}", division.name, plot_says(division.plot.as_ref()?)));
+    let plotted: Vec<String> = view.own_divisions().filter_map(plotted).collect();
     if !plotted.is_empty() {
         flow.heading("PLOTS OF THIS TURN");
         plotted.iter().for_each(|plot| flow.paragraph(plot));
     }
-    if !known.view.duties.is_empty() {
+    let owed = view.duties();
+    if !owed.is_empty() {
         flow.heading("OWED NOW");
-        for duty in &known.view.duties {
-            flow.paragraph(&labels::line(&|id| known.view.name(id).to_owned(), duty));
+        for duty in &owed {
+            flow.paragraph(&labels::line(view, duty));
         }
     }
 }

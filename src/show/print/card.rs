@@ -1,11 +1,15 @@
 //! The ship data card at full size. [6.2.4]
 use super::{
     letters::Cut,
-    parts::{self, Boxes, Figure, Struck, bands, batteries_after, dual, heading, navy_words, speeds_after, strip},
+    parts::{self, Boxes, Figure, Struck, bands, batteries_after, heading, speeds_after, strip},
     pen::{ASIDE, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT},
     plan::plan,
 };
-use crate::{card::margin, chart::table_rows};
+use crate::{
+    card::{dual, margin},
+    chart::table_rows,
+    lines::{capital, navy, type_word},
+};
 use naval::{
     chart::{DamageTable, Movement},
     measure::Id,
@@ -112,7 +116,7 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     pen.fitted(left, 8.6, name, &card.name.to_uppercase(), 112.0 - left);
     let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
     let class =
-        format!("{} of the {} class, {}{completed}", parts::type_words(card.kind), card.class, navy_words(&card.navy));
+        format!("{} of the {} class, {}{completed}", capital(type_word(card.kind)), card.class, navy(&card.navy));
     pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class, 120.0 - left);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
     if let Some((words, ink)) = state_words(face.live) {
@@ -140,23 +144,22 @@ pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
 /// The figures that a player looks for first.
 pub fn figures(face: &Face) -> Vec<Figure> {
     let (card, inch) = (face.card, "\u{2033}");
-    let plain = |label, value: String| Figure { label, value, now: None };
     let now = face.live.map(Ship::allowance).filter(|now| *now != card.speed);
     let mut figures = vec![
         Figure { label: "SPEED", value: format!("{}{inch}", card.speed), now: now.map(|now| format!("{now}{inch}")) },
-        plain("SIZE", dual(card.size, "")),
-        plain("ARMOUR", dual(card.armour, "\u{2212}")),
-        plain("DEFENCE", card.defence.to_string()),
-        plain("FLOTATION", card.flotation.to_string()),
+        Figure::plain("SIZE", dual(card.size, "")),
+        Figure::plain("ARMOUR", dual(card.armour, "\u{2212}")),
+        Figure::plain("DEFENCE", card.defence),
+        Figure::plain("FLOTATION", card.flotation),
     ];
     if 0 < card.flash {
-        figures.push(plain("FLASH", format!("1\u{2013}{}", card.flash).replace("1\u{2013}1", "1")));
+        figures.push(Figure::plain("FLASH", format!("1\u{2013}{}", card.flash).replace("1\u{2013}1", "1")));
     }
     if let Some(line) = face.movement {
-        figures.push(plain("TURN RADIUS", format!("{}{inch}", line.turn_radius)));
-        figures.push(plain("GAINS A TURN", format!("{}{inch}", line.acceleration)));
+        figures.push(Figure::plain("TURN RADIUS", format!("{}{inch}", line.turn_radius)));
+        figures.push(Figure::plain("GAINS A TURN", format!("{}{inch}", line.acceleration)));
     }
-    figures.push(plain("BASE", format!("{}{inch}", card.base_length)));
+    figures.push(Figure::plain("BASE", format!("{}{inch}", card.base_length)));
     figures
 }
 

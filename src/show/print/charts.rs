@@ -1,6 +1,6 @@
 //! The charts that a scenario needs: no table for ships and guns that are not in it. [2.2]
 use super::{
-    deck::Known,
+    deck::cards,
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
@@ -13,15 +13,15 @@ use naval::{
     chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind},
     measure::{Id, Inches},
     ship::{BatteryKind, Card, ShipType},
-    view::Viewer,
+    view::View,
 };
 
 /// Gunnery, movement, torpedoes, damage, lights by night, and orders.
-pub fn charts(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
-    let (setup, charts) = (&known.setup, &known.setup.charts);
+pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+    let (setup, charts) = (&view.setup, &view.setup.charts);
     let mut flow = Flow::new(letters, Part::Charts, paper, "Charts", &format!("those that {} needs", setup.title));
     // A side's enemy may be anybody: what its own ships do not need, his may.
-    let any = |needs: &dyn Fn(&Card) -> bool| known.view.viewer != Viewer::Referee || known.cards().any(needs);
+    let any = |needs: &dyn Fn(&Card) -> bool| !view.is_referee() || cards(view).any(needs);
     if any(&|card| card.big.is_some()) {
         flow.grid(&gunnery(charts));
     }
@@ -32,12 +32,12 @@ pub fn charts(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
         let torpedoes = Grid::new("Torpedoes of large ships", columns, bands_rows(&charts.large_torpedo));
         grids.push(torpedoes.says("[7.5.1]"));
     }
-    if known.view.night {
+    if view.setup.night {
         let columns =
             vec![Column::left("LIGHTS", 30.0), Column::left("NAVIES", 40.0), Column::left("RANGE", 40.0).strong()];
         grids.push(Grid::new("Lights", columns, light_rows(charts)).says("[4.5]"));
     }
-    grids.extend(needed(known).into_iter().map(damage));
+    grids.extend(needed(view).into_iter().map(damage));
     if setup.options.checks {
         grids.push(command(&charts.command_check));
         grids.extend(charts.independent_movement.iter().map(independent));
@@ -96,13 +96,13 @@ fn independent(table: &IndependentMovement) -> Grid {
 }
 
 /// Damage tables that a hit in this battle can lead to; to a side, whose enemy may be anybody, all of the date.
-fn needed(known: &Known) -> Vec<&DamageTable> {
-    let (setup, charts) = (&known.setup, &known.setup.charts);
+fn needed<'v>(view: &'v View) -> Vec<&'v DamageTable> {
+    let (setup, charts) = (&view.setup, &view.setup.charts);
     let in_time = |table: &&DamageTable| table.when.before.is_none_or(|day| setup.date < day);
-    if known.view.viewer != Viewer::Referee {
+    if !view.is_referee() {
         return charts.damage.iter().filter(in_time).collect();
     }
-    let cards: Vec<&Card> = known.cards().collect();
+    let cards: Vec<&Card> = cards(view).collect();
     let mut navies: Vec<Option<&Id>> = cards.iter().map(|card| Some(&card.navy)).collect();
     navies.sort();
     navies.dedup();

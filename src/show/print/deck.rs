@@ -6,42 +6,37 @@ use chrono::NaiveDate;
 use super::{
     boats::{Boat, Boats, MOST},
     card::{Face, Sighting, division_words},
-    parts::navy_words,
 };
-use crate::view::{last_seen, sighted_says};
+use crate::{lines::navy, seen::contacts};
 use naval::{
     chart::{Charts, DamageTable, HitCase, TableKind},
     measure::Id,
-    setup::Setup,
-    ship::{Card, ShipType},
+    ship::{Card, Ship, ShipType},
     state::Division,
-    view::{OwnShip, View},
+    view::View,
 };
 
-/// A battle as its viewer knows it: the view, and the scenario with everything hidden taken out.
-pub struct Known {
-    pub view: View,
-    pub setup: Arc<Setup>,
+/// Cards of every ship that the viewer knows: his own, those in sight, those once seen.
+pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {
+    let lost = view.lost_from_sight().map(|(ship, _)| ship);
+    view.own_ships().chain(view.enemies()).chain(lost).map(|ship| ship.card.as_ref())
 }
 
-impl Known {
-    /// Cards of every ship that the viewer knows: his own, those in sight, those once seen.
-    pub fn cards(&self) -> impl Iterator<Item = &Card> {
-        let own = self.view.ships.iter().map(|own| &own.ship.card);
-        let seen = self.view.enemies.iter().map(|enemy| &enemy.card);
-        let lost = self.view.lost_from_sight.iter().map(|lost| &lost.card);
-        own.chain(seen).chain(lost).map(AsRef::as_ref)
+/// The name of a ship, division or side that the viewer knows, or may read in the scenario.
+pub fn name(view: &View, id: &Id) -> String {
+    match listed(view, id).filter(|_| view.ship(id).is_none()) {
+        Some(card) => card.name.clone(),
+        None => view.name(id).to_owned(),
     }
-    /// The name of a ship, division or side that the viewer knows, or may read in the scenario.
-    pub fn name(&self, id: &Id) -> String {
-        let said = self.view.name(id);
-        let listed = || self.setup.ships.iter().find(|ship| ship.card.id == *id).map(|ship| ship.card.name.as_str());
-        if said == id.as_str() { listed().unwrap_or(said).to_owned() } else { said.to_owned() }
-    }
-    pub fn kind_of(&self, ship: &Id) -> Option<ShipType> {
-        let listed = || self.setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
-        self.cards().find(|card| card.id == *ship).map(|card| card.kind).or_else(listed)
-    }
+}
+
+pub fn kind_of(view: &View, ship: &Id) -> Option<ShipType> {
+    cards(view).find(|card| card.id == *ship).or_else(|| listed(view, ship)).map(|card| card.kind)
+}
+
+/// The card of a ship of the scenario.
+fn listed<'v>(view: &'v View, ship: &Id) -> Option<&'v Card> {
+    view.setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.as_ref())
 }
 
 /// A ship of the library, with the charts of her war and the day for which her card holds.
@@ -60,25 +55,21 @@ pub enum AnyCard<'a> {
 
 /// Cards of a battle: the viewer's own ships with their damage, then the enemies that he has seen; of these ships alone,
 /// where there are any in `only`.
-pub fn of_battle<'a>(known: &'a Known, only: &[Id]) -> Vec<AnyCard<'a>> {
+pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<AnyCard<'a>> {
     let wanted = |ship: &Id| only.is_empty() || only.contains(ship);
-    let view = &known.view;
     let mut cards = Vec::new();
-    for division in &view.divisions {
-        let ships: Vec<&OwnShip> = {
-            let own = view.ships.iter().filter(|own| own.ship.division == division.id);
-            own.filter(|own| wanted(&own.ship.id)).collect()
-        };
+    for division in view.own_divisions() {
+        let ships: Vec<&Ship> = view.ships_of_division(&division.id).filter(|ship| wanted(&ship.id)).collect();
         if ships.is_empty() {
             continue;
         }
-        if goes_together(ships.iter().map(|own| &*own.ship.card)) {
-            cards.extend(own_boats(known, division, &ships));
+        if goes_together(ships.iter().map(|ship| ship.card.as_ref())) {
+            cards.extend(own_boats(view, division, &ships));
         } else {
-            cards.extend(ships.iter().map(|own| AnyCard::Ship(own_face(known, division, own))));
+            cards.extend(ships.iter().map(|ship| AnyCard::Ship(own_face(view, division, ship))));
         }
     }
-    cards.extend(enemies(known, &wanted));
+    cards.extend(enemies(view, &wanted));
     cards
 }
 
@@ -96,16 +87,8 @@ pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
         }
         let (movement, table) = (one.charts.movement_of(one.card.kind), own_table(&one.charts, &one.card, one.on));
         cards.push(if one.card.kind.is_torpedo_craft() {
-            AnyCard::Boats(Boats {
-                name: format!("{} class", one.card.class),
-                side: navy_words(&one.card.navy),
-                ratings: None,
-                flagship: None,
-                one_base: false,
-                ships: vec![boat],
-                movement,
-                table,
-            })
+            let name = format!("{} class", one.card.class);
+            AnyCard::Boats(Boats::of(name, navy(&one.card.navy), boat, (movement, table)))
         } else {
             let division = format!("as of {}", one.on);
             AnyCard::Ship(Face { card: &one.card, live: None, number: None, division, movement, table, sighting: None })
@@ -127,10 +110,10 @@ fn goes_together<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
     craft || 1 < many
 }
 
-fn own_face<'a>(known: &'a Known, division: &'a Division, own: &'a OwnShip) -> Face<'a> {
-    let (ship, charts) = (&own.ship, &known.setup.charts);
+fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship) -> Face<'a> {
+    let charts = &view.setup.charts;
     let words = if division.is_single() {
-        known.view.name(&ship.side).to_owned()
+        view.name(&ship.side).to_owned()
     } else if division.ships.len() < 2 {
         division.name.clone()
     } else {
@@ -142,40 +125,37 @@ fn own_face<'a>(known: &'a Known, division: &'a Division, own: &'a OwnShip) -> F
         number: ship.number,
         division: words,
         movement: charts.movement_of(ship.card.kind),
-        table: own_table(charts, &ship.card, known.setup.date),
+        table: own_table(charts, &ship.card, view.setup.date),
         sighting: None,
     }
 }
 
-fn own_boats<'a>(known: &'a Known, division: &'a Division, ships: &[&'a OwnShip]) -> Vec<AnyCard<'a>> {
-    let boat =
-        |own: &&'a OwnShip| Boat { card: &own.ship.card, live: Some(&*own.ship), number: own.ship.number, seen: None };
-    let part = |(at, part): (usize, &[&'a OwnShip])| {
+fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship]) -> Vec<AnyCard<'a>> {
+    let boat = |ship: &&'a Ship| Boat { card: &ship.card, live: Some(ship), number: ship.number, seen: None };
+    let part = |(at, part): (usize, &[&'a Ship])| {
         let first = part.first()?;
         let again = if 0 < at { format!(" ({})", at + 1) } else { String::new() };
         Some(AnyCard::Boats(Boats {
             name: format!("{}{again}", division.name),
-            side: known.view.name(&division.side).to_owned(),
+            side: view.name(&division.side).to_owned(),
             ratings: Some((division.signalling, division.initiative)),
             flagship: Some(&division.flagship),
             one_base: division.one_base,
             ships: part.iter().map(boat).collect(),
-            movement: known.setup.charts.movement_of(first.ship.card.kind),
-            table: own_table(&known.setup.charts, &first.ship.card, known.setup.date),
+            movement: view.setup.charts.movement_of(first.card.kind),
+            table: own_table(&view.setup.charts, &first.card, view.setup.date),
         }))
     };
     ships.chunks(MOST).enumerate().filter_map(part).collect()
 }
 
 /// Enemies that the viewer has seen: what any annual says of them, and how they looked.
-fn enemies<'a>(known: &'a Known, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>> {
-    let view = &known.view;
-    let in_sight = view.enemies.iter().map(|enemy| (&enemy.card, enemy.number, &enemy.side, sighted_says(enemy)));
-    let lost = view.lost_from_sight.iter().map(|lost| (&lost.card, lost.number, &lost.side, last_seen(lost)));
+fn enemies<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>> {
     let mut cards: Vec<AnyCard> = Vec::new();
-    for (card, number, side, says) in in_sight.chain(lost).filter(|(card, ..)| wanted(&card.id)) {
-        let charts = &known.setup.charts;
-        let (movement, table) = (charts.movement_of(card.kind), own_table(charts, card, known.setup.date));
+    for (ship, says) in contacts(view).filter(|(ship, _)| wanted(&ship.id)) {
+        let (card, number, side) = (ship.card.as_ref(), ship.number, &ship.side);
+        let charts = &view.setup.charts;
+        let (movement, table) = (charts.movement_of(card.kind), own_table(charts, card, view.setup.date));
         if !card.kind.is_torpedo_craft() {
             let division = format!("{}, enemy", view.name(side));
             let sighting = Some(Sighting { says, by: view.who().to_owned() });
@@ -189,16 +169,10 @@ fn enemies<'a>(known: &'a Known, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a
             AnyCard::Boats(_) | AnyCard::Ship(_) => None,
         }) {
             Some(boats) => boats.ships.push(boat),
-            None => cards.push(AnyCard::Boats(Boats {
-                name,
-                side: view.name(side).to_owned(),
-                ratings: None,
-                flagship: None,
-                one_base: false,
-                ships: vec![boat],
-                movement,
-                table,
-            })),
+            None => {
+                let side = view.name(side).to_owned();
+                cards.push(AnyCard::Boats(Boats::of(name, side, boat, (movement, table))));
+            }
         }
     }
     cards

@@ -2,82 +2,70 @@
 use chrono::TimeDelta;
 
 use super::{
-    deck::Known,
+    fleet::how_she_is,
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
     paper::{Leaf, Paper, Part},
     parts::{Figure, strip},
 };
-use crate::{lines::count, status::standing};
 use naval::{
     notation::plot_text,
     plot::Plot,
     setup::Setup,
     ship::Ship,
     state::{Division, Recorded},
+    view::View,
 };
 
 /// A sheet for each of the viewer's own divisions that is in action or will be.
-pub fn divisions(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
-    let lives = |division: &&std::sync::Arc<Division>| ships(known, division).next().is_some();
-    let sheets = known.view.divisions.iter().filter(lives);
-    sheets.flat_map(|division| sheet(letters, known, division, paper)).collect()
+pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+    let lives = |division: &&Division| view.ships_of_division(&division.id).next().is_some();
+    let sheets = view.own_divisions().filter(lives);
+    sheets.flat_map(|division| sheet(letters, view, division, paper)).collect()
 }
 
-fn ships<'a>(known: &'a Known, division: &'a Division) -> impl Iterator<Item = &'a Ship> + 'a {
-    let ships = known.view.ships.iter().map(|own| &*own.ship);
-    ships.filter(move |ship| ship.division == division.id)
-}
-
-fn sheet(letters: &Letters, known: &Known, division: &Division, paper: Paper) -> Vec<Leaf> {
-    let says =
-        format!("{} \u{2022} division sheet [5.1.3] \u{2022} {}", known.view.name(&division.side), known.setup.title);
+fn sheet(letters: &Letters, view: &View, division: &Division, paper: Paper) -> Vec<Leaf> {
+    let says = format!("{} \u{2022} division sheet [5.1.3] \u{2022} {}", view.name(&division.side), view.setup.title);
     let mut flow = Flow::new(letters, Part::Divisions, paper, &division.name, &says);
-    let figures = figures(known, division);
+    let figures = figures(view, division);
     flow.own(11.5, |pen, y, width| strip(pen, (0.0, y - 1.0), width, 5.0, &figures));
     flow.tell(figures.iter().map(|one| format!("{}: {}", one.label, one.value)).collect::<Vec<String>>().join("\n"));
-    flow.grid(&order(known, division));
+    flow.grid(&order(view, division));
     // The table's own heading and the line under it take their part.
     let fresh = flow.left() - 22.0;
-    let turns = known.setup.turns.max(division.record.iter().map(|line| line.turn).max().unwrap_or(0)).max(10);
+    let turns = view.setup.turns.max(division.record.iter().map(|line| line.turn).max().unwrap_or(0)).max(10);
     let row = (fresh / f64::from(turns)).clamp(5.2, 8.4);
-    flow.grid(&plots(known, division, turns).ruled(row));
+    flow.grid(&plots(view, division, turns).ruled(row));
     flow.aside("S straight, CL/CR and degrees: column turn to left or right, SL/SR: ships together; F follow, M mimic, CU close up [5.7].");
     flow.leaves()
 }
 
-fn figures(known: &Known, division: &Division) -> Vec<Figure> {
-    let plain = |label, value: String| Figure { label, value, now: None };
-    let slowest = ships(known, division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
-    let flag = known.view.name(&division.flagship).to_owned();
-    let mut figures = vec![plain("FLAGSHIP", flag)];
-    figures.push(plain("SIGNALLING", format!("{:+}", division.signalling).replace('-', "\u{2212}")));
-    figures.push(plain("INITIATIVE", format!("{:+}", division.initiative).replace('-', "\u{2212}")));
+fn figures(view: &View, division: &Division) -> Vec<Figure> {
+    let slowest = view.ships_of_division(&division.id).filter(|ship| ship.in_action()).map(Ship::allowance).min();
+    let flag = view.name(&division.flagship).to_owned();
+    let mut figures = vec![Figure::plain("FLAGSHIP", flag)];
+    figures.push(Figure::plain("SIGNALLING", format!("{:+}", division.signalling).replace('-', "\u{2212}")));
+    figures.push(Figure::plain("INITIATIVE", format!("{:+}", division.initiative).replace('-', "\u{2212}")));
     let slowest = slowest.map_or_else(|| "none in action".to_owned(), |speed| format!("{speed}\u{2033}"));
-    figures.push(plain("SLOWEST SHIP", slowest));
-    let kind = ships(known, division).next().map(|ship| ship.card.kind);
-    if let Some(line) = kind.and_then(|kind| known.setup.charts.movement_of(kind)) {
-        figures.push(plain("TURN RADIUS", format!("{}\u{2033}", line.turn_radius)));
-        figures.push(plain("GAINS A TURN", format!("{}\u{2033}", line.acceleration)));
+    figures.push(Figure::plain("SLOWEST SHIP", slowest));
+    let kind = view.ships_of_division(&division.id).next().map(|ship| ship.card.kind);
+    if let Some(line) = kind.and_then(|kind| view.setup.charts.movement_of(kind)) {
+        figures.push(Figure::plain("TURN RADIUS", format!("{}\u{2033}", line.turn_radius)));
+        figures.push(Figure::plain("GAINS A TURN", format!("{}\u{2033}", line.acceleration)));
     }
     figures
 }
 
 /// The ships in the order of the line.
-fn order(known: &Known, division: &Division) -> Grid {
-    let rows = ships(known, division).map(|ship| {
-        let state = standing(known.view.turn, ship);
+fn order(view: &View, division: &Division) -> Grid {
+    let rows = view.ships_of_division(&division.id).map(|ship| {
         vec![
             ship.number.map(|number| number.to_string()).unwrap_or_default(),
             ship.card.name.clone(),
             ship.card.kind.to_string(),
             format!("{}\u{2033}", ship.allowance()),
-            match (ship.in_action(), ship.hits.len()) {
-                (true, 0) => String::new(),
-                (true, hits) => count(hits as i64, "hit"),
-                (false, _) => state,
-            },
+            how_she_is(view, ship),
         ]
     });
     let columns = vec![
@@ -90,16 +78,16 @@ fn order(known: &Known, division: &Division) -> Grid {
     Grid::new("ORDER OF SHIPS", columns, rows.collect())
 }
 
-fn plots(known: &Known, division: &Division, turns: u16) -> Grid {
+fn plots(view: &View, division: &Division, turns: u16) -> Grid {
     let rows = (1..=turns).map(|turn| {
         let recorded = division.record.iter().find(|line| line.turn == turn);
-        let now = (known.view.turn == turn).then_some(division.plot.as_ref()).flatten();
-        let next = (known.view.turn + 1 == turn).then_some(division.advance.as_ref()).flatten();
+        let now = (view.turn == turn).then_some(division.plot.as_ref()).flatten();
+        let next = (view.turn + 1 == turn).then_some(division.advance.as_ref()).flatten();
         let plot = recorded.map(|line: &Recorded| &line.plot).or(now).or(next);
         let instead = recorded.and_then(|line| line.instead.as_ref());
         vec![
             turn.to_string(),
-            clock(&known.setup, turn),
+            clock(&view.setup, turn),
             plot.map(steers).unwrap_or_default(),
             plot.and_then(|plot| plot.speed).map(|speed| format!("{speed}\u{2033}")).unwrap_or_default(),
             String::new(),

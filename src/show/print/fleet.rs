@@ -1,38 +1,37 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
 use super::{
-    deck::Known,
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
     paper::{Leaf, Paper, Part},
-    parts::{dual, strength},
+    parts::strength,
 };
-use crate::{light, lines::count, said, status::standing};
+use crate::{card::dual, light, lines::count, said, seen::contacts, status::standing};
 use naval::{
     setup::WindForce,
     ship::{Bearing, Card, Ship},
     state::Division,
     tally::{Standing, worth},
-    view::Viewer,
+    view::View,
 };
 
 /// Scenario, conditions, and the fleets division by division.
-pub fn fleet(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
-    let mut flow = Flow::new(letters, Part::Summary, paper, &known.setup.title, &when(known));
-    flow.paragraph(&known.setup.introduction);
+pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+    let mut flow = Flow::new(letters, Part::Summary, paper, &view.setup.title, &when(view));
+    flow.paragraph(&view.setup.introduction);
     flow.heading("CONDITIONS");
-    flow.paragraph(&conditions(known));
-    for (of, rule) in &known.view.special_rules {
-        flow.paragraph(&format!("{of}. {rule}{}", said(&known.setup, *of)));
+    flow.paragraph(&conditions(view));
+    for (of, rule) in view.special_rules() {
+        flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of)));
     }
-    let sides: Vec<_> = known.view.sides.iter().map(|side| (side, ships(known, side.id.as_str()))).collect();
+    let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
     // Before anything has happened there is nothing to say of how the ships are now.
     let anything = sides.iter().flat_map(|(_, rows)| rows).any(|row| row.last().is_some_and(|now| !now.is_empty()));
     let shown = if anything { columns().len() } else { columns().len() - 1 };
     for (side, mut rows) in sides {
         rows.iter_mut().for_each(|row| row.truncate(shown));
         if !rows.is_empty() {
-            let says = known.setup.sides.iter().find(|one| one.id == side.id);
+            let says = view.setup.sides.iter().find(|one| one.id == side.id);
             let says = says.map(|side| format!("damage control {} or less [8.6.1]", side.damage_control));
             let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(shown).collect(), rows)
                 .says(says.unwrap_or_default());
@@ -40,7 +39,7 @@ pub fn fleet(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
             flow.grid(&Grid { paper_only: vec![0, 3, 9], ..grid });
         }
     }
-    let seen = enemies(known);
+    let seen = enemies(view);
     if !seen.is_empty() {
         let columns = vec![
             Column::left("SHIP", 30.0).strong(),
@@ -58,33 +57,32 @@ pub fn fleet(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
 }
 
 /// `14 August 1904, 05:23; turn 7, Gunfire Segment`
-pub fn when(known: &Known) -> String {
-    let (setup, view) = (&known.setup, &known.view);
+pub fn when(view: &View) -> String {
+    let setup = &view.setup;
     let day = setup.date.format("%-d %B %Y");
     let turns = count(i64::from(setup.turns), "turn");
-    let side = (view.viewer != Viewer::Referee).then(|| format!(" \u{2022} as {} knows it", view.who()));
+    let side = (!view.is_referee()).then(|| format!(" \u{2022} as {} knows it", view.who()));
     let side = side.unwrap_or_default();
-    let clock = view.clock.format("%H:%M");
+    let clock = view.clock().format("%H:%M");
     format!("{day} \u{2022} {clock}, turn {} of {turns}, {}{side}", view.turn, view.segment)
 }
 
 /// Sight, wind and table in a sentence or two.
-pub fn conditions(known: &Known) -> String {
-    let view = &known.view;
-    let night = if view.night { "Night. " } else { "" };
-    let lights = light::lights(&view.light, |side| view.name(side)).replace('"', "\u{2033}");
+pub fn conditions(view: &View) -> String {
+    let night = if view.setup.night { "Night. " } else { "" };
+    let lights = light::lights(view).replace('"', "\u{2033}");
     let sight = match view.sighting_base {
         Some(base) => format!("{night}Sighting range {base}\u{2033} [4.3].{lights}"),
         None => format!("{night}The sighting range is rolled each turn [4.3]."),
     };
-    let wind = match view.wind.force {
+    let wind = match view.setup.wind.force {
         WindForce::Calm => "Calm.".to_owned(),
-        WindForce::Moderate => format!("A moderate wind from {}\u{b0}.", view.wind.from_deg),
-        WindForce::High => format!("A high wind from {}\u{b0}.", view.wind.from_deg),
+        WindForce::Moderate => format!("A moderate wind from {}\u{b0}.", view.setup.wind.from_deg),
+        WindForce::High => format!("A high wind from {}\u{b0}.", view.setup.wind.from_deg),
     };
-    let land: Vec<&str> = view.land.iter().map(|land| land.name.as_str()).collect();
+    let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
     let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };
-    format!("{sight} {wind} Table {}\u{2033} by {}\u{2033}.{land}", view.table.width, view.table.height)
+    format!("{sight} {wind} Table {}\u{2033} by {}\u{2033}.{land}", view.setup.table.width, view.setup.table.height)
 }
 
 fn columns() -> Vec<Column> {
@@ -106,8 +104,8 @@ fn columns() -> Vec<Column> {
     ]
 }
 
-fn ships(known: &Known, side: &str) -> Vec<Vec<String>> {
-    let divisions = known.view.divisions.iter().filter(|division| division.side == *side);
+fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
+    let divisions = view.own_divisions().filter(|division| division.side == *side);
     let row = |division: &Division, ship: &Ship| {
         let card = &ship.card;
         let flag = if division.flagship == ship.id && 1 < division.ships.len() { " (flag)" } else { "" };
@@ -118,23 +116,21 @@ fn ships(known: &Known, side: &str) -> Vec<Vec<String>> {
             if division.is_single() { String::new() } else { division.name.clone() },
         ];
         row.extend(figures(card));
-        let counts = !known.setup.without_points.contains(&ship.id);
+        let counts = !view.setup.without_points.contains(&ship.id);
         row.push(if counts { worth(card.kind, Standing::Sunk).0.to_string() } else { "0".to_owned() });
-        let state = standing(known.view.turn, ship);
-        let hits = count(ship.hits.len() as i64, "hit");
-        row.push(match (ship.in_action(), ship.hits.is_empty()) {
-            (true, true) => String::new(),
-            (true, false) => hits,
-            (false, _) => state,
-        });
+        row.push(how_she_is(view, ship));
         row
     };
-    divisions
-        .flat_map(|division| {
-            let own = known.view.ships.iter().filter(|own| own.ship.division == division.id);
-            own.map(move |own| row(division, &own.ship))
-        })
-        .collect()
+    divisions.flat_map(|division| view.ships_of_division(&division.id).map(move |ship| row(division, ship))).collect()
+}
+
+/// Nothing of a ship that is whole, her hits while she fights, else what has become of her.
+pub fn how_she_is(view: &View, ship: &Ship) -> String {
+    match (ship.in_action(), ship.hits.is_empty()) {
+        (true, true) => String::new(),
+        (true, false) => count(ship.hits.len() as i64, "hit"),
+        (false, _) => standing(view.turn, ship),
+    }
 }
 
 fn figures(card: &Card) -> Vec<String> {
@@ -158,18 +154,9 @@ fn figures(card: &Card) -> Vec<String> {
 }
 
 /// Ship, type, side and how she looked, for those in sight and those once seen.
-pub fn enemies(known: &Known) -> Vec<Vec<String>> {
-    let view = &known.view;
-    if view.viewer == Viewer::Referee {
-        return Vec::new();
-    }
-    let in_sight = view.enemies.iter().map(|enemy| {
-        let says = crate::view::sighted_says(enemy);
-        vec![enemy.name.clone(), enemy.kind.to_string(), view.name(&enemy.side).to_owned(), says]
-    });
-    let lost = view.lost_from_sight.iter().map(|lost| {
-        let says = crate::view::last_seen(lost);
-        vec![lost.name.clone(), lost.kind.to_string(), view.name(&lost.side).to_owned(), says]
-    });
-    in_sight.chain(lost).collect()
+pub fn enemies(view: &View) -> Vec<Vec<String>> {
+    let row = |(ship, says): (&Ship, String)| {
+        vec![ship.card.name.clone(), ship.card.kind.to_string(), view.name(&ship.side).to_owned(), says]
+    };
+    contacts(view).map(row).collect()
 }

@@ -28,7 +28,7 @@ mod trackers;
 pub use boards::boards;
 pub use boats::{Boat, Boats};
 pub use card::{Face, Sighting};
-pub use deck::{AnyCard, Known, Listed, of_battle, of_list};
+pub use deck::{AnyCard, Listed, of_battle, of_list};
 pub use file::{PrintError, pdf, png};
 pub use letters::Letters;
 pub use pack::{Wish, listed, pack};

@@ -1,14 +1,14 @@
 //! A pack: the parts that are wanted of a battle, or cards of the library, as pages.
 use super::{
     backs, boats, briefing, card, charts,
-    deck::{AnyCard, Known, Listed, of_battle, of_list},
+    deck::{AnyCard, Listed, of_battle, of_list},
     divisions, fleet,
     letters::Letters,
     paper::{Format, Leaf, Paper, Part, cutting, footed, slots},
     pen::Pen,
     result, small, trackers,
 };
-use naval::{measure::Id, tally::Tally};
+use naval::{measure::Id, view::View};
 
 /// How a pack is printed.
 #[derive(Clone, Debug)]
@@ -25,22 +25,22 @@ pub struct Wish {
 /// The pages of a battle: the parts that are wanted, in the order of a pack, numbered at their feet.
 ///
 /// # Promise
-/// Nothing of the battle is in them but what `known` and `tally` hold.
-pub fn pack(letters: &Letters, known: &Known, tally: &Tally, wish: &Wish) -> Vec<Leaf> {
+/// Nothing of the battle is in them but what the view holds.
+pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     let paper = wish.paper;
     let part = |part: &Part| match part {
-        Part::Summary => fleet::fleet(letters, known, paper),
-        Part::Briefing => briefing::briefing(letters, known, paper),
-        Part::Cards => card_leaves(letters, &of_battle(known, &wish.ships), wish),
-        Part::Divisions => divisions::divisions(letters, known, paper),
-        Part::Trackers => trackers::trackers(letters, known, paper),
-        Part::Charts => charts::charts(letters, known, paper),
-        Part::Result => result::result(letters, known, tally, paper),
+        Part::Summary => fleet::fleet(letters, view, paper),
+        Part::Briefing => briefing::briefing(letters, view, paper),
+        Part::Cards => card_leaves(letters, &of_battle(view, &wish.ships), wish),
+        Part::Divisions => divisions::divisions(letters, view, paper),
+        Part::Trackers => trackers::trackers(letters, view, paper),
+        Part::Charts => charts::charts(letters, view, paper),
+        Part::Result => result::result(letters, view, paper),
     };
     let wanted = Part::ALL.iter().filter(|part| wish.parts.contains(part));
     let leaves = wanted.flat_map(part).collect();
     let leaves = if wish.duplex { backs::two_sided(letters, leaves) } else { leaves };
-    footed(letters, leaves, &format!("{} \u{2022} {}", known.setup.title, fleet::when(known)))
+    footed(letters, leaves, &format!("{} \u{2022} {}", view.setup.title, fleet::when(view)))
 }
 
 /// Pages of cards of the library.
@@ -63,10 +63,7 @@ fn card_leaves(letters: &Letters, cards: &[AnyCard], wish: &Wish) -> Vec<Leaf> {
                 (AnyCard::Ship(face), None) => card::card(&mut pen, face),
                 (AnyCard::Boats(division), None) => boats::boats(&mut pen, division),
             }
-            let scale = (slot.width / size.0).min(slot.height / size.1);
-            let x = slot.x + (slot.width - size.0 * scale) / 2.0;
-            let y = slot.y + (slot.height - size.1 * scale) / 2.0;
-            leaf.add(pen.placed(x, y, scale));
+            leaf.add(slot.fitted(pen, size));
         }
         leaf.add(cutting(letters, format, page, &places));
         leaf

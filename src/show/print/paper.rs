@@ -77,6 +77,16 @@ pub struct Slot {
     pub height: f64,
 }
 
+impl Slot {
+    /// What is drawn in a size of its own as large as the slot allows, and in its middle.
+    pub fn fitted(&self, pen: Pen, (width, height): (f64, f64)) -> Group {
+        let scale = (self.width / width).min(self.height / height);
+        let x = self.x + (self.width - width * scale) / 2.0;
+        let y = self.y + (self.height - height * scale) / 2.0;
+        pen.placed(x, y, scale)
+    }
+}
+
 /// Edge of a page that stays white.
 pub const MARGIN: f64 = 11.0;
 const GUTTER: f64 = 10.0;

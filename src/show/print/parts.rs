@@ -2,43 +2,13 @@
 use super::pen::{HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
 use crate::print::letters::Cut;
 use naval::{
-    measure::{Fraction, Id, Inches},
-    ship::{Band, Battery, Card, Dual, Ship, ShipType},
+    measure::{Fraction, Inches},
+    ship::{Band, Battery, Card, Ship},
 };
-
-/// `11`, or `11/8` where guns and torpedoes differ. [6.5.1.5]
-pub fn dual(figure: Dual, sign: &str) -> String {
-    let one = |number: i32| if number == 0 { "0".to_owned() } else { format!("{sign}{number}") };
-    if figure.gun == figure.torpedo { one(figure.gun) } else { format!("{}/{}", one(figure.gun), one(figure.torpedo)) }
-}
 
 /// `24/24` a side, `24` on the centreline. [6.4.2]
 pub fn strength(battery: &Battery, strength: Fraction) -> String {
     if battery.centreline { format!("{strength}") } else { format!("{strength}/{strength}") }
-}
-
-/// What a ship's type is in words.
-pub fn type_words(kind: ShipType) -> &'static str {
-    match kind {
-        ShipType::BB => "Battleship",
-        ShipType::OBB => "Old battleship",
-        ShipType::BC => "Battlecruiser",
-        ShipType::CA => "Armoured cruiser",
-        ShipType::CL => "Light cruiser",
-        ShipType::CP => "Protected cruiser",
-        ShipType::TBD => "Destroyer",
-        ShipType::TB => "Torpedo boat",
-        ShipType::MM => "Merchantman",
-    }
-}
-
-/// `austria-hungary` as a reader writes it: `Austria-Hungary`.
-pub fn navy_words(navy: &Id) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-    };
-    navy.as_str().split('-').map(capital).collect::<Vec<String>>().join("-")
 }
 
 /// Speeds after each flotation hit, the last one 0. (T14)
@@ -102,6 +72,12 @@ pub struct Figure {
     pub value: String,
     /// The value as damage leaves it, where that is another.
     pub now: Option<String>,
+}
+
+impl Figure {
+    pub fn plain(label: &'static str, value: impl ToString) -> Figure {
+        Figure { label, value: value.to_string(), now: None }
+    }
 }
 
 /// Figures side by side between hair lines.

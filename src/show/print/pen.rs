@@ -5,6 +5,8 @@ use svg::{
 };
 
 use super::letters::{Cut, Letters};
+use crate::drawn::{lawful, trimmed};
+pub use crate::drawn::{number, short};
 
 /// Black, greys that survive a copier, and one red that is a dark grey there.
 pub const INK: &str = "#171717";
@@ -75,7 +77,7 @@ impl<'l> Pen<'l> {
     /// What was drawn, so much larger, moved to a place.
     pub fn placed(self, x: f64, y: f64, scale: f64) -> Group {
         let at = format!("translate({} {})", number(x), number(y));
-        let by = if scale == 1.0 { String::new() } else { format!(" scale({})", number4(scale)) };
+        let by = if scale == 1.0 { String::new() } else { format!(" scale({})", trimmed(format!("{scale:.4}"))) };
         self.drawn.set("transform", format!("{at}{by}"))
     }
 
@@ -85,8 +87,7 @@ impl<'l> Pen<'l> {
 
     /// Words on a baseline.
     pub fn words(&mut self, x: f64, y: f64, style: Style, words: &str) {
-        // XML has no place for control characters.
-        let words: String = words.chars().filter(|letter| !letter.is_control()).collect();
+        let words = lawful(words);
         if words.trim().is_empty() {
             return;
         }
@@ -189,23 +190,4 @@ impl<'l> Pen<'l> {
         self.stroke((x - half, y - half), (x + half, y + half), THICK, MARK, None);
         self.stroke((x - half, y + half), (x + half, y - half), THICK, MARK, None);
     }
-}
-
-/// To the hundredth of a millimetre, without needless zeros.
-pub fn number(number: f64) -> String {
-    trimmed(format!("{:.2}", number + 0.0))
-}
-
-fn number4(number: f64) -> String {
-    trimmed(format!("{number:.4}"))
-}
-
-fn trimmed(text: String) -> String {
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-/// A coordinate as a path takes it.
-pub fn short(coordinate: f64) -> f32 {
-    ((coordinate * 100.0).round() / 100.0) as f32
 }

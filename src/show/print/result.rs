@@ -1,6 +1,6 @@
 //! The result sheet: who has won by which condition, and apart from it the points, ship by ship. [9.2, 10.5]
 use super::{
-    deck::Known,
+    deck::{kind_of, name},
     flow::Flow,
     grid::{Column, Grid},
     letters::{Cut, Letters},
@@ -15,28 +15,28 @@ use crate::{
 use naval::{
     ship::{Fate, Ship},
     tally::{self, SideTally, Standing, Tally},
-    view::Viewer,
+    view::View,
 };
 
 /// The verdict, points line by line, every condition, what became of every ship, what the dice may yet change, and room for signatures.
-pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> Vec<Leaf> {
-    let names = |id: &naval::measure::Id| known.name(id);
+pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+    let (judged, tally) = (&view.verdict(), &view.tally());
+    let names = |id: &naval::measure::Id| name(view, id);
     let title = if tally.over { "Result" } else { "Points so far" };
-    let says = format!("{} \u{2022} {}", known.setup.title, super::fleet::when(known));
+    let says = format!("{} \u{2022} {}", view.setup.title, super::fleet::when(view));
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
     // Handicap and leader hang on forces that a side has not seen.
-    let told = tally.over || known.view.viewer == Viewer::Referee;
-    let judged = &known.view.verdict;
+    let told = view.counts_all();
     let verdict = decided(&names, judged);
     flow.tell(verdict.clone());
-    let score = score(known, tally, told);
+    let score = score(view, tally, told);
     flow.own(24.0, |pen, y, width| {
         pen.area((0.0, y), (width, 21.0), 0.5, None);
         pen.fitted(width / 2.0, y + 8.6, Style::new(Cut::Bold, 7.6).middle(), &verdict, width - 8.0);
         pen.fitted(width / 2.0, y + 16.6, Style::new(Cut::Semibold, 5.0).middle(), &score, width - 8.0);
     });
     for side in &tally.sides {
-        flow.grid(&points(known, side, told));
+        flow.grid(&points(view, side, told));
     }
     flow.gap(3.0);
     if told {
@@ -58,41 +58,41 @@ pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> 
             flow.paragraph(&stake_says(&names, stake));
         }
     }
-    for side in &known.view.sides {
-        let ships = known.view.ships.iter().map(|own| &*own.ship).filter(|ship| ship.side == side.id);
-        let rows: Vec<Vec<String>> = ships.map(|ship| fate(known, ship)).collect();
+    for side in &view.setup.sides {
+        let ships = view.own_ships().filter(|ship| ship.side == side.id);
+        let rows: Vec<Vec<String>> = ships.map(|ship| fate(view, ship)).collect();
         if !rows.is_empty() {
             flow.grid(&Grid::new(format!("SHIPS OF {}", side.name.to_uppercase()), fate_columns(), rows));
         }
     }
-    signatures(&mut flow, known);
+    signatures(&mut flow, view);
     flow.leaves()
 }
 
 /// `Japan 14 : 4 Russia`
-fn score(known: &Known, tally: &Tally, told: bool) -> String {
+fn score(view: &View, tally: &Tally, told: bool) -> String {
     match &tally.sides[..] {
         [one, other] => {
-            format!("{}  {} : {}  {}", known.name(&one.side), one.total, other.total, known.name(&other.side))
+            format!("{}  {} : {}  {}", name(view, &one.side), one.total, other.total, name(view, &other.side))
         }
         sides => {
             let total = |side: &SideTally| if told { side.total } else { side.points };
-            let each = sides.iter().map(|side| format!("{} {}", known.name(&side.side), total(side)));
+            let each = sides.iter().map(|side| format!("{} {}", name(view, &side.side), total(side)));
             each.collect::<Vec<String>>().join(", ")
         }
     }
 }
 
-fn points(known: &Known, side: &SideTally, told: bool) -> Grid {
+fn points(view: &View, side: &SideTally, told: bool) -> Grid {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for line in &side.lines {
         let state = match line.standing {
             Standing::Immobile => "immobile",
             Standing::Sunk => "sunk",
         };
-        let kind = known.kind_of(&line.ship).map(|kind| kind.to_string()).unwrap_or_default();
+        let kind = kind_of(view, &line.ship).map(|kind| kind.to_string()).unwrap_or_default();
         rows.push(vec![
-            known.name(&line.ship),
+            name(view, &line.ship),
             kind,
             state.to_owned(),
             format!("[{}]", line.because),
@@ -126,7 +126,7 @@ fn points(known: &Known, side: &SideTally, told: bool) -> Grid {
         Column::right("POINTS", 16.0).strong(),
         Column::left("RULE", 22.0),
     ];
-    let title = format!("POINTS OF {}", known.name(&side.side).to_uppercase());
+    let title = format!("POINTS OF {}", name(view, &side.side).to_uppercase());
     Grid { row: 5.4, size: 3.5, ..Grid::new(title, columns, rows) }
 }
 
@@ -143,7 +143,7 @@ fn fate_columns() -> Vec<Column> {
     ]
 }
 
-fn fate(known: &Known, ship: &Ship) -> Vec<String> {
+fn fate(view: &View, ship: &Ship) -> Vec<String> {
     let of = |struck: i64, of: i64| if struck == 0 { String::new() } else { format!("{struck} of {of}") };
     let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
     let lost = ship.mounts_lost().len();
@@ -151,7 +151,7 @@ fn fate(known: &Known, ship: &Ship) -> Vec<String> {
     vec![
         ship.card.name.clone(),
         ship.card.kind.to_string(),
-        became(known, ship),
+        became(view, ship),
         if ship.hits.is_empty() { String::new() } else { ship.hits.len().to_string() },
         of(i64::from(ship.flotation_hits()), i64::from(ship.card.flotation)),
         if ship.fires() == 0 { String::new() } else { ship.fires().to_string() },
@@ -161,16 +161,16 @@ fn fate(known: &Known, ship: &Ship) -> Vec<String> {
 }
 
 /// How she is, in the words of the points above: a hulk that sinks counts as sunk. [8.7]
-fn became(known: &Known, ship: &Ship) -> String {
+fn became(view: &View, ship: &Ship) -> String {
     match tally::standing(ship) {
         Some((Standing::Sunk, _)) if ship.fate == Fate::Sinking => "sunk".to_owned(),
-        Some(_) | None => standing(known.view.turn, ship),
+        Some(_) | None => standing(view.turn, ship),
     }
 }
 
-fn signatures(flow: &mut Flow, known: &Known) {
+fn signatures(flow: &mut Flow, view: &View) {
     let mut signed: Vec<String> =
-        known.view.sides.iter().map(|side| format!("FOR {}", side.name.to_uppercase())).collect();
+        view.setup.sides.iter().map(|side| format!("FOR {}", side.name.to_uppercase())).collect();
     signed.push("REFEREE".to_owned());
     flow.own(26.0, |pen, y, width| {
         const GAP: f64 = 8.0;

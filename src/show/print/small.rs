@@ -4,9 +4,13 @@ use super::{
     card::{FIRES, Face, QUARTERS, damage_table, state_words},
     deck::AnyCard,
     letters::Cut,
-    parts::{self, Boxes, Figure, Struck, bands, dual, navy_words, speeds_after, strip},
+    parts::{self, Boxes, Figure, Struck, bands, speeds_after, strip},
     pen::{HAIR, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style},
     plan::plan,
+};
+use crate::{
+    card::dual,
+    lines::{navy, type_word},
 };
 use naval::ship::{BatteryKind, Bearing};
 
@@ -53,17 +57,16 @@ fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &st
 /// One ship in one column, with or without the plan.
 fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
     let card = face.card;
-    let class = || (format!("{} class, {}", card.class, navy_words(&card.navy)), SOFT);
+    let class = || (format!("{} class, {}", card.class, navy(&card.navy)), SOFT);
     let (says, ink) = state_words(face.live).unwrap_or_else(class);
     title(pen, &card.name, (&says, ink), &card.kind.to_string(), face.number, width);
     let now = face.live.map(naval::ship::Ship::allowance).filter(|now| *now != card.speed);
-    let plain = |label, value: String| Figure { label, value, now: None };
     let speed = format!("{}\u{2033}", card.speed);
     let figures = [
         Figure { label: "SPEED", value: speed, now: now.map(|now| format!("{now}\u{2033}")) },
-        plain("SIZE", dual(card.size, "")),
-        plain("ARMOUR", dual(card.armour, "\u{2212}")),
-        plain("DEFENCE", card.defence.to_string()),
+        Figure::plain("SIZE", dual(card.size, "")),
+        Figure::plain("ARMOUR", dual(card.armour, "\u{2212}")),
+        Figure::plain("DEFENCE", card.defence),
     ];
     strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &figures);
     pen.stroke((EDGE, EDGE + 17.0), (EDGE + width, EDGE + 17.0), 0.12, HAIR, None);
@@ -174,15 +177,14 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     let Some(first) = division.ships.first() else { return };
     let torpedo = division.ships.iter().find_map(|ship| ship.card.torpedo.as_ref());
     let power = torpedo.map(|torpedo| format!("; torpedoes of power {}", torpedo.power)).unwrap_or_default();
-    let says = format!("{}, {}{power}", division.side, parts::type_words(first.card.kind).to_lowercase());
+    let says = format!("{}, {}{power}", division.side, type_word(first.card.kind));
     title(pen, &division.name, (&says, SOFT), &first.card.kind.to_string(), None, width);
-    let plain = |label, value: String| Figure { label, value, now: None };
     let slowest = division.ships.iter().map(|ship| ship.card.speed).min().unwrap_or(first.card.speed);
     let figures = [
-        plain("SPEED", format!("{slowest}\u{2033}")),
-        plain("SIZE", dual(first.card.size, "")),
-        plain("ARMOUR", dual(first.card.armour, "\u{2212}")),
-        plain("DEFENCE", first.card.defence.to_string()),
+        Figure::plain("SPEED", format!("{slowest}\u{2033}")),
+        Figure::plain("SIZE", dual(first.card.size, "")),
+        Figure::plain("ARMOUR", dual(first.card.armour, "\u{2212}")),
+        Figure::plain("DEFENCE", first.card.defence),
     ];
     strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &figures);
     let mut y = EDGE + 17.4;

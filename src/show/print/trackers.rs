@@ -1,36 +1,32 @@
 //! Torpedoes in the water and fires on board, to be kept from turn to turn. [7.4, 8.5]
 use super::{
-    deck::Known,
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
     paper::{Leaf, Paper, Part},
 };
-use crate::fire::marker_name;
-use naval::{ship::Ship, state::Marker};
+use crate::{fire::marker_name, seen::enemy_markers};
+use naval::{ship::Ship, state::Marker, view::View};
 
 /// Lines that a tracker has at the least.
 const LINES: usize = 12;
 
 /// Two tables on a page, filled as far as the game has come.
-pub fn trackers(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
-    let says = super::fleet::when(known);
+pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+    let says = super::fleet::when(view);
     let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes and fires", &says);
-    flow.grid(&torpedoes(known));
-    let theirs = known.view.enemy_torpedoes.iter();
-    let theirs: Vec<String> =
-        theirs.map(|marker| format!("{} of turn {}", marker_name(&marker.id), marker.turn)).collect();
+    flow.grid(&torpedoes(view));
+    let theirs = enemy_markers(view);
     if !theirs.is_empty() {
         flow.paragraph(&format!("Markers of the enemy: {}.", theirs.join(", ")));
     }
     flow.gap(4.0);
-    flow.grid(&fires(known));
+    flow.grid(&fires(view));
     flow.aside("Three fires silence a ship and hold her to 2\u{2033}; five abandon her [8.5.1, 8.5.2]. Write the face under its turn; cross the box of a fire that is out.");
     flow.leaves()
 }
 
-fn torpedoes(known: &Known) -> Grid {
-    let view = &known.view;
+fn torpedoes(view: &View) -> Grid {
     let row = |marker: &Marker| {
         vec![
             marker_name(&marker.id),
@@ -44,7 +40,7 @@ fn torpedoes(known: &Known) -> Grid {
             String::new(),
         ]
     };
-    let mut rows: Vec<Vec<String>> = view.torpedoes.iter().map(row).collect();
+    let mut rows: Vec<Vec<String>> = view.own_markers().map(row).collect();
     let columns = vec![
         Column::middle("MARKER", 13.0).strong(),
         Column::left("LAUNCHED BY", 36.0),
@@ -60,9 +56,9 @@ fn torpedoes(known: &Known) -> Grid {
     Grid::new("TORPEDOES IN THE WATER", columns, rows).says("5\u{2033} a turn [7.4.2]").ruled(6.6)
 }
 
-fn fires(known: &Known) -> Grid {
+fn fires(view: &View) -> Grid {
     const TURNS: [&str; 8] = [""; 8];
-    let burning = known.view.ships.iter().map(|own| &*own.ship).filter(|ship| 0 < ship.fires() && ship.in_action());
+    let burning = view.own_ships().filter(|ship| 0 < ship.fires() && ship.in_action());
     let row = |ship: &Ship| {
         let mut row = vec![ship.card.name.clone(), ship.fires().to_string()];
         row.extend(TURNS.map(str::to_owned));

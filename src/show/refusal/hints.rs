@@ -7,18 +7,24 @@ use crate::{
     damage::fate_word,
     fire::marker_of,
     labels,
-    lines::{count, list},
+    lines::{count, list, type_word},
 };
 use naval::{
     Command, State,
     command::{Conditions, Target},
     duty::Duty,
     measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship, ShipType},
+    ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship},
     state::{HeldHit, Marker},
 };
 
-/// So many duties are told one by one; of more the first, and how many there are besides.
+/// The first few of some ships, or what is said where there are none.
+fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> String {
+    let names: Vec<&str> = ships.map(|ship| ship.id.as_str()).take(FEW).collect();
+    if names.is_empty() { none.to_owned() } else { format!("{some} {}.", list(&names)) }
+}
+
+/// So many ships or duties are told one by one; of more duties the first, and how many there are besides.
 const FEW: usize = 4;
 
 /// Each of the duties, with its paragraph.
@@ -68,22 +74,13 @@ pub(super) fn burning(fires: usize) -> String {
     }
 }
 
+/// `: she is a CA, an armoured cruiser`
 pub(super) fn kind_of(state: &State, ship: &Id) -> String {
-    state.ships_of(ship).next().map(|ship| format!(": she is a {}", kind_word(ship.card.kind))).unwrap_or_default()
-}
-
-pub(super) fn kind_word(kind: ShipType) -> &'static str {
-    match kind {
-        ShipType::BB => "BB, a battleship",
-        ShipType::OBB => "OBB, an old battleship",
-        ShipType::BC => "BC, a battlecruiser",
-        ShipType::CA => "CA, an armoured cruiser",
-        ShipType::CL => "CL, a light cruiser",
-        ShipType::CP => "CP, a protected cruiser",
-        ShipType::TBD => "TBD, a destroyer",
-        ShipType::TB => "TB, a torpedo boat",
-        ShipType::MM => "MM, a merchantman",
-    }
+    let says = |ship: &Ship| {
+        let (kind, word) = (ship.card.kind, type_word(ship.card.kind));
+        format!(": she is a {kind}, {} {word}", if word.starts_with(['a', 'o']) { "an" } else { "a" })
+    };
+    state.ships_of(ship).next().map(says).unwrap_or_default()
 }
 
 pub(super) fn fate_of(state: &State, unit: &Id) -> String {
@@ -116,18 +113,13 @@ pub(super) fn members(state: &State, unit: &Id) -> String {
 }
 
 pub(super) fn enemies(state: &State, unit: &Id) -> Option<String> {
-    let names: Vec<&str> = enemies_in_action(state, unit).map(|ship| ship.id.as_str()).take(4).collect();
-    (!names.is_empty()).then(|| format!("her enemies are {}.", list(&names)))
+    enemies_in_action(state, unit).next()?;
+    Some(few(enemies_in_action(state, unit), "", "her enemies are"))
 }
 
 pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<String> {
     let seen = |ship: &&Ship| sight::sees(state, unit, ship) && ship.id != *target && ship.division != *target;
-    let names: Vec<&str> = enemies_in_action(state, unit).filter(seen).map(|ship| ship.id.as_str()).take(4).collect();
-    Some(if names.is_empty() {
-        "she sees no other enemy.".to_owned()
-    } else {
-        format!("she sees besides: {}.", list(&names))
-    })
+    Some(few(enemies_in_action(state, unit).filter(seen), "she sees no other enemy.", "she sees besides:"))
 }
 
 pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
@@ -209,12 +201,7 @@ pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<St
 pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
     let side = side_of(state, ship)?;
     let armed = state.ships_of_side(side).filter(|ship| ship.in_action() && 0 < ship.torpedoes_left);
-    let names: Vec<&str> = armed.map(|ship| ship.id.as_str()).take(4).collect();
-    Some(if names.is_empty() {
-        "no ship of her side has torpedoes left.".to_owned()
-    } else {
-        format!("torpedoes are left in {}.", list(&names))
-    })
+    Some(few(armed, "no ship of her side has torpedoes left.", "torpedoes are left in"))
 }
 
 /// A letter that the side of this marker has not put down.
@@ -267,12 +254,11 @@ pub(super) fn on_fire(state: &State) -> String {
 }
 
 pub(super) fn held(state: &State) -> String {
-    let mut targets: Vec<&str> = state.held.iter().map(|HeldHit { target, .. }| target.as_str()).collect();
-    let mut named: Vec<&str> = Vec::new();
-    targets.retain(|target| {
-        let again = named.contains(target);
-        named.push(target);
-        !again
-    });
+    let mut targets: Vec<&str> = Vec::new();
+    for HeldHit { target, .. } in &state.held {
+        if !targets.contains(&target.as_str()) {
+            targets.push(target.as_str());
+        }
+    }
     if targets.is_empty() { "no hits are held.".to_owned() } else { format!("hits are held on {}.", list(&targets)) }
 }

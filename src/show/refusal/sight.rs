@@ -22,14 +22,16 @@ pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<Strin
     if between(state, ship, target).is_some() {
         return who_sees(state, ship, target);
     }
-    Some(match state.segment {
-        Segment::Sighting | Segment::Illumination | Segment::Damage => {
-            format!("type `measure {ship} {target} RANGE` with the range on the table, or `sight {target}`.")
-        }
-        Segment::Plotting | Segment::Movement | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => {
-            format!("a range within it sights her: `measure {ship} {target} RANGE`.")
-        }
+    Some(if may_sight(state) {
+        format!("type `measure {ship} {target} RANGE` with the range on the table, or `sight {target}`.")
+    } else {
+        format!("a range within it sights her: `measure {ship} {target} RANGE`.")
     })
+}
+
+/// Whether `sight` is a word of this segment.
+fn may_sight(state: &State) -> bool {
+    matches!(state.segment, Segment::Sighting | Segment::Illumination | Segment::Damage)
 }
 
 /// Why a target that nobody has in sight is not seen.
@@ -82,11 +84,10 @@ pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<String> 
         return Some(format!("{told}; she sees {}: `target {ship} at {}`.", enemy.card.name, enemy.id));
     }
     let seen = other.map(|enemy| format!("; she sees {}", enemy.card.name)).unwrap_or_default();
-    let word = match state.segment {
-        Segment::Sighting | Segment::Illumination | Segment::Damage => format!("`sight {target} by {ship}`"),
-        Segment::Plotting | Segment::Movement | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => {
-            format!("`measure {ship} {target} RANGE`")
-        }
+    let word = if may_sight(state) {
+        format!("`sight {target} by {ship}`")
+    } else {
+        format!("`measure {ship} {target} RANGE`")
     };
     Some(format!("{told}{seen}. If the tape says that she sees her too, type {word}."))
 }

@@ -1,6 +1,6 @@
 //! Refusals of what is put on the table and plotted there.
 use super::hints::*;
-use crate::{damage::helm_held, lines::list, position::arcs, special::against_leaving};
+use crate::{damage::helm_held, lines::list, places::arcs_word, special::against_leaving};
 use naval::{
     State,
     command::Setting,
@@ -340,17 +340,17 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
                 "{} does not bear in the {typed} arc of {}: she lies in the {} arc.",
                 name(target),
                 name(ship),
-                arcs(touched)
+                arcs_word(touched)
             ),
             hint(format!("leave the arc out; the tape overrides it: `measure {ship} {target} {} arc {typed}`.",
                 survey::range(state, ship, target).map_or_else(|| "RANGE".to_owned(), |range| range.to_string()))),
         ),
         TableReason::EndOn { ship, target, touched } => (
-            format!("{} cannot torpedo {}, who lies in her {} arc.", name(ship), name(target), arcs(touched)),
+            format!("{} cannot torpedo {}, who lies in her {} arc.", name(ship), name(target), arcs_word(touched)),
             hint("a light ship's torpedoes leave through a broadside arc: turn first, and finish her next turn.".into()),
         ),
         TableReason::NotAbeam { ship, target, side, touched } => (
-            format!("{} cannot launch to {side}: {} lies in her {} arc.", name(ship), name(target), arcs(touched)),
+            format!("{} cannot launch to {side}: {} lies in her {} arc.", name(ship), name(target), arcs_word(touched)),
             hint("torpedoes leave through a broadside arc: launch to the side where she lies, or turn first.".into()),
         ),
     }

@@ -4,6 +4,7 @@ use naval::{
     ship::Fate,
     special::{Key, RuleFact},
     state::Segment,
+    view::View,
 };
 
 use super::{Play, happened};
@@ -20,7 +21,7 @@ const ABOUT: [About; 4] = [
 ];
 
 fn recalled(play: &Play, of: u8) -> bool {
-    show::duties(&play.state).contains(&format!("Remember special rule {of}: "))
+    show::duties(&View::referee(&play.state)).contains(&format!("Remember special rule {of}: "))
 }
 
 #[test]

@@ -12,10 +12,10 @@ const BAKHIREV: &str = "Bakhirev has been told of battleships";
 fn r9_2_a_secret_rule_is_told_to_its_side_alone() {
     let play = Play::of("gotland");
     let view = |side: &str| View::of(&play.state, &side.into());
-    let tells = |view: &View| view.special_rules.iter().any(|(_, says)| says.contains(BAKHIREV));
+    let tells = |view: &View| view.special_rules().any(|(_, says)| says.contains(BAKHIREV));
     assert!(tells(&view("russia")) && !tells(&view("germany")) && tells(&View::referee(&play.state)));
-    let others = view("germany").special_rules;
-    assert_eq!(others.iter().map(|(of, _)| *of).collect::<Vec<u8>>(), [1, 2, 3], "no gap tells of a fourth");
+    let others = view("germany");
+    assert_eq!(others.special_rules().map(|(of, _)| of).collect::<Vec<u8>>(), [1, 2, 3], "no gap tells of a fourth");
     let known = known_to(&play.state, &"germany".into());
     let everything = format!("{:?}", known.setup);
     assert!(!everything.contains(BAKHIREV) && !everything.contains("270"), "neither words nor key");
@@ -57,11 +57,11 @@ fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
     assert!(reminders(&play.state, None).iter().any(|one| one.of == 4 && one.secret_to == Some("russia".into())));
     let page = |side: &str| {
         let view = View::of(&play.state, &side.into());
-        format!("{}\n{}", show::briefing(&view), show::view_duties(&view))
+        format!("{}\n{}", show::briefing(&view), show::duties(&view))
     };
     assert!(page("russia").contains(BAKHIREV));
     assert!(!page("germany").contains(BAKHIREV));
-    assert!(show::duties(&play.state).contains("(russia alone)"));
+    assert!(show::duties(&View::referee(&play.state)).contains("(russia alone)"));
 }
 
 /// The current carries her, mines go up under her, and she smokes on her way: whoever loses sight of her in it is told

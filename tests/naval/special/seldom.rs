@@ -9,6 +9,7 @@ use naval::{
     ship::{BatteryKind, Bearing, Fate},
     special::{allowance, holds},
     state::{Declaration, Segment},
+    view::View,
 };
 use play::Source;
 use play::journal::{Entry, Header, Journal};
@@ -307,7 +308,7 @@ fn r9_2_turns_plotted_before_contact_keep_to_the_special_rules() {
 
 #[test]
 fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
-    use naval::{sets::Ships, verdict::verdict, victory};
+    use naval::{sets::Ships, victory};
     let of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
     let sunk = victory::ShipsAre { count: victory::HowMany::None, among: of("a"), are: vec![victory::Is::Sunk] };
     let points = victory::PointsAre { side: "a".into(), bound: victory::Bound::AtLeast(1), times: Vec::new() };
@@ -338,6 +339,6 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
         assert!(!text.contains("\"a\"") && text.contains("\"japan\""), "{text}");
     }
     assert!(serde_json::to_string(&setup.rules).unwrap().contains("\"b\""), "the other side keeps its name");
-    let says = show::verdict(&table.state, &verdict(&table.state));
+    let says = show::verdict(&View::referee(&table.state));
     assert!(says.contains("Japan wins"), "{says}");
 }

@@ -5,6 +5,7 @@ use naval::{
     ship::{Fate, Harm},
     special::SpecialReason,
     state::{End, HitKind, Segment},
+    view::View,
 };
 
 use super::*;
@@ -92,7 +93,7 @@ fn r9_2_in_a_measured_game_mines_are_recalled() {
     assert_eq!(told(&play), 0, "the turn before");
     let play = play.at(2, Segment::Movement);
     assert_eq!(told(&play), 1);
-    assert!(show::duties(&play.state).contains("Remember special rule 1: The first."));
+    assert!(show::duties(&View::referee(&play.state)).contains("Remember special rule 1: The first."));
     let play = play.at(2, Segment::Gunfire);
     assert_eq!(told(&play), 0, "another segment");
 }

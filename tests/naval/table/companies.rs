@@ -7,6 +7,7 @@ use naval::{
     setup::WindForce,
     ship::ShipType::*,
     state::{HeldHit, HitKind},
+    view::View,
 };
 use play::Game;
 
@@ -145,7 +146,7 @@ fn r5_10_3_a_force_flagship_plotted_out_of_her_division_rolls() {
     table.does("plot mikasa 2", &[]);
     assert!(needs_orders(&table, "mikasa"));
     assert!(!needs_orders(&table, "1st"));
-    let (sheet, _) = show::sheets(&table.state, Some(&"mikasa".into()));
+    let (sheet, _) = show::sheets(&View::referee(&table.state), Some(&"mikasa".into()));
     assert!(!sheet.contains("without a check"), "{sheet}");
 }
 

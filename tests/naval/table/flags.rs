@@ -1,5 +1,5 @@
 //! 5.9.1: however a flag changes, it costs a straight turn. [Q40]
-use naval::{Fact, Naval, NavalEvent, Setup, ship::ShipType::*};
+use naval::{Fact, Naval, NavalEvent, Setup, ship::ShipType::*, view::View};
 use play::Game;
 
 use super::{
@@ -171,7 +171,7 @@ fn r5_9_1_ships_that_form_a_division_without_their_flag_go_straight_ahead() {
 #[test]
 fn r5_10_6_the_sheet_excuses_nobody_whose_flag_is_gone() {
     let mut table = begin(&setup(&fleet()));
-    let sheet = |table: &Table, id: &str| show::sheets(&table.state, Some(&id.into())).0;
+    let sheet = |table: &Table, id: &str| show::sheets(&View::referee(&table.state), Some(&id.into())).0;
     assert!(sheet(&table, "1st").contains("without a check [5.10.1]"));
     table.does("next to damage", &[]);
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
@@ -195,9 +195,9 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
     let events = table.does("next", &[]);
     let said = flat(&show::events(&before, &events));
     assert!(said.contains("straight ahead this turn"), "{said}");
-    assert!(show::sheets(&table.state, Some(&"2nd".into())).0.contains("straight ahead this turn"));
+    assert!(show::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead this turn"));
     table.does("next to plotting", &[]);
-    assert!(!show::sheets(&table.state, Some(&"2nd".into())).0.contains("straight ahead"));
+    assert!(!show::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead"));
     // By order likewise.
     let before = table.state.clone();
     let events = table.does("flag 2nd asama", &[]);
@@ -221,7 +221,7 @@ fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
                     && event.rule.to_string() == "5.9.1"
             });
             assert_eq!(straight.count(), replaced, "{lost}, {plot}: {events:?}");
-            let owed = show::duties(&table.state);
+            let owed = show::duties(&View::referee(&table.state));
             assert!(!owed.contains("orders 2nd"), "{owed}");
         }
     }

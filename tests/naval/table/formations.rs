@@ -7,6 +7,7 @@ use naval::{
     notation,
     ship::ShipType::*,
     table::Place,
+    view::View,
 };
 use play::Game;
 
@@ -141,7 +142,7 @@ fn r5_1_2_a_convoy_lies_in_columns_and_turns_together() {
 fn r5_1_3_the_sheet_shows_ships_flagship_and_plots() {
     let mut table = Table { state: Naval::begin(&line()) };
     table.does("plot 1st 1-CR15 speed 2", &[]);
-    let (text, sheet) = show::sheets(&table.state, Some(&"1st".into()));
+    let (text, sheet) = show::sheets(&View::referee(&table.state), Some(&"1st".into()));
     assert_eq!(sheet.len(), 1);
     assert_eq!(sheet[0]["ships"], serde_json::json!(["izumo", "iwate", "asama", "yakumo"]));
     assert_eq!(sheet[0]["flagship"], "izumo");
@@ -150,7 +151,7 @@ fn r5_1_3_the_sheet_shows_ships_flagship_and_plots() {
     assert!(text.contains("carried out without a check [5.10.1]"), "{text}");
     table.does("next to plotting", &[]);
     table.does("plot 1st 2 next", &[]);
-    let (_, sheet) = show::sheets(&table.state, Some(&"1st".into()));
+    let (_, sheet) = show::sheets(&View::referee(&table.state), Some(&"1st".into()));
     let turns: Vec<_> =
         sheet[0]["plots"].as_array().unwrap().iter().map(|line| line["turn"].as_u64().unwrap()).collect();
     assert_eq!(turns, [1, 3]);

@@ -6,6 +6,7 @@ use naval::{
     measure::{Id, Inches},
     ship::{Harm, ShipType::*},
     signals::{needed, repeaters},
+    view::View,
 };
 use play::Game;
 
@@ -391,7 +392,7 @@ fn r5_10_the_numbers_stand_before_the_dice() {
     assert_eq!(told.len(), 2);
     assert!(told[0].starts_with("2nd: orders are received on 6 or less (D10):"), "{}", told[0]);
     assert!(told[1].contains("7-8 follows the nearest friends ahead"), "{}", told[1]);
-    let (_, sheet) = show::sheets(&table.state, Some(&"2nd".into()));
+    let (_, sheet) = show::sheets(&View::referee(&table.state), Some(&"2nd".into()));
     assert_eq!(sheet[0]["plots"][0]["plot"], "1-CR15 at speed 2.0\"");
     assert_eq!(sheet[0]["plots"][0]["instead"], "2 at speed 2.0\"");
 }

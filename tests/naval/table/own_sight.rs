@@ -7,6 +7,7 @@ use naval::{
     setup::{Land, SideLight, Sighting, Visibility, VisibilityStep},
     ship::ShipType,
     sighting::{Glance, glance, sight_range},
+    view::View,
 };
 use play::{self, Halt, Script};
 
@@ -314,7 +315,7 @@ fn r4_3_ranges_offers_and_odds_agree() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
-    let (text, values) = show::ranges(&table.state, Some(&Id::new("mate")));
+    let (text, values) = show::ranges(&View::referee(&table.state), Some(&Id::new("mate")));
     let line =
         |name: &str| text.lines().find(|line| line.starts_with("Mate") && line.contains(name)).unwrap().to_owned();
     assert!(line("Foe").trim_end().ends_with("neither") && line("Near").trim_end().ends_with("both"), "{text}");

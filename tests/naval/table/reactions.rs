@@ -5,6 +5,7 @@ use naval::{
     plot::Element,
     ship::{Bearing, ShipType::*},
     state::{BatteryCount, Marker, Segment},
+    view::View,
 };
 use play::Game;
 
@@ -80,7 +81,7 @@ fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
     let line = &table.state.division(&"1st".into()).unwrap().record[0];
     let instead = line.instead.as_ref().unwrap();
     assert!(matches!(&instead.elements[..], [Element::Turn(turn)] if turn.degrees == 165), "{instead:?}");
-    assert!(!show::sheets(&table.state, Some(&"1st".into())).0.contains("straight on"));
+    assert!(!show::sheets(&View::referee(&table.state), Some(&"1st".into())).0.contains("straight on"));
     // Tested once, before moving; as the segment closes nobody is tested again.
     let tested = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
     assert_eq!(events.iter().filter(tested).count(), 1);
@@ -98,7 +99,7 @@ fn r5_15_3_who_heads_away_already_makes_off_straight_on() {
         let (table, events) = fired(&setup, &[("1st", "rd", 4)], &[4]);
         let said = show::events(&before, &events);
         assert!(!said.contains("jammed"), "{said}");
-        let sheet = show::sheets(&table.state, Some(&"1st".into())).0;
+        let sheet = show::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
         assert!(!sheet.contains("rudder"), "{sheet}");
         let straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, carried: None, .. } if plot.is_straight() && !plot.elements.is_empty());
         assert_eq!(events.iter().any(straight), !turns, "{events:?}");

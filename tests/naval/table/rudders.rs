@@ -179,7 +179,7 @@ fn r8_4_no_order_is_asked_for_and_none_is_checked() {
     table.state.division_mut(&"asama".into()).unwrap().plot = Some(Plot::straight(naval_kit::fixture::inches("1")));
     table.does("next", &[]);
     near("held", table.at("asama"), (20.0, 14.0, 0.0));
-    let (text, _) = show::sheets(&table.state, Some(&"asama".into()));
+    let (text, _) = show::sheets(&View::referee(&table.state), Some(&"asama".into()));
     assert!(text.contains("helm") && text.contains("jammed through turn 5") && !text.contains("orders"), "{text}");
 }
 
@@ -209,17 +209,17 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
     let events = jam(&mut table, "asama", 2);
     assert_eq!(parted(&events).len(), 1);
     table.does("next", &[]);
-    let says = show::duties(&table.state);
+    let says = show::duties(&View::referee(&table.state));
     assert!(says.contains("Asama") && says.contains("through turn 3") && says.contains("[8.4]"), "{says}");
     assert!(says.contains("straight on or round the circle"), "{says}");
-    let (sheet, _) = show::sheets(&table.state, Some(&"asama".into()));
+    let (sheet, _) = show::sheets(&View::referee(&table.state), Some(&"asama".into()));
     assert!(sheet.contains("her rudder is jammed through turn 3"), "{sheet}");
     // It hinders nobody: the segment closes, and her engines still answer.
     table.does("speed asama 1", &[]);
     table.does("next to plotting", &[]);
-    assert!(show::duties(&table.state).contains("Asama"));
+    assert!(show::duties(&View::referee(&table.state)).contains("Asama"));
     table.does("next to plotting", &[]);
-    assert!(!show::duties(&table.state).contains("Asama"), "turn 4: the jam is over");
+    assert!(!show::duties(&View::referee(&table.state)).contains("Asama"), "turn 4: the jam is over");
 }
 
 /// A plot filed ahead does not move a rudder that has jammed since, tracked or measured. [5.7.7, 8.4]
@@ -267,8 +267,8 @@ fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
         let russia = Id::new("russia");
         let of = |table: &Table| {
             let view = View::of(&table.state, &russia);
-            assert!(view.jammed.is_empty());
-            view.enemies.iter().find(|enemy| enemy.id == *"asama").map(|enemy| enemy.division.to_string())
+            assert!(view.remembered().is_empty());
+            view.enemies().find(|enemy| enemy.id == *"asama").map(|enemy| enemy.division.to_string())
         };
         table.does("next to torpedo", &[]);
         if !tracked {
@@ -280,7 +280,7 @@ fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
         table.does("set asama sighted yes because \"seen\"", &[]);
         assert_eq!(of(&table), Some("1st".to_owned()));
         assert_eq!(table.ship("asama").division, *"asama");
-        assert_eq!(View::of(&table.state, &"japan".into()).jammed.len(), 0, "not in the Damage Segment");
+        assert_eq!(View::of(&table.state, &"japan".into()).remembered().len(), 0, "not in the Damage Segment");
     }
 }
 
@@ -383,7 +383,7 @@ fn r8_4_a_jam_makes_the_plot_of_its_turn_void() {
                 .collect();
             let expected = if void { vec![(true, "8.4".to_owned())] } else { Vec::new() };
             assert_eq!(replaced, expected, "tracked {tracked}, {plot}");
-            let sheet = show::sheets(&table.state, Some(&"1st".into())).0;
+            let sheet = show::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
             assert_eq!(sheet.contains("as her rudder lay"), void, "{sheet}");
         }
     }
@@ -402,7 +402,7 @@ fn r8_4_the_last_ship_of_a_division_circles_under_her_new_flag() {
     assert!(!events.iter().any(straight), "{events:?}");
     for ship in ["izumo", "iwate", "asama"] {
         let unit = table.state.ship(&ship.into()).unwrap().division.clone();
-        let sheet = show::sheets(&table.state, Some(&unit)).0;
+        let sheet = show::sheets(&View::referee(&table.state), Some(&unit)).0;
         assert!(!sheet.contains("straight ahead this turn"), "{sheet}");
     }
 }

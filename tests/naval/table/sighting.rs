@@ -10,6 +10,7 @@ use naval::{
     ship::ShipType,
     survey::{path_of, smoke},
     table::{Fine, Leg, Place, Run},
+    view::View,
 };
 
 use super::Table;
@@ -72,7 +73,7 @@ fn r4_3_light_may_favour_one_side() {
         table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
         table.lines(&["next to sighting"]);
         assert_eq!(seen(&table), expected, "{east}");
-        let says = show::status(&table.state);
+        let says = show::status(&View::referee(&table.state));
         assert!(says.contains("are seen to 6.0\", visibility poor [4.3]."), "{says}");
     }
 }

@@ -5,6 +5,7 @@ use naval::{
     measure::{Id, Inches},
     setup::FormationSetup,
     ship::ShipType::*,
+    view::View,
 };
 use play::Game;
 
@@ -106,7 +107,7 @@ fn r5_10_1_a_division_that_has_fallen_off_is_alone_until_it_has_closed_up() {
         assert!(table.state.formation(&"van".into()).is_some(), "it is a formation still");
         table.does("plot 1st 1-CR15 speed 2", &[]);
         table.does("plot 2nd 1-CR15 speed 2", &[]);
-        let (sheet, _) = show::sheets(&table.state, Some(&"2nd".into()));
+        let (sheet, _) = show::sheets(&View::referee(&table.state), Some(&"2nd".into()));
         assert_eq!(sheet.contains("fallen off"), off, "{sheet}");
         assert_eq!(sheet.contains("without a check [5.10.1]"), !off, "{sheet}");
         assert_eq!(next_needs_orders(&table), off, "{gap}");

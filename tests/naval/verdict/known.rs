@@ -97,7 +97,7 @@ fn r10_5_when_the_battle_is_over_every_side_hears_the_verdict() {
     Naval::apply(&mut state, &Fact::ScenarioEnded { end: End::Duration });
     for side in ["japan", "russia"] {
         assert_eq!(told(&state, side), verdict(&state));
-        assert_eq!(View::of(&state, &side.into()).verdict, verdict(&state));
+        assert_eq!(View::of(&state, &side.into()).verdict(), verdict(&state));
     }
 }
 
@@ -117,8 +117,8 @@ fn r10_5_7_what_may_be_mended_is_not_yet_lost() {
 fn r9_2_every_key_is_said_as_a_sentence() {
     let said = |name: &str, side: Option<&str>| {
         let state = begun(name);
-        let found = side.map_or_else(|| verdict(&state), |side| told(&state, side));
-        show::verdict(&state, &found)
+        let view = side.map_or_else(|| View::referee(&state), |side| View::of(&state, &side.into()));
+        show::verdict(&view)
     };
     for (name, sentences) in [
         (

@@ -8,6 +8,7 @@ use naval::{
     verdict::by_known,
     victory::{Left, Mark, Nearness},
     view,
+    view::View,
 };
 use play::{self, Halt, Script};
 
@@ -50,7 +51,7 @@ fn ruled(state: &State, line: &str) -> State {
 }
 
 fn told(state: &State) -> String {
-    flat(&show::verdict(state, &verdict(state)))
+    flat(&show::verdict(&View::referee(state)))
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn drawn(view: &View) -> String {
     format!("{}\n{}\n{}", letters.join("\n"), svg(&scene, window), serde_json::to_string(&scene).unwrap())
 }
 
-fn japan(table: &Table) -> View {
+fn japan(table: &Table) -> View<'static> {
     View::of(&table.state, &Id::new("a"))
 }
 

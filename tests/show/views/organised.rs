@@ -41,7 +41,7 @@ fn heard(state: &State) -> Vec<String> {
 
 fn division_seen(state: &State, ship: &str) -> String {
     let view = View::of(state, &Id::new("russia"));
-    view.enemies.iter().find(|enemy| enemy.id == *ship).unwrap().division.to_string()
+    view.enemies().find(|enemy| enemy.id == *ship).unwrap().division.to_string()
 }
 
 #[test]

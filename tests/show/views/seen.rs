@@ -24,22 +24,24 @@ fn two_fleets() -> Table {
     table
 }
 
-fn japan(table: &Table) -> View {
+fn japan(table: &Table) -> View<'static> {
     View::of(&table.state, &Id::new("japan"))
 }
 
 #[test]
 fn r4_3_an_enemy_is_in_the_view_when_sighted_and_where_last_seen_when_lost() {
     let mut table = two_fleets();
-    assert!(japan(&table).enemies.is_empty() && japan(&table).lost_from_sight.is_empty());
+    assert!(japan(&table).enemies().next().is_none() && japan(&table).lost_from_sight().next().is_none());
     table.lines(&["set sighting 17 because \"clearing\"", "next to sighting"]);
-    let seen = &japan(&table).enemies[0];
-    assert_eq!((seen.name.as_str(), seen.at), ("Retvizan", table.state.ship(&Id::new("retvizan")).unwrap().at));
+    let view = japan(&table);
+    let seen = view.enemies().next().unwrap();
+    assert_eq!((seen.card.name.as_str(), seen.at), ("Retvizan", table.state.ship(&Id::new("retvizan")).unwrap().at));
     assert_eq!(seen.run, None, "she ran before she was seen");
     let there = seen.at;
     // Seen again when she has moved under his eyes, with her run.
     table.lines(&["next to plotting", "plot retvizan 1-CL60-1 speed 3", "next"]);
-    let seen = &japan(&table).enemies[0];
+    let view = japan(&table);
+    let seen = view.enemies().next().unwrap();
     assert_ne!(seen.at, there);
     assert_eq!(seen.run.as_ref().unwrap().legs.len(), 3);
     let last = seen.at;
@@ -47,13 +49,13 @@ fn r4_3_an_enemy_is_in_the_view_when_sighted_and_where_last_seen_when_lost() {
     table.lines(&["next", "unsight retvizan", "next to plotting", "plot retvizan 3 speed 3"]);
     table.lines(&["set sighting 1 because \"fog\"", "next to sighting"]);
     let view = japan(&table);
-    assert!(view.enemies.is_empty());
-    let lost = &view.lost_from_sight[0];
+    assert!(view.enemies().next().is_none());
+    let (_, lost) = view.lost_from_sight().next().unwrap();
     // Out of sight in the look after her move: what was seen of her is from before it.
     assert_eq!((lost.turn, lost.at), (1, there));
     assert_ne!(last, there);
     assert_ne!(table.state.ship(&Id::new("retvizan")).unwrap().at, last);
-    assert_eq!(view.ships.len(), 1);
+    assert_eq!(view.own_ships().count(), 1);
 }
 
 /// Q49: she moves out of his sight, and where she has gone he does not see: not in the Movement Segment, not in the log,
@@ -72,23 +74,24 @@ fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
         assert_ne!(before, after);
         let log = show::tellings(&show::told_to(&Id::new("japan"), &state, &events));
         assert_eq!(log.contains("Retvizan"), stays, "{sight}: {log}");
-        let seen = japan(&table).enemies.into_iter().next().unwrap();
+        let view = japan(&table);
+        let seen = view.enemies().next().unwrap();
         assert_eq!(seen.at, if stays { after } else { before }, "in the Movement Segment, {sight}");
         assert_eq!(seen.run.is_some(), stays);
         table.lines(&["next"]);
         let view = japan(&table);
-        assert_eq!(view.enemies.len(), usize::from(stays), "{sight}");
+        assert_eq!(view.enemies().count(), usize::from(stays), "{sight}");
         if stays {
-            assert_eq!(view.enemies[0].at, after);
+            assert_eq!(view.enemies().next().unwrap().at, after);
             continue;
         }
-        let lost = &view.lost_from_sight[0];
+        let (_, lost) = view.lost_from_sight().next().unwrap();
         assert_eq!((lost.turn, lost.at), (1, before));
         // However she goes on, and wherever the referee puts her.
         table.lines(&["next to plotting", "plot retvizan 1.4 speed 1.4", "next to movement"]);
         table.lines(&["set retvizan at 50 40 heading 0 because \"tape\"", "next to plotting"]);
-        assert_eq!(japan(&table).lost_from_sight[0].at, before);
-        assert!(japan(&table).enemies.is_empty());
+        assert_eq!(japan(&table).lost_from_sight().next().unwrap().1.at, before);
+        assert!(japan(&table).enemies().next().is_none());
     }
 }
 
@@ -97,18 +100,18 @@ fn r5_7_a_plot_is_in_the_view_of_its_own_side_alone() {
     let mut table = two_fleets();
     table.lines(&["next to sighting", "sight retvizan", "next to plotting", "plot retvizan 1-CL60-1 speed 3"]);
     let russia = View::of(&table.state, &Id::new("russia"));
-    let plotted = |view: &View| view.divisions.iter().filter(|division| division.plot.is_some()).count();
+    let plotted = |view: &View| view.own_divisions().filter(|division| division.plot.is_some()).count();
     assert_eq!((plotted(&russia), plotted(&japan(&table))), (1, 0));
-    assert!(japan(&table).divisions.iter().all(|division| division.side == *"japan"));
+    assert!(japan(&table).own_divisions().all(|division| division.side == *"japan"));
     assert_eq!(plotted(&View::referee(&table.state)), 1);
-    assert_eq!(View::referee(&table.state).ships.len(), 3);
+    assert_eq!(View::referee(&table.state).own_ships().count(), 3);
 }
 
 #[test]
 fn r5_5_a_speed_that_is_plotted_shows_when_it_is_run() {
     let mut battle = Battle::new(&fixture::duel());
     battle.set("retvizan", Setting::Sighted(true));
-    let speed = |battle: &Battle| View::of(&battle.state, &"japan".into()).enemies[0].speed;
+    let speed = |battle: &Battle| View::of(&battle.state, &"japan".into()).enemies().next().unwrap().speed;
     let order = Command::Speed { unit: "retvizan".into(), speed: inches("0.5") };
     battle.does(&order, &[]);
     assert_eq!(speed(&battle), inches("2"));
@@ -140,14 +143,14 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
     };
     battle.does(&launch("q", 1, false), &[]);
     battle.does(&launch("r", 0, true), &[]);
-    let dots = |battle: &Battle| View::of(&battle.state, &"russia".into()).enemy_torpedoes.len();
+    let dots = |battle: &Battle| View::of(&battle.state, &"russia".into()).enemy_markers().count();
     assert_eq!(dots(&battle), 0, "plotted, not laid");
     battle.segment(1, Segment::Movement);
     let view = View::of(&battle.state, &"russia".into());
-    assert!(view.torpedoes.is_empty());
-    let [q, r] = &view.enemy_torpedoes[..] else { panic!("two dots") };
+    assert!(view.own_markers().next().is_none());
+    let [q, r] = view.enemy_markers().collect::<Vec<_>>()[..] else { panic!("two dots") };
     assert_eq!((q.turn, &q.side), (r.turn, &r.side));
-    assert_eq!(View::of(&battle.state, &"japan".into()).torpedoes.len(), 2);
+    assert_eq!(View::of(&battle.state, &"japan".into()).own_markers().count(), 2);
 }
 
 #[test]
@@ -155,9 +158,9 @@ fn r4_6_smoke_is_seen_when_she_was_seen_to_lay_it() {
     let mut table = two_fleets();
     table.lines(&["next to sighting", "sight retvizan", "next to plotting"]);
     table.lines(&["plot retvizan 2 speed 2 smoke retvizan", "plot novik 2 speed 2 smoke novik", "next"]);
-    assert_eq!(View::referee(&table.state).smoke.len(), 2);
-    assert_eq!(View::of(&table.state, &Id::new("russia")).smoke.len(), 2);
-    assert_eq!(japan(&table).smoke.len(), 1);
+    assert_eq!(View::referee(&table.state).standing_smoke().count(), 2);
+    assert_eq!(View::of(&table.state, &Id::new("russia")).standing_smoke().count(), 2);
+    assert_eq!(japan(&table).standing_smoke().count(), 1);
 }
 
 #[test]
@@ -173,9 +176,9 @@ fn r8_2_4_damage_is_told_to_its_own_side_and_flames_to_whoever_sees_them() {
     // A second fire adds nothing to be seen.
     battle.apply(&hit(Harm::Fire));
     assert_eq!(hears(&battle, &hit(Harm::Fire), "japan"), Told::Nothing);
-    assert!(View::of(&battle.state, &"japan".into()).enemies[0].burning);
+    assert!(View::of(&battle.state, &"japan".into()).enemies().next().unwrap().fires() > 0);
     battle.set("retvizan", Setting::Sighted(false));
-    assert!(View::of(&battle.state, &"japan".into()).enemies.is_empty());
+    assert!(View::of(&battle.state, &"japan".into()).enemies().next().is_none());
 }
 
 #[test]
@@ -199,8 +202,8 @@ fn r2_7_a_range_to_a_ship_out_of_sight_is_in_no_view_but_the_referees() {
     let mut table = two_fleets();
     table.lines(&["next to sighting", "set sighting 10 because \"haze\""]);
     table.lines(&["measure asahi novik 30", "measure asahi retvizan 9"]);
-    assert_eq!(View::referee(&table.state).measures.len(), 2);
-    let known: Vec<_> = japan(&table).measures.into_iter().map(|measure| measure.to).collect();
+    assert_eq!(View::referee(&table.state).this_move.measures.len(), 2);
+    let known: Vec<_> = japan(&table).this_move.measures.iter().map(|measure| measure.to.clone()).collect();
     assert_eq!(known, [Id::new("retvizan")]);
     let place = |name: &str| table.state.ship(&Id::new(name)).and_then(|ship| ship.at);
     assert_ne!(place("novik"), None::<Place>);

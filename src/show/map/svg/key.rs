@@ -1,4 +1,6 @@
 //! Under the chart: scale, what the signs mean, compass and wind.
+use std::mem;
+
 use svg::node::element::{Circle, Group, Line, Path, path::Data};
 
 use super::{
@@ -63,12 +65,6 @@ fn remarks(scene: &Scene, out: usize, sheet: &Sheet, top: f64) -> Group {
     })
 }
 
-/// A sign and its meaning.
-struct Sign {
-    drawn: Group,
-    says: String,
-}
-
 /// Draws signs at a place of the sheet, twenty pens broad.
 struct Pencil<'a> {
     sheet: &'a Sheet,
@@ -104,10 +100,14 @@ impl Pencil<'_> {
         };
         afloat(&ship, self.sheet)
     }
-    fn line(&self, ink: &str, pens: f64, stroke: &[f64]) -> Path {
+    fn line(&self, ink: &str, pens: f64, stroke: &[f64]) -> Group {
         let data = Data::new().move_to(self.to(0.0, 0.0)).line_to(self.to(20.0, 0.0));
         let line = self.sheet.outline(data, ink, pens);
-        if stroke.is_empty() { line } else { line.set("stroke-dasharray", dashes(self.sheet, stroke)) }
+        Group::new().add(if stroke.is_empty() {
+            line
+        } else {
+            line.set("stroke-dasharray", dashes(self.sheet, stroke))
+        })
     }
     fn patch(&self, fill: &str, opacity: f64, (pattern, grain): (&str, f64), edge: &str) -> Group {
         let shape = || {
@@ -126,95 +126,73 @@ impl Pencil<'_> {
         let circle = circle.set("r", self.sheet.pens(2.0)).set("fill", fill).set("stroke", ink);
         circle.set("stroke-width", self.sheet.pens(0.9))
     }
-    fn diamond(&self) -> Path {
+    fn diamond(&self) -> Group {
         let data = Data::new().move_to(self.to(10.0, -4.5)).line_to(self.to(14.5, 0.0)).line_to(self.to(10.0, 4.5));
-        self.sheet.outline(data.line_to(self.to(5.5, 0.0)).close(), INK, 1.0)
+        Group::new().add(self.sheet.outline(data.line_to(self.to(5.5, 0.0)).close(), INK, 1.0))
     }
 }
 
-/// The signs that the map uses, in columns.
-fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
-    let place = |at: usize| {
-        let (column, row) = ((at / ROWS) as f64, (at % ROWS) as f64);
-        let x = sheet.left() + (SIGNS_LEFT + column * COLUMN) * sheet.pen;
-        (x, top + (8.0 + row * ROW) * sheet.pen)
-    };
-    let mut group = Group::new();
-    let mut count = 0;
-    for draw in meanings(scene) {
-        let at = place(count);
-        if let Some(sign) = draw(scene, &Pencil { sheet, at }) {
-            let words = sheet.words((at.0 + 25.0 * sheet.pen, at.1 + 2.3 * sheet.pen), WORDS, &sign.says);
-            group = group.add(sign.drawn).add(words.set("fill", INK));
-            count += 1;
+/// Signs and their meanings, in columns.
+struct Key<'a> {
+    sheet: &'a Sheet,
+    top: f64,
+    drawn: Group,
+    count: usize,
+}
+
+impl Key<'_> {
+    /// Draws a sign that the map has used in the next place, with its meaning beside it.
+    fn sign(&mut self, used: bool, says: &str, draw: impl FnOnce(&Pencil) -> Group) {
+        if !used {
+            return;
         }
+        let (sheet, pen) = (self.sheet, self.sheet.pen);
+        let (column, row) = ((self.count / ROWS) as f64, (self.count % ROWS) as f64);
+        let at = (sheet.left() + (SIGNS_LEFT + column * COLUMN) * pen, self.top + (8.0 + row * ROW) * pen);
+        let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), WORDS, says);
+        let drawn = draw(&Pencil { sheet, at });
+        self.drawn = mem::take(&mut self.drawn).add(drawn).add(words.set("fill", INK));
+        self.count += 1;
     }
-    group
 }
 
-type Meaning = Box<dyn Fn(&Scene, &Pencil<'_>) -> Option<Sign>>;
-
-/// Every sign there is, each of which draws itself where the scene has need of it.
-fn meanings(scene: &Scene) -> Vec<Meaning> {
-    let mut all: Vec<Meaning> = Vec::new();
-    for (side, name) in scene.sides.iter().cloned().enumerate() {
-        all.push(Box::new(move |_, pencil| {
-            Some(Sign { drawn: pencil.ship(side, Standing::Seen, 0), says: name.clone() })
-        }));
+/// Every sign that the map uses.
+fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
+    let mut key = Key { sheet, top, drawn: Group::new(), count: 0 };
+    for (side, name) in scene.sides.iter().enumerate() {
+        key.sign(true, name, |pencil| pencil.ship(side, Standing::Seen, 0));
     }
-    let mut stands = |is: fn(Standing) -> bool, standing: Standing, says: &'static str| {
-        all.push(Box::new(move |scene, pencil| {
-            let first = scene.ships.iter().find(|ship| is(ship.standing))?;
-            Some(Sign { drawn: pencil.ship(first.side, standing, 0), says: says.to_owned() })
-        }));
-    };
-    stands(|standing| standing == Standing::Unsighted, Standing::Unsighted, "not in sight");
-    stands(|standing| matches!(standing, Standing::LastSeen(_)), Standing::LastSeen(0), "last seen, and when");
-    stands(|standing| standing == Standing::Hulk, Standing::Hulk, "hulk");
-    let mut sign = |used: fn(&Scene) -> bool, draw: fn(&Pencil<'_>) -> Group, says: &'static str| {
-        all.push(Box::new(move |scene, pencil| {
-            used(scene).then(|| Sign { drawn: draw(pencil), says: says.to_owned() })
-        }));
-    };
-    sign(|scene| scene.ships.iter().any(|ship| ship.fires > 0), |pencil| pencil.ship(2, Standing::Seen, 1), "on fire");
-    sign(
-        |scene| scene.ships.iter().any(|ship| ship.track.len() > 1),
-        |pencil| Group::new().add(pencil.line(INK, 0.8, &[])),
-        "last move",
-    );
-    sign(
-        |scene| !scene.wakes.is_empty(),
-        |pencil| {
-            Group::new().add(pencil.line(INK, 0.45, &[])).add(pencil.dot(INK, INK).set("r", pencil.sheet.pens(0.8)))
-        },
-        "moves of earlier turns",
-    );
-    sign(|scene| !scene.land.is_empty(), |pencil| pencil.patch(LAND, 1.0, ("url(#shore)", 1.0), SHORE), "land");
-    sign(
-        |scene| scene.smoke.iter().any(|smoke| !smoke.old),
-        |pencil| pencil.patch(SMOKE, 0.34, ("url(#smoke)", 0.9), SMOKE),
-        "smoke",
-    );
-    sign(
-        |scene| scene.smoke.iter().any(|smoke| smoke.old),
-        |pencil| pencil.patch(SMOKE, 0.16, ("url(#smoke)", 0.4), SMOKE),
-        "smoke of an earlier turn",
-    );
-    sign(
-        |scene| scene.torpedoes.iter().any(|one| one.reach != Reach::Unknown),
-        |pencil| Group::new().add(pencil.line(TORPEDO, 1.3, &[])),
-        "torpedoes have come so far",
-    );
-    sign(|scene| !scene.torpedoes.is_empty(), |pencil| Group::new().add(pencil.dot(TORPEDO, INK)), "torpedo marker");
-    sign(|scene| !scene.markers.is_empty(), |pencil| Group::new().add(pencil.diamond()), "force marker");
-    sign(|scene| !scene.rings.is_empty(), |pencil| Group::new().add(pencil.line(MARK, 0.7, &[5.0, 3.0])), "range");
-    sign(
-        |scene| !scene.sighting.is_empty(),
-        |pencil| Group::new().add(pencil.line(MARK, 1.1, &[9.0, 3.0, 1.5, 3.0])),
-        "sighting range",
-    );
-    sign(|scene| !scene.arcs.is_empty(), |pencil| pencil.patch(MARK, 0.13, ("none", 1.0), MARK), "arc of fire");
-    all
+    let kinds = [
+        (Standing::Unsighted, "not in sight"),
+        (Standing::LastSeen(0), "last seen, and when"),
+        (Standing::Hulk, "hulk"),
+    ];
+    for (standing, says) in kinds {
+        let so = |ship: &&Ship| mem::discriminant(&ship.standing) == mem::discriminant(&standing);
+        let side = scene.ships.iter().find(so).map(|ship| ship.side);
+        key.sign(side.is_some(), says, |pencil| pencil.ship(side.unwrap_or_default(), standing, 0));
+    }
+    let (ships, smoke, torpedoes) = (&scene.ships, &scene.smoke, &scene.torpedoes);
+    key.sign(ships.iter().any(|ship| ship.fires > 0), "on fire", |pencil| pencil.ship(2, Standing::Seen, 1));
+    key.sign(ships.iter().any(|ship| ship.track.len() > 1), "last move", |pencil| pencil.line(INK, 0.8, &[]));
+    key.sign(!scene.wakes.is_empty(), "moves of earlier turns", |pencil| {
+        pencil.line(INK, 0.45, &[]).add(pencil.dot(INK, INK).set("r", pencil.sheet.pens(0.8)))
+    });
+    key.sign(!scene.land.is_empty(), "land", |pencil| pencil.patch(LAND, 1.0, ("url(#shore)", 1.0), SHORE));
+    key.sign(smoke.iter().any(|smoke| !smoke.old), "smoke", |pencil| {
+        pencil.patch(SMOKE, 0.34, ("url(#smoke)", 0.9), SMOKE)
+    });
+    key.sign(smoke.iter().any(|smoke| smoke.old), "smoke of an earlier turn", |pencil| {
+        pencil.patch(SMOKE, 0.16, ("url(#smoke)", 0.4), SMOKE)
+    });
+    let known = torpedoes.iter().any(|one| one.reach != Reach::Unknown);
+    key.sign(known, "torpedoes have come so far", |pencil| pencil.line(TORPEDO, 1.3, &[]));
+    key.sign(!torpedoes.is_empty(), "torpedo marker", |pencil| Group::new().add(pencil.dot(TORPEDO, INK)));
+    key.sign(!scene.markers.is_empty(), "force marker", |pencil| pencil.diamond());
+    key.sign(!scene.rings.is_empty(), "range", |pencil| pencil.line(MARK, 0.7, &[5.0, 3.0]));
+    key.sign(!scene.sighting.is_empty(), "sighting range", |pencil| pencil.line(MARK, 1.1, &[9.0, 3.0, 1.5, 3.0]));
+    key.sign(!scene.arcs.is_empty(), "arc of fire", |pencil| pencil.patch(MARK, 0.13, ("none", 1.0), MARK));
+    key.drawn
 }
 
 /// A rose of 36 points, north up, and the wind as an arrow that flies with it.

@@ -1,7 +1,11 @@
 //! From inches of the table to millimetres of the sheet.
 use svg::node::element::{Path, Text, path::Data};
 
-use crate::map::{scene::Ship, window::Window};
+pub use crate::drawn::{number, short};
+use crate::{
+    drawn::lawful,
+    map::{scene::Ship, window::Window},
+};
 use geometry::{Bearing, Point};
 
 /// Millimetres for an inch of the table.
@@ -118,9 +122,7 @@ impl Sheet {
 
     /// Words about a place, in the size that is so many times the pen.
     pub fn words(&self, (x, y): (f64, f64), size: f64, words: &str) -> Text {
-        // XML has no place for control characters.
-        let words: String = words.chars().filter(|letter| !letter.is_control()).collect();
-        Text::new(words).set("x", number(x)).set("y", number(y)).set("font-size", number(size * self.pen))
+        Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", number(size * self.pen))
     }
 
     /// Words that stay legible on whatever is under them.
@@ -159,16 +161,4 @@ pub fn on_ship(ship: &Ship, ahead_in: f64, aside_in: f64) -> Point {
 pub fn unit(bearing: Bearing) -> (f64, f64) {
     let (sin, cos) = bearing.degrees().to_radians().sin_cos();
     (sin, -cos)
-}
-
-/// To the hundredth of a millimetre, without needless zeros.
-pub fn number(number: f64) -> String {
-    let text = format!("{:.2}", number + 0.0);
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-/// A coordinate as a path takes it.
-pub fn short(coordinate: f64) -> f32 {
-    ((coordinate * 100.0).round() / 100.0) as f32
 }

@@ -1,0 +1,77 @@
+//! Everything that a side is told, on one page to be printed.
+use super::{
+    card::margin,
+    lines::{apart, list, paragraph, plain_table, sentence},
+    moves::{plot_says, steered},
+    seen::enemies,
+    special,
+    status::{banner, duties, own_table, pending},
+    verdict,
+};
+use naval::{setup::WindForce, ship::Ship, state::Division, view::View};
+
+/// Situation, divisions with their plots, enemies, how the battle stands, duties.
+pub fn briefing(view: &View) -> String {
+    let mut text = vec![format!("{}: briefing for {}", view.setup.title, view.who()), banner(view), situation(view)];
+    text.extend(special::listed(view));
+    for division in view.own_divisions() {
+        text.extend(division_page(view, division));
+    }
+    text.extend(enemies(view));
+    text.extend(positions(view));
+    text.extend(apart(pending(view, false)));
+    text.extend([String::new(), verdict::verdict(view)]);
+    text.extend([String::new(), "Duties".to_owned(), duties(view)]);
+    text.join("\n")
+}
+
+/// Wind, land and smoke.
+fn situation(view: &View) -> String {
+    let force = match view.setup.wind.force {
+        WindForce::Calm => "calm".to_owned(),
+        WindForce::Moderate => format!("moderate from {}", view.setup.wind.from_deg),
+        WindForce::High => format!("high from {}", view.setup.wind.from_deg),
+    };
+    let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
+    let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", list(&land)) };
+    let smoke = match view.standing_smoke().count() {
+        0 => String::new(),
+        1 => " One smoke screen stands.".to_owned(),
+        more => format!(" {more} smoke screens stand."),
+    };
+    let (width, height) = (view.setup.table.width, view.setup.table.height);
+    paragraph(&format!("Table {width}\" by {height}\". Wind {force}.{land}{smoke}"), 0)
+}
+
+fn division_page(view: &View, division: &Division) -> Vec<String> {
+    let ships = || view.ships_of_division(&division.id);
+    let flag = view.name(&division.flagship);
+    let ratings = format!("signalling {}, initiative {}", division.signalling, division.initiative);
+    let mut text = vec![String::new(), format!("{} (flagship {flag}, {ratings})", division.name)];
+    text.push(own_table(view, ships()));
+    let hurt = ships().filter(|ship| !ship.hits.is_empty());
+    for ship in hurt {
+        let hits = margin(&ship.hits).replace('\n', "; ");
+        text.extend(sentence(&format!("{}: {hits}", ship.card.name), 2));
+    }
+    text.extend(division.plot.as_ref().map(|plot| format!("  Plot: {}", plot_says(plot))));
+    text.extend(division.advance.as_ref().map(|plot| format!("  Plot of the next turn: {}", plot_says(plot))));
+    text
+}
+
+/// Where everything lies that has a position and is seen, and how it moved.
+fn positions(view: &View) -> Vec<String> {
+    let placed = |ship: &Ship| {
+        let at = ship.at?;
+        let run = ship.run.as_deref().map(|run| steered(&run.legs)).unwrap_or_default();
+        let (name, side) = (ship.card.name.clone(), view.name(&ship.side).to_owned());
+        Some(vec![name, side, at.x.to_string(), at.y.to_string(), at.heading.to_string(), ship.speed.to_string(), run])
+    };
+    let own = view.own_ships().filter(|ship| ship.is_on_table());
+    let rows: Vec<Vec<String>> = own.chain(view.enemies()).filter_map(placed).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let heading = ["Ship", "Side", "x", "y", "Heading", "Speed", "Last run"];
+    apart(vec!["Positions".to_owned(), plain_table(&heading, &[2, 3, 4, 5], rows)])
+}

@@ -1,0 +1,145 @@
+//! The battle as JSON, for whoever looks.
+use serde_json::{Map, Value, json};
+
+use super::{
+    damage::harm,
+    labels::duty_words,
+    moves::plot_says,
+    places::place_json,
+    seen::condition,
+    status::{clock, standing},
+};
+use naval::{
+    duty::Duty,
+    measure::Fraction,
+    ship::{BatteryKind, Bearing, Hit, Ship},
+    state::Division,
+    table::Run,
+    view::View,
+};
+
+/// `[{"rule":"3.3.5","says":"..."}]`
+pub fn duties_json(view: &View, duties: &[Duty]) -> Value {
+    duties.iter().map(|duty| json!({ "rule": duty.rule, "says": duty_words(view, duty) })).collect()
+}
+
+/// Everything that [`status`](super::status) says, and every hit, as JSON.
+pub fn status_json(view: &View) -> Value {
+    if view.is_referee() { Value::Object(situation(view)) } else { view_json(view) }
+}
+
+/// What everybody is told of: when it is, how far one sees, the viewer's own ships.
+fn situation(view: &View) -> Map<String, Value> {
+    let keys = json!({
+        "turn": view.turn,
+        "clock": clock(view),
+        "segment": view.segment,
+        "sighting_base": view.sighting_base,
+        "visibility": view.quality,
+        "light": view.setup.sides.iter().filter_map(|side| view.light_on(&side.id)).collect::<Vec<_>>(),
+        "night": view.setup.night,
+        "deciding": view.deciding(),
+        "over": view.over,
+        "ships": view.own_ships().map(|ship| ship_json(view.turn, ship)).collect::<Vec<_>>(),
+        "declarations": view.this_move.declarations,
+        "held": view.held,
+        "markers": view.own_markers().collect::<Vec<_>>(),
+        "duties": duties_json(view, &view.duties()),
+    });
+    keys.as_object().cloned().unwrap_or_default()
+}
+
+/// Everything in a view, as JSON: besides the situation the table, where the ships lie, and the enemy as far as he is seen.
+pub fn view_json(view: &View) -> Value {
+    let more = json!({
+        "side": view.viewer.side(),
+        "wind": view.setup.wind,
+        "table": view.setup.table,
+        "land": view.setup.land,
+        "smoke": view.standing_smoke()
+            .map(|smoke| json!({ "from": place_json(smoke.from), "legs": smoke.legs, "turn": smoke.turn }))
+            .collect::<Vec<_>>(),
+        "ships": view.own_ships().map(|ship| placed_json(view.turn, ship)).collect::<Vec<_>>(),
+        "divisions": view.own_divisions().map(division_json).collect::<Vec<_>>(),
+        "enemies": view.enemies().map(enemy_json).collect::<Vec<_>>(),
+        "lost_from_sight": view.lost_from_sight().map(|(ship, seen)| json!({
+            "id": ship.id, "name": ship.card.name, "side": ship.side, "type": ship.card.kind, "turn": seen.turn,
+            "at": seen.at.map(place_json), "speed": seen.speed,
+        })).collect::<Vec<_>>(),
+        "force_markers": view.force_markers.iter()
+            .map(|one| json!({ "id": one.id, "side": one.side, "at": place_json(one.at) })).collect::<Vec<_>>(),
+        "enemy_markers": view.enemy_markers()
+            .map(|one| json!({ "id": one.id, "side": one.side, "turn": one.turn })).collect::<Vec<_>>(),
+        "seals": view.seals.iter().map(|seal| json!({ "side": seal.side, "code": seal.code })).collect::<Vec<_>>(),
+    });
+    let mut all = situation(view);
+    all.extend(more.as_object().cloned().unwrap_or_default());
+    Value::Object(all)
+}
+
+/// A ship as she stands.
+pub(super) fn ship_json(turn: u16, ship: &Ship) -> Value {
+    let mounts = |arc| ship.mounts_bearing(arc);
+    json!({
+        "id": ship.id,
+        "name": ship.card.name,
+        "side": ship.side,
+        "division": ship.division,
+        "type": ship.card.kind,
+        "number": ship.number,
+        "speed": ship.speed,
+        "top_speed": ship.allowance(),
+        "big": {"bow": mounts(Bearing::Bow), "broadside": mounts(Bearing::Broadside), "stern": mounts(Bearing::Stern)},
+        "medium": number(ship.battery_strength(BatteryKind::Medium)),
+        "light": number(ship.battery_strength(BatteryKind::Light)),
+        "torpedoes": ship.torpedoes_left,
+        "fires": ship.fires(),
+        "flotation_hits": ship.flotation_hits(),
+        "flotation": ship.card.flotation,
+        "sighted": ship.sighted,
+        "lit": ship.lit,
+        "bridge_hit": ship.bridge_hit(),
+        "fire_control_out": ship.fire_control_out(),
+        "fate": ship.fate,
+        "state": standing(turn, ship),
+        "hits": ship.hits.iter().map(hit_json).collect::<Vec<_>>(),
+    })
+}
+
+fn hit_json(hit: &Hit) -> Value {
+    let Hit { id, turn, effect, state } = hit;
+    json!({"id": id, "turn": turn, "effect": effect, "says": harm(effect), "state": state})
+}
+
+/// Whole numbers as integers, others as decimals.
+fn number(fraction: Fraction) -> Value {
+    if fraction.0.is_integer() { json!(fraction.0.to_integer()) } else { json!(fraction.as_f64()) }
+}
+
+/// The same with where she lies and how she came there.
+fn placed_json(turn: u16, ship: &Ship) -> Value {
+    let mut value = ship_json(turn, ship);
+    value["at"] = json!(ship.at.map(place_json));
+    value["run"] = run_json(ship.run.as_deref());
+    value
+}
+
+fn run_json(run: Option<&Run>) -> Value {
+    run.map_or(Value::Null, |run| json!({ "from": place_json(run.from), "legs": run.legs, "speed": run.speed }))
+}
+
+fn division_json(division: &Division) -> Value {
+    json!({
+        "id": division.id, "name": division.name, "side": division.side, "ships": division.ships,
+        "flagship": division.flagship, "signalling": division.signalling, "initiative": division.initiative,
+        "plot": division.plot.as_ref().map(plot_says), "next_plot": division.advance.as_ref().map(plot_says),
+    })
+}
+
+fn enemy_json(enemy: &Ship) -> Value {
+    json!({
+        "id": enemy.id, "name": enemy.card.name, "side": enemy.side, "type": enemy.card.kind, "speed": enemy.speed,
+        "at": enemy.at.map(place_json), "run": run_json(enemy.run.as_deref()), "burning": enemy.fires() > 0, "lit": enemy.lit,
+        "state": condition(enemy),
+    })
+}

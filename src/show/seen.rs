@@ -1,0 +1,110 @@
+//! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
+use super::{
+    fire::{hits, marker_name},
+    lines::{apart, list, plain_table},
+    moves::place,
+};
+use naval::{
+    ship::{Fate, Ship},
+    state::HitKind,
+    view::{Sight, View},
+};
+
+/// Enemies in sight and out of it, their markers on the table; nobody is the referee's enemy.
+pub(super) fn enemies(view: &View) -> Vec<String> {
+    let mut text = Vec::new();
+    if view.is_referee() {
+        return text;
+    }
+    let (some, none) = if view.viewer.is_table() {
+        ("Ships that the other side sees", "No ship is in the other side's sight.")
+    } else {
+        ("Enemies in sight", "No enemy is in sight.")
+    };
+    let rows: Vec<Vec<String>> = view.enemies().map(enemy_row).collect();
+    if rows.is_empty() {
+        text.push(none.to_owned());
+    } else {
+        text.push(some.to_owned());
+        text.push(plain_table(&["Ship", "Type", "Speed", "State"], &[2], rows));
+    }
+    text.extend(contacts(view).filter(|(ship, _)| !ship.sighted).map(|(_, says)| says));
+    for force in &view.force_markers {
+        text.push(format!("Force marker {} lies at {}, {}.", marker_name(&force.id), force.at.x, force.at.y));
+    }
+    let named = enemy_markers(view);
+    if !named.is_empty() {
+        let whose = if view.viewer.is_table() { "Torpedo markers" } else { "Torpedo markers of theirs" };
+        text.push(format!("{whose}: {}.", list(&named)));
+    }
+    apart(text)
+}
+
+fn enemy_row(enemy: &Ship) -> Vec<String> {
+    vec![enemy.card.name.clone(), enemy.card.kind.to_string(), enemy.speed.to_string(), condition(enemy)]
+}
+
+/// `burning, lit`
+pub(super) fn condition(enemy: &Ship) -> String {
+    let how = match &enemy.fate {
+        Fate::Fighting | Fate::Waiting { .. } => None,
+        Fate::Sinking => Some("sinking"),
+        Fate::Exploded | Fate::Sunk => Some("gone"),
+        Fate::Abandoned => Some("abandoned"),
+        Fate::Exited { .. } => Some("left the table"),
+    };
+    let burning = (enemy.fires() > 0).then_some("burning");
+    let lit = enemy.lit.then_some("lit");
+    let words: Vec<&str> = how.into_iter().chain(burning).chain(lit).collect();
+    words.join(", ")
+}
+
+/// Every enemy that the viewer sees or once saw, and how she looked: first those in sight.
+///
+/// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`,
+/// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
+pub(super) fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
+    let in_sight = view.enemies().map(|enemy| {
+        let at = enemy.at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
+        let how = condition(enemy);
+        let how = if how.is_empty() { how } else { format!(", {how}") };
+        (enemy, format!("In sight{at}, speed {}\"{how}.", enemy.speed))
+    });
+    let lost = view.lost_from_sight().map(|(ship, seen)| {
+        let at = seen.at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
+        let (name, kind) = (&ship.card.name, ship.card.kind);
+        (ship, format!("{name} ({kind}) was seen last in turn {}{at}, speed {}\".", seen.turn, seen.speed))
+    });
+    in_sight.chain(lost)
+}
+
+/// `Q of turn 3`, for each torpedo marker of the enemy's.
+pub(super) fn enemy_markers(view: &View) -> Vec<String> {
+    view.enemy_markers().map(|marker| format!("{} of turn {}", marker_name(&marker.id), marker.turn)).collect()
+}
+
+/// A deed of the enemy, as much as was seen of it.
+pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
+    match sight {
+        Sight::Fire { firer: Some((firer, range)), target } => {
+            format!("{} fires at {}, {range}\".", view.name(firer), view.name(target))
+        }
+        Sight::Fire { firer: None, target } => format!("{} is fired at out of the dark.", view.name(target)),
+        Sight::Hits { target, kind, count } => format!("Held on {}: {}.", view.name(target), hits(*kind, *count)),
+        Sight::Torpedoes { target, hits: 0 } => format!("Torpedoes pass {}.", view.name(target)),
+        Sight::Torpedoes { target, hits: count } => {
+            format!("Torpedoes reach {}: {}.", view.name(target), hits(HitKind::Torpedo, *count))
+        }
+        Sight::Light { target } => format!("A light falls on {}.", view.name(target)),
+        Sight::Flames { ship } => format!("{} burns.", view.name(ship)),
+        Sight::Sealed { side, code } => format!("The plots of {} are sealed: {code}.", view.name(side)),
+        Sight::MarkerLaid { marker } => format!("The enemy lays torpedo marker {}.", marker_name(marker)),
+        Sight::FunnelSmoke { seen_by, range } => {
+            format!(
+                "Funnel smoke of the enemy, {range}\" from {}: you plot turn by turn from now on.",
+                view.name(seen_by)
+            )
+        }
+        Sight::MarkerGone { marker } => format!("Torpedo marker {} is taken up.", marker_name(marker)),
+    }
+}

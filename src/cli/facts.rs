@@ -25,8 +25,9 @@ use naval::{
 };
 use play::{Game, Rule, odds::Chance};
 
-/// The drill whose two ships stand for any salvo. [6.5.1.6]
+/// The drill whose two ships stand for any salvo: those of the book's example.
 const DRILL: &str = "asahi-retvizan";
+const EXAMPLE: Rule = Rule::new("6.5.1.6");
 /// The table of flags, which belongs to no set of charts.
 pub const RATINGS: &str = "ratings";
 const RATINGS_TITLE: &str = "flags by fleet and period";
@@ -325,6 +326,9 @@ pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Pro
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {
             let duel = load::scenario(sources, DRILL)?;
+            if duel.ships.len() < 2 {
+                return Err(Problem::new("the drill has no two ships").rule(Some(EXAMPLE)));
+            }
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: *armour };
             let guns = odds::guns(&duel, &numbers);
             let (strikes, hits) = guns.map_err(|halt| refused(&Naval::begin(&duel), &halt))?;

@@ -45,7 +45,8 @@ fn source(folder: &str) -> String {
 
 /// Every `Rule::new("...")` of the sources.
 fn cited() -> BTreeSet<Rule> {
-    let source = source("src/naval") + &source("src/load") + &source("src/show") + &source("src/cli");
+    let source: String =
+        ["naval", "load", "show", "session", "cli"].map(|room| source(&format!("src/{room}"))).concat();
     source.split("Rule::new(\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect()
 }
 

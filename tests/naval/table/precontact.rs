@@ -12,7 +12,7 @@ use super::{
     Table,
     fleet::{division, setup},
     meetings::island,
-    near,
+    near, refused,
 };
 use naval_kit::fixture::inches;
 
@@ -74,7 +74,7 @@ fn r5_13_1_a_marker_stands_where_the_leader_lies_until_its_division_is_seen() {
 #[test]
 fn r5_13_2_ten_turns_are_plotted_before_turn_one() {
     let mut table = meeting(|_| ());
-    let owed = table.line("next").unwrap_err();
+    let owed = refused(&table, "next");
     assert!(owed.contains("preplot jd") && owed.contains("preplot rd"), "{owed}");
     for (plots, wrong) in
         [("2 x9", "NotTenTurns"), ("2 x11", "NotTenTurns"), ("4.1 x10", "AboveAllowance"), ("1; 2 x9", "GainsTooMuch")]
@@ -120,7 +120,7 @@ fn r5_13_3_a_side_runs_its_pre_plots_until_it_sights() {
     let sides: Vec<String> = contacts(&facts).into_iter().map(|(side, _)| side).collect();
     assert_eq!(sides, ["japan", "russia"]);
     // What was plotted is void: both owe plots now.
-    let owed = table.line("next").unwrap_err();
+    let owed = refused(&table, "next");
     assert!(owed.contains("plot jd 2.0") && owed.contains("plot rd"), "{owed}");
     table.lines(&["plot jd 2", "plot scouts 2", "plot rd CR30-1 speed 2"]);
 }

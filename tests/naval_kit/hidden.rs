@@ -129,7 +129,7 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
     }
 }
 
-/// While plots are filed: which of the enemy's ships have been plotted out of their divisions. [Q48]
+/// While plots are filed: which of the enemy's ships have been plotted out of their divisions. (Q48)
 pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
     if state.segment != naval::state::Segment::Plotting || chance.one_in(2) {
         return;

@@ -1,6 +1,6 @@
 //! Names that people read and type: none empty, none twice, none that a page or a line cannot hold.
 use super::{place::Path, reading::Report};
-use naval::notation::VERBS;
+use naval::notation;
 
 /// Letters of an id, of a name and of a title; the longest of our own have 21, 41 and 34. [house]
 const LONGEST_ID: usize = 40;
@@ -22,7 +22,7 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
     } else if id.contains(|letter: char| letter.is_control() || "\";#,".contains(letter)) || id.trim() != id {
         format!("`{}` cannot be typed as the id of a {kind}", id.escape_debug())
     } else {
-        if VERBS.iter().any(|verb| verb.verb == id) {
+        if notation::rows().any(|row| row.word == id) {
             let warning = report.warn(path, format!("`{id}` is a verb of the prompt, and easily taken for it"));
             (warning.usual, warning.nearest) =
                 (Some(format!("an id that is no verb, for every {kind}")), Some(format!("{id}-1")));
@@ -56,7 +56,7 @@ pub(super) fn is_plain_name(words: &str) -> bool {
 /// Is an id good beyond doubt? Nearly all are, and need no place to be told at.
 pub(super) fn is_plain(words: &str) -> bool {
     let letters = words.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    letters && (1..=LONGEST_ID).contains(&words.len()) && VERBS.iter().all(|verb| verb.verb != words)
+    letters && (1..=LONGEST_ID).contains(&words.len()) && notation::rows().all(|row| row.word != words)
 }
 
 /// The name of a side, a division or a ship, as pages show it.

@@ -4,7 +4,6 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use load::{Flaw, Flaws};
-use naval::notation;
 use play::{Fault, Rule};
 use show::Refusal;
 
@@ -110,15 +109,8 @@ impl From<Refusal> for Problem {
 
 /// A fault of typed text.
 impl From<Fault> for Problem {
-    fn from(Fault { what, rule, hint }: Fault) -> Problem {
+    fn from(Fault { what, rule, hint, at: _ }: Fault) -> Problem {
         Problem::new(what).rule(rule).maybe_hint(hint)
-    }
-}
-
-/// A fault of a line of battle; where it stands in the line is not said.
-impl From<notation::Fault> for Problem {
-    fn from(fault: notation::Fault) -> Problem {
-        Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint)
     }
 }
 

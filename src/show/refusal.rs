@@ -238,7 +238,7 @@ fn sentence(state: &State, reason: &Reason, rule: Rule) -> (String, Option<Strin
                 _ if hurt => "as she is she makes no more than",
                 _ => "her card ends at",
             };
-            let (asked, most) = (notation::setting(setting), notation::setting(most));
+            let (asked, most) = (notation::setting(state, setting), notation::setting(state, most));
             (
                 format!("{} cannot be set to {asked}: {why} {most}.", name(ship)),
                 hint(format!("type `set {ship} {most} because \"...\"`, or less.")),

@@ -13,6 +13,7 @@ use naval::{
 };
 
 use naval_kit::fixture::*;
+use play::verbs::{Speaker, usage};
 
 mod faults;
 mod helps;
@@ -332,17 +333,17 @@ fn odds_ask_about_a_declaration() {
 
 #[test]
 fn every_verb_is_explained_with_an_example_that_is_understood() {
-    for help_of in VERBS {
-        let page = help(help_of.verb).unwrap();
-        assert!(page.contains(help_of.example) && page.contains(help_of.about), "{page}");
-        assert!(help_of.example.starts_with(help_of.verb) && help_of.usage.starts_with(help_of.verb), "{page}");
-        assert!(help_of.about.ends_with('.'), "{page}");
-        if help_of.speaker == Speaker::Order {
-            let example = typed(help_of.example);
+    for row in rows() {
+        let page = help(row.word).unwrap();
+        assert!(page.contains(row.example) && page.contains(row.about), "{page}");
+        assert!(row.example.starts_with(row.word) && usage(row).starts_with(row.word), "{page}");
+        assert!(row.about.ends_with('.'), "{page}");
+        if row.speaker == Speaker::Order {
+            let example = typed(row.example);
             assert_eq!(typed(&print(&battle(), &example.command)).command, example.command);
         }
-        for alias in help_of.aliases {
-            assert_eq!(verb(alias).map(|help| help.verb), Ok(help_of.verb), "{alias}");
+        for alias in row.aliases {
+            assert_eq!(verb(alias).map(|row| row.word), Ok(row.word), "{alias}");
         }
     }
     assert_eq!(help("nonsense"), None);
@@ -354,6 +355,27 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
              declared, a die says who allocates all of its medium and light guns first."
         )
     );
+}
+
+/// A word of the grammar stands in quotation marks where it is the name of something.
+#[test]
+fn no_name_is_taken_for_a_word_of_the_grammar() {
+    let orders = rows().filter(|row| row.speaker == Speaker::Order);
+    for word in orders.flat_map(|row| [row.keywords(), row.fillers.to_vec()].concat()) {
+        let mut battle = battle();
+        <naval::Naval as play::Game>::apply(
+            &mut battle,
+            &Fact::FormationFormed(Formation {
+                id: word.into(),
+                side: "japan".into(),
+                divisions: Vec::new(),
+                lines: Vec::new(),
+                change: None,
+                off: Vec::new(),
+            }),
+        );
+        assert_eq!(typed_name(&battle, &word.into()), format!("\"{word}\""));
+    }
 }
 
 #[test]

@@ -216,7 +216,7 @@ impl Tried for Naval {
     }
     fn lines() -> Vec<String> {
         let mut lines = [script("ulsan.script"), script("flotilla.script"), script("convoy.script")].concat();
-        lines.extend(notation::VERBS.iter().map(|verb| verb.example.to_owned()));
+        lines.extend(notation::rows().map(|row| row.example.to_owned()));
         // What moves a battle on stands among the rest more than once.
         for line in ["next", "next to gunfire", "next to torpedo", "fire all", "declared", "damage all", "fires all"] {
             lines.extend(std::iter::repeat_n(line.to_owned(), 8));
@@ -233,7 +233,7 @@ impl Tried for Naval {
         let cursor = line.char_indices().nth(line.len() / 2).map_or(line.len(), |(at, _)| at);
         notation::complete(state, line, cursor);
         notation::questions(state, line, &[]);
-        notation::two_units(state, line);
+        let _ = notation::both(state, line);
         match notation::parse(state, line) {
             Ok(typed) => Some((typed.command, typed.dice)),
             Err(fault) => {

@@ -1,30 +1,29 @@
 //! Examples in the names and numbers of the battle that is played, so that what a hint shows can be typed.
 use super::{
-    help,
+    called::name,
+    kind::Reader,
     names::{Found, Sort},
-    print::name,
-    reader::Reader,
 };
 use crate::{measure::Id, ship::Ship, state::State, survey};
 
-/// The example of a verb, with ships, divisions and sides of this battle.
-pub fn of(state: &State, verb: &str) -> String {
-    help::exact(verb).map_or_else(|| verb.to_owned(), |help| cast(state, None, help.example))
+/// An example with ships, divisions and sides of this battle.
+pub fn of(state: &State, example: &str) -> String {
+    cast(state, None, example)
 }
 
 /// A ship that could be named in an example.
-pub(super) fn firer(state: &State) -> String {
+pub fn firer(state: &State) -> String {
     Cast::of(state, None).and_then(|cast| cast.part("asahi")).unwrap_or_else(|| "asahi".to_owned())
 }
 
 /// The example of the verb that is being read, with the unit that the line names already.
-pub(super) fn here(r: &Reader) -> String {
+pub fn here(r: &Reader) -> String {
     let named =
         r.words.iter().skip(1).find(|word| !word.quoted).and_then(|word| match r.names.find(Sort::Unit, &word.text) {
             Found::One(name) => Some(name.id.clone()),
             Found::Many(_) | Found::Nobody => None,
         });
-    cast(r.state, named.as_ref(), r.example)
+    cast(r.state, named.as_ref(), r.row.example)
 }
 
 fn cast(state: &State, unit: Option<&Id>, example: &str) -> String {

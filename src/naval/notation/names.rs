@@ -1,13 +1,13 @@
 //! Names as people type them: cut short, without accents, in any case.
-use super::words::{fold, nearest};
 use crate::{
     measure::Id,
     state::{Marker, State},
 };
+use play::verbs::{fold, nearest};
 
 /// What a name is to be the name of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
+pub enum Sort {
     Ship,
     Division,
     /// A ship or a division.
@@ -35,7 +35,7 @@ impl Sort {
 }
 
 /// One name of the battle and the forms in which it may be typed.
-pub(super) struct Name<'s> {
+pub struct Name<'s> {
     pub sort: Sort,
     pub id: &'s Id,
     pub shown: &'s str,
@@ -94,7 +94,7 @@ fn loose(key: &str) -> String {
 }
 
 /// Whom a typed name stands for.
-pub(super) enum Found<'n, 's> {
+pub enum Found<'n, 's> {
     One(&'n Name<'s>),
     Many(Vec<&'n Name<'s>>),
     Nobody,
@@ -111,7 +111,7 @@ impl<'n, 's> Found<'n, 's> {
 }
 
 /// Every name of a battle.
-pub(super) struct Names<'s> {
+pub struct Names<'s> {
     list: Vec<Name<'s>>,
 }
 

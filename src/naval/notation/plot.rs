@@ -2,25 +2,18 @@
 use std::{fmt::Write as _, ops::Range};
 
 use super::{
-    Fault,
+    kind::Reader,
     names::{Found, Sort},
-    reader::Reader,
-    torpedo::{is_record, record, record_text},
-    words::Word,
+    read::name_or,
 };
 use crate::{
-    Command,
-    command::Record,
     measure::{Id, Inches},
     plot::{Element, Hand, Manner, Plot, Turn},
 };
-use play::Rule;
+use play::{Fault, Rule, verbs::Word};
 
-const LAUNCHES: Rule = Rule::new("7.4");
-const PLOTS: Rule = Rule::new("5.7");
 const STRAIGHT: Rule = Rule::new("5.7.1");
 const SHIPS_TURN: Rule = Rule::new("5.7.2");
-const SMOKE: Rule = Rule::new("4.6");
 const COLUMN_TURN: Rule = Rule::new("5.7.3");
 const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
@@ -28,114 +21,8 @@ const NOTATION: Rule = Rule::new("5.7.8");
 const GRAMMAR: &str = "a plot is made of inches straight on, SR or SL (ships turn) and CR or CL (column turn) with degrees, \
                        joined by hyphens: 1-CL60-1-SR30; or F or M with a division, or CU";
 
-/// A plot for a unit that is tracked; for one that moves by hand the speed alone, unless it turns or makes smoke. [4.6, 5.7]
-pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
-    const KEYWORDS: [&str; 3] = ["speed", "smoke", "next"];
-    let unit = r.name_or(Sort::Unit, &KEYWORDS)?;
-    let (mut elements, mut speed, mut advance) = (None, None, None);
-    let (mut smoke, mut smoke_at, mut launches) = (Vec::new(), None, Vec::new());
-    while r.peek().is_some() {
-        let from = r.here();
-        match r.key() {
-            "speed" => r.once(&mut speed, "The speed", |r| {
-                r.skip();
-                r.length("The speed")
-            })?,
-            "smoke" => {
-                r.skip();
-                smoke.push(r.name(Sort::Ship)?);
-                while r
-                    .peek()
-                    .is_some_and(|word| !KEYWORDS.contains(&word.key.as_str()) && !is_plot(word) && !is_record(word))
-                {
-                    smoke.push(r.name_or(Sort::Ship, &KEYWORDS)?);
-                }
-                smoke_at = Some(from.start..r.end);
-            }
-            "next" => r.once(&mut advance, "\"next\"", |r| {
-                r.skip();
-                r.pass(&["turn"]);
-                Ok(())
-            })?,
-            "to" => r.skip(),
-            _ if r.peek().is_some_and(is_record) => launches.push(record(r)?),
-            _ => r.once(&mut elements, "The plot", read_elements)?,
-        }
-        if let (Some(_), false) = (&elements, r.state.is_tracked(&unit)) {
-            let alone = |elements: &[Element]| matches!(elements, [Element::Straight(_)]);
-            let turns = |elements: &[Element]| elements.iter().any(|one| matches!(one, Element::Turn(_)));
-            // With command checks a turn made by hand is worth knowing: whether the order came is diced for. [5.10]
-            let checked = r.state.checks && elements.as_deref().is_some_and(turns);
-            if !checked && !elements.as_deref().is_some_and(alone) {
-                return Err(plot_with_turns(from, &unit));
-            }
-        }
-    }
-    if let Some(at) = launches_barred(r, &unit, &launches, advance.is_some()) {
-        return Err(at);
-    }
-    let turns = |element: &Element| matches!(element, Element::Turn(_));
-    let turns = elements.as_ref().is_some_and(|elements: &Vec<Element>| elements.iter().any(turns));
-    if let Some(at) = smoke_at.filter(|_| !r.state.is_tracked(&unit)) {
-        smoke_by_hand(r, &unit, &smoke, at)?;
-    }
-    // Of a unit that moves by hand a speed for this turn is its whole plot, unless it makes smoke.
-    if !r.state.is_tracked(&unit) && !turns && advance.is_none() && smoke.is_empty() {
-        let straight = |elements: Vec<Element>| match elements[..] {
-            [Element::Straight(length)] => Some(length),
-            _ => None,
-        };
-        let Some(speed) = speed.or_else(|| elements.and_then(straight)) else { return Err(r.missing("The speed")) };
-        return Ok(Command::Speed { unit, speed });
-    }
-    let elements = match (elements, speed) {
-        (Some(elements), _) => elements,
-        (None, Some(speed)) => vec![Element::Straight(speed)],
-        (None, None) => return Err(r.missing("The plot")),
-    };
-    Ok(Command::Plot { unit, plot: Plot { elements, speed, smoke }, advance: advance.is_some(), launches })
-}
-
-/// Smoke is made by ships of the unit that is plotted; where plots are obeyed as they stand nothing is filed of a unit
-/// that moves by hand, smoke no more than turns. [4.6]
-fn smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: std::ops::Range<usize>) -> Result<(), Fault> {
-    let fault = |what: String, hint: String| Err(Fault { rule: Some(SMOKE), ..Fault::new(at, what).hint(hint) });
-    if !r.state.checks {
-        let what = "She moves by hand, without a position, and no plot of hers is kept: neither is her smoke.";
-        return fault(what.to_owned(), format!("end target or launch with blocked by smoke; type plot {unit} 2"));
-    }
-    let is_of = |ship: &&Id| r.state.division_of(unit).is_some_and(|division| division.ships.contains(ship));
-    match smoke.iter().find(|ship| !is_of(ship)) {
-        Some(ship) => {
-            let names: Vec<&str> = r.state.ships_of(unit).map(|ship| ship.id.as_str()).collect();
-            let what = format!("{} is not of {}, whose plot this is.", r.state.name(ship), r.state.name(unit));
-            fault(what, format!("name ships of hers: {}", names.join(", ")))
-        }
-        None => Ok(()),
-    }
-}
-
-/// A launch is plotted for this turn, and by a unit with a position; one that moves by hand has an order for it. [7.4]
-fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<Fault> {
-    let what = match launches {
-        [] => return None,
-        _ if advance => "A launch is plotted for the turn itself, not in advance.",
-        _ if r.state.is_tracked(unit) => return None,
-        _ => "She moves by hand, without a position: her launches are no part of a plot.",
-    };
-    let hint = format!("type launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
-    Some(Fault { rule: Some(LAUNCHES), ..Fault::new(r.end..r.end, what).hint(hint) })
-}
-
-fn plot_with_turns(at: std::ops::Range<usize>, unit: &Id) -> Fault {
-    let what = "She moves by hand, without a position: a plot with turns is not read, only the speed is kept.";
-    let hint =
-        format!("type plot {unit} speed 2.5; with a position, place SHIP at X Y heading DEGREES, turns are steered");
-    Fault { rule: Some(PLOTS), ..Fault::new(at, what).hint(hint) }
-}
-
 /// Whether a word can only be a plot.
-pub(super) fn is_plot(word: &Word) -> bool {
+pub fn is_plot(word: &Word) -> bool {
     let key = word.key.as_str();
     let turn = |part: &str| {
         let mut marks = part.chars();
@@ -151,7 +38,7 @@ pub(super) fn is_plot(word: &Word) -> bool {
 ///
 /// # Errors
 /// A fault at the first element that is none: its place in the line, what is lawful there, and the paragraph.
-pub(super) fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
+pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     let word = r.word("The plot")?;
     if let Some(fault) = written_apart(r, &word) {
         return Err(fault);
@@ -185,8 +72,8 @@ fn written_apart(r: &Reader, first: &Word) -> Option<Fault> {
     if end == first.at.end {
         return None;
     }
-    let fault = Fault::new(first.at.start..end, "A plot is one word, without spaces.");
-    Some(Fault { rule: Some(NOTATION), ..fault.hint(format!("write {whole}")) })
+    let fault = Fault::at(first.at.start..end, "A plot is one word, without spaces.");
+    Some(fault.rule(NOTATION).hint(format!("write {whole}")))
 }
 
 /// `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.
@@ -212,7 +99,7 @@ fn leaning(r: &mut Reader, word: &Word) -> Result<Option<Element>, Fault> {
                 |near| format!("did you mean {}{near}?", &word.text[..1]),
             );
             let at = word.at.start + 1..word.at.end;
-            Err(Fault { rule: Some(rule), ..Fault::new(at, what).hint(hint) })
+            Err(Fault::at(at, what).rule(rule).hint(hint))
         }
     }
 }
@@ -224,13 +111,16 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
         r.skip();
         return Ok(single);
     }
-    r.name(Sort::Division).map_err(|fault| {
-        let Some(word) = word.filter(|_| r.at == from || r.at == from + 1) else {
-            return Fault { rule: Some(rule), ..fault }.hint(divisions(r));
+    name_or(r, Sort::Division, &[]).map_err(|fault| {
+        let fault = match word.filter(|_| r.at == from || r.at == from + 1) {
+            None => fault,
+            Some(word) => {
+                let what =
+                    format!("F and M are followed by a division to follow or to mimic; \"{}\" is none.", word.text);
+                Fault::at(word.at, what)
+            }
         };
-        let what = format!("F and M are followed by a division to follow or to mimic; \"{}\" is none.", word.text);
-        let fault = Fault::new(word.at.clone(), what).hint(divisions(r));
-        Fault { rule: Some(rule), ..fault }
+        fault.rule(rule).hint(divisions(r))
     })
 }
 
@@ -254,8 +144,7 @@ fn divisions(r: &Reader) -> String {
 }
 
 fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
-    let fault =
-        |what: String, rule: Rule, hint: String| Fault { rule: Some(rule), ..Fault::new(at.clone(), what).hint(hint) };
+    let fault = |what: String, rule: Rule, hint: String| Fault::at(at.clone(), what).rule(rule).hint(hint);
     if part.is_empty() {
         return Err(fault("Between two hyphens stands nothing.".into(), NOTATION, GRAMMAR.into()));
     }

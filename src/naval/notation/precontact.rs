@@ -1,62 +1,49 @@
-//! What is ordered before contact: `preplot 1st 1-CL30 speed 2; 2 x9` and `quickstart 1st 2.5 turns 20`.
+//! The turns of a division before contact, parted by `;`; `x9` stands for nine alike. [5.13.2]
 use super::{
-    Fault,
+    called::name,
+    kind::Reader,
     names::Sort,
     plot::{plot_text, read_elements},
-    print::name,
-    reader::Reader,
-    words::Word,
+    read,
 };
 use crate::{
-    Command,
     measure::{Id, Inches},
     plot::Plot,
     state::State,
 };
-use play::Rule;
+use play::{Fault, verbs::Word};
 
-const TEN_TURNS: Rule = Rule::new("5.13.2");
 /// More repetitions than any battle has turns are a slip of the finger.
-const MOST_TURNS: usize = 99;
+pub const MOST_TURNS: usize = 99;
 
-/// The turns of a division before contact, parted by `;`; `x9` stands for nine alike. [5.13.2]
-pub(super) fn preplot(r: &mut Reader) -> Result<Command, Fault> {
-    let unit = r.name(Sort::Unit)?;
+/// `1-CL30 speed 2`, `2 x9`, up to the next `;`.
+///
+/// # Errors
+/// What is wrong with the plot; a word that belongs to none.
+pub fn turns(r: &mut Reader) -> Result<(Plot, usize), Fault> {
     part_at_semicolons(r);
-    let mut plots = Vec::new();
-    while r.peek().is_some() {
-        let (plot, times) = one_plot(r)?;
-        plots.extend(std::iter::repeat_n(plot, times));
-        if r.peek().is_some() && r.key() != ";" {
-            return Err(r.unexpected(&["speed", "smoke", ";"]));
-        }
-        r.pass(&[";"]);
-    }
-    if plots.is_empty() {
-        return Err(Fault { rule: Some(TEN_TURNS), ..r.missing("The plot of the first turn") });
-    }
-    Ok(Command::Preplot { unit, plots })
-}
-
-fn one_plot(r: &mut Reader) -> Result<(Plot, usize), Fault> {
     let elements = read_elements(r)?;
-    let (mut speed, mut times, mut smoke) = (None, None, Vec::new());
+    let (mut speed, mut times, mut smoke) = (None, None, Vec::<Id>::new());
     while r.peek().is_some_and(|word| word.key != ";") {
-        match r.key() {
-            "speed" => r.once(&mut speed, "The speed", |r| {
+        let from = r.here().start;
+        let twice = match r.key() {
+            "speed" => {
                 r.skip();
-                r.length("The speed")
-            })?,
+                speed.replace(read::length(r, "The speed")?).map(|_: Inches| "The speed")
+            }
             "smoke" => {
                 r.skip();
-                smoke.push(r.name(Sort::Ship)?);
+                smoke.push(read::name(r, Sort::Ship)?);
+                None
             }
-            key if repeats(key).is_some() => r.once(&mut times, "How often", |r| {
-                let times = repeats(r.key());
+            key => {
+                let Some(repeated) = repeats(key) else { return Err(r.unexpected()) };
                 r.skip();
-                Ok(times.unwrap_or(1))
-            })?,
-            _ => break,
+                times.replace(repeated).map(|_| "How often")
+            }
+        };
+        if let Some(what) = twice {
+            return Err(r.misused(from..r.read_up_to(), format!("{what} is given twice.")));
         }
     }
     Ok((Plot { elements, speed, smoke }, times.unwrap_or(1)))
@@ -95,54 +82,17 @@ fn part_at_semicolons(r: &mut Reader) {
     }
 }
 
-/// `2; 1-CL60-1 speed 2.5`: turns alike are written once.
-pub(super) fn print_preplot(state: &State, unit: &Id, plots: &[Plot]) -> String {
-    let mut parts: Vec<(String, usize)> = Vec::new();
-    for plot in plots {
-        let mut text = plot_text(plot);
-        if let Some(speed) = plot.speed {
-            text.push_str(&format!(" speed {speed}"));
-        }
-        for ship in &plot.smoke {
-            text.push_str(&format!(" smoke {}", name(state, ship)));
-        }
-        match parts.last_mut().filter(|(last, times)| *last == text && *times < MOST_TURNS) {
-            Some((_, times)) => *times += 1,
-            None => parts.push((text, 1)),
-        }
+/// `1-CL60-1 speed 2.5 x9`
+pub fn turn_text(state: &State, plot: &Plot, times: usize) -> String {
+    let mut text = plot_text(plot);
+    if let Some(speed) = plot.speed {
+        text.push_str(&format!(" speed {speed}"));
     }
-    let written = parts.into_iter().map(|(text, times)| if times == 1 { text } else { format!("{text} x{times}") });
-    format!("preplot {} {}", name(state, unit), written.collect::<Vec<String>>().join("; "))
-}
-
-/// Starting speeds by name, and the turns after which it ends. [5.14]
-pub(super) fn quick_start(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut speeds, mut turns): (Vec<(Id, Inches)>, Option<u16>) = (Vec::new(), None);
-    while r.peek().is_some() {
-        if r.key() == "turns" {
-            r.once(&mut turns, "The number of turns", |r| {
-                r.skip();
-                let word = r.word("The number of turns")?;
-                let count = word.text.parse::<u16>().ok().filter(|turns| (1..=999).contains(turns));
-                count.ok_or_else(|| {
-                    let what = format!("\"{}\" is no number of turns.", word.text);
-                    Fault::new(word.at.clone(), what).hint("a whole number from 1 to 999: turns 20")
-                })
-            })?;
-            continue;
-        }
-        let unit = r.name_or(Sort::Unit, &["turns"])?;
-        r.pass(&["speed"]);
-        speeds.push((unit, r.length("The speed")?));
+    for ship in &plot.smoke {
+        text.push_str(&format!(" smoke {}", name(state, ship)));
     }
-    Ok(Command::QuickStart { speeds, turns })
-}
-
-pub(super) fn print_quick_start(state: &State, speeds: &[(Id, Inches)], turns: Option<u16>) -> String {
-    let mut line = "quickstart".to_owned();
-    for (unit, speed) in speeds {
-        line.push_str(&format!(" {} {speed}", name(state, unit)));
+    if times > 1 {
+        text.push_str(&format!(" x{times}"));
     }
-    line.push_str(&turns.map(|turns| format!(" turns {turns}")).unwrap_or_default());
-    line
+    text
 }

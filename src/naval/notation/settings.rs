@@ -1,48 +1,33 @@
-//! What the referee may set, and how its values are typed.
+//! What the referee may set: a row for each value, read and printed like the rows of the verbs.
 use super::{
-    Fault,
+    kind::{Answer, Kind, Notation, Or, Reader, Row, Slot, Switch, Value, words_of},
     names::Sort,
-    print::place_words,
-    reader::{Reader, looks_numeric},
-    words::{nearest, quoted},
+    picks::{self, choice},
+    read::{self, name_or},
 };
 use crate::{
-    Command,
     chart::Quality,
     command::{Rudder, Setting},
-    measure::{Id, Inches},
+    measure::Id,
     plot::Hand,
     ship::Fate,
+    state::State,
     table::Place,
+};
+use play::{
+    Fault,
+    verbs::{self, Filled, Given, Grammar, Offer, Piece, Place as Stands, Question, nearest, shown},
 };
 
 /// The unit of a setting of the whole table.
-pub(super) const TABLE: &str = "battle";
-
-pub(super) const QUALITIES: [(&str, Option<Quality>); 4] = [
-    ("clear", None),
-    ("poor", Some(Quality::Poor)),
-    ("very-poor", Some(Quality::VeryPoor)),
-    ("extreme", Some(Quality::Extreme)),
-];
-const YES_OR_NO: [(&str, bool); 8] = [
-    ("yes", true),
-    ("no", false),
-    ("true", true),
-    ("false", false),
-    ("on", true),
-    ("off", false),
-    ("y", true),
-    ("n", false),
-];
-/// How a condition stands.
-const HOLDS: [(&str, Option<bool>); 3] = [("yes", Some(true)), ("no", Some(false)), ("open", None)];
+pub const TABLE: &str = "battle";
 const NOBODY: &str = "nobody";
-const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abandoned", "exited", "waiting"];
+pub const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abandoned", "exited", "waiting"];
 
 /// A value that may be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Dial {
+pub enum Dial {
+    At,
     Speed,
     Top,
     Fires,
@@ -52,154 +37,265 @@ pub(super) enum Dial {
     Torpedoes,
     Sighted,
     Lit,
+    Rudder,
     Fate,
     Sighting,
     Visibility,
-    At,
-    Rudder,
     Rule,
     Condition,
     Sentence,
 }
 
-pub(super) const DIALS: [(&str, Dial, &str); 17] = [
-    ("at", Dial::At, "where she lies: X Y in inches from the south-west corner, and heading DEGREES"),
-    ("speed", Dial::Speed, "speed now, in inches a turn"),
-    ("top", Dial::Top, "top speed that her damage leaves her, in inches a turn"),
-    ("fires", Dial::Fires, "number of fires burning"),
-    ("flotation", Dial::Flotation, "flotation hits suffered"),
-    ("mounts", Dial::Mounts, "big-gun mounts lost, by their names on the card, or none"),
-    ("guns", Dial::Guns, "quarters of the battery points lost"),
-    ("torpedoes", Dial::Torpedoes, "torpedo factors left"),
-    ("sighted", Dial::Sighted, "seen by the enemy, yes or no"),
-    ("lit", Dial::Lit, "lit by searchlight or starshell, yes or no"),
-    ("rudder", Dial::Rudder, "jammed to port, starboard or amidships, for so many turns or a D6, or free"),
-    ("fate", Dial::Fate, "fighting, sinking, sunk, exploded, abandoned, exited"),
-    ("sighting", Dial::Sighting, "sighting base of the turn, in inches"),
-    ("visibility", Dial::Visibility, "clear, poor, very-poor or extreme"),
-    ("rule", Dial::Rule, "a special rule by its number, on or off"),
-    ("condition", Dial::Condition, "a condition of victory by its number: yes, no, or open again"),
-    (
-        "sentence",
+const fn dial(dial: Dial, word: &'static str, says: &'static str, slots: &'static [Slot]) -> (Dial, Row) {
+    (dial, Row { says, slots, ..Row::session(word) })
+}
+const fn of(kind: Kind, what: &'static str) -> Slot {
+    Slot::fixed(kind, what, "")
+}
+const ANSWER: Slot = of(Kind::Word(words_of::<Answer>), "The answer").of(|_| Offer::words(["yes", "no"]));
+
+/// Every dial with its word, what is said of it in a list, and what it takes, in turn.
+pub static DIALS: [(Dial, Row); 17] = [
+    dial(
+        Dial::At,
+        "at",
+        "where she lies: X Y in inches from the south-west corner, and heading DEGREES",
+        &[of(Kind::At, "The place"), of(Kind::Heading, "The heading").keys(&["heading"])],
+    ),
+    dial(Dial::Speed, "speed", "speed now, in inches a turn", &[of(Kind::Length, "The speed")]),
+    dial(
+        Dial::Top,
+        "top",
+        "top speed that her damage leaves her, in inches a turn",
+        &[of(Kind::Length, "The top speed")],
+    ),
+    dial(Dial::Fires, "fires", "number of fires burning", &[of(Kind::Count, "The number of fires")]),
+    dial(Dial::Flotation, "flotation", "flotation hits suffered", &[of(Kind::Count, "The number of flotation hits")]),
+    dial(
+        Dial::Mounts,
+        "mounts",
+        "big-gun mounts lost, by their names on the card, or none",
+        &[of(Kind::Mounts, "The number of mounts lost")],
+    ),
+    dial(Dial::Guns, "guns", "quarters of the battery points lost", &[of(Kind::Count, "The number of quarters lost")]),
+    dial(Dial::Torpedoes, "torpedoes", "torpedo factors left", &[of(Kind::Count, "The number of torpedo factors")]),
+    dial(Dial::Sighted, "sighted", "seen by the enemy, yes or no", &[ANSWER]),
+    dial(Dial::Lit, "lit", "lit by searchlight or starshell, yes or no", &[ANSWER]),
+    dial(
+        Dial::Rudder,
+        "rudder",
+        "jammed to port, starboard or amidships, for so many turns or a D6, or free",
+        &[
+            of(Kind::Word(words_of::<Or<Option<Hand>>>), "The rudder").tail(&["for", "turns"]),
+            of(Kind::Count, "The number of turns").bare().tail(&["turns", "turn"]),
+        ],
+    ),
+    dial(Dial::Fate, "fate", "fighting, sinking, sunk, exploded, abandoned, exited", &[of(Kind::Fate, "Her fate")]),
+    dial(Dial::Sighting, "sighting", "sighting base of the turn, in inches", &[of(Kind::Length, "The sighting base")]),
+    dial(
+        Dial::Visibility,
+        "visibility",
+        "clear, poor, very-poor or extreme",
+        &[of(Kind::Word(words_of::<Or<Quality>>), "The visibility")],
+    ),
+    dial(
+        Dial::Rule,
+        "rule",
+        "a special rule by its number, on or off",
+        &[of(Kind::Count, "The number of the special rule"), ANSWER],
+    ),
+    dial(
+        Dial::Condition,
+        "condition",
+        "a condition of victory by its number: yes, no, or open again",
+        &[of(Kind::Count, "The number of the condition"), of(Kind::Word(words_of::<Or<bool>>), "The answer")],
+    ),
+    dial(
         Dial::Sentence,
+        "sentence",
         "a sentence of victory left to the referee, by its number: the side that wins, or nobody",
+        &[of(Kind::Count, "The number of the sentence"), of(Kind::Name(Sort::Side), "").instead(&[NOBODY]).always()],
     ),
 ];
 
 impl Dial {
     pub fn named(key: &str) -> Option<Dial> {
         let key = if key == "top-speed" { "top" } else { key };
-        DIALS.iter().find(|(name, ..)| *name == key).map(|(_, dial, _)| *dial)
+        DIALS.iter().find(|(_, row)| row.word == key).map(|(dial, _)| *dial)
     }
-    pub fn of_the_table(self) -> bool {
+    fn row(self) -> &'static Row {
+        &DIALS[self as usize].1
+    }
+    fn is_of_the_table(self) -> bool {
         matches!(self, Dial::Sighting | Dial::Visibility | Dial::Rule | Dial::Condition | Dial::Sentence)
     }
-    /// The words that a value may be; empty for numbers.
-    pub fn words(self) -> &'static [&'static str] {
-        match self {
-            Dial::Speed | Dial::Top | Dial::Fires | Dial::Flotation | Dial::Mounts | Dial::Guns => &[],
-            Dial::Torpedoes | Dial::Sighting => &[],
-            Dial::At | Dial::Rule | Dial::Condition | Dial::Sentence => &[],
-            Dial::Sighted | Dial::Lit => &["yes", "no"],
-            Dial::Fate => &FATES,
-            Dial::Rudder => &["port", "starboard", "amidships", "free"],
-            Dial::Visibility => &["clear", "poor", "very-poor", "extreme"],
-        }
+    /// What a value may be; nothing for numbers.
+    fn offers(self, r: &Reader) -> Vec<Offer> {
+        let slot = &self.row().slots[0];
+        slot.of.map_or_else(|| Notation::offers(r, slot.kind), |of| of(r))
     }
-    fn takes(self, word: &str) -> bool {
-        match self {
-            Dial::Sighted | Dial::Lit => YES_OR_NO.iter().any(|(name, _)| *name == word),
-            Dial::Mounts => word == "none" || looks_numeric(word),
-            Dial::Fate | Dial::Visibility | Dial::Rudder => self.words().iter().any(|name| name.starts_with(word)),
-            Dial::Speed
-            | Dial::Top
-            | Dial::Fires
-            | Dial::Flotation
-            | Dial::Guns
-            | Dial::Torpedoes
-            | Dial::At
-            | Dial::Rule
-            | Dial::Condition
-            | Dial::Sentence
-            | Dial::Sighting => looks_numeric(word),
-        }
-    }
-    fn value(self, r: &mut Reader) -> Result<Setting, Fault> {
-        Ok(match self {
-            Dial::Speed => Setting::Speed(r.length("The speed")?),
-            Dial::Top => Setting::TopSpeed(r.length("The top speed")?),
-            Dial::Fires => Setting::Fires(r.count("The number of fires")?),
-            Dial::Flotation => Setting::Flotation(r.count("The number of flotation hits")?),
-            Dial::Mounts => mounts(r)?,
-            Dial::Guns => Setting::GunQuartersLost(r.count("The number of quarters lost")?),
-            Dial::Torpedoes => Setting::Torpedoes(r.count("The number of torpedo factors")?),
-            Dial::Sighted => Setting::Sighted(r.choose("The answer", &YES_OR_NO)?),
-            Dial::Lit => Setting::Lit(r.choose("The answer", &YES_OR_NO)?),
-            Dial::Fate => Setting::Fate(fate(r)?),
-            Dial::Rudder => Setting::Rudder(rudder(r)?),
-            Dial::Sighting => Setting::SightingBase(r.length("The sighting base")?),
-            Dial::Visibility => Setting::Visibility(visibility(r, &QUALITIES)?),
-            Dial::Rule => {
-                let of = r.count("The number of the special rule")?;
-                Setting::SpecialRule { of, on: r.choose("The answer", &YES_OR_NO)? }
-            }
-            Dial::Condition => {
-                let number = r.count("The number of the condition")?;
-                Setting::Condition { number, holds: r.choose("The answer", &HOLDS)? }
-            }
-            Dial::Sentence => {
-                let of = r.count("The number of the sentence")?;
-                if NOBODY.starts_with(r.key()) && !r.key().is_empty() {
-                    r.skip();
-                    Setting::Sentence { of, side: None }
-                } else {
-                    Setting::Sentence { of, side: Some(r.name_or(Sort::Side, &[NOBODY])?) }
-                }
-            }
-            Dial::At => {
-                let (x, y) =
-                    (r.coordinate("The place from the west edge")?, r.coordinate("The place from the south edge")?);
-                r.pass(&["heading"]);
-                Setting::At(Place::new(x, y, r.coordinate("The heading")?))
-            }
-        })
+    /// Whether a word can be the value.
+    fn takes(self, r: &Reader) -> bool {
+        let words = Notation::words(self.row().slots[0].kind);
+        let begun = |word: &&str| !r.key().is_empty() && word.starts_with(r.key());
+        if words.is_empty() { r.at_number() } else { words.iter().any(begun) }
     }
 }
 
-/// `rudder port`, `rudder amidships 3`, `rudder free`.
-fn rudder(r: &mut Reader) -> Result<Rudder, Fault> {
-    const HELD: [(&str, Option<Option<Hand>>); 4] = [
-        ("port", Some(Some(Hand::Left))),
-        ("starboard", Some(Some(Hand::Right))),
-        ("amidships", Some(None)),
-        ("free", None),
-    ];
-    let Some(circles) = r.choose("The rudder", &HELD)? else { return Ok(Rudder::Free) };
-    r.pass(&["for", "turns"]);
-    let turns = if r.at_number() { Some(r.count("The number of turns")?) } else { None };
-    r.pass(&["turns", "turn"]);
-    Ok(Rudder::Jammed { circles, turns })
+/// Where the unit and the value stand in the row of `set`.
+pub const WHOSE: usize = 0;
+pub const VALUE: usize = 1;
+
+/// Whether the next word says what is to be set; two places and a heading need no word before them.
+pub fn looks(r: &Reader) -> bool {
+    Dial::named(r.key()).is_some() || (r.at_number() && r.filled.is_said(WHOSE) && !r.filled.is_said(VALUE))
 }
 
-fn print_rudder(rudder: Rudder) -> String {
-    let Rudder::Jammed { circles, turns } = rudder else { return "rudder free".to_owned() };
-    let held = match circles {
-        Some(Hand::Left) => "port",
-        Some(Hand::Right) => "starboard",
-        None => "amidships",
-    };
-    let turns = turns.map(|turns| format!(" {turns}")).unwrap_or_default();
-    format!("rudder {held}{turns}")
+/// A ship or division, or the whole table; where what is set is said already, or next, nothing else can be meant.
+///
+/// # Errors
+/// No such unit.
+pub fn whose(r: &mut Reader) -> Result<Id, Fault> {
+    if r.key() == TABLE {
+        r.skip();
+        return Ok(Id::new(TABLE));
+    }
+    let only_names =
+        matches!(r.filling, Some((VALUE, _))) || r.filled.is_said(VALUE) || Dial::named(r.key_after()).is_some();
+    let dials = DIALS.each_ref().map(|(_, row)| row.word);
+    name_or(r, Sort::Unit, if only_names { &[] } else { &dials })
+}
+
+/// The unit, where the line names none: the table's own settings have none.
+///
+/// # Errors
+/// What is to be set is missing, or whose.
+pub fn left_out(r: &Reader) -> Result<Vec<Value>, Fault> {
+    match r.filled.get::<Setting>(VALUE) {
+        None => Err(r.missing("What is to be set")),
+        Some(setting) if setting.is_of_the_table() => Ok(vec![Value::Name(Id::new(TABLE))]),
+        Some(_) => Err(r.missing("The ship or division")),
+    }
+}
+
+/// A word where what is to be set should stand.
+pub fn no_dial(r: &Reader) -> Option<Fault> {
+    let word = r.peek().filter(|_| r.filled.is_said(WHOSE) && !r.filled.is_said(VALUE))?;
+    let dials = DIALS.each_ref().map(|(_, row)| row.word);
+    let near = nearest(&word.text, dials);
+    let hint = near.map_or_else(|| format!("one of: {}", dials.join(", ")), |near| format!("did you mean {near}?"));
+    Some(Fault::at(word.at.clone(), format!("\"{}\" is nothing that can be set.", word.text)).hint(hint))
+}
+
+/// `speed 2.0`, `top speed to 2`; of a line that has named nobody yet also `fires asahi 2`.
+///
+/// # Errors
+/// No value, or one that cannot be.
+pub fn setting(r: &mut Reader) -> Result<Setting, Fault> {
+    let dial = Dial::named(r.key());
+    let dial = dial.inspect(|_| r.skip()).unwrap_or(Dial::At);
+    if dial == Dial::Top {
+        r.pass(&["speed"]);
+    }
+    r.pass(&["to", "="]);
+    let at_end = |r: &Reader| r.peek().is_none() || r.key() == "because";
+    if !r.filled.is_said(WHOSE) && !dial.is_of_the_table() && !dial.takes(r) && !at_end(r) {
+        let at = r.here();
+        let value = Some(Value::Name(whose(r)?));
+        r.filled.slots[WHOSE].push(Given { value, at });
+        r.pass(&["to", "="]);
+    }
+    if at_end(r) {
+        return Err(r.missing("The new value"));
+    }
+    let mut values = Filled::new(dial.row());
+    for (given, slot) in values.slots.iter_mut().zip(dial.row().slots) {
+        r.pass(slot.keys);
+        let at = r.here();
+        if slot.instead.contains(&r.key()) {
+            r.skip();
+        } else if slot.place == Stands::Fixed || r.at_number() {
+            given.push(Given { value: Some(Notation::read(r, slot)?), at });
+        }
+        slot.tail.iter().for_each(|word| r.pass(&[word]));
+    }
+    made(dial, &mut values)
+}
+
+fn made(dial: Dial, values: &mut Filled<Notation>) -> Result<Setting, Fault> {
+    Ok(match dial {
+        Dial::At => {
+            let ((x, y), heading) = (values.take()?, values.take()?);
+            Setting::At(Place::new(x, y, heading))
+        }
+        Dial::Speed => Setting::Speed(values.take()?),
+        Dial::Top => Setting::TopSpeed(values.take()?),
+        Dial::Fires => Setting::Fires(values.take()?),
+        Dial::Flotation => Setting::Flotation(values.take()?),
+        Dial::Mounts | Dial::Fate => values.take()?,
+        Dial::Guns => Setting::GunQuartersLost(values.take()?),
+        Dial::Torpedoes => Setting::Torpedoes(values.take()?),
+        Dial::Sighted => Setting::Sighted(values.take::<Answer>()?.0),
+        Dial::Lit => Setting::Lit(values.take::<Answer>()?.0),
+        Dial::Rudder => match values.take::<Or<Option<Hand>>>()?.0 {
+            Some(circles) => Setting::Rudder(Rudder::Jammed { circles, turns: values.take()? }),
+            None => Setting::Rudder(Rudder::Free),
+        },
+        Dial::Sighting => Setting::SightingBase(values.take()?),
+        Dial::Visibility => Setting::Visibility(values.take::<Or<Quality>>()?.0),
+        Dial::Rule => Setting::SpecialRule { of: values.take()?, on: values.take::<Answer>()?.0 },
+        Dial::Condition => Setting::Condition { number: values.take()?, holds: values.take::<Or<bool>>()?.0 },
+        Dial::Sentence => Setting::Sentence { of: values.take()?, side: values.take()? },
+    })
+}
+
+/// A setting as the row of its value and what fills it.
+fn spelled(setting: &Setting) -> (Dial, Vec<Vec<Value>>) {
+    match setting {
+        Setting::At(at) => (Dial::At, vec![(at.x.as_f64(), at.y.as_f64()).values(), at.heading.as_f64().values()]),
+        Setting::Speed(speed) => (Dial::Speed, vec![speed.values()]),
+        Setting::TopSpeed(speed) => (Dial::Top, vec![speed.values()]),
+        Setting::Fires(fires) => (Dial::Fires, vec![fires.values()]),
+        Setting::Flotation(hits) => (Dial::Flotation, vec![hits.values()]),
+        Setting::MountsLost(mounts) => (Dial::Mounts, vec![mounts.values()]),
+        Setting::Mounts(mounts) if mounts.is_empty() => (Dial::Mounts, vec![vec![Value::Word("none")]]),
+        Setting::Mounts(mounts) => {
+            (Dial::Mounts, vec![mounts.iter().map(|mount| Value::Bare(mount.to_string())).collect()])
+        }
+        Setting::GunQuartersLost(quarters) => (Dial::Guns, vec![quarters.values()]),
+        Setting::Torpedoes(factors) => (Dial::Torpedoes, vec![factors.values()]),
+        Setting::Sighted(seen) => (Dial::Sighted, vec![Answer(*seen).values()]),
+        Setting::Lit(lit) => (Dial::Lit, vec![Answer(*lit).values()]),
+        Setting::Fate(fate) => (Dial::Fate, vec![vec![Value::Bare(fate_text(fate))]]),
+        Setting::Rudder(Rudder::Free) => (Dial::Rudder, vec![Or::<Option<Hand>>(None).values()]),
+        Setting::Rudder(Rudder::Jammed { circles, turns }) => {
+            (Dial::Rudder, vec![Or(Some(*circles)).values(), turns.values()])
+        }
+        Setting::SightingBase(base) => (Dial::Sighting, vec![base.values()]),
+        Setting::Visibility(quality) => (Dial::Visibility, vec![Or(*quality).values()]),
+        Setting::SpecialRule { of, on } => (Dial::Rule, vec![of.values(), Switch(*on).values()]),
+        Setting::Condition { number, holds } => (Dial::Condition, vec![number.values(), Or(*holds).values()]),
+        Setting::Sentence { of, side } => (Dial::Sentence, vec![of.values(), side.values()]),
+    }
+}
+
+/// A setting as it is typed: `flotation 4`.
+pub fn print(state: &State, setting: &Setting) -> String {
+    let (dial, values) = spelled(setting);
+    verbs::print(state, dial.row(), &values)
 }
 
 /// `mounts a y`, `mounts none`, `mounts 2`: names as the card has them, up to the reason.
-fn mounts(r: &mut Reader) -> Result<Setting, Fault> {
+///
+/// # Errors
+/// No mount is named.
+pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
     if r.key() == "none" {
         r.skip();
         return Ok(Setting::MountsLost(0));
     }
     if r.at_number() {
-        return Ok(Setting::MountsLost(r.count("The number of mounts lost")?));
+        return Ok(Setting::MountsLost(read::count(r, what)? as u8));
     }
     let mut named = Vec::new();
     while r.peek().is_some_and(|word| word.key != "because" && !word.quoted) {
@@ -209,22 +305,12 @@ fn mounts(r: &mut Reader) -> Result<Setting, Fault> {
     if named.is_empty() { Err(r.missing("The mounts lost")) } else { Ok(Setting::Mounts(named)) }
 }
 
-/// One of these qualities; `very poor` may be two words.
-pub(super) fn visibility<T: Copy>(r: &mut Reader, options: &[(&str, T)]) -> Result<T, Fault> {
-    let very = options.iter().find(|(name, _)| *name == "very-poor");
-    if let ("very", "poor", Some((_, value))) = (r.key(), r.key_after(), very) {
-        let value = *value;
-        r.skip();
-        r.skip();
-        return Ok(value);
-    }
-    r.choose("The visibility", options)
-}
-
-fn fate(r: &mut Reader) -> Result<Fate, Fault> {
-    let at = |word: &'static str| (word, word);
-    let word = r.choose("Her fate", &FATES.map(at))?;
-    Ok(match word {
+/// `sunk`, `exited friendly`, `waiting 3`.
+///
+/// # Errors
+/// No such fate.
+pub fn fate(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
+    Ok(Setting::Fate(match r.choose(what, &FATES)? {
         "fighting" => Fate::Fighting,
         "sinking" => Fate::Sinking,
         "sunk" => Fate::Sunk,
@@ -236,112 +322,10 @@ fn fate(r: &mut Reader) -> Result<Fate, Fault> {
             r.pass(&["friendly", "enemy"]);
             Fate::exited(friendly)
         }
-    })
+    }))
 }
 
-/// `set asahi speed 2.0 because "engine room flooded by ruling"`
-pub(super) fn set(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut unit, mut dial, mut setting, mut because) = (None, None, None, None);
-    while let Some(word) = r.peek() {
-        if word.key == "because" || (word.quoted && setting.is_some()) {
-            r.pass(&["because"]);
-            r.once(&mut because, "The reason", |r| r.reason("The reason"))?;
-            continue;
-        }
-        // `set asahi 10 20 90 because ...`: two places and a heading need no word before them.
-        if dial.is_none() && unit.is_some() && looks_numeric(&word.key) {
-            dial = Some(Dial::At);
-        }
-        let Some(word) = r.peek() else { break };
-        match (dial, Dial::named(&word.key)) {
-            (None, Some(named)) => {
-                r.skip();
-                if named == Dial::Top {
-                    r.pass(&["speed"]);
-                }
-                r.pass(&["to", "="]);
-                dial = Some(named);
-            }
-            (Some(dial), _)
-                if setting.is_none() && (unit.is_some() || dial.of_the_table() || dial.takes(&word.key)) =>
-            {
-                r.pass(&["to", "="]);
-                setting = Some(dial.value(r)?);
-            }
-            _ if unit.is_none() => unit = Some(named_unit(r, dial.is_some())?),
-            _ => {
-                let dials = DIALS.map(|(name, ..)| name);
-                return Err(if dial.is_none() { no_dial(r, &dials) } else { r.unexpected(&["because"]) });
-            }
-        }
-    }
-    let Some(dial) = dial else { return Err(r.missing("What is to be set")) };
-    let Some(setting) = setting else { return Err(r.missing("The new value")) };
-    let table = || dial.of_the_table().then(|| Id::new(TABLE));
-    let Some(unit) = unit.or_else(table) else { return Err(r.missing("The ship or division")) };
-    let Some(because) = because else {
-        return Err(Fault::new(r.end..r.end, "A value is set only with a reason.").hint("end with: because \"...\""));
-    };
-    Ok(Command::Set { unit, setting, because })
-}
-
-/// A ship or division; where what is set is said already, or next, nothing else can be meant.
-fn named_unit(r: &mut Reader, dial_said: bool) -> Result<Id, Fault> {
-    if r.key() == TABLE {
-        r.skip();
-        return Ok(Id::new(TABLE));
-    }
-    let only_names = dial_said || Dial::named(r.key_after()).is_some();
-    let dials = DIALS.map(|(name, ..)| name);
-    r.name_or(Sort::Unit, if only_names { &[] } else { &dials })
-}
-
-fn no_dial(r: &Reader, dials: &[&str]) -> Fault {
-    let Some(word) = r.peek() else { return r.missing("What is to be set") };
-    let near = nearest(&word.text, dials.iter().copied());
-    let hint = near.map_or_else(|| format!("one of: {}", dials.join(", ")), |near| format!("did you mean {near}?"));
-    Fault::new(word.at.clone(), format!("\"{}\" is nothing that can be set.", word.text)).hint(hint)
-}
-
-/// A setting as it is typed.
-pub(super) fn print(setting: &Setting) -> String {
-    let yes = |yes: &bool| if *yes { "yes" } else { "no" };
-    let length = |word: &str, value: &Inches| format!("{word} {value}");
-    let count = |word: &str, value: &u8| format!("{word} {value}");
-    match setting {
-        Setting::Speed(speed) => length("speed", speed),
-        Setting::TopSpeed(speed) => length("top", speed),
-        Setting::Fires(fires) => count("fires", fires),
-        Setting::Flotation(hits) => count("flotation", hits),
-        Setting::MountsLost(mounts) => count("mounts", mounts),
-        Setting::Mounts(mounts) if mounts.is_empty() => "mounts none".to_owned(),
-        Setting::Mounts(mounts) => {
-            format!("mounts {}", mounts.iter().map(Id::as_str).collect::<Vec<&str>>().join(" "))
-        }
-        Setting::GunQuartersLost(quarters) => count("guns", quarters),
-        Setting::Torpedoes(factors) => count("torpedoes", factors),
-        Setting::Sighted(seen) => format!("sighted {}", yes(seen)),
-        Setting::Lit(lit) => format!("lit {}", yes(lit)),
-        Setting::Fate(fate) => format!("fate {}", print_fate(fate)),
-        Setting::SightingBase(base) => length("sighting", base),
-        Setting::At(at) => place_words(*at),
-        Setting::Rudder(rudder) => print_rudder(*rudder),
-        Setting::SpecialRule { of, on } => format!("rule {of} {}", if *on { "on" } else { "off" }),
-        Setting::Condition { number, holds } => {
-            let word = HOLDS.iter().find(|(_, one)| one == holds).map_or("open", |(word, _)| word);
-            format!("condition {number} {word}")
-        }
-        Setting::Sentence { of, side } => {
-            format!("sentence {of} {}", side.as_ref().map_or(NOBODY, Id::as_str))
-        }
-        Setting::Visibility(quality) => {
-            let word = QUALITIES.iter().find(|(_, one)| one == quality).map_or("clear", |(word, _)| word);
-            format!("visibility {word}")
-        }
-    }
-}
-
-fn print_fate(fate: &Fate) -> String {
+fn fate_text(fate: &Fate) -> String {
     match fate {
         Fate::Fighting => "fighting".to_owned(),
         Fate::Sinking => "sinking".to_owned(),
@@ -353,7 +337,42 @@ fn print_fate(fate: &Fate) -> String {
     }
 }
 
-/// A reason as it is typed.
-pub(super) fn print_because(because: &str) -> String {
-    format!("because {}", quoted(because))
+/// Words that may follow: what can be set, or the values of what is being set.
+pub fn offers(r: &Reader) -> Vec<Offer> {
+    match r.filling {
+        Some((VALUE, from)) if from < r.words.len() => {
+            Dial::named(&r.words[from].key).map_or_else(Vec::new, |dial| dial.offers(r))
+        }
+        _ => Offer::words(DIALS.iter().map(|(_, row)| row.word)),
+    }
+}
+
+/// For whom something is set.
+pub fn ask_whose(r: &Reader) -> Option<Question> {
+    let mut choices = shown(picks::units(r));
+    choices.push(("the whole table".to_owned(), TABLE.to_owned()));
+    choice("For whom?", choices)
+}
+
+pub fn ask_dial(r: &Reader) -> Option<Question> {
+    let table = r.filled.get::<Id>(WHOSE).is_some_and(|unit| unit == TABLE);
+    let dials = DIALS.iter().filter(|(dial, _)| dial.is_of_the_table() == table);
+    choice(
+        "What is to be set?",
+        dials.map(|(_, row)| (format!("{}: {}", row.word, row.says), row.word.to_owned())).collect(),
+    )
+}
+
+pub fn ask_value(r: &Reader) -> Option<Question> {
+    let dial = Dial::named(r.last_key());
+    if dial == Some(Dial::Mounts) {
+        let ship = r.filled.get(WHOSE).and_then(|id: Id| r.state.ship(&id));
+        let mounts = ship.iter().flat_map(|ship| &ship.card.big).flat_map(|big| &big.mounts);
+        let names = Offer::words(["none"].into_iter().chain(mounts.map(|mount| mount.id.as_str())));
+        return Some(Question { free: true, ..choice("Which mounts are lost? (several: a y)", shown(names))? });
+    }
+    match dial.map_or_else(Vec::new, |dial| dial.offers(r)) {
+        words if words.is_empty() => Some(Question { free: true, ..choice("To what number?", Vec::new())? }),
+        words => choice("To what?", shown(words)),
+    }
 }

@@ -47,7 +47,7 @@ impl Playable for Naval {
 
     fn word(verb: &str) -> String {
         // Words to the program may be cut short like any verb.
-        notation::verb(verb).map_or_else(|_| verb.to_lowercase(), |help| help.verb.to_owned())
+        notation::verb(verb).map_or_else(|_| verb.to_lowercase(), |row| row.word.to_owned())
     }
     fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
         let (verb, rest) = verb_and_rest(text);

@@ -14,12 +14,12 @@ fn named(rest: &str) -> Option<&str> {
 /// Whether `measure` asks what the program measures itself between two tracked ships, or between all.
 pub(super) fn is_survey(state: &State, rest: &str) -> bool {
     let has_number = rest.chars().any(|mark| mark.is_ascii_digit());
-    rest.eq_ignore_ascii_case("all") || !has_number || notation::two_units(state, rest).is_some()
+    rest.eq_ignore_ascii_case("all") || !has_number || notation::both(state, rest).is_ok()
 }
 
 /// Whether words that name no unit together name two of them.
 pub fn is_pair(state: &State, words: &str) -> bool {
-    notation::unit(state, words).is_err() && notation::two_units(state, words).is_some()
+    notation::unit(state, words).is_err() && notation::both(state, words).is_ok()
 }
 
 impl Session<'_, Naval> {
@@ -149,8 +149,7 @@ pub fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
 fn help(verb: Option<&str>) -> Result<Answer, Problem> {
     match verb {
         None => {
-            let line = |one: &notation::VerbHelp| format!("  {:<14} {}", one.verb, one.says);
-            let lines: Vec<String> = notation::VERBS.iter().map(line).collect();
+            let lines: Vec<String> = notation::rows().map(|row| format!("  {:<14} {}", row.word, row.says)).collect();
             Ok(Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n"))))
         }
         Some(verb) => notation::help(verb)

@@ -42,7 +42,7 @@ fn tab_offers_what_may_follow() {
         ("meet Q p", 7, &["poltava"]),
         ("repair ", 7, &["asahi"]),
         ("repair asahi ", 13, &["fire", "F2"]),
-        ("fires ", 6, &["asahi"]),
+        ("fires ", 6, &["all", "asahi"]),
         ("set visibility ", 15, &["clear", "poor", "very-poor", "extreme"]),
         ("set asahi fl", 10, &["flotation"]),
         ("speed 2", 6, &["2nd"]),

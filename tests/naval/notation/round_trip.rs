@@ -11,6 +11,7 @@ use naval::{
     setup::Edge,
     ship::{BatteryKind, Bearing, Fate},
     state::Segment,
+    table::{Fine, Place},
 };
 use proptest::prelude::*;
 
@@ -71,6 +72,12 @@ fn setting() -> impl Strategy<Value = Setting> {
         rudder().prop_map(Setting::Rudder),
         length().prop_map(Setting::SightingBase),
         quality().prop_map(Setting::Visibility),
+        (0..=60_i32, 0..=40_i32, 0..360_i32).prop_map(|(x, y, heading)| {
+            Setting::At(Place::new(f64::from(x) / 2.0, f64::from(y) / 4.0, f64::from(heading)))
+        }),
+        (any::<u8>(), any::<bool>()).prop_map(|(of, on)| Setting::SpecialRule { of, on }),
+        (any::<u8>(), any::<Option<bool>>()).prop_map(|(number, holds)| Setting::Condition { number, holds }),
+        (any::<u8>(), prop::option::of(side_id())).prop_map(|(of, side)| Setting::Sentence { of, side }),
     ]
 }
 fn block() -> impl Strategy<Value = Option<Block>> {
@@ -194,6 +201,23 @@ fn command() -> impl Strategy<Value = Command> {
         }),
         said().prop_map(|words| Command::Note { words }),
         (unit_id(), setting(), said()).prop_map(|(unit, setting, because)| Command::Set { unit, setting, because }),
+        prop::option::of(side_id()).prop_map(|side| Command::Generate { side }),
+        (side_id(), prop::option::of((length(), 0..360_i32))).prop_map(|(side, from)| {
+            let from = from.map(|(distance, bearing)| (distance, Fine::nearest(f64::from(bearing))));
+            Command::Approach { side, from }
+        }),
+        (division_id(), prop::option::of((0..60_i32, 0..40_i32)), prop::option::of(length())).prop_map(
+            |(division, at, speed)| {
+                let at = at.map(|(x, y)| (Fine::nearest(f64::from(x)), Fine::nearest(f64::from(y))));
+                Command::Deploy { division, at, speed }
+            }
+        ),
+        (prop::collection::vec((unit_id(), length()), 0..3), prop::option::of(1_u16..=999))
+            .prop_map(|(speeds, turns)| Command::QuickStart { speeds, turns }),
+        prop::option::of(side_id()).prop_map(|side| Command::HalfMoves { side }),
+        ship_id().prop_map(|ship| Command::Ashore { ship }),
+        ship_id().prop_map(|ship| Command::Smoke { ship }),
+        any::<bool>().prop_map(|on| Command::Checks { on }),
         prop::option::of(said()).prop_map(|because| Command::End { because }),
     ]
 }
@@ -224,9 +248,9 @@ proptest! {
             prop_assert!(line.is_char_boundary(start) && start <= cursor);
         }
         let answers: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        for help in VERBS {
-            let _ = questions(&state, help.verb, &answers);
-            let _ = guided_line(help.verb, &answers);
+        for row in rows() {
+            let _ = questions(&state, row.word, &answers);
+            let _ = guided_line(row.word, &answers);
         }
     }
 }

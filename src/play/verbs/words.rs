@@ -3,7 +3,7 @@ use std::{borrow::Cow, ops::Range};
 
 /// One word of a line, with its place.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Word<'a> {
+pub struct Word<'a> {
     /// As typed; of a quotation, what stands between the marks.
     pub text: Cow<'a, str>,
     /// Lower case, to compare with the words of the grammar; empty for a quotation, which never is one.
@@ -18,7 +18,7 @@ pub(super) struct Word<'a> {
 /// Cuts a line at spaces and at `>`; quotations, straight or typographic, are one word.
 ///
 /// Inside a quotation `\"`, `\\` and `\n` stand for a mark, a stroke and a new line.
-pub(super) fn words(line: &str) -> Vec<Word<'_>> {
+pub fn words(line: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut at = 0;
     while let Some(first) = line[at..].chars().next() {
@@ -93,7 +93,7 @@ fn is_arrow(text: &str) -> bool {
 }
 
 /// A text as one quotation that [`words`] reads back.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for mark in text.chars() {
@@ -108,7 +108,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// A name without case, accents, spaces and hyphens: `König` is `konig`, or `koenig` with `umlauts` written out.
-pub(super) fn fold(name: &str, umlauts: bool) -> String {
+pub fn fold(name: &str, umlauts: bool) -> String {
     let mut out = String::with_capacity(name.len());
     for mark in name.chars() {
         if mark.is_ascii() {
@@ -167,7 +167,7 @@ fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
 const LONGEST: usize = 80;
 
 /// The word of `among` that `typed` was perhaps meant to be, or the start of.
-pub(super) fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let length = typed.chars().count();
     if LONGEST < length {
         return None;
@@ -182,4 +182,21 @@ pub(super) fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>)
     };
     let ranked = among.into_iter().map(|word| (distance(word), word));
     ranked.filter(|(distance, _)| distance / 2 <= most).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub fn one_of(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// Whether a bare word is meant as a number, rightly written or not.
+pub fn looks_numeric(text: &str) -> bool {
+    let number = text.trim_end_matches(['"', '”', '“', '″', '°', '\'']);
+    let digit = number.bytes().any(|byte| byte.is_ascii_digit());
+    let marks = number.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'-' | b'+'));
+    digit && (marks || number.strip_suffix("in").unwrap_or(number).parse::<f64>().is_ok())
 }

@@ -1,0 +1,52 @@
+//! Names as they are printed.
+use crate::{
+    measure::Id,
+    state::{Marker, State},
+};
+use play::verbs::{fold, looks_numeric, quoted, words};
+
+/// Words of the grammar that stand where names stand: all keys, fillers and choices of the rows, and more.
+const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow broadside by \
+                       clear condition courses d declared dice disband downwind dummy extreme factor factors fate fires flotation for from \
+                       guns heading in interval land light line lit marker medium meets mounts next nobody no of off on poor port \
+                       ram range reach repeaters rudder rule run salt salvo salvoes scrape searchlight segment sentence side sighted \
+                       sighting smoke speed starboard starshell stern target through to together top torpedoes turn turned \
+                       turns very very-poor visibility waive with battle";
+
+/// Whether a word is one of the grammar.
+pub fn is_grammar(word: &str) -> bool {
+    GRAMMAR.split_whitespace().any(|one| one == word)
+}
+
+/// An id as it can be typed anywhere: in quotation marks when the grammar would read it as something else.
+pub fn name(state: &State, id: &Id) -> String {
+    let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
+    let read = words(word);
+    let one = read.len() == 1 && read[0].text == word && !read[0].quoted && word != ">";
+    let plain = one && !is_grammar(&word.to_lowercase()) && !looks_numeric(word) && !fold(word, false).is_empty();
+    if plain && means(state, id) { word.to_owned() } else { quoted(word) }
+}
+/// A marker is called by its letter, unless both sides have one of that letter on the table.
+fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
+    let named = |one: &&Marker| one.is_called(id);
+    let (known, alike) = (state.markers.iter().any(|one| one.id == *id), state.markers.iter().filter(named).count());
+    (known && alike == 1).then(|| Marker::letter(id))
+}
+
+/// A formation, or a division that a side has named, goes by the word alone, unless both sides have one of that name.
+fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
+    let formations = state.formations.iter().map(|one| &one.id);
+    let divisions = state.divisions.iter().map(|one| &one.id);
+    let alike = |ids: &mut dyn Iterator<Item = &Id>| ids.filter(|one| one.word() == id.word()).count() == 1;
+    let alone = match (state.formation(id), state.division(id)) {
+        (Some(_), _) => alike(&mut formations.into_iter()),
+        (None, Some(_)) => alike(&mut divisions.into_iter()),
+        (None, None) => false,
+    };
+    alone.then(|| id.word())
+}
+
+fn means(state: &State, id: &Id) -> bool {
+    let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(id).is_some();
+    known || state.formation(id).is_some() || state.markers.iter().any(|marker| marker.id == *id)
+}

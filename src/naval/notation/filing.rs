@@ -1,0 +1,95 @@
+//! What becomes of a plot as it is typed: filed, or only a speed, or refused because she moves by hand. [5.7]
+use std::ops::Range;
+
+use super::{kind::Reader, record::record_text};
+use crate::{
+    Command,
+    command::Record,
+    measure::{Id, Inches},
+    plot::{Element, Plot},
+};
+use play::{Fault, Rule};
+
+const LAUNCHES: Rule = Rule::new("7.4");
+const PLOTS: Rule = Rule::new("5.7");
+const SMOKE: Rule = Rule::new("4.6");
+/// The slot of the written plot, and that of the ships that make smoke.
+const WRITTEN: usize = 1;
+const SMOKERS: usize = 3;
+
+/// A plot for a unit that is tracked; for one that moves by hand the speed alone, unless it turns or makes smoke. [4.6, 5.7]
+///
+/// # Errors
+/// Turns, smoke or launches of a unit that moves by hand, where they cannot be kept; neither plot nor speed.
+pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
+    let (unit, written, speed): (Id, Option<Plot>, Option<Inches>) =
+        (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let (smoke, advance, launches): (Vec<Id>, bool, Vec<Record>) =
+        (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let elements = written.map(|plot| plot.elements);
+    let tracked = r.state.is_tracked(&unit);
+    let turns = elements.iter().flatten().any(|one| matches!(one, Element::Turn(_)));
+    let straight = match elements.as_deref() {
+        Some([Element::Straight(length)]) => Some(*length),
+        _ => None,
+    };
+    // With command checks a turn made by hand is worth knowing: whether the order came is diced for. [5.10]
+    if !tracked && elements.is_some() && straight.is_none() && !(r.state.checks && turns) {
+        return Err(plot_with_turns(r.filled.place(WRITTEN).unwrap_or_default(), &unit));
+    }
+    if let Some(fault) = launches_barred(r, &unit, &launches, advance) {
+        return Err(fault);
+    }
+    if let Some(at) = r.filled.place(SMOKERS).filter(|_| !tracked) {
+        smoke_by_hand(r, &unit, &smoke, at.start..r.end)?;
+    }
+    // Of a unit that moves by hand a speed for this turn is its whole plot, unless it makes smoke.
+    if !tracked && !turns && !advance && smoke.is_empty() {
+        let Some(speed) = speed.or(straight) else { return Err(r.missing("The speed")) };
+        return Ok(Command::Speed { unit, speed });
+    }
+    let elements = match (elements, speed) {
+        (Some(elements), _) => elements,
+        (None, Some(speed)) => vec![Element::Straight(speed)],
+        (None, None) => return Err(r.missing("The plot")),
+    };
+    Ok(Command::Plot { unit, plot: Plot { elements, speed, smoke }, advance, launches })
+}
+
+/// Smoke is made by ships of the unit that is plotted; where plots are obeyed as they stand nothing is filed of a unit
+/// that moves by hand, smoke no more than turns. [4.6]
+fn smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) -> Result<(), Fault> {
+    let fault = |what: String, hint: String| Err(Fault::at(at, what).rule(SMOKE).hint(hint));
+    if !r.state.checks {
+        let what = "She moves by hand, without a position, and no plot of hers is kept: neither is her smoke.";
+        return fault(what.to_owned(), format!("end target or launch with blocked by smoke; type plot {unit} 2"));
+    }
+    let is_of = |ship: &&Id| r.state.division_of(unit).is_some_and(|division| division.ships.contains(ship));
+    match smoke.iter().find(|ship| !is_of(ship)) {
+        Some(ship) => {
+            let names: Vec<&str> = r.state.ships_of(unit).map(|ship| ship.id.as_str()).collect();
+            let what = format!("{} is not of {}, whose plot this is.", r.state.name(ship), r.state.name(unit));
+            fault(what, format!("name ships of hers: {}", names.join(", ")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// A launch is plotted for this turn, and by a unit with a position; one that moves by hand has an order for it. [7.4]
+fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<Fault> {
+    let what = match launches {
+        [] => return None,
+        _ if advance => "A launch is plotted for the turn itself, not in advance.",
+        _ if r.state.is_tracked(unit) => return None,
+        _ => "She moves by hand, without a position: her launches are no part of a plot.",
+    };
+    let hint = format!("type launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
+    Some(Fault::at(r.end..r.end, what).rule(LAUNCHES).hint(hint))
+}
+
+fn plot_with_turns(at: Range<usize>, unit: &Id) -> Fault {
+    let what = "She moves by hand, without a position: a plot with turns is not read, only the speed is kept.";
+    let hint =
+        format!("type plot {unit} speed 2.5; with a position, place SHIP at X Y heading DEGREES, turns are steered");
+    Fault::at(at, what).rule(PLOTS).hint(hint)
+}

@@ -1,0 +1,223 @@
+//! How everything that a slot may hold is read, printed and offered.
+use super::{
+    called::name,
+    example,
+    kind::{Kind, Notation, Reader, Slot, Value, words_of},
+    names::{Names, Sort},
+    picks,
+    plot::{is_plot, plot_text, read_elements},
+    precontact,
+    read::{self, called, coordinate, degrees, division_of, led, length, new_name, relative},
+    record::{is_record, new_marker, record, record_text},
+    settings,
+};
+use crate::{
+    command::Met,
+    formation::BearingLine,
+    measure::{Id, Inches},
+    plot::Plot,
+    ship::Bearing,
+    state::State,
+    table::Fine,
+};
+use play::{
+    Fault, Rule,
+    verbs::{Grammar, Offer, Piece, quoted},
+};
+
+const LINES: Rule = Rule::new("5.3.4");
+/// Between divisions on a line of bearing, where nothing is said. [house]
+const INTERVAL: Inches = Inches::whole(2);
+
+impl Grammar for Notation {
+    type State = State;
+    type Names<'a> = Names<'a>;
+    type Kind = Kind;
+    type Value = Value;
+
+    fn names(state: &State) -> Names<'_> {
+        Names::of(state)
+    }
+    fn words(kind: Kind) -> Vec<&'static str> {
+        match kind {
+            Kind::Word(words) => words(),
+            Kind::Arc => words_of::<Bearing>(),
+            Kind::Fate => settings::FATES.to_vec(),
+            Kind::Mounts => vec!["none"],
+            _ => Vec::new(),
+        }
+    }
+    fn looks(r: &Reader, kind: Kind) -> bool {
+        match kind {
+            Kind::Word(words) => r.peek().is_some_and(|word| !word.quoted) && r.said_of(&words()).is_some(),
+            Kind::Arc => Self::words(kind).contains(&r.key()),
+            Kind::Length | Kind::Count | Kind::At | Kind::From => r.at_number(),
+            Kind::Text => r.peek().is_some_and(|word| word.quoted),
+            Kind::Plot => r.peek().is_some_and(is_plot),
+            Kind::Record => r.peek().is_some_and(is_record),
+            Kind::Setting => settings::looks(r),
+            _ => false,
+        }
+    }
+    fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
+        let what = slot.name();
+        Ok(match slot.kind {
+            Kind::Name(sort) => Value::Name(read::name(r, sort)?),
+            Kind::DivisionOf => Value::Name(division_of(r)?),
+            Kind::Led => Value::Name(led(r)?),
+            Kind::New(sort) => Value::Name(new_name(r, sort, slot.what)?),
+            Kind::Letter => Value::Bare(new_marker(r)?.to_string()),
+            Kind::Whose => Value::Name(settings::whose(r)?),
+            Kind::Length => Value::Length(length(r, what)?),
+            Kind::Count => Value::Count(read::count(r, what)?),
+            Kind::Degrees => Value::Count(degrees(r, what)?),
+            Kind::Heading => Value::Heading(coordinate(r, what)?),
+            Kind::Turns => Value::Count(r.whole(what, 1, 999)?),
+            Kind::Salvoes => Value::Count(salvoes(r, what)?),
+            Kind::At => Value::At(read::place(r)?),
+            Kind::From => from(r)?,
+            Kind::Word(words) => Value::Word(r.choose(what, &words())?),
+            Kind::Arc if r.led == "bearing" => relative(r)?.values().swap_remove(0),
+            Kind::Arc => Value::Word(r.choose(what, &words_of::<Bearing>())?),
+            Kind::Denial if r.key() == "no" => {
+                r.skip();
+                Value::Word("no")
+            }
+            Kind::Denial => Value::Word(""),
+            Kind::Flag => Value::Flag,
+            Kind::Text => Value::Text(r.reason(what)?),
+            Kind::Any => Value::Text(r.word(what)?.text.into_owned()),
+            Kind::Hit => Value::Bare(hit(r)?),
+            Kind::Met => Value::Met(met(r, slot.what)?),
+            Kind::Line => Value::Line(line(r)?),
+            Kind::Pace => {
+                let unit = read::name(r, Sort::Unit)?;
+                r.pass(&["speed"]);
+                Value::Pace((unit, length(r, "The speed")?))
+            }
+            Kind::Plot => Value::Plot(Plot { elements: read_elements(r)?, ..Plot::default() }),
+            Kind::Turn => Value::Turn(precontact::turns(r)?),
+            Kind::Record => Value::Record(record(r)?),
+            Kind::Setting => Value::Setting(settings::setting(r)?),
+            Kind::Fate => Value::Setting(settings::fate(r, what)?),
+            Kind::Mounts => Value::Setting(settings::mounts(r, what)?),
+        })
+    }
+    fn print(state: &State, value: &Value) -> String {
+        match value {
+            Value::Name(id) => name(state, id),
+            Value::Length(length) => length.to_string(),
+            Value::Count(count) => count.to_string(),
+            Value::Heading(degrees) => degrees.to_string(),
+            Value::At((x, y)) => format!("{x} {y}"),
+            Value::From((distance, bearing)) => format!("{distance} bearing {}", bearing.as_f64()),
+            Value::Word(word) => (*word).to_owned(),
+            Value::Flag => String::new(),
+            Value::Text(text) => quoted(text),
+            Value::Met(met) => format!("{} angle {}", name(state, &met.ship), met.angle_deg),
+            Value::Line(line) => format!("{} interval {}", line.bearing_deg, line.interval),
+            Value::Pace((unit, speed)) => format!("{} {speed}", name(state, unit)),
+            Value::Plot(plot) => plot_text(plot),
+            Value::Turn((plot, times)) => precontact::turn_text(state, plot, *times),
+            Value::Record(record) => record_text(record),
+            Value::Setting(setting) => settings::print(state, setting),
+            Value::Bare(text) => text.clone(),
+        }
+    }
+    fn offers(r: &Reader, kind: Kind) -> Vec<Offer> {
+        match kind {
+            Kind::Name(Sort::Ship) => picks::ships(r),
+            Kind::Name(Sort::Unit) | Kind::Pace | Kind::Whose => picks::units(r),
+            Kind::Name(Sort::Division) | Kind::DivisionOf | Kind::Led | Kind::New(Sort::Division) => {
+                picks::divisions(r)
+            }
+            Kind::Name(Sort::Side) => picks::sides(r),
+            Kind::Name(Sort::Marker) => picks::markers(r),
+            Kind::Name(Sort::Formation) | Kind::New(Sort::Formation) => picks::formations(r),
+            Kind::Met => picks::met(r),
+            Kind::Hit => picks::hits(r),
+            Kind::Setting => settings::offers(r),
+            _ => Offer::words(Self::words(kind)),
+        }
+    }
+    fn missing(r: &Reader, what: &str) -> Fault {
+        Fault::at(r.end..r.end, format!("{what} is missing.")).hint(format!("for example: {}", example::here(r)))
+    }
+    fn unexpected(r: &Reader) -> Fault {
+        r.unexpected()
+    }
+    fn called(slot: &Slot) -> String {
+        match slot.kind {
+            _ if !slot.what.is_empty() => slot.what.to_owned(),
+            Kind::Name(sort) => called(sort),
+            _ => called(Sort::Unit),
+        }
+    }
+}
+
+fn salvoes(r: &mut Reader, what: &str) -> Result<u16, Fault> {
+    let at = r.here();
+    match read::count(r, what)? {
+        0 => Err(Fault::at(at, "No salvo is none.").hint("salvoes 1, or more; all without the word")),
+        salvoes => Ok(salvoes),
+    }
+}
+
+/// `24 bearing 225`, from the centre of the table. [10.1.3]
+fn from(r: &mut Reader) -> Result<Value, Fault> {
+    let distance = length(r, "The distance from the centre")?;
+    r.pass(&["bearing"]);
+    Ok(Value::From((distance, Fine::nearest(coordinate(r, "The bearing from the centre")?))))
+}
+
+/// `retvizan angle 40`
+fn met(r: &mut Reader, what: &str) -> Result<Met, Fault> {
+    if r.peek().is_none() {
+        return Err(r.missing(what));
+    }
+    let ship = read::name(r, Sort::Ship)?;
+    r.pass(&["angle"]);
+    let angle_deg = degrees(r, &format!("The angle at which they met {}", r.state.name(&ship)))?;
+    Ok(Met { ship, angle_deg })
+}
+
+/// `45 interval 2`
+fn line(r: &mut Reader) -> Result<BearingLine, Fault> {
+    let before = r.filling.map_or(0, |(slot, _)| r.filled.slots[slot].len());
+    if before == 2 {
+        let at = r.words[r.at.saturating_sub(1)].at.clone();
+        let fault = Fault::at(at, "There are two lines of bearing at most: an arrowhead.").rule(LINES);
+        return Err(fault.hint("leave the third out"));
+    }
+    let bearing_deg = degrees(r, "The line of bearing")?;
+    if r.key() != "interval" {
+        return Ok(BearingLine { bearing_deg, interval: INTERVAL });
+    }
+    r.skip();
+    let at = r.here();
+    match length(r, "The interval")? {
+        Inches::ZERO => Err(Fault::at(at, "The interval cannot be 0.").rule(LINES).hint("type a length, such as 2")),
+        interval => Ok(BearingLine { bearing_deg, interval }),
+    }
+}
+
+/// A hit of the ship that is named first, by its sort or its code.
+fn hit(r: &mut Reader) -> Result<String, Fault> {
+    let from = r.here();
+    let mut said = r.word("What to repair")?.text.into_owned();
+    while let Some(word) = r.peek() {
+        said = format!("{said}-{}", word.text);
+        r.skip();
+    }
+    let fits = |mark: char| mark.is_alphanumeric() || mark == '-';
+    if said.is_empty() || !said.chars().all(fits) {
+        let fault = Fault::at(from, format!("\"{said}\" is no hit in the margin of a card."));
+        return Err(fault.hint("name a hit by its sort or its code: fire, F2"));
+    }
+    let ship = r.filled.get(0).and_then(|id: Id| r.state.ship(&id));
+    let hit = ship.and_then(|ship| ship.hits.iter().find(|hit| hit.id.as_str().eq_ignore_ascii_case(&said)));
+    // Codes are written in capitals, `F2`; sorts in small letters, `fire`.
+    let coded = said.contains(|mark: char| mark.is_ascii_digit());
+    let written = || if coded { said.to_uppercase() } else { said.to_lowercase() };
+    Ok(hit.map_or_else(written, |hit| hit.id.to_string()))
+}

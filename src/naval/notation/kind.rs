@@ -1,0 +1,255 @@
+//! What the slots of naval verbs hold.
+use super::names::Sort;
+use crate::{
+    chart::Quality,
+    collision::HowMet,
+    command::{Block, Light, Met, Record, Setting},
+    formation::BearingLine,
+    measure::{Id, Inches},
+    plot::{Hand, Plot},
+    setup::Edge,
+    ship::{BatteryKind, Bearing},
+    state::Segment,
+    table::Fine,
+};
+use play::verbs::{self, Piece};
+
+/// The words of a naval battle.
+pub struct Notation;
+
+pub type Row = verbs::Row<Notation>;
+pub type Slot = verbs::Slot<Notation>;
+pub type Ask = verbs::Ask<Notation>;
+pub type Reader<'a> = verbs::Reader<'a, Notation>;
+
+#[derive(Clone, Copy)]
+pub enum Kind {
+    Name(Sort),
+    /// A ship or division, which stands for the division.
+    DivisionOf,
+    /// A division, or the ship that is one by herself.
+    Led,
+    /// A name that nobody need have yet.
+    New(Sort),
+    /// The letter of a marker to be laid.
+    Letter,
+    /// The unit of a setting, or the whole table.
+    Whose,
+    Length,
+    Count,
+    Degrees,
+    /// A heading: degrees that need not be whole.
+    Heading,
+    Turns,
+    /// How many salvoes: one at least.
+    Salvoes,
+    /// Inches from the west and the south edge.
+    At,
+    /// Distance and bearing from the centre of the table.
+    From,
+    Word(fn() -> Vec<&'static str>),
+    /// The name of an arc, or degrees off the bow. [6.4.4]
+    Arc,
+    /// A word alone, perhaps denied: `downwind`, `downwind no`.
+    Denial,
+    /// A word alone.
+    Flag,
+    /// Words of the referee's own.
+    Text,
+    /// One word, whatever it is.
+    Any,
+    /// A hit in the margin of a card.
+    Hit,
+    /// A ship that torpedoes met, and at what angle.
+    Met,
+    /// A line of bearing.
+    Line,
+    /// A unit and its speed.
+    Pace,
+    /// A written plot without its speed.
+    Plot,
+    /// The plot of one turn or of several alike.
+    Turn,
+    /// A launch as it is written into a plot. [7.4]
+    Record,
+    Setting,
+    /// What a fate or the mounts lost are set to.
+    Fate,
+    Mounts,
+}
+
+/// What fills a slot.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    Name(Id),
+    Length(Inches),
+    Count(u16),
+    Heading(f64),
+    At((f64, f64)),
+    From((Inches, Fine)),
+    Word(&'static str),
+    Flag,
+    Text(String),
+    Met(Met),
+    Line(BearingLine),
+    Pace((Id, Inches)),
+    Plot(Plot),
+    Turn((Plot, usize)),
+    Record(Record),
+    Setting(Setting),
+    /// Words as they stand.
+    Bare(String),
+}
+
+/// A part of a command that fills a slot as it is.
+macro_rules! piece {
+    ($($Part:ty = $Value:ident),* $(,)?) => {
+        $(impl Piece<Notation> for $Part {
+            fn of(values: &[&Value]) -> Option<Self> {
+                match values {
+                    [Value::$Value(part)] => Some(part.clone()),
+                    _ => None,
+                }
+            }
+            fn values(&self) -> Vec<Value> {
+                vec![Value::$Value(self.clone())]
+            }
+        })*
+    };
+}
+piece!(
+    Inches = Length,
+    u16 = Count,
+    f64 = Heading,
+    String = Text,
+    Met = Met,
+    BearingLine = Line,
+    Plot = Plot,
+    Record = Record,
+    Setting = Setting,
+    (f64, f64) = At,
+    (Inches, Fine) = From,
+    (Id, Inches) = Pace,
+    (Plot, usize) = Turn,
+);
+
+/// A name, also of what has none in the battle.
+impl Piece<Notation> for Id {
+    fn of(values: &[&Value]) -> Option<Self> {
+        match values {
+            [Value::Name(id)] => Some(id.clone()),
+            [Value::Bare(word)] => Some(Id::new(word)),
+            _ => None,
+        }
+    }
+    fn values(&self) -> Vec<Value> {
+        vec![Value::Name(self.clone())]
+    }
+}
+
+impl Piece<Notation> for (Fine, Fine) {
+    fn of(values: &[&Value]) -> Option<Self> {
+        <(f64, f64)>::of(values).map(|(x, y)| (Fine::nearest(x), Fine::nearest(y)))
+    }
+    fn values(&self) -> Vec<Value> {
+        (self.0.as_f64(), self.1.as_f64()).values()
+    }
+}
+
+impl Piece<Notation> for u8 {
+    fn of(values: &[&Value]) -> Option<Self> {
+        u16::of(values).and_then(|count| u8::try_from(count).ok())
+    }
+    fn values(&self) -> Vec<Value> {
+        u16::from(*self).values()
+    }
+}
+
+/// Whether a word was said.
+impl Piece<Notation> for bool {
+    fn of(values: &[&Value]) -> Option<Self> {
+        Some(!values.is_empty())
+    }
+    fn values(&self) -> Vec<Value> {
+        if *self { vec![Value::Flag] } else { Vec::new() }
+    }
+}
+
+/// What is chosen by a word.
+pub trait Worded: Copy + PartialEq + 'static {
+    /// Every word; of several with one meaning the first is printed.
+    const WORDS: &'static [(&'static str, Self)];
+
+    fn named(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(one, _)| *one == word).map(|(_, value)| *value)
+    }
+}
+
+/// The words of a type, in order.
+pub fn words_of<T: Worded>() -> Vec<&'static str> {
+    T::WORDS.iter().map(|(word, _)| *word).collect()
+}
+
+/// A yes or a no.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Answer(pub bool);
+
+/// A word that is said, or denied by a `no`.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Denial(pub bool);
+
+/// On or off.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Switch(pub bool);
+
+/// How the sea is, or how a condition stands: nothing is a word as well.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Or<T>(pub Option<T>);
+
+macro_rules! worded {
+    ($($Type:ty: $($word:literal = $value:expr),+;)*) => {
+        $(
+            impl Worded for $Type {
+                const WORDS: &'static [(&'static str, Self)] = &[$(($word, $value)),+];
+            }
+            impl Piece<Notation> for $Type {
+                fn of(values: &[&Value]) -> Option<Self> {
+                    match values {
+                        [Value::Word(word)] => Self::named(word),
+                        _ => None,
+                    }
+                }
+                fn values(&self) -> Vec<Value> {
+                    Self::WORDS.iter().find(|(_, one)| one == self).map(|(word, _)| Value::Word(word)).into_iter().collect()
+                }
+            }
+        )*
+    };
+}
+worded! {
+    Segment:
+        "plotting" = Segment::Plotting, "movement" = Segment::Movement, "sighting" = Segment::Sighting,
+        "illumination" = Segment::Illumination, "gunfire" = Segment::Gunfire, "torpedo" = Segment::Torpedo,
+        "damage-control" = Segment::DamageControl, "damage" = Segment::Damage;
+    Light: "searchlight" = Light::Searchlight, "starshell" = Light::Starshell;
+    Edge: "north" = Edge::North, "east" = Edge::East, "south" = Edge::South, "west" = Edge::West;
+    HowMet: "ram" = HowMet::Ram, "bow" = HowMet::BowToBow, "scrape" = HowMet::Scrape;
+    Block: "smoke" = Block::Smoke, "land" = Block::Land;
+    Bearing:
+        "broadside" = Bearing::Broadside, "bow" = Bearing::Bow, "stern" = Bearing::Stern, "port" = Bearing::Port,
+        "starboard" = Bearing::Starboard;
+    BatteryKind: "big" = BatteryKind::Big, "medium" = BatteryKind::Medium, "light" = BatteryKind::Light;
+    Quality: "poor" = Quality::Poor, "very-poor" = Quality::VeryPoor, "extreme" = Quality::Extreme;
+    Or<Quality>:
+        "clear" = Or(None), "poor" = Or(Some(Quality::Poor)), "very-poor" = Or(Some(Quality::VeryPoor)),
+        "extreme" = Or(Some(Quality::Extreme));
+    Or<Option<Hand>>:
+        "port" = Or(Some(Some(Hand::Left))), "starboard" = Or(Some(Some(Hand::Right))), "amidships" = Or(Some(None)),
+        "free" = Or(None);
+    Or<bool>: "yes" = Or(Some(true)), "no" = Or(Some(false)), "open" = Or(None);
+    Answer:
+        "yes" = Answer(true), "no" = Answer(false), "true" = Answer(true), "false" = Answer(false), "on" = Answer(true),
+        "off" = Answer(false), "y" = Answer(true), "n" = Answer(false);
+    Denial: "" = Denial(false), "no" = Denial(true);
+    Switch: "on" = Switch(true), "off" = Switch(false);
+}

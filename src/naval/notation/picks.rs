@@ -1,0 +1,266 @@
+//! Whom and what a slot is offered: for completion, and in the questions of the guided form.
+use super::{
+    called::name,
+    kind::{Reader, Worded},
+};
+use crate::{
+    gunnery,
+    measure::{Id, Inches},
+    ship::{BatteryKind, HitState, Ship},
+    sighting::judged,
+    state::{Marker, State},
+    survey,
+};
+use play::verbs::{Offer, Question, or_nothing, shown};
+
+fn named(state: &State, id: &Id) -> Offer {
+    told(state, id, state.name(id).to_owned())
+}
+
+/// A name with more to it than a list shows of others.
+fn told(state: &State, id: &Id, shown: String) -> Offer {
+    Offer { text: name(state, id), shown: Some(shown) }
+}
+
+fn all<'a>(state: &State, ids: impl IntoIterator<Item = &'a Id>) -> Vec<Offer> {
+    ids.into_iter().map(|id| named(state, id)).collect()
+}
+
+pub fn ships_who(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
+    all(r.state, r.state.afloat().filter(|ship| which(ship)).map(|ship| &ship.id))
+}
+
+/// Divisions of which some ship in action is meant.
+pub fn divisions_who(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
+    let meant = |id: &&Id| r.state.ships_of(id).any(|ship| ship.in_action() && which(ship));
+    all(r.state, r.state.divisions.iter().map(|division| &division.id).filter(meant))
+}
+
+/// Ships, then divisions.
+pub fn units_who(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
+    let mut units = ships_who(r, &which);
+    units.extend(divisions_who(r, &which));
+    units
+}
+
+pub fn ships(r: &Reader) -> Vec<Offer> {
+    ships_who(r, |_| true)
+}
+/// Also those that are lost.
+pub fn every_ship(r: &Reader) -> Vec<Offer> {
+    all(r.state, r.state.ships.iter().map(|ship| &ship.id))
+}
+pub fn units(r: &Reader) -> Vec<Offer> {
+    units_who(r, |_| true)
+}
+pub fn divisions(r: &Reader) -> Vec<Offer> {
+    all(r.state, r.state.divisions.iter().map(|division| &division.id))
+}
+pub fn sides(r: &Reader) -> Vec<Offer> {
+    all(r.state, r.state.setup.sides.iter().map(|side| &side.id))
+}
+pub fn markers(r: &Reader) -> Vec<Offer> {
+    let shown = |marker: &Marker| {
+        let typed = name(r.state, &marker.id);
+        told(r.state, &marker.id, format!("{typed}, launched by {}", r.state.name(&marker.launcher)))
+    };
+    r.state.markers.iter().map(shown).collect()
+}
+pub fn formations(r: &Reader) -> Vec<Offer> {
+    all(r.state, r.state.formations.iter().map(|formation| &formation.id))
+}
+/// Ships whose damage may still be repaired this turn.
+pub fn hurt(r: &Reader) -> Vec<Offer> {
+    let active = |ship: &Ship| ship.hits.iter().any(|hit| hit.state == HitState::Active);
+    ships_who(r, |ship| active(ship) && !ship.repair_tried)
+}
+/// The hits of the ship that is named, a fire first.
+pub fn hits(r: &Reader) -> Vec<Offer> {
+    let ship = first(r).and_then(|id| r.state.ship(&id));
+    let hits = ship.iter().flat_map(|ship| &ship.hits).filter(|hit| hit.state == HitState::Active);
+    let fire = ship.filter(|ship| ship.fires() > 0).map(|_| "fire");
+    Offer::words(fire.into_iter().chain(hits.map(|hit| hit.id.as_str())))
+}
+/// Ships of the division that is named.
+pub fn ships_of_it(r: &Reader) -> Vec<Offer> {
+    let division: Option<Id> = first(r);
+    ships_who(r, |ship| division.as_ref().is_none_or(|id| ship.division == *id))
+}
+/// Those on whom hits wait.
+pub fn hit(r: &Reader) -> Vec<Offer> {
+    all(r.state, r.state.held.iter().map(|held| &held.target))
+}
+/// Ships that the torpedoes of the marker named may have met.
+pub fn met(r: &Reader) -> Vec<Offer> {
+    let marker = first(r).and_then(|id| r.state.markers.iter().find(|marker| marker.id == id));
+    ships_who(r, |ship| marker.is_none_or(|marker| marker.side != ship.side))
+}
+pub fn others_or_land(r: &Reader) -> Vec<Offer> {
+    let mut out = ships(r);
+    out.extend(Offer::words(["land"]));
+    out
+}
+pub fn beams(_: &Reader) -> Vec<Offer> {
+    Offer::words(["port", "starboard"])
+}
+
+/// Who has declared and not yet fired.
+pub fn declared(r: &Reader) -> Vec<Offer> {
+    let named: Vec<Id> = r.filled.get(0).unwrap_or_default();
+    let open = r.state.this_move.declarations.iter().filter(|one| !one.fired && !named.contains(&one.firer));
+    let shown = |firer: &Id, at: &Id| format!("{}, at {}", r.state.name(firer), r.state.name(at));
+    open.map(|one| told(r.state, &one.firer, shown(&one.firer, &one.target))).collect()
+}
+
+/// Ships that may declare: those of the side that is to speak first.
+pub fn firers(r: &Reader) -> Vec<Offer> {
+    let due = crate::turn::deciding(r.state);
+    let able = r.state.afloat().filter(|ship| !ship.weapons_barred());
+    let (first, others): (Vec<&Ship>, Vec<&Ship>) = able.partition(|ship| due.as_ref() == Some(&ship.side));
+    all(r.state, first.into_iter().chain(others).map(|ship| &ship.id))
+}
+
+/// The unit named first.
+fn first(r: &Reader) -> Option<Id> {
+    r.filled.get(0)
+}
+
+/// The unit named second.
+fn second(r: &Reader) -> Option<Id> {
+    r.filled.get(1)
+}
+
+fn side_of(state: &State, unit: &Id) -> Option<Id> {
+    state.ships_of(unit).next().map(|ship| ship.side.clone())
+}
+
+/// Enemies of the unit named first, in reach and sighted first, with their range.
+pub fn enemies(r: &Reader) -> Vec<Offer> {
+    let Some(unit) = first(r) else { return units(r) };
+    let Some(side) = side_of(r.state, &unit) else { return Vec::new() };
+    let shown = |id: &Id| {
+        let range = survey::range(r.state, &unit, id).map(|range| format!(", {range}\" away")).unwrap_or_default();
+        let seen = if judged(r.state, &unit, id, false).is_ok() { "" } else { ", not in sight" };
+        told(r.state, id, format!("{}{range}{seen}", r.state.name(id)))
+    };
+    targets(r.state, &unit, &side).iter().map(shown).collect()
+}
+
+/// Enemies, and those that sink or were abandoned: they can be finished off. [7.6, Q46]
+pub fn cripples(r: &Reader) -> Vec<Offer> {
+    let side = first(r).and_then(|by| side_of(r.state, &by));
+    let hulks = r.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.in_action());
+    let mut out = enemies(r);
+    out.extend(all(r.state, hulks.filter(|ship| Some(&ship.side) != side.as_ref()).map(|ship| &ship.id)));
+    out
+}
+
+/// Enemies in action whom a unit may fire at, the likeliest first. [6.1, 4.3]
+fn targets(state: &State, firer: &Id, side: &Id) -> Vec<Id> {
+    let reach = state.ships_of(firer).map(greatest_range).max().unwrap_or(Inches::ZERO);
+    let mut ranked: Vec<(bool, bool, bool, Id)> = Vec::new();
+    for ship in state.afloat().filter(|ship| ship.side != *side) {
+        let Some(unit) = state.target_unit(&ship.id) else { continue };
+        if ranked.iter().any(|(.., other)| *other == unit) {
+            continue;
+        }
+        let range = state.measured(firer, &unit).or_else(|| survey::range(state, firer, &ship.id));
+        let unseen = judged(state, firer, &unit, false).is_err();
+        ranked.push((range.is_none_or(|range| reach < range), unseen, !ship.sighted, unit));
+    }
+    ranked.sort_by_key(|(far, unseen, by_all, _)| (*far, *unseen, *by_all));
+    ranked.into_iter().map(|(.., unit)| unit).collect()
+}
+
+fn greatest_range(ship: &Ship) -> Inches {
+    let big = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to);
+    big.unwrap_or(Inches::whole(10))
+}
+
+/// A question with a list, beside which anything may be typed.
+fn open(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { says: says.into(), choices, free: true })
+}
+
+/// A question with a list to choose from.
+pub fn choice(says: &str, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { says: says.to_owned(), choices, free: false })
+}
+
+/// The ships that may declare now, each with her division, and any other by name; nothing is asked where there are none.
+/// [3.3.5]
+pub fn ask_firer(r: &Reader) -> Option<Question> {
+    let state = r.state;
+    let ships = gunnery::may_declare(state);
+    let first = ships.first()?;
+    let at = targets(state, &first.id, &first.side).into_iter().next()?;
+    let line = format!("target {} at {}", name(state, &first.id), name(state, &at));
+    let shown = |ship: &&Ship| {
+        let (shown, division) = (state.name(&ship.id), state.name(&ship.division));
+        let shown = if division == shown { shown.to_owned() } else { format!("{shown}, {division}") };
+        (shown, name(state, &ship.id))
+    };
+    let whose = gunnery::due(state).map_or_else(String::new, |side| format!(" of {}", state.name(&side)));
+    open(format!("In one line: {line}\nWhich ship{whose} fires?"), ships.iter().map(shown).collect())
+}
+
+/// Enemies in sight of the unit named first, and any other by name; all where none is, and nobody for a name that is none.
+pub fn ask_mark(r: &Reader) -> Option<Question> {
+    let by = first(r)?;
+    let side = side_of(r.state, &by);
+    let all = shown(enemies(r));
+    let ids = side.map_or_else(Vec::new, |side| targets(r.state, &by, &side));
+    let seen = ids.iter().map(|id| judged(r.state, &by, id, false).is_ok());
+    let some: Vec<(String, String)> =
+        all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(one, _)| one.clone()).collect();
+    if some.is_empty() { choice("At whom?", all) } else { open("At whom?", some) }
+}
+
+/// A range, with the one measured this turn for the taking.
+pub fn ask_range(r: &Reader) -> Option<Question> {
+    let pair = first(r).zip(second(r));
+    let known = pair.as_ref().and_then(|(one, other)| r.state.measured(one, other));
+    let measured = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
+    let lies = pair.as_ref().and_then(|(one, other)| survey::range_as_they_lie(r.state, one, other));
+    let lies = lies.map(|range| (format!("{range}\" as they lie"), String::new()));
+    open("At what range, in inches?", measured.or(lies).into_iter().collect())
+}
+
+pub fn ask_arc(r: &Reader) -> Option<Question> {
+    let tracked = |unit: Option<Id>| unit.is_some_and(|unit| r.state.is_tracked(&unit));
+    let left_out = if tracked(first(r)) && tracked(second(r)) { "as they lie" } else { "broadside" };
+    choice("Where does she bear?", or_nothing(left_out, Offer::words(["bow", "stern", "port", "starboard"])))
+}
+
+pub fn ask_battery(r: &Reader) -> Option<Question> {
+    let unit = first(r);
+    let armed = |ship: &Ship, kind: BatteryKind| match kind {
+        BatteryKind::Big => ship.card.big.is_some(),
+        BatteryKind::Medium | BatteryKind::Light => ship.card.battery(kind).is_some(),
+    };
+    let has = |kind: BatteryKind| {
+        unit.as_ref().is_none_or(|unit| r.state.ships_of(unit).any(|ship| ship.in_action() && armed(ship, kind)))
+    };
+    let here = BatteryKind::WORDS.iter().filter(|(_, kind)| has(*kind)).map(|(word, _)| *word);
+    choice("Which battery?", or_nothing("all that she would use", Offer::words(here)))
+}
+
+/// Nobody is asked who fires while nothing is declared.
+pub fn ask_declared(r: &Reader) -> Option<Question> {
+    let mut choices = Offer::words(["all"]);
+    choices.extend(declared(r));
+    choice("Who fires?", shown(choices)).filter(|question| question.choices.len() > 1)
+}
+
+pub fn ask_factors(r: &Reader) -> Option<Question> {
+    let left = first(r).map_or(0, |unit| r.state.ships_of(&unit).map(|ship| u16::from(ship.torpedoes_left)).sum());
+    open(format!("How many factors? {left} are left"), vec![("a dummy marker".to_owned(), "dummy".to_owned())])
+}
+
+pub fn ask_few_factors(_: &Reader) -> Option<Question> {
+    open("How many factors?", or_nothing("one", Vec::new()))
+}
+
+pub fn ask_how(_: &Reader) -> Option<Question> {
+    choice("How do they meet?", or_nothing("the first rams the second", Offer::words(["bow", "scrape"])))
+}

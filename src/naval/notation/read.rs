@@ -1,0 +1,234 @@
+//! Names, lengths and places, with a fault for whatever is none.
+use super::{
+    kind::Reader,
+    names::{Found, Name, Names, Sort},
+};
+use crate::{
+    measure::{Id, Inches},
+    ship::{Arcs, Bearing, arcs_at},
+};
+use play::{
+    Fault, Rule,
+    verbs::{Word, one_of},
+};
+
+/// Longer than the table is across: a slip of the finger. [2.1]
+const LONGEST: Inches = Inches::whole(100);
+const ARCS: Rule = Rule::new("6.4.4");
+
+/// # Errors
+/// A fault for what is no length from 0 to 100 inches.
+pub fn length(r: &mut Reader, what: &str) -> Result<Inches, Fault> {
+    let word = r.word(what)?;
+    let text = word.text.trim_end_matches(['"', '”', '“', '″', '′', '\'']);
+    let text = text.strip_suffix("in").unwrap_or(text);
+    let lawful = "a length is a number of table inches, such as 8 or 3.25";
+    if let Ok(inches) = text.parse::<Inches>()
+        && inches <= LONGEST
+    {
+        return Ok(inches);
+    }
+    let fault = |says: String, hint: String| Err(Fault::at(word.at.clone(), says).hint(hint));
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number < 0.0 => {
+            fault(format!("{what} cannot be less than 0."), lawful.to_owned())
+        }
+        Ok(number) if number.is_finite() && LONGEST.as_f64() < number => {
+            fault(format!("{what} of {text}\" is longer than any table."), format!("lengths run from 0 to {LONGEST}"))
+        }
+        _ if text.contains(',') && text.replace(',', ".").parse::<Inches>().is_ok() => {
+            fault(format!("{what} cannot be \"{}\".", word.text), format!("write {}", text.replace(',', ".")))
+        }
+        _ => fault(format!("{what} must be a number, not \"{}\".", word.text), lawful.to_owned()),
+    }
+}
+
+/// A place or a heading: any finite number of a size that a table can have.
+///
+/// # Errors
+/// A fault for what is no such number.
+pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, Fault> {
+    let word = r.word(what)?;
+    match word.text.trim_end_matches(['"', '”', '°']).parse::<f64>() {
+        Ok(number) if number.is_finite() && number.abs() <= 1000.0 => Ok(number),
+        _ => {
+            let fault = Fault::at(word.at, format!("{what} cannot be \"{}\".", word.text));
+            Err(fault
+                .hint("places are inches from the south-west corner, x east and y north; headings degrees from north"))
+        }
+    }
+}
+
+/// Inches from the west edge, and from the south edge.
+///
+/// # Errors
+/// As [`coordinate`].
+pub fn place(r: &mut Reader) -> Result<(f64, f64), Fault> {
+    Ok((coordinate(r, "The place from the west edge")?, coordinate(r, "The place from the south edge")?))
+}
+
+/// # Errors
+/// As `whole`, for a number of things.
+pub fn count(r: &mut Reader, what: &str) -> Result<u16, Fault> {
+    r.whole(what, 0, u16::from(u8::MAX))
+}
+
+/// # Errors
+/// As `whole`, for degrees.
+pub fn degrees(r: &mut Reader, what: &str) -> Result<u16, Fault> {
+    r.whole(what, 0, 360)
+}
+
+/// The arc in which a target lies at so many degrees clockwise from the firer's bow; on an edge hers to choose. (Q12)
+///
+/// # Errors
+/// No number of degrees, or the edge of two arcs.
+pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
+    let here = r.here();
+    let degrees = degrees(r, "The relative bearing")?;
+    let arcs: Vec<Bearing> = arcs_at(i32::from(degrees)).into_iter().map(of_arc).collect();
+    match arcs[..] {
+        [one] => Ok(one),
+        _ => {
+            let both: Vec<String> = arcs.iter().map(|arc| format!("arc {arc}")).collect();
+            let what = format!("A bearing of {degrees} lies on the edge of two arcs: the firer picks one.");
+            Err(Fault::at(here, what).rule(ARCS).hint(both.join(" or ")))
+        }
+    }
+}
+
+fn of_arc(arc: Arcs) -> Bearing {
+    match arc {
+        Arcs::Bow => Bearing::Bow,
+        Arcs::Port => Bearing::Port,
+        Arcs::Starboard => Bearing::Starboard,
+        Arcs::Stern => Bearing::Stern,
+    }
+}
+
+/// A name, of one word or of several.
+///
+/// # Errors
+/// A fault that names who was perhaps meant, or between whom the line leaves the choice.
+pub fn name(r: &mut Reader, sort: Sort) -> Result<Id, Fault> {
+    // Nobody types a word of the grammar for a marker's letter.
+    let keywords = if sort == Sort::Marker { Vec::new() } else { r.row.keywords() };
+    name_or(r, sort, &keywords)
+}
+
+/// A name, where these words of the grammar might stand too.
+///
+/// # Errors
+/// As [`name`].
+pub fn name_or(r: &mut Reader, sort: Sort, keywords: &[&str]) -> Result<Id, Fault> {
+    let Some(word) = r.peek() else { return Err(r.missing(&called(sort))) };
+    if !word.quoted
+        && let Some((id, read)) = name_of_several_words(r, sort)
+    {
+        r.at += read;
+        return Ok(id);
+    }
+    match r.names.find(sort, &word.text) {
+        Found::One(name) => {
+            let id = name.id.clone();
+            r.skip();
+            Ok(id)
+        }
+        Found::Many(names) => Err(ambiguous(word, &names)),
+        Found::Nobody => Err(unknown(&r.names, sort, word, keywords)),
+    }
+}
+
+/// What a name is called that is missing.
+pub fn called(sort: Sort) -> String {
+    format!("The name of a {}", sort.noun())
+}
+
+/// The division of a unit.
+///
+/// # Errors
+/// As [`name`].
+pub fn division_of(r: &mut Reader) -> Result<Id, Fault> {
+    let unit = name(r, Sort::Unit)?;
+    Ok(r.state.ship(&unit).map_or(unit, |ship| ship.division.clone()))
+}
+
+/// A division, or the ship that is one by herself.
+///
+/// # Errors
+/// As [`name`]; a ship that is one of several.
+pub fn led(r: &mut Reader) -> Result<Id, Fault> {
+    let at = r.at;
+    let unit = name(r, Sort::Unit)?;
+    let Some(ship) = r.state.ship(&unit) else { return Ok(unit) };
+    let division = ship.division.clone();
+    if r.state.division(&division).is_some_and(|division| r.state.is_whole(division, &unit)) {
+        return Ok(division);
+    }
+    r.at = at;
+    name(r, Sort::Division)
+}
+
+/// A name that may be new: as typed, unless it names something of the battle.
+///
+/// # Errors
+/// Nothing is typed; of a ship, a name that may be several.
+pub fn new_name(r: &mut Reader, sort: Sort, what: &str) -> Result<Id, Fault> {
+    let Some(word) = r.peek() else { return Err(r.missing(what)) };
+    let known = match (sort, r.names.find(sort, &word.text)) {
+        (_, Found::Nobody) => false,
+        // A division or formation is named in full: its start may be another's name.
+        (Sort::Division | Sort::Formation, Found::One(name)) => *name.id == *word.text.as_ref(),
+        (Sort::Division | Sort::Formation, Found::Many(_)) => false,
+        (Sort::Ship | Sort::Unit | Sort::Side | Sort::Marker, Found::One(_) | Found::Many(_)) => true,
+    };
+    if known { name(r, sort) } else { Ok(Id::new(r.word(what)?.text.to_lowercase())) }
+}
+
+fn name_of_several_words(r: &Reader, sort: Sort) -> Option<(Id, usize)> {
+    let plain = r.words[r.at..].iter().take_while(|word| !word.quoted).take(4);
+    let (id, count) = r.names.find_words(sort, plain.map(|word| word.text.as_ref()))?;
+    Some((id.clone(), count))
+}
+
+fn unknown(names: &Names, sort: Sort, word: &Word, keywords: &[&str]) -> Fault {
+    let sorts = [Sort::Ship, Sort::Division, Sort::Side, Sort::Marker, Sort::Formation];
+    let other = sorts.into_iter().find_map(|other| match names.find(other, &word.text) {
+        Found::One(name) => Some((name.shown, other.noun())),
+        Found::Many(_) | Found::Nobody => None,
+    });
+    let list = || list(names, sort);
+    let (what, hint) = match other.filter(|_| word.text.len() > 1) {
+        Some((shown, noun)) => (format!("{shown} is a {noun}; a {} is needed here.", sort.noun()), list()),
+        None => {
+            let near = names.nearest(sort, &word.text, keywords).map(|near| format!("did you mean {near}?"));
+            (format!("No {} is called \"{}\".", sort.noun(), word.text), near.or_else(list))
+        }
+    };
+    Fault { hint, ..Fault::at(word.at.clone(), what) }
+}
+
+fn list(names: &Names, sort: Sort) -> Option<String> {
+    let mut ids: Vec<&str> = names.all(sort).map(|name| name.id.as_str()).collect();
+    if ids.is_empty() {
+        return match sort {
+            Sort::Marker => Some("no torpedo marker is on the table".to_owned()),
+            Sort::Formation => Some("make one first: formation van 1st 2nd".to_owned()),
+            Sort::Ship | Sort::Division | Sort::Unit | Sort::Side => None,
+        };
+    }
+    let more = if ids.len() > 12 { " ..." } else { "" };
+    ids.truncate(12);
+    Some(format!("there are: {}{more}", ids.join(", ")))
+}
+
+fn ambiguous(word: &Word, names: &[&Name]) -> Fault {
+    let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
+    // Markers of both sides may bear one letter: then only the id tells them apart.
+    let told =
+        |name: &&&Name| if name.sort == Sort::Marker { name.id.as_str().to_owned() } else { name.shown.to_owned() };
+    let shown: Vec<String> = names.iter().take(8).map(|name| told(&name)).collect();
+    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    Fault::at(word.at.clone(), format!("\"{}\" may be {}.", word.text, one_of(&shown)))
+        .hint(format!("type more of the name: {}", one_of(&ids)))
+}

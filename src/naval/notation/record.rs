@@ -1,0 +1,99 @@
+//! A launch as it is written into a plot: `T4/6/KONIG/10/P/Q`; and the markers of torpedoes. [7.4]
+use std::ops::Range;
+
+use super::{
+    kind::Reader,
+    names::{Found, Sort},
+};
+use crate::{
+    command::Record,
+    measure::{Id, Inches},
+    ship::Bearing,
+};
+use play::{Fault, Rule, verbs::Word};
+
+const LAUNCHES: Rule = Rule::new("7.4");
+
+/// Whether a word can only be the record of a launch.
+pub fn is_record(word: &Word) -> bool {
+    let mut marks = word.key.chars();
+    !word.quoted
+        && marks.next() == Some('t')
+        && marks.next().is_some_and(|mark| mark.is_ascii_digit())
+        && word.key.contains('/')
+}
+
+/// `T4/6/KONIG/10/P/Q`: turn, factors (D for a dummy), target, run, side and marker. [7.4]
+///
+/// # Errors
+/// A fault at the part that is wrong: its place in the line and what may stand there.
+pub fn record(r: &mut Reader) -> Result<Record, Fault> {
+    const FORM: &str = "a launch is written T4/6/KONIG/10/P/Q: turn 4, 6 factors, at Konig, run 10, to port, marker Q";
+    let word = r.word("The launch")?;
+    let mut from = word.at.start;
+    let mut parts = Vec::new();
+    for part in word.text.split('/') {
+        parts.push((part, from..from + part.len()));
+        from += part.len() + 1;
+    }
+    let fault = |at: &Range<usize>, what: String| Fault::at(at.clone(), what).rule(LAUNCHES);
+    let [turn, factors, target, run, side, marker] = &parts[..] else {
+        return Err(fault(&word.at, format!("A launch has six parts, not {}.", parts.len())).hint(FORM));
+    };
+    let now = r.state.turn;
+    match turn.0[1..].parse::<u16>() {
+        Ok(turn) if turn == now => {}
+        Ok(turn) => {
+            let hint = format!("write T{now}/ for this turn");
+            return Err(fault(&parts[0].1, format!("The launch is of turn {turn}; this is turn {now}.")).hint(hint));
+        }
+        Err(_) => return Err(fault(&turn.1, format!("\"{}\" is no turn.", turn.0)).hint(FORM)),
+    }
+    let dummy = factors.0.eq_ignore_ascii_case("d");
+    let Some(count) = factors.0.parse::<u8>().ok().or(dummy.then_some(0)) else {
+        return Err(fault(&factors.1, format!("\"{}\" is no number of torpedo factors.", factors.0)).hint(FORM));
+    };
+    let Found::One(found) = r.names.find(Sort::Unit, target.0) else {
+        let near = r.names.nearest(Sort::Unit, target.0, &[]).map(|near| format!("did you mean {near}?"));
+        let what = format!("No one ship or division is called \"{}\".", target.0);
+        return Err(Fault { hint: near, ..fault(&target.1, what) });
+    };
+    let found = found.id.clone();
+    let Ok(run) = run.0.parse::<Inches>() else {
+        return Err(fault(&run.1, format!("\"{}\" is no run in inches.", run.0)).hint(FORM));
+    };
+    let bearing = match side.0.to_lowercase().as_str() {
+        "p" | "port" => Bearing::Port,
+        "s" | "starboard" => Bearing::Starboard,
+        _ => return Err(fault(&side.1, format!("\"{}\" is no side: P or S.", side.0)).hint(FORM)),
+    };
+    if !names_a_marker(marker.0) {
+        return Err(no_marker(&marker.1, marker.0));
+    }
+    let marker = Id::new(marker.0);
+    Ok(Record { turn: now, factors: (!dummy).then_some(count), target: found, run, bearing, marker })
+}
+
+/// A record in its one written form.
+pub fn record_text(record: &Record) -> String {
+    let factors = record.factors.map_or_else(|| "D".to_owned(), |factors| factors.to_string());
+    let side = if record.bearing == Bearing::Port { "P" } else { "S" };
+    let Record { turn, target, run, marker, .. } = record;
+    format!("T{turn}/{factors}/{target}/{run}/{side}/{marker}")
+}
+
+/// A marker's letter as typed.
+pub fn new_marker(r: &mut Reader) -> Result<Id, Fault> {
+    let word = r.word("The marker")?;
+    if names_a_marker(&word.text) { Ok(Id::new(word.text.as_ref())) } else { Err(no_marker(&word.at, &word.text)) }
+}
+
+fn names_a_marker(text: &str) -> bool {
+    let fits = |mark: char| mark.is_alphanumeric() || mark == '-';
+    !text.is_empty() && text.chars().count() <= 8 && text.chars().all(fits)
+}
+
+fn no_marker(at: &Range<usize>, text: &str) -> Fault {
+    let fault = Fault::at(at.clone(), format!("\"{text}\" is no name for a marker."));
+    fault.hint("a marker is a letter or a short word, such as Q")
+}

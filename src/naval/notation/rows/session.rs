@@ -1,0 +1,195 @@
+//! The words that the prompt itself answers.
+use super::{fighting::TARGET_SLOTS, slots::*};
+use crate::notation::{
+    kind::{Kind, Row, Slot},
+    names::Sort,
+    picks,
+};
+
+const ANY_UNIT: Slot = unit("", "NAME").may();
+const ANY_UNITS: Slot = ANY_UNIT.each();
+const OF_A_SIDE: Slot = SIDE.keys(&["side"]).loosely();
+const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::Any, "", "FILE");
+
+/// What may be printed, and how.
+fn parts() -> Vec<&'static str> {
+    let parts = ["summary", "briefing", "cards", "divisions", "trackers", "charts", "result"];
+    parts.into_iter().chain(["letter", "poker", "index", "duplex"]).collect()
+}
+
+/// All of them, in the order in which help lists them.
+pub static WORDS: [Row; 24] = [
+    Row { aliases: &["s"], says: "turn, clock, segment and every ship", about: "Short: s.", ..Row::session("status") },
+    Row {
+        says: "what is still owed in this segment",
+        about: "While anything is owed, next refuses, unless it is waived. What is open may be done, and is not owed.",
+        ..Row::session("duties")
+    },
+    Row {
+        says: "the briefing of a side: all that it may know, and nothing else",
+        example: "view japan",
+        about: "Own ships and plots, enemies in sight, those lost from sight, markers, duties. To be printed or shown.",
+        slots: &[SIDE],
+        ..Row::session("view")
+    },
+    Row {
+        says: "sealed plots, and the proof that they are unchanged",
+        example: "reveal japan",
+        about: "Anyone can work the code out again from the lines shown, with sha256sum. What was plotted after the seal says so.",
+        slots: &[SIDE],
+        ..Row::session("reveal")
+    },
+    Row {
+        says: "hands the keyboard to a side, and back",
+        example: "pass to japan",
+        about: "Until it is passed on, everything shown is what that side may know, and only its plots, launches and speeds are \
+         taken. The table is everybody: of each side what the other sees, and no orders.",
+        usage: "pass to SIDE | pass to table | pass to referee",
+        slots: &[SIDE.keys(&["to"]).instead(&["referee"]).loosely()],
+        ..Row::session("pass")
+    },
+    Row {
+        says: "sets a word, without which nobody becomes the referee",
+        example: "referee word",
+        about: "Asked for by `pass to referee`, and where a game goes on that a side had; scripts say it: pass to referee WORD.",
+        usage: "referee word [WORD]",
+        slots: &[Slot::loose(&["word"], Kind::Any, "", "WORD")],
+        ..Row::session("referee")
+    },
+    Row {
+        says: "division sheets: ships, flagship, ratings, plots",
+        example: "sheet 1st",
+        about: "The plots of every turn, and what was done instead where orders failed.",
+        slots: &[Slot::fixed(Kind::Led, "", "DIVISION").may()],
+        ..Row::session("sheet")
+    },
+    Row {
+        says: "tells where ships lie, as tracked",
+        example: "where asahi",
+        about: "Without a name, every ship; of two units what lies between them, as `measure` tells it.",
+        usage: "where [NAME [NAME]]",
+        slots: &[ANY_UNIT, ANY_UNIT],
+        ..Row::session("where")
+    },
+    Row {
+        says: "draws the table, or a part of it",
+        example: "map rings asahi 5 10 15",
+        about: "A name shows the sea about a ship or a division, four numbers two corners of a part. arcs draws the arcs of fire of \
+         a ship, rings range rings, sight how far is seen from her this turn, wakes the moves of all earlier turns. side shows what that side knows and nothing \
+         else. to battle.svg or battle.png writes a picture to scale; nothing is ever overwritten.",
+        usage: "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [side NAME] [ascii] [to FILE]",
+        slots: &[
+            Slot::loose(&["arcs"], Kind::Name(Sort::Ship), "", ""),
+            Slot::loose(&["rings"], Kind::Name(Sort::Ship), "", ""),
+            Slot::loose(&["sight"], Kind::Name(Sort::Ship), "", ""),
+            flag(&["wakes"], ""),
+            OF_A_SIDE,
+            flag(&["ascii"], ""),
+            TO_A_FILE,
+            ANY_UNITS,
+        ],
+        ..Row::session("map")
+    },
+    Row {
+        says: "cards, sheets and charts on paper",
+        example: "print cards charts to battle.pdf",
+        about: "Parts are summary, briefing, cards, divisions, trackers, charts, result; without one, all that there is. Names print \
+         the cards of those ships. letter is a size of paper, poker and index are small cards, 1, 2 or 4 lie on a page. side \
+         prints what that side knows. duplex adds backs for both sides of the paper. to writes FILE.pdf, FILE.svg or \
+         FILE.png; nothing is ever overwritten.",
+        usage: "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]",
+        slots: &[Slot::loose(&[], Kind::Word(parts), "", "").bare().silent().each(), OF_A_SIDE, TO_A_FILE, ANY_UNITS],
+        ..Row::session("print")
+    },
+    Row {
+        says: "what to do with every miniature, after the Movement Segment has begun",
+        example: "move asahi",
+        about: "By division: inches straight on, degrees round which template, where she ends.",
+        slots: &[ANY_UNIT],
+        ..Row::session("move")
+    },
+    Row {
+        says: "ranges, bearings, arcs and lines of sight to all enemies",
+        example: "ranges asahi",
+        about: "Of one unit the nearest enemy comes first; without a name, of all; two units are measured. `measure all` is the same.",
+        usage: "ranges [NAME [NAME]]",
+        slots: &[ANY_UNIT, ANY_UNIT],
+        ..Row::session("ranges")
+    },
+    Row {
+        aliases: &["o"],
+        says: "chances of a salvo before any die is thrown",
+        example: "odds asahi at retvizan range 8",
+        about: "Exact, from the present state, and by the very rules that would decide the salvo. What is left out is taken from what she has declared.",
+        usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
+        slots: TARGET_SLOTS,
+        ..Row::session("odds")
+    },
+    Row {
+        says: "data card with live damage",
+        example: "card asahi",
+        about: "The margin shows the code of each hit.",
+        slots: &[ship("SHIP").of(picks::every_ship)],
+        ..Row::session("card")
+    },
+    Row { says: "who would win now, and points", about: "Condition by condition.", ..Row::session("tally") },
+    Row { says: "what has happened, as prose", about: "Entries that were undone are marked.", ..Row::session("log") },
+    Row {
+        says: "the arithmetic and paragraphs of a ruling",
+        example: "why 12",
+        about: "Without a number, the last entry.",
+        usage: "why [ENTRY]",
+        ..Row::session("why")
+    },
+    Row {
+        aliases: &["u"],
+        says: "takes the last entry back",
+        about: "If dice fell, say why.",
+        usage: "undo [N] [because WORDS]",
+        ..Row::session("undo")
+    },
+    Row { says: "does again what was undone", about: "With the same dice.", usage: "redo [N]", ..Row::session("redo") },
+    Row {
+        says: "corrects an input after the dice",
+        example: "amend 12 target asahi at retvizan range 9",
+        about: "The same dice are ruled again, what followed is ruled again, and the differences are listed.",
+        usage: "amend ENTRY COMMAND",
+        ..Row::session("amend")
+    },
+    Row {
+        says: "who throws: the table or the program",
+        example: "dice ask",
+        about: "At the end of an order, dice 3 9 4 2 gives the faces in the order in which they are needed: 0 is 10 on a D10, \
+         00 is 100 on a D100.",
+        usage: "dice ask | dice roll",
+        slots: &[Slot::fixed(Kind::Word(|| vec!["ask", "roll"]), "", "")],
+        ..Row::session("dice")
+    },
+    Row {
+        says: "what a paragraph says",
+        example: "rules 6.5.1",
+        about: "In our words, with how the program treats it.",
+        usage: "rules [PARAGRAPH | search WORDS]",
+        slots: &[Slot::loose(&["search"], Kind::Any, "", "")],
+        ..Row::session("rules")
+    },
+    Row {
+        aliases: &["?", "h"],
+        says: "this list, or one command",
+        example: "help target",
+        about: "Short: ?.",
+        usage: "help [COMMAND]",
+        ..Row::session("help")
+    },
+    Row {
+        aliases: &["q"],
+        says: "leaves; the journal is kept",
+        about: "It goes on with kaiser play FILE.kaiser.",
+        ..Row::session("quit")
+    },
+];
+
+/// One of them.
+pub fn word(word: &str) -> &'static Row {
+    WORDS.iter().find(|row| row.word == word).unwrap_or(&WORDS[0])
+}

@@ -1,0 +1,73 @@
+//! Slots that several verbs have.
+use crate::{
+    command::Block,
+    measure::Inches,
+    notation::{
+        kind::{Kind, Reader, Slot, Value, Worded, words_of},
+        names::Sort,
+        picks,
+    },
+};
+use play::Fault;
+
+/// Words that only join two names.
+pub const TO: &[&str] = &["at", ">", "to", "and", "@"];
+
+pub const fn unit(what: &'static str, shown: &'static str) -> Slot {
+    Slot::fixed(Kind::Name(Sort::Unit), what, shown)
+}
+pub const fn ship(shown: &'static str) -> Slot {
+    Slot::fixed(Kind::Name(Sort::Ship), "", shown)
+}
+/// The second of two units, told by its place.
+pub const fn other(what: &'static str, shown: &'static str) -> Slot {
+    unit(what, shown).keys(TO).silent().of(picks::enemies)
+}
+/// One of the words of a type.
+pub const fn word<T: Worded>(what: &'static str, shown: &'static str) -> Slot {
+    Slot::fixed(Kind::Word(words_of::<T>), what, shown)
+}
+/// A word alone.
+pub const fn flag(keys: &'static [&'static str], what: &'static str) -> Slot {
+    Slot::loose(keys, Kind::Flag, what, keys[0])
+}
+/// Words of the referee's own, at the end.
+pub const fn reason(keys: &'static [&'static str]) -> Slot {
+    Slot::loose(keys, Kind::Text, "The reason", "\"reason\"").last()
+}
+
+/// A side, or none.
+pub const SIDE: Slot = Slot::fixed(Kind::Name(Sort::Side), "", "SIDE").may();
+pub const RANGE: Slot = Slot::loose(&["range"], Kind::Length, "The range", "N").bare().ask_by(picks::ask_range);
+/// The range, where neither a tape nor positions tell it.
+pub const RANGE_UNLESS_KNOWN: Slot = RANGE.known(measured).shown("[range N]");
+pub const PACE: Slot = Slot::loose(&["speed"], Kind::Length, "The speed", "N");
+pub const SPOT: Slot = Slot::loose(&["at"], Kind::At, "The place", "X Y").last();
+pub const ARC: Slot = Slot::loose(&["arc", "bearing"], Kind::Arc, "The arc", "[arc A | bearing D]").bare();
+const WHAT_BLOCKS: &str = "What blocks the line";
+pub const BLOCKED: Slot =
+    word::<Block>(WHAT_BLOCKS, "[blocked by smoke|land | clear]").keys(&["blocked by", "blocked"]).loosely().may();
+pub const CLEAR: Slot = flag(&["clear"], WHAT_BLOCKS).shown("");
+pub const LINES: Slot =
+    Slot::loose(&["bearing"], Kind::Line, "The line", "[bearing D [interval N] [bearing D [interval N]]]")
+        .each()
+        .inner(&["interval"]);
+pub const FACTORS: Slot = Slot::loose(&["factors", "factor"], Kind::Count, "The number of factors", "N");
+pub const RECORD: Slot = Slot::loose(&[], Kind::Record, "The launch", "T4/6/KONIG/10/P/Q").bare();
+pub const MARKER: Slot = Slot::fixed(Kind::Name(Sort::Marker), "", "MARKER").asked("Which marker?");
+
+/// Of a slot that may be left out, though the usage has no brackets.
+pub fn unsaid(_: &Reader) -> Result<Vec<Value>, Fault> {
+    Ok(Vec::new())
+}
+
+/// The range measured this turn; none where both are tracked, so that positions decide.
+fn measured(r: &Reader) -> Result<Vec<Value>, Fault> {
+    let pair = r.filled.get(0).zip(r.filled.get(1));
+    let range: Option<Inches> = pair.as_ref().and_then(|(one, other)| r.state.measured(one, other));
+    match (range, pair) {
+        (Some(range), _) => Ok(vec![Value::Length(range)]),
+        (None, Some((one, other))) if r.state.is_tracked(&one) && r.state.is_tracked(&other) => Ok(Vec::new()),
+        (None, _) => Err(r.missing("The range")),
+    }
+}

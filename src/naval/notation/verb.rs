@@ -1,0 +1,328 @@
+//! From verbs and filled slots to commands, and back: a verb or a command that is forgotten here does not compile.
+use super::{
+    filing,
+    kind::{Denial, Reader, Row, Switch, Value},
+    precontact::MOST_TURNS,
+    rows::{fighting, moving, ruling},
+    settings::TABLE,
+};
+use crate::{
+    Command,
+    command::{Block, Conditions, Denied, Record, Setting, Target},
+    measure::{Id, Inches},
+    plot::Plot,
+    table::Place,
+};
+use play::{Fault, Rule, verbs::Piece};
+
+/// Makes the enum of the verbs and the way from each to its row and to its command, and from commands to verbs.
+///
+/// Where a command is named, the slots of the row are its fields in their order; else a function makes it, and `spelled`
+/// tells how it is spelt.
+macro_rules! verbs {
+    (
+        verbs { $($Verb:ident = $row:path $(=> $Command:ident { $($field:ident),* })? $(, $make:path)?;)* }
+        spelled { $($pattern:pat => $spelled:expr,)* }
+    ) => {
+        /// Everything that can be ordered, each form of a verb by itself.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Verb { $($Verb,)* }
+
+        impl Verb {
+            /// In the order in which help lists them.
+            pub const ALL: &'static [Verb] = &[$(Verb::$Verb,)*];
+
+            pub const fn row(self) -> &'static Row {
+                match self { $(Verb::$Verb => &$row,)* }
+            }
+            /// The command that a line amounts to, once its slots are filled.
+            ///
+            /// # Errors
+            /// What is said does not go together.
+            pub fn make(self, r: &mut Reader) -> Result<Command, Fault> {
+                match self {
+                    $(Verb::$Verb => { $(Ok(Command::$Command { $($field: r.filled.take()?),* }))? $($make(r))? })*
+                }
+            }
+        }
+
+        /// The verb of a command, and what fills its slots.
+        pub fn spell(command: &Command) -> (Verb, Vec<Vec<Value>>) {
+            match command {
+                $($(Command::$Command { $($field),* } => (Verb::$Verb, vec![$($field.values()),*]),)?)*
+                $($pattern => $spelled,)*
+            }
+        }
+    };
+}
+verbs! {
+    verbs {
+        Next = moving::NEXT => Next { to, waive };
+        Generate = moving::GENERATE => Generate { side };
+        Approach = moving::APPROACH => Approach { side, from };
+        Deploy = moving::DEPLOY => Deploy { division, at, speed };
+        Preplot = moving::PREPLOT, preplot;
+        QuickStart = moving::QUICKSTART => QuickStart { speeds, turns };
+        Half = moving::HALF => HalfMoves { side };
+        Speed = moving::SPEED => Speed { unit, speed };
+        Plot = moving::PLOT, filing::plot;
+        Place = moving::PLACE, place;
+        Seal = moving::SEAL, seal;
+        Division = moving::DIVISION => FormDivision { division, ships };
+        Formation = moving::FORMATION => Formation { formation, divisions, lines };
+        Disband = moving::DISBAND => Disband { formation };
+        Reform = moving::REFORM, reform;
+        Flag = moving::FLAG => Flag { division, ship };
+        Checks = moving::CHECKS, checks;
+        Measure = fighting::MEASURE => Measure { from, to, range, bearing };
+        Sight = fighting::SIGHT, sight;
+        Unsight = fighting::UNSIGHT, unsight;
+        Illuminate = fighting::ILLUMINATE => Illuminate { by, target, with, range, clear };
+        Target = fighting::TARGET, aim;
+        Declared = fighting::DECLARED => Declared { side };
+        Fire = fighting::FIRE, fire;
+        Launch = fighting::LAUNCH, launch;
+        Written = fighting::LAUNCH_WRITTEN, launch_written;
+        Meet = fighting::MEET => Meet { marker, targets, in_line };
+        Miss = fighting::MISS => Miss { marker };
+        Torpedoes = fighting::TORPEDOES => TorpedoCheck { side };
+        None = fighting::NONE, none_in_reach;
+        Coup = fighting::COUP => CoupDeGrace { by, target, range, factors, clear };
+        Repair = ruling::REPAIR, repair;
+        Fires = ruling::FIRES => Fires { ship };
+        Damage = ruling::DAMAGE => Damage { unit };
+        React = ruling::REACT => React { division };
+        Orders = ruling::ORDERS => Orders { unit, range, repeaters };
+        Collide = ruling::COLLIDE => Collide { one, other, how };
+        Ashore = ruling::ASHORE => Ashore { ship };
+        Smoke = ruling::SMOKE => Smoke { ship };
+        Exit = ruling::EXIT => Exit { ship, by, because };
+        Set = ruling::SET, set;
+        Note = ruling::NOTE => Note { words };
+        End = ruling::END => End { because };
+    }
+    spelled {
+        Command::Preplot { unit, plots } => (Verb::Preplot, vec![unit.values(), runs(plots).values()]),
+        Command::Plot { unit, plot, advance, launches } => (
+            Verb::Plot,
+            vec![
+                unit.values(),
+                plot.values(),
+                plot.speed.values(),
+                plot.smoke.values(),
+                advance.values(),
+                launches.values(),
+            ],
+        ),
+        Command::Place { ship, card: _, side, at, speed } => (
+            Verb::Place,
+            vec![
+                ship.values(),
+                (at.x.as_f64(), at.y.as_f64()).values(),
+                at.heading.as_f64().values(),
+                speed.values(),
+                side.values(),
+            ],
+        ),
+        Command::Seal { side, salt, salts: _ } => {
+            (Verb::Seal, vec![side.values(), Some(salt.clone()).filter(|salt| !salt.is_empty()).values()])
+        },
+        Command::Reform { formation, lines, speed } => {
+            (Verb::Reform, vec![formation.values(), lines.is_empty().values(), lines.values(), speed.values()])
+        },
+        Command::Checks { on } => (Verb::Checks, vec![Switch(*on).values()]),
+        Command::Sight { unit, seen, by } => {
+            (if *seen { Verb::Sight } else { Verb::Unsight }, vec![unit.values(), by.values()])
+        },
+        Command::Target(target) => (Verb::Target, spell_target(target)),
+        Command::Fire { units, apart } => (Verb::Fire, vec![units.values(), apart.values()]),
+        Command::FireSome { units, apart, salvoes } => {
+            (Verb::Fire, vec![units.values(), apart.values(), Vec::new(), salvoes.values()])
+        },
+        Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } => (
+            Verb::Launch,
+            vec![
+                by.values(),
+                target.values(),
+                factors.values(),
+                run.values(),
+                bearing.values(),
+                vec![Value::Bare(marker.to_string())],
+                dummy.values(),
+                blocked_by.values(),
+                clear.values(),
+            ],
+        ),
+        Command::NoneInReach { side } => (Verb::None, vec![Vec::new(), side.values()]),
+        Command::Repair { ship, item } => (Verb::Repair, vec![ship.values(), vec![Value::Bare(item.to_string())]]),
+        Command::Set { unit, setting, because } => {
+            let whose = Some(unit.clone()).filter(|unit| !setting.is_of_the_table() || *unit != TABLE);
+            (Verb::Set, vec![whose.values(), setting.values(), because.values()])
+        },
+    }
+}
+
+fn preplot(r: &mut Reader) -> Result<Command, Fault> {
+    let (unit, runs): (Id, Vec<(Plot, usize)>) = (r.filled.take()?, r.filled.take()?);
+    let plots = runs.into_iter().flat_map(|(plot, times)| std::iter::repeat_n(plot, times)).collect();
+    Ok(Command::Preplot { unit, plots })
+}
+
+/// Turns alike are written once.
+fn runs(plots: &[Plot]) -> Vec<(Plot, usize)> {
+    let alike = plots.chunk_by(|one, next| one == next).flat_map(|alike| alike.chunks(MOST_TURNS));
+    alike.map(|alike| (alike[0].clone(), alike.len())).collect()
+}
+
+fn place(r: &mut Reader) -> Result<Command, Fault> {
+    let (ship, (x, y), heading): (Id, (f64, f64), f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let at = Place::new(x, y, heading);
+    Ok(Command::Place { ship, card: None, speed: r.filled.take()?, side: r.filled.take()?, at })
+}
+
+/// The salts are added by whoever keeps the journal. [3.3.1]
+fn seal(r: &mut Reader) -> Result<Command, Fault> {
+    let (side, salt): (Option<Id>, Option<String>) = (r.filled.take()?, r.filled.take()?);
+    Ok(Command::Seal { side, salt: salt.unwrap_or_default(), salts: Vec::new() })
+}
+
+fn reform(r: &mut Reader) -> Result<Command, Fault> {
+    let (formation, ahead, lines): (Id, bool, Vec<_>) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    if ahead && !lines.is_empty() {
+        let fault = Fault::at(0..r.end, "A flotilla is in line ahead or on lines of bearing, not both.");
+        return Err(fault.rule(Rule::new("5.3.4")).hint("leave one of them out"));
+    }
+    Ok(Command::Reform { formation, lines, speed: r.filled.take()? })
+}
+
+fn checks(r: &mut Reader) -> Result<Command, Fault> {
+    Ok(Command::Checks { on: r.filled.take::<Switch>()?.0 })
+}
+
+fn sight(r: &mut Reader) -> Result<Command, Fault> {
+    Ok(Command::Sight { unit: r.filled.take()?, seen: true, by: r.filled.take()? })
+}
+
+fn unsight(r: &mut Reader) -> Result<Command, Fault> {
+    Ok(Command::Sight { unit: r.filled.take()?, seen: false, by: Vec::new() })
+}
+
+/// A declaration; what is said to be nothing is denied, whatever the positions say. [3.3.5]
+fn aim(r: &mut Reader) -> Result<Command, Fault> {
+    target(r).map(Command::Target)
+}
+
+/// # Errors
+/// Something blocks the line, and nothing does.
+pub fn target(r: &mut Reader) -> Result<Target, Fault> {
+    let (firer, target) = (r.filled.take()?, r.filled.take()?);
+    let (range, bearing, battery) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let turns: [Option<u16>; 3] = [r.filled.take()?, r.filled.take()?, r.filled.take()?];
+    let (nobody, through) = (r.filled.is_instead(8), r.filled.take()?);
+    let downwind: Option<Denial> = r.filled.take()?;
+    let visibility = r.filled.take()?;
+    let (blocked_by, clear) = line(r)?;
+    let denials = [
+        (Denied::Turned, turns[0] == Some(0)),
+        (Denied::TargetTurned, turns[1] == Some(0)),
+        (Denied::Courses, turns[2] == Some(0)),
+        (Denied::Through, nobody),
+        (Denied::Downwind, downwind == Some(Denial(true))),
+        (Denied::Block, clear),
+    ];
+    let [turned_deg, target_turned_deg, courses_deg] = turns.map(Option::unwrap_or_default);
+    let conditions = Conditions {
+        turned_deg,
+        target_turned_deg,
+        courses_deg,
+        through,
+        downwind: downwind == Some(Denial(false)),
+        visibility,
+        blocked_by,
+        denied: denials.into_iter().filter(|(_, denied)| *denied).map(|(what, _)| what).collect(),
+    };
+    Ok(Target { firer, target, range, bearing, battery, conditions })
+}
+
+fn spell_target(order: &Target) -> Vec<Vec<Value>> {
+    let Target { firer, target, range, bearing, battery, conditions: seen } = order;
+    let denied = |what| seen.denied.contains(&what);
+    let degrees = |degrees: u16, what| Some(degrees).filter(|degrees| *degrees != 0 || denied(what)).values();
+    let through = match &seen.through {
+        None if denied(Denied::Through) => vec![Value::Word("nobody")],
+        through => through.values(),
+    };
+    let downwind = if seen.downwind { Some(Denial(false)) } else { denied(Denied::Downwind).then_some(Denial(true)) };
+    vec![
+        firer.values(),
+        target.values(),
+        range.values(),
+        bearing.values(),
+        battery.values(),
+        degrees(seen.turned_deg, Denied::Turned),
+        degrees(seen.target_turned_deg, Denied::TargetTurned),
+        degrees(seen.courses_deg, Denied::Courses),
+        through,
+        downwind.values(),
+        seen.visibility.values(),
+        seen.blocked_by.values(),
+        (seen.blocked_by.is_none() && denied(Denied::Block)).values(),
+    ]
+}
+
+/// What blocks the line, or that nothing does.
+fn line(r: &mut Reader) -> Result<(Option<Block>, bool), Fault> {
+    let (blocked_by, clear): (Option<Block>, bool) = (r.filled.take()?, r.filled.take()?);
+    if blocked_by.is_some() && clear {
+        return Err(r.misused(0..r.end, "What blocks the line is given twice."));
+    }
+    Ok((blocked_by, clear))
+}
+
+fn fire(r: &mut Reader) -> Result<Command, Fault> {
+    let named = &r.filled.slots[0];
+    if let Some((twice, _)) =
+        named.iter().enumerate().find(|(at, one)| named[..*at].iter().any(|before| before.value == one.value))
+    {
+        let who = r.filled.get(0).and_then(|units: Vec<Id>| units.get(twice).cloned());
+        let what = format!("{} is named twice.", who.as_ref().map_or("Somebody", |who| r.state.name(who)));
+        return Err(Fault::at(named[twice].at.clone(), what).hint("name every ship once"));
+    }
+    let (units, apart, _): (Vec<Id>, bool, bool) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let salvoes: Option<u8> = r.filled.take()?;
+    Ok(match salvoes {
+        None => Command::Fire { units, apart },
+        Some(salvoes) => Command::FireSome { units, apart, salvoes },
+    })
+}
+
+fn launch(r: &mut Reader) -> Result<Command, Fault> {
+    let (by, target, factors, run): (_, _, _, Inches) =
+        (r.filled.take()?, r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let (bearing, marker, dummy) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let (blocked_by, clear) = line(r)?;
+    Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear })
+}
+
+/// `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
+fn launch_written(r: &mut Reader) -> Result<Command, Fault> {
+    let (by, record): (Id, Record) = (r.filled.take()?, r.filled.take()?);
+    let (blocked, said_clear) = line(r)?;
+    let mut command = record.launch(&by);
+    if let Command::Launch { blocked_by, clear, .. } = &mut command {
+        (*blocked_by, *clear) = (blocked, said_clear);
+    }
+    Ok(command)
+}
+
+fn none_in_reach(r: &mut Reader) -> Result<Command, Fault> {
+    Ok(Command::NoneInReach { side: r.filled.get(1).unwrap_or_default() })
+}
+
+fn repair(r: &mut Reader) -> Result<Command, Fault> {
+    Ok(Command::Repair { ship: r.filled.take()?, item: r.filled.take()? })
+}
+
+fn set(r: &mut Reader) -> Result<Command, Fault> {
+    Ok(Command::Set { unit: r.filled.take()?, setting: r.filled.take::<Setting>()?, because: r.filled.take()? })
+}

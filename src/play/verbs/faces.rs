@@ -1,0 +1,52 @@
+//! Faces of dice at the end of a line.
+use super::words::{Word, looks_numeric};
+use crate::Fault;
+
+/// Takes `dice 3 9 4 2` from the end of a line, of which the words from `start` on may be dice; says where the order
+/// before it ends.
+///
+/// Where words of the referee's own may stand, only a `dice` followed by nothing but numbers is one.
+///
+/// # Errors
+/// A face that no die has, a word behind the dice, or no face at all.
+pub fn take_dice(
+    line: &str,
+    words: &mut Vec<Word>,
+    start: usize,
+    own_words: bool,
+) -> Result<(Option<Vec<u8>>, usize), Fault> {
+    let whole = line.trim_end().len();
+    let is_dice = |word: &Word| matches!(word.key.as_str(), "dice" | "d");
+    let only_numbers = |at: usize| words[at + 1..].iter().all(|word| looks_numeric(&word.text));
+    let at = (start..words.len()).find(|at| {
+        let typed_out = words[*at].key == "dice" && !own_words;
+        is_dice(&words[*at]) && (typed_out || (only_numbers(*at) && *at + 1 < words.len()))
+    });
+    let Some(at) = at else { return Ok((None, whole)) };
+    let mark = words[at].at.clone();
+    let mut faces = Vec::new();
+    for word in &words[at + 1..] {
+        let mut from = word.at.start;
+        for part in word.text.split(',') {
+            let place = from..from + part.len();
+            from = place.end + 1;
+            match part.parse::<u8>() {
+                Ok(face) if face <= 100 && part.bytes().all(|byte| byte.is_ascii_digit()) => faces.push(face),
+                _ if !word.text.contains(|letter: char| letter.is_ascii_digit()) => {
+                    let (order, dice) = (line[..mark.start].trim_end(), line[mark.start..word.at.start].trim_end());
+                    let what = format!("\"{}\" stands behind the dice, which come last.", word.text);
+                    return Err(Fault::at(place, what).hint(format!("{order} {} {dice}", word.text)));
+                }
+                _ => {
+                    let hint = "faces run from 0 to 100; 0 stands for 10 on a D10, 00 for 100 on a D100";
+                    return Err(Fault::at(place, format!("No die shows \"{part}\".")).hint(hint));
+                }
+            }
+        }
+    }
+    if faces.is_empty() {
+        return Err(Fault::at(mark, "No face follows \"dice\".").hint("type the faces in order: dice 3 9 4 2"));
+    }
+    words.truncate(at);
+    Ok((Some(faces), line[..mark.start].trim_end().len()))
+}

@@ -1,0 +1,127 @@
+//! From words to slots: everything that a line says, in whatever order it says it.
+use super::table::{Given, Grammar, Lack, Many, Place, Reader, Slot};
+use crate::Fault;
+
+/// Fills the slots of the reader's row from the words that are left.
+///
+/// # Errors
+/// A word that fits no slot, a slot filled twice, one that must be filled and is not; what is wrong within one.
+pub fn fill<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
+    while r.peek().is_some() {
+        step(r)?;
+    }
+    for (at, slot) in r.row.slots.iter().enumerate() {
+        let at_end = r.end..r.end;
+        let known = lacking(r, at, slot)?.into_iter();
+        r.filled.slots[at].extend(known.map(|value| Given { value: Some(value), at: at_end.clone() }));
+    }
+    Ok(())
+}
+
+/// What fills a slot of which nothing was said.
+fn lacking<G: Grammar>(r: &Reader<G>, at: usize, slot: &Slot<G>) -> Result<Vec<G::Value>, Fault> {
+    match slot.lack {
+        _ if r.filled.is_said(at) => Ok(Vec::new()),
+        Lack::Nothing => Ok(Vec::new()),
+        Lack::Missing => Err(r.missing(&G::called(slot))),
+        Lack::By(known) => known(r),
+    }
+}
+
+/// As much as can be understood of words that may be wrong or unfinished; the slot that they leave half filled, if any.
+pub(super) fn understood<G: Grammar>(r: &mut Reader<G>) -> Option<usize> {
+    while r.peek().is_some() {
+        let from = r.at;
+        r.filling = None;
+        if step(r).is_err() {
+            match r.filling {
+                Some((slot, _)) if r.peek().is_none() => return Some(slot),
+                _ => r.at = r.at.max(from + 1),
+            }
+        }
+    }
+    None
+}
+
+/// Reads the next thing.
+fn step<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
+    if let Some((slot, key)) = begun(r) {
+        return put(r, slot, key);
+    }
+    if let Some(fault) = r.row.mistake.and_then(|mistake| mistake(r)) {
+        return Err(fault);
+    }
+    if r.row.fillers.contains(&r.key()) {
+        r.skip();
+        return Ok(());
+    }
+    match first_open(r) {
+        Some(slot) => put(r, slot, ""),
+        None => Err(G::unexpected(r)),
+    }
+}
+
+/// The slot whose turn it is.
+fn first_open<G: Grammar>(r: &Reader<G>) -> Option<usize> {
+    (0..r.row.slots.len()).find(|at| r.row.slots[*at].place == Place::Fixed && is_open(r, *at))
+}
+
+/// Whether a slot takes something more.
+pub(super) fn is_open<G: Grammar>(r: &Reader<G>, at: usize) -> bool {
+    !r.filled.is_said(at) || (r.row.slots[at].many != Many::One && !r.filled.is_instead(at))
+}
+
+/// The slot that the next words begin, and by which key; a slot that is open before one that is full.
+fn begun<G: Grammar>(r: &Reader<G>) -> Option<(usize, &'static str)> {
+    r.peek()?;
+    let slots = || r.row.slots.iter().enumerate();
+    let led = slots().flat_map(|(at, slot)| slot.keys.iter().filter(|key| r.at_words(key)).map(move |key| (at, *key)));
+    if let Some(best) = led.min_by_key(|(at, key)| (usize::MAX - key.len(), !is_open(r, *at))) {
+        return Some(best);
+    }
+    let mut bare: Vec<usize> = slots().filter(|(at, slot)| stands_alone(r, *at, slot)).map(|(at, _)| at).collect();
+    bare.sort_by_key(|at| !is_open(r, *at));
+    bare.first().map(|at| (*at, ""))
+}
+
+/// Whether the next word can only be of this slot.
+fn stands_alone<G: Grammar>(r: &Reader<G>, at: usize, slot: &Slot<G>) -> bool {
+    let may = match slot.place {
+        Place::Bare => true,
+        Place::Loose => false,
+        Place::Fixed => first_open(r) == Some(at),
+        Place::Last => (0..at).all(|at| lacking(r, at, &r.row.slots[at]).is_ok()),
+    };
+    may && G::looks(r, slot.kind)
+}
+
+/// Reads a key and what it leads to into a slot.
+fn put<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -> Result<(), Fault> {
+    let slot = &r.row.slots[at];
+    let first = r.at;
+    r.at += key.split_whitespace().count();
+    // The key of a name leads to it and is no part of it.
+    let mut from = if slot.place == Place::Fixed { r.here().start } else { r.words[first].at.start };
+    loop {
+        (r.filling, r.led) = (Some((at, r.at)), key);
+        let value = if !r.filled.is_said(at) && slot.instead.contains(&r.key()) {
+            r.skip();
+            None
+        } else {
+            Some(G::read(r, slot)?)
+        };
+        slot.tail.iter().for_each(|word| r.pass(&[word]));
+        let place = from..r.read_up_to();
+        if slot.many == Many::One && r.filled.is_said(at) {
+            return Err(r.misused(place, format!("{} is given twice.", slot.name())));
+        }
+        r.filled.slots[at].push(Given { value, at: place });
+        while slot.many == Many::List && r.row.fillers.contains(&r.key()) {
+            r.skip();
+        }
+        if slot.many != Many::List || r.peek().is_none() || begun(r).is_some() {
+            return Ok(());
+        }
+        from = r.here().start;
+    }
+}

@@ -1,0 +1,20 @@
+//! One table of verbs for every game: a verb is known by its row and nowhere else.
+//!
+//! A row says how its verb is called, what it takes and where help stands; reading, printing, completion, questions and
+//! help go by the row. A game adds what its slots may hold ([`Grammar`]), its rows, and the way between filled slots and
+//! its commands.
+mod faces;
+mod fill;
+mod next;
+mod reader;
+mod table;
+mod text;
+mod words;
+
+pub use faces::take_dice;
+pub use fill::fill;
+pub use next::{complete, guided_line, offers, or_nothing, question, shown};
+pub use reader::reader;
+pub use table::*;
+pub use text::{find, page, print, usage};
+pub use words::{Word, fold, looks_numeric, nearest, one_of, quoted, words};

@@ -1,0 +1,176 @@
+//! What may be said next: completion, and the guided form that asks one question at a time.
+use super::{
+    fill::{is_open, understood},
+    reader::reader,
+    table::{Ask, Grammar, How, Lack, Offer, Place, Question, Reader, Row, Slot, Speaker},
+    words::{Word, fold, quoted, words},
+};
+
+/// Words that may stand at `cursor` (bytes), and where the word that they replace begins; `offers` lists what may follow
+/// the words before it.
+pub fn complete<'l>(
+    line: &'l str,
+    cursor: usize,
+    offers: impl FnOnce(&'l str, Vec<Word<'l>>) -> Vec<Offer>,
+) -> (usize, Vec<String>) {
+    let cursor = (0..=cursor.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
+    let typed = &line[..cursor];
+    let mut before = words(typed);
+    let half = before.pop_if(|word| word.at.end == cursor && word.key != ">");
+    let (start, stub) = half.map_or((cursor, String::new()), |word| (word.at.start, word.text.into_owned()));
+    let (key, lower) = (fold(&stub, false), stub.to_lowercase());
+    let fits = |offer: &Offer| match &offer.shown {
+        None => offer.text.to_lowercase().starts_with(&lower),
+        Some(shown) => fold(&offer.text, false).starts_with(&key) || fold(shown, false).starts_with(&key),
+    };
+    let mut out: Vec<String> = Vec::new();
+    for offer in offers(typed, before).into_iter().filter(fits) {
+        if !out.contains(&offer.text) {
+            out.push(offer.text);
+        }
+    }
+    (start, out)
+}
+
+/// What may follow the words of a line.
+pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Offer> {
+    let row = r.row;
+    let printed = row.slots.iter().filter(|slot| !slot.silent).filter_map(Slot::key);
+    let second = printed.filter_map(|key| key.split_once(' ')).find(|(first, _)| *first == r.last_key());
+    if let Some((_, second)) = second.filter(|_| r.at < r.words.len()) {
+        return Offer::words([second]);
+    }
+    let half = understood(r);
+    let inner = r.filling.map_or_else(Vec::new, |(slot, from)| {
+        let unsaid = |word: &&&str| r.words[from..].iter().all(|typed| typed.key != ***word);
+        Offer::words(row.slots[slot].inner.iter().filter(unsaid).copied())
+    });
+    match (half, r.filling) {
+        (Some(slot), Some((_, from))) if from < r.words.len() && !row.slots[slot].inner.is_empty() => return inner,
+        (Some(slot), _) => return with_instead(r, &row.slots[slot]),
+        (None, _) => {}
+    }
+    let mut out = inner;
+    for (at, slot) in row.slots.iter().enumerate().filter(|(at, _)| is_open(r, *at)) {
+        let unsaid = !r.filled.is_said(at);
+        if slot.place != Place::Fixed {
+            let typed = |offer: &Offer| r.words.iter().skip(1).any(|typed| typed.key == offer.text);
+            out.extend(begins(r, slot).into_iter().filter(|offer| !typed(offer)));
+            continue;
+        }
+        let key = first_word(slot).filter(|_| unsaid && !slot.silent);
+        out.extend(Offer::words(key));
+        match slot.lack {
+            Lack::Nothing if key.is_some() => {}
+            Lack::By(known) if unsaid && known(r).is_ok() => {}
+            _ if unsaid => out.extend(with_instead(r, slot)),
+            _ => out.extend(of(r, slot)),
+        }
+        if unsaid && matches!(slot.lack, Lack::Missing) {
+            break;
+        }
+    }
+    out
+}
+
+/// The words with which a slot that has no turn begins: its key, or those that need none.
+fn begins<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
+    let by_itself = slot.keys.is_empty() || (slot.silent && !G::words(slot.kind).is_empty());
+    if by_itself { of(r, slot) } else { Offer::words(first_word(slot)) }
+}
+
+fn first_word<G: Grammar>(slot: &Slot<G>) -> Option<&'static str> {
+    slot.key().and_then(|key| key.split(' ').next())
+}
+
+/// What may be put into a slot.
+fn of<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
+    slot.of.map_or_else(|| G::offers(r, slot.kind), |of| of(r))
+}
+
+fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
+    let mut out = Offer::words(slot.instead.iter().copied());
+    out.extend(of(r, slot));
+    out
+}
+
+/// The questions of a verb, each with the slot that it helps to fill.
+fn asked<G: Grammar>(row: &'static Row<G>) -> Vec<(&'static Slot<G>, &'static Ask<G>)> {
+    row.slots.iter().flat_map(|slot| slot.asks.iter().flatten().map(move |ask| (slot, ask))).collect()
+}
+
+/// The next question for a verb typed alone, given the answers so far; `None` when the order is complete.
+pub fn question<G: Grammar>(state: &G::State, mut row: &'static Row<G>, answers: &[String]) -> Option<Question> {
+    if row.speaker == Speaker::Session {
+        return None;
+    }
+    let line = guided_line(row, answers);
+    let mut r = reader(state, &line, words(&line), row).ok()?;
+    r.skip();
+    if let Some((_, other)) = row.other.filter(|(is_other, _)| is_other(&r)) {
+        row = other;
+        r.take_row(other);
+    }
+    let asked = asked(row);
+    if let Some((slot, ask)) = asked.get(answers.len()) {
+        understood(&mut r);
+        return put(&r, slot, ask);
+    }
+    let more = row.more.as_ref()?;
+    let unanswered = asked.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
+    let choices = || or_nothing(more.done, Offer::words(more.choices.iter().copied()));
+    (!unanswered).then(|| Question { says: more.says.to_owned(), choices: choices(), free: true })
+}
+
+fn put<G: Grammar>(r: &Reader<G>, slot: &Slot<G>, ask: &Ask<G>) -> Option<Question> {
+    let choices = match ask.how {
+        How::By(ask) => return ask(r),
+        How::Free | How::Said => Vec::new(),
+        How::Choose => shown(of(r, slot)),
+        How::Among(pick) => shown(pick(r)),
+        How::Or(nothing) => or_nothing(nothing, of(r, slot)),
+    };
+    Some(Question { says: ask.says.to_owned(), choices, free: matches!(ask.how, How::Free | How::Said) })
+}
+
+/// What is shown of offers, with what each stands for.
+pub fn shown(offers: Vec<Offer>) -> Vec<(String, String)> {
+    let mut out: Vec<(String, String)> = Vec::new();
+    for offer in offers {
+        if !out.iter().any(|(_, text)| *text == offer.text) {
+            out.push((offer.shown.unwrap_or_else(|| offer.text.clone()), offer.text));
+        }
+    }
+    out
+}
+
+/// The same with a first choice that leaves the matter out.
+pub fn or_nothing(nothing: &str, offers: Vec<Offer>) -> Vec<(String, String)> {
+    let mut choices = shown(offers);
+    choices.insert(0, (nothing.to_owned(), String::new()));
+    choices
+}
+
+/// The line that a verb and its answers amount to: what could have been typed at once.
+pub fn guided_line<G: Grammar>(row: &'static Row<G>, answers: &[String]) -> String {
+    let mut line = row.word.to_owned();
+    let mut asked = asked(row).into_iter();
+    for answer in answers {
+        let (answer, ask) = (answer.trim(), asked.next());
+        if answer.is_empty() {
+            continue;
+        }
+        let said = ask.is_some_and(|(_, ask)| matches!(ask.how, How::Said));
+        let answer = if said && !answer.starts_with(['"', '“', '„']) { quoted(answer) } else { answer.to_owned() };
+        let key = |slot: &Slot<G>| slot.key().filter(|_| !slot.silent || slot.place != Place::Fixed);
+        let lead = ask.and_then(|(slot, ask)| ask.lead.or_else(|| key(slot))).unwrap_or("");
+        let first = answer.split_whitespace().next().unwrap_or("");
+        line.push(' ');
+        if !lead.is_empty() && first != lead && !row.slots.iter().any(|slot| slot.keys.contains(&first)) {
+            line.push_str(lead);
+            line.push(' ');
+        }
+        line.push_str(&answer);
+    }
+    line
+}

@@ -1,0 +1,181 @@
+//! Reading a line word by word, with a fault for whatever does not fit.
+use std::ops::Range;
+
+use super::{
+    table::{Filled, Grammar, Reader, Row},
+    text,
+    words::{Word, fold, looks_numeric, nearest, one_of},
+};
+use crate::Fault;
+
+/// A reader at the first of these words.
+///
+/// # Errors
+/// A quotation that nothing ends.
+pub fn reader<'a, G: Grammar>(
+    state: &'a G::State,
+    line: &'a str,
+    words: Vec<Word<'a>>,
+    row: &'static Row<G>,
+) -> Result<Reader<'a, G>, Fault> {
+    if let Some(open) = words.iter().find(|word| !word.closed) {
+        return Err(Fault::at(open.at.clone(), "The quotation has no end.").hint("close it with \""));
+    }
+    let (names, end, filled) = (G::names(state), line.trim_end().len(), Filled::new(row));
+    Ok(Reader { state, names, line, words, at: 0, end, row, led: "", filling: None, filled })
+}
+
+impl<'a, G: Grammar> Reader<'a, G> {
+    /// Goes by another row, with nothing filled yet.
+    pub fn take_row(&mut self, row: &'static Row<G>) {
+        (self.row, self.filled) = (row, Filled::new(row));
+    }
+    pub fn peek(&self) -> Option<&Word<'a>> {
+        self.words.get(self.at)
+    }
+    /// The next word as the grammar compares it; empty at the end of the line, and for a quotation.
+    pub fn key(&self) -> &str {
+        self.peek().map_or("", |word| word.key.as_str())
+    }
+    pub fn key_after(&self) -> &str {
+        self.words.get(self.at + 1).map_or("", |word| word.key.as_str())
+    }
+    /// The last word of the line.
+    pub fn last_key(&self) -> &str {
+        self.words.last().map_or("", |word| word.key.as_str())
+    }
+    pub fn skip(&mut self) {
+        self.at += 1;
+    }
+    /// Passes over a word that only makes the line read well.
+    pub fn pass(&mut self, fillers: &[&str]) {
+        if fillers.contains(&self.key()) {
+            self.skip();
+        }
+    }
+    /// Place of the next word, or the end of the order.
+    pub fn here(&self) -> Range<usize> {
+        self.peek().map_or(self.end..self.end, |word| word.at.clone())
+    }
+    pub fn at_number(&self) -> bool {
+        self.peek().is_some_and(|word| !word.quoted && looks_numeric(&word.text))
+    }
+    /// Whether the next words are these.
+    pub fn at_words(&self, words: &str) -> bool {
+        let mut next = self.words[self.at.min(self.words.len())..].iter();
+        words.split(' ').all(|word| next.next().is_some_and(|next| next.key == word))
+    }
+    /// Where what was read last ends.
+    pub fn read_up_to(&self) -> usize {
+        self.at.checked_sub(1).and_then(|last| self.words.get(last)).map_or(self.end, |word| word.at.end)
+    }
+
+    /// Something that the line must say and does not.
+    pub fn missing(&self, what: &str) -> Fault {
+        G::missing(self, what)
+    }
+    /// A fault with the usage of the verb.
+    pub fn misused(&self, at: Range<usize>, what: impl Into<String>) -> Fault {
+        Fault::at(at, what).hint(format!("usage: {}", text::usage(self.row)))
+    }
+    /// A word that belongs nowhere.
+    pub fn unexpected(&self) -> Fault {
+        let Some(word) = self.peek() else { return self.missing("A word") };
+        let fault = self.misused(word.at.clone(), format!("\"{}\" has no meaning here.", word.text));
+        match nearest(&word.text, self.row.keywords()).filter(|near| *near != word.key) {
+            Some(near) => fault.hint(format!("did you mean {near}?")),
+            None => fault,
+        }
+    }
+
+    /// The next word, whatever it is.
+    ///
+    /// # Errors
+    /// A fault when the line is at its end.
+    pub fn word(&mut self, what: &str) -> Result<Word<'a>, Fault> {
+        let Some(word) = self.peek().cloned() else { return Err(self.missing(what)) };
+        self.skip();
+        Ok(word)
+    }
+
+    /// The word of a list that the next word is in full, or the next two with a hyphen between them.
+    pub fn said_of(&self, options: &[&'static str]) -> Option<(&'static str, usize)> {
+        let typed = fold(self.key(), false);
+        let both = format!("{}-{}", self.key(), self.key_after());
+        let pair = options.iter().find(|option| **option == both).map(|option| (*option, 2));
+        pair.or_else(|| options.iter().find(|option| fold(option, false) == typed).map(|option| (*option, 1)))
+    }
+
+    /// One of a few words, perhaps cut short.
+    ///
+    /// # Errors
+    /// A fault that lists what may stand here.
+    pub fn choose(&mut self, what: &str, options: &[&'static str]) -> Result<&'static str, Fault> {
+        if let Some((option, read)) = self.said_of(options) {
+            self.at += read;
+            return Ok(option);
+        }
+        let word = self.word(what)?;
+        let typed = fold(&word.key, false);
+        let starts: Vec<&'static str> =
+            options.iter().copied().filter(|name| !typed.is_empty() && fold(name, false).starts_with(&typed)).collect();
+        let list = one_of(options);
+        match starts[..] {
+            [one] => Ok(one),
+            [] => {
+                let hint = match nearest(&word.text, options.iter().copied()) {
+                    Some(near) => format!("did you mean {near}? Lawful: {list}"),
+                    None => format!("type {list}"),
+                };
+                Err(Fault::at(word.at, format!("{what} cannot be \"{}\".", word.text)).hint(hint))
+            }
+            _ => {
+                let list = one_of(&starts);
+                let fault = Fault::at(word.at, format!("\"{}\" may be {list}.", word.text));
+                Err(fault.hint(format!("type more of it: {list}")))
+            }
+        }
+    }
+
+    /// A whole number from `least` to `most`.
+    ///
+    /// # Errors
+    /// A fault for anything else.
+    pub fn whole(&mut self, what: &str, least: u16, most: u16) -> Result<u16, Fault> {
+        let word = self.word(what)?;
+        let digits = word.text.trim_end_matches('°');
+        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let number = if plain { digits.parse::<u16>().ok() } else { None };
+        number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+            let fault = Fault::at(word.at, format!("{what} cannot be \"{}\".", word.text));
+            fault.hint(format!("type a whole number from {least} to {most}"))
+        })
+    }
+
+    /// A reason in words: a quotation, or the rest of the order as it stands.
+    ///
+    /// # Errors
+    /// A fault when nothing is said.
+    pub fn reason(&mut self, what: &str) -> Result<String, Fault> {
+        // After the verb alone its example says more than a pair of quotes.
+        let Some(word) = self.peek().cloned() else {
+            if self.at < 2 {
+                return Err(self.missing(what));
+            }
+            let line = self.line[..self.end].trim_end();
+            let fault = Fault::at(self.end..self.end, format!("{what} is missing."));
+            return Err(fault.hint(format!("say it in words: {line} \"the players agree\"")));
+        };
+        let said = if word.quoted {
+            self.skip();
+            word.text.into_owned()
+        } else {
+            self.at = self.words.len();
+            self.line[word.at.start..self.end].trim_end().to_owned()
+        };
+        if said.trim().is_empty() {
+            return Err(Fault::at(word.at, format!("{what} is empty.")).hint("say it in words: \"...\""));
+        }
+        Ok(said)
+    }
+}

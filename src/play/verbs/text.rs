@@ -1,0 +1,88 @@
+//! Verbs found, explained and printed.
+use std::ops::Range;
+
+use super::{
+    table::{Grammar, Lack, Many, Row, Slot},
+    words::{nearest, one_of},
+};
+use crate::Fault;
+
+/// The verb that a word in lower case means: in full, by a short form, or cut to an unambiguous start.
+///
+/// # Errors
+/// A fault that names the nearest verb, or those between which the word leaves the choice.
+pub fn find<G: Grammar>(
+    rows: impl Iterator<Item = &'static Row<G>> + Clone,
+    key: &str,
+    at: Range<usize>,
+) -> Result<&'static Row<G>, Fault> {
+    if let Some(row) = rows.clone().find(|row| row.is_called(key)) {
+        return Ok(row);
+    }
+    let starts: Vec<&'static Row<G>> = rows.clone().filter(|row| row.word.starts_with(key)).collect();
+    match starts[..] {
+        [one] => Ok(one),
+        [] => {
+            let near = nearest(key, rows.clone().map(|row| row.word));
+            let near = near.and_then(|near| rows.clone().find(|row| row.word == near));
+            let hint = near.map_or_else(
+                || "type help for the commands".to_owned(),
+                |near| format!("did you mean {}? For example: {}", near.word, near.example),
+            );
+            Err(Fault::at(at, format!("\"{key}\" is no command.")).hint(hint))
+        }
+        _ => {
+            let list = one_of(&starts.iter().map(|row| row.word).collect::<Vec<&str>>());
+            Err(Fault::at(at, format!("\"{key}\" may be {list}.")).hint(format!("type more of it: {list}")))
+        }
+    }
+}
+
+/// How a verb is typed: `repair SHIP HIT`.
+pub fn usage<G: Grammar>(row: &Row<G>) -> String {
+    if !row.usage.is_empty() {
+        return row.usage.to_owned();
+    }
+    let slots = row.slots.iter().map(shown).filter(|shown| !shown.is_empty()).map(|shown| format!(" {shown}"));
+    let one = format!("{}{}", row.word, slots.collect::<String>());
+    row.other.map_or(one.clone(), |(_, other)| format!("{one} | {}", usage(other)))
+}
+
+fn shown<G: Grammar>(slot: &Slot<G>) -> String {
+    if slot.shown.is_empty() || slot.shown.starts_with('[') {
+        return slot.shown.to_owned();
+    }
+    let key = slot.key().filter(|_| !slot.silent).map_or_else(String::new, |key| format!("{key} "));
+    let more = if slot.many == Many::One { "" } else { "..." };
+    let shown = if slot.shown == slot.key().unwrap_or("") { slot.shown.to_owned() } else { key + slot.shown + more };
+    if matches!(slot.lack, Lack::Nothing) { format!("[{shown}]") } else { shown }
+}
+
+/// The page of a verb.
+pub fn page<G: Grammar>(row: &Row<G>) -> String {
+    let rule = row.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
+    let short = if row.aliases.is_empty() { String::new() } else { format!("short:   {}\n", row.aliases.join(", ")) };
+    let (word, says, example, about) = (row.word, row.says, row.example, row.about);
+    format!("{word}: {says}.{rule}\nusage:   {}\n{short}example: {example}\n{about}", usage(row))
+}
+
+/// The one line in which filled slots are printed; reading it fills them again.
+pub fn print<G: Grammar>(state: &G::State, row: &Row<G>, values: &[Vec<G::Value>]) -> String {
+    let mut line = row.word.to_owned();
+    for (at, slot) in row.slots.iter().enumerate() {
+        let values = values.get(at).map_or(&[][..], Vec::as_slice);
+        let mut parts: Vec<String> = values.iter().map(|value| G::print(state, value)).collect();
+        let key = slot.key().filter(|_| !slot.silent);
+        if parts.is_empty() {
+            parts.extend(slot.instead.first().or(key.as_ref()).filter(|_| slot.always).map(|word| (*word).to_owned()));
+        } else if let Some(key) = key {
+            let keyed = if slot.many == Many::Each { parts.len() } else { 1 };
+            parts.iter_mut().take(keyed).for_each(|part| *part = format!("{key} {part}").trim_end().to_owned());
+        }
+        if !parts.is_empty() {
+            line.push(' ');
+            line.push_str(&parts.join(slot.joint));
+        }
+    }
+    line
+}

@@ -13,13 +13,11 @@ use super::{
 };
 use load::{self, FleetRating, Sources};
 use naval::{
-    Naval,
+    Fraction, Id, Naval, ShipType,
     chart::Charts,
     gunnery::quotient,
-    measure::{Fraction, Id},
     odds::{self, Guns},
     rulebook::{Paragraph, Rulebook},
-    ship::ShipType,
     special,
     view::View,
 };

@@ -19,14 +19,7 @@ use super::{
 };
 use ::session::{Mode, Typed, faces};
 use load::{self, About, Meeting, Sources, TheatreLine};
-use naval::{
-    Command, Naval, NavalEvent, Purpose, Setup, State,
-    measure::{Id, Inches},
-    placement,
-    table::Fine,
-    tally,
-    view::View,
-};
+use naval::{Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, State, placement, tally, view::View};
 use play::{self, Dice, Game, Halt, Rule, Script};
 
 const THEATRES: Rule = Rule::new("1.2");

@@ -12,11 +12,9 @@ use super::{
 use ::session::{Answer, naval::side};
 use geometry::Point;
 use naval::{
-    Naval, State,
+    Id, Naval, Segment, State,
     half_move::Half,
-    measure::Id,
     notation,
-    state::Segment,
     view::{View, Viewer},
 };
 use play::journal::Journal;

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::problem::Problem;
 use ::session::Answer;
-use naval::{measure::Id, notation, survey, view::View};
+use naval::{Id, notation, survey, view::View};
 use play::Rule;
 
 /// Positions of the ships of a unit, or of every tracked ship.

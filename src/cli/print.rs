@@ -21,9 +21,8 @@ use super::{
 use ::session::{Answer, naval::side};
 use load::{self, Sources};
 use naval::{
-    Naval, State,
+    Id, Naval, State,
     chart::Charts,
-    measure::Id,
     view::{View, Viewer},
 };
 use play::Game;

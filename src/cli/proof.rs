@@ -14,7 +14,7 @@ use super::{
     store::Seen,
 };
 use load::{self, Sources};
-use naval::{Fact, Naval, Setup, State, measure::Id, seal, tally};
+use naval::{Fact, Id, Naval, Setup, State, seal, tally};
 use play::journal::{Algorithm, Journal, Proof};
 use play::{Game, Rule};
 

@@ -14,7 +14,7 @@ use super::{
     shipyard,
 };
 use load::{self, Figure, KnownTo, ShipLine, ShipRecord, Sources};
-use naval::{measure::Id, ship::ShipType};
+use naval::{Id, ShipType};
 
 /// As wide as the pages of the program.
 const WIDTH: u16 = 100;

@@ -15,10 +15,7 @@ use ::session::Typed;
 use load::{
     self, ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, Sources, TorpedoTubes,
 };
-use naval::{
-    measure::Id,
-    ship::{Arcs, BatteryKind, Mount, ShipType},
-};
+use naval::{Arcs, BatteryKind, Id, Mount, ShipType};
 
 /// Asks for what is missing, reckons the card and writes the file.
 ///

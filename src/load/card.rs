@@ -9,10 +9,7 @@ use super::{
     parts::{GunGroup, MainBattery, NamedShip},
     typed::typed,
 };
-use naval::{
-    measure::{Fraction, Inches},
-    ship::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Torpedoes},
-};
+use naval::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Inches, Torpedoes};
 
 const MM_AN_INCH: f64 = 25.4;
 

@@ -10,12 +10,11 @@ use super::{
     sources::{Sources, stem_in},
 };
 use naval::{
+    Band, Fraction, Id, Inches, ShipType,
     chart::{
         Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect, Movement,
         TableKind,
     },
-    measure::{Fraction, Id, Inches},
-    ship::{Band, ShipType},
 };
 use play::Rule;
 

@@ -9,10 +9,7 @@ use super::{
     parts::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, TorpedoTubes},
     refit::Refit,
 };
-use naval::{
-    measure::Id,
-    ship::{BatteryKind, Mount, ShipType},
-};
+use naval::{BatteryKind, Id, Mount, ShipType};
 use play::Rule;
 
 /// A class of ships: her characteristics in one war. [6.2.4]

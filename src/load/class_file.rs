@@ -15,7 +15,7 @@ use super::{
     reading::Report,
     sources::Sources,
 };
-use naval::{measure::Id, ship::ShipType};
+use naval::{Id, ShipType};
 use play::Rule;
 
 pub(super) const DIRECTORY: &str = "data/ships";

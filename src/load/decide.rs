@@ -9,8 +9,7 @@ use super::{
     reading::{Fields, Report},
 };
 use naval::{
-    measure::{Fraction, Id},
-    sets::Ships,
+    Fraction, Id, Ships,
     victory::{
         Bound, Condition, Counted, Entry, How, HowMany, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
         TurnIs, Wins,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use chrono::{Datelike, NaiveDate};
 
 use super::{class::ShipClass, flaw::nearest, parts::MainBattery, place::Path, reading::Report};
-use naval::{measure::Id, ship::ShipType};
+use naval::{Id, ShipType};
 
 /// The thickest belt of the two wars.
 const THICKEST_MM: f64 = 457.0;

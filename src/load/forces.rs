@@ -16,11 +16,7 @@ use super::{
     ships::Shelf,
 };
 use naval::{
-    formation::sizes,
-    measure::{Id, Inches},
-    setup::{DivisionSetup, FormationSetup, ShipSetup, Side},
-    ship::{Card, ShipType},
-    table::{Fine, Place},
+    Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, formation::sizes,
 };
 use play::Rule;
 

@@ -3,12 +3,7 @@ use super::{
     place::Path,
     reading::{Fields, Report},
 };
-use naval::{
-    formation::BearingLine,
-    measure::{Id, Inches},
-    setup::{DivisionSetup, FormationSetup, ShipSetup},
-    ship::ShipType,
-};
+use naval::{BearingLine, DivisionSetup, FormationSetup, Id, Inches, ShipSetup, ShipType};
 use play::Rule;
 
 const CONVOY: Rule = Rule::new("5.1.2");

@@ -12,10 +12,7 @@ use super::{
     reading::{Fields, Report},
     sources::Sources,
 };
-use naval::{
-    measure::{Fraction, Id, Inches},
-    ship::{Band, ShipType},
-};
+use naval::{Band, Fraction, Id, Inches, ShipType};
 
 const FILE: &str = "data/naval/card.yaml";
 

@@ -17,10 +17,8 @@ use super::{
     sources::{Sources, stem_in},
 };
 use naval::{
+    Card, Id, Inches, Side, WindForce,
     generated::{ForceTable, Generator, Listed, TypeRow},
-    measure::{Id, Inches},
-    setup::{Side, WindForce},
-    ship::Card,
 };
 use play::Rule;
 

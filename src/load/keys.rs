@@ -7,10 +7,7 @@ use super::{
     reading::{Fields, Report},
 };
 use naval::{
-    measure::{Id, Inches},
-    sets::Ships,
-    setup::{DivisionSetup, ShipSetup, Side},
-    ship::Card,
+    Card, DivisionSetup, Id, Inches, ShipSetup, Ships, Side,
     zone::{Circle, Rectangle, Zone},
 };
 

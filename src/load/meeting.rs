@@ -10,10 +10,7 @@ use super::{
     sources::Sources,
 };
 use naval::{
-    State,
-    measure::{Id, Inches},
-    setup::{Edge, Handicap, Setup, Wind, WindForce},
-    table::{Fine, Place},
+    Edge, Fine, Handicap, Id, Inches, Place, Setup, State, Wind, WindForce,
     tally::{self, Standing},
 };
 

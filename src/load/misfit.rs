@@ -6,10 +6,7 @@ use super::{
     place::Path,
     typed::Fault,
 };
-use naval::{
-    measure::Fraction,
-    ship::{Band, Card},
-};
+use naval::{Band, Card, Fraction};
 use play::Rule;
 
 const BASES: Rule = Rule::new("2.4");

@@ -2,7 +2,7 @@
 use serde::Deserialize;
 
 use super::{flaw::Flaws, place::Path, reading::Report, sources::Sources};
-use naval::measure::Id;
+use naval::Id;
 
 const FILE: &str = "data/naval/navies.yaml";
 

@@ -2,10 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use naval::{
-    measure::Id,
-    ship::{Arcs, Mount},
-};
+use naval::{Arcs, Id, Mount};
 
 /// A ship of a class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -7,8 +7,7 @@ use super::{
     reading::{Fields, Report},
 };
 use naval::{
-    measure::{Id, Inches},
-    setup::Edge,
+    Edge, Id, Inches,
     victory::{Exit, Is, Mark, Nearness, Past, Share},
 };
 

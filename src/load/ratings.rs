@@ -3,10 +3,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{flaw::Flaws, navies::navies, place::Path, reading::Report, sources::Sources};
-use naval::{
-    measure::Id,
-    ship::{Card, ShipType},
-};
+use naval::{Card, Id, ShipType};
 
 const FILE: &str = "data/naval/ratings.yaml";
 

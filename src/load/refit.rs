@@ -3,7 +3,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::parts::{GunGroup, KnownTo, MainBattery, TorpedoTubes};
-use naval::{measure::Id, ship::BatteryKind};
+use naval::{BatteryKind, Id};
 
 /// What was changed in ships of a class, and from when on. What is left out stayed as it was.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -23,12 +23,9 @@ use super::{
     start::check_start,
 };
 use naval::{
+    DivisionSetup, Edge, Handicap, Id, Inches, Land, Options, Setup, Side, SideLight, Table, Visibility,
+    VisibilityStep, Wind, WindForce,
     chart::Charts,
-    measure::{Id, Inches},
-    setup::{
-        DivisionSetup, Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind,
-        WindForce,
-    },
     special::{KeptBy, MOST_SENTENCES},
     view,
 };

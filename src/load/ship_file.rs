@@ -18,7 +18,7 @@ use super::{
     ships::{Shelf, ShipRecord},
     sources::{Sources, stem_in},
 };
-use naval::measure::Id;
+use naval::Id;
 
 /// The ships of a file, each with her card; the warnings are what is lawful but hard to believe.
 ///

@@ -11,7 +11,7 @@ use super::{
     sources::Sources,
     typed::fitting,
 };
-use naval::{measure::Id, ship::ShipType};
+use naval::{Id, ShipType};
 
 /// A ship as a list shows her.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -16,7 +16,7 @@ use super::{
     ship_list::{ShipLine, ship_list},
     sources::{Sources, stem_in},
 };
-use naval::{measure::Id, ship::Card};
+use naval::{Card, Id};
 
 /// A ship of the library: her history, her card and where each of its figures comes from.
 #[derive(Clone, PartialEq, Debug, Serialize)]

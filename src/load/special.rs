@@ -7,9 +7,7 @@ use super::{
 };
 use geometry::{Area, Point};
 use naval::{
-    measure::{Id, Inches},
-    sets::Ships,
-    setup::{Land, Side},
+    Id, Inches, Land, Ships, Side,
     special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer},
 };
 

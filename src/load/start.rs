@@ -2,10 +2,8 @@
 use super::{place::Path, reading::Report};
 use geometry::{Area, Base, Point, Pose, Table};
 use naval::{
-    self, Setup,
-    setup::DivisionSetup,
+    self, DivisionSetup, Fine, Place, Setup,
     survey::{self, Stand},
-    table::{Fine, Place},
 };
 use play::Rule;
 

@@ -1,8 +1,8 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
 use super::{
-    Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
-    command::Setting, control, damage, fact::Standing, formation, generated, gunnery, half_move, model, movement,
-    placement, precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
+    Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setting, Setup, Standing, State, ashore,
+    begin, collision, control, damage, formation, generated, gunnery, half_move, model, movement, placement,
+    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
 };
 use play::{Game, Rule, Varying};
 

@@ -12,10 +12,7 @@ mod game;
 
 pub use begin::begin;
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
-pub use model::{
-    Command, Fact, Purpose, Reason, Setup, State, chart, command, duty, fact, measure, plot, reason, sets, setup, ship,
-    state, table, this_turn, victory, zone,
-};
+pub use model::*;
 
 pub use rules::{
     ashore, collision, control, damage, formation, generated, gunnery, half_move, lines, lookout, melee, movement,

@@ -5,15 +5,12 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 use super::{
-    Command, Fact, Naval, NavalEvent, NavalHalt, State,
+    Alternation, Arcs, Band, BatteryKind, Bearing, Command, Declaration, Fact, Fate, Fraction, Id, Inches, Mount,
+    Naval, NavalEvent, NavalHalt, Segment, Setting, Setup, Ship, State, Target,
     chart::{self, Effect, HitCase, TableKind},
-    command::{Conditions, Denied, Setting, Target},
+    command::{Conditions, Denied},
     gunnery::{self, quotient},
-    measure::{Fraction, Id, Inches},
-    setup::{Alternation, Setup},
-    ship::{Arcs, Band, BatteryKind, Bearing, Fate, Mount, Ship},
     sighting,
-    state::{Declaration, Segment},
 };
 use play::odds::{Chance, Distribution, explore};
 use play::{self, Game, Rule, Script, journal};

@@ -5,12 +5,8 @@ pub use super::model::seal::{Salt, Seal, SealedLine};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Command, Fact, NavalDraft, NavalHalt, Reason,
-    measure::Id,
-    movement, notation,
-    precontact::TURNS,
-    reason::TableReason,
-    state::{Division, Marker, Segment, State},
+    Command, Division, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, State, TableReason, movement, notation,
+    precontact::TURNS, state::Marker,
 };
 use play::Rule;
 

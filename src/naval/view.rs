@@ -12,15 +12,10 @@ pub use fog::known_to;
 pub use told::{Sight, Told, is_open, told};
 
 use super::{
-    duty::Duty,
-    half_move,
-    measure::Id,
+    Division, Duty, Id, Setup, Ship, ShipSetup, Side, Smoke, State, half_move,
     model::seen::Seen,
-    setup::{Setup, ShipSetup, Side},
-    ship::Ship,
     special::{self, Reminder},
-    state::{Division, Marker, State},
-    table::Smoke,
+    state::Marker,
     tally::{self, Tally},
     turn,
     verdict::{self, Verdict},

@@ -8,7 +8,7 @@ use super::{
     status::{banner, duties, own_table, pending},
     verdict,
 };
-use naval::{setup::WindForce, ship::Ship, state::Division, view::View};
+use naval::{Division, Ship, WindForce, view::View};
 
 /// Situation, divisions with their plots, enemies, how the battle stands, duties.
 pub fn briefing(view: &View) -> String {

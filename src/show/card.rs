@@ -9,9 +9,7 @@ use super::{
     status::{guns_now, standing},
 };
 use naval::{
-    measure::{Id, Inches},
-    ship::{Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Mount, Ship},
-    view::View,
+    Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Id, Inches, Mount, Ship, view::View,
 };
 
 const FRAME: TableStyle = presets::UTF8_FULL_CONDENSED

@@ -11,9 +11,8 @@ use super::{
     lines::{navy, plain_table, times},
 };
 use naval::{
+    Band, Id,
     chart::{Charts, Condition, DamageTable, Modifier, Row, When},
-    measure::Id,
-    ship::Band,
 };
 
 const GUNNERY: &str = "gunnery";

@@ -5,13 +5,7 @@ use super::{
     purpose::purpose,
 };
 use naval::{
-    NavalEvent, Purpose, State,
-    chart::Effect,
-    fact::Sum,
-    measure::Id,
-    plot::Hand,
-    ship::{Fate, Harm, HitState, Jam, Ship},
-    special::NEVER,
+    Fate, Hand, Harm, HitState, Id, Jam, NavalEvent, Purpose, Ship, State, Sum, chart::Effect, special::NEVER,
 };
 
 /// A face on a damage table.

@@ -11,14 +11,8 @@ use super::{
     status::ended_by,
 };
 use naval::{
-    Fact, Naval, NavalEvent, Purpose, Reason, State,
-    command::{Light, Rudder, Setting},
-    fact::ByHand,
-    gunnery,
-    half_move::Moment,
-    measure::Id,
-    ship::{BatteryKind, Jam},
-    state::{BatteryCount, Declaration, Marker},
+    BatteryCount, BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, Naval, NavalEvent, Purpose, Reason, Rudder,
+    Setting, State, gunnery, half_move::Moment, state::Marker,
 };
 use play::Game;
 

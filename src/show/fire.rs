@@ -4,14 +4,12 @@ use super::{
     lines::{Line, block, count, faces, list, times},
 };
 use naval::{
-    NavalEvent, Purpose, State,
+    BatteryKind, Declaration, HeldHit, HitKind, Id, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
+    TorpedoManner, Volley, VolleyPart,
     chart::Quality,
     command::{Block, Conditions},
-    fact::{Salvo, Sum, TorpedoAttack, TorpedoManner, Volley, VolleyPart},
-    measure::Id,
     rolls::natural_limit,
-    ship::BatteryKind,
-    state::{Declaration, HeldHit, HitKind, Marker},
+    state::Marker,
 };
 use play::{Roll, Rule};
 

@@ -1,13 +1,6 @@
 //! Forces that the dice made, and where they begin.
 use super::lines::{faces, list};
-use naval::{
-    NavalEvent, State,
-    generated::RaisedDivision,
-    measure::{Id, Inches},
-    placement::Approach,
-    setup::{Wind, WindForce},
-    ship::ShipType,
-};
+use naval::{Id, Inches, NavalEvent, ShipType, State, Wind, WindForce, generated::RaisedDivision, placement::Approach};
 
 /// `Japan: 3 of type BB, only 2 left (typed 4 2).`
 pub(super) fn type_rolled(before: &State, event: &NavalEvent, side: &Id, kind: ShipType, count: (u8, u8)) -> String {

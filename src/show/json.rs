@@ -9,14 +9,7 @@ use super::{
     seen::condition,
     status::{clock, standing},
 };
-use naval::{
-    duty::Duty,
-    measure::Fraction,
-    ship::{BatteryKind, Bearing, Hit, Ship},
-    state::Division,
-    table::Run,
-    view::View,
-};
+use naval::{BatteryKind, Bearing, Division, Duty, Fraction, Hit, Run, Ship, view::View};
 
 /// `[{"rule":"3.3.5","says":"..."}]`
 pub fn duties_json(view: &View, duties: &[Duty]) -> Value {

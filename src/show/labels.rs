@@ -1,12 +1,5 @@
 //! Labels and duties in words: the only place that words them.
-use naval::{
-    State,
-    duty::{Duty, Task},
-    fact::{Label, Sum},
-    measure::{Fraction, Id},
-    melee::NEAR_IN,
-    plot::Hand,
-};
+use naval::{Duty, Fraction, Hand, Id, Label, State, Sum, Task, melee::NEAR_IN};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Light that is not the same for both sides, in words. [4.3]
 use super::fire::quality_word;
-use naval::{setup::SideLight, state::State};
+use naval::{SideLight, State};
 
 /// ` Ships of Germany are seen to 12.0" [4.3].` for every side of which the light says something; else nothing.
 pub(super) fn lights(state: &State) -> String {

@@ -4,11 +4,7 @@ use std::fmt;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width, presets};
 use serde_json::{Value, json};
 
-use naval::{
-    Purpose,
-    measure::{Fraction, Id},
-    ship::ShipType,
-};
+use naval::{Fraction, Id, Purpose, ShipType};
 use play::{Roll, Rule, Source};
 
 /// Columns of a page, and of the widest table.

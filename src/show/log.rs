@@ -1,6 +1,6 @@
 //! The readable log: deeds under turn and segment, struck-out ones marked.
 use super::status::clock;
-use naval::{State, state::Segment};
+use naval::{Segment, State};
 
 /// What has become of an entry since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

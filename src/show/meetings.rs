@@ -1,11 +1,6 @@
 //! What happens where ways cross: collisions, and the shore.
 use super::lines::faces;
-use naval::{
-    Fact, NavalEvent, State,
-    collision::{Blow, Collision},
-    measure::Id,
-    precontact::Contact,
-};
+use naval::{Blow, Collision, Fact, Id, NavalEvent, State, precontact::Contact};
 
 /// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`
 pub(super) fn collision(before: &State, event: &NavalEvent, met: &Collision) -> String {

@@ -1,16 +1,10 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
 use super::{fire::marker_of, lines::list};
 use naval::{
-    State,
-    fact::Standing,
+    Card, Course, Fine, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, Standing, State, WindForce,
     formation::{columns, company, sizes},
-    measure::{Id, Inches},
     notation::{plot_text, turn_text},
-    plot::Plot,
     seal::is_sealed,
-    setup::WindForce,
-    ship::{Card, Ship, ShipType},
-    table::{Course, Fine, Leg, Place, Run},
 };
 
 /// `Asahi (Japan) lies at 10.0, 20.0 heading 90.0, speed 2.0".`

@@ -6,13 +6,7 @@ use super::{
     lines::{indented, sentence},
     meetings, signals, special,
 };
-use naval::{
-    Fact, NavalEvent, Purpose, State,
-    fact::Sum,
-    measure::Id,
-    setup::Visibility,
-    ship::{Harm, Hit},
-};
+use naval::{Fact, Harm, Hit, Id, NavalEvent, Purpose, State, Sum, Visibility};
 use play::Rule;
 
 const PAST_REPAIR: Rule = Rule::new("8.6.2");

@@ -3,12 +3,8 @@ use serde_json::{Value, json};
 
 use super::{fire::block_word, lines::plain_table};
 use naval::{
-    control,
-    measure::Id,
-    setup::{Edge, Side},
-    ship::{Arcs, Fate, Ship},
+    Arcs, Edge, Fate, Fine, Id, Place, Ship, Side, control,
     survey::{Survey, convention},
-    table::{Fine, Place},
     view::View,
 };
 use play::Rule;

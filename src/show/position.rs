@@ -4,11 +4,7 @@ use super::{
     lines::list,
     places::arcs_word,
 };
-use naval::{
-    State,
-    fact::{Meeting, Overruled},
-    measure::Id,
-};
+use naval::{Id, Meeting, Overruled, State};
 
 /// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`
 pub(super) fn met(before: &State, meeting: &Meeting) -> String {

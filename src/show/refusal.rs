@@ -12,7 +12,7 @@ use super::{
     lines::{Refusal, count, list},
     special,
 };
-use naval::{Reason, State, command::Setting, measure::Id, notation};
+use naval::{Id, Reason, Setting, State, notation};
 use play::Rule;
 
 /// A refusal of the rules as an error.

@@ -8,13 +8,9 @@ use super::{
     places::{arc_words, arcs_word, number, place_json},
 };
 use naval::{
+    Fine, Id, Run, Segment, Ship,
     lines::{self, Pair},
-    measure::Id,
-    ship::Ship,
-    sighting,
-    state::Segment,
-    survey,
-    table::{Fine, Run},
+    sighting, survey,
     view::View,
 };
 

@@ -3,9 +3,8 @@ use serde_json::{Value, json};
 
 use super::lines::list;
 use naval::{
-    State,
-    measure::Id,
-    seal::{Broken, Opened, Seal, unplotted},
+    Id, Seal, State,
+    seal::{Broken, Opened, unplotted},
 };
 
 /// The plots under a seal, line by line as they went into the code, and what came after it.

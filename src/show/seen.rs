@@ -5,8 +5,7 @@ use super::{
     moves::place,
 };
 use naval::{
-    ship::{Fate, Ship},
-    state::HitKind,
+    Fate, HitKind, Ship,
     view::{Sight, View},
 };
 

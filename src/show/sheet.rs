@@ -9,11 +9,8 @@ use super::{
     signals::shape,
 };
 use naval::{
-    measure::Id,
-    plot::Plot,
-    ship::{Jam, Ship},
+    Division, Id, Jam, Plot, Recorded, Segment, Ship,
     signals::{force_flag, orders_of},
-    state::{Division, Recorded, Segment},
     view::View,
 };
 

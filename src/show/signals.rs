@@ -6,13 +6,8 @@ use super::{
     moves,
 };
 use naval::{
-    NavalEvent, State,
+    BearingLine, Carried, Change, Fine, Flagship, Formation, Id, Inches, NavalEvent, Parting, Plot, State, Sum,
     chart::{Independent, UnitKind},
-    fact::{Flagship, Parting, Sum},
-    formation::{BearingLine, Change, Formation},
-    measure::{Id, Inches},
-    plot::Plot,
-    table::{Carried, Fine},
 };
 
 /// `Formation van: 1st and 2nd, one astern of the other.`

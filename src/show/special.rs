@@ -3,12 +3,9 @@ use super::{
     lines::{apart, count, dice_note, ended as closed},
     places::edge,
 };
-use naval::measure::Inches;
+use naval::Inches;
 use naval::{
-    NavalEvent, State,
-    fact::Fact,
-    plot::Hand,
-    setup::Setup,
+    Fact, Hand, NavalEvent, Setup, State,
     special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
     view::View,
 };

@@ -10,13 +10,7 @@ use super::{
     special,
 };
 use naval::{
-    State,
-    duty::Duty,
-    precontact,
-    seal::Seal,
-    ship::{BatteryKind, Bearing, Ship},
-    state::{Declaration, End, HeldHit, Marker},
-    turn,
+    BatteryKind, Bearing, Declaration, Duty, End, HeldHit, Seal, Ship, State, precontact, state::Marker, turn,
     view::View,
 };
 use play::Rule;

@@ -3,8 +3,7 @@ use serde_json::Value;
 
 use super::lines::{count, plain_table};
 use naval::{
-    measure::Id,
-    setup::Handicap,
+    Handicap, Id,
     tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},
     view::View,
 };

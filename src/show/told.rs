@@ -6,8 +6,7 @@ use super::{
     seen::sight_says,
 };
 use naval::{
-    Naval, NavalEvent, State,
-    measure::Id,
+    Id, Naval, NavalEvent, State,
     view::{Told, View, known_to, told},
 };
 use play::Game;

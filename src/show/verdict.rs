@@ -6,8 +6,7 @@ use super::{
     victory::{self, Names},
 };
 use naval::{
-    measure::Id,
-    state::End,
+    End, Id,
     verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Truth, Verdict, parts},
     victory::{Condition, How, Left, Wins},
     view::View,

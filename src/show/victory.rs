@@ -4,9 +4,7 @@ use super::{
     places::edge,
 };
 use naval::{
-    measure::Id,
-    sets::Ships,
-    ship::ShipType,
+    Id, ShipType, Ships,
     victory::{
         Bound, Condition, Counted, Entry, Exit, How, HowMany, Is, Lead, Mark, Moment, PointsAre, Share, ShipsAre,
         SideWins, TurnIs, Wins,

@@ -10,12 +10,7 @@ use std::{fs::File, io::Write, process::Command as Process};
 
 use cli::store::Store;
 use divan::{Bencher, black_box};
-use naval::{
-    Command, Fact, Naval, Setup, State,
-    command::{Conditions, Target},
-    ship::{Arcs, Mount},
-    state::Segment,
-};
+use naval::{Arcs, Command, Fact, Mount, Naval, Segment, Setup, State, Target, command::Conditions};
 use play::journal::{Entry, EntryOf, Header, Journal};
 use play::odds;
 use play::{self, Game, Script};

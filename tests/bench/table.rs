@@ -3,14 +3,8 @@ use std::sync::Arc;
 
 use divan::{Bencher, black_box};
 use naval::{
-    Command, Fact, Naval, State,
-    measure::{Id, Inches},
-    plot::{Element, Hand, Manner, Plot, Turn},
-    setup::{DivisionSetup, Land, ShipSetup},
-    ship::Bearing,
-    state::{Marker, Segment},
-    survey::stands,
-    table::{Fine, Leg, Place, Run, Smoke},
+    Bearing, Command, DivisionSetup, Element, Fact, Fine, Hand, Id, Inches, Land, Leg, Manner, Naval, Place, Plot, Run,
+    Segment, ShipSetup, Smoke, State, Turn, state::Marker, survey::stands,
 };
 use play::{self, EventOf, Game, Script};
 

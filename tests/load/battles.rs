@@ -2,7 +2,7 @@
 mod fought;
 mod said;
 
-use naval::{Setup, ship::Fate, special::NEVER, state::State};
+use naval::{Fate, Setup, State, special::NEVER};
 
 /// Ids of every scenario whose forces stand in the file.
 fn named() -> Vec<String> {

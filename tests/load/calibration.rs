@@ -2,11 +2,7 @@
 //!
 //! `cargo test --test load_tests calibration -- --nocapture` prints the table of docs/data.md.
 use naval::{
-    Command, Fact, Naval, NavalEvent, Setup, State,
-    command::{Met, Setting},
-    measure::Id,
-    ship::*,
-    state::{HeldHit, HitKind, Segment},
+    Command, Fact, HeldHit, HitKind, Id, Naval, NavalEvent, Segment, Setting, Setup, State, command::Met, ship::*,
 };
 use num_traits::ToPrimitive;
 use play::odds;

@@ -11,10 +11,8 @@ use std::{borrow::Cow, fs};
 use chrono::NaiveDate;
 use load::{self, Figure, FigureName, Flaws, Sources};
 use naval::{
+    Arcs, Band, BatteryKind, Bearing, Card, Edge, Fraction, Handicap, Id, Inches, Setup, Visibility,
     chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind},
-    measure::{Fraction, Id, Inches},
-    setup::{Edge, Handicap, Setup, Visibility},
-    ship::{Arcs, Band, BatteryKind, Bearing, Card},
     tally,
 };
 use play::Rule;

@@ -4,8 +4,7 @@ use std::{collections::BTreeMap, thread};
 use chrono::Days;
 use load::{self, About, MeetingSize, TheatreLine};
 use naval::{
-    Command, Fact, Naval, Setup, State, duty::Task, formation, measure::Id, placement, setup::Handicap, ship::ShipType,
-    state::Segment, survey, turn,
+    Command, Fact, Handicap, Id, Naval, Segment, Setup, ShipType, State, Task, formation, placement, survey, turn,
 };
 use play::{self, Game, Seeded};
 

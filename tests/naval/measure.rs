@@ -1,5 +1,5 @@
 //! Inches and fractions as they are read and printed.
-use naval::measure::{Fraction, Inches};
+use naval::{Fraction, Inches};
 
 #[test]
 fn inches_read_as_they_print() {

@@ -1,15 +1,7 @@
 //! The prompt's words: what is understood, what is not and where, and that text and command say the same.
 use naval::{
-    Command, Fact, State,
-    chart::Quality,
-    command::*,
-    formation::Formation,
-    measure::Id,
-    notation::*,
-    setup::Edge,
-    ship::{BatteryKind, Bearing, Harm, ShipType},
-    state::{Marker, Segment},
-    table::Place,
+    BatteryKind, Bearing, Command, Edge, Fact, Formation, Harm, Id, Place, Segment, ShipType, State, chart::Quality,
+    command::*, notation::*, state::Marker,
 };
 
 use naval_kit::fixture::*;

@@ -3,12 +3,7 @@ mod fires;
 mod points;
 
 use naval::{
-    Command, Fact, NavalEvent, Reason, Setup,
-    chart::TableKind,
-    command::Setting,
-    damage,
-    ship::*,
-    state::{HeldHit, HitKind, Segment},
+    Command, Fact, HeldHit, HitKind, NavalEvent, Reason, Segment, Setting, Setup, chart::TableKind, damage, ship::*,
 };
 
 use naval_kit::fixture::*;

@@ -1,15 +1,12 @@
 //! Chapter 6, paragraph by paragraph.
 use naval::{
-    Command, Fact, Reason, Setup,
+    Alternation, Arcs, BatteryKind, Bearing, Command, Fact, Fraction, HitKind, Id, NonPen, Reason, Salvo, Segment,
+    Setting, Setup, ShipType, Target, Volley,
     chart::Quality,
-    command::{Block, Conditions, Setting, Target},
-    fact::{Salvo, Volley},
+    command::{Block, Conditions},
     gunnery::{quotient, salvo_numbers},
-    measure::{Fraction, Id},
     rolls::natural_limit,
-    setup::{Alternation, NonPen},
-    ship::{Arcs, BatteryKind, Bearing, ShipType, arcs_at},
-    state::{HitKind, Segment},
+    ship::arcs_at,
 };
 
 use naval_kit::fixture::*;

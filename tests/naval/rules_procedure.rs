@@ -2,15 +2,9 @@
 mod settings;
 
 use naval::{
-    Command, Fact, NavalEvent, Reason, Setup,
-    collision::{Blow, HowMet},
-    command::{Light, Setting, Target},
+    Alternation, BatteryKind, Blow, Command, Fact, Fate, FormationReason, Harm, HowMet, Id, Light, NavalEvent, Reason,
+    Segment, Setting, Setup, ShipType, TableReason, Target, Visibility,
     gunnery::undeclared,
-    measure::Id,
-    reason::{FormationReason, TableReason},
-    setup::{Alternation, Visibility},
-    ship::{BatteryKind, Fate, Harm, ShipType},
-    state::Segment,
     turn::{chances, duties},
     view::View,
 };

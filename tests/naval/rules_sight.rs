@@ -1,12 +1,5 @@
 //! Q36 in a measured game: the tape and the referee's word say who sees whom. [2.7, 4.1, 4.2, 6.3, 7.3]
-use naval::{
-    Command, Reason, Setup,
-    command::{Light, Setting},
-    measure::Id,
-    setup::{Options, Sighting},
-    ship::{Bearing, ShipType},
-    state::Segment,
-};
+use naval::{Bearing, Command, Id, Light, Options, Reason, Segment, Setting, Setup, ShipType, Sighting};
 
 use naval_kit::fixture::*;
 

@@ -2,12 +2,11 @@
 mod close_quarters;
 
 use naval::{
-    Command, Fact, NavalEvent, Reason, Setup,
-    command::{Block, Met, Setting},
-    fact::{Label, Sum, TorpedoAttack, TorpedoManner},
+    Command, Fact, Label, NavalEvent, Reason, Segment, Setting, Setup, Sum, TorpedoAttack, TorpedoManner,
+    command::{Block, Met},
     half_move::Moment,
     ship::*,
-    state::{Marker, Segment},
+    state::Marker,
     torpedo,
 };
 use play::Halt;

@@ -1,13 +1,9 @@
 //! Chapters 3 and 4 and the reaction tests of 5.15, paragraph by paragraph.
 use chrono::NaiveDate;
 use naval::{
-    Command, Fact, Reason, Setup,
-    command::{Light, Setting},
-    measure::Id,
-    setup::{Alternation, Edge, Visibility, VisibilityStep},
-    ship::{BatteryKind, Fate, ShipType},
+    Alternation, BatteryCount, BatteryKind, Command, Edge, End, Fact, Fate, Id, Light, Reason, Segment, Setting, Setup,
+    ShipType, Visibility, VisibilityStep,
     sighting::{searchlight_reach, seen_to},
-    state::{BatteryCount, End, Segment},
     turn::{deciding, duties, paragraph},
     view::View,
 };

@@ -12,14 +12,8 @@ mod steering;
 mod waters;
 
 use naval::{
-    Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Setup, State,
-    command::Setting,
-    fact::Purpose,
-    measure::Id,
-    notation,
+    Command, Fact, Id, Naval, NavalEvent, NavalHalt, Place, Purpose, Reason, Segment, Setting, Setup, State, notation,
     special::{RuleFact, SpecialReason},
-    state::Segment,
-    table::Place,
 };
 use naval_kit::keys;
 use play::{self, Game, Halt, Script, Seeded};

@@ -8,14 +8,7 @@ mod scenarios;
 use std::sync::Arc;
 
 use naval::{
-    Fact, Naval, State,
-    command::Setting,
-    measure::{Id, Inches},
-    sets::Ships,
-    setup::Edge,
-    ship::Fate,
-    state::Segment,
-    table::Place,
+    Edge, Fact, Fate, Id, Inches, Naval, Place, Segment, Setting, Ships, State,
     verdict::{Truth, verdict},
     victory::{Condition, Entry, How, HowMany, Is, Moment, ShipsAre, SideWins, Wins},
 };

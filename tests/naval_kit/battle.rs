@@ -1,5 +1,5 @@
 //! Random play of real scenarios: what people might type, taken where the rules take it.
-use naval::{Command, Naval, NavalEvent, Setup, State, measure::Id, notation, table::Place};
+use naval::{Command, Id, Naval, NavalEvent, Place, Setup, State, notation};
 use play::{self, Game, Seeded};
 
 /// A raid by night, 1914: big ships on both sides, cruisers with torpedoes, no positions in the file.

@@ -1,11 +1,6 @@
 //! The naval game as the contract of every game plays it.
 use kit::{Chance, any_of};
-use naval::{
-    self, command,
-    measure::Inches,
-    ship::{BatteryKind, Bearing, ShipType},
-    state::Segment,
-};
+use naval::{self, BatteryKind, Bearing, Inches, Segment, ShipType, command};
 
 use crate::fixture;
 

@@ -3,13 +3,8 @@ use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
 use naval::{
-    Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Setup, State,
-    chart::*,
-    command::{Conditions, Target},
-    measure::{Fraction, Id, Inches},
-    setup::*,
-    ship::*,
-    state::Segment,
+    Command, Fact, Fraction, Id, Inches, Naval, NavalEvent, NavalHalt, Reason, Segment, Setup, State, Target, chart::*,
+    command::Conditions, setup::*, ship::*,
 };
 use play::{self, Halt, Rule, Script};
 

@@ -2,14 +2,9 @@
 use std::sync::Arc;
 
 use naval::{
-    Fact, Naval, State,
-    measure::{Id, Inches},
-    plot::Plot,
+    Bearing, Edge, Fact, Fate, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Naval, Place, Plot, Ship, State,
     precontact::force_markers,
-    setup::Edge,
-    ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
-    state::{HeldHit, HitKind, Marker, Measure},
-    table::Place,
+    state::{Marker, Measure},
 };
 use play::Game;
 

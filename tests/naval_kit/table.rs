@@ -2,14 +2,8 @@
 use std::sync::Arc;
 
 use naval::{
-    Command, Fact, Naval, NavalEvent, Setup, State,
-    command::Setting,
-    measure::{Id, Inches},
+    Card, Command, Fact, Id, Inches, Naval, NavalEvent, Place, Plot, Segment, Setting, Setup, Ship, ShipType, State,
     notation,
-    plot::Plot,
-    ship::{Card, Ship, ShipType},
-    state::Segment,
-    table::Place,
 };
 use play::{self, Game, Halt, Script, Seeded};
 

@@ -4,9 +4,8 @@ mod seals;
 mod seen;
 
 use naval::{
-    Command, Naval, State,
-    command::{Conditions, Target},
-    measure::{Id, Inches},
+    Command, Id, Inches, Naval, State, Target,
+    command::Conditions,
     notation,
     view::{TABLE, View, known_to},
 };

@@ -4,15 +4,13 @@ mod odds;
 mod wrapping;
 
 use naval::{
-    Command, Fact, NavalEvent, Purpose, Reason,
+    BatteryCount, BatteryKind, Bearing, Command, Duty, End, Fact, Fate, Fraction, Harm, HeldHit, HitKind, HitState, Id,
+    Label, Light, NavalEvent, Purpose, Reason, Rudder, Salvo, Segment, Setting, ShipType, Sum, TorpedoAttack,
+    TorpedoManner,
     chart::Quality,
-    command::{Block, Light, Rudder, Setting},
-    duty::Duty,
-    fact::{Label, Salvo, Sum, TorpedoAttack, TorpedoManner},
-    measure::{Fraction, Id},
+    command::Block,
     rulebook::{Paragraph, Rulebook, Status},
-    ship::{BatteryKind, Bearing, Fate, Harm, HitState, ShipType},
-    state::{BatteryCount, End, HeldHit, HitKind, Marker, Segment},
+    state::Marker,
     view::View,
 };
 use num_bigint::BigUint;

@@ -2,7 +2,7 @@
 //! no movement, no command checks and no independent movement.
 use std::{fs, path::PathBuf, process::Command as Process};
 
-use naval::{Naval, setup::Table};
+use naval::{Naval, Table};
 use play::journal::{Entry, Journal};
 use tempfile::TempDir;
 

@@ -90,7 +90,7 @@ fn journals_of_format_1_open_and_their_dice_are_thrown_again() {
 
 #[test]
 fn journals_begun_before_ships_saw_for_themselves_are_ruled_by_side() {
-    use naval::setup::{Options, Sighting};
+    use naval::{Options, Sighting};
     for file in ["naval-ulsan.kaiser", "naval-typed.kaiser", "naval-generated.kaiser", "naval-drawn-up.kaiser"] {
         let journal = read::<Naval>("naval", file);
         assert!(
@@ -116,7 +116,7 @@ fn journals_begun_before_ships_saw_for_themselves_are_ruled_by_side() {
 /// Where smoke begins is a matter of the journal, so that no line of sight of an old battle changes while it is played.
 #[test]
 fn r4_6_journals_begun_before_smoke_lay_behind_the_stern_keep_theirs() {
-    use naval::setup::{Options, SmokeFrom};
+    use naval::{Options, SmokeFrom};
     for (format, file) in [(1, "naval-ulsan"), (1, "naval-drawn-up"), (2, "naval-measured"), (2, "naval-drawn-up")] {
         let journal = read_of::<Naval>(format, "naval", &format!("{file}.kaiser"));
         assert_eq!(journal.header().setup.options.smoke, SmokeFrom::Middle, "{format} {file}");

@@ -1,5 +1,5 @@
 //! Exact odds: against the independent figures, and against every die there is.
-use naval::{Command, Fact, Naval, NavalEvent, state::Segment};
+use naval::{Command, Fact, Naval, NavalEvent, Segment};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use play::odds::{Chance, Distribution, explore, wilson};

@@ -6,12 +6,7 @@ mod files;
 use std::{fs, path::PathBuf, sync::Arc};
 
 use load::{self, Sources};
-use naval::{
-    Naval, State,
-    measure::{Id, Inches},
-    ship::{Band, Card},
-    view::View,
-};
+use naval::{Band, Card, Id, Inches, Naval, State, view::View};
 use play::Game;
 use show::print::{self, Format, Letters, Listed, Paper, Part, Wish};
 

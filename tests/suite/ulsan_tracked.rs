@@ -6,9 +6,7 @@ use std::{fs, path::PathBuf, sync::OnceLock};
 
 use geometry::{Point, range_in};
 use naval::{
-    Naval, State,
-    measure::{Id, Inches},
-    state::Segment,
+    Id, Inches, Naval, Segment, State,
     tally::{self, Standing},
 };
 use play::journal::Journal;

@@ -2,12 +2,7 @@
 //! against golden texts, written anew by `BLESS=1` and looked at before they go in.
 use std::fs;
 
-use naval::{
-    Fact, Naval,
-    duty::{Duty, Task},
-    fact::{Label, Sum},
-    ship::{BatteryKind, Bearing, ShipType},
-};
+use naval::{BatteryKind, Bearing, Duty, Fact, Label, Naval, ShipType, Sum, Task};
 use play::{
     Game, Rule,
     journal::{Entry, Journal, Otherwise},

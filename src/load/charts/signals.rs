@@ -1,8 +1,8 @@
 //! The charts of command and control, checked. [5.10.3]
 use crate::{place::Path, reading::Report};
 use naval::{
+    Inches,
     chart::{CommandCheck, Independent, IndependentMovement, UnitKind},
-    measure::Inches,
 };
 use play::Rule;
 

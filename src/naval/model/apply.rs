@@ -12,17 +12,9 @@ pub(crate) use special::harmed_from_the_start;
 use units::{for_unit, hold, with};
 
 use super::{
-    command::{Light, Rudder, Setting},
-    fact::Fact,
-    fact::{Overruled, Salvo, TorpedoAttack, TorpedoManner, Volley},
-    half::Half,
-    measure::{Id, Inches},
-    seal::Seal,
-    ship::BatteryKind,
-    ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
-    state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
-    table::Place,
-    this_turn::{ThisMove, ThisTurn},
+    BatteryCount, BatteryKind, Card, Declaration, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState,
+    Id, Inches, Light, Overruled, Place, Rudder, Salvo, Seal, Segment, Setting, Ship, ShipType, State, ThisMove,
+    ThisTurn, TorpedoAttack, TorpedoManner, Volley, state::Measure,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {

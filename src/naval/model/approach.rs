@@ -1,10 +1,7 @@
 //! Whence the forces of a generated scenario come. [10.1.3]
 use serde::{Deserialize, Serialize};
 
-use super::{
-    measure::{Id, Inches},
-    table::Fine,
-};
+use super::{Fine, Id, Inches};
 
 /// From where a side comes, kept to itself until it is placed. [10.1.3]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

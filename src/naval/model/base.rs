@@ -1,10 +1,5 @@
 //! The base on which a ship stands, the way that she ran, and the smoke that she laid on it. [2.4, 4.6]
-use super::{
-    setup::SmokeFrom,
-    ship::Ship,
-    state::State,
-    table::{Fine, Leg, Place, Run, Smoke},
-};
+use super::{Fine, Leg, Place, Run, Ship, Smoke, SmokeFrom, State};
 use geometry::{Base, Path};
 
 /// How far ahead of the centre the forward funnel stands, as a share of the base. (3.5.2, house)

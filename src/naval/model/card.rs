@@ -4,7 +4,7 @@ use std::fmt;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::measure::{Fraction, Id, Inches};
+use super::{Fraction, Id, Inches};
 
 /// Kinds of ship. [1.4]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]

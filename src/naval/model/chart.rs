@@ -2,10 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Card, ShipType},
-};
+use super::{BatteryKind, Card, Fraction, Id, Inches, ShipType};
 use play::Rule;
 
 /// Every chart of one war.

@@ -1,7 +1,7 @@
 //! What came of two bases that overlapped. [5.11]
 use serde::{Deserialize, Serialize};
 
-use super::measure::Id;
+use super::Id;
 
 /// Two ships, or bases of boats, that risked a collision, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,13 +1,7 @@
 //! What the referee may order, as lawful types.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    chart::Quality,
-    measure::{Id, Inches},
-    plot::Hand,
-    ship::{BatteryKind, Bearing},
-    state::Segment,
-};
+use super::{BatteryKind, Bearing, Hand, Id, Inches, Segment, chart::Quality};
 
 /// An order to the referee's book.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

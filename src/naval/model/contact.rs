@@ -1,7 +1,7 @@
 //! By what sides know of each other. [5.13]
 use serde::{Deserialize, Serialize};
 
-use super::measure::{Id, Inches};
+use super::{Id, Inches};
 
 /// By what a side knows that the enemy is there. [5.13.3, 5.13.6]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

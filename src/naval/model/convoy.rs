@@ -1,12 +1,7 @@
 //! 5.1.2: merchantmen in parallel columns.
 use std::sync::Arc;
 
-use super::{
-    measure::Inches,
-    setup::DivisionSetup,
-    ship::{Ship, ShipType},
-    table::{Course, Fine, Follower, Place},
-};
+use super::{Course, DivisionSetup, Fine, Follower, Inches, Place, Ship, ShipType};
 
 /// Whether a division of the scenario sails as a convoy. [5.1.2]
 pub(crate) fn is_convoy(division: &DivisionSetup, ships: &[Arc<Ship>]) -> bool {

@@ -1,11 +1,7 @@
 //! What a segment owes, as data: `show` words it. [3.2]
 use serde::{Deserialize, Serialize};
 
-use super::{
-    measure::{Id, Inches},
-    plot::Hand,
-    ship::BatteryKind,
-};
+use super::{BatteryKind, Hand, Id, Inches};
 use play::Rule;
 
 /// What holds a segment up. [3.2]

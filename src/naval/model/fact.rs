@@ -2,22 +2,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    approach::Approach,
+    Approach, BatteryCount, BatteryKind, Bearing, Carried, Change, Collision, Contact, Course, Declaration, Duty, Edge,
+    End, Fate, Formation, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, Plot, RaisedDivision, Rest, Run, Seal,
+    Segment, Setting, Wind,
     chart::{Independent, Quality, UnitKind},
-    collision::Collision,
-    command::{Light, Setting},
-    contact::Contact,
-    duty::Duty,
-    formation::{Change, Formation},
-    generator::RaisedDivision,
-    half::Rest,
-    measure::{Fraction, Id, Inches},
-    plot::Plot,
-    seal::Seal,
-    setup::{Edge, Wind},
-    ship::{BatteryKind, Bearing, Fate, Harm, HitState},
-    state::{BatteryCount, Declaration, End, HeldHit, Marker, Segment},
-    table::{Carried, Course, Run},
+    state::Marker,
 };
 
 mod label;

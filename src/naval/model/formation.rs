@@ -2,10 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::setup::BearingLine;
-use super::{
-    measure::{Id, Inches},
-    setup::{FormationSetup, Setup},
-};
+use super::{FormationSetup, Id, Inches, Setup};
 
 /// Divisions of one side that act together. [5.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -3,11 +3,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    measure::{Id, Inches},
-    setup::WindForce,
-    ship::{Card, ShipType},
-};
+use super::{Card, Id, Inches, ShipType, WindForce};
 
 /// What a theatre brings on a day. (T11, T12)
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -1,10 +1,7 @@
 //! Turns that are played in two halves. [3.4]
 use serde::{Deserialize, Serialize};
 
-use super::{
-    measure::Id,
-    table::{Course, Run},
-};
+use super::{Course, Id, Run};
 
 /// Which half of a turn: `.0` or `.5`. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -1,12 +1,7 @@
 //! What has become of a ship: hits, what they harmed, her fate. [8.2, 8.4, 8.7]
 use serde::{Deserialize, Serialize};
 
-use super::{
-    card::ShipType,
-    measure::{Id, Inches},
-    plot::Hand,
-    table::Edge,
-};
+use super::{Edge, Hand, Id, Inches, ShipType};
 
 /// State of one hit in the margin of the card. [8.2.4]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

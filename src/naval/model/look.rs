@@ -1,8 +1,5 @@
 //! By what sighting was last determined. [4.2]
-use super::{
-    measure::{Id, Inches},
-    state::Measure,
-};
+use super::{Id, Inches, state::Measure};
 
 /// The referee's word that a ship is in sight, or is not. [4.3]
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,7 @@
 //! Torpedo markers on the table. [7.4]
 use serde::{Deserialize, Serialize};
 
-use super::{
-    measure::{Id, Inches},
-    ship::Bearing,
-    table::{Fine, Place},
-};
+use super::{Bearing, Fine, Id, Inches, Place};
 
 /// A torpedo marker on the table. [7.4]
 ///

@@ -38,8 +38,36 @@ pub(crate) mod seen;
 mod tape;
 
 pub(super) use apply::{apply, harmed_from_the_start};
-pub use command::Command;
-pub use fact::{Fact, Purpose};
-pub use reason::Reason;
-pub use setup::Setup;
-pub use state::State;
+pub use approach::Approach;
+pub use card::{Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Mount, ShipType, Torpedoes};
+pub use collision::{Blow, Collision, HowMet, Risk};
+pub use command::{Command, Light, Record, Rudder, Setting, Target};
+pub use contact::Contact;
+pub use duty::{Duty, Task};
+pub use fact::{
+    ByHand, Fact, Flagship, Label, Meeting, Overruled, Parting, Purpose, Salvo, Standing, Sum, Term, TorpedoAttack,
+    TorpedoManner, Volley, VolleyPart,
+};
+pub use formation::{Change, Formation};
+pub use generator::{ForceTable, Generator, RaisedDivision};
+pub use half::{Half, Rest};
+pub use hit::{Fate, Harm, Hit, HitState, Jam};
+pub use look::{Look, SightWord};
+pub use measure::{Fraction, Id, Inches, NotAFraction, NotInches};
+pub use options::{
+    Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, SmokeFrom, TorpedoModel,
+};
+pub use plot::{Element, Hand, Manner, Plot, Turn};
+pub use reason::{FormationReason, Reason, TableReason};
+pub use seal::{Salt, Seal, SealedLine};
+pub use segment::Segment;
+pub use sets::Ships;
+pub use setup::{
+    BearingLine, DivisionSetup, FormationSetup, Land, Setup, ShipSetup, Side, SideLight, Table, Visibility,
+    VisibilityStep, Wind,
+};
+pub use ship::Ship;
+pub use state::{BatteryCount, Division, End, HeldHit, HitKind, Recorded, State, VictoryRuled};
+pub use table::{Carried, Course, Edge, Fine, Follower, Leg, Place, Run, Smoke, WindForce};
+pub use this_turn::{Declaration, ThisMove, ThisTurn};
+pub use truth::Truth;

@@ -1,7 +1,7 @@
 //! What clubs decide for themselves; docs/rulings.md says why.
 use serde::{Deserialize, Serialize};
 
-use super::measure::Inches;
+use super::Inches;
 
 /// Optional rules and rulings where clubs differ; they stand in line 1 of the journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

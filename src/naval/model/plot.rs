@@ -2,7 +2,7 @@
 //! `naval::movement`.
 use serde::{Deserialize, Serialize};
 
-use super::measure::{Id, Inches};
+use super::{Id, Inches};
 
 /// What one division, or one ship alone, is to do in a turn. [5.7]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

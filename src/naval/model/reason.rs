@@ -1,15 +1,7 @@
 //! Why the referee refuses, with what the sentence needs. The words are in `show`.
 use chrono::NaiveDate;
 
-use super::{
-    chart::Quality,
-    command::{Block, Setting},
-    duty::Duty,
-    measure::{Id, Inches},
-    plot::Plot,
-    ship::{BatteryKind, Bearing, ShipType},
-    state::Segment,
-};
+use super::{BatteryKind, Bearing, Duty, Id, Inches, Plot, Segment, Setting, ShipType, chart::Quality, command::Block};
 
 mod formation;
 mod table;

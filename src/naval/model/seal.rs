@@ -1,7 +1,7 @@
 //! Plots that are sealed. [3.3.1]
 use serde::{Deserialize, Serialize};
 
-use super::measure::Id;
+use super::Id;
 
 /// What one side had plotted when it was sealed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

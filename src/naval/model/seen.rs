@@ -1,10 +1,7 @@
 //! What the enemy sees of a ship, and what he saw of her last. [4.2, 4.4]
 use std::sync::Arc;
 
-use super::{
-    measure::Inches,
-    table::{Place, Run},
-};
+use super::{Inches, Place, Run};
 
 /// What the enemy saw of a ship last. [4.3, 4.4]
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,10 +6,7 @@ use serde::{
     de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer, value::SeqAccessDeserializer},
 };
 
-use super::{
-    measure::Id,
-    ship::{Ship, ShipType},
-};
+use super::{Id, Ship, ShipType};
 
 /// A set of ships: a list of ids, or all that fit every key given. Without any key it holds every ship.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]

@@ -5,12 +5,9 @@ use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
+    Card, Generator, Id, Inches, Place,
     chart::{Charts, Quality},
-    generator::Generator,
-    measure::{Id, Inches},
-    ship::Card,
     special::SpecialRule,
-    table::Place,
     victory::{Entry, Left},
 };
 pub use super::{

@@ -15,10 +15,7 @@ pub use super::{
 };
 
 use super::card::bearing_mounts;
-use super::{
-    measure::{Fraction, Id, Inches},
-    table::{Place, Run},
-};
+use super::{Fraction, Id, Inches, Place, Run};
 
 /// A ship in play.
 #[derive(Clone, PartialEq, Debug)]

@@ -9,7 +9,7 @@ pub use key::{Broadside, Die, Each, KeptBy, Key, Per, SpecialRule, Steer, Tired,
 pub use memory::{Memory, NEVER, RuleFact};
 pub use when::{Condition, Count, Near, Test};
 
-use super::measure::{Id, Inches};
+use super::{Id, Inches};
 
 /// Why a special rule forbids something; the number is its place among the keys.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,21 +5,9 @@ use chrono::{NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    approach::Approach,
-    chart::Quality,
-    collision::Risk,
-    convoy,
-    formation::Formation,
-    half::{Half, Moment},
-    look::Look,
-    measure::{Id, Inches},
-    plot::Plot,
-    seal::Seal,
-    setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
-    ship::{BatteryKind, Fate, Ship},
-    special::Memory,
-    table::{Course, Fine, Follower, Place, Smoke},
-    this_turn::{ThisMove, ThisTurn},
+    Approach, BatteryKind, Course, DivisionSetup, Fate, Fine, Follower, Formation, Half, Id, Inches, Look, Place, Plot,
+    Risk, Seal, Setup, Ship, Side, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality, convoy,
+    half::Moment, special::Memory,
 };
 pub use super::{marker::Marker, segment::Segment, tape::Measure, this_turn::Declaration};
 

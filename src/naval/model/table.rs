@@ -6,10 +6,7 @@ use std::{fmt, ops};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::{
-    measure::{Id, Inches},
-    plot::Turn,
-};
+use super::{Id, Inches, Turn};
 use geometry::{Bearing, Hand, Piece, Point, Pose};
 
 /// A length in table inches or an angle in degrees, in whole ten-thousandths.

@@ -1,8 +1,5 @@
 //! Ranges read from the tape, and which of them hold for whom. [2.7]
-use super::{
-    measure::{Id, Inches},
-    ship::Bearing,
-};
+use super::{Bearing, Id, Inches};
 
 /// A range read from the tape. [2.7]
 #[derive(Clone, PartialEq, Debug)]

@@ -1,15 +1,7 @@
 //! What holds for this turn, or for this move of it, and is forgotten as a whole when the next one begins.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    command::Conditions,
-    fact::Meeting,
-    half::Rest,
-    look::SightWord,
-    measure::{Id, Inches},
-    ship::{BatteryKind, Bearing, Ship},
-    tape::Measure,
-};
+use super::{BatteryKind, Bearing, Id, Inches, Meeting, Rest, Ship, SightWord, command::Conditions, tape::Measure};
 
 /// What was done and asked in this turn.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -3,12 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    measure::{Fraction, Id, Inches},
-    sets::Ships,
-    setup::Edge,
-    zone::Zone,
-};
+use super::{Edge, Fraction, Id, Inches, Ships, zone::Zone};
 
 /// An entry of `decide`: of those that hold, the first decides.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

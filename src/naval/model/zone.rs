@@ -1,10 +1,7 @@
 //! Parts of the table that keys of a scenario name. [2.1, 9.1]
 use serde::{Deserialize, Serialize};
 
-use super::{
-    measure::Inches,
-    table::{Fine, Place},
-};
+use super::{Fine, Inches, Place};
 
 /// A part of the table, its edge included.
 ///

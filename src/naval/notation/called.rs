@@ -1,8 +1,5 @@
 //! Names as they are printed.
-use crate::{
-    measure::Id,
-    state::{Marker, State},
-};
+use crate::{Id, State, state::Marker};
 use play::verbs::{fold, looks_numeric, quoted, words};
 
 /// Words of the grammar that stand where names stand: all keys, fillers and choices of the rows, and more.

@@ -4,7 +4,7 @@ use super::{
     kind::Reader,
     names::{Found, Sort},
 };
-use crate::{measure::Id, ship::Ship, state::State, survey};
+use crate::{Id, Ship, State, survey};
 
 /// An example with ships, divisions and sides of this battle.
 pub fn of(state: &State, example: &str) -> String {

@@ -2,12 +2,7 @@
 use std::ops::Range;
 
 use super::{kind::Reader, record::record_text};
-use crate::{
-    Command,
-    command::Record,
-    measure::{Id, Inches},
-    plot::{Element, Plot},
-};
+use crate::{Command, Element, Id, Inches, Plot, Record};
 use play::{Fault, Rule};
 
 const LAUNCHES: Rule = Rule::new("7.4");

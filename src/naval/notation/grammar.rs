@@ -11,15 +11,7 @@ use super::{
     record::{is_record, new_marker, record, record_text},
     settings,
 };
-use crate::{
-    command::Met,
-    formation::BearingLine,
-    measure::{Id, Inches},
-    plot::Plot,
-    ship::Bearing,
-    state::State,
-    table::Fine,
-};
+use crate::{Bearing, BearingLine, Fine, Id, Inches, Plot, State, command::Met};
 use play::{
     Fault, Rule,
     verbs::{Grammar, Offer, Piece, quoted},

@@ -1,16 +1,9 @@
 //! What the slots of naval verbs hold.
 use super::names::Sort;
 use crate::{
+    BatteryKind, Bearing, BearingLine, Edge, Fine, Hand, HowMet, Id, Inches, Light, Plot, Record, Segment, Setting,
     chart::Quality,
-    collision::HowMet,
-    command::{Block, Light, Met, Record, Setting},
-    formation::BearingLine,
-    measure::{Id, Inches},
-    plot::{Hand, Plot},
-    setup::Edge,
-    ship::{BatteryKind, Bearing},
-    state::Segment,
-    table::Fine,
+    command::{Block, Met},
 };
 use play::verbs::{self, Piece};
 

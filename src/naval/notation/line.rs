@@ -7,7 +7,7 @@ use super::{
     rows::{session, slots::TO},
     verb::{Verb, spell, target as declaration},
 };
-use crate::{Command, command::Target, measure::Id, state::State};
+use crate::{Command, Id, State, Target};
 use play::{
     Fault,
     verbs::{self, Offer, Question, Speaker, Word, fill, reader, words},

@@ -1,8 +1,5 @@
 //! Names as people type them: cut short, without accents, in any case.
-use crate::{
-    measure::Id,
-    state::{Marker, State},
-};
+use crate::{Id, State, state::Marker};
 use play::verbs::{fold, nearest};
 
 /// What a name is to be the name of.

@@ -3,14 +3,7 @@ use super::{
     called::name,
     kind::{Reader, Worded},
 };
-use crate::{
-    gunnery,
-    measure::{Id, Inches},
-    ship::{BatteryKind, HitState, Ship},
-    sighting::judged,
-    state::{Marker, State},
-    survey,
-};
+use crate::{BatteryKind, HitState, Id, Inches, Ship, State, gunnery, sighting::judged, state::Marker, survey};
 use play::verbs::{Offer, Question, or_nothing, shown};
 
 fn named(state: &State, id: &Id) -> Offer {

@@ -6,10 +6,7 @@ use super::{
     names::{Found, Sort},
     read::name_or,
 };
-use crate::{
-    measure::{Id, Inches},
-    plot::{Element, Hand, Manner, Plot, Turn},
-};
+use crate::{Element, Hand, Id, Inches, Manner, Plot, Turn};
 use play::{Fault, Rule, verbs::Word};
 
 const STRAIGHT: Rule = Rule::new("5.7.1");

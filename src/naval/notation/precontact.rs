@@ -6,11 +6,7 @@ use super::{
     plot::{plot_text, read_elements},
     read,
 };
-use crate::{
-    measure::{Id, Inches},
-    plot::Plot,
-    state::State,
-};
+use crate::{Id, Inches, Plot, State};
 use play::{Fault, verbs::Word};
 
 /// More repetitions than any battle has turns are a slip of the finger.

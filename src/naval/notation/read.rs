@@ -3,10 +3,7 @@ use super::{
     kind::Reader,
     names::{Found, Name, Names, Sort},
 };
-use crate::{
-    measure::{Id, Inches},
-    ship::{Arcs, Bearing, arcs_at},
-};
+use crate::{Arcs, Bearing, Id, Inches, ship::arcs_at};
 use play::{
     Fault, Rule,
     verbs::{Word, one_of},

@@ -5,11 +5,7 @@ use super::{
     kind::Reader,
     names::{Found, Sort},
 };
-use crate::{
-    command::Record,
-    measure::{Id, Inches},
-    ship::Bearing,
-};
+use crate::{Bearing, Id, Inches, Record};
 use play::{Fault, Rule, verbs::Word};
 
 const LAUNCHES: Rule = Rule::new("7.4");

@@ -5,15 +5,7 @@ use super::{
     picks::{self, choice},
     read::{self, name_or},
 };
-use crate::{
-    chart::Quality,
-    command::{Rudder, Setting},
-    measure::Id,
-    plot::Hand,
-    ship::Fate,
-    state::State,
-    table::Place,
-};
+use crate::{Fate, Hand, Id, Place, Rudder, Setting, State, chart::Quality};
 use play::{
     Fault,
     verbs::{self, Filled, Given, Grammar, Offer, Piece, Place as Stands, Question, nearest, shown},

@@ -7,11 +7,8 @@ use super::{
     settings::TABLE,
 };
 use crate::{
-    Command,
-    command::{Block, Conditions, Denied, Record, Setting, Target},
-    measure::{Id, Inches},
-    plot::Plot,
-    table::Place,
+    Command, Id, Inches, Place, Plot, Record, Setting, Target,
+    command::{Block, Conditions, Denied},
 };
 use play::{Fault, Rule, verbs::Piece};
 

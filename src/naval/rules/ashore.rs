@@ -5,14 +5,7 @@ pub(crate) use crate::shores::{
     ways_clear,
 };
 use crate::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    chart::TableKind,
-    damage,
-    measure::{Id, Inches},
-    reason::TableReason,
-    special,
-    state::Segment,
-    turn,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, damage, special, turn,
 };
 use play::Rule;
 

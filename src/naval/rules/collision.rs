@@ -2,15 +2,11 @@
 pub use crate::model::collision::{Blow, Collision, HowMet, Risk};
 
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    CollisionCheck, Division, Fact, Formation, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
+    ShipType, State, TableReason,
     chart::TableKind,
     damage,
-    formation::{Formation, is_flotilla},
-    measure::{Id, Inches},
-    reason::TableReason,
-    setup::CollisionCheck,
-    ship::{Ship, ShipType},
-    state::{Division, Segment, State},
+    formation::is_flotilla,
     survey::{base_of, path_of},
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};

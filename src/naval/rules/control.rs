@@ -1,14 +1,7 @@
 //! Chapters 8.5 and 8.6: fires and damage control; 9.3: the end, and what is rolled after it.
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason, damage,
-    duty::{Duty, Task},
-    fact::{Label, Sum},
-    half_move::Half,
-    measure::{Id, Inches},
-    ship::{Fate, Harm, Hit, HitState, Ship},
-    special,
-    state::{End, Segment, State},
-    verdict,
+    Duty, End, Fact, Fate, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment,
+    Ship, State, Sum, Task, damage, half_move::Half, special, verdict,
 };
 use play::{Ask, Rule};
 

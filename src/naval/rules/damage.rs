@@ -3,13 +3,10 @@ mod effects;
 mod hulk;
 
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    Fact, Fate, Harm, HeldHit, Id, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship, ShipType, State,
     chart::{Effect, TableKind},
-    measure::Id,
     movement,
     rolls::one_of,
-    ship::{Fate, Harm, Ship, ShipType},
-    state::{HeldHit, Segment, State},
 };
 pub(crate) use effects::{ALL_QUARTERS, Lookup, Origin, case_table, explodes, flash, lose, no_effect, table_of, throw};
 use play::{Ask, Rule};

@@ -1,5 +1,5 @@
 //! Ships that leave their division, or are left by it. [5.9.2, 8.4]
-use crate::{Fact, NavalDraft, fact::Parting, measure::Id, movement::course_alone, signals};
+use crate::{Fact, Id, NavalDraft, Parting, movement::course_alone, signals};
 use play::Rule;
 
 const DETACHED: Rule = Rule::new("5.9.2");

@@ -16,13 +16,7 @@ pub(crate) use together::{look as look_at_formations, part_those_apart};
 
 use together::{Apart, apart};
 
-use crate::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    measure::Id,
-    reason::{FormationReason, TableReason},
-    ship::{Ship, ShipType},
-    state::Division,
-};
+use crate::{Division, Fact, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship, ShipType, TableReason};
 use play::Rule;
 
 const SIDES: Rule = Rule::new("1.3");

@@ -3,14 +3,8 @@ use std::sync::Arc;
 
 pub use crate::model::generator::{ForceTable, Generator, Listed, Raised, RaisedDivision, TypeRow};
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    formation::sizes,
-    measure::{Id, Inches},
-    reason::TableReason,
-    rolls::one_of,
-    setup::{Wind, WindForce},
-    ship::{Card, ShipType},
-    state::State,
+    Card, Fact, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, ShipType, State, TableReason, Wind, WindForce,
+    formation::sizes, rolls::one_of,
 };
 use play::{Ask, Rule};
 

@@ -15,16 +15,8 @@ pub use order::{due, may_declare, undeclared};
 pub use volley::{Quotient, quotient, volley_part};
 
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    command::Target,
-    fact::Salvo,
-    measure::{Id, Inches},
-    rolls::ThreeRolls,
-    setup::NonPen,
-    ship::{BatteryKind, Bearing},
-    sighting, signals, special,
-    state::{Declaration, HeldHit, HitKind, State},
-    survey,
+    BatteryKind, Bearing, Declaration, Fact, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, NonPen, Purpose,
+    Reason, Salvo, State, Target, rolls::ThreeRolls, sighting, signals, special, survey,
 };
 use able::Judged;
 use aim::{Aim, aim};

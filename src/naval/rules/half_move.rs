@@ -2,14 +2,7 @@
 //!
 //! A plot is made for the whole turn and run in two: each half is a Movement Segment of its own, with half the way.
 pub use crate::model::half::{Half, Moment, Rest};
-use crate::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    measure::{Fraction, Id, Inches},
-    reason::TableReason,
-    ship::Ship,
-    state::{Segment, State},
-    survey::{self},
-};
+use crate::{Fact, Fraction, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, State, TableReason, survey};
 use play::Rule;
 
 const OFFERED: Rule = Rule::new("3.4");

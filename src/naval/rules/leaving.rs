@@ -1,7 +1,6 @@
 //! Ships that leave the table. [9.3]
 use crate::{
-    Fact, NavalDraft, NavalHalt, Reason, ashore, control, measure::Id, reason::TableReason, setup::Edge, ship::Ship,
-    signals, special, state::Segment,
+    Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, ashore, control, signals, special,
 };
 use play::Rule;
 

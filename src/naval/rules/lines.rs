@@ -1,9 +1,6 @@
 //! Lines of sight as they are now: with the land that special rules open. [3.5, 4.6, 4.7]
 use crate::{
-    measure::Id,
-    ship::Arcs,
-    special,
-    state::State,
+    Arcs, Id, State, special,
     survey::{Sea, Stand, Survey, ends, stands},
 };
 

@@ -1,10 +1,9 @@
 //! Looking from one ship at another: by the referee's word, by the tape, or as they lie. [4.1, 4.2, 4.3]
 use crate::{
+    Fraction, Id, Inches, Look, Segment, Ship, SightWord, State,
     command::Block,
-    measure::{Fraction, Id, Inches},
-    model::look::{Look, SightWord},
-    ship::{Ship, Shown},
-    state::{Measure, Segment, State},
+    ship::Shown,
+    state::Measure,
     survey::{Sea, Stand},
 };
 

@@ -1,14 +1,9 @@
 //! 5.16: torpedo craft that come within 5.0 of each other stop and fight.
 use crate::{
-    Fact, NavalDraft,
+    Course, Division, Duty, Fact, Fine, Id, Leg, NavalDraft, Segment, Ship, ShipType, State, Task,
     ashore::shorten,
-    duty::{Duty, Task},
-    measure::Id,
     movement::Moved,
-    ship::{Ship, ShipType},
-    state::{Division, Segment, State},
     survey::{base_of, path_of},
-    table::{Course, Fine, Leg},
 };
 use geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in};
 use play::Rule;

@@ -1,19 +1,13 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
 pub use crate::model::approach::Approach;
 use crate::{
-    Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason,
+    Command, Division, Duty, Fact, Fine, Id, Inches, Naval, NavalDraft, NavalEvent, NavalHalt, Place, Purpose, Reason,
+    Segment, Setup, Ship, State, TableReason, Task,
     begin::begin,
-    duty::{Duty, Task},
     generated::FACE_DEG,
-    measure::{Id, Inches},
     movement,
-    reason::TableReason,
     rolls::one_of,
-    setup::Setup,
-    ship::Ship,
-    state::{Division, Segment, State},
     survey::{self, Stand},
-    table::{Fine, Place},
 };
 use geometry::{Bearing, Point, Pose, Table};
 use play::{self, Ask, Rule};

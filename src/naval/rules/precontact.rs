@@ -2,16 +2,9 @@
 pub use crate::model::contact::Contact;
 
 use crate::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    measure::{Id, Inches},
+    Division, Element, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, State, TableReason,
     movement::{self, Converging},
-    plot::{Element, Plot},
-    reason::TableReason,
-    ship::Ship,
-    special,
-    state::{Division, Segment, State},
-    survey,
-    table::Place,
+    special, survey,
 };
 use play::Rule;
 

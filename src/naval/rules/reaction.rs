@@ -1,14 +1,8 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
 
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    duty::{Duty, Task},
-    measure::{Id, Inches},
-    movement,
-    plot::{Hand, Manner, Plot, Turn},
-    ship::Ship,
-    state::{Division, Segment, State},
-    table::{Carried, Fine},
+    Carried, Division, Duty, Fact, Fine, Hand, Id, Inches, Manner, NavalDraft, NavalHalt, Plot, Purpose, Reason,
+    Segment, Ship, State, Task, Turn, movement,
 };
 use geometry::{Bearing, Point, range_in};
 use play::{Ask, Rule};

@@ -1,5 +1,5 @@
 //! The three D20 rolls that big guns and torpedoes share. [6.5.1, 7.4.3]
-use crate::{NavalDraft, NavalHalt, Purpose, measure::Id};
+use crate::{Id, NavalDraft, NavalHalt, Purpose};
 use play::{Ask, Rule};
 
 const NATURALS: Rule = Rule::new("6.5.1.4");

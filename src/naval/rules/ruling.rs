@@ -1,14 +1,8 @@
 //! What the referee rules by hand: the scenario and he override the book. [9.2]
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    command::{Rudder, Setting},
-    measure::{Id, Inches},
-    movement,
-    reason::TableReason,
-    ship::{BatteryKind, Fate, Ship},
-    sighting, signals,
+    BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Segment, Setting, Ship,
+    TableReason, movement, sighting, signals,
     special::{self, SpecialReason},
-    state::Segment,
     torpedo, verdict,
     victory::Wins,
 };

@@ -1,10 +1,5 @@
 //! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
-use crate::{
-    Command, Fact, NavalEvent,
-    half_move::Half,
-    measure::Id,
-    state::{Segment, State},
-};
+use crate::{Command, Fact, Id, NavalEvent, Segment, State, half_move::Half};
 
 /// Whether an entry is secret: an order of a side, its seal, the forces that it draws and the approach that it states, and
 /// a first half, which brings what a division will do in the second. [3.3.1, 3.4, 10.2]

@@ -1,13 +1,9 @@
 //! Where runs meet land or an edge. [5.12, 9.3]
 use crate::{
-    measure::{Id, Inches},
+    Division, Fine, Hand, Id, Inches, Land, Leg, Manner, Place, Run, Ship, State, Turn,
     movement::Moved,
-    plot::{Hand, Manner, Turn},
-    setup::{self, Land},
-    ship::Ship,
-    state::{Division, State},
+    setup,
     survey::{base_of, path_of},
-    table::{Fine, Leg, Place, Run},
 };
 use geometry::{self, Area, Bearing, Motion, Mover, Path, Pose, first_aground, range_in};
 

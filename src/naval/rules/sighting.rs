@@ -14,16 +14,8 @@ pub(crate) use look::look;
 pub use look::{after_a_look, looked, sees};
 
 use crate::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    command::{Block, Light},
-    fact::Overruled,
-    half_move, lines,
-    lookout::plain_reach,
-    measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Bearing, Ship},
-    special,
-    state::{Segment, State},
-    survey,
+    BatteryKind, Bearing, Fact, Fraction, Id, Inches, Light, NavalDraft, NavalHalt, Overruled, Reason, Segment, Ship,
+    State, command::Block, half_move, lines, lookout::plain_reach, special, survey,
 };
 use play::Rule;
 

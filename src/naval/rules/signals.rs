@@ -17,17 +17,7 @@ pub(crate) use orders::{
 };
 pub use orders::{needed, repeaters};
 
-use crate::{
-    Fact, NavalDraft, NavalHalt,
-    fact::Sum,
-    measure::Id,
-    movement,
-    plot::{Element, Plot},
-    reaction,
-    setup::Edge,
-    special,
-    state::{Division, State},
-};
+use crate::{Division, Edge, Element, Fact, Id, NavalDraft, NavalHalt, Plot, State, Sum, movement, reaction, special};
 use geometry::{self, Path, Piece};
 use play::Rule;
 

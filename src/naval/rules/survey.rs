@@ -1,15 +1,7 @@
 //! What the program measures by itself between tracked ships: range, bearing, arcs, and what stands in the line. [3.5]
 pub use crate::model::base::{SHARED_BASE_IN, WIDTH_IN, base_of, path_of};
 
-use crate::{
-    command::Block,
-    fact::Overruled,
-    measure::{Id, Inches},
-    setup::Ranges,
-    ship::{Arcs, Bearing as Said, Ship},
-    state::State,
-    table::Fine,
-};
+use crate::{Arcs, Bearing as Said, Fine, Id, Inches, Overruled, Ranges, Ship, State, command::Block};
 use geometry::{Area, Band, Base, Bearing, Line, Point, Pose, Wedge, arcs_touched, range_in};
 use play::Rule;
 

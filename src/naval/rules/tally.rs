@@ -1,12 +1,7 @@
 //! Chapter 10.5: victory by points, line by line.
 use serde::Serialize;
 
-use crate::{
-    measure::{Id, Inches},
-    setup::Handicap,
-    ship::{Fate, Ship, ShipType},
-    state::State,
-};
+use crate::{Fate, Handicap, Id, Inches, Ship, ShipType, State};
 use play::Rule;
 
 const GENERAL: Rule = Rule::new("10.5");

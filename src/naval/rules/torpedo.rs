@@ -11,18 +11,14 @@ pub use run::{is_computed, sector};
 pub(crate) use run::{run_again, run_on};
 
 use crate::{
-    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    command::{Block, Met, Record},
-    duty::{Duty, Task},
-    fact::TorpedoManner,
+    Bearing, Command, Duty, Fact, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment, Ship, State,
+    TableReason, Task, TorpedoManner,
+    command::{Block, Met},
     half_move::{self, Half},
     lines,
-    measure::{Id, Inches},
-    reason::TableReason,
     rolls::one_of,
-    ship::{Bearing, Ship},
     sighting, special,
-    state::{Marker, Segment, State},
+    state::Marker,
 };
 use play::Rule;
 

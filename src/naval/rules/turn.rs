@@ -5,18 +5,9 @@ pub(crate) use crate::leaving::{exit_by_choice, leave};
 pub use duties::{chances, duties, remembered};
 
 use crate::{
-    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation, gunnery,
-    half_move::Half,
-    measure::{Id, Inches},
-    movement, placement,
-    plot::Plot,
-    precontact, reaction,
-    reason::TableReason,
-    setup::Visibility,
-    ship::{Fate, Ship},
-    sighting, signals, special,
-    state::{Segment, State},
-    torpedo,
+    Command, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, Reason, Segment, Ship, State, TableReason,
+    Visibility, ashore, collision, control, damage, formation, gunnery, half_move::Half, movement, placement,
+    precontact, reaction, sighting, signals, special, torpedo,
 };
 use play::{Ask, Halt, Rule};
 

@@ -9,9 +9,7 @@ mod finding;
 mod ship;
 
 use crate::{
-    measure::Id,
-    setup::Setup,
-    state::{End, State},
+    End, Id, Setup, State,
     victory::{Condition, Entry, How, Left, Wins},
 };
 use court::Court;

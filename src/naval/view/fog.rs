@@ -4,17 +4,14 @@
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
-    measure::{Id, Inches},
+    Bearing, Declaration, Division, Fate, Fine, Harm, HeldHit, Hit, HitState, Id, Inches, Place, Seal, Segment, Setup,
+    Ship, Smoke, State, ThisMove, ThisTurn,
     placement::Approach,
     precontact,
-    seal::Seal,
-    setup::Setup,
-    ship::{Bearing, Fate, Harm, Hit, HitState, Ship, Shown},
+    ship::Shown,
     sighting::{self, Look, SightWord},
     special,
-    state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
-    table::{Fine, Place, Smoke},
-    this_turn::{ThisMove, ThisTurn},
+    state::{Marker, Measure},
     view::TABLE,
 };
 

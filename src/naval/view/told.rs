@@ -1,19 +1,14 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
 use super::fog::as_it_lay;
 use crate::{
-    Command, Fact,
-    command::Setting,
-    fact::Meeting,
+    Command, Fact, Harm, HitKind, Id, Inches, Meeting, Seal, Segment, Setting, Ship, State,
     generated::RaisedDivision,
     half_move::Rest,
-    measure::{Id, Inches},
     placement::Approach,
     precontact::Contact,
-    seal::Seal,
-    ship::{Harm, Ship},
     sighting,
     special::{self, RuleFact},
-    state::{HitKind, Marker, Segment, State},
+    state::Marker,
     view::TABLE,
 };
 

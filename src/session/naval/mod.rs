@@ -16,8 +16,7 @@ use crate::{
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
-    Command, Fact, Naval, NavalEvent, NavalHalt, Purpose, Reason, State, gunnery, notation,
-    state::Segment,
+    Command, Fact, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery, notation,
     view::{self, View, Viewer},
 };
 use play::journal::Entry;

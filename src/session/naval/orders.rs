@@ -1,9 +1,7 @@
 //! An order of battle as it is decided: what it leaves open is filled in or asked for.
 use crate::{Hand, Problem, Session, Typed, asking::taken_back};
 use load;
-use naval::{
-    Command, Naval, NavalHalt, Reason, State, command::Setting, gunnery, measure::Id, seal::Salt, setup::Alternation,
-};
+use naval::{Alternation, Command, Id, Naval, NavalHalt, Reason, Salt, Setting, State, gunnery};
 use play::{self, Halt};
 
 /// Whether words close the declarations before fire.

@@ -4,12 +4,8 @@ use serde_json::{Value, json};
 use super::word;
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, Naval, State,
-    measure::Id,
-    notation, seal,
+    Command, Id, Naval, Segment, Side, State, notation, seal,
     secrecy::ordered_in_secret,
-    setup::Side,
-    state::Segment,
     view::{self, View, Viewer},
 };
 use play::Rule;

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::{Scope, points, story::numbers};
 use crate::{Answer, Playable as _, Problem, Session, line::verb_and_rest};
-use naval::{Naval, NavalEvent, State, measure::Id, notation};
+use naval::{Id, Naval, NavalEvent, State, notation};
 use play::journal::Deed;
 
 /// A word of the rest of a line, or none.

@@ -11,7 +11,7 @@ use crate::{
     Problem,
     story::{fate, noticed, remark},
 };
-use naval::{Command, Naval, NavalEvent, State, measure::Id, notation, view};
+use naval::{Command, Id, Naval, NavalEvent, State, notation, view};
 use play;
 use play::journal::{Changed, Entry, HistoryLine, Journal, Outcome, RuledOf};
 use show::{self, Fate};

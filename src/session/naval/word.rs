@@ -1,6 +1,6 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
 use crate::{Door, Problem, Typed};
-use naval::{Naval, measure::Id};
+use naval::{Id, Naval};
 use play::journal::{self, Entry, Journal, Notice};
 
 /// A word that was set, as the journal has it.

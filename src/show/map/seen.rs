@@ -2,17 +2,7 @@
 use super::scene::{Land, Marker, Reach, Scene, Ship, Smoke, Standing, Torpedo, Wind};
 use crate::fire::marker_name;
 use geometry::{Base, Bearing, Point, Table};
-use naval::{
-    half_move::Half,
-    measure::Id,
-    setup::WindForce,
-    ship::Fate,
-    state::{self, Segment},
-    survey,
-    table::{Place, Run},
-    torpedo::sector,
-    view::View,
-};
+use naval::{Fate, Id, Place, Run, Segment, WindForce, half_move::Half, state, survey, torpedo::sector, view::View};
 
 /// Everything that a view has a place for. What the view does not hold leaves no trace.
 pub fn scene(view: &View) -> Scene {

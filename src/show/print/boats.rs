@@ -10,9 +10,8 @@ use crate::{
     lines::{navy, type_word},
 };
 use naval::{
+    BatteryKind, Card, Fate, Id, Ship, Torpedoes,
     chart::{DamageTable, Movement},
-    measure::Id,
-    ship::{BatteryKind, Card, Fate, Ship, Torpedoes},
     survey::SHARED_BASE_IN,
 };
 

@@ -21,7 +21,7 @@ use crate::{
     verdict::{self, outcome},
 };
 use geometry::Point;
-use naval::{measure::Id, ship::Ship, state::Division, table::Place, view::View};
+use naval::{Division, Id, Place, Ship, view::View};
 
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
 pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {

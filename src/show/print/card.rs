@@ -11,9 +11,8 @@ use crate::{
     lines::{capital, navy, type_word},
 };
 use naval::{
+    Battery, BatteryKind, Card, Fate, Id, Ship,
     chart::{DamageTable, Movement},
-    measure::Id,
-    ship::{Battery, BatteryKind, Card, Fate, Ship},
     special::NEVER,
 };
 

@@ -10,9 +10,8 @@ use crate::chart::{
     bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when,
 };
 use naval::{
+    BatteryKind, Card, Id, Inches, ShipType,
     chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind},
-    measure::{Id, Inches},
-    ship::{BatteryKind, Card, ShipType},
     view::View,
 };
 

@@ -9,10 +9,8 @@ use super::{
 };
 use crate::{lines::navy, seen::contacts};
 use naval::{
+    Card, Division, Id, Ship, ShipType,
     chart::{Charts, DamageTable, HitCase, TableKind},
-    measure::Id,
-    ship::{Card, Ship, ShipType},
-    state::Division,
     view::View,
 };
 

@@ -9,14 +9,7 @@ use super::{
     paper::{Leaf, Paper, Part},
     parts::{Figure, strip},
 };
-use naval::{
-    notation::plot_text,
-    plot::Plot,
-    setup::Setup,
-    ship::Ship,
-    state::{Division, Recorded},
-    view::View,
-};
+use naval::{Division, Plot, Recorded, Setup, Ship, notation::plot_text, view::View};
 
 /// A sheet for each of the viewer's own divisions that is in action or will be.
 pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {

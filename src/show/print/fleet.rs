@@ -8,9 +8,7 @@ use super::{
 };
 use crate::{card::dual, light, lines::count, said, seen::contacts, status::standing};
 use naval::{
-    setup::WindForce,
-    ship::{Bearing, Card, Ship},
-    state::Division,
+    Bearing, Card, Division, Ship, WindForce,
     tally::{Standing, worth},
     view::View,
 };

@@ -8,7 +8,7 @@ use super::{
     pen::Pen,
     result, small, trackers,
 };
-use naval::{measure::Id, view::View};
+use naval::{Id, view::View};
 
 /// How a pack is printed.
 #[derive(Clone, Debug)]

@@ -1,10 +1,7 @@
 //! What cards and sheets are put together from: boxes to strike off, strips of figures, ranges over numbers.
 use super::pen::{HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
 use crate::print::letters::Cut;
-use naval::{
-    measure::{Fraction, Inches},
-    ship::{Band, Battery, Card, Ship},
-};
+use naval::{Band, Battery, Card, Fraction, Inches, Ship};
 
 /// `24/24` a side, `24` on the centreline. [6.4.2]
 pub fn strength(battery: &Battery, strength: Fraction) -> String {

@@ -5,10 +5,7 @@ use super::{
     letters::Cut,
     pen::{HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, short},
 };
-use naval::{
-    measure::{Fraction, Id},
-    ship::{Arcs, BatteryKind, Bearing, Card, Mount, Ship},
-};
+use naval::{Arcs, BatteryKind, Bearing, Card, Fraction, Id, Mount, Ship};
 
 /// Where a mount stands: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -13,7 +13,7 @@ use crate::{
     verdict::{conditions, decided, outcome},
 };
 use naval::{
-    ship::{Fate, Ship},
+    Fate, Ship,
     tally::{self, SideTally, Standing, Tally},
     view::View,
 };

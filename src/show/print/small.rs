@@ -12,7 +12,7 @@ use crate::{
     card::dual,
     lines::{navy, type_word},
 };
-use naval::ship::{BatteryKind, Bearing};
+use naval::{BatteryKind, Bearing};
 
 /// White edge inside the cut.
 const EDGE: f64 = 3.2;

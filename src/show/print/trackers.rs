@@ -6,7 +6,7 @@ use super::{
     paper::{Leaf, Paper, Part},
 };
 use crate::{fire::marker_name, seen::enemy_markers};
-use naval::{ship::Ship, state::Marker, view::View};
+use naval::{Ship, state::Marker, view::View};
 
 /// Lines that a tracker has at the least.
 const LINES: usize = 12;

@@ -1,12 +1,8 @@
 //! Refusals of formations, flags and plots filed ahead.
 use super::{hints::*, trial};
 use naval::{
-    Command, Reason, State,
-    measure::{Id, Inches},
+    Command, FormationReason, Id, Inches, Plot, Reason, Ship, State,
     notation::{plot_text, typed_name},
-    plot::Plot,
-    reason::FormationReason,
-    ship::Ship,
 };
 
 /// What is wrong and what to type instead.

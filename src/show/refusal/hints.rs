@@ -10,12 +10,8 @@ use crate::{
     lines::{count, list, type_word},
 };
 use naval::{
-    Command, State,
-    command::{Conditions, Target},
-    duty::Duty,
-    measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship},
-    state::{HeldHit, Marker},
+    BatteryKind, Bearing, Command, Duty, Fraction, Harm, HeldHit, Hit, HitState, Id, Inches, Ship, State, Target,
+    command::Conditions, state::Marker,
 };
 
 /// The first few of some ships, or what is said where there are none.

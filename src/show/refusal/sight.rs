@@ -1,11 +1,8 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
 use crate::{fire::block_word, lines::list};
 use naval::{
-    State,
-    measure::{Id, Inches},
-    ship::Ship,
+    Id, Inches, Segment, Ship, State,
     sighting::{Glance, glance, judged, watchers},
-    state::Segment,
     survey,
 };
 

@@ -2,14 +2,9 @@
 use super::hints::*;
 use crate::{damage::helm_held, lines::list, places::arcs_word, special::against_leaving};
 use naval::{
-    State,
-    command::Setting,
-    measure::{Id, Inches},
+    Element, Id, Inches, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},
-    placement,
-    plot::Element,
-    reason::TableReason,
-    survey,
+    placement, survey,
 };
 
 /// The referee rules on what the scenario asks of a side, or leaves to him. [9.2]

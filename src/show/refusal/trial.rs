@@ -1,9 +1,7 @@
 //! Plots that a refusal may offer: each is put to the rules first, so that no hint is refused in its turn.
 use naval::{
-    Command, Naval, Reason, State,
-    measure::{Id, Inches},
+    Command, Id, Inches, Naval, Plot, Reason, State,
     notation::{plot_text, typed_name},
-    plot::Plot,
 };
 use play::{self, Halt, Script};
 

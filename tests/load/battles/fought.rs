@@ -1,13 +1,7 @@
 //! One captain for every side of every battle: he steers straight on, fires at the nearest and keeps on the table.
 use naval::{
-    Fact, Naval, Reason, Setup,
-    measure::{Id, Inches},
-    notation,
-    reason::TableReason,
-    sets::Ships,
-    ship::{BatteryKind, Ship},
+    BatteryKind, Fact, Id, Inches, Naval, Reason, Segment, Setup, Ship, Ships, State, TableReason, notation,
     special::{Key, SpecialRule},
-    state::{Segment, State},
     survey,
     tally::{Standing, Tally, tally},
 };

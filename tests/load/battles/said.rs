@@ -2,7 +2,7 @@
 use std::{collections::BTreeSet, fs};
 
 use geometry::{Base, Pose};
-use naval::{Naval, ship::Ship, survey};
+use naval::{Naval, Ship, survey};
 use play::Game;
 use serde_yaml::Value;
 

@@ -1,11 +1,5 @@
 //! Completion and the guided form.
-use naval::{
-    Fact, State,
-    command::Conditions,
-    notation::*,
-    ship::{BatteryKind, Bearing},
-    state::Declaration,
-};
+use naval::{BatteryKind, Bearing, Declaration, Fact, State, command::Conditions, notation::*};
 
 use super::battle;
 use naval_kit::fixture::inches;

@@ -1,17 +1,7 @@
 //! Text and command say the same, whatever the command; and no line breaks the reading.
 use naval::{
-    Command,
-    chart::Quality,
-    collision::HowMet,
-    command::*,
-    formation::BearingLine,
-    measure::Id,
-    notation::*,
-    plot::Hand,
-    setup::Edge,
-    ship::{BatteryKind, Bearing, Fate},
-    state::Segment,
-    table::{Fine, Place},
+    BatteryKind, Bearing, BearingLine, Command, Edge, Fate, Fine, Hand, HowMet, Id, Place, Segment, chart::Quality,
+    command::*, notation::*,
 };
 use proptest::prelude::*;
 

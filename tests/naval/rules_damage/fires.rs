@@ -1,11 +1,6 @@
 //! 8.5 and 8.6: fires, damage control, and what is rolled after the end.
 use naval::{
-    Command, Fact, Naval, NavalEvent, Reason, Setup,
-    command::{Light, Setting},
-    control,
-    setup::Edge,
-    ship::*,
-    state::{End, HitKind, Segment},
+    Command, Edge, End, Fact, HitKind, Light, Naval, NavalEvent, Reason, Segment, Setting, Setup, control, ship::*,
 };
 use play::odds;
 use play::{self, Halt};

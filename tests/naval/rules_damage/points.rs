@@ -1,11 +1,7 @@
 //! 10.5: victory by points.
 use naval::{
-    Fact,
-    command::Setting,
-    measure::Id,
-    setup::Handicap,
+    Fact, Handicap, Id, Segment, Setting,
     ship::*,
-    state::Segment,
     tally::{Risk, Standing, tally, worth},
 };
 

@@ -1,5 +1,5 @@
 //! 7.5 and 7.6: torpedoes without a marker.
-use naval::{Command, Fact, Reason, command::Setting, fact::TorpedoManner, measure::Id, ship::*, state::Segment};
+use naval::{Command, Fact, Id, Reason, Segment, Setting, TorpedoManner, ship::*};
 
 use super::{attacks, cited};
 use naval_kit::fixture::*;

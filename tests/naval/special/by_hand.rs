@@ -1,11 +1,9 @@
 //! What special rules say where nobody knows where ships lie: asked by the same functions as on a table with positions, and
 //! recalled where only places could tell. [5.4, 5.7, 5.10, 9.2]
 use naval::{
-    command::Setting,
-    measure::Inches,
+    Inches, Segment, Setting,
     signals::orders_of,
     special::{holds, reminders},
-    state::Segment,
     turn::duties,
 };
 

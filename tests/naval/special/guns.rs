@@ -1,13 +1,11 @@
 //! Fire, torpedoes and sight. [4.3, 6.5, 7.1, 9.2]
 use naval::{
+    BatteryKind, Bearing, Declaration, Fraction, Inches, Segment,
     chart::Quality,
     command::Conditions,
     gunnery::{able, salvo_numbers, visibility, volley_part},
-    measure::{Fraction, Inches},
-    ship::{BatteryKind, Bearing},
     sighting::seen_to,
     special::{SpecialReason, may_fire},
-    state::{Declaration, Segment},
 };
 
 use super::*;

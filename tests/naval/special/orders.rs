@@ -1,13 +1,10 @@
 //! Orders, what comes about and lasts, and the numbers of damage control. [5.10, 8.6.1, 9.2]
 use naval::{
+    BatteryKind, Bearing, Declaration, Edge, Fate, Fraction, Inches, Segment,
     control::repair_number,
     gunnery::volley_part,
-    measure::{Fraction, Inches},
-    setup::Edge,
-    ship::{BatteryKind, Bearing, Fate},
     signals::{needed, orders_of},
     special::{SpecialReason, may_leave},
-    state::{Declaration, Segment},
 };
 
 use super::*;
@@ -270,7 +267,7 @@ fn r9_2_a_boat_lit_last_turn_fires_with_half_her_strength() {
 /// Jessen may go when two of his three have lost half their guns: a ship that blew up with all of them has lost them all.
 #[test]
 fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
-    use naval::ship::{Fate, Harm};
+    use naval::{Fate, Harm};
     let may_leave = |lost: &[(&str, Fate)], harmed: &[&str]| {
         let mut play = Play::of("ulsan");
         for (ship, fate) in lost {

@@ -1,9 +1,7 @@
 //! Sentences left in words that are about ships: recalled while those are there, and no longer. [9.2]
 use naval::{
-    command::Setting,
-    ship::Fate,
+    Fate, Segment, Setting,
     special::{Key, RuleFact},
-    state::Segment,
     view::View,
 };
 

@@ -1,14 +1,9 @@
 //! Keys that few battles use: the lee side, ships that left, one test of several, currents in half moves, and dice of
 //! mines and entries through `verify`. [3.4.2, 9.1, 9.2]
 use naval::{
-    command::Setting,
-    fact::Label,
+    BatteryKind, Bearing, Declaration, Edge, Fate, Inches, Label, Segment, Setting, Wind, WindForce,
     gunnery::volley_part,
-    measure::Inches,
-    setup::{Edge, Wind, WindForce},
-    ship::{BatteryKind, Bearing, Fate},
     special::{allowance, holds},
-    state::{Declaration, Segment},
     view::View,
 };
 use play::Source;
@@ -308,7 +303,7 @@ fn r9_2_turns_plotted_before_contact_keep_to_the_special_rules() {
 
 #[test]
 fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
-    use naval::{sets::Ships, victory};
+    use naval::{Ships, victory};
     let of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
     let sunk = victory::ShipsAre { count: victory::HowMany::None, among: of("a"), are: vec![victory::Is::Sunk] };
     let points = victory::PointsAre { side: "a".into(), bound: victory::Bound::AtLeast(1), times: Vec::new() };

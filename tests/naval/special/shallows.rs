@@ -1,8 +1,8 @@
 //! Land over which ships see and fire, and which is land in everything else. [4.7, 5.12, 9.2, Q41]
 use naval::{
+    Land,
     command::Block,
     lines::between,
-    setup::Land,
     survey::{Sea, Stand},
 };
 

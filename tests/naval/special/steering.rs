@@ -1,9 +1,7 @@
 //! Speed, courses, places and the edges of the table. [5.4, 5.7, 9.2, 9.3]
 use naval::{
-    measure::Inches,
-    setup::Edge,
+    Edge, Inches, Segment,
     special::{Sector, SpecialReason, allowance, may_leave},
-    state::Segment,
 };
 
 use super::*;

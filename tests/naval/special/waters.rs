@@ -1,12 +1,5 @@
 //! Mines, currents, smoke, entries, points and ends. [9.1, 9.2, 9.3]
-use naval::{
-    control,
-    measure::Inches,
-    ship::{Fate, Harm},
-    special::SpecialReason,
-    state::{End, HitKind, Segment},
-    view::View,
-};
+use naval::{End, Fate, Harm, HitKind, Inches, Segment, control, special::SpecialReason, view::View};
 
 use super::*;
 

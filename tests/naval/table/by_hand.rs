@@ -1,11 +1,6 @@
 //! A battle that is moved by hand keeps the rules of plotting as a tracked one does. [5.5, 5.7, 5.9, 5.10, 5.15, 9.3]
 use naval::{
-    Fact, Naval, NavalEvent, Setup,
-    measure::{Id, Inches},
-    setup::{Wind, WindForce},
-    ship::ShipType::*,
-    state::{BatteryCount, Segment},
-    turn::duties,
+    BatteryCount, Fact, Id, Inches, Naval, NavalEvent, Segment, Setup, Wind, WindForce, ship::ShipType::*, turn::duties,
 };
 use play::Game;
 

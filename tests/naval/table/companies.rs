@@ -1,12 +1,8 @@
 //! 4.6, 5.1.1, 5.10.1, 5.10.3: who makes smoke, who sails with whom, and who rolls for orders.
 use naval::{
-    Naval, NavalEvent, Setup,
+    Fact, HeldHit, HitKind, Naval, NavalEvent, Setting, Setup, WindForce,
     chart::{DamageTable, TableKind, When},
-    command::Setting,
-    fact::Fact,
-    setup::WindForce,
     ship::ShipType::*,
-    state::{HeldHit, HitKind},
     view::View,
 };
 use play::Game;

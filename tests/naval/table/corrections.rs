@@ -1,11 +1,6 @@
 //! The referee's word against the positions, and what a refused line offers instead.
 use naval::{
-    Fact, Naval, Setup,
-    command::Setting,
-    fact::{Meeting, Overruled},
-    measure::Inches,
-    notation,
-    setup::Land,
+    Fact, Inches, Land, Meeting, Naval, Overruled, Setting, Setup, notation,
     ship::ShipType::{BB, CA, TBD},
 };
 use play::{self, Game, Halt, Script};

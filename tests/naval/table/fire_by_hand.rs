@@ -1,12 +1,8 @@
 //! Fire in a battle that is moved by hand: the order of declaring, broadsides, and what is said twice. [3.3.5, 6.2, 6.4.1]
 use naval::{
-    Fact, Naval, NavalEvent, Setup,
-    fact::{Label, Overruled},
+    BatteryKind, Fact, Id, Label, Naval, NavalEvent, Overruled, Segment, Setup, WindForce,
     gunnery::{salvo_numbers, undeclared},
-    measure::Id,
-    setup::WindForce,
-    ship::{BatteryKind, ShipType::*},
-    state::Segment,
+    ship::ShipType::*,
     view::View,
 };
 use play::Game;

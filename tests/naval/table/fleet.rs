@@ -1,11 +1,5 @@
 //! Battles with command checks, made by hand.
-use naval::{
-    Naval, Setup,
-    measure::Inches,
-    setup::{DivisionSetup, ShipSetup},
-    ship::ShipType,
-    table::Place,
-};
+use naval::{DivisionSetup, Inches, Naval, Place, Setup, ShipSetup, ShipType};
 use play::Game;
 
 use super::Table;

@@ -1,12 +1,9 @@
 //! 5.1 to 5.3, 5.8 and 5.9: divisions, formations, flotillas, convoys, and who belongs to whom.
 use naval::{
-    Fact, Naval, NavalEvent, Setup,
-    fact::Parting,
+    Fact, Id, Inches, Naval, NavalEvent, Parting, Place, Setup,
     formation::{columns, sizes},
-    measure::{Id, Inches},
     notation,
     ship::ShipType::*,
-    table::Place,
     view::View,
 };
 use play::Game;

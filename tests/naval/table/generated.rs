@@ -1,13 +1,7 @@
 //! 1.2 and 10.1 to 10.3: generated scenarios.
 use std::{collections::BTreeSet, sync::Arc};
 
-use naval::{
-    Fact, Naval, Setup, State,
-    generated::Listed,
-    measure::{Id, Inches},
-    notation,
-    ship::{Card, ShipType},
-};
+use naval::{Card, Fact, Id, Inches, Naval, Setup, ShipType, State, generated::Listed, notation};
 use play::{self, Game, Script};
 
 use super::{Table, near, refused};
@@ -203,7 +197,7 @@ fn r10_1_1_the_visibility_goes_by_the_face() {
 
 #[test]
 fn r10_1_1_the_wind_goes_by_the_face_and_blows_in_steps_of_36_degrees() {
-    use naval::setup::{Wind, WindForce};
+    use naval::{Wind, WindForce};
     for (face, force) in [(1, WindForce::Calm), (3, WindForce::Moderate), (6, WindForce::High)] {
         for from in 1..=10_u8 {
             let mut table = battle();

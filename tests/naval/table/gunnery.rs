@@ -1,12 +1,7 @@
 //! 3.5, 6.4 and 6.5.1.3: what positions say of a line of fire, and the word that holds against them.
 use naval::{
-    Fact,
-    command::{Block, Conditions, Setting},
-    fact::Overruled,
-    measure::{Id, Inches},
-    setup::{Land, Ranges, Wind, WindForce},
-    ship::{Arcs, Bearing, Fate, ShipType},
-    state::Declaration,
+    Arcs, Bearing, Declaration, Fact, Fate, Id, Inches, Land, Overruled, Ranges, Setting, ShipType, Wind, WindForce,
+    command::{Block, Conditions},
     survey,
 };
 

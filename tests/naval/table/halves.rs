@@ -1,12 +1,9 @@
 //! 3.4: turns in two halves.
 use naval::{
-    Fact,
+    BatteryKind, Bearing, Declaration, Fact, Fraction, Id, Segment, ShipType,
     command::Conditions,
     gunnery,
     half_move::{Half, Moment, has_opponent_near, in_band},
-    measure::{Fraction, Id},
-    ship::{BatteryKind, Bearing, ShipType},
-    state::{Declaration, Segment},
     view::View,
 };
 use proptest::prelude::*;

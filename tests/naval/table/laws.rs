@@ -1,10 +1,6 @@
 //! Laws of the table: it does not matter where north is, nor which hand is which, nor who measures.
 use naval::{
-    Fact,
-    measure::{Id, Inches},
-    setup::{Land, Ranges, Visibility, VisibilityStep, Wind, WindForce},
-    ship::{Arcs, Bearing, ShipType},
-    table::Place,
+    Arcs, Bearing, Fact, Id, Inches, Land, Place, Ranges, ShipType, Visibility, VisibilityStep, Wind, WindForce,
 };
 use proptest::prelude::*;
 

@@ -1,11 +1,7 @@
 //! 5.11 and 5.12: where ways cross, and where the sea ends.
 use naval::{
-    Fact,
+    Blow, Collision, CollisionCheck, Edge, Fact, Fate, Inches, Land, ShipType,
     chart::{Effect, TableKind},
-    collision::{Blow, Collision},
-    measure::Inches,
-    setup::{CollisionCheck, Edge, Land},
-    ship::{Fate, ShipType},
 };
 
 use super::{Table, near, records};

@@ -1,5 +1,5 @@
 //! 5.16: torpedo craft stop and fight.
-use naval::{Fact, State, ship::ShipType};
+use naval::{Fact, ShipType, State};
 
 use super::{Table, near};
 

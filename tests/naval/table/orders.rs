@@ -1,10 +1,8 @@
 //! 5.10: orders received or not, repeaters, independent movement, flags.
 use naval::{
-    Fact, NavalEvent, State,
+    Fact, Harm, Id, Inches, NavalEvent, Setting, State,
     chart::{Independent, UnitKind},
-    command::Setting,
-    measure::{Id, Inches},
-    ship::{Harm, ShipType::*},
+    ship::ShipType::*,
     signals::{needed, repeaters},
     view::View,
 };

@@ -1,11 +1,7 @@
 //! Q36 from positions: a ship fires, launches and lights at what she sees herself. [4.1, 4.2, 6.3, 7.3]
 use naval::{
-    Fact, Naval, Reason,
-    command::Setting,
-    measure::{Id, Inches},
+    Fact, Id, Inches, Land, Naval, Reason, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep,
     notation,
-    setup::{Land, SideLight, Sighting, Visibility, VisibilityStep},
-    ship::ShipType,
     sighting::{Glance, glance, sight_range},
     view::View,
 };

@@ -1,5 +1,5 @@
 //! 5.7.6 and 5.8.3: the speed really made, and ships that lag. [Q42]
-use naval::{Fact, Naval, NavalEvent, Setup, measure::Inches, ship::ShipType::*};
+use naval::{Fact, Inches, Naval, NavalEvent, Setup, ship::ShipType::*};
 use play::Game;
 
 use super::{

@@ -1,5 +1,5 @@
 //! 5.1 to 5.7: what may be plotted, and what comes of it.
-use naval::{Fact, ship::ShipType};
+use naval::{Fact, ShipType};
 
 use super::{Table, near};
 

@@ -1,9 +1,8 @@
 //! 5.13 and 5.14: before the sides have met.
 use naval::{
-    Fact, Naval, Setup, notation,
+    Fact, Naval, Segment, Setup, notation,
     precontact::{Contact, force_markers},
     ship::ShipType::{self, BB, CL},
-    state::Segment,
     view::View,
 };
 use play::Game;
@@ -336,7 +335,7 @@ fn r5_14_a_quick_start_names_nobody_twice() {
 
 #[test]
 fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() {
-    use naval::{Command, measure::Id, seal::open};
+    use naval::{Command, Id, seal::open};
     let mut table = meeting(|_| ());
     table.lines(&["preplot jd 2; 1-CL30-0.5; 2 x8", "preplot scouts 2 x10", "preplot rd 2 x10"]);
     table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned(), salts: Vec::new() }).unwrap();

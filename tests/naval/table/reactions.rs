@@ -1,11 +1,7 @@
 //! 5.15: light ships that turn away on the table.
 use naval::{
-    Fact, Naval, NavalEvent, Setup,
-    measure::{Id, Inches},
-    plot::Element,
-    ship::{Bearing, ShipType::*},
-    state::{BatteryCount, Marker, Segment},
-    view::View,
+    BatteryCount, Bearing, Element, Fact, Id, Inches, Naval, NavalEvent, Segment, Setup, ship::ShipType::*,
+    state::Marker, view::View,
 };
 use play::Game;
 

@@ -1,8 +1,5 @@
 //! Every record of the independent implementation, typed as a person would.
-use naval::{
-    measure::{Id, Inches},
-    ship::{Arcs, ShipType},
-};
+use naval::{Arcs, Id, Inches, ShipType};
 use serde_json::Value;
 
 use super::{Table, near};

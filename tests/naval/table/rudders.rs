@@ -1,14 +1,7 @@
 //! 8.4: a jammed rudder decides the move. [Q39]
 use naval::{
-    Fact, Naval, NavalEvent, Setup,
-    fact::Parting,
-    measure::Id,
-    plot::{Hand, Plot},
-    setup::Options,
-    ship::{Harm, ShipType, ShipType::*},
-    state::{HeldHit, HitKind},
-    turn,
-    view::View,
+    Fact, Hand, Harm, HeldHit, HitKind, Id, Naval, NavalEvent, Options, Parting, Plot, Setup, ShipType,
+    ship::ShipType::*, turn, view::View,
 };
 use play::Game;
 

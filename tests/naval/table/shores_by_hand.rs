@@ -1,13 +1,6 @@
 //! What the tape cannot tell the program: the shore, a melee of boats, and how far a plot filed ahead may slow. [5.5, 5.8.3,
 //! 5.12, 5.16]
-use naval::{
-    Fact, Naval, NavalEvent, Setup,
-    fact::Parting,
-    measure::{Id, Inches},
-    setup::Land,
-    ship::ShipType::*,
-    turn::remembered,
-};
+use naval::{Fact, Id, Inches, Land, Naval, NavalEvent, Parting, Setup, ship::ShipType::*, turn::remembered};
 use play::Game;
 
 use super::{

@@ -1,15 +1,10 @@
 //! Chapter 4 from positions: who sees whom.
 use geometry::{Line, Point};
 use naval::{
-    Fact,
+    Fact, Fine, Inches, Land, Leg, Overruled, Place, Run, Setting, ShipType, SideLight, SmokeFrom, Visibility,
+    VisibilityStep, Wind, WindForce,
     chart::Quality,
-    command::Setting,
-    fact::Overruled,
-    measure::Inches,
-    setup::{Land, SideLight, SmokeFrom, Visibility, VisibilityStep, Wind, WindForce},
-    ship::ShipType,
     survey::{path_of, smoke},
-    table::{Fine, Leg, Place, Run},
     view::View,
 };
 

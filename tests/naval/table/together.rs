@@ -1,12 +1,5 @@
 //! 5.2: a formation lies together. [Q38]
-use naval::{
-    Fact, Naval, NavalEvent, Setup,
-    formation::BearingLine,
-    measure::{Id, Inches},
-    setup::FormationSetup,
-    ship::ShipType::*,
-    view::View,
-};
+use naval::{BearingLine, Fact, FormationSetup, Id, Inches, Naval, NavalEvent, Setup, ship::ShipType::*, view::View};
 use play::Game;
 
 use super::{

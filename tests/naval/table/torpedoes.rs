@@ -1,15 +1,10 @@
 //! Chapter 7 from positions: launches, whom they meet, and the attacks that follow.
 use naval::{
-    Fact,
-    command::Setting,
-    fact::{Meeting, TorpedoAttack, TorpedoManner},
+    Bearing, Fact, Fine, Id, Inches, Land, Meeting, Place, Setting, ShipType, TorpedoAttack, TorpedoManner,
+    TorpedoModel, Torpedoes,
     half_move::Moment,
-    measure::{Id, Inches},
-    setup::{Land, TorpedoModel},
-    ship::{Bearing, ShipType, Torpedoes},
     special::{Key, SpecialRule},
     state::Marker,
-    table::{Fine, Place},
 };
 use serde_json::Value;
 

@@ -1,11 +1,8 @@
 //! The worked figures that have no test elsewhere by their number: plots, speeds, flags, columns and halves.
 use naval::{
-    Naval,
-    fact::Label,
+    Fraction, Inches, Label, Naval,
     formation::columns,
-    gunnery,
-    measure::{Fraction, Inches},
-    notation,
+    gunnery, notation,
     ship::ShipType::{BB, BC, CA, MM, TBD},
 };
 use play::Game;

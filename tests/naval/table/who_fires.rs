@@ -1,9 +1,7 @@
 //! 3.3.5: who is asked to declare, against what the rules themselves accept; what is asked at the prompt.
 use naval::{
-    Naval, State, gunnery,
-    measure::Id,
+    Id, Naval, ShipType, State, gunnery,
     notation::{self, questions},
-    ship::ShipType,
 };
 use play::Game;
 

@@ -1,5 +1,5 @@
 //! 9.2: entries that end the battle at once, and at which moment.
-use naval::{NavalEvent, notation, state::End, view::View};
+use naval::{End, NavalEvent, notation, view::View};
 use play::{self, Script, Seeded};
 
 use super::*;

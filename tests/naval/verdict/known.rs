@@ -1,10 +1,8 @@
 //! What a side is told of the conditions before the end: what it knows, and nothing that damage hides.
 use naval::{
-    ship::{Harm, Hit, HitState},
-    state::End,
+    End, Harm, Hit, HitState,
     verdict::{Found, Verdict, by_known},
-    view,
-    view::View,
+    view::{self, View},
 };
 
 use super::*;

@@ -1,10 +1,8 @@
 //! Every predicate, and the nearest case in which it does not hold.
 use naval::{
-    fact::{Label, Salvo, Sum},
-    setup::Land,
-    ship::{BatteryKind, Card, Harm, Hit, HitState, ShipType},
+    BatteryKind, Card, Harm, HeldHit, Hit, HitKind, HitState, Label, Land, Salvo, ShipType, Sum,
     special::{Key, SpecialRule},
-    state::{HeldHit, HitKind, Measure},
+    state::Measure,
     victory::{Bound, Counted, Exit, Lead, Mark, Nearness, Past, PointsAre, Share, Times, TurnIs},
     zone::{Circle, Rectangle, Zone},
 };

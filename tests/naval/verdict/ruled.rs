@@ -1,14 +1,9 @@
 //! 9.2: what the referee rules of a condition, and of a sentence that is left to him.
 use naval::{
-    Reason,
-    measure::Inches,
-    notation,
-    reason::TableReason,
-    state::{End, VictoryRuled},
+    End, Inches, Reason, TableReason, VictoryRuled, notation,
     verdict::by_known,
     victory::{Left, Mark, Nearness},
-    view,
-    view::View,
+    view::{self, View},
 };
 use play::{self, Halt, Script};
 

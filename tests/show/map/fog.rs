@@ -1,6 +1,6 @@
 //! Maps of real battles: what a side may not know leaves no trace in any drawing.
 use geometry::range_in;
-use naval::{measure::Id, ship::ShipType, view::View};
+use naval::{Id, ShipType, view::View};
 use show::map::{Lettering, Window, png, scene, scene::Standing, svg, terminal};
 
 use naval_kit::table::Table;

@@ -1,8 +1,6 @@
 //! 3.3.1: a plot that changes divisions tells the other side nothing before the move. [Q48]
 use naval::{
-    Naval, State,
-    measure::Id,
-    notation,
+    Id, Naval, State, notation,
     ship::ShipType::BB,
     view::{Told, View, is_open, told},
 };

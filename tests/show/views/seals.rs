@@ -1,10 +1,7 @@
 //! 3.3.1: plots sealed, laid open, and proved.
 use naval::{
-    Command, Fact,
-    measure::Id,
-    notation,
-    seal::{Broken, Salt, open},
-    ship::ShipType,
+    Command, Fact, Id, Salt, ShipType, notation,
+    seal::{Broken, open},
 };
 
 use naval_kit::table::Table;

@@ -1,11 +1,6 @@
 //! What is seen of an enemy and what is not, thing by thing.
 use naval::{
-    Command, Fact, NavalEvent,
-    command::Setting,
-    measure::Id,
-    ship::{Harm, ShipType},
-    state::Segment,
-    table::Place,
+    Command, Fact, Harm, Id, NavalEvent, Place, Segment, Setting, ShipType,
     view::{Told, View, told},
 };
 

@@ -1,15 +1,9 @@
 //! What is said before dice fall: the number needed and all that made it, for every kind of throw.
-use naval::{
-    Command, Fact, Naval, NavalEvent, Purpose,
-    command::Setting,
-    fact::{Label, Sum},
-    setup::Visibility,
-    ship::*,
-};
+use naval::{Command, Fact, Label, Naval, NavalEvent, Purpose, Setting, Sum, Visibility, ship::*};
 use play::{self, Rule};
 
 use super::{declared, die, fire, id, noted};
-use naval::state::Segment;
+use naval::Segment;
 use naval_kit::fixture::*;
 use play::Source;
 

@@ -3,16 +3,8 @@ use std::sync::Arc;
 
 use super::units::with;
 use crate::model::{
-    fact::{Flagship, Standing},
-    formation::{Change, Formation},
-    generator::RaisedDivision,
-    half::Half,
-    measure::{Id, Inches},
-    plot::{Element, Hand, Manner, Plot, Turn},
-    setup::DivisionSetup,
-    ship::Ship,
-    state::{Division, Recorded, Segment, State},
-    table::{Carried, Course},
+    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Half, Hand, Id, Inches, Manner,
+    Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
 };
 
 /// Ships that are a division now.

@@ -1,10 +1,6 @@
 //! Hits as they are marked. [6.5.1, 8.1]
 use super::units::{for_unit, hold};
-use crate::model::{
-    measure::Id,
-    ship::BatteryKind,
-    state::{HeldHit, HitKind, State},
-};
+use crate::model::{BatteryKind, HeldHit, HitKind, Id, State};
 
 /// Holds the hits; a big-gun hit also makes the firer "on target" for the next turn.
 pub(super) fn hits_marked(state: &mut State, hit: &HeldHit) {

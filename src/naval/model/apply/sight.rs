@@ -1,12 +1,7 @@
 //! What is seen, and by what sighting was last determined.
 use std::sync::Arc;
 
-use crate::model::{
-    look::{Look, SightWord},
-    measure::Id,
-    ship::Ship,
-    state::State,
-};
+use crate::model::{Id, Look, Ship, SightWord, State};
 
 /// What the enemy sees of a ship is kept up; that she is still in sight after a move the next look will tell. [4.4, Q49]
 pub(super) fn watch(ship: &mut Ship, turn: u16, moving: bool) {

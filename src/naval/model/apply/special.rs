@@ -1,12 +1,8 @@
 //! Facts of special rules. [9.2]
 use crate::model::{
+    Fate, Harm, Hit, HitState, Id, Inches, Run, Ship, State,
     base::laid,
-    hit::{Fate, Harm, Hit, HitState},
-    measure::{Id, Inches},
-    ship::Ship,
     special::{Key, NEVER, RuleFact},
-    state::State,
-    table::Run,
 };
 
 /// Writes a fact of a special rule.

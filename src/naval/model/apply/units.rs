@@ -1,9 +1,5 @@
 //! One ship, every ship of a unit, hits that are held.
-use crate::model::{
-    measure::Id,
-    ship::Ship,
-    state::{HeldHit, State},
-};
+use crate::model::{HeldHit, Id, Ship, State};
 
 pub(super) fn with(state: &mut State, ship: &Id, change: impl FnOnce(&mut Ship)) {
     if let Some(ship) = state.ship_mut(ship) {

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use super::units::for_unit;
-use crate::model::{base::laid, measure::Id, state::State, table::Run};
+use crate::model::{Id, Run, State, base::laid};
 
 /// Boats on one base go where the base goes.
 pub(super) fn moved(state: &mut State, run: &Run) {

@@ -10,11 +10,7 @@ use serde::{
     },
 };
 
-use crate::model::{
-    card::ShipType,
-    measure::Inches,
-    ship::{BatteryKind, Bearing},
-};
+use crate::model::{BatteryKind, Bearing, Inches, ShipType};
 
 /// What the base of a sum or one of its terms stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

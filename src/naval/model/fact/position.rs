@@ -2,10 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
+    Arcs, Bearing, Fine, Id, Inches,
     command::{Block, Met},
-    measure::{Id, Inches},
-    ship::{Arcs, Bearing},
-    table::Fine,
 };
 
 /// A ship that the torpedoes of a marker could have met in a Movement Segment. [7.4.2, 7.4.4, Q34]

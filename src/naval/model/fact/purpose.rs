@@ -1,7 +1,7 @@
 //! What dice are thrown for.
 use serde::{Deserialize, Serialize};
 
-use crate::model::measure::Id;
+use crate::model::Id;
 
 /// What a die is thrown for. On disk beside every face; amended rulings find their dice by it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

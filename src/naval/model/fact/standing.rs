@@ -1,7 +1,7 @@
 //! How ships come to be a division, who leads it, and why one leaves it. [5.1.3, 5.8]
 use serde::{Deserialize, Serialize};
 
-use crate::model::measure::{Id, Inches};
+use crate::model::{Id, Inches};
 
 /// How ships come to be a division. [5.8.1, 5.9.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::label::Label;
-use crate::model::measure::Fraction;
+use crate::model::Fraction;
 use play::Rule;
 
 /// A number made of a base and cited terms. [6.5.1.3, Q24]

@@ -1,8 +1,5 @@
 //! Why ships cannot be grouped so, a flag not be shifted, or a plot filed ahead not be changed.
-use crate::model::{
-    measure::{Id, Inches},
-    plot::Plot,
-};
+use crate::model::{Id, Inches, Plot};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum FormationReason {

@@ -1,13 +1,5 @@
 //! Why a ship cannot be placed so, or a plot not steered.
-use crate::model::{
-    duty::Duty,
-    measure::{Id, Inches},
-    plot::{Plot, Turn},
-    setup::Edge,
-    ship::{Arcs, Bearing, Jam},
-    state::Segment,
-    table::{Fine, Place},
-};
+use crate::model::{Arcs, Bearing, Duty, Edge, Fine, Id, Inches, Jam, Place, Plot, Segment, Turn};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableReason {

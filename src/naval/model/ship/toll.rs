@@ -1,6 +1,6 @@
 //! How much of a ship is gone: by damage, and of one that counts as sunk everything. [8.7]
 use super::{BatteryKind, Harm, Ship};
-use crate::model::measure::{Fraction, Id};
+use crate::model::{Fraction, Id};
 
 impl Ship {
     /// Flotation hits that she has had; a sunk ship has had at least all of her card. [8.3]

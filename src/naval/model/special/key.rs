@@ -3,13 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Condition, Test};
 use crate::model::{
+    BatteryKind, Edge, Fraction, Hand, Id, Inches, Segment, Ships,
     chart::Quality,
-    measure::{Fraction, Id, Inches},
-    plot::Hand,
-    segment::Segment,
-    sets::Ships,
-    setup::Edge,
-    ship::BatteryKind,
     zone::{Sector, Spot},
 };
 

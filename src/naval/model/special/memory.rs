@@ -2,11 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Die, Each, SpecialRule};
-use crate::model::{
-    measure::{Id, Inches},
-    table::Place,
-    truth::Truth,
-};
+use crate::model::{Id, Inches, Place, Truth};
 
 /// What has come of one key.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

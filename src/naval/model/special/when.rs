@@ -2,8 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    measure::Inches,
-    sets::Ships,
+    Inches, Ships,
     zone::{Sector, Spot},
 };
 

@@ -1,6 +1,6 @@
 //! Who acts with whom. [5.2, 5.10]
 use super::{Division, State};
-use crate::model::{formation::Formation, measure::Id};
+use crate::model::{Formation, Id};
 
 impl State {
     /// The formation of that id, or the only one of that name.

@@ -1,6 +1,6 @@
 //! What is known of a side that is being placed. [10.1]
 use super::State;
-use crate::model::{approach::Approach, measure::Id};
+use crate::model::{Approach, Id};
 
 impl State {
     /// The forces of a generated scenario are still being made and placed. [10.2]

@@ -1,6 +1,6 @@
 //! Sets of ships in a battle.
 use super::State;
-use crate::model::{measure::Id, sets::Ships, ship::Ship};
+use crate::model::{Id, Ship, Ships};
 
 impl Ships {
     /// The ships of the set, in the order of the battle.

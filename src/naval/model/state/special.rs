@@ -1,6 +1,6 @@
 //! What special rules have come to. [9.2]
 use super::State;
-use crate::model::{measure::Id, special::Memory};
+use crate::model::{Id, special::Memory};
 
 impl State {
     /// What has come of the key at a place, if anything has.

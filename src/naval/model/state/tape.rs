@@ -1,10 +1,6 @@
 //! Which range read from the tape holds for whom. [2.7]
 use super::State;
-use crate::model::{
-    measure::{Id, Inches},
-    ship::Bearing,
-    tape::Measure,
-};
+use crate::model::{Bearing, Id, Inches, tape::Measure};
 
 impl State {
     /// The range between two units this turn, either way round: the latest typed for the pair itself, else the latest

@@ -1,9 +1,8 @@
 //! The verbs of ranges and sight, of guns and torpedoes.
 use super::slots::*;
 use crate::{
+    BatteryKind, Id, Light,
     chart::Quality,
-    command::Light,
-    measure::Id,
     notation::{
         example,
         kind::{Ask, Kind, Reader, Row, Slot, Value},
@@ -11,7 +10,6 @@ use crate::{
         picks,
         record::is_record,
     },
-    ship::BatteryKind,
     torpedo::is_computed,
 };
 use play::{

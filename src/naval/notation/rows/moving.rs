@@ -1,13 +1,12 @@
 //! The verbs of a turn's course, and of plots and divisions.
 use super::slots::*;
 use crate::{
-    measure::Id,
+    Id, Segment,
     notation::{
         kind::{Ask, Kind, Reader, Row, Slot, Switch, Value},
         names::Sort,
         picks,
     },
-    state::Segment,
 };
 use play::{Fault, Rule};
 

@@ -1,12 +1,11 @@
 //! The verbs of damage, of games without positions, and of the referee's own word.
 use super::slots::*;
 use crate::{
-    collision::HowMet,
+    Edge, HowMet,
     notation::{
         kind::{Ask, Kind, Reader, Row, Slot, Value},
         picks, settings,
     },
-    setup::Edge,
 };
 use play::{Fault, verbs::How};
 

@@ -1,7 +1,7 @@
 //! Slots that several verbs have.
 use crate::{
+    Inches,
     command::Block,
-    measure::Inches,
     notation::{
         kind::{Kind, Reader, Slot, Value, Worded, words_of},
         names::Sort,

@@ -1,10 +1,7 @@
 //! What a line of a damage table does to a ship. [8.2, 8.4]
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    BatteryKind, Fact, Fate, HeldHit, HitKind, Id, NavalDraft, NavalHalt, Purpose, Reason, ShipType, State,
     chart::{DamageTable, HitCase, Row, TableKind},
-    measure::Id,
-    ship::{BatteryKind, Fate, ShipType},
-    state::{HeldHit, HitKind, State},
 };
 use play::{Ask, Rule};
 

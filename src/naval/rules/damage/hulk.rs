@@ -1,11 +1,8 @@
 //! Hits on a ship that sinks already or was abandoned: only an explosion can still happen to her. [8.7, Q46]
 use super::{ALL_QUARTERS, Lookup, Origin, case_table, explodes, flash, lose, no_effect, table_of, throw};
 use crate::{
-    NavalDraft, NavalHalt, Purpose,
+    Fate, HeldHit, Id, NavalDraft, NavalHalt, Purpose, Ship, State,
     chart::{Effect, TableKind},
-    measure::Id,
-    ship::{Fate, Ship},
-    state::{HeldHit, State},
 };
 use play::Rule;
 

@@ -1,14 +1,8 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
 use super::{BearingLine, Change, Formation, is_flotilla, plotting};
 use crate::{
-    Fact, NavalDraft, NavalHalt,
-    half_move::Half,
-    measure::{Id, Inches},
-    movement,
-    reason::{FormationReason, TableReason},
-    special,
-    state::{Division, State},
-    table::{Course, Fine, Follower, Leg, Place, Run},
+    Course, Division, Fact, Fine, Follower, FormationReason, Id, Inches, Leg, NavalDraft, NavalHalt, Place, Run, State,
+    TableReason, half_move::Half, movement, special,
 };
 use geometry::{Bearing, Point, Pose, range_in};
 use play::Rule;

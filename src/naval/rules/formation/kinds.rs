@@ -1,11 +1,6 @@
 //! What sails together. [5.1, 5.3]
-use crate::model::formation::Formation;
-use crate::{
-    NavalDraft, NavalHalt, Reason, half_move,
-    measure::Id,
-    ship::{Ship, ShipType},
-    state::{Segment, State},
-};
+use crate::Formation;
+use crate::{Id, NavalDraft, NavalHalt, Reason, Segment, Ship, ShipType, State, half_move};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");

@@ -1,14 +1,6 @@
 //! 5.8: who belongs to a division, tested every turn after the move.
 use crate::{
-    Fact, NavalDraft, NavalHalt,
-    fact::Parting,
-    measure::{Id, Inches},
-    movement,
-    reason::FormationReason,
-    ship::Ship,
-    signals,
-    state::{Division, State},
-    survey,
+    Division, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Parting, Ship, State, movement, signals, survey,
 };
 use play::Rule;
 

@@ -1,12 +1,6 @@
 //! 5.2: whether divisions lie together, and what has fallen off a formation.
 use super::{BearingLine, membership};
-use crate::{
-    Fact, NavalDraft,
-    measure::{Id, Inches},
-    movement,
-    ship::Ship,
-    state::State,
-};
+use crate::{Fact, Id, Inches, NavalDraft, Ship, State, movement};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");

@@ -1,13 +1,9 @@
 //! Whether a battery may fire as declared: one judgement, asked when it is declared and again when it fires.
 use crate::{
-    Reason,
+    BatteryKind, Bearing, Declaration, Fraction, Id, Reason, Ship, State,
     chart::{Condition, Modifier},
     command::{Block, Conditions},
-    half_move,
-    measure::{Fraction, Id},
-    ship::{BatteryKind, Bearing, Ship},
-    sighting, special,
-    state::{Declaration, State},
+    half_move, sighting, special,
 };
 use play::Rule;
 

@@ -1,17 +1,11 @@
 //! What the positions say of a line of fire, and what the referee's word says instead. [3.5, 6.4.4, 6.5.1.3]
 use super::numbers;
 use crate::{
-    Fact, NavalDraft,
+    Arcs, BatteryKind, Bearing, Declaration, Fact, Fine, Fraction, Id, Inches, NavalDraft, Overruled, Segment, Ship,
+    State, TableReason, WindForce,
     command::{Conditions, Denied},
-    fact::Overruled,
     lines,
-    measure::{Fraction, Id, Inches},
-    reason::TableReason,
-    setup::WindForce,
-    ship::{Arcs, BatteryKind, Bearing, Ship},
-    state::{Declaration, Segment, State},
     survey::{Stand, Survey, standing_for},
-    table::Fine,
 };
 use geometry::{Bearing as Way, Line, round_to_hundredth};
 use play::Rule;

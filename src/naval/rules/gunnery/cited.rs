@@ -1,9 +1,5 @@
 //! Paragraphs and questions that all of gunnery shares. [6.1, 3.3.5]
-use crate::{
-    NavalDraft, NavalHalt, Reason,
-    measure::{Id, Inches},
-    state::{Segment, State},
-};
+use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State};
 use play::Rule;
 
 /// Medium and light guns never fire beyond this. [6.5.9]

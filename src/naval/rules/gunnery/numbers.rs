@@ -1,12 +1,8 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
 use crate::{
+    Declaration, Fate, Label, Ship, State, Sum, WindForce,
     chart::{Condition, Modifier, Quality},
-    fact::{Label, Sum},
-    half_move,
-    setup::WindForce,
-    ship::{Fate, Ship},
-    special,
-    state::{Declaration, State},
+    half_move, special,
 };
 use play::Rule;
 

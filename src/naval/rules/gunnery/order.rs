@@ -1,12 +1,9 @@
 //! 3.3.5: in which order fire is declared, and when all of it is.
 use super::{DECLARING, SIDES_OF_WAR, able, aim::aim, in_gunfire, side_of};
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason, half_move,
-    measure::{Fraction, Id},
-    setup::Alternation,
-    ship::{BatteryKind, Bearing, Ship},
+    Alternation, BatteryKind, Bearing, Declaration, Fact, Fraction, Id, NavalDraft, NavalHalt, Purpose, Reason,
+    Segment, Ship, State, half_move,
     sighting::{self, Lookout},
-    state::{Declaration, Segment, State},
     survey,
 };
 use play::Ask;

@@ -1,13 +1,7 @@
 //! Medium and light guns: strength against defence, by odds. [6.5.2 to 6.5.11]
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    chart::Quality,
-    fact::{Label, Sum, Volley, VolleyPart},
-    half_move,
-    measure::{Fraction, Id},
-    ship::{BatteryKind, Bearing},
-    special,
-    state::{BatteryCount, Declaration, HeldHit, HitKind, State},
+    BatteryCount, BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Label, NavalDraft,
+    NavalHalt, Purpose, Reason, State, Sum, Volley, VolleyPart, chart::Quality, half_move, special,
 };
 use play::{Ask, Rule};
 

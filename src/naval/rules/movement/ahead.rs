@@ -1,12 +1,6 @@
 //! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
 use super::all_moves;
-use crate::{
-    Fact, Naval, ashore, collision,
-    measure::Id,
-    setup::Edge,
-    ship::{Fate, Ship},
-    state::{Segment, State},
-};
+use crate::{Edge, Fact, Fate, Id, Naval, Segment, Ship, State, ashore, collision};
 use play::Game;
 
 /// How many turns a quick start runs, unless told. [5.14, house]

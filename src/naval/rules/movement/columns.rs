@@ -1,10 +1,6 @@
 //! Who leads a division, how fast it goes and how its column lies. [5.5, 5.9]
 use super::helm::{Helm, astern_on, bases};
-use crate::{
-    measure::{Id, Inches},
-    ship::Ship,
-    state::{Division, State},
-};
+use crate::{Division, Id, Inches, Ship, State};
 
 /// Divisions with a ship on the table that is tracked.
 pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {

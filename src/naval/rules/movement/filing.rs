@@ -6,16 +6,8 @@ pub(crate) use crate::movement::act_alone;
 
 use super::{Orders, jammed, orders, pace::keeps_up};
 use crate::{
-    Fact, Naval, NavalDraft, NavalHalt, Reason, half_move,
-    measure::{Id, Inches},
-    melee,
-    plot::Plot,
-    precontact,
-    reason::{FormationReason, TableReason},
-    ship::Ship,
-    signals,
-    special::{self},
-    state::{Division, Segment},
+    Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship,
+    TableReason, half_move, melee, precontact, signals, special,
 };
 use play::{Game, Rule};
 

@@ -1,14 +1,11 @@
 //! A move run in two halves. [3.4.2]
-use crate::model::half::Rest;
+use crate::Rest;
 use crate::{
-    Fact, NavalDraft,
+    Fact, Fine, Id, Leg, NavalDraft, Place, Run, State,
     ashore::shorten,
-    measure::Id,
     movement::{Moved, formed_again, held_way},
     special,
-    state::State,
     survey::path_of,
-    table::{Fine, Leg, Place, Run},
 };
 use geometry::Path;
 use play::Rule;

@@ -1,10 +1,6 @@
 //! Steering a division through its plot: every ship's exact way, and how the division stands afterwards. [5.6, 5.7]
 use crate::{
-    measure::{Id, Inches},
-    plot::{Element, Hand, Manner, Turn},
-    ship::Ship,
-    state::{Division, State},
-    table::{Carried, Course, Fine, Follower, Leg, Place, Run},
+    Carried, Course, Division, Element, Fine, Follower, Hand, Id, Inches, Leg, Manner, Place, Run, Ship, State, Turn,
 };
 use geometry::{Hand as Way, Path, Piece, Pose};
 

@@ -4,14 +4,9 @@ use crate::movement::{
     pace::{fastest_of, speed_allowed},
 };
 use crate::{
-    Fact, Naval, NavalDraft, NavalHalt, Reason,
-    measure::{Id, Inches},
-    plot::{Element, Manner, Plot},
-    reason::{FormationReason, TableReason},
-    setup::ShipsTurnInBend,
-    ship::{Ship, ShipType},
+    Division, Element, Fact, FormationReason, Id, Inches, Manner, Naval, NavalDraft, NavalHalt, Plot, Reason, Ship,
+    ShipType, ShipsTurnInBend, State, TableReason,
     special::{self, SpecialReason},
-    state::{Division, State},
 };
 use play::{Game, Halt, Rule};
 use std::collections::BTreeMap;

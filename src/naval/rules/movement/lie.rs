@@ -1,13 +1,6 @@
 //! How a division lies when it is put somewhere. [3.1, 5.9]
 use super::helm::{astern_on, in_line};
-use crate::{
-    Fact, NavalDraft, NavalHalt,
-    measure::{Id, Inches},
-    reason::TableReason,
-    ship::Ship,
-    state::State,
-    table::{Course, Fine, Follower, Place},
-};
+use crate::{Course, Fact, Fine, Follower, Id, Inches, NavalDraft, NavalHalt, Place, Ship, State, TableReason};
 use geometry::Path;
 use play::Rule;
 

@@ -1,12 +1,5 @@
 //! How fast ships and divisions may go: allowance, gain of speed, and the inch by which a ship may lag. [5.4, 5.5, 5.8.3]
-use crate::{
-    NavalDraft, NavalHalt, Reason,
-    measure::Inches,
-    reason::TableReason,
-    ship::{Ship, ShipType},
-    special,
-    state::{Division, State},
-};
+use crate::{Division, Inches, NavalDraft, NavalHalt, Reason, Ship, ShipType, State, TableReason, special};
 use play::Rule;
 
 const ALLOWANCE: Rule = Rule::new("5.4");

@@ -3,16 +3,8 @@ use super::lie::{course_alone, course_of, formed_again, on_table};
 use std::sync::Arc;
 
 use crate::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    fact::Standing,
-    formation, half_move,
-    measure::{Id, Inches},
-    reason::TableReason,
-    setup::DivisionSetup,
-    ship::{Card, Ship},
-    signals,
-    state::{Segment, State},
-    table::{Course, Place},
+    Card, Course, DivisionSetup, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship, Standing,
+    State, TableReason, formation, half_move, signals,
 };
 use play::Rule;
 

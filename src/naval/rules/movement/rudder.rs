@@ -1,11 +1,5 @@
 //! A jammed rudder decides the move: the ship holds what her helm did last. [8.4, Q39]
-use crate::{
-    measure::Inches,
-    plot::{Hand, Manner},
-    ship::{Jam, Ship},
-    state::{Division, State},
-    table::{Fine, Leg},
-};
+use crate::{Division, Fine, Hand, Inches, Jam, Leg, Manner, Ship, State};
 use geometry::{Hand as Way, Piece};
 
 /// The ship of a division of one whose rudder is jammed this turn, and how.

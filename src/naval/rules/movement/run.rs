@@ -2,9 +2,7 @@
 use super::helm::Moved;
 use super::tracks::all_moves;
 use crate::movement::{halves, swerve};
-use crate::{
-    Fact, NavalDraft, NavalHalt, ashore, formation, half_move::Half, measure::Id, melee, plot::Element, state::State,
-};
+use crate::{Element, Fact, Id, NavalDraft, NavalHalt, State, ashore, formation, half_move::Half, melee};
 use play::Rule;
 
 const PLOTTED: Rule = Rule::new("5.7");

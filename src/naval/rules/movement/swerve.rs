@@ -3,12 +3,8 @@ use std::collections::BTreeMap;
 
 use super::{Moved, move_of, orders};
 use crate::{
-    ashore,
-    measure::Id,
-    plot::{Hand, Manner, Turn},
-    state::{Division, State},
+    Carried, Division, Fine, Hand, Id, Manner, State, Turn, ashore,
     survey::{Stand, base_of, stands},
-    table::{Carried, Fine},
 };
 use geometry::Pose;
 

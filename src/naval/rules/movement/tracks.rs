@@ -6,14 +6,7 @@ use super::pace;
 use super::pace::{able, fastest, slowest};
 use super::rudder::engines_alone;
 use super::rudder::{held_way, jammed};
-use crate::{
-    ashore,
-    half_move::Half,
-    measure::{Id, Inches},
-    melee,
-    plot::{Element, Plot},
-    state::{Division, State},
-};
+use crate::{Division, Element, Id, Inches, Plot, State, ashore, half_move::Half, melee};
 use geometry::Path;
 use std::collections::BTreeMap;
 

@@ -2,12 +2,8 @@
 
 use super::{look::sees, special};
 use crate::{
-    NavalDraft, NavalHalt, Reason, lines,
+    Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, Sighting, State, lines,
     lookout::{Glance, Lookout, by_the_light, turn_of_look},
-    measure::{Id, Inches},
-    setup::Sighting,
-    ship::Ship,
-    state::{Segment, State},
 };
 use play::Rule;
 

@@ -1,13 +1,10 @@
 //! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
 use crate::{
-    Fact, Naval, NavalDraft,
+    Fact, Id, Inches, Naval, NavalDraft, Segment, Ship, State,
     command::Block,
     lines,
     lookout::plain_reach,
-    measure::{Id, Inches},
-    ship::Ship,
     special,
-    state::{Segment, State},
     survey::{Sea, Stand, hulks, stands},
 };
 use play::{Game, Rule};

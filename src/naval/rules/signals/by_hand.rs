@@ -5,16 +5,8 @@ use super::{
     is_void_in_a_jam, leads_anew, may_plot, needed_by, range_to_flag, repeaters,
 };
 use crate::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    duty::{Duty, Task},
-    fact::ByHand,
-    measure::{Id, Inches},
-    movement,
-    plot::{Element, Plot},
-    reason::{FormationReason, TableReason},
-    ship::Ship,
-    special,
-    state::{Division, Segment, State},
+    ByHand, Division, Duty, Element, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Plot, Reason, Segment,
+    Ship, State, TableReason, Task, movement, special,
 };
 use play::Rule;
 

@@ -4,14 +4,9 @@ use super::{
     orders::{DETACHED, RECEIVED},
 };
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose,
+    Division, Fact, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, State, Sum,
     chart::{Independent, UnitKind},
-    fact::Sum,
-    measure::{Id, Inches},
-    movement,
-    plot::Plot,
-    special,
-    state::{Division, State},
+    movement, special,
 };
 use play::{Ask, Rule};
 

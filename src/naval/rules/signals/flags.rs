@@ -1,14 +1,9 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use crate::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    fact::Flagship,
+    Course, Division, Fact, Fate, Flagship, FormationReason, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, State,
+    TableReason,
     half_move::{self, Half},
-    measure::Id,
     movement,
-    reason::{FormationReason, TableReason},
-    ship::{Fate, Ship},
-    state::{Division, Segment, State},
-    table::Course,
 };
 use play::Rule;
 

@@ -1,12 +1,6 @@
 //! The moves of the independent movement table, all of them in column. [5.10.3, 5.10.5]
 use crate::{
-    chart::Independent,
-    measure::{Id, Inches},
-    movement,
-    plot::{Element, Hand, Manner, Plot, Turn},
-    ship::ShipType,
-    state::{Division, State},
-    table::Place,
+    Division, Element, Hand, Id, Inches, Manner, Place, Plot, ShipType, State, Turn, chart::Independent, movement,
 };
 use geometry::{Bearing, Point, range_in};
 

@@ -1,15 +1,7 @@
 //! What orders need to be heard, and what plot they leave to a division. [5.7.7, 5.9.1, 5.10]
 use super::flags::force_flag;
 use crate::{
-    NavalDraft, NavalHalt,
-    fact::{Label, Sum},
-    measure::{Id, Inches},
-    movement,
-    plot::Plot,
-    reason::FormationReason,
-    ship::Ship,
-    special,
-    state::{Division, State},
+    Division, FormationReason, Id, Inches, Label, NavalDraft, NavalHalt, Plot, Ship, State, Sum, movement, special,
     survey,
 };
 use geometry::{self, Point, range_in};

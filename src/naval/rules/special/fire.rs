@@ -1,14 +1,8 @@
 //! What special rules say of guns and torpedoes. [6.5, 7.1]
 use super::{Broadside, Key, SPECIAL, SpecialReason, SpecialRule, Test, Weapon, any_true, in_force, to_spot};
 use crate::{
-    Reason,
-    chart::Quality,
+    BatteryKind, Bearing, Declaration, Fraction, Id, Inches, Reason, Ship, Ships, State, WindForce, chart::Quality,
     lines,
-    measure::{Fraction, Id, Inches},
-    sets::Ships,
-    setup::WindForce,
-    ship::{BatteryKind, Bearing, Ship},
-    state::{Declaration, State},
 };
 use geometry::{Bearing as Way, round_to_hundredth};
 use play::Rule;

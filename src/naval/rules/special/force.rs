@@ -1,12 +1,8 @@
 //! When a special rule is in force: its turns, what must be true of ships, the players' word and its die. [9.2]
 use super::{Condition, Count, Key, Memory, Near, SpecialRule, Spot, Test};
 use crate::{
+    BatteryKind, Division, Element, Fate, HitKind, Id, Inches, Manner, Segment, Ship, State, Truth,
     lookout::{Glance, Lookout, turn_of_look},
-    measure::{Id, Inches},
-    model::truth::Truth,
-    plot::{Element, Manner},
-    ship::{BatteryKind, Fate, Ship},
-    state::{Division, HitKind, Segment, State},
     survey::{self, Sea},
 };
 use geometry::{Point, range_in};

@@ -3,14 +3,7 @@ use super::{
     Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, Test, Weapon, any_true, awaits_its_die, holds, in_force,
     is_open, may_know, numbered, sentence,
 };
-use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose,
-    measure::Id,
-    sets::Ships,
-    ship::Ship,
-    state::{End, Segment, State},
-    verdict::Truth,
-};
+use crate::{End, Fact, Id, NavalDraft, NavalHalt, Purpose, Segment, Ship, Ships, State, verdict::Truth};
 use play::Ask;
 
 /// What the referee is reminded of: a sentence that the program does not, or not now, carry out.

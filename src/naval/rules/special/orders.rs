@@ -2,11 +2,7 @@
 use super::force::{in_force, turns_together};
 use super::sentences::SPECIAL;
 use crate::model::special::{Key, SpecialRule};
-use crate::{
-    fact::{Label, Sum},
-    ship::Ship,
-    state::{Division, State},
-};
+use crate::{Division, Label, Ship, State, Sum};
 use std::sync::Arc;
 
 /// What special rules make of the die for orders. [5.10.3]

@@ -1,13 +1,8 @@
 //! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
 use super::{Key, Memory, Per, RuleFact, SPECIAL, SpecialReason, SpecialRule, in_force};
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    half_move::Half,
-    measure::{Id, Inches},
-    ship::{Fate, Ship},
-    state::{HeldHit, HitKind, Segment, State},
-    survey::path_of,
-    table::{Place, Run},
+    Fact, Fate, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Run, Segment, Ship, State,
+    half_move::Half, survey::path_of,
 };
 use geometry::{Area, Bearing, Point, range_in};
 use play::Ask;

@@ -1,6 +1,6 @@
 //! Sentences of special rules: which there are, and who is told them. [9.2]
 use crate::model::special::SpecialRule;
-use crate::{measure::Id, setup::Setup, state::State};
+use crate::{Id, Setup, State};
 use play::Rule;
 
 /// The paragraph of them all.

@@ -1,14 +1,6 @@
 //! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
 use super::{EXACT_DEG, Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, in_force, numbered, to_spot};
-use crate::{
-    Reason,
-    measure::{Fraction, Id, Inches},
-    plot::{Element, Hand},
-    setup::Edge,
-    ship::Ship,
-    state::{Division, State},
-    table::{Place, Run},
-};
+use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, Run, Ship, State};
 use geometry::{Bearing, Point, range_in};
 use play::Rule;
 

@@ -1,12 +1,7 @@
 //! The three rolls of a torpedo attack and the numbers they need. [7.4.3]
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose,
-    command::Met,
-    fact::{Label, Sum, TorpedoAttack, TorpedoManner},
-    measure::{Fraction, Id, Inches},
-    rolls::ThreeRolls,
-    ship::{Band, Ship, Torpedoes},
-    state::{Marker, State},
+    Band, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Ship, State, Sum, TorpedoAttack,
+    TorpedoManner, Torpedoes, command::Met, rolls::ThreeRolls, state::Marker,
 };
 use play::Rule;
 

@@ -1,5 +1,5 @@
 //! Paragraphs and questions that all torpedoes share. [7]
-use crate::{NavalDraft, NavalHalt, Reason, measure::Id, ship::Ship, state::Segment};
+use crate::{Id, NavalDraft, NavalHalt, Reason, Segment, Ship};
 use play::Rule;
 
 const SEGMENT: Rule = Rule::new("3.3.6");

@@ -5,16 +5,10 @@ use super::{
     in_segment, side_in_action, spendable,
 };
 use crate::{
-    Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    duty::{Duty, Task},
-    fact::{Label, Sum, TorpedoManner},
-    lines,
-    measure::{Fraction, Id, Inches},
-    reason::TableReason,
+    Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
+    State, Sum, TableReason, Task, TorpedoManner, lines,
     rolls::one_of,
-    ship::{Arcs, Bearing, Ship},
     sighting, special,
-    state::{Segment, State},
     survey::{self, Sea, Stand},
 };
 use play::{Ask, Rule};

@@ -1,17 +1,13 @@
 //! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
 use super::{DUMMY, RUNNING};
 use crate::{
-    Fact, NavalDraft, NavalHalt,
+    Bearing, Fact, Fine, Id, Inches, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, State, TableReason,
+    TorpedoModel,
     command::Met,
-    fact::{Meeting, whole_degrees},
+    fact::whole_degrees,
     half_move::{Half, Moment},
-    measure::{Id, Inches},
-    reason::TableReason,
-    setup::TorpedoModel,
-    ship::{Bearing, Ship},
-    state::{Marker, Segment, State},
+    state::Marker,
     survey::{Stand, arcs_of_fire, land, path_of, standing_for, stands},
-    table::{Fine, Place, Run},
 };
 use geometry::{
     Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg, range_in,

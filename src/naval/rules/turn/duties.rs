@@ -1,17 +1,7 @@
 //! What is owed in a segment, what may still be done in it, and what is easily forgotten. [3.2]
 use crate::{
-    Command, Naval, control,
-    duty::{Duty, Task},
-    half_move::Half,
-    measure::{Id, Inches},
-    melee, movement, placement,
-    plot::Plot,
-    reaction,
-    setup::Edge,
-    ship::{Jam, Ship},
-    signals, special,
-    state::{Declaration, Division, Segment, State},
-    torpedo,
+    Command, Declaration, Division, Duty, Edge, Id, Inches, Jam, Naval, Plot, Segment, Ship, State, Task, control,
+    half_move::Half, melee, movement, placement, reaction, signals, special, torpedo,
 };
 use play::{self, Rule, Script};
 

@@ -1,10 +1,7 @@
 //! Conditions judged, by all that is so or by what one side knows.
 use super::{Finding, Found, FoundPoints, FoundShips, Judged, Truth};
 use crate::{
-    measure::{Fraction, Id},
-    setup::Handicap,
-    ship::Ship,
-    state::State,
+    Fraction, Handicap, Id, Ship, State,
     tally::{self, Tally},
     victory::{Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins},
 };

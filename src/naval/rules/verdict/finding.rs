@@ -1,8 +1,7 @@
 //! What a verdict consists of.
-use crate::model::truth::Truth;
+use crate::Truth;
 use crate::{
-    measure::Id,
-    state::End,
+    End, Id,
     victory::{Entry, How, Left},
 };
 use serde::Serialize;

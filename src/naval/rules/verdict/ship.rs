@@ -1,9 +1,7 @@
 //! What is asked of one ship, and what whoever judges knows of her.
 use super::{Truth, court::Court};
 use crate::{
-    measure::{Fraction, Id, Inches},
-    setup::{Edge, Ranges},
-    ship::{Fate, Ship},
+    Edge, Fate, Fraction, Id, Inches, Ranges, Ship,
     survey::{self, Stand},
     victory::{Exit, Is, Mark, Nearness, Past, Share},
 };

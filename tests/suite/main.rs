@@ -9,6 +9,7 @@ mod odds;
 mod passing;
 mod print;
 mod ring;
+mod rooms;
 mod scripts;
 mod sessions;
 mod ship_verbs;

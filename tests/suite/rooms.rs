@@ -1,0 +1,144 @@
+//! The picture of the rooms in docs/architecture.md, drawn from the manifests.
+//!
+//! `BLESS=1` writes it anew; look at it before it goes in.
+use std::{collections::BTreeMap, fs};
+
+use kit::{golden, root};
+
+const BOX: (f64, f64) = (226.0, 44.0);
+const ROW: f64 = 96.0;
+const WIDTH: f64 = 980.0;
+
+struct Room {
+    name: String,
+    says: String,
+    uses: Vec<String>,
+    /// Counted from the ground.
+    floor: usize,
+    x: f64,
+}
+
+/// Every room with a manifest under `src`, and the rooms that it names there.
+fn rooms() -> Vec<Room> {
+    let mut manifests = BTreeMap::new();
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let entry = entry.unwrap();
+        if let Ok(manifest) = fs::read_to_string(entry.path().join("Cargo.toml")) {
+            manifests.insert(entry.file_name().into_string().unwrap(), manifest);
+        }
+    }
+    let names: Vec<String> = manifests.keys().cloned().collect();
+    let room = |(name, manifest): (String, String)| {
+        let own = manifest.split("[dev-dependencies]").next().unwrap();
+        let used = own.lines().filter_map(|line| line.split_once('.').map(|(name, _)| name.to_owned()));
+        let says = manifest.lines().find_map(|line| line.strip_prefix("description = ")).unwrap();
+        let uses = used.filter(|name| names.contains(name)).collect();
+        Room { name, says: says.trim_matches('"').to_owned(), uses, floor: 0, x: 0.0 }
+    };
+    manifests.into_iter().map(room).collect()
+}
+
+fn of<'r>(rooms: &'r [Room], name: &str) -> &'r Room {
+    rooms.iter().find(|room| room.name == name).unwrap()
+}
+
+/// Whether a room is reached by way of another.
+fn reaches(rooms: &[Room], from: &str, to: &str) -> bool {
+    of(rooms, from).uses.iter().any(|used| used == to || reaches(rooms, used, to))
+}
+
+fn height(rooms: &[Room], name: &str) -> usize {
+    of(rooms, name).uses.iter().map(|used| height(rooms, used) + 1).max().unwrap_or(0)
+}
+
+/// The arrows that no other way tells.
+fn arrows(rooms: &[Room]) -> Vec<(String, String)> {
+    let mut arrows = Vec::new();
+    for room in rooms {
+        for used in &room.uses {
+            let otherwise = room.uses.iter().any(|other| other != used && reaches(rooms, other, used));
+            if !otherwise {
+                arrows.push((room.name.clone(), used.clone()));
+            }
+        }
+    }
+    arrows
+}
+
+/// Gives every room its floor, just above what it uses, and its place there, below and above its neighbours.
+fn placed(mut rooms: Vec<Room>) -> Vec<Room> {
+    let heights: Vec<usize> = rooms.iter().map(|room| height(&rooms, &room.name)).collect();
+    let top = *heights.iter().max().unwrap();
+    for (room, height) in rooms.iter_mut().zip(heights) {
+        room.floor = height;
+    }
+    let arrows = arrows(&rooms);
+    for round in 0..6 {
+        for floor in 0..=top {
+            let mut row: Vec<(f64, usize)> = Vec::new();
+            for (at, room) in rooms.iter().enumerate().filter(|(_, room)| room.floor == floor) {
+                let beside = arrows.iter().filter_map(|(from, to)| match () {
+                    () if *from == room.name => Some(to),
+                    () if *to == room.name => Some(from),
+                    () => None,
+                });
+                let xs: Vec<f64> = beside.map(|name| of(&rooms, name).x).collect();
+                let middle =
+                    if round == 0 || xs.is_empty() { at as f64 } else { xs.iter().sum::<f64>() / xs.len() as f64 };
+                row.push((middle, at));
+            }
+            row.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let step = WIDTH / row.len() as f64;
+            for (place, (_, at)) in row.iter().enumerate() {
+                rooms[*at].x = step * (place as f64 + 0.5);
+            }
+        }
+    }
+    rooms
+}
+
+fn drawing(rooms: &[Room]) -> String {
+    let top = rooms.iter().map(|room| room.floor).max().unwrap();
+    let y = |room: &Room| 20.0 + (top - room.floor) as f64 * ROW;
+    let height = 40.0 + top as f64 * ROW + BOX.1;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
+         text-anchor=\"middle\">\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n<defs><marker id=\"tip\" \
+         viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
+         <path d=\"M0 0 8 4 0 8z\" fill=\"#456\"/></marker></defs>\n"
+    );
+    for (from, to) in arrows(rooms) {
+        let (from, to) = (of(rooms, &from), of(rooms, &to));
+        svg += &format!(
+            "<path d=\"M{:.0} {:.0} {:.0} {:.0}\" stroke=\"#456\" marker-end=\"url(#tip)\"/>\n",
+            from.x,
+            y(from) + BOX.1,
+            to.x,
+            y(to) - 2.0
+        );
+    }
+    for room in rooms {
+        let (left, top) = (room.x - BOX.0 / 2.0, y(room));
+        svg += &format!(
+            "<rect x=\"{left:.0}\" y=\"{top:.0}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"#eef3f8\" stroke=\"#456\"/>\n\
+             <text x=\"{:.0}\" y=\"{:.0}\" font-size=\"15\" font-weight=\"bold\">{}</text>\n\
+             <text x=\"{:.0}\" y=\"{:.0}\" font-size=\"10\">{}</text>\n",
+            BOX.0,
+            BOX.1,
+            room.x,
+            top + 18.0,
+            room.name,
+            room.x,
+            top + 34.0,
+            room.says
+        );
+    }
+    svg + "</svg>\n"
+}
+
+#[test]
+fn the_picture_of_the_rooms_is_what_the_manifests_say() {
+    golden("docs", "rooms.svg", &drawing(&placed(rooms())));
+    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    assert!(page.contains("](rooms.svg)"), "docs/architecture.md shows the picture");
+}

@@ -77,12 +77,17 @@ fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
     replace(draft, SHIFTED, instead);
 }
 
+/// The roll for orders received and, where they were not, the one for independent movement. [5.10.3]
 fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ids = |group: Vec<&Division>| group.into_iter().map(|division| division.id.clone()).collect();
     let groups = groups(state, State::group_in_orders).into_iter();
     let owing: Vec<Vec<Id>> = groups.filter(|group| excused(state, group).is_none()).map(ids).collect();
-    owing.into_iter().try_for_each(|group| check(draft, &group))
+    owing.into_iter().try_for_each(|group| {
+        let Some(lead) = group.first().and_then(|unit| draft.state().division(unit)).cloned() else { return Ok(()) };
+        let needed = needed(draft.state(), &lead);
+        check_at(draft, &lead, &group, needed)
+    })
 }
 
 /// The paragraph by which a formation, or a ship alone, carries out its orders without a check; `None` when it must
@@ -130,13 +135,6 @@ fn leaves_by_own_edge(state: &State, division: &Division) -> bool {
     let ahead = Path::new(place.pose()).straight(table.width_in + table.depth_in);
     let edge = ashore::edge_left_by(state, &ahead);
     straight && edge.is_some() && edge == state.side(&division.side).map(|side| side.friendly_edge)
-}
-
-/// The roll for orders received and, where they were not, the one for independent movement. [5.10.3]
-fn check(draft: &mut NavalDraft<'_>, group: &[Id]) -> Result<(), NavalHalt> {
-    let Some(lead) = group.first().and_then(|unit| draft.state().division(unit)).cloned() else { return Ok(()) };
-    let needed = needed(draft.state(), &lead);
-    check_at(draft, &lead, group, needed)
 }
 
 /// What was plotted before contact is held to the special rules in the turn in which it is run. [5.13.3, 9.2]

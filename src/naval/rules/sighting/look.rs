@@ -46,19 +46,17 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
         }
     }
     let by_hand = state.afloat().filter(|ship| ship.at.is_none() && !ship.sighted).filter(free);
-    let by_tape = by_hand.filter(|ship| within_typed(state, state.afloat(), ship));
+    let by_tape = by_hand.filter(|ship| within_typed(state, ship));
     facts.extend(by_tape.map(|ship| (found, Fact::Sighted { ship: ship.id.clone() })));
     facts
 }
 
-/// Whether the tape of this turn has an enemy among `lookers` near enough to see a ship. [2.7, 4.3]
-fn within_typed<'a>(state: &State, mut lookers: impl Iterator<Item = &'a Ship>, ship: &Ship) -> bool {
+/// Whether the tape of this turn has an enemy near enough to see a ship. [2.7, 4.3]
+fn within_typed(state: &State, ship: &Ship) -> bool {
     let plain = plain_reach(state, ship);
-    let sees = |one: &Ship| {
-        let reach = || special::sight_base(state, Some(one), ship, plain);
-        typed(state, &one.id, &ship.id).is_some_and(|range| range <= reach())
-    };
-    lookers.any(|one| one.side != ship.side && sees(one))
+    let reach = |one: &Ship| special::sight_base(state, Some(one), ship, plain);
+    let sees = |one: &Ship| typed(state, &one.id, &ship.id).is_some_and(|range| range <= reach(one));
+    state.afloat().any(|one| one.side != ship.side && sees(one))
 }
 
 /// Whether the enemy sees a ship from where all lie; `None` where positions do not decide.
@@ -96,17 +94,11 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
     for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {
-        let reach = reach_of(one.ship);
-        if let Some(typed) = typed(state, &one.ship.id, &target.ship.id) {
-            if typed <= reach {
-                return Verdict::Seen;
-            }
+        let typed = typed(state, &one.ship.id, &target.ship.id);
+        if reach_of(one.ship) < typed.unwrap_or_else(|| one.range(ranges, target)) {
             continue;
         }
-        if reach < one.range(ranges, target) {
-            continue;
-        }
-        match sea.blocks(one.line(ranges, target)) {
+        match sea.blocks(one.line(ranges, target)).filter(|_| typed.is_none()) {
             None => return Verdict::Seen,
             Some(Block::Smoke) => hidden = SMOKE,
             Some(Block::Land) => hidden = LAND,

@@ -169,6 +169,15 @@ pub enum Edge {
 
 impl Edge {
     pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
+
+    pub fn opposite(self) -> Edge {
+        match self {
+            Edge::North => Edge::South,
+            Edge::East => Edge::West,
+            Edge::South => Edge::North,
+            Edge::West => Edge::East,
+        }
+    }
 }
 
 /// The playing area: from the south-west corner so far east and so far north.

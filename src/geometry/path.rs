@@ -19,6 +19,10 @@ impl Hand {
             Hand::Right => 1.0,
         }
     }
+    /// The hand of a turn of so many degrees, to the right positive.
+    pub const fn of(degrees: f64) -> Hand {
+        if degrees < 0.0 { Hand::Left } else { Hand::Right }
+    }
 }
 
 /// One element of a path.

@@ -3,7 +3,7 @@ use geo::{Coord, Rect};
 
 use super::{
     Area, Base, Bearing, Hand, Leg, Path, Piece, Point, Pose, SLACK_IN,
-    area::first_inside,
+    area::{first_inside, to_segment_in},
     base::{dot, right_of},
     path::turning_centre,
 };
@@ -34,6 +34,11 @@ impl Line {
 
     pub fn length_in(&self) -> f64 {
         super::range_in(self.from, self.to)
+    }
+
+    /// How far a point lies from the line.
+    pub fn distance_in(&self, point: Point) -> f64 {
+        to_segment_in(point.coord(), self.from.coord(), self.to.coord())
     }
 
     /// Does the line run through the base? One that only touches it does not.

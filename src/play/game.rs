@@ -191,12 +191,48 @@ impl<G: Game> Draft<'_, G> {
         self.events.push(Event { fact, rule, dice });
     }
 
+    /// Records facts of one paragraph, one after the other.
+    pub fn note_all(&mut self, rule: Rule, facts: impl IntoIterator<Item = G::Fact>) {
+        facts.into_iter().for_each(|fact| self.note(rule, fact));
+    }
+
     /// Refuses the command.
     ///
     /// # Errors
     /// Always: [`Halt::Refused`], typed to end any function of a rule.
     pub fn refuse<T>(&self, rule: Rule, reason: G::Reason) -> Result<T, HaltOf<G>> {
         Err(Halt::Refused { reason, rule })
+    }
+
+    /// Refuses the command if something is so.
+    pub fn refuse_if<R>(&self, is_so: bool, rule: Rule, reason: impl FnOnce() -> R) -> Result<(), HaltOf<G>>
+    where
+        R: Into<G::Reason>,
+    {
+        self.refuse_found(is_so.then_some(()), rule, |()| reason())
+    }
+
+    /// Refuses the command for what was found against it, if anything was.
+    pub fn refuse_found<T, R>(&self, found: Option<T>, rule: Rule, reason: impl FnOnce(T) -> R) -> Result<(), HaltOf<G>>
+    where
+        R: Into<G::Reason>,
+    {
+        found.map_or(Ok(()), |found| self.refuse(rule, reason(found).into()))
+    }
+
+    /// What the command needs; it is refused without.
+    pub fn need<T, R>(&self, found: Option<T>, rule: Rule, reason: impl FnOnce() -> R) -> Result<T, HaltOf<G>>
+    where
+        R: Into<G::Reason>,
+    {
+        found.map_or_else(|| self.refuse(rule, reason().into()), Ok)
+    }
+}
+
+/// What a function that only judges found against a command, and by which paragraph.
+impl<R, P> From<(Rule, R)> for Halt<R, P> {
+    fn from((rule, reason): (Rule, R)) -> Halt<R, P> {
+        Halt::Refused { reason, rule }
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     moves,
 };
 use naval::{
-    BearingLine, Carried, Change, Fine, Flagship, Formation, Id, Inches, NavalEvent, Parting, Plot, State, Sum,
+    BearingLine, Carried, Change, Fine, Flagship, Formation, Hand, Id, Inches, NavalEvent, Parting, Plot, State, Sum,
     chart::{Independent, UnitKind},
 };
 
@@ -178,7 +178,7 @@ pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Opti
     let plot = moves::plot_says(plot);
     match carried.filter(|carried| carried.degrees > Fine::ZERO) {
         Some(carried) => {
-            let hand = if carried.turn.hand.sign() < 0 { "left" } else { "right" };
+            let hand = if carried.turn.hand == Hand::Left { "left" } else { "right" };
             format!("{name} turns {} degrees {hand}, then {plot}.", carried.degrees)
         }
         None => format!("{name} does this instead: {plot}."),

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Inches};
+pub use geometry::Hand;
 
 /// What one division, or one ship alone, is to do in a turn. [5.7]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -54,27 +55,15 @@ pub enum Manner {
     Column,
 }
 
-/// To which hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Hand {
-    Left,
-    Right,
-}
-
-impl Hand {
-    /// +1 clockwise, -1 against the clock.
-    pub fn sign(self) -> i64 {
-        match self {
-            Hand::Left => -1,
-            Hand::Right => 1,
-        }
+impl Turn {
+    /// A turn of the ships' own radius by so many degrees, to starboard positive.
+    pub(crate) fn by(manner: Manner, degrees: f64) -> Turn {
+        Turn { manner, hand: Hand::of(degrees), degrees: degrees.abs().round() as u16, radius: None }
     }
-    /// A turn to this hand made larger or smaller, in degrees; to starboard is positive. Never over half a circle.
-    pub(crate) fn bent(self, degrees: f64, by_deg: i16) -> (Hand, f64) {
-        let turned = self.sign() as f64 * degrees + f64::from(by_deg);
-        let turned = (turned + 180.0).rem_euclid(360.0) - 180.0;
-        (if turned < 0.0 { Hand::Left } else { Hand::Right }, turned.abs())
+    /// What so many degrees of this turn come to when they are made more or fewer, to starboard positive. Never over half a
+    /// circle.
+    pub(crate) fn bent(self, degrees: f64, by_deg: i16) -> f64 {
+        (self.hand.sign() * degrees + f64::from(by_deg) + 180.0).rem_euclid(360.0) - 180.0
     }
 }
 
@@ -90,6 +79,17 @@ impl Plot {
     /// Straight ahead for the whole column, whoever closes up in it. [5.9.1]
     pub fn goes_straight(&self) -> bool {
         self.is_straight() || matches!(self.elements[..], [Element::CloseUp])
+    }
+    /// Some turn, of all ships or in column.
+    pub fn turns(&self) -> bool {
+        self.elements.iter().any(|element| matches!(element, Element::Turn(_)))
+    }
+    /// The speed that it says: a lone straight leg is its own.
+    pub fn own_speed(&self) -> Option<Inches> {
+        match self.elements[..] {
+            [Element::Straight(length)] => self.speed.or(Some(length)),
+            _ => self.speed,
+        }
     }
     /// The division that this plot hangs on. [5.7.4, 5.7.5]
     pub fn leans_on(&self) -> Option<&Id> {

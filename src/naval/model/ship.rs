@@ -192,6 +192,10 @@ impl Ship {
     pub fn in_action(&self) -> bool {
         self.fate == Fate::Fighting
     }
+    /// In action, with a position. [3.5]
+    pub fn is_tracked(&self) -> bool {
+        self.in_action() && self.at.is_some()
+    }
     /// Afloat or a hulk: her base stands on the table. [8.7]
     pub fn is_on_table(&self) -> bool {
         matches!(self.fate, Fate::Fighting | Fate::Sinking | Fate::Abandoned)

@@ -268,6 +268,9 @@ impl State {
     pub fn division_mut(&mut self, id: &Id) -> Option<&mut Division> {
         self.divisions.iter_mut().find(|division| division.id == *id).map(Arc::make_mut)
     }
+    pub fn division_ids(&self) -> Vec<Id> {
+        self.divisions.iter().map(|division| division.id.clone()).collect()
+    }
     /// The division that a name stands for: itself, or the one that a ship is in.
     pub fn division_of(&self, unit: &Id) -> Option<&Division> {
         let ship = self.ship(unit).map(|ship| &ship.division);

@@ -7,6 +7,7 @@ use std::{fmt, ops};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::{Id, Inches, Turn};
+pub use geometry::Edge;
 use geometry::{Bearing, Hand, Piece, Point, Pose};
 
 /// A length in table inches or an angle in degrees, in whole ten-thousandths.
@@ -146,7 +147,7 @@ impl Leg {
             Leg::Arc { degrees, radius } => Piece::Arc {
                 radius_in: radius.as_f64(),
                 degrees: degrees.as_f64().abs(),
-                hand: if degrees < Fine::ZERO { Hand::Left } else { Hand::Right },
+                hand: Hand::of(degrees.as_f64()),
             },
         }
     }
@@ -268,27 +269,6 @@ impl Smoke {
             WindForce::High => 0,
         };
         self.turn <= turn && turn < self.turn + turns
-    }
-}
-
-/// An edge of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Edge {
-    North,
-    East,
-    South,
-    West,
-}
-
-impl Edge {
-    pub fn opposite(self) -> Edge {
-        match self {
-            Edge::North => Edge::South,
-            Edge::East => Edge::West,
-            Edge::South => Edge::North,
-            Edge::West => Edge::East,
-        }
     }
 }
 

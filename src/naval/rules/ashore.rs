@@ -1,11 +1,12 @@
 //! Where the sea ends: land in the way [5.12], and the edges of the table [9.3, Q28].
 pub(crate) use crate::detach::detach;
 pub(crate) use crate::shores::{
-    NO_WAY_IN, Stranding, edge_crossed, keeps_off, leaving, reaches_land, short_of_edge, shorten, stop_short,
-    ways_clear,
+    NO_WAY_IN, Stranding, edge_crossed, edge_left_by, keeps_off, leaving, reaches_land, short_of_edge, shorten,
+    stop_short, ways_clear,
 };
 use crate::{
-    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, damage, special, turn,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, damage, in_segment,
+    special, turn,
 };
 use play::Rule;
 
@@ -14,9 +15,6 @@ const LAND: Rule = Rule::new("5.12");
 /// A ship that ran ashore stops there and takes the damage of one that rammed bow-on. [5.12]
 ///
 /// She is no longer of her division, which goes on. [5.9.2]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
     for Stranding { unit, land, ran_in } in strandings {
         draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
@@ -32,31 +30,20 @@ pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
 
 /// The referee's word that a ship without a position ran on to land: the same as for one whose run shows it. [5.12]
 ///
-/// # Errors
-/// Refused unless: it is the Movement Segment; she is a ship in action, without a position, and has way on her. Dice
-/// missing.
+/// Refused unless: it is the Movement Segment; she is a ship in action, without a position, and has way on her.
 pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    in_segment(draft, Segment::Movement, "collide", LAND)?;
     let state = draft.state();
-    let now = state.segment;
-    if now != Segment::Movement {
-        return draft.refuse(LAND, Reason::WrongSegment { needed: Segment::Movement, now, verb: "collide" });
-    }
     let unit = state.target_unit(ship).unwrap_or_else(|| ship.clone());
     let Some(first) = state.ships_of(&unit).find(|ship| ship.in_action()) else {
-        let known = state.ships_of(&unit).next().is_some();
-        let (gone, unknown) = (Reason::NotInAction { ship: unit.clone() }, Reason::UnknownUnit { unit: unit.clone() });
-        return draft.refuse(LAND, if known { gone } else { unknown });
+        draft.need(state.ships_of(&unit).next(), LAND, || Reason::UnknownUnit { unit: unit.clone() })?;
+        return draft.refuse(LAND, Reason::NotInAction { ship: unit });
     };
-    if state.ship(ship).is_none() && state.target_unit(ship).is_none() {
-        return draft.refuse(LAND, Reason::NotAShip { unit });
-    }
+    let several = state.ship(ship).is_none() && state.target_unit(ship).is_none();
+    draft.refuse_if(several, LAND, || Reason::NotAShip { unit: unit.clone() })?;
     let unit = first.id.clone();
-    if first.at.is_some() {
-        return draft.refuse(LAND, TableReason::LandByPosition { ship: unit }.into());
-    }
-    if first.speed == Inches::ZERO {
-        return draft.refuse(LAND, TableReason::StrikesNothing { ship: unit }.into());
-    }
+    draft.refuse_if(first.at.is_some(), LAND, || TableReason::LandByPosition { ship: unit.clone() })?;
+    draft.refuse_if(first.speed == Inches::ZERO, LAND, || TableReason::StrikesNothing { ship: unit.clone() })?;
     let land = match &state.setup.land[..] {
         [only] => only.id.clone(),
         _ => Id::new("land"),
@@ -66,12 +53,6 @@ pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Naval
 }
 
 /// Every tracked ship whose centre left the table in this segment is out of play: safe by her own edge. [9.3, Q28]
-///
-/// # Errors
-/// None: the ships are in action.
 pub(crate) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    for (ship, edge) in leaving(draft.state()) {
-        turn::leave(draft, &ship, Some(edge))?;
-    }
-    Ok(())
+    leaving(draft.state()).into_iter().try_for_each(|(ship, edge)| turn::leave(draft, &ship, Some(edge)))
 }

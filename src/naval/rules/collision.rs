@@ -1,13 +1,10 @@
 //! 5.11: ships whose bases overlap may collide.
 pub use crate::model::collision::{Blow, Collision, HowMet, Risk};
 
+use crate::survey::{base_of, motion_of};
 use crate::{
     CollisionCheck, Division, Fact, Formation, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    ShipType, State, TableReason,
-    chart::TableKind,
-    damage,
-    formation::is_flotilla,
-    survey::{base_of, path_of},
+    ShipType, State, TableReason, chart::TableKind, damage, formation::is_flotilla, in_segment,
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
 use play::{Ask, Rule};
@@ -18,6 +15,9 @@ const COLLISION: Rule = Rule::new("5.11");
 const COLLIDES_ON: u8 = 1;
 /// Bows this near to a base touch it: the place of a ship is rounded when it is noted.
 const TOUCH_IN: f64 = 0.01;
+/// Where the ends of a base are, in its lengths ahead of its middle.
+const BOW: f64 = 0.5;
+const STERN: f64 = -0.5;
 /// Courses that differ by less than this along one line only scrape. (5.11, house)
 const SCRAPE_DEG: f64 = 30.0;
 
@@ -55,7 +55,7 @@ impl Hull {
     fn of(state: &State, ship: &Ship) -> Option<Hull> {
         let at = ship.at?.pose();
         let run = ship.run.as_ref().filter(|run| ship.in_action() && !run.legs.is_empty());
-        let motion = run.map_or_else(|| Motion::still(at), |run| Motion::along(path_of(run.from, &run.legs)));
+        let motion = run.map_or_else(|| Motion::still(at), |run| motion_of(run));
         Some(Hull {
             unit: unit_of(state, ship),
             division: ship.division.clone(),
@@ -106,22 +106,18 @@ struct Met<'a> {
 }
 
 /// Rolls for every collision that the moves just made bring about, in the order in which they came. [5.11, Q10]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn test(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let hulls = hulls(draft.state());
     let mut meetings = meetings(draft.state(), &hulls);
     meetings.sort_by(|one, other| one.time.total_cmp(&other.time));
     for met in meetings {
         let state = draft.state();
-        let gone = |hull: &Hull| !state.ships_of(&hull.unit).any(Ship::is_on_table);
+        let there = |hull: &Hull| state.ships_of(&hull.unit).any(Ship::is_on_table);
         let stopped = stopped(&met);
-        let run_before = |risk: &Risk| state.risked.contains(risk);
-        if gone(met.one) || gone(met.other) || stopped.as_ref().is_some_and(run_before) {
-            continue;
+        let run_before = stopped.as_ref().is_some_and(|risk| state.risked.contains(risk));
+        if there(met.one) && there(met.other) && !run_before {
+            risk(draft, (met.one.unit.clone(), met.other.unit.clone()), blows(&met), stopped)?;
         }
-        risk(draft, (met.one.unit.clone(), met.other.unit.clone()), blows(&met), stopped)?;
     }
     Ok(())
 }
@@ -146,9 +142,8 @@ fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<Met<'a>> {
 /// Boats of one base, ships of one division in column, and those of one flotilla never collide with
 /// each other; nor do two hulks. (Q35)
 fn on_one_track(state: &State, one: &Hull, other: &Hull) -> bool {
-    let together =
-        |division: &Division| division.one_base || (division.course.in_column() && one.in_action && other.in_action);
-    let hulks = !one.in_action && !other.in_action;
+    let (both, hulks) = (one.in_action && other.in_action, !one.in_action && !other.in_action);
+    let together = |division: &Division| division.one_base || (division.course.in_column() && both);
     // The divisions of a flotilla are placed in its formation, and steer clear of each other. [5.3.3]
     let flotilla = |one: &&Formation| is_flotilla(state, one);
     let formation = |hull: &Hull| state.formation_of(&hull.division).filter(flotilla).map(|one| &one.id);
@@ -158,14 +153,8 @@ fn on_one_track(state: &State, one: &Hull, other: &Hull) -> bool {
 
 /// Against a ship that lies stopped only the first ship of a division to reach her risks anything. [5.11]
 fn stopped(met: &Met<'_>) -> Option<Risk> {
-    let risk = |moving: &Hull, still: &Hull| Risk { division: moving.division.clone(), ship: still.unit.clone() };
-    if !met.other.moves() {
-        Some(risk(met.one, met.other))
-    } else if !met.one.moves() {
-        Some(risk(met.other, met.one))
-    } else {
-        None
-    }
+    let (moving, still) = if met.other.moves() { (met.other, met.one) } else { (met.one, met.other) };
+    (!still.moves()).then(|| Risk { division: moving.division.clone(), ship: still.unit.clone() })
 }
 
 /// Friends of different divisions that would risk a collision by the moves just made. [5.11]
@@ -183,97 +172,62 @@ pub(crate) fn friends_met(state: &State) -> Vec<(Id, Id)> {
 /// Where both have positions, these say how they met, else `how`, else the first rams the second, or is rammed if she
 /// alone lies stopped.
 ///
-/// # Errors
 /// Refused unless: it is the Movement Segment; both are single bases on the table and not both hulks; with positions they
-/// overlap; the two have not risked it in this move, nor the division with a ship that lies stopped. Dice missing.
+/// overlap; the two have not risked it in this move, nor the division with a ship that lies stopped.
 pub(crate) fn by_hand(
     draft: &mut NavalDraft<'_>,
     (one, other): (&Id, &Id),
     how: Option<HowMet>,
 ) -> Result<(), NavalHalt> {
-    let now = draft.state().segment;
-    if now != Segment::Movement {
-        let needed = Segment::Movement;
-        return draft.refuse(COLLISION, Reason::WrongSegment { needed, now, verb: "collide" });
-    }
+    in_segment(draft, Segment::Movement, "collide", COLLISION)?;
     let (one, other) = (base_on_table(draft, one)?, base_on_table(draft, other)?);
     let state = draft.state();
-    if one == other {
-        return draft.refuse(COLLISION, TableReason::NamedTwice { ship: one }.into());
-    }
+    draft.refuse_if(one == other, COLLISION, || TableReason::NamedTwice { ship: one.clone() })?;
     let in_action = |unit: &Id| state.ships_of(unit).any(Ship::in_action);
-    if !in_action(&one) && !in_action(&other) {
-        return draft.refuse(COLLISION, Reason::NotInAction { ship: one });
-    }
+    let hulks = !in_action(&one) && !in_action(&other);
+    draft.refuse_if(hulks, COLLISION, || Reason::NotInAction { ship: one.clone() })?;
     let pair = |(first, second): &(Id, Id)| (*first == one && *second == other) || (*first == other && *second == one);
     if state.this_move.collisions_tested.iter().any(pair) {
         return draft.refuse(COLLISION, TableReason::CollisionTested { one, other }.into());
     }
     let hulls = hulls(state);
     let hull = |unit: &Id| hulls.iter().find(|hull| hull.unit == *unit);
-    let stopped = match (hull(&one), hull(&other)) {
-        (Some(first), Some(second)) => {
-            if !first.base.overlaps(first.end, &second.base, second.end) {
-                return draft.refuse(COLLISION, TableReason::BasesClear { one, other }.into());
-            }
-            let time = first_overlap(first.mover(), second.mover()).unwrap_or(1.0);
-            let met = Met { time, one: first, other: second };
-            let stopped = stopped(&met);
-            not_risked_before(draft, stopped.as_ref())?;
-            return risk(draft, (one, other), blows(&met), stopped);
+    let (blows, stopped) = if let (Some(first), Some(second)) = (hull(&one), hull(&other)) {
+        if !first.base.overlaps(first.end, &second.base, second.end) {
+            return draft.refuse(COLLISION, TableReason::BasesClear { one, other }.into());
         }
-        (Some(_) | None, Some(_) | None) => lies_stopped(state, &one, &other),
+        let time = first_overlap(first.mover(), second.mover()).unwrap_or(1.0);
+        let met = Met { time, one: first, other: second };
+        (blows(&met), stopped(&met))
+    } else {
+        let stopped = lies_stopped(state, &one, &other);
+        let (first, second) = how.unwrap_or(HowMet::Ram).blows();
+        // Whoever lies stopped rams nobody: the other ran into her.
+        let ran_into = stopped.as_ref().is_some_and(|risk| risk.ship == one) && first == Blow::Rammer;
+        (if ran_into { (second, first) } else { (first, second) }, stopped)
     };
-    not_risked_before(draft, stopped.as_ref())?;
-    let (first, second) = how.unwrap_or(HowMet::Ram).blows();
-    // Whoever lies stopped rams nobody: the other ran into her.
-    let ran_into = stopped.as_ref().is_some_and(|risk| risk.ship == one) && first == Blow::Rammer;
-    risk(draft, (one, other), if ran_into { (second, first) } else { (first, second) }, stopped)
+    let before = stopped.clone().filter(|risk| state.risked.contains(risk));
+    draft.refuse_found(before, COLLISION, |Risk { division, ship }| TableReason::RiskRun { division, ship })?;
+    risk(draft, (one, other), blows, stopped)
 }
 
 /// The base that a name stands for; it lies on the table.
 fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     let state = draft.state();
-    if state.ships_of(name).next().is_none() {
-        return draft.refuse(COLLISION, Reason::UnknownUnit { unit: name.clone() });
-    }
-    let base = match state.ship(name) {
-        Some(ship) => Some(unit_of(state, ship)),
-        None => state.target_unit(name),
-    };
-    let Some(base) = base else { return draft.refuse(COLLISION, Reason::NotAShip { unit: name.clone() }) };
-    if state.ships_of(&base).any(Ship::is_on_table) {
-        Ok(base)
-    } else {
-        draft.refuse(COLLISION, Reason::NotInAction { ship: base })
-    }
+    draft.refuse_if(state.ships_of(name).next().is_none(), COLLISION, || Reason::UnknownUnit { unit: name.clone() })?;
+    let base = state.ship(name).map(|ship| unit_of(state, ship)).or_else(|| state.target_unit(name));
+    let base = draft.need(base, COLLISION, || Reason::NotAShip { unit: name.clone() })?;
+    let gone = !state.ships_of(&base).any(Ship::is_on_table);
+    draft.refuse_if(gone, COLLISION, || Reason::NotInAction { ship: base.clone() })?;
+    Ok(base)
 }
 
 /// Of two bases without positions, the one that lies stopped, and the division that runs the risk. [5.11]
 fn lies_stopped(state: &State, one: &Id, other: &Id) -> Option<Risk> {
     let still = |unit: &Id| state.ships_of(unit).all(|ship| ship.speed == Inches::ZERO || !ship.in_action());
-    let risk = |moving: &Id, still: &Id| {
-        let division = state.ships_of(moving).next().map(|ship| ship.division.clone())?;
-        Some(Risk { division, ship: still.clone() })
-    };
-    if still(other) {
-        risk(one, other)
-    } else if still(one) {
-        risk(other, one)
-    } else {
-        None
-    }
-}
-
-/// A division runs its risk with a ship that lies stopped once. [5.11]
-fn not_risked_before(draft: &NavalDraft<'_>, risk: Option<&Risk>) -> Result<(), NavalHalt> {
-    match risk.filter(|risk| draft.state().risked.contains(risk)) {
-        Some(risk) => draft.refuse(
-            COLLISION,
-            TableReason::RiskRun { division: risk.division.clone(), ship: risk.ship.clone() }.into(),
-        ),
-        None => Ok(()),
-    }
+    let (moving, ship) = if still(other) { (one, other) } else { (other, Some(one).filter(|one| still(one))?) };
+    let division = state.ships_of(moving).next()?.division.clone();
+    Some(Risk { division, ship: ship.clone() })
 }
 
 /// One D10; at a 1 each ship takes the damage of her part in it, at once. [5.11]
@@ -303,29 +257,20 @@ fn kind_of(state: &State, unit: &Id) -> Option<ShipType> {
 ///
 /// Bow to bow both are rammed; a bow along a side, on courses less than 30 degrees apart, only scrapes.
 fn blows(met: &Met<'_>) -> (Blow, Blow) {
-    let (one, other) = (met.one.motion.pose_at(met.time), met.other.motion.pose_at(met.time));
-    let bow = |hull: &Hull, pose, at: &Hull, there| touches(&hull.base, pose, Tip::Bow, &at.base, there);
-    let stern = |hull: &Hull, pose, at: &Hull, there| touches(&hull.base, pose, Tip::Stern, &at.base, there);
-    let apart = one.heading.difference(other.heading);
+    let lies = |hull: &Hull| (hull.base, hull.motion.pose_at(met.time));
+    let (one, other) = (lies(met.one), lies(met.other));
+    let apart = one.1.heading.difference(other.1.heading);
     let scrape = apart.min(180.0 - apart) < SCRAPE_DEG;
-    match (bow(met.one, one, met.other, other), bow(met.other, other, met.one, one)) {
+    match (touches(one, BOW, other), touches(other, BOW, one)) {
         (true, true) => (Blow::Rammed, Blow::Rammed),
-        (true, false) if !scrape || stern(met.other, other, met.one, one) => (Blow::Rammer, Blow::Rammed),
-        (false, true) if !scrape || stern(met.one, one, met.other, other) => (Blow::Rammed, Blow::Rammer),
+        (true, false) if !scrape || touches(other, STERN, one) => (Blow::Rammer, Blow::Rammed),
+        (false, true) if !scrape || touches(one, STERN, other) => (Blow::Rammed, Blow::Rammer),
         (true | false, true | false) => (Blow::Glancing, Blow::Glancing),
     }
 }
 
-#[derive(Clone, Copy)]
-enum Tip {
-    Bow,
-    Stern,
-}
-
-/// Whether the bow or the stern of a base touches another base.
-fn touches(base: &Base, pose: Pose, tip: Tip, other: &Base, there: Pose) -> bool {
-    let half = base.length_in / 2.0;
-    let ahead = if matches!(tip, Tip::Bow) { half } else { -half };
-    let edge = Base { length_in: 0.0, ..*base };
-    edge.gap_in(pose.advanced(ahead), other, there) <= TOUCH_IN
+/// Whether the end of a base so many of its lengths ahead of its middle touches another base.
+fn touches((base, pose): (Base, Pose), end: f64, (other, there): (Base, Pose)) -> bool {
+    let edge = Base { length_in: 0.0, ..base };
+    edge.gap_in(pose.advanced(base.length_in * end), &other, there) <= TOUCH_IN
 }

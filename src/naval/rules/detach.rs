@@ -1,5 +1,5 @@
 //! Ships that leave their division, or are left by it. [5.9.2, 8.4]
-use crate::{Fact, Id, NavalDraft, Parting, movement::course_alone, signals};
+use crate::{Fact, Id, NavalDraft, Parting, Ship, movement::course_alone, signals};
 use play::Rule;
 
 const DETACHED: Rule = Rule::new("5.9.2");
@@ -10,9 +10,8 @@ const JAMMED: Rule = Rule::new("8.4");
 /// Boats on one base stay on it.
 pub(crate) fn leave_division(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
-    let with_her = state.division_of(ship).into_iter().flat_map(|division| state.ships_of_division(&division.id));
-    let others = with_her.filter(|other| other.in_action() && other.id != *ship).count();
-    if 0 < others {
+    let stays = |other: &Ship| other.in_action() && other.id != *ship;
+    if state.division_of(ship).is_some_and(|division| state.ships_of_division(&division.id).any(stays)) {
         part(draft, ship, JAMMED, Parting::Steering);
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! A plot is made for the whole turn and run in two: each half is a Movement Segment of its own, with half the way.
 pub use crate::model::half::{Half, Moment, Rest};
-use crate::{Fact, Fraction, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, State, TableReason, survey};
+use crate::{
+    Fact, Fraction, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, State, TableReason, in_segment, survey,
+};
 use play::Rule;
 
 const OFFERED: Rule = Rule::new("3.4");
@@ -11,7 +13,6 @@ const MOVES_ONLY: Rule = Rule::new("3.4.3");
 const CLOSE: Rule = Rule::new("3.4.4");
 /// Numbers and values of fire are halved. [3.4.5]
 pub(crate) const FIRE: Rule = Rule::new("3.4.5");
-
 /// Opponents this near bring half moves about. [3.4]
 pub const NEAR: Inches = Inches::whole(5);
 /// What half moves do to fire. [3.4.5]
@@ -22,16 +23,11 @@ pub fn offered(state: &State) -> Option<(Id, Id)> {
     if !state.setup.options.half_moves || state.half.is_some() || state.segment != Segment::Plotting {
         return None;
     }
-    let fighting = |ship: &&Ship| ship.in_action();
     let first = state.setup.sides.first()?;
-    for one in state.ships_of_side(&first.id).filter(fighting) {
-        for other in state.afloat().filter(|other| other.side != one.side && (one.sighted || other.sighted)) {
-            if is_near(state, &one.id, &other.id) {
-                return Some((one.id.clone(), other.id.clone()));
-            }
-        }
-    }
-    None
+    state.ships_of_side(&first.id).filter(|ship| ship.in_action()).find_map(|one| {
+        let mut others = state.afloat().filter(|other| other.side != one.side && (one.sighted || other.sighted));
+        others.find(|other| is_near(state, &one.id, &other.id)).map(|other| (one.id.clone(), other.id.clone()))
+    })
 }
 
 fn is_near(state: &State, one: &Id, other: &Id) -> bool {
@@ -46,40 +42,23 @@ pub fn has_opponent_near(state: &State, unit: &Id) -> bool {
 
 /// Either side has the turn played in halves. [3.4]
 ///
-/// # Errors
 /// Refused unless the option is on, it is the Plotting Segment of a turn not yet halved, and opponents are within 5.0 of
 /// each other, one of them sighted.
 pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let now = state.segment;
-    if !state.setup.options.half_moves {
-        return draft.refuse(OFFERED, TableReason::OptionOff { option: "half_moves" }.into());
-    }
-    if now != Segment::Plotting {
-        return draft.refuse(OFFERED, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "half" });
-    }
-    if state.half.is_some() {
-        return draft.refuse(NUMBERED, TableReason::HalvedAlready { turn: state.turn }.into());
-    }
-    if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
-        return draft.refuse(OFFERED, Reason::UnknownUnit { unit: unknown.clone() });
-    }
-    let Some((one, other)) = offered(state) else {
-        return draft.refuse(OFFERED, TableReason::NobodyNear.into());
-    };
+    draft.refuse_if(!state.setup.options.half_moves, OFFERED, || TableReason::OptionOff { option: "half_moves" })?;
+    in_segment(draft, Segment::Plotting, "half", OFFERED)?;
+    draft.refuse_if(state.half.is_some(), NUMBERED, || TableReason::HalvedAlready { turn: state.turn })?;
+    let unknown = side.filter(|side| state.side(side).is_none()).cloned();
+    draft.refuse_found(unknown, OFFERED, |unit| Reason::UnknownUnit { unit })?;
+    let (one, other) = draft.need(offered(state), OFFERED, || TableReason::NobodyNear)?;
     draft.note(OFFERED, Fact::HalfMovesInvoked { by: side.cloned(), one, other });
     Ok(())
 }
 
 /// In the second half a ship without an opponent within 5.0 only moves. [3.4.3, 3.4.4]
-///
-/// # Errors
-/// Refused in the second half for a unit that has none so near.
 pub(crate) fn may_act(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
-    match judged(draft.state(), unit) {
-        None => Ok(()),
-        Some((rule, reason)) => draft.refuse(rule, reason),
-    }
+    judged(draft.state(), unit).map_or(Ok(()), |against| Err(against.into()))
 }
 
 /// Why a unit does nothing but move in this half. [3.4.3]
@@ -89,14 +68,15 @@ pub(crate) fn judged(state: &State, unit: &Id) -> Option<(Rule, Reason)> {
 }
 
 /// Movement is plotted for the whole turn; in its second half only torpedoes are. [3.4.4]
-///
-/// # Errors
-/// Refused in the second half.
 pub(crate) fn may_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
-    if draft.state().half != Some(Half::Second) {
-        return Ok(());
-    }
-    draft.refuse(CLOSE, TableReason::PlottedForWholeTurn { unit: unit.clone(), turn: draft.state().turn }.into())
+    let (turn, second) = (draft.state().turn, draft.state().half == Some(Half::Second));
+    draft.refuse_if(second, CLOSE, || TableReason::PlottedForWholeTurn { unit: unit.clone(), turn })
+}
+
+/// A verb of the Plotting Segment, and not of a second half. [3.3.1, 3.4.4]
+pub(crate) fn plotting(draft: &NavalDraft<'_>, unit: &Id, verb: &'static str, rule: Rule) -> Result<(), NavalHalt> {
+    in_segment(draft, Segment::Plotting, verb, rule)?;
+    may_plot(draft, unit)
 }
 
 /// What fire in a half move is worth: a half, for a ship with an enemy within 5.0. [3.4.5]

@@ -1,8 +1,6 @@
 //! Lines of sight as they are now: with the land that special rules open. [3.5, 4.6, 4.7]
-use crate::{
-    Arcs, Id, State, special,
-    survey::{Sea, Stand, Survey, ends, stands},
-};
+use crate::survey::{Sea, Stand, Survey, ends, stands};
+use crate::{Arcs, Id, State, special};
 
 /// Smoke and land as they stand now.
 pub fn sea(state: &State) -> Sea {
@@ -37,12 +35,9 @@ pub fn pairs(state: &State) -> Vec<Pair> {
     let first = state.setup.sides.first().map(|side| &side.id);
     let (ours, theirs): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| Some(&one.ship.side) == first);
     let unit = |one: &Stand| state.target_unit(&one.ship.id).unwrap_or_else(|| one.ship.id.clone());
-    let mut pairs = Vec::with_capacity(ours.len() * theirs.len());
-    for from in &ours {
-        for to in &theirs {
-            let survey = sea.survey(ranges, from, to);
-            pairs.push(Pair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) });
-        }
-    }
-    pairs
+    let pair = |from: &Stand, to: &Stand| {
+        let survey = sea.survey(ranges, from, to);
+        Pair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) }
+    };
+    ours.iter().flat_map(|from| theirs.iter().map(|to| pair(from, to))).collect()
 }

@@ -1,11 +1,6 @@
 //! Looking from one ship at another: by the referee's word, by the tape, or as they lie. [4.1, 4.2, 4.3]
-use crate::{
-    Fraction, Id, Inches, Look, Segment, Ship, SightWord, State,
-    command::Block,
-    ship::Shown,
-    state::Measure,
-    survey::{Sea, Stand},
-};
+use crate::survey::{Sea, Stand};
+use crate::{Fraction, Id, Inches, Look, Segment, Ship, SightWord, State, command::Block, ship::Shown, state::Measure};
 
 /// How far a ship is seen now, special rules not counted.
 pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {
@@ -18,8 +13,7 @@ pub(crate) fn reach(state: &State, side: &Id, turn: u16, base: Option<Inches>, s
     let burning = if shown.burning { factors.burning } else { Fraction::ONE };
     let flashes = shown.flashes && state.setup.night;
     let showing = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
-    let (times, by) = LIT;
-    let lit = if shown.lit { Fraction::new(times, by) } else { Fraction::ONE };
+    let lit = if shown.lit { Fraction::new(LIT.0, LIT.1) } else { Fraction::ONE };
     let base = base.unwrap_or_default();
     let base = state.light_in(turn, side).map_or(base, |light| base.min(light.range));
     let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit;
@@ -32,12 +26,10 @@ const LIT: (i64, i64) = (3, 2);
 /// What looking from one ship at an enemy comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glance {
+    /// She sees him.
     Sees,
     /// The enemy lies beyond the sighting range, or nobody knows how far off.
-    Beyond {
-        range: Option<Inches>,
-        sight: Inches,
-    },
+    Beyond { range: Option<Inches>, sight: Inches },
     /// Something stands in the line. [4.6, 4.7]
     Behind(Block),
 }
@@ -84,15 +76,14 @@ fn said(
 
 fn as_they_lie(state: &State, sea: &Sea, by: &Ship, target: &Ship, sight: Inches) -> Glance {
     let ranges = state.setup.options.ranges;
-    let (Some(from), Some(to)) = (Stand::of(state, by), Stand::of(state, target)) else {
+    let Some((from, to)) = Stand::of(state, by).zip(Stand::of(state, target)) else {
         return Glance::Beyond { range: None, sight };
     };
     let range = from.range(ranges, &to);
-    match sea.blocks(from.line(ranges, &to)) {
-        _ if sight < range => Glance::Beyond { range: Some(range), sight },
-        Some(block) => Glance::Behind(block),
-        None => Glance::Sees,
+    if sight < range {
+        return Glance::Beyond { range: Some(range), sight };
     }
+    sea.blocks(from.line(ranges, &to)).map_or(Glance::Sees, Glance::Behind)
 }
 
 /// Boats on one base are seen as one.
@@ -104,13 +95,11 @@ fn on_her_base<'a>(state: &'a State, ship: &'a Ship) -> impl Iterator<Item = &'a
 
 /// The look that still holds: sighting is determined in the Sighting, Illumination and Damage Segments alone. [4.2]
 pub(crate) fn last_look(state: &State) -> Option<&Look> {
-    let look = state.look.as_ref()?;
-    let holds = match state.segment {
+    state.look.as_ref().filter(|look| match state.segment {
         Segment::Plotting | Segment::Movement => true,
         Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => look.turn == state.turn,
         Segment::Sighting | Segment::Illumination | Segment::Damage => false,
-    };
-    holds.then_some(look)
+    })
 }
 
 /// The last look while nobody has taken another since the ships moved: its tape and its words still hold.
@@ -127,14 +116,13 @@ pub(crate) fn by_the_light(state: &State, ship: &Ship) -> Inches {
 }
 
 /// How far one ship sees another, given how far that one is seen without special rules.
-type Sight<'a> = dyn Fn(&Ship, &Ship, Inches) -> Inches + 'a;
+type Sight<'a> = Box<dyn Fn(&Ship, &Ship, Inches) -> Inches + 'a>;
 
 /// Looking from ship to ship, with smoke as it stood when sighting was determined, and land. [4.2, 4.6, 4.7]
 pub struct Lookout<'a> {
-    state: &'a State,
+    pub(crate) state: &'a State,
     sea: Sea,
-    /// How far a ship sees another, given how far she is seen without special rules.
-    sight: Box<Sight<'a>>,
+    sight: Sight<'a>,
 }
 
 impl<'a> Lookout<'a> {
@@ -143,18 +131,11 @@ impl<'a> Lookout<'a> {
         Lookout { state, sea, sight: Box::new(sight) }
     }
 
-    pub(crate) fn state(&self) -> &'a State {
-        self.state
-    }
-
-    fn sight(&self, by: &Ship, ship: &Ship) -> Inches {
-        (self.sight)(by, ship, by_the_light(self.state, ship))
-    }
-
     /// By the referee's word for the two, by the tape, by his word for all, as they lie: the first of these that says.
     pub fn glance(&self, by: &Ship, target: &Ship) -> Glance {
         let state = self.state;
-        let sight = on_her_base(state, target).map(|ship| self.sight(by, ship)).max().unwrap_or_default();
+        let sight = |ship: &Ship| (self.sight)(by, ship, by_the_light(state, ship));
+        let sight = on_her_base(state, target).map(sight).max().unwrap_or_default();
         let now = said(state, &state.this_move.measures, &state.this_turn.sight_words, by, target, sight);
         let earlier =
             || earlier_look(state).and_then(|look| said(state, &look.measures, &look.words, by, target, sight));

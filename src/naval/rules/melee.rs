@@ -1,12 +1,12 @@
 //! 5.16: torpedo craft that come within 5.0 of each other stop and fight.
+use crate::survey::{base_of, motion_of, path_of};
 use crate::{
-    Course, Division, Duty, Fact, Fine, Id, Leg, NavalDraft, Segment, Ship, ShipType, State, Task,
-    ashore::shorten,
+    Course, Division, Duty, Fact, Fine, Id, Leg, NavalDraft, Segment, Ship, ShipType, State, Task, ashore::shorten,
     movement::Moved,
-    survey::{base_of, path_of},
 };
 use geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in};
 use play::Rule;
+use std::sync::Arc;
 
 const MELEE: Rule = Rule::new("5.16");
 
@@ -14,12 +14,6 @@ const MELEE: Rule = Rule::new("5.16");
 pub const NEAR_IN: f64 = 5.0;
 /// Moments at which it is looked whether a larger ship has gone out of the way, in a move.
 const LOOKS: u32 = 64;
-
-/// A division that was brought to a stop, and the enemy division that did it.
-pub(crate) struct Joined {
-    division: Id,
-    with: Id,
-}
 
 /// A division of torpedo craft under way.
 struct Group {
@@ -68,15 +62,10 @@ pub(crate) fn recalled(state: &State) -> Option<Duty> {
     if !state.setup.options.melees || state.segment != Segment::Movement || state.over.is_some() {
         return None;
     }
-    let by_hand: Vec<&Division> = state
-        .divisions
-        .iter()
-        .map(AsRef::as_ref)
-        .filter(|division| !state.is_tracked(&division.id) && are_boats(state, &division.id))
-        .collect();
-    let first = by_hand.first()?;
-    let other = by_hand.iter().find(|other| other.side != first.side)?;
-    let (one, other) = (first.name.clone(), other.name.clone());
+    let by_hand = |one: &&Arc<Division>| !state.is_tracked(&one.id) && are_boats(state, &one.id);
+    let mut by_hand = state.divisions.iter().filter(by_hand);
+    let first = by_hand.next()?;
+    let (one, other) = (first.name.clone(), by_hand.find(|other| other.side != first.side)?.name.clone());
     Some(Duty { rule: MELEE, task: Task::StopBoats { one, other } })
 }
 
@@ -87,14 +76,14 @@ fn are_boats(state: &State, division: &Id) -> bool {
 }
 
 /// Stops every pair of opposing groups of torpedo craft where they come within 5.0 of each other, and turns them
-/// broadside on. [5.16]
-pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<Joined> {
+/// broadside on: every division that was brought to a stop, with the enemy division that did it. [5.16]
+pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<(Id, Id)> {
     if !state.setup.options.melees {
         return Vec::new();
     }
     let mut groups = groups(state, moves);
     let larger = larger_ships(state, moves);
-    let mut joined: Vec<Joined> = Vec::new();
+    let mut joined: Vec<(Id, Id)> = Vec::new();
     while let Some(meeting) = next_meeting(&groups, &larger) {
         let (one, other) = meeting.groups;
         for (group, with, line) in [(one, other, meeting.line), (other, one, meeting.line.opposite())] {
@@ -104,11 +93,11 @@ pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<Joined> {
             groups[group].stopped = Some(meeting.time);
             let enemy = moves[groups[with].at].0.clone();
             for at in with_cruisers(state, moves, groups[group].at) {
-                if joined.iter().any(|one| one.division == moves[at].0) {
-                    continue;
+                let division = moves[at].0.clone();
+                if !joined.iter().any(|(one, _)| *one == division) {
+                    halt(state, &mut moves[at], meeting.time, line);
+                    joined.push((division, enemy.clone()));
                 }
-                halt(state, &mut moves[at], meeting.time, line);
-                joined.push(Joined { division: moves[at].0.clone(), with: enemy.clone() });
             }
         }
     }
@@ -116,10 +105,8 @@ pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<Joined> {
 }
 
 /// Writes down who stopped, when all have moved. [5.16]
-pub(crate) fn join(draft: &mut NavalDraft<'_>, joined: Vec<Joined>) {
-    for Joined { division, with } in joined {
-        draft.note(MELEE, Fact::MeleeJoined { division, with });
-    }
+pub(crate) fn join(draft: &mut NavalDraft<'_>, joined: Vec<(Id, Id)>) {
+    draft.note_all(MELEE, joined.into_iter().map(|(division, with)| Fact::MeleeJoined { division, with }));
 }
 
 /// Divisions of nothing but torpedo craft that a melee may stop.
@@ -128,7 +115,7 @@ fn groups(state: &State, moves: &[(Id, Moved)]) -> Vec<Group> {
     for (at, (id, moved)) in moves.iter().enumerate() {
         let Some(division) = state.division(id) else { continue };
         if are_boats(state, id) && !is_held(state, division) && !is_free(state, division) {
-            let motions = moved.runs.iter().map(|run| Motion::along(path_of(run.from, &run.legs))).collect();
+            let motions = moved.runs.iter().map(motion_of).collect();
             groups.push(Group { at, side: division.side.clone(), motions, stopped: None });
         }
     }
@@ -141,8 +128,7 @@ fn larger_ships(state: &State, moves: &[(Id, Moved)]) -> Vec<(Base, Motion)> {
     let runs = || moves.iter().flat_map(|(_, moved)| &moved.runs);
     let motion = |ship: &Ship| {
         let run = runs().find(|run| run.ship == ship.id);
-        let under_way = run.map(|run| Motion::along(path_of(run.from, &run.legs)));
-        under_way.or_else(|| Some(Motion::still(ship.at?.pose())))
+        run.map(motion_of).or_else(|| Some(Motion::still(ship.at?.pose())))
     };
     let ships = state.ships.iter().map(AsRef::as_ref).filter(larger);
     ships.filter_map(|ship| Some((base_of(state, ship), motion(ship)?))).collect()
@@ -150,19 +136,14 @@ fn larger_ships(state: &State, moves: &[(Id, Moved)]) -> Vec<(Base, Motion)> {
 
 /// The first meeting of two opposing groups of which at least one still moves.
 fn next_meeting(groups: &[Group], larger: &[(Base, Motion)]) -> Option<Meeting> {
-    let mut first: Option<Meeting> = None;
-    for (i, one) in groups.iter().enumerate() {
-        for (j, other) in groups.iter().enumerate().skip(i + 1) {
-            if one.side == other.side || (one.stopped.is_some() && other.stopped.is_some()) {
-                continue;
-            }
-            let met = meets(one, other, larger);
-            if let Some((time, line)) = met.filter(|(time, _)| first.as_ref().is_none_or(|first| *time < first.time)) {
-                first = Some(Meeting { time, groups: (i, j), line });
-            }
-        }
-    }
-    first
+    let pairs = (0..groups.len()).flat_map(|i| (i + 1..groups.len()).map(move |j| (i, j)));
+    let may_meet =
+        |one: &Group, other: &Group| one.side != other.side && (one.stopped.is_none() || other.stopped.is_none());
+    let met = pairs.filter(|(i, j)| may_meet(&groups[*i], &groups[*j])).filter_map(|(i, j)| {
+        let (time, line) = meets(&groups[i], &groups[j], larger)?;
+        Some(Meeting { time, groups: (i, j), line })
+    });
+    met.min_by(|one, other| one.time.total_cmp(&other.time))
 }
 
 /// When two groups are first within 5.0 of each other with no larger ship between them.
@@ -212,8 +193,7 @@ fn halt(state: &State, (id, moved): &mut (Id, Moved), time: f64, line: Bearing) 
             ahead = cut.pieces().map(Leg::of).collect();
         }
         let turn = broadside_turn(cut.end().heading, line);
-        let hand = if turn < 0.0 { Hand::Left } else { Hand::Right };
-        cut.push(Piece::Arc { radius_in: 0.0, degrees: turn.abs(), hand });
+        cut.push(Piece::Arc { radius_in: 0.0, degrees: turn.abs(), hand: Hand::of(turn) });
         shorten(run, &cut);
         turns.push(turn);
     }

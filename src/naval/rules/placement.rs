@@ -2,14 +2,10 @@
 pub use crate::model::approach::Approach;
 use crate::{
     Command, Division, Duty, Fact, Fine, Id, Inches, Naval, NavalDraft, NavalEvent, NavalHalt, Place, Purpose, Reason,
-    Segment, Setup, Ship, State, TableReason, Task,
-    begin::begin,
-    generated::FACE_DEG,
-    movement,
-    rolls::one_of,
-    survey::{self, Stand},
+    Segment, Setup, Ship, State, TableReason, Task, begin::begin, generated::FACE_DEG, movement, rolls::one_of, survey,
+    survey::Stand,
 };
-use geometry::{Bearing, Point, Pose, Table};
+use geometry::{Bearing, Point, Pose};
 use play::{self, Ask, Rule};
 use std::sync::Arc;
 
@@ -23,7 +19,6 @@ const OTHERS: Rule = Rule::new("10.2.2");
 const BACK: Rule = Rule::new("10.2.3");
 const COURSE: Rule = Rule::new("10.3");
 const ALLOWANCE: Rule = Rule::new("5.4");
-const COLLISIONS: Rule = Rule::new("5.11");
 
 /// One ship of every other division lies within this of the first. [10.2.2]
 const NEAR_FIRST: Inches = Inches::whole(6);
@@ -36,10 +31,7 @@ const APART_DEG: f64 = 72.0;
 const FARTHEST_IN: f64 = 240.0;
 
 /// Draws up a battle by every step of chapter 10 in turn: weather, forces, approaches as said or else diced for, and all
-/// divisions placed where there is room. [10.1 to 10.3]
-///
-/// # Errors
-/// Whatever `decide` answers to one of the commands.
+/// divisions placed where there is room; or whatever else `decide` answers to one of the commands. [10.1 to 10.3]
 pub fn draw_up<E>(
     setup: &Setup,
     said: &[(Id, (Inches, Fine))],
@@ -47,8 +39,7 @@ pub fn draw_up<E>(
 ) -> Result<State, E> {
     let mut state = begin(setup);
     let mut order = |command: Command, state: &mut State| -> Result<(), E> {
-        let events = decide(state, &command)?;
-        play::apply_all::<Naval>(state, &events);
+        play::apply_all::<Naval>(state, &decide(state, &command)?);
         Ok(())
     };
     order(Command::Generate { side: None }, &mut state)?;
@@ -59,8 +50,7 @@ pub fn draw_up<E>(
         let from = said.iter().find(|(one, _)| *one == side.id).map(|(_, from)| *from);
         order(Command::Approach { side: side.id.clone(), from }, &mut state)?;
     }
-    let divisions: Vec<Id> = state.divisions.iter().map(|division| division.id.clone()).collect();
-    for division in divisions {
+    for division in state.division_ids() {
         order(Command::Deploy { division, at: None, speed: None }, &mut state)?;
     }
     Ok(state)
@@ -68,7 +58,8 @@ pub fn draw_up<E>(
 
 /// The middle of the playing surface.
 fn centre(state: &State) -> Point {
-    Point::new(state.setup.table.width.as_f64() / 2.0, state.setup.table.height.as_f64() / 2.0)
+    let table = survey::surface(state);
+    Point::new(table.width_in / 2.0, table.depth_in / 2.0)
 }
 
 fn start_of(state: &State, approach: &Approach) -> Point {
@@ -113,25 +104,16 @@ pub fn owed(state: &State) -> Vec<Duty> {
 
 /// A side says secretly from where it comes, distance and bearing from the centre, or has it diced for. [10.1.3]
 ///
-/// # Errors
 /// Refused where nothing is placed any more, for what is no side, and for a point off the table or at its very centre;
-/// dice for a side without a force; dice missing.
+/// dice for a side without a force.
 pub(crate) fn approach(draft: &mut NavalDraft<'_>, side: &Id, from: Option<(Inches, Fine)>) -> Result<(), NavalHalt> {
     placing(draft)?;
     let state = draft.state();
-    if state.side(side).is_none() {
-        return draft.refuse(APPROACH, Reason::UnknownUnit { unit: side.clone() });
-    }
-    if let Some(first) = state.approach_of(side).and_then(|approach| approach.first.clone()) {
-        return draft.refuse(APPROACH, TableReason::PlacedAlready { division: first }.into());
-    }
-    let (distance, bearing) = match from {
-        Some(said) => said,
-        None => diced(draft, side)?,
-    };
-    if distance == Inches::ZERO {
-        return draft.refuse(APPROACH, TableReason::ApproachAtCentre { side: side.clone() }.into());
-    }
+    draft.refuse_if(state.side(side).is_none(), APPROACH, || Reason::UnknownUnit { unit: side.clone() })?;
+    let first = state.approach_of(side).and_then(|approach| approach.first.clone());
+    draft.refuse_found(first, APPROACH, |division| TableReason::PlacedAlready { division })?;
+    let (distance, bearing) = from.map_or_else(|| diced(draft, side), Ok)?;
+    draft.refuse_if(distance == Inches::ZERO, APPROACH, || TableReason::ApproachAtCentre { side: side.clone() })?;
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
     movement::on_table(draft, side, place_at(start_of(draft.state(), &approach)))?;
@@ -143,9 +125,7 @@ pub(crate) fn approach(draft: &mut NavalDraft<'_>, side: &Id, from: Option<(Inch
 /// room for the longest column, every face less is an inch less.
 fn diced(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(Inches, Fine), NavalHalt> {
     let state = draft.state();
-    if !state.mustered.contains(side) {
-        return draft.refuse(FORCES, Reason::StillOwed { duties: vec![raise(side)] });
-    }
+    draft.refuse_if(!state.mustered.contains(side), FORCES, || Reason::StillOwed { duties: vec![raise(side)] })?;
     let enemy = state.approaches.iter().find(|approach| approach.side != *side).map(|approach| approach.bearing);
     let apart = |bearing: f64| {
         enemy.is_none_or(|enemy| {
@@ -166,7 +146,7 @@ fn diced(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(Inches, Fine), NavalH
 
 /// Inches from the centre to the edge of the table on a bearing.
 fn to_edge(state: &State, bearing: f64) -> f64 {
-    let (half_width, half_depth) = (state.setup.table.width.as_f64() / 2.0, state.setup.table.height.as_f64() / 2.0);
+    let (half_width, half_depth) = (centre(state).x(), centre(state).y());
     let (east, north) = (bearing.to_radians().sin().abs(), bearing.to_radians().cos().abs());
     let along = |half: f64, part: f64| if part > 1e-9 { half / part } else { f64::INFINITY };
     along(half_width, east).min(along(half_depth, north))
@@ -175,48 +155,31 @@ fn to_edge(state: &State, bearing: f64) -> f64 {
 /// Inches from the middle of the first base of a side's longest column to the end of its last.
 fn longest_column(state: &State, side: &Id) -> f64 {
     let own = state.divisions.iter().filter(|division| division.side == *side);
-    let lengths = own.map(|division| {
-        let column = in_column(state, division);
-        column.last().map_or(0.0, |(ship, astern)| astern + ship.card.base_length.as_f64())
-    });
-    lengths.fold(0.0, f64::max)
+    let columns = own.filter_map(|division| in_column(state, division).pop());
+    columns.map(|(last, astern)| astern + last.card.base_length.as_f64()).fold(0.0, f64::max)
 }
 
 /// The bases of a division, each as far astern of the first as its place in column is.
 fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64)> {
-    let interval = state.setup.options.interval.as_f64();
-    let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
-    let count = if division.one_base { 1 } else { ships.len() };
-    let (mut astern, mut before) = (0.0, None);
-    let mut column = Vec::with_capacity(count);
-    for ship in ships.into_iter().take(count) {
-        let half = ship.card.base_length.as_f64() / 2.0;
-        astern += before.map_or(0.0, |before: f64| before + interval + half);
-        before = Some(half);
-        column.push((ship, astern));
+    let mut ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
+    if division.one_base {
+        ships.truncate(1);
     }
-    column
+    let astern = movement::astern_in_column(state, &ships);
+    ships.into_iter().zip(astern).collect()
 }
 
-/// Nothing moves before every division of both sides lies on the table. [10.2, Q44]
-///
-/// # Errors
-/// Refused while a step of the set-up is owed; it cannot be waived.
+/// Nothing moves before every division of both sides lies on the table: a step of the set-up cannot be waived. [10.2, Q44]
 pub(crate) fn all_placed(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
     let duties = owed(draft.state());
-    if duties.is_empty() { Ok(()) } else { draft.refuse(SET_UP, TableReason::NotSetUp { duties }.into()) }
+    draft.refuse_if(!duties.is_empty(), SET_UP, || TableReason::NotSetUp { duties })
 }
 
-/// # Errors
-/// Refused when no forces are being placed, or the battle has begun.
+/// Refuses when no forces are being placed, or the battle has begun.
 fn placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let setting_up = state.turn == 1 && state.segment == Segment::Plotting;
-    if state.is_placing() && setting_up {
-        Ok(())
-    } else {
-        draft.refuse(GENERATED, TableReason::NothingGenerated.into())
-    }
+    draft.refuse_if(!state.is_placing() || !setting_up, GENERATED, || TableReason::NothingGenerated)
 }
 
 /// Puts a division on the table: the first of its side at the point of its approach, steering for the centre, every other
@@ -224,48 +187,39 @@ fn placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
 ///
 /// When the last of both sides lies there, sides in sight of each other draw back, once. [10.2.3]
 ///
-/// # Errors
 /// Refused unless: weather and forces are rolled and the side has said whence it comes; the division is its own and in
 /// action; the first is put at the point and the others near enough; every ship lies on the table and on no friend's base;
 /// the speed is within the allowance.
 pub(crate) fn deploy(
     draft: &mut NavalDraft<'_>,
     id: &Id,
-    at: Option<(Fine, Fine)>,
+    said: Option<(Fine, Fine)>,
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
     placing(draft)?;
     let state = draft.state();
-    let Some(division) = state.division_of(id).cloned() else {
-        return draft.refuse(SET_UP, Reason::UnknownUnit { unit: id.clone() });
-    };
+    let division = draft.need(state.division_of(id).cloned(), SET_UP, || Reason::UnknownUnit { unit: id.clone() })?;
     if let Some(duty) = owed(state).into_iter().find(|duty| duty.rule != SET_UP) {
         return draft.refuse(duty.rule, Reason::StillOwed { duties: vec![duty] });
     }
     let Some(approach) = state.approach_of(&division.side).cloned() else { return Ok(()) };
     let start = start_of(state, &approach);
-    let is_first = approach.first.as_ref().is_none_or(|first| *first == division.id);
-    let point = match at {
-        _ if is_first => start,
-        Some((x, y)) => Point::new(x.as_f64(), y.as_f64()),
-        None => match beside(state, &division, &approach) {
-            Some(point) => point,
-            None => {
-                let first = approach.first.clone().unwrap_or_else(|| division.id.clone());
-                return draft.refuse(OTHERS, TableReason::NoRoomBeside { division: division.id, first }.into());
-            }
-        },
+    let first = approach.first.clone().unwrap_or_else(|| division.id.clone());
+    let is_first = first == division.id;
+    let point = match said {
+        _ if is_first => Some(start),
+        Some((x, y)) => Some(Point::new(x.as_f64(), y.as_f64())),
+        None => beside(state, &division, &approach),
     };
-    if let Some((x, y)) = at.filter(|at| is_first && place_at(start) != Place { x: at.0, y: at.1, heading: Fine::ZERO })
-    {
-        let reason = TableReason::NotAtStart { division: division.id, x, y, start: place_at(start) };
-        return draft.refuse(FIRST, reason.into());
-    }
+    let (id, start) = (|| division.id.clone(), place_at(start));
+    let at = draft.need(point, OTHERS, || TableReason::NoRoomBeside { division: id(), first: first.clone() })?;
+    let elsewhere = said.filter(|(x, y)| is_first && (*x, *y) != (start.x, start.y));
+    draft.refuse_found(elsewhere, FIRST, |(x, y)| TableReason::NotAtStart { division: id(), x, y, start })?;
     let heading = course_of(state, &approach);
     let rule = if is_first { FIRST } else { OTHERS };
-    put(draft, &division.id, Pose { at: point, heading }, speed, rule)?;
+    put(draft, &division.id, Pose { at, heading }, speed, rule)?;
     if !is_first {
-        near_first(draft, &division.id, &approach)?;
+        near_first(draft, &division.id, first)?;
     }
     on_no_friend(draft, &division.id)?;
     draft.note(rule, Fact::DivisionDeployed { division: division.id, first: is_first });
@@ -281,9 +235,8 @@ pub(crate) fn settle(draft: &mut NavalDraft<'_>) {
     }
     draw_back(draft);
     draft.note(COURSE, Fact::ForcesPlaced);
-    for movement::Converging { one, other, turn } in movement::converging(draft.state(), None, movement::QUICK_TURNS) {
-        draft.note(COLLISIONS, Fact::FriendsConverge { one, other, turn });
-    }
+    let found = movement::converging(draft.state(), None, movement::QUICK_TURNS);
+    movement::tell_converging(draft, found);
 }
 
 /// The course of a side: from the point of its approach to the centre. [10.3, Q44]
@@ -291,16 +244,14 @@ fn course_of(state: &State, approach: &Approach) -> Bearing {
     Bearing::to(start_of(state, approach), centre(state)).unwrap_or(Bearing::NORTH)
 }
 
-/// # Errors
-/// Refused when a base of a division would lie on that of a friend. [5.11]
+/// Refuses a division of which a base would lie on that of a friend. [5.11]
 fn on_no_friend(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let (own, others): (Vec<Stand<'_>>, Vec<Stand<'_>>) =
         survey::stands(state).into_iter().partition(|stand| stand.ship.division == *id);
     for one in &own {
-        let friends = others.iter().filter(|other| other.ship.side == one.ship.side);
-        let on = friends.into_iter().find(|other| one.base.overlaps(one.pose, &other.base, other.pose));
-        if let Some(on) = on {
+        let mut friends = others.iter().filter(|other| other.ship.side == one.ship.side);
+        if let Some(on) = friends.find(|other| one.base.overlaps(one.pose, &other.base, other.pose)) {
             let (division, ship, other) = (id.clone(), one.ship.id.clone(), on.ship.id.clone());
             return draft.refuse(OTHERS, TableReason::OnFriend { division, ship, other }.into());
         }
@@ -316,10 +267,8 @@ fn place_at(point: Point) -> Place {
 fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
     let start = start_of(state, approach);
     let course = course_of(state, approach);
-    let taken: Vec<Stand<'_>> =
-        survey::stands(state).into_iter().filter(|one| one.ship.division != division.id).collect();
-    let (width_in, depth_in) = (state.setup.table.width.as_f64(), state.setup.table.height.as_f64());
-    let table = Table { width_in, depth_in };
+    let (table, mut taken) = (survey::surface(state), survey::stands(state));
+    taken.retain(|one| one.ship.division != division.id);
     let steps = (1..=4).flat_map(|step| [1.0, -1.0].map(|hand| hand * ABEAM_IN * f64::from(step)));
     let points = steps.map(|off| start.moved(course.turned(90.0), off));
     points.into_iter().find(|point| {
@@ -336,12 +285,9 @@ fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, r
     let state = draft.state();
     let Some(division) = state.division(id) else { return Ok(()) };
     let ships = || state.ships_of_division(id).filter(|ship| ship.in_action());
-    let slowest = ships().map(|ship| ship.allowance()).min().unwrap_or(Inches::ZERO);
-    let speed = speed.unwrap_or(slowest);
-    if let Some(slow) = ships().find(|ship| ship.allowance() < speed) {
-        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
-        return draft.refuse(ALLOWANCE, reason);
-    }
+    let speed = speed.or_else(|| ships().map(|ship| ship.allowance()).min()).unwrap_or(Inches::ZERO);
+    let slow = ships().find(|ship| ship.allowance() < speed).map(|slow| (slow.id.clone(), slow.allowance()));
+    draft.refuse_found(slow, ALLOWANCE, |(ship, max)| Reason::AboveAllowance { ship, speed, max })?;
     let side = division.side.clone();
     let column = in_column(state, division);
     let places = column.iter().map(|(ship, astern)| (ship.id.clone(), Place::rounded(lead.advanced(-astern))));
@@ -353,36 +299,24 @@ fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, r
     Ok(())
 }
 
-/// # Errors
-/// Refused when no ship of a division lies within 6.0 of the one at the start.
-fn near_first(draft: &NavalDraft<'_>, id: &Id, approach: &Approach) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let Some(first) = approach.first.as_ref() else { return Ok(()) };
-    let nearest = range_between(state, id, first);
-    match nearest.filter(|range| NEAR_FIRST < *range) {
-        Some(range) => {
-            let (division, first) = (id.clone(), first.clone());
-            draft.refuse(OTHERS, TableReason::FarFromFirst { division, first, range }.into())
-        }
-        None => Ok(()),
-    }
+/// Refuses a division of which no ship lies within 6.0 of the one at the start.
+fn near_first(draft: &NavalDraft<'_>, division: &Id, first: Id) -> Result<(), NavalHalt> {
+    let far = range_between(draft.state(), division, &first).filter(|range| NEAR_FIRST < *range);
+    let division = division.clone();
+    draft.refuse_found(far, OTHERS, |range| TableReason::FarFromFirst { division, first, range })
 }
 
 /// The range between the nearest ships of two divisions.
 fn range_between(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     let ranges = state.setup.options.ranges;
-    let stands = |id: &Id| -> Vec<Stand<'_>> {
-        let here = survey::stands(state).into_iter();
-        here.filter(|stand| stand.ship.division == *id).collect()
-    };
-    let (mine, theirs) = (stands(one), stands(other));
-    mine.iter().flat_map(|from| theirs.iter().map(move |to| from.range(ranges, to))).min()
+    let stands = survey::stands(state);
+    let mine = stands.iter().filter(|from| from.ship.division == *one);
+    let theirs = || stands.iter().filter(|to| to.ship.division == *other);
+    mine.flat_map(|from| theirs().map(move |to| from.range(ranges, to))).min()
 }
 
 /// How far each side goes back: both alike, one alone when the other would leave the table. (Q17)
-struct Retreat {
-    sides: Vec<(Id, f64)>,
-}
+type Retreat = Vec<(Id, f64)>;
 
 /// Sides in sight of each other move back along their courses until the nearest ships are at the sighting range. [10.2.3]
 fn draw_back(draft: &mut NavalDraft<'_>) {
@@ -398,8 +332,7 @@ fn draw_back(draft: &mut NavalDraft<'_>) {
         far += 0.25;
     }
     if apart(far) < sight {
-        draft.note(BACK, Fact::StayInSight { range });
-        return;
+        return draft.note(BACK, Fact::StayInSight { range });
     }
     let (mut near, mut reached) = (far - 0.25, far);
     while reached - near > 1e-5 {
@@ -407,26 +340,24 @@ fn draw_back(draft: &mut NavalDraft<'_>) {
         if apart(middle) < sight { near = middle } else { reached = middle }
     }
     let retreat = retreat(state, reached);
-    let moves: Vec<(Id, Place, Inches)> = moved_back(state, &retreat);
-    let back = retreat.sides.iter().map(|(side, inches)| (side.clone(), Inches::nearest(*inches))).collect();
+    let moved = |stand: Stand<'_>| {
+        let (at, ship) = (place_after(&stand, &retreat), stand.ship);
+        let (id, side) = (ship.id.clone(), ship.side.clone());
+        Fact::ShipPlaced { ship: id, card: None, side, at, speed: ship.speed }
+    };
+    let moved: Vec<Fact> = survey::stands(state).into_iter().map(moved).collect();
+    let back = retreat.into_iter().map(|(side, inches)| (side, Inches::nearest(inches))).collect();
     draft.note(BACK, Fact::SidesDrewBack { back });
-    for (ship, at, speed) in moves {
-        let Some(side) = draft.state().ship(&ship).map(|ship| ship.side.clone()) else { continue };
-        draft.note(BACK, Fact::ShipPlaced { ship, card: None, side, at, speed });
-    }
-    let divisions: Vec<Id> = draft.state().divisions.iter().map(|division| division.id.clone()).collect();
-    for division in divisions {
-        movement::formed_again(draft, &division);
-    }
+    draft.note_all(BACK, moved);
+    draft.state().division_ids().iter().for_each(|division| movement::formed_again(draft, division));
 }
 
 /// Each side as far back as `inches`, or as far as its ships stay on the table.
 fn retreat(state: &State, inches: f64) -> Retreat {
-    let (width_in, depth_in) = (state.setup.table.width.as_f64(), state.setup.table.height.as_f64());
-    let table = Table { width_in, depth_in };
+    let (table, stands) = (survey::surface(state), survey::stands(state));
     let stays = |side: &Id, back: f64| {
-        let own = survey::stands(state).into_iter().filter(|stand| stand.ship.side == *side);
-        own.map(|stand| stand.pose.advanced(-back).at).all(|at| table.holds(at))
+        let mut own = stands.iter().filter(|stand| stand.ship.side == *side);
+        own.all(|stand| table.holds(stand.pose.advanced(-back).at))
     };
     let most = |side: &Id| {
         if stays(side, inches) {
@@ -446,37 +377,22 @@ fn retreat(state: &State, inches: f64) -> Retreat {
         let more = if whole && 0.0 < short && stays(&side, back + short) { back + short } else { back };
         (side, more)
     };
-    Retreat { sides: sides.into_iter().map(further).collect() }
+    sides.into_iter().map(further).collect()
 }
 
-fn back_of(retreat: &Retreat, side: &Id) -> f64 {
-    retreat.sides.iter().find(|(one, _)| one == side).map_or(0.0, |(_, back)| *back)
+/// Where a ship lies after a retreat.
+fn place_after(stand: &Stand<'_>, retreat: &Retreat) -> Place {
+    let back = retreat.iter().find(|(side, _)| *side == stand.ship.side).map_or(0.0, |(_, back)| *back);
+    Place::rounded(stand.pose.advanced(-back))
 }
 
 /// The range between the nearest opponents after a retreat.
 fn nearest_after(state: &State, retreat: &Retreat) -> Inches {
     let ranges = state.setup.options.ranges;
-    let moved = |stand: Stand<'_>| {
-        let back = back_of(retreat, &stand.ship.side);
-        (stand.ship.side.clone(), stand.base, Place::rounded(stand.pose.advanced(-back)).pose())
-    };
-    let all: Vec<_> = survey::stands(state).into_iter().map(moved).collect();
-    let first = state.ships.first();
-    let mut nearest = Inches::whole(999);
-    for (side, base, pose) in &all {
-        for (other, other_base, other_pose) in all.iter().filter(|(other, ..)| other != side) {
-            let Some(ship) = first.filter(|_| side < other) else { continue };
-            let stand = |base, pose| Stand { ship, base, pose };
-            nearest = nearest.min(stand(*base, *pose).range(ranges, &stand(*other_base, *other_pose)));
-        }
-    }
-    nearest
-}
-
-fn moved_back(state: &State, retreat: &Retreat) -> Vec<(Id, Place, Inches)> {
-    let place = |stand: Stand<'_>| {
-        let back = back_of(retreat, &stand.ship.side);
-        (stand.ship.id.clone(), Place::rounded(stand.pose.advanced(-back)), stand.ship.speed)
-    };
-    survey::stands(state).into_iter().map(place).collect()
+    let mut all = survey::stands(state);
+    all.iter_mut().for_each(|stand| stand.pose = place_after(stand, retreat).pose());
+    let against = |one: &Stand<'_>, other: &Stand<'_>| one.ship.side < other.ship.side;
+    let pairs = all.iter().flat_map(|one| all.iter().map(move |other| (one, other)));
+    let apart = pairs.filter(|(one, other)| against(one, other)).map(|(one, other)| one.range(ranges, other));
+    apart.min().unwrap_or(Inches::whole(999))
 }

@@ -1,8 +1,7 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
-
 use crate::{
-    Carried, Division, Duty, Fact, Fine, Hand, Id, Inches, Manner, NavalDraft, NavalHalt, Plot, Purpose, Reason,
-    Segment, Ship, State, Task, Turn, movement,
+    Carried, Duty, Fact, Fine, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason, Segment, Ship, State,
+    Task, Turn, in_segment, movement,
 };
 use geometry::{Bearing, Point, range_in};
 use play::{Ask, Rule};
@@ -18,34 +17,21 @@ const COUNTED: Rule = Rule::new("5.15.5");
 /// Whoever turns away steers by so many degrees. [5.15.3, house]
 const STEP_DEG: f64 = 15.0;
 
-/// Tracked light formations that large ships' batteries fired on last turn are tested before they move. [3.3.2, 5.15]
-///
-/// # Errors
-/// Dice missing or impossible faces.
-pub(crate) fn test_tracked(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    test(draft, |state, division| state.is_tracked(&division.id))
-}
-
-/// Every light formation that large ships' batteries fired on last turn, and that nobody has tested yet. [5.15]
-///
-/// # Errors
-/// Dice missing or impossible faces.
-pub(crate) fn test_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    test(draft, |_, _| true)
-}
-
-fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Division) -> bool) -> Result<(), NavalHalt> {
-    let divisions: Vec<Id> = draft.state().divisions.iter().map(|division| division.id.clone()).collect();
-    for id in divisions {
+/// Tests light formations that large ships' batteries fired on last turn, if it is their turn and nobody has yet: tracked
+/// ones before they move, then all. [3.3.2, 5.15]
+pub(crate) fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) -> bool) -> Result<(), NavalHalt> {
+    for id in draft.state().division_ids() {
         let state = draft.state();
-        let tested = state.this_turn.reactions_tested.contains(&id);
-        let fired_at = state.batteries_last_turn.iter().any(|count| count.target == id);
-        let wanted = state.division(&id).is_some_and(|division| due(state, division));
-        if wanted && fired_at && !tested && state.ships_of(&id).any(Ship::in_action) {
+        if due(state, &id) && was_fired_at(state, &id) && !state.this_turn.reactions_tested.contains(&id) {
             react(draft, &id)?;
         }
     }
     Ok(())
+}
+
+/// Large ships' batteries fired last turn on a division that is in action still.
+fn was_fired_at(state: &State, id: &Id) -> bool {
+    state.batteries_last_turn.iter().any(|count| count.target == *id) && state.ships_of(id).any(Ship::in_action)
 }
 
 /// Light formations that are moved by hand and may turn away from fire: tested before anybody moves them. [3.3.2, 5.15]
@@ -54,51 +40,34 @@ pub fn owed(state: &State) -> Vec<Duty> {
     let mut owed = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
         let id = &division.id;
-        let fired_at = state.batteries_last_turn.iter().any(|count| count.target == *id);
-        let there = state.ships_of(id).any(Ship::in_action);
-        if !fired_at || !there || state.this_turn.reactions_tested.contains(id) || tested.contains(id) {
+        if !was_fired_at(state, id) || state.this_turn.reactions_tested.contains(id) || tested.contains(id) {
             continue;
         }
         let light = light_formation(state, id);
         let (batteries, _) = fired_most(state, &light);
         tested.extend(light);
-        if batteries == 0 {
-            continue;
-        }
-        owed.push(Duty { rule: REACTION, task: Task::React { division: id.clone(), batteries } });
+        let duty = || Duty { rule: REACTION, task: Task::React { division: id.clone(), batteries } };
+        owed.extend((batteries > 0).then(duty));
     }
     owed
 }
 
 /// One D10, less the formation's initiative, against the batteries that fired on it last turn. [5.15.1, 5.15.2]
 ///
-/// A reacting formation turns away from the one that fired most of them; its launches of this turn are cancelled.
-///
-/// # Errors
-/// Refused outside the Movement Segment, for a division not fired at, or twice in a turn.
+/// A reacting formation turns away from the one that fired most of them; its launches of this turn are cancelled. Refused
+/// outside the Movement Segment, for a division not fired at, or twice in a turn.
 pub(crate) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
+    in_segment(draft, Segment::Movement, "react", MOVEMENT)?;
     let state = draft.state();
-    let now = state.segment;
-    if now != Segment::Movement {
-        return draft.refuse(MOVEMENT, Reason::WrongSegment { needed: Segment::Movement, now, verb: "react" });
-    }
-    if state.division(id).is_none() {
-        return draft.refuse(REACTION, Reason::UnknownUnit { unit: id.clone() });
-    }
-    if !state.ships_of(id).any(Ship::in_action) {
-        return draft.refuse(REACTION, Reason::NotInAction { ship: id.clone() });
-    }
-    if let Some(large) = state.ships_of(id).find(|ship| !ship.card.kind.is_light()) {
-        return draft.refuse(TYPES, Reason::NotLight { ship: large.id.clone() });
-    }
+    draft.refuse_if(state.division(id).is_none(), REACTION, || Reason::UnknownUnit { unit: id.clone() })?;
+    draft.refuse_if(!state.ships_of(id).any(Ship::in_action), REACTION, || Reason::NotInAction { ship: id.clone() })?;
+    let large = state.ships_of(id).find(|ship| !ship.card.kind.is_light());
+    draft.refuse_found(large, TYPES, |large| Reason::NotLight { ship: large.id.clone() })?;
     let light = light_formation(state, id);
     let (batteries, away_from) = fired_most(state, &light);
-    if batteries == 0 {
-        return draft.refuse(COUNTED, Reason::NotFiredAt { division: id.clone() });
-    }
-    if state.this_turn.reactions_tested.contains(id) {
-        return draft.refuse(REACTION, Reason::ReactionTested { division: id.clone() });
-    }
+    draft.refuse_if(batteries == 0, COUNTED, || Reason::NotFiredAt { division: id.clone() })?;
+    let tested = state.this_turn.reactions_tested.contains(id);
+    draft.refuse_if(tested, REACTION, || Reason::ReactionTested { division: id.clone() })?;
     // The formation's flag is that of its leading division.
     let initiative = light.first().and_then(|lead| state.division(lead)).map_or(0, |lead| lead.initiative);
     let needed = (i32::from(batteries) + initiative).clamp(0, 10) as u8;
@@ -121,13 +90,11 @@ pub(crate) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt
 /// The divisions that are tested together: the formation when all of it is light and in action, else the division.
 fn light_formation(state: &State, id: &Id) -> Vec<Id> {
     let group = state.group_of(id);
-    let of_group = |division: &&&Division| state.ships_of_division(&division.id).any(Ship::in_action);
-    let all_light = group.iter().all(|one| state.ships_of_division(&one.id).all(|ship| ship.card.kind.is_light()));
-    if all_light {
-        group.iter().filter(of_group).map(|division| division.id.clone()).collect()
-    } else {
-        vec![id.clone()]
+    if group.iter().any(|one| state.ships_of_division(&one.id).any(|ship| !ship.card.kind.is_light())) {
+        return vec![id.clone()];
     }
+    let there = group.iter().filter(|one| state.ships_of_division(&one.id).any(Ship::in_action));
+    there.map(|division| division.id.clone()).collect()
 }
 
 /// Batteries that fired on these divisions last turn, and the formation that fired most of them, by its leading division;
@@ -144,7 +111,7 @@ fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     let batteries = counts.iter().map(|(_, batteries)| batteries).sum();
     let most = counts.iter().map(|(_, batteries)| *batteries).max();
     let tied = counts.iter().filter(|(_, batteries)| Some(*batteries) == most).map(|(firer, _)| firer);
-    let here = targets.iter().find_map(|id| leader_point(state, id));
+    let here = targets.iter().find_map(|id| movement::place_of(state, state.division(id)?)).map(Place::point);
     let range = |firer: &&Id| {
         let there = ships_of_formation(state, firer);
         let ranges = here.into_iter().flat_map(|here| there.iter().map(move |there| range_in(here, *there)));
@@ -152,10 +119,6 @@ fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     };
     let nearest = tied.min_by(|one, other| range(one).total_cmp(&range(other)));
     (batteries, nearest.cloned())
-}
-
-fn leader_point(state: &State, division: &Id) -> Option<Point> {
-    Some(movement::bases(state, state.division(division)?).first()?.0.at?.point())
 }
 
 /// Where the ships of a formation lie, as far as they are tracked.
@@ -172,23 +135,20 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let Some(from) = from else { return };
     draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from: from.clone() });
     let state = draft.state();
-    let Some(division) = state.division(id).filter(|division| movement::jammed(state, division).is_none()) else {
-        return;
-    };
+    let free = state.division(id).filter(|division| movement::jammed(state, division).is_none());
+    let Some(division) = free else { return };
     if !state.is_tracked(id) {
         return at_best_speed(draft, id);
     }
-    let Some(at) = movement::bases(state, division).first().and_then(|(ship, _)| ship.at) else { return };
+    let Some(at) = movement::place_of(state, division) else { return };
     let Some(middle) = Point::centroid(ships_of_formation(state, from)) else { return };
     let Ok(away) = Bearing::to(middle, at.point()) else { return };
     let degrees = at.pose().heading.signed_difference(away.to_step(STEP_DEG));
-    let manner = if state.is_in_column(division) { Manner::Column } else { Manner::Ships };
-    let hand = if degrees < 0.0 { Hand::Left } else { Hand::Right };
-    let turn = Turn { manner, hand, degrees: degrees.abs().round() as u16, radius: None };
+    let turn = Turn::by(if state.is_in_column(division) { Manner::Column } else { Manner::Ships }, degrees);
     let carried = Carried { turn, degrees: Fine::nearest(degrees.abs()) };
     let carried = Some(carried).filter(|carried| carried.degrees > Fine::ZERO);
     let speed = movement::fastest_of(state, division);
-    let ahead = Plot { elements: Vec::new(), speed: Some(speed), smoke: Vec::new() };
+    let ahead = Plot { speed: Some(speed), ..Plot::default() };
     let plot = if carried.is_some() { ahead } else { Plot::straight(speed) };
     draft.note(AWAY, Fact::PlotReplaced { division: id.clone(), plot, carried });
 }
@@ -198,22 +158,14 @@ fn at_best_speed(draft: &mut NavalDraft<'_>, id: &Id) {
     let state = draft.state();
     let Some(division) = state.division(id).filter(|_| state.checks) else { return };
     let best = movement::fastest_of(state, division);
-    let ships = state.ships_of_division(id).filter(|ship| ship.in_action());
-    let makes = ships.map(|ship| (ship.id.clone(), ship.speed, movement::fastest(state, ship).min(best)));
-    let faster: Vec<(Id, Inches)> =
-        makes.filter(|(_, now, best)| now != best).map(|(ship, _, best)| (ship, best)).collect();
-    for (ship, speed) in faster {
-        draft.note(AWAY, Fact::SpeedChanged { ship, speed });
-    }
+    draft.note_all(AWAY, movement::speeds_changed(state, division, best));
 }
 
 fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
     let state = draft.state();
-    let own =
-        |launcher: &Id| launcher == division || state.ship(launcher).is_some_and(|ship| ship.division == *division);
+    let of_it = |launcher: &Id| state.ship(launcher).is_some_and(|ship| ship.division == *division);
+    let own = |launcher: &Id| launcher == division || of_it(launcher);
     let fresh = state.markers.iter().filter(|marker| marker.turn == state.turn && own(&marker.launcher));
-    let cancelled: Vec<Id> = fresh.map(|marker| marker.id.clone()).collect();
-    for marker in cancelled {
-        draft.note(CANCELLED, Fact::LaunchCancelled { marker });
-    }
+    let cancelled: Vec<Fact> = fresh.map(|marker| Fact::LaunchCancelled { marker: marker.id.clone() }).collect();
+    draft.note_all(CANCELLED, cancelled);
 }

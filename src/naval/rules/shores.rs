@@ -1,11 +1,16 @@
 //! Where runs meet land or an edge. [5.12, 9.3]
+use crate::survey::{base_of, motion_of, path_of, surface};
 use crate::{
-    Division, Fine, Hand, Id, Inches, Land, Leg, Manner, Place, Run, Ship, State, Turn,
-    movement::Moved,
-    setup,
-    survey::{base_of, path_of},
+    Division, Edge, Fine, Id, Inches, Land, Leg, Manner, Place, Run, Ship, ShipType, State, Turn, movement::Moved,
 };
-use geometry::{self, Area, Bearing, Motion, Mover, Path, Pose, first_aground, range_in};
+use geometry::{Area, Bearing, Mover, Path, Pose, first_aground, range_in};
+
+/// Where a ship stops, short of the shore: so that a rounded place still lies on the water.
+const SHORT_IN: f64 = 0.01;
+/// A ship that ran no farther than this strikes nothing: she lay stopped at the shore already.
+pub(crate) const NO_WAY_IN: f64 = 0.1;
+/// Turns are plotted in steps of this. [5.7.2]
+const STEP_DEG: u16 = 15;
 
 /// A run that ended at land.
 pub(crate) struct Stranding {
@@ -15,14 +20,14 @@ pub(crate) struct Stranding {
 }
 
 /// The land of the table with its names.
-pub(crate) fn shores(state: &State) -> Vec<(&Land, Area)> {
+fn shores(state: &State) -> Vec<(&Land, Area)> {
     state.setup.land.iter().filter_map(|land| Some((land, land.area().ok()?))).collect()
 }
 
 /// How far along her run a ship first touches land, and which.
-pub(crate) fn aground<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)]) -> Option<(f64, &'a Id)> {
+fn aground<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)]) -> Option<(f64, &'a Id)> {
     let ship = state.ship(&run.ship)?;
-    let (base, motion) = (base_of(state, ship), Motion::along(path_of(run.from, &run.legs)));
+    let (base, motion) = (base_of(state, ship), motion_of(run));
     let mover = Mover { base: &base, motion: &motion };
     let times = shores.iter().filter_map(|(land, area)| Some((first_aground(mover, area)?, &land.id)));
     let (time, land) = times.min_by(|one, other| one.0.total_cmp(&other.0))?;
@@ -47,12 +52,10 @@ pub(crate) fn keeps_off(state: &State, division: &Division) -> bool {
 ///
 /// In column they are column turns, else, and for a convoy, ships turns. [5.1.2, 5.7.3]
 pub(crate) fn ways_clear(state: &State, division: &Division) -> impl Iterator<Item = Turn> {
-    let merchants = state.ships_of_division(&division.id).any(|ship| ship.card.kind == crate::ship::ShipType::MM);
+    let merchants = state.ships_of_division(&division.id).any(|ship| ship.card.kind == ShipType::MM);
     let manner = if division.course.in_column() && !merchants { Manner::Column } else { Manner::Ships };
-    (1..=180 / STEP_DEG).flat_map(move |step| {
-        let turn = move |hand| Turn { manner, hand, degrees: step * STEP_DEG, radius: None };
-        [turn(Hand::Right), turn(Hand::Left)]
-    })
+    let steps = (1..=180 / STEP_DEG).map(|step| f64::from(step * STEP_DEG));
+    steps.flat_map(move |degrees| [Turn::by(manner, degrees), Turn::by(manner, -degrees)])
 }
 
 /// Cuts every run where it reaches land. [5.12]
@@ -78,7 +81,7 @@ pub(crate) fn shorten(run: &mut Run, cut: &Path) {
 }
 
 /// Ships in action whose last run, or a current after it, took their centre over an edge, and over which. [9.2, 9.3]
-pub(crate) fn leaving(state: &State) -> Vec<(Id, setup::Edge)> {
+pub(crate) fn leaving(state: &State) -> Vec<(Id, Edge)> {
     let leaves = |ship: &Ship| {
         let run = ship.run.as_ref().filter(|_| ship.in_action())?;
         Some((ship.id.clone(), edge_crossed(state, run).or_else(|| carried_over(state, run, ship.at?))?))
@@ -87,53 +90,32 @@ pub(crate) fn leaving(state: &State) -> Vec<(Id, setup::Edge)> {
 }
 
 /// The edge of the table that a run crosses.
-pub(crate) fn edge_crossed(state: &State, run: &Run) -> Option<setup::Edge> {
-    exit(state, &path_of(run.from, &run.legs))
+pub(crate) fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
+    edge_left_by(state, &path_of(run.from, &run.legs))
 }
 
 /// The edge over which a current took a ship from where her run ended.
-pub(crate) fn carried_over(state: &State, run: &Run, at: Place) -> Option<setup::Edge> {
+fn carried_over(state: &State, run: &Run, at: Place) -> Option<Edge> {
     let (from, to) = (run.to.point(), at.point());
     let heading = Bearing::to(from, to).ok()?;
-    exit(state, &Path::of(Pose { at: from, heading }, []).straight(range_in(from, to)))
+    edge_left_by(state, &Path::of(Pose { at: from, heading }, []).straight(range_in(from, to)))
 }
 
-pub(crate) fn exit(state: &State, path: &Path) -> Option<setup::Edge> {
-    let size = state.setup.table;
-    let table = geometry::Table { width_in: size.width.as_f64(), depth_in: size.height.as_f64() };
-    table.exit(path).map(|exit| edge_of(exit.edge))
+/// The edge by which a path leaves the table.
+pub(crate) fn edge_left_by(state: &State, path: &Path) -> Option<Edge> {
+    surface(state).exit(path).map(|exit| exit.edge)
 }
 
 /// How far the middle of a ship's base still lies from an edge, her own where none is named; `None` for one that has
 /// reached it, or has no position. [9.3]
-pub(crate) fn short_of_edge(state: &State, ship: &Ship, by: Option<setup::Edge>) -> Option<(setup::Edge, Inches)> {
-    let at = ship.at?;
+pub(crate) fn short_of_edge(state: &State, ship: &Ship, by: Option<Edge>) -> Option<(Edge, Inches)> {
+    let (at, table) = (ship.at?.point(), surface(state));
     let edge = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge))?;
-    let size = state.setup.table;
-    let short = match edge {
-        setup::Edge::North => size.height.as_f64() - at.y.as_f64(),
-        setup::Edge::East => size.width.as_f64() - at.x.as_f64(),
-        setup::Edge::South => at.y.as_f64(),
-        setup::Edge::West => at.x.as_f64(),
-    };
-    let short = Inches::nearest(short);
+    let short = Inches::nearest(match edge {
+        Edge::North => table.depth_in - at.y(),
+        Edge::East => table.width_in - at.x(),
+        Edge::South => at.y(),
+        Edge::West => at.x(),
+    });
     (Inches::ZERO < short).then_some((edge, short))
 }
-
-pub(crate) fn edge_of(edge: geometry::Edge) -> setup::Edge {
-    match edge {
-        geometry::Edge::North => setup::Edge::North,
-        geometry::Edge::East => setup::Edge::East,
-        geometry::Edge::South => setup::Edge::South,
-        geometry::Edge::West => setup::Edge::West,
-    }
-}
-
-/// Where a ship stops, short of the shore: so that a rounded place still lies on the water.
-pub(crate) const SHORT_IN: f64 = 0.01;
-
-/// A ship that ran no farther than this strikes nothing: she lay stopped at the shore already.
-pub(crate) const NO_WAY_IN: f64 = 0.1;
-
-/// Turns are plotted in steps of this. [5.7.2]
-pub(crate) const STEP_DEG: u16 = 15;

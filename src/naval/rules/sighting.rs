@@ -2,20 +2,17 @@
 mod by_ship;
 mod look;
 
-pub use crate::{
-    lookout::{Glance, Lookout},
-    model::look::{Look, SightWord},
-};
-pub use by_ship::lookout;
+pub use crate::lookout::{Glance, Lookout};
+pub use crate::model::look::{Look, SightWord};
 pub(crate) use by_ship::must_see;
 use by_ship::seen_by;
-pub use by_ship::{glance, judged, sight_range, watchers};
+pub use by_ship::{glance, judged, lookout, sight_range, watchers};
 pub(crate) use look::look;
 pub use look::{after_a_look, looked, sees};
 
 use crate::{
     BatteryKind, Bearing, Fact, Fraction, Id, Inches, Light, NavalDraft, NavalHalt, Overruled, Reason, Segment, Ship,
-    State, command::Block, half_move, lines, lookout::plain_reach, special, survey,
+    State, command::Block, half_move, in_segment, lines, lookout::plain_reach, special, survey,
 };
 use play::Rule;
 
@@ -40,8 +37,6 @@ pub fn seen_to(state: &State, ship: &Ship) -> Inches {
 }
 
 /// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]
-///
-/// # Errors
 /// Refused for unknown units, for two of the same side, and for a range of 0.
 pub(crate) fn measure(
     draft: &mut NavalDraft<'_>,
@@ -51,12 +46,8 @@ pub(crate) fn measure(
     bearing: Option<Bearing>,
 ) -> Result<(), NavalHalt> {
     let (one, other) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
-    if one == other {
-        return draft.refuse(SIDES, Reason::SameSide { one: from.clone(), other: to.clone() });
-    }
-    if range == Inches::ZERO {
-        return draft.refuse(TAPE, Reason::ZeroRange);
-    }
+    draft.refuse_if(one == other, SIDES, || Reason::SameSide { one: from.clone(), other: to.clone() })?;
+    draft.refuse_if(range == Inches::ZERO, TAPE, || Reason::ZeroRange)?;
     write_down(draft, from, to, range, bearing);
     against_positions(draft, from, to, range, bearing);
     sight_both(draft, from, to, range);
@@ -69,9 +60,12 @@ fn against_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inch
     let range = survey::range_off(draft.state(), range, Some(lies.range));
     let arc = bearing.filter(|typed| !survey::touches(*typed, &lies.arcs));
     let arc = arc.map(|typed| Overruled::Arc { typed, touched: lies.arcs });
-    for word in range.into_iter().chain(arc) {
-        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
-    }
+    overruled(draft, from, to, range.into_iter().chain(arc));
+}
+
+fn overruled(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, words: impl IntoIterator<Item = Overruled>) {
+    let fact = |word| Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word };
+    draft.note_all(TAPE, words.into_iter().map(fact));
 }
 
 /// A range between enemies: noted, and each side sights the other's ships within the sighting range.
@@ -100,49 +94,36 @@ fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
             by.any(|watcher| range <= seen_by(state, Some(watcher), ship))
         };
         let new = |ship: &&Ship| ship.is_on_table() && !ship.sighted && sees(ship);
-        let sighted: Vec<Id> = state.ships_of(unit).filter(new).map(|ship| ship.id.clone()).collect();
-        for ship in sighted {
-            draft.note(RANGE, Fact::Sighted { ship });
-        }
+        let sighted = |ship: &Ship| Fact::Sighted { ship: ship.id.clone() };
+        let sighted: Vec<Fact> = state.ships_of(unit).filter(new).map(sighted).collect();
+        draft.note_all(RANGE, sighted);
     }
 }
 
 /// The referee's word on whether the enemy sees a unit, or on which of his ships do. [4.3, 4.4, Q36]
 ///
-/// # Errors
 /// Refused outside the Sighting, Illumination and Damage Segments, when sighting is determined [4.2], and for friends.
 pub(crate) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) -> Result<(), NavalHalt> {
     let side = side_in_play(draft, unit)?;
-    let now = draft.state().segment;
-    if !matches!(now, Segment::Sighting | Segment::Illumination | Segment::Damage) {
-        let verb = if seen { "sight" } else { "unsight" };
-        return draft.refuse(WHEN, Reason::WrongSegment { needed: Segment::Sighting, now, verb });
+    let determined = [Segment::Sighting, Segment::Illumination, Segment::Damage].contains(&draft.state().segment);
+    if !determined {
+        in_segment(draft, Segment::Sighting, if seen { "sight" } else { "unsight" }, WHEN)?;
     }
     for watcher in by {
-        if side_in_play(draft, watcher)? == side {
-            return draft.refuse(SIDES, Reason::SameSide { one: watcher.clone(), other: unit.clone() });
-        }
+        let friend = side_in_play(draft, watcher)? == side;
+        draft.refuse_if(friend, SIDES, || Reason::SameSide { one: watcher.clone(), other: unit.clone() })?;
     }
-    let against: Vec<Id> = draft
-        .state()
-        .ships_of(unit)
-        .filter(|ship| ship.in_action() && sees(draft.state(), ship).is_some_and(|lies| lies != seen))
-        .map(|ship| ship.id.clone())
-        .collect();
-    for unit in against {
-        draft.note(TAPE, Fact::Overruled { unit, other: None, word: Overruled::Sight { typed: seen } });
-    }
-    for (unit, watcher) in blind_by_position(draft.state(), unit, by) {
-        draft.note(TAPE, Fact::Overruled { unit, other: Some(watcher), word: Overruled::Sight { typed: true } });
-    }
-    let ships: Vec<Id> =
-        draft.state().ships_of(unit).filter(|ship| ship.sighted != seen).map(|ship| ship.id.clone()).collect();
-    for ship in ships {
-        match seen {
-            true => draft.note(RANGE, Fact::Sighted { ship }),
-            false => draft.note(LASTS, Fact::LostFromSight { ship }),
-        }
-    }
+    let state = draft.state();
+    let against = |ship: &&Ship| ship.in_action() && sees(state, ship).is_some_and(|lies| lies != seen);
+    let against = state.ships_of(unit).filter(against).map(|ship| (ship.id.clone(), None, seen));
+    let blind = blind_by_position(state, unit, by).into_iter().map(|(ship, by)| (ship, Some(by), true));
+    let word = |(unit, other, typed)| Fact::Overruled { unit, other, word: Overruled::Sight { typed } };
+    let overruled: Vec<Fact> = against.chain(blind).map(word).collect();
+    draft.note_all(TAPE, overruled);
+    let changed = draft.state().ships_of(unit).filter(|ship| ship.sighted != seen).map(|ship| ship.id.clone());
+    let changed: Vec<Id> = changed.collect();
+    let fact = |ship| if seen { Fact::Sighted { ship } } else { Fact::LostFromSight { ship } };
+    draft.note_all(if seen { RANGE } else { LASTS }, changed.into_iter().map(fact));
     keep_word(draft, unit, seen, by);
     Ok(())
 }
@@ -163,24 +144,21 @@ fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
 /// The word itself, ship by ship, for who may fire by it.
 fn keep_word(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
     let state = draft.state();
-    let acting = |unit: &Id| {
-        let ships = state.ships_of(unit).filter(|ship| ship.in_action());
-        ships.map(|ship| ship.id.clone()).collect::<Vec<Id>>()
+    let acting = |unit: &Id| -> Vec<Id> {
+        state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect()
     };
     let by: Vec<Option<Id>> = match by {
         [] => vec![None],
         named => named.iter().flat_map(acting).map(Some).collect(),
     };
-    for ship in acting(unit) {
-        for by in by.clone() {
-            draft.note(if seen { RANGE } else { LASTS }, Fact::SightRuled { ship: ship.clone(), by, seen });
-        }
-    }
+    let ships = acting(unit);
+    let said = |ship: &Id, by: &Option<Id>| Fact::SightRuled { ship: ship.clone(), by: by.clone(), seen };
+    let said = ships.iter().flat_map(|ship| by.iter().map(move |by| said(ship, by)));
+    draft.note_all(if seen { RANGE } else { LASTS }, said);
 }
 
 /// Searchlight or starshell on a sighted enemy. [4.5]
 ///
-/// # Errors
 /// Refused unless: it is the Illumination Segment; both are enemies in action; the target is sighted; the light reaches;
 /// the ship has not used that light this turn; and for starshell her navy has it and a battery to fire it.
 pub(crate) fn illuminate(
@@ -191,41 +169,27 @@ pub(crate) fn illuminate(
     typed: Option<Inches>,
     clear: bool,
 ) -> Result<(), NavalHalt> {
-    let now = draft.state().segment;
-    if now != Segment::Illumination {
-        return draft.refuse(SEGMENT, Reason::WrongSegment { needed: Segment::Illumination, now, verb: "illuminate" });
-    }
+    in_segment(draft, Segment::Illumination, "illuminate", SEGMENT)?;
     let (one, other) = (side_in_play(draft, by)?, side_in_play(draft, target)?);
-    if one == other {
-        return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
-    }
+    draft.refuse_if(one == other, SIDES, || Reason::SameSide { one: by.clone(), other: target.clone() })?;
     if typed.is_none_or(|range| half_move::NEAR < range) {
         half_move::may_act(draft, by)?;
     }
-    if typed == Some(Inches::ZERO) {
-        return draft.refuse(TAPE, Reason::ZeroRange);
-    }
+    draft.refuse_if(typed == Some(Inches::ZERO), TAPE, || Reason::ZeroRange)?;
     let state = draft.state();
-    let Some(ship) = state.ship(by) else {
-        return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
-    };
+    let ship = draft.need(state.ship(by), LIGHTING, || Reason::NotAShip { unit: by.clone() })?;
     let target = state.target_unit(target).unwrap_or_else(|| target.clone());
     let (rule, max, used) = match with {
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {
             may_fire_starshell(draft, ship)?;
-            if let Err((rule, reason)) = special::may_fire_starshell(state, ship, &target) {
-                return draft.refuse(rule, reason);
-            }
+            special::may_fire_starshell(state, ship, &target)?;
             (STARSHELL, state.setup.charts.illumination.starshell_range, ship.starshell_used)
         }
     };
-    if used {
-        return draft.refuse(rule, Reason::LightUsed { ship: by.clone() });
-    }
-    let Some(range) = typed.or_else(|| survey::range(state, by, &target)) else {
-        return draft.refuse(TAPE, Reason::NoRange { ship: by.clone(), target });
-    };
+    draft.refuse_if(used, rule, || Reason::LightUsed { ship: by.clone() })?;
+    let range = typed.or_else(|| survey::range(state, by, &target));
+    let range = draft.need(range, TAPE, || Reason::NoRange { ship: by.clone(), target: target.clone() })?;
     if max < range {
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
@@ -243,16 +207,11 @@ pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, 
     let Some(range) = typed else { return };
     observe(draft, from, to, range);
     let lies = survey::range_as_they_lie(draft.state(), from, to);
-    if let Some(word) = survey::range_off(draft.state(), range, lies) {
-        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
-    }
+    overruled(draft, from, to, survey::range_off(draft.state(), range, lies));
 }
 
 /// Neither smoke nor land stands in the line between two tracked units, or the referee says that it is `clear`.
 /// [4.6, 4.7]
-///
-/// # Errors
-/// Refused when something does.
 pub(crate) fn clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
     let blocked = lines::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
     clear_of(draft, (from, to), blocked, clear)
@@ -274,20 +233,13 @@ fn clear_of(
         word_for_clear(draft, from, to, blocked);
         return Ok(());
     }
-    let Some(by) = blocked else { return Ok(()) };
-    let rule = match by {
-        Block::Smoke => SMOKE,
-        Block::Land => LAND,
-    };
-    draft.refuse(rule, Reason::Blocked { ship: from.clone(), target: to.clone(), by })
+    let rule = if blocked == Some(Block::Smoke) { SMOKE } else { LAND };
+    draft.refuse_found(blocked, rule, |by| Reason::Blocked { ship: from.clone(), target: to.clone(), by })
 }
 
 /// The referee's word that a line is clear, written down where the positions say otherwise. [2.7]
 pub(crate) fn word_for_clear(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, stands: Option<Block>) {
-    if stands.is_some() {
-        let word = Overruled::Block { typed: None, stands };
-        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
-    }
+    overruled(draft, from, to, stands.map(|_| Overruled::Block { typed: None, stands }));
 }
 
 /// Reach of a ship's searchlights: her navy's line of the chart, else the line for all others. [4.5.1]
@@ -304,29 +256,20 @@ fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHa
     let lines = &state.setup.charts.illumination.starshells;
     let own = lines.iter().find(|line| line.navies.contains(&ship.card.navy));
     let from = own.or_else(|| lines.iter().find(|line| line.navies.is_empty())).map(|line| line.from);
-    if from.is_none_or(|from| state.setup.date < from) {
-        return draft.refuse(STARSHELL, Reason::NoStarshell { ship: ship.id.clone(), from });
-    }
-    if ship.weapons_barred() {
-        return draft.refuse(ABLAZE, Reason::WeaponsBarred { ship: ship.id.clone(), fires: ship.fires() });
-    }
+    let (id, early) = (|| ship.id.clone(), from.is_none_or(|from| state.setup.date < from));
+    draft.refuse_if(early, STARSHELL, || Reason::NoStarshell { ship: id(), from })?;
+    draft.refuse_if(ship.weapons_barred(), ABLAZE, || Reason::WeaponsBarred { ship: id(), fires: ship.fires() })?;
     let guns = [BatteryKind::Medium, BatteryKind::Light];
-    if guns.iter().all(|kind| ship.battery_strength(*kind) == Fraction::ZERO) {
-        return draft.refuse(STARSHELL, Reason::NoSuchBattery { ship: ship.id.clone(), battery: None });
-    }
-    Ok(())
+    let silent = guns.iter().all(|kind| ship.battery_strength(*kind) == Fraction::ZERO);
+    draft.refuse_if(silent, STARSHELL, || Reason::NoSuchBattery { ship: id(), battery: None })
 }
 
 /// Side of a unit that has a ship in action.
 fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
     let state = draft.state();
-    let Some(first) = state.ships_of(unit).next() else {
-        return draft.refuse(TAPE, Reason::UnknownUnit { unit: unit.clone() });
-    };
+    let first = draft.need(state.ships_of(unit).next(), TAPE, || Reason::UnknownUnit { unit: unit.clone() })?;
     // A hulk may be seen, and given the coup de grace. [8.7, Q46]
-    if state.ships_of(unit).any(Ship::is_on_table) {
-        Ok(first.side.clone())
-    } else {
-        draft.refuse(TAPE, Reason::NotInAction { ship: unit.clone() })
-    }
+    let gone = !state.ships_of(unit).any(Ship::is_on_table);
+    draft.refuse_if(gone, TAPE, || Reason::NotInAction { ship: unit.clone() })?;
+    Ok(first.side.clone())
 }

@@ -10,22 +10,20 @@ pub(crate) use by_hand::{by_hand, plotted_by_hand, turned_by_hand};
 pub(crate) use check::check_at;
 pub use flags::force_flag;
 pub(crate) use flags::{flag_among, flag_of, may_leave, new_flag, pass_flags, shift};
-pub(crate) use orders::groups;
 pub(crate) use orders::{
-    AHEAD, CARRY_ON, DETACHED, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, is_void_in_a_jam,
-    leads_anew, may_plot, needed_by, range_to_flag,
+    AHEAD, CARRY_ON, DETACHED, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, groups,
+    is_void_in_a_jam, leads_anew, may_plot, needed_by, range_to_flag,
 };
 pub use orders::{needed, repeaters};
 
-use crate::{Division, Edge, Element, Fact, Id, NavalDraft, NavalHalt, Plot, State, Sum, movement, reaction, special};
-use geometry::{self, Path, Piece};
+use crate::{
+    Division, Element, Fact, Id, NavalDraft, NavalHalt, Plot, State, Sum, ashore, movement, reaction, special, survey,
+};
+use geometry::Path;
 use play::Rule;
 
 /// What the Movement Segment begins with, before anyone moves: flags of ships lost pass on, light ships under fire are
 /// tested, and orders are checked. [3.3.2, 5.10, 5.15]
-///
-/// # Errors
-/// Dice missing or impossible faces.
 pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     flags::pass_before_moving(draft);
     hold_preplots_to_rules(draft);
@@ -33,7 +31,7 @@ pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
         as_her_rudder_lies(draft);
         straight_under_new_flags(draft);
     }
-    reaction::test_tracked(draft)?;
+    reaction::test(draft, State::is_tracked)?;
     if draft.state().checks {
         by_hand::carry_out(draft);
         by_hand::obey(draft);
@@ -52,9 +50,13 @@ fn as_her_rudder_lies(draft: &mut NavalDraft<'_>) {
         Some((division.id.clone(), engines(division, speed)))
     };
     let instead: Vec<(Id, Plot)> = movement::tracked(state).filter_map(void).collect();
-    for (division, plot) in instead {
-        draft.note(JAMMED, Fact::PlotReplaced { division, plot, carried: None });
-    }
+    replace(draft, JAMMED, instead);
+}
+
+/// Other plots in place of those filed; what was left of a turn is not turned.
+fn replace(draft: &mut NavalDraft<'_>, rule: Rule, instead: Vec<(Id, Plot)>) {
+    let replaced = |(division, plot)| Fact::PlotReplaced { division, plot, carried: None };
+    draft.note_all(rule, instead.into_iter().map(replaced));
 }
 
 /// Whoever lost the flag after the plots were filed goes straight ahead instead. [5.9.1, Q40]
@@ -72,19 +74,20 @@ fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
         (division.id.clone(), Plot { smoke, ..Plot::straight(movement::speed_ordered(state, division)) })
     };
     let instead: Vec<(Id, Plot)> = movement::tracked(state).filter(turns).map(straight).collect();
-    for (division, plot) in instead {
-        draft.note(SHIFTED, Fact::PlotReplaced { division, plot, carried: None });
-    }
+    replace(draft, SHIFTED, instead);
 }
 
+/// The roll for orders received and, where they were not, the one for independent movement. [5.10.3]
 fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let owing: Vec<Vec<Id>> = groups(state, State::group_in_orders)
-        .into_iter()
-        .filter(|group| excused(state, group).is_none())
-        .map(|group| group.into_iter().map(|division| division.id.clone()).collect())
-        .collect();
-    owing.into_iter().try_for_each(|group| check(draft, &group))
+    let ids = |group: Vec<&Division>| group.into_iter().map(|division| division.id.clone()).collect();
+    let groups = groups(state, State::group_in_orders).into_iter();
+    let owing: Vec<Vec<Id>> = groups.filter(|group| excused(state, group).is_none()).map(ids).collect();
+    owing.into_iter().try_for_each(|group| {
+        let Some(lead) = group.first().and_then(|unit| draft.state().division(unit)).cloned() else { return Ok(()) };
+        let needed = needed(draft.state(), &lead);
+        check_at(draft, &lead, &group, needed)
+    })
 }
 
 /// The paragraph by which a formation, or a ship alone, carries out its orders without a check; `None` when it must
@@ -102,17 +105,12 @@ fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     quiet.then_some(CARRY_ON)
 }
 
-/// Whether a division must check this turn's orders, and what for: the paragraph that excuses it, or the sum that the
-/// die must not exceed. [5.10]
-///
-/// # Errors
-/// The paragraph by which it needs no check.
+/// Whether a division must check this turn's orders, and what for: the sum that the die must not exceed, or the paragraph
+/// that excuses it. [5.10]
 pub fn orders_of(state: &State, division: &Division) -> Result<Sum, Rule> {
     let group = state.group_in_orders(&division.id);
-    match excused(state, &group) {
-        Some(rule) => Err(rule),
-        None => Ok(needed(state, group.first().copied().unwrap_or(division))),
-    }
+    let needed = || needed(state, group.first().copied().unwrap_or(division));
+    excused(state, &group).map_or_else(|| Ok(needed()), Err)
 }
 
 /// Straight ahead at the same speed, or nothing but closing up; whoever follows or mimics does what the other does.
@@ -132,26 +130,11 @@ fn carries_on(state: &State, division: &Division) -> bool {
 /// Her plot and course take her straight over the edge of her own side. [5.9.2]
 fn leaves_by_own_edge(state: &State, division: &Division) -> bool {
     let straight = division.plot.as_ref().is_some_and(Plot::is_straight) && division.course.carried.is_none();
-    let Some(place) = movement::bases(state, division).first().and_then(|(ship, _)| ship.at) else { return false };
-    let (width_in, depth_in) = (state.setup.table.width.as_f64(), state.setup.table.height.as_f64());
-    let ahead = Piece::Straight { length_in: width_in + depth_in };
-    let exit = geometry::Table { width_in, depth_in }.exit(&Path::of(place.pose(), [ahead]));
-    let edge = exit.map(|exit| match exit.edge {
-        geometry::Edge::North => Edge::North,
-        geometry::Edge::East => Edge::East,
-        geometry::Edge::South => Edge::South,
-        geometry::Edge::West => Edge::West,
-    });
+    let Some(place) = movement::place_of(state, division) else { return false };
+    let table = survey::surface(state);
+    let ahead = Path::new(place.pose()).straight(table.width_in + table.depth_in);
+    let edge = ashore::edge_left_by(state, &ahead);
     straight && edge.is_some() && edge == state.side(&division.side).map(|side| side.friendly_edge)
-}
-
-/// The roll for orders received and, where they were not, the one for independent movement. [5.10.3]
-fn check(draft: &mut NavalDraft<'_>, group: &[Id]) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let Some((unit, with)) = group.split_first() else { return Ok(()) };
-    let Some(lead) = state.division(unit).cloned() else { return Ok(()) };
-    let needed = needed(state, &lead);
-    check_at(draft, &lead, (unit, with), needed)
 }
 
 /// What was plotted before contact is held to the special rules in the turn in which it is run. [5.13.3, 9.2]
@@ -161,14 +144,10 @@ fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
         return;
     }
     let blind = movement::tracked(state).filter(|division| state.on_preplots(&division.side) && !division.alone);
-    let instead: Vec<(Id, Plot)> = blind
-        .filter_map(|division| {
-            let straight = movement::straight_by_rule(state, division, division.plot.as_ref()?)?;
-            Some((division.id.clone(), straight))
-        })
-        .collect();
-    for (division, plot) in instead {
-        let carried = draft.state().division(&division).and_then(|division| division.course.carried);
-        draft.note(special::SPECIAL, Fact::PlotReplaced { division, plot, carried });
-    }
+    let straight = |division: &Division| {
+        let plot = movement::straight_by_rule(state, division, division.plot.as_ref()?)?;
+        Some(Fact::PlotReplaced { division: division.id.clone(), plot, carried: division.course.carried })
+    };
+    let instead: Vec<Fact> = blind.filter_map(straight).collect();
+    draft.note_all(special::SPECIAL, instead);
 }

@@ -23,6 +23,6 @@ pub use fire::{Factors, factors, fire_quality, launch_forbidden, may_fire, may_f
 pub(crate) use force::{any_true, awaits_its_die, in_force, is_open, numbered, to_spot};
 pub use force::{holds, open_land, sight_base};
 pub use moments::{Reminder, reminders};
-pub(crate) use moments::{close_plotting, close_turn, count_fast, ended_by, open_turn, watch};
+pub(crate) use moments::{count_fast, ended_by, throw_dice, watch};
 pub(crate) use sea::{after_moving, ashore, duds, score_fire, smoke};
-pub use steer::{Plotted, allowance, may_leave, may_plot, may_plot_ahead, speed_cap, too_fast};
+pub use steer::{Plotted, allowance, may_leave, may_make, may_plot, may_plot_ahead, speed_cap};

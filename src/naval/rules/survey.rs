@@ -1,8 +1,8 @@
 //! What the program measures by itself between tracked ships: range, bearing, arcs, and what stands in the line. [3.5]
 pub use crate::model::base::{SHARED_BASE_IN, WIDTH_IN, base_of, path_of};
 
-use crate::{Arcs, Bearing as Said, Fine, Id, Inches, Overruled, Ranges, Ship, State, command::Block};
-use geometry::{Area, Band, Base, Bearing, Line, Point, Pose, Wedge, arcs_touched, range_in};
+use crate::{Arcs, Bearing as Said, Fine, Id, Inches, Overruled, Ranges, Run, Ship, State, command::Block};
+use geometry::{Area, Band, Base, Bearing, Line, Motion, Point, Pose, Table, Wedge, arcs_touched, range_in};
 use play::Rule;
 
 /// Ranges and bearings between counters. [3.5.1]
@@ -160,6 +160,16 @@ pub fn arcs_of_fire() -> [(Arcs, Wedge); 4] {
         (Arcs::Stern, Wedge::new(150.0, 210.0)),
         (Arcs::Port, Wedge::new(210.0, 330.0)),
     ]
+}
+
+/// How a ship moves in a run.
+pub(crate) fn motion_of(run: &Run) -> Motion {
+    Motion::along(path_of(run.from, &run.legs))
+}
+
+/// The playing surface. [2.1]
+pub(crate) fn surface(state: &State) -> Table {
+    Table { width_in: state.setup.table.width.as_f64(), depth_in: state.setup.table.height.as_f64() }
 }
 
 /// All land of the table; the loader has proved every polygon.

@@ -188,9 +188,10 @@ fn in_sight(state: &State) -> Option<Id> {
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
-        Segment::Plotting => special::close_plotting(draft),
+        Segment::Plotting if draft.state().turn == 1 => special::throw_dice(draft),
+        Segment::Plotting => Ok(()),
         Segment::Movement => {
-            reaction::test_all(draft)?;
+            reaction::test(draft, |_, _| true)?;
             formation::test_membership(draft);
             formation::look_at_formations(draft);
             special::count_fast(draft);
@@ -202,7 +203,7 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Segment::Damage => {
             damage::close(draft)?;
             sighting::look(draft);
-            special::close_turn(draft);
+            special::watch(draft);
             if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
         }
     }
@@ -220,7 +221,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         None => {
             begin_turn(draft, turn + 1)?;
             special::watch(draft);
-            special::open_turn(draft)?;
+            special::throw_dice(draft)?;
         }
     }
     match draft.state().segment {
@@ -355,9 +356,7 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     if ships.is_empty() {
         return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
     }
-    if let Some((reason, _)) = special::too_fast(state, unit, speed) {
-        return draft.refuse(special::SPECIAL, reason.into());
-    }
+    special::may_make(state, unit, speed)?;
     match state.division(unit) {
         Some(division) => movement::keeps_up(draft, division, speed)?,
         None => {

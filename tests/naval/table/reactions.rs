@@ -210,7 +210,7 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
         let division = table.state.division(&"1st".into()).expect("there");
         let done = division.record.last().and_then(|line| line.instead.clone()).expect("turned away");
         match done.elements.first() {
-            Some(Element::Turn(turn)) => turn.hand.sign() * i64::from(turn.degrees),
+            Some(Element::Turn(turn)) => turn.hand.sign() as i64 * i64::from(turn.degrees),
             _ => 0,
         }
     };

@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use super::units::with;
 use crate::model::{
-    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Half, Hand, Id, Inches, Manner,
-    Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
+    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Half, Id, Inches, Manner, Plot,
+    RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
 };
 
 /// Ships that are a division now.
@@ -262,20 +262,14 @@ pub(super) fn swerved(state: &mut State, id: &Id, by_deg: i16) {
     let Some(division) = state.division_mut(id) else { return };
     let done = division.record.iter_mut().find(|line| line.turn == turn).and_then(|line| line.instead.as_mut());
     let Some(done) = done else { return };
-    let straight = Turn {
-        manner: if in_column { Manner::Column } else { Manner::Ships },
-        hand: Hand::Right,
-        degrees: 0,
-        radius: None,
-    };
     let planned = match done.elements.first() {
         Some(Element::Turn(planned)) => *planned,
-        _ => straight,
+        _ => Turn::by(if in_column { Manner::Column } else { Manner::Ships }, 0.0),
     };
-    let (hand, degrees) = planned.hand.bent(f64::from(planned.degrees), by_deg);
-    let made = Element::Turn(Turn { hand, degrees: degrees.round() as u16, ..planned });
+    let turned = planned.bent(f64::from(planned.degrees), by_deg);
+    let made = Element::Turn(Turn { radius: planned.radius, ..Turn::by(planned.manner, turned) });
     let rest = done.elements.iter().skip_while(|element| matches!(element, Element::Turn(_))).cloned();
-    done.elements = Some(made).filter(|_| degrees > 0.0).into_iter().chain(rest).collect();
+    done.elements = Some(made).filter(|_| turned != 0.0).into_iter().chain(rest).collect();
 }
 
 /// A plot as it is run: what is left of a turn stands before it.

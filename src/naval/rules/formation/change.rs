@@ -1,12 +1,13 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
-use super::{BearingLine, Change, Formation, is_flotilla, plotting};
+use super::{BearingLine, Change, Formation, is_flotilla};
 use crate::{
-    Course, Division, Fact, Fine, Follower, FormationReason, Id, Inches, Leg, NavalDraft, NavalHalt, Place, Run, State,
-    TableReason, half_move::Half, movement, special,
+    Course, Division, Fact, Fine, Follower, FormationReason, Half, Id, Inches, Leg, NavalDraft, NavalHalt, Place,
+    Reason, Run, State, TableReason, half_move, movement, special, survey,
 };
-use geometry::{Bearing, Point, Pose, range_in};
+use geometry::{Bearing, Point, Pose, SamePoint, range_in};
 use play::Rule;
 
+const FORMATIONS: Rule = Rule::new("5.2");
 const FLOTILLAS: Rule = Rule::new("5.3");
 const SHAPES: Rule = Rule::new("5.3.2");
 const FARTHEST: Rule = Rule::new("5.3.3");
@@ -16,7 +17,6 @@ const SHIFTED: Rule = Rule::new("5.9.1");
 
 /// Plots the change of a flotilla to lines of bearing, or to line ahead; it stands in place of its divisions' plots.
 ///
-/// # Errors
 /// Refused unless: it is the Plotting Segment; the formation is a flotilla, tracked, its leading division with no turn
 /// to finish; there are two lines of bearing at most; every ship can make the speed.
 pub(crate) fn plot(
@@ -25,56 +25,44 @@ pub(crate) fn plot(
     lines: &[BearingLine],
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
-    plotting(draft, id, "reform")?;
-    let state = draft.state();
-    let Some(formation) = state.formation(id).cloned() else {
-        return draft.refuse(FLOTILLAS, FormationReason::NoSuchFormation { formation: id.clone() }.into());
-    };
-    if !is_flotilla(state, &formation) {
-        return draft.refuse(SHAPES, FormationReason::NoFlotilla { formation: id.clone() }.into());
-    }
-    let divisions: Vec<Division> = formation.divisions.iter().filter_map(|id| state.division(id)).cloned().collect();
-    if let Some(lost) = divisions.iter().find(|division| !state.is_tracked(&division.id)) {
-        return draft.refuse(SHAPES, TableReason::NoPosition { unit: lost.id.clone() }.into());
-    }
-    let shifted = |division: &&Division| division.flag_turn == Some(state.turn);
-    if let Some(shifted) = divisions.iter().find(shifted).filter(|_| state.checks) {
-        return draft.refuse(SHIFTED, FormationReason::FlagShifted { division: shifted.id.clone() }.into());
-    }
-    if let Some(turning) = divisions.first().filter(|division| division.course.carried.is_some()) {
-        return draft.refuse(SHAPES, FormationReason::TurnUnfinished { division: turning.id.clone() }.into());
-    }
-    let most = divisions.iter().map(|division| movement::fastest_of_all(state, division)).min().unwrap_or(Inches::ZERO);
-    let speed = speed.unwrap_or(most);
-    for division in &divisions {
-        movement::speed_of_all_allowed(draft, division, speed)?;
-    }
-    if speed == Inches::ZERO {
-        return draft.refuse(SPEED, FormationReason::NoWay { unit: id.clone() }.into());
-    }
+    half_move::plotting(draft, id, "reform", FORMATIONS)?;
+    let (state, own) = (draft.state(), || id.clone());
+    let formation = state.formation(id).cloned();
+    let formation = draft.need(formation, FLOTILLAS, || FormationReason::NoSuchFormation { formation: own() })?;
+    let other = !is_flotilla(state, &formation);
+    draft.refuse_if(other, SHAPES, || FormationReason::NoFlotilla { formation: own() })?;
+    let divisions: Vec<&Division> = formation.divisions.iter().filter_map(|id| state.division(id)).collect();
+    let lost = divisions.iter().find(|one| !state.is_tracked(&one.id));
+    draft.refuse_found(lost, SHAPES, |lost| TableReason::NoPosition { unit: lost.id.clone() })?;
+    let shifted = divisions.iter().find(|one| state.checks && one.flag_turn == Some(state.turn));
+    draft.refuse_found(shifted, SHIFTED, |one| FormationReason::FlagShifted { division: one.id.clone() })?;
+    let turning = divisions.first().filter(|one| one.course.carried.is_some());
+    draft.refuse_found(turning, SHAPES, |one| FormationReason::TurnUnfinished { division: one.id.clone() })?;
+    let most = divisions.iter().map(|division| movement::fastest_of_all(state, division)).min();
+    let speed = speed.or(most).unwrap_or(Inches::ZERO);
+    divisions.iter().try_for_each(|division| movement::speed_of_all_allowed(draft, division, speed))?;
+    draft.refuse_if(speed == Inches::ZERO, SPEED, || FormationReason::NoWay { unit: own() })?;
     let change = Change { lines: lines.to_vec(), speed };
-    within_special_rules(draft, &formation, &change, &divisions)?;
+    within_special_rules(state, &formation, &change, &divisions)?;
     draft.note(PLOTTED, Fact::ChangePlotted { formation: formation.id, change });
     Ok(())
 }
 
 /// A change of formation keeps to the special rules of the scenario as a plot does. [9.2]
 fn within_special_rules(
-    draft: &NavalDraft<'_>,
+    state: &State,
     formation: &Formation,
     change: &Change,
-    divisions: &[Division],
-) -> Result<(), NavalHalt> {
-    let Some(placing) = placing(draft.state(), formation, change) else { return Ok(()) };
-    for division in divisions {
+    divisions: &[&Division],
+) -> Result<(), (Rule, Reason)> {
+    let placing = placing(state, formation, change);
+    let runs = placing.as_ref().map_or(&[][..], |placing| &placing.runs);
+    divisions.iter().try_for_each(|division| {
         let of_it = |run: &&Run| division.ships.contains(&run.ship);
-        let runs: Vec<Run> = placing.runs.iter().filter(of_it).cloned().collect();
+        let runs: Vec<Run> = runs.iter().filter(of_it).cloned().collect();
         let plotted = special::Plotted { elements: &[], runs: &runs, follows: None, ahead: false };
-        if let Err((rule, reason)) = special::may_plot(draft.state(), division, &plotted) {
-            return draft.refuse(rule, reason);
-        }
-    }
-    Ok(())
+        special::may_plot(state, division, &plotted)
+    })
 }
 
 /// How a flotilla is placed that changes its formation.
@@ -102,26 +90,16 @@ struct Moving {
 /// The leading division steers straight on. Whoever has the farthest to go runs the flotilla's speed, and that settles
 /// how far the leader comes; the others are placed.
 pub(crate) fn run(draft: &mut NavalDraft<'_>) {
-    let changing: Vec<Formation> =
-        draft.state().formations.iter().filter(|one| one.change.is_some()).cloned().collect();
-    for formation in changing {
-        run_one(draft, &formation);
-    }
-}
-
-fn run_one(draft: &mut NavalDraft<'_>, formation: &Formation) {
-    let state = draft.state();
-    let Some(change) = &formation.change else { return };
-    let Some(Placing { runs, courses, farthest, done }) = placing(state, formation, change) else { return };
-    for run in runs {
-        draft.note(FARTHEST, Fact::Moved(run));
-    }
-    for (division, course) in courses {
-        draft.note(FARTHEST, Fact::CourseKept { division, course });
-    }
-    // Who has not formed in the first half has the second.
-    if done || draft.state().half != Some(Half::First) {
-        draft.note(FARTHEST, Fact::FormationChanged { formation: formation.id.clone(), farthest, done });
+    for formation in draft.state().formations.clone() {
+        let placing = formation.change.as_ref().and_then(|change| placing(draft.state(), &formation, change));
+        let Some(Placing { runs, courses, farthest, done }) = placing else { continue };
+        draft.note_all(FARTHEST, runs.into_iter().map(Fact::Moved));
+        let kept = |(division, course)| Fact::CourseKept { division, course };
+        draft.note_all(FARTHEST, courses.into_iter().map(kept));
+        // Who has not formed in the first half has the second.
+        if done || draft.state().half != Some(Half::First) {
+            draft.note(FARTHEST, Fact::FormationChanged { formation: formation.id, farthest, done });
+        }
     }
 }
 
@@ -129,7 +107,7 @@ fn run_one(draft: &mut NavalDraft<'_>, formation: &Formation) {
 fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Placing> {
     let afloat = |id: &Id| state.division(id).filter(|division| !movement::bases(state, division).is_empty());
     let divisions: Vec<&Division> = formation.divisions.iter().filter_map(afloat).collect();
-    let lead = divisions.first().and_then(|lead| Some(movement::bases(state, lead).first()?.0.at?.pose()))?;
+    let lead = movement::place_of(state, divisions.first()?)?.pose();
     let slowest = divisions.iter().map(|division| movement::slowest(state, division)).min();
     let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
     let moving = stations(state, &divisions, lead, &change.lines);
@@ -154,7 +132,7 @@ fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[Bearing
         let mut first: Option<f64> = None;
         for (ship, _) in movement::bases(state, division) {
             let Some(place) = ship.at else { continue };
-            let half = crate::survey::base_of(state, ship).length_in / 2.0;
+            let half = survey::base_of(state, ship).length_in / 2.0;
             let in_line = lines.is_empty() || first.is_some();
             let astern = match stern {
                 Some(stern) if in_line => stern + clear + half,
@@ -211,20 +189,19 @@ fn placed(one: &Moving, leader: Pose, ahead: f64, (speed, reach): (Inches, f64))
     let wanted = one.station.moved(leader.heading, ahead);
     let way = range_in(one.from.at, wanted);
     let ran = way.min(reach);
-    let mut legs = Vec::new();
-    let mut end = Pose { at: one.from.at, heading: leader.heading };
-    if let Ok(bearing) = Bearing::to(one.from.at, wanted) {
-        end.at = one.from.at.moved(bearing, ran);
-        legs.push(on_the_spot(one.from.heading.signed_difference(bearing)));
-        legs.push(Some(Leg::Straight { length: Fine::nearest(ran) }));
-        legs.push(on_the_spot(bearing.signed_difference(leader.heading)));
-    } else {
-        legs.push(on_the_spot(one.from.heading.signed_difference(leader.heading)));
-    }
+    let turn = |from: Bearing, to: Bearing| on_the_spot(from.signed_difference(to));
+    let (from, heading) = (one.from, leader.heading);
+    let (at, legs) = match Bearing::to(from.at, wanted) {
+        Ok(way) => {
+            let straight = Leg::Straight { length: Fine::nearest(ran) };
+            (from.at.moved(way, ran), [turn(from.heading, way), Some(straight), turn(way, heading)])
+        }
+        Err(SamePoint) => (from.at, [turn(from.heading, heading), None, None]),
+    };
     Run {
         ship: one.ship.clone(),
-        from: Place::rounded(one.from),
-        to: Place::rounded(end),
+        from: Place::rounded(from),
+        to: Place::rounded(Pose { at, heading }),
         legs: legs.into_iter().flatten().collect(),
         speed,
         turned: Fine::ZERO,

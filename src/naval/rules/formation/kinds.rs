@@ -1,9 +1,5 @@
 //! What sails together. [5.1, 5.3]
-use crate::Formation;
-use crate::{Id, NavalDraft, NavalHalt, Reason, Segment, Ship, ShipType, State, half_move};
-use play::Rule;
-
-const FORMATIONS: Rule = Rule::new("5.2");
+use crate::{Formation, Id, Ship, ShipType, State};
 
 /// Fewest and most ships of a division of this type; merchantmen sail as one convoy, however many. [5.1.1, 5.1.2, Q6]
 pub fn sizes(kind: ShipType) -> (usize, usize) {
@@ -36,26 +32,11 @@ pub fn company(kind: ShipType) -> Company {
 
 /// Torpedo craft, perhaps behind light cruisers. [5.3]
 pub fn is_flotilla(state: &State, formation: &Formation) -> bool {
-    let mut ships = ships(state, &formation.divisions).peekable();
-    let some = ships.peek().is_some();
-    let mut boats = false;
-    let light = ships.all(|ship| {
-        boats |= ship.card.kind.is_torpedo_craft();
-        ship.card.kind.is_torpedo_craft() || ship.card.kind == ShipType::CL
-    });
-    some && light && boats
+    let kinds = || ships(state, &formation.divisions).map(|ship| ship.card.kind);
+    let light = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::CL;
+    kinds().all(light) && kinds().any(|kind| kind.is_torpedo_craft())
 }
 
 pub(crate) fn ships<'a>(state: &'a State, divisions: &'a [Id]) -> impl Iterator<Item = &'a Ship> + 'a {
     divisions.iter().flat_map(move |id| state.ships_of_division(id)).filter(|ship| ship.in_action())
-}
-
-/// # Errors
-/// Refused outside the Plotting Segment, and in the second half of a turn. [3.4.4]
-pub(crate) fn plotting(draft: &NavalDraft<'_>, unit: &Id, verb: &'static str) -> Result<(), NavalHalt> {
-    let now = draft.state().segment;
-    if now == Segment::Plotting {
-        return half_move::may_plot(draft, unit);
-    }
-    draft.refuse(FORMATIONS, Reason::WrongSegment { needed: Segment::Plotting, now, verb })
 }

@@ -17,8 +17,7 @@ pub(crate) fn test(draft: &mut NavalDraft<'_>) {
     if !draft.state().checks {
         return;
     }
-    let divisions: Vec<Id> = draft.state().divisions.iter().map(|division| division.id.clone()).collect();
-    for division in divisions {
+    for division in draft.state().division_ids() {
         while let Some((ship, why)) = next_lost(draft.state(), &division) {
             let rule = match why {
                 Parting::Gap { .. } => CHAIN,
@@ -73,29 +72,20 @@ pub(super) fn gap(state: &State, one: &Ship, other: &Ship) -> Option<Inches> {
 }
 
 /// Ships may form a division in mid-battle only if all three tests hold among them. [5.8.1, 5.8.2, 5.8.3]
-///
-/// # Errors
 /// Refused for ships of different divisions of the start, for gaps above 2.0, for speeds more than 1.0 from the first
 /// ship's.
 pub(crate) fn lawful_again(draft: &NavalDraft<'_>, division: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<&Ship> = ships.iter().filter_map(|ship| state.ship(ship)).collect();
     let Some(first) = ships.first() else { return Ok(()) };
-    if let Some(other) = ships.iter().find(|ship| ship.home != first.home) {
-        let (ship, home) = (other.id.clone(), first.home.clone());
-        return draft.refuse(START, FormationReason::OtherHome { ship, home }.into());
-    }
+    let other = ships.iter().find(|ship| ship.home != first.home).map(|other| other.id.clone());
+    draft.refuse_found(other, START, |ship| FormationReason::OtherHome { ship, home: first.home.clone() })?;
     let chain = chain(state, first, &ships);
-    if let Some(far) = ships.iter().find(|ship| ship.at.is_some() && !chain.contains(&&ship.id)) {
-        let (ship, division) = (far.id.clone(), division.clone());
-        return draft.refuse(CHAIN, FormationReason::OutOfChain { ship, division }.into());
-    }
-    match ships.iter().find(|ship| PACE < (ship.speed - first.speed).abs()) {
-        Some(other) => {
-            let reason =
-                FormationReason::OutOfPace { ship: other.id.clone(), speed: other.speed, flagship: first.speed };
-            draft.refuse(SPEED, reason.into())
-        }
-        None => Ok(()),
-    }
+    let far = ships.iter().find(|ship| ship.at.is_some() && !chain.contains(&&ship.id)).map(|far| far.id.clone());
+    draft.refuse_found(far, CHAIN, |ship| FormationReason::OutOfChain { ship, division: division.clone() })?;
+    let other = ships.iter().find(|ship| PACE < (ship.speed - first.speed).abs());
+    draft.refuse_found(other, SPEED, |other| {
+        let (ship, speed) = (other.id.clone(), other.speed);
+        FormationReason::OutOfPace { ship, speed, flagship: first.speed }
+    })
 }

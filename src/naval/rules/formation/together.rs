@@ -1,5 +1,5 @@
 //! 5.2: whether divisions lie together, and what has fallen off a formation.
-use super::{BearingLine, membership};
+use super::{BearingLine, Formation, membership};
 use crate::{Fact, Id, Inches, NavalDraft, Ship, State, movement};
 use play::Rule;
 
@@ -58,11 +58,8 @@ fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<Inches> {
 
 /// Formations of the scenario that begin apart are apart. (Q38)
 pub(crate) fn part_those_apart(state: &mut State) {
-    let off: Vec<Vec<Id>> = state
-        .formations
-        .iter()
-        .map(|one| apart(state, &one.divisions, &one.lines).into_iter().map(|apart| apart.division).collect())
-        .collect();
+    let off = |one: &Formation| apart(state, &one.divisions, &one.lines).into_iter().map(|apart| apart.division);
+    let off: Vec<Vec<Id>> = state.formations.iter().map(|one| off(one).collect()).collect();
     for (formation, off) in state.formations.iter_mut().zip(off) {
         formation.off = off;
     }
@@ -73,14 +70,11 @@ pub(crate) fn look(draft: &mut NavalDraft<'_>) {
     if !draft.state().checks {
         return;
     }
-    let formations: Vec<Id> = draft.state().formations.iter().map(|formation| formation.id.clone()).collect();
-    for id in formations {
-        let state = draft.state();
-        let Some(formation) = state.formation(&id) else { continue };
-        let apart = apart(state, &formation.divisions, &formation.lines);
+    for formation in draft.state().formations.clone() {
+        let apart = apart(draft.state(), &formation.divisions, &formation.lines);
         if !apart.iter().map(|one| &one.division).eq(&formation.off) {
             let off = apart.into_iter().map(|one| (one.division, one.gap)).collect();
-            draft.note(FORMATIONS, Fact::FormationLies { formation: id, off });
+            draft.note(FORMATIONS, Fact::FormationLies { formation: formation.id, off });
         }
     }
 }

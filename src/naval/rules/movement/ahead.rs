@@ -1,7 +1,9 @@
 //! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
 use super::all_moves;
-use crate::{Edge, Fact, Fate, Id, Naval, Segment, Ship, State, ashore, collision};
-use play::Game;
+use crate::{Edge, Fact, Fate, Id, Naval, NavalDraft, Segment, Ship, State, ashore, collision};
+use play::{Game, Rule};
+
+const COLLISIONS: Rule = Rule::new("5.11");
 
 /// How many turns a quick start runs, unless told. [5.14, house]
 pub(crate) const QUICK_TURNS: u16 = 30;
@@ -34,6 +36,12 @@ pub(crate) fn converging(state: &State, side: Option<&Id>, turns: u16) -> Vec<Co
     found
 }
 
+/// Tells friends that would run on to each other. [5.11, Q44]
+pub(crate) fn tell_converging(draft: &mut NavalDraft<'_>, found: Vec<Converging>) {
+    let told = |Converging { one, other, turn }| Fact::FriendsConverge { one, other, turn };
+    draft.note_all(COLLISIONS, found.into_iter().map(told));
+}
+
 /// One more turn's moves; whoever crosses an edge of the table is gone.
 fn run_on(later: &mut State, ahead: u16) {
     if 0 < ahead {
@@ -59,6 +67,5 @@ pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
         let run = ship.run.as_ref().filter(|_| matches!(ship.fate, Fate::Exited { .. }))?;
         Some((ship.id.clone(), ashore::edge_crossed(state, run)?))
     };
-    let before = |id: &Id| state.ship(id).is_some_and(Ship::in_action);
-    later.ships.iter().filter_map(gone).filter(|(id, _)| before(id)).collect()
+    later.ships.iter().filter_map(gone).filter(|(id, _)| state.ship(id).is_some_and(Ship::in_action)).collect()
 }

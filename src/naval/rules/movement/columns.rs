@@ -1,22 +1,26 @@
 //! Who leads a division, how fast it goes and how its column lies. [5.5, 5.9]
 use super::helm::{Helm, astern_on, bases};
-use crate::{Division, Id, Inches, Ship, State};
+use crate::{Division, Id, Inches, Place, Ship, State};
 
 /// Divisions with a ship on the table that is tracked.
 pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
-    let moves =
-        |division: &&Division| state.ships_of_division(&division.id).any(|ship| ship.in_action() && ship.at.is_some());
+    let moves = |division: &&Division| state.ships_of_division(&division.id).any(Ship::is_tracked);
     state.divisions.iter().map(AsRef::as_ref).filter(moves)
 }
 
 /// The speed a division had: that of its leading ship. [5.5]
 pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
-    bases(state, division).first().map_or(Inches::ZERO, |(ship, _)| ship.speed)
+    leader_of(state, division).map_or(Inches::ZERO, |ship| ship.speed)
 }
 
 /// The ship that leads a division, or its base. [5.9]
 pub(crate) fn leader_of<'a>(state: &'a State, division: &'a Division) -> Option<&'a Ship> {
     bases(state, division).first().map(|(ship, _)| *ship)
+}
+
+/// Where a division's leader lies.
+pub(crate) fn place_of(state: &State, division: &Division) -> Option<Place> {
+    leader_of(state, division)?.at
 }
 
 /// The column is bent: ships astern have a turning point of their leader before them. [5.7.3, 5.9.1]
@@ -26,7 +30,6 @@ pub(crate) fn in_bend(state: &State, division: &Division) -> bool {
 
 /// How far a division's leader lies astern of another's, on that one's track. [5.7.4]
 pub(crate) fn astern_of(state: &State, division: &Division, other: &Id) -> Option<f64> {
-    let track = Helm::of(state, state.division(other)?)?;
-    let leader = bases(state, division).first()?.0.at?;
-    astern_on(track.track(), leader.pose())
+    let other = Helm::of(state, state.division(other)?)?;
+    astern_on(&other.track, place_of(state, division)?.pose())
 }

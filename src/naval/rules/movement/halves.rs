@@ -1,16 +1,7 @@
 //! A move run in two halves. [3.4.2]
-use crate::Rest;
-use crate::{
-    Fact, Fine, Id, Leg, NavalDraft, Place, Run, State,
-    ashore::shorten,
-    movement::{Moved, formed_again, held_way},
-    special,
-    survey::path_of,
-};
+use crate::movement::{Moved, formed_again, held_way};
+use crate::{Fine, Id, Leg, NavalDraft, Place, Rest, Run, Ship, State, ashore::shorten, special, survey::path_of};
 use geometry::Path;
-use play::Rule;
-
-const HALVED: Rule = Rule::new("3.4.2");
 
 /// Divides a move that has been worked out for the whole turn: what is left of it, and the rest for later. [3.4.2]
 ///
@@ -33,47 +24,32 @@ pub(crate) fn divide(state: &State, division: &Id, moved: &mut Moved) -> Rest {
     Rest { division: division.clone(), runs, course }
 }
 
-/// Keeps the rests of all moves. [3.4.2]
-pub(crate) fn keep(draft: &mut NavalDraft<'_>, rests: Vec<Rest>) {
-    for rest in rests {
-        draft.note(HALVED, Fact::RestKept(rest));
-    }
-}
-
 /// The second half of every move, for whoever is still there to run it. [3.4.2]
 ///
 /// A ship put elsewhere by hand goes on from there; one that has been slowed runs half of what she can still make.
 pub(crate) fn rests(state: &State) -> Vec<(Id, Moved)> {
-    let mut moves = Vec::new();
-    for rest in &state.this_turn.rests {
-        let there = |run: &&Run| state.ship(&run.ship).is_some_and(|ship| ship.in_action() && ship.at.is_some());
-        let runs: Vec<Run> = rest.runs.iter().filter(there).map(|run| now_run(state, run)).collect();
-        if !runs.is_empty() {
-            moves.push((rest.division.clone(), Moved::of(runs, rest.course.clone())));
-        }
-    }
-    moves
+    let now = |run: &Run| Some(now_run(state, state.ship(&run.ship).filter(|ship| ship.is_tracked())?, run));
+    let runs = |rest: &Rest| -> Vec<Run> { rest.runs.iter().filter_map(now).collect() };
+    let moved = |rest: &Rest| (rest.division.clone(), Moved::of(runs(rest), rest.course.clone()));
+    state.this_turn.rests.iter().map(moved).filter(|(_, moved)| !moved.runs.is_empty()).collect()
 }
 
-pub(crate) fn now_run(state: &State, run: &Run) -> Run {
+fn now_run(state: &State, ship: &Ship, run: &Run) -> Run {
     let mut now = run.clone();
-    let Some(ship) = state.ship(&run.ship) else { return now };
     if let Some(at) = ship.at.filter(|at| *at != run.from) {
         now.from = at;
         now.to = Place::rounded(path_of(at, &run.legs).end());
     }
+    let able = special::allowance(state, ship);
+    let slowed = state.checks && able < run.speed;
+    now.speed = if slowed { able } else { run.speed };
+    let way_in = now.speed.as_f64() / 2.0;
     if let Some(jam) = ship.jam(state.turn) {
         // Her helm is held since the first half. [8.4, Q39]
-        let speed = if state.checks { special::allowance(state, ship).min(run.speed) } else { run.speed };
-        let way = held_way(state, ship, jam, speed.as_f64() / 2.0);
-        now.speed = speed;
-        let held = Path::of(now.from.pose(), way);
+        let held = Path::of(now.from.pose(), held_way(state, ship, jam, way_in));
         shorten(&mut now, &held);
-        return now;
-    }
-    if state.checks && special::allowance(state, ship) < run.speed {
-        now.speed = special::allowance(state, ship);
-        let cut = path_of(now.from, &now.legs).part(0.0, now.speed.as_f64() / 2.0);
+    } else if slowed {
+        let cut = path_of(now.from, &now.legs).part(0.0, way_in);
         shorten(&mut now, &cut);
     }
     now

@@ -2,7 +2,7 @@
 use crate::{
     Carried, Course, Division, Element, Fine, Follower, Hand, Id, Inches, Leg, Manner, Place, Run, Ship, State, Turn,
 };
-use geometry::{Hand as Way, Path, Piece, Pose};
+use geometry::{Path, Piece, Pose};
 
 /// Ships this near to a track lie on it; a hand with a ruler is no better.
 const ON_TRACK_IN: f64 = 0.1;
@@ -25,12 +25,13 @@ pub(super) enum Misfit {
 pub(super) struct Helm {
     ships: Vec<Steered>,
     /// Track to the leading ship; those astern run along it.
-    track: Path,
+    pub track: Path,
     offset: f64,
     broken: bool,
     carried: Option<Carried>,
     turns_cost: bool,
-    radius: f64,
+    /// The template on which these ships turn, in inches; only wider turns than that are plotted. [5.6, Q33]
+    pub radius: f64,
     alone: bool,
 }
 
@@ -75,7 +76,7 @@ pub(crate) struct Moved {
 impl Moved {
     /// Runs that were worked out before.
     pub(crate) fn of(runs: Vec<Run>, course: Course) -> Moved {
-        let end = runs.first().map_or_else(|| Place::new(0.0, 0.0, 0.0), |run| run.to);
+        let end = runs.first().map_or(Place::new(0.0, 0.0, 0.0), |run| run.to);
         Moved { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
     }
 }
@@ -85,21 +86,18 @@ impl Helm {
     pub fn of(state: &State, division: &Division) -> Option<Helm> {
         let course = &division.course;
         let bases = bases(state, division);
-        let leader = bases.iter().find_map(|(ship, _)| ship.at)?;
-        let ships: Vec<Steered> = bases
-            .iter()
-            .filter_map(|(ship, astern)| {
-                let way = Path::new(ship.at?.pose());
-                Some(Steered { ship: ship.id.clone(), astern: *astern, way, pace: 1.0, owes: 0.0, makes: None })
-            })
-            .collect();
-        let radius =
-            |(ship, _): &(&Ship, f64)| state.setup.charts.movement_of(ship.card.kind).map(|line| line.turn_radius);
-        let radius = bases.iter().filter_map(radius).max().unwrap_or(Inches(50));
+        let (leader, _) = *bases.first()?;
+        // How far she was astern of the one that led when the track was kept.
+        let astern = kept_astern(division, leader).unwrap_or_default();
+        let steered = |(ship, astern): &(&Ship, f64)| {
+            let (ship, way) = (ship.id.clone(), Path::new(ship.at?.pose()));
+            Some(Steered { ship, astern: *astern, way, pace: 1.0, owes: 0.0, makes: None })
+        };
+        let radius = bases.iter().map(|(ship, _)| turn_radius(state, ship)).max()?;
         Some(Helm {
-            alone: ships.len() == 1,
-            ships,
-            track: track_to(course, leader, bases_astern(state, division)),
+            alone: bases.len() == 1,
+            ships: bases.iter().filter_map(steered).collect(),
+            track: track_to(course, leader.at?, astern),
             offset: course.offset.as_f64(),
             broken: course.broken,
             carried: course.carried,
@@ -124,26 +122,26 @@ impl Helm {
         self.lead(way.as_slice(), way.map_or(0.0, |piece| piece.length_in()));
     }
 
-    pub fn track(&self) -> &Path {
-        &self.track
-    }
     pub fn in_column(&self) -> bool {
         self.alone || (self.offset == 0.0 && !self.broken)
     }
     /// The column is bent: ships astern have a turning point before them. (Q31)
     pub fn in_bend(&self) -> bool {
-        let length = self.ships.iter().map(|ship| ship.astern).fold(0.0, f64::max);
-        !self.alone && self.in_column() && self.track.tail(length).pieces().any(|piece| piece.turn_deg() != 0.0)
+        !self.alone
+            && self.in_column()
+            && self.track.tail(self.length_in()).pieces().any(|piece| piece.turn_deg() != 0.0)
     }
 
-    /// Runs the rest of an unfinished turn, the elements, and what is left of `run_in` straight ahead.
-    ///
-    /// # Errors
-    /// A misfit, with nothing moved that anyone will see.
+    /// How far the last ship is astern of the first.
+    fn length_in(&self) -> f64 {
+        self.ships.iter().map(|ship| ship.astern).fold(0.0, f64::max)
+    }
+
+    /// Runs the rest of an unfinished turn, the elements, and what is left of `run` straight ahead. After a misfit the helm
+    /// is of no use.
     pub fn run(&mut self, elements: &[Element], run: Inches, bend_refused: bool) -> Result<(), Misfit> {
         let mut left = run.as_f64();
-        let unfinished =
-            self.carried.map_or(0.0, |carried| self.length_of(&Element::Turn(carried.turn), carried.degrees));
+        let unfinished = self.carried.map_or(0.0, |carried| self.way_in(&carried.turn, carried.degrees.as_f64()));
         let too_long = |helm: &Helm| helm.too_long(unfinished, elements, run);
         if let Some(carried) = self.carried.take() {
             self.turn(carried.turn, carried.degrees.as_f64(), &mut left);
@@ -183,23 +181,17 @@ impl Helm {
             Some((Element::Turn(_), before)) => before,
             _ => elements,
         };
-        let size = |element: &Element| match element {
-            Element::Turn(turn) => Fine::nearest(f64::from(turn.degrees)),
-            Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => Fine::ZERO,
+        let way_in = |element: &Element| match element {
+            Element::Straight(length) => length.as_f64(),
+            Element::Turn(turn) => self.way_in(turn, f64::from(turn.degrees)),
+            Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => 0.0,
         };
-        let whole: f64 = unfinished + needed.iter().map(|element| self.length_of(element, size(element))).sum::<f64>();
+        let whole: f64 = unfinished + needed.iter().map(way_in).sum::<f64>();
         Misfit::TooLong { needs: Inches((whole * 100.0 - 1e-4).ceil() as i32), speed }
     }
-    fn length_of(&self, element: &Element, degrees: Fine) -> f64 {
-        match element {
-            Element::Straight(length) => length.as_f64(),
-            Element::Turn(turn) if self.turns_cost => self.radius_of(turn) * degrees.as_f64().to_radians(),
-            Element::Turn(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => 0.0,
-        }
-    }
-    /// The template on which these ships turn, in inches; only wider turns than that are plotted. [5.6, Q33]
-    pub(super) fn least_radius(&self) -> f64 {
-        self.radius
+    /// Inches of a turn that count as movement.
+    fn way_in(&self, turn: &Turn, degrees: f64) -> f64 {
+        if self.turns_cost { self.radius_of(turn) * degrees.to_radians() } else { 0.0 }
     }
     fn radius_of(&self, turn: &Turn) -> f64 {
         turn.radius.map_or(self.radius, |radius| radius.as_f64().max(self.radius))
@@ -216,9 +208,7 @@ impl Helm {
         } else {
             for ship in &mut self.ships {
                 let length_in = if ship.lags() { ship.straight(inches) } else { inches };
-                if length_in > 0.0 {
-                    ship.way.push(Piece::Straight { length_in });
-                }
+                ship.way.extend((length_in > 0.0).then_some(Piece::Straight { length_in }));
             }
         }
     }
@@ -241,19 +231,13 @@ impl Helm {
 
     /// A turn as far as the way left allows; the rest is carried into the next turn. (Q29, T10)
     fn turn(&mut self, turn: Turn, degrees: f64, left: &mut f64) {
-        let radius = self.radius_of(&turn);
-        let length = radius * degrees.to_radians();
-        let (done, cost) = match self.turns_cost {
-            true if length > *left + 1e-6 => (degrees * *left / length, *left),
-            true => (degrees, length),
-            false => (degrees, 0.0),
-        };
+        let way = self.way_in(&turn, degrees);
+        let (done, cost) = if *left + 1e-6 < way { (degrees * *left / way, *left) } else { (degrees, way) };
         *left = (*left - cost).max(0.0);
         if done < degrees {
             self.carried = Some(Carried { turn, degrees: Fine::nearest(degrees - done) });
         }
-        let way = if turn.hand == Hand::Left { Way::Left } else { Way::Right };
-        let piece = Piece::Arc { radius_in: radius, degrees: done, hand: way };
+        let piece = Piece::Arc { radius_in: self.radius_of(&turn), degrees: done, hand: turn.hand };
         if self.alone || turn.manner == Manner::Column {
             self.lead(&[piece], piece.length_in());
             return;
@@ -277,20 +261,18 @@ impl Helm {
     /// Ships turns have come to nothing, or to a half circle and the last ship leads. (Q8, Q32)
     fn form_again(&mut self, reversed: bool) {
         self.offset = 0.0;
+        let last = self.ships.last().map_or(0.0, |ship| ship.astern);
+        if reversed {
+            self.ships.reverse();
+        }
         if self.ships.iter().any(Steered::lags) {
             // Who lags is no longer where the track would have her: the ships are on one again if they lie in line.
             self.broken = true;
-            if reversed {
-                self.ships.reverse();
-            }
         } else if reversed {
-            let last = self.ships.last().map_or(0.0, |ship| ship.astern);
-            self.ships.reverse();
             self.ships.iter_mut().for_each(|ship| ship.astern = last - ship.astern);
             self.track = Path::new(self.ships[0].way.end());
         } else {
-            let length = self.ships.last().map_or(0.0, |ship| ship.astern);
-            let pieces: Vec<Piece> = self.track.tail(length).pieces().collect();
+            let pieces: Vec<Piece> = self.track.tail(last).pieces().collect();
             self.track = ending_at(self.ships[0].way.end(), &pieces);
         }
     }
@@ -329,35 +311,27 @@ impl Helm {
             true => self.track.follower(ship.astern),
             false => ship.way.end(),
         };
-        let runs: Vec<Run> = self
-            .ships
-            .iter()
-            .enumerate()
-            .map(|(at, ship)| Run {
-                ship: ship.ship.clone(),
-                from: Place::rounded(ship.way.start()),
-                to: Place::rounded(place(at, ship)),
-                legs: ship.way.pieces().map(Leg::of).collect(),
-                speed: ship.makes.unwrap_or(speed),
-                turned: Fine::nearest(ship.way.turned_deg()),
-                smoke: false,
-            })
-            .collect();
-        let length = self.ships.iter().map(|ship| ship.astern).fold(0.0, f64::max);
-        let followers =
-            self.ships.iter().map(|ship| Follower { ship: ship.ship.clone(), astern: Fine::nearest(ship.astern) });
+        let run = |(at, ship): (usize, &Steered)| Run {
+            ship: ship.ship.clone(),
+            from: Place::rounded(ship.way.start()),
+            to: Place::rounded(place(at, ship)),
+            legs: ship.way.pieces().map(Leg::of).collect(),
+            speed: ship.makes.unwrap_or(speed),
+            turned: Fine::nearest(ship.way.turned_deg()),
+            smoke: false,
+        };
+        let runs: Vec<Run> = self.ships.iter().enumerate().map(run).collect();
+        let follower = |ship: &Steered| Follower { ship: ship.ship.clone(), astern: Fine::nearest(ship.astern) };
         let mut course = Course {
-            track: self.track.tail(length + KEPT_IN).pieces().map(Leg::of).collect(),
-            column: followers.collect(),
+            track: self.track.tail(self.length_in() + KEPT_IN).pieces().map(Leg::of).collect(),
+            column: self.ships.iter().map(follower).collect(),
             offset: Fine::nearest(self.offset),
             broken: self.broken,
             carried: self.carried,
         };
-        if self.broken {
-            let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
-            if let Some(again) = in_line(&places) {
-                course = Course { carried: self.carried, ..again };
-            }
+        let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
+        if let Some(again) = in_line(&places).filter(|_| self.broken) {
+            course = Course { carried: self.carried, ..again };
         }
         Moved { runs, course, track: self.track, cleared_by: None, swerved_deg: None }
     }
@@ -365,10 +339,8 @@ impl Helm {
 
 /// Ships of a division that move, each with her distance astern of the leading one; boats on one base are one of them.
 pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Ship, f64)> {
-    let astern =
-        |ship: &Ship| division.course.column.iter().find(|one| one.ship == ship.id).map(|one| one.astern.as_f64());
-    let afloat = state.ships_of_division(&division.id).filter(|ship| ship.in_action() && ship.at.is_some());
-    let mut bases: Vec<(&Ship, f64)> = afloat.map(|ship| (ship, astern(ship).unwrap_or(0.0))).collect();
+    let ships = state.ships_of_division(&division.id).filter(|ship| ship.is_tracked());
+    let mut bases: Vec<(&Ship, f64)> = ships.map(|ship| (ship, kept_astern(division, ship).unwrap_or(0.0))).collect();
     bases.sort_by(|one, other| one.1.total_cmp(&other.1));
     if division.one_base {
         bases.truncate(1);
@@ -379,11 +351,14 @@ pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Sh
     bases
 }
 
-/// How far the ship that leads now was astern of the one that led when the track was kept.
-fn bases_astern(state: &State, division: &Division) -> f64 {
-    let leads = bases(state, division).first().map(|(ship, _)| ship.id.clone());
-    let column = &division.course.column;
-    column.iter().find(|one| Some(&one.ship) == leads.as_ref()).map_or(0.0, |one| one.astern.as_f64())
+/// How far a ship is astern of the one that led when the course of a division was kept.
+fn kept_astern(division: &Division, ship: &Ship) -> Option<f64> {
+    division.course.column.iter().find(|one| one.ship == ship.id).map(|one| one.astern.as_f64())
+}
+
+/// On what radius a ship turns. [5.6]
+pub(super) fn turn_radius(state: &State, ship: &Ship) -> Inches {
+    state.setup.charts.movement_of(ship.card.kind).map_or(Inches(50), |line| line.turn_radius)
 }
 
 /// The track of a course, cut short by `astern_in` and ending where the leading ship lies.
@@ -398,10 +373,7 @@ pub(super) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
 fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
     let back = |piece: &Piece| match *piece {
         Piece::Straight { .. } => *piece,
-        Piece::Arc { radius_in, degrees, hand } => {
-            let hand = if hand == Way::Left { Way::Right } else { Way::Left };
-            Piece::Arc { radius_in, degrees, hand }
-        }
+        Piece::Arc { radius_in, degrees, hand } => Piece::Arc { radius_in, degrees, hand: Hand::of(-hand.sign()) },
     };
     let about = |pose: Pose| Pose { at: pose.at, heading: pose.heading.opposite() };
     let astern = Path::of(about(end), pieces.iter().rev().map(back));

@@ -1,15 +1,12 @@
 //! What a plot has to keep to, whoever files it. [4.6, 5.5, 9.2]
-use crate::movement::{
-    Helm, Misfit, Orders, astern_of, move_of, orders,
-    pace::{fastest_of, speed_allowed},
+use super::{
+    Helm, Misfit, Orders, astern_of, fastest_of, move_of, orders, pace::speed_allowed, speed_now, tracks::Moves,
 };
 use crate::{
     Division, Element, Fact, FormationReason, Id, Inches, Manner, Naval, NavalDraft, NavalHalt, Plot, Reason, Ship,
-    ShipType, ShipsTurnInBend, State, TableReason,
-    special::{self, SpecialReason},
+    ShipType, ShipsTurnInBend, State, TableReason, special, special::SpecialReason,
 };
 use play::{Game, Halt, Rule};
-use std::collections::BTreeMap;
 
 const TEMPLATES: Rule = Rule::new("5.6");
 const SIDES: Rule = Rule::new("1.3");
@@ -23,42 +20,28 @@ const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 const CLOSE_UP: Rule = Rule::new("5.7.6");
 
-/// Smoke is plotted for ships of the division that are in action. [4.6]
-///
-/// # Errors
-/// Refused for any other ship.
+/// Smoke is plotted for no ships but those of the division that are in action. [4.6]
 pub(crate) fn smoke_is_of_the_division(
     draft: &NavalDraft<'_>,
     division: &Division,
     plot: &Plot,
 ) -> Result<(), NavalHalt> {
-    if let Some(ship) = plot.smoke.iter().find(|ship| !division.ships.contains(ship)) {
-        let (ship, division) = (ship.clone(), division.id.clone());
-        return draft.refuse(SMOKE, TableReason::NotOfDivision { ship, division }.into());
-    }
-    match plot.smoke.iter().find(|ship| !draft.state().ship(ship).is_some_and(Ship::in_action)) {
-        Some(ship) => draft.refuse(SMOKE, Reason::NotInAction { ship: ship.clone() }),
-        None => Ok(()),
-    }
+    let other = plot.smoke.iter().find(|ship| !division.ships.contains(ship)).cloned();
+    draft.refuse_found(other, SMOKE, |ship| TableReason::NotOfDivision { ship, division: division.id.clone() })?;
+    let lost = plot.smoke.iter().find(|ship| !draft.state().ship(ship).is_some_and(Ship::in_action));
+    draft.refuse_found(lost, SMOKE, |ship| Reason::NotInAction { ship: ship.clone() })
 }
 
-/// Smoke is laid along a track: a ship that lies stopped makes none. Wind is no matter: in a high one the screen hides
-/// nothing, and that is said. [4.6]
-///
-/// # Errors
-/// Refused for a smoke maker that has no way this turn.
+/// Smoke is laid along a track: a ship that has no way this turn makes none. Wind is no matter: in a high one the screen
+/// hides nothing, and that is said. [4.6]
 pub(crate) fn makes_smoke_under_way(draft: &NavalDraft<'_>, plot: &Plot, speed: Inches) -> Result<(), NavalHalt> {
     let stopped = |ship: &&Id| speed == Inches::ZERO || draft.state().ship(ship).is_some_and(Ship::has_no_way);
-    match plot.smoke.iter().find(stopped) {
-        Some(ship) => draft.refuse(SMOKE, TableReason::NoSmokeStopped { ship: ship.clone() }.into()),
-        None => Ok(()),
-    }
+    let stopped = plot.smoke.iter().find(stopped).cloned();
+    draft.refuse_found(stopped, SMOKE, |ship| TableReason::NoSmokeStopped { ship })
 }
 
-/// The speed of a plot is within allowance, gain and loss. [5.4, 5.5, 5.8.3]
-///
-/// # Errors
-/// Refused with the nearest plot that can be carried out.
+/// The speed of a plot is within allowance, gain and loss; else it is refused with the nearest plot that can be carried
+/// out. [5.4, 5.5, 5.8.3]
 pub(crate) fn speed_holds(
     draft: &NavalDraft<'_>,
     division: &Division,
@@ -75,45 +58,44 @@ pub(crate) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) 
     if keeps(plot) {
         return None;
     }
-    let straight = Plot::straight(super::speed_now(state, division));
+    let straight = Plot::straight(speed_now(state, division));
     keeps(&straight).then_some(straight)
 }
 
 /// The one place where a move is held to the special rules, whoever made it: `ahead` of its turn only as far as nothing
 /// hangs on where others will lie.
-pub(crate) fn judged_by_rules(
+pub(super) fn judged_by_rules(
     state: &State,
     division: &Division,
-    orders: Orders,
+    by: Orders,
     ahead: bool,
-) -> Result<(), (Rule, crate::Reason)> {
+) -> Result<(), (Rule, Reason)> {
     if state.setup.rules.is_empty() {
         return Ok(());
     }
-    if let Some(followed) = orders.follows.as_ref().and_then(|other| at_the_head(state, other)) {
-        let elements = super::orders(state, followed, followed.plot.as_ref()).elements;
+    if let Some(followed) = by.follows.as_ref().and_then(|other| at_the_head(state, other)) {
+        let elements = orders(state, followed, followed.plot.as_ref()).elements;
         let plot = special::Plotted { elements: &elements, runs: &[], follows: Some(followed), ahead };
         return special::may_plot(state, division, &plot);
     }
-    let elements = orders.elements.clone();
-    let moved = move_of(state, division, &BTreeMap::new(), orders);
+    let elements = by.elements.clone();
+    let moved = move_of(state, division, &Moves::new(), by);
     let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
     special::may_plot(state, division, &special::Plotted { elements: &elements, runs, follows: None, ahead })
 }
 
 /// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
-pub(crate) fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
+fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
     let Halt::Refused { reason, rule } = halt else { return halt };
+    let most = if let Reason::Special(SpecialReason::Speed { max, .. }) = reason { Some(max) } else { None };
     let too_fast = matches!(
         reason,
         Reason::AboveAllowance { .. }
-            | Reason::Special(SpecialReason::Speed { .. })
             | Reason::Table(TableReason::GainsTooMuch { .. } | TableReason::LagsTooFar { .. })
     );
-    if !too_fast {
+    if !too_fast && most.is_none() {
         return Halt::Refused { reason, rule };
     }
-    let most = if let Reason::Special(SpecialReason::Speed { max, .. }) = reason { Some(max) } else { None };
     let lawful = fastest_of(state, division).min(most.unwrap_or(Inches(i32::MAX)));
     let plot = at_speed(state, division, plot, lawful);
     let why = Box::new(reason);
@@ -121,7 +103,7 @@ pub(crate) fn with_nearest(state: &State, division: &Division, plot: &Plot, halt
 }
 
 /// The same plot at another speed, its straight legs cut from the end where they do not fit.
-pub(crate) fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> Plot {
+fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> Plot {
     if let [Element::Straight(_)] = plot.elements[..] {
         return Plot { smoke: plot.smoke.clone(), ..Plot::straight(speed) };
     }
@@ -135,9 +117,6 @@ pub(crate) fn at_speed(state: &State, division: &Division, plot: &Plot, speed: I
 /// Plots for turns to come can be steered, each from where the one before leads. [5.13.2]
 ///
 /// Beyond a plot that leans on another division nobody can say where it begins: what follows is taken as written.
-///
-/// # Errors
-/// As [`file`], for the first plot that cannot be steered.
 pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let mut later = draft.state().clone();
     for (at, plot) in plots.iter().enumerate() {
@@ -145,15 +124,10 @@ pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result
         if plot.leans_on().is_some() {
             return if at == 0 { leans_well(draft, &division, plot, false) } else { Ok(()) };
         }
-        can_be_steered(draft, &later, &division, plot, &orders(&later, &division, Some(plot)))?;
-        let ahead = judged_by_rules(&later, &division, orders(&later, &division, Some(plot)), true);
-        if let Err((rule, reason)) = ahead {
-            return draft.refuse(rule, reason);
-        }
-        let none = BTreeMap::new();
-        let Some(moved) = move_of(&later, &division, &none, orders(&later, &division, Some(plot))) else {
-            return Ok(());
-        };
+        let orders = || orders(&later, &division, Some(plot));
+        can_be_steered(draft, &later, &division, plot, &orders())?;
+        judged_by_rules(&later, &division, orders(), true)?;
+        let Some(moved) = move_of(&later, &division, &Moves::new(), orders()) else { return Ok(()) };
         for run in moved.runs {
             Naval::apply(&mut later, &Fact::Moved(run));
         }
@@ -164,7 +138,7 @@ pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result
 }
 
 /// The division whose track all run that follow this one, or it itself. [5.7.4]
-pub(crate) fn at_the_head<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
+fn at_the_head<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
     let mut head = state.division(division)?;
     for _ in &state.divisions {
         let Some(Element::Follow(next)) = head.plot.as_ref().and_then(|plot| plot.elements.first()) else { break };
@@ -174,23 +148,23 @@ pub(crate) fn at_the_head<'s>(state: &'s State, division: &Id) -> Option<&'s Div
 }
 
 /// The nearest plot that fits: the same with its straight legs cut from the end.
-pub(crate) fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Plot> {
+fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Plot> {
     let fits = |elements: &[Element]| {
-        Helm::of(state, division).is_some_and(|mut helm| helm.run(elements, orders.speed, false).is_ok())
+        let fits = Helm::of(state, division).is_some_and(|mut helm| helm.run(elements, orders.speed, false).is_ok());
+        fits.then(|| Plot { elements: elements.to_vec(), speed: Some(orders.speed), smoke: Vec::new() })
     };
     let mut elements = orders.elements.clone();
     for at in (0..elements.len()).rev() {
         let Element::Straight(length) = elements[at] else { continue };
-        let cut = |by: i32| Inches(length.0 - by);
         for by in (5..=length.0).step_by(5) {
-            elements[at] = Element::Straight(cut(by));
-            if fits(&elements) {
-                return Some(Plot { elements, speed: Some(orders.speed), smoke: Vec::new() });
+            elements[at] = Element::Straight(Inches(length.0 - by));
+            if let Some(plot) = fits(&elements) {
+                return Some(plot);
             }
         }
         elements.remove(at);
-        if fits(&elements) && !elements.is_empty() {
-            return Some(Plot { elements, speed: Some(orders.speed), smoke: Vec::new() });
+        if let Some(plot) = fits(&elements).filter(|plot| !plot.elements.is_empty()) {
+            return Some(plot);
         }
     }
     None
@@ -208,88 +182,67 @@ pub(crate) fn leans_well(
     let state = draft.state();
     let follows = matches!(plot.elements[..], [Element::Follow(_)]);
     let rule = if follows { FOLLOW } else { MIMIC };
-    let Some(leader) = state.division(other) else {
-        return draft.refuse(rule, Reason::UnknownUnit { unit: other.clone() });
-    };
+    let leader = draft.need(state.division(other), rule, || Reason::UnknownUnit { unit: other.clone() })?;
+    let (id, other) = (division.id.clone(), other.clone());
     if leader.side != division.side {
-        return draft.refuse(SIDES, TableReason::OtherSide { one: division.id.clone(), other: other.clone() }.into());
+        return draft.refuse(SIDES, TableReason::OtherSide { one: id, other }.into());
     }
-    if !state.is_tracked(other) {
-        return draft.refuse(rule, TableReason::NoPosition { unit: other.clone() }.into());
+    draft.refuse_if(!state.is_tracked(&other), rule, || TableReason::NoPosition { unit: other.clone() })?;
+    if state.checks && !state.group_of(&id).iter().any(|one| one.id == other) {
+        return draft.refuse(rule, FormationReason::OtherFormation { division: id, other }.into());
     }
-    if state.checks && !state.group_of(&division.id).iter().any(|one| one.id == *other) {
-        let reason = FormationReason::OtherFormation { division: division.id.clone(), other: other.clone() };
-        return draft.refuse(rule, reason.into());
-    }
-    let mut chain = vec![division.id.clone()];
+    let mut chain = vec![id.clone()];
     let mut next = Some(other.clone());
     while let Some(one) = next {
         if chain.contains(&one) {
-            return draft.refuse(
-                rule,
-                TableReason::PlotsInCircle { division: division.id.clone(), other: other.clone() }.into(),
-            );
+            return draft.refuse(rule, TableReason::PlotsInCircle { division: id, other }.into());
         }
         let filed = |one: &Division| if advance { one.advance.clone() } else { one.plot.clone() };
-        let leans = state.division(&one).and_then(filed).and_then(|plot| plot.leans_on().cloned());
+        next = state.division(&one).and_then(filed).and_then(|plot| plot.leans_on().cloned());
         chain.push(one);
-        next = leans;
     }
-    if follows && astern_of(state, division, other).is_none() {
-        return draft
-            .refuse(rule, TableReason::NotAstern { division: division.id.clone(), other: other.clone() }.into());
-    }
-    Ok(())
+    let lies_off = follows && astern_of(state, division, &other).is_none();
+    draft.refuse_if(lies_off, rule, || TableReason::NotAstern { division: id, other })
+}
+
+/// Several ships, and merchantmen among them. [5.1.2]
+pub(crate) fn is_convoy(state: &State, division: &Division) -> bool {
+    1 < division.ships.len() && state.ships_of_division(&division.id).any(|ship| ship.card.kind == ShipType::MM)
 }
 
 /// The elements can be run: length, column turns, turns in a bend, and merchantmen's turns. [5.1.2, 5.7.1, 5.7.3]
-pub(crate) fn can_be_steered(
+pub(super) fn can_be_steered(
     draft: &NavalDraft<'_>,
     state: &State,
     division: &Division,
     plot: &Plot,
     orders: &Orders,
 ) -> Result<(), NavalHalt> {
-    let column = |element: &&Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Column);
-    let merchants = |state: &State| {
-        let mut ships = state.ships_of_division(&division.id);
-        ships.any(|ship| ship.card.kind == ShipType::MM) && division.ships.len() > 1
-    };
-    if orders.elements.iter().any(|element| column(&element)) && merchants(state) {
-        return draft.refuse(MERCHANTS, TableReason::ConvoyColumnTurn { division: division.id.clone() }.into());
-    }
-    let Some(mut helm) = Helm::of(state, division) else {
-        return draft.refuse(PLOTS, TableReason::NoPosition { unit: division.id.clone() }.into());
-    };
-    let least = Inches::nearest(helm.least_radius());
+    let id = || division.id.clone();
+    let column = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Column);
+    let convoy_turns = orders.elements.iter().any(column) && is_convoy(state, division);
+    draft.refuse_if(convoy_turns, MERCHANTS, || TableReason::ConvoyColumnTurn { division: id() })?;
+    let mut helm = draft.need(Helm::of(state, division), PLOTS, || TableReason::NoPosition { unit: id() })?;
+    let least = Inches::nearest(helm.radius);
     let tight = |element: &Element| match element {
         Element::Turn(turn) => turn.radius.filter(|radius| *radius < least),
         Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => None,
     };
-    if let Some(radius) = plot.elements.iter().find_map(tight) {
-        let reason = TableReason::TooTight { division: division.id.clone(), radius, least };
-        return draft.refuse(TEMPLATES, reason.into());
-    }
-    if plot.elements == [Element::CloseUp] && !helm.in_column() {
-        return draft.refuse(CLOSE_UP, FormationReason::NotOnOneTrack { division: division.id.clone() }.into());
-    }
+    let tight = plot.elements.iter().find_map(tight);
+    draft.refuse_found(tight, TEMPLATES, |radius| TableReason::TooTight { division: id(), radius, least })?;
+    let nowhere = plot.elements == [Element::CloseUp] && !helm.in_column();
+    draft.refuse_if(nowhere, CLOSE_UP, || FormationReason::NotOnOneTrack { division: id() })?;
     let refuse_in_bend = state.setup.options.ships_turn_in_bend == ShipsTurnInBend::Refuse;
-    let id = division.id.clone();
-    match helm.run(&orders.elements, orders.speed, refuse_in_bend) {
-        Ok(()) => Ok(()),
+    let (fits, offset) = (|| nearest_fit(state, division, orders), division.course.offset.hundredths());
+    let division = id();
+    let (rule, reason) = match helm.run(&orders.elements, orders.speed, refuse_in_bend) {
+        Ok(()) => return Ok(()),
         Err(Misfit::TooLong { needs, speed }) => {
-            let fits = nearest_fit(state, division, orders);
             let faster = Box::new(Plot { elements: orders.elements.clone(), speed: Some(needs), smoke: Vec::new() });
-            draft.refuse(STRAIGHT, TableReason::PlotTooLong { division: id, needs, speed, fits, faster }.into())
+            (STRAIGHT, TableReason::PlotTooLong { division, needs, speed, fits: fits(), faster })
         }
-        Err(Misfit::OutOfColumn { turn }) => draft
-            .refuse(COLUMN_TURN, TableReason::OutOfColumn { division: id, turn, offset: helm_offset(division) }.into()),
-        Err(Misfit::InBend { turn }) => {
-            draft.refuse(SHIPS_TURN, TableReason::ShipsTurnInBend { division: id, turn }.into())
-        }
-    }
-}
-
-pub(crate) fn helm_offset(division: &Division) -> Inches {
-    division.course.offset.hundredths()
+        Err(Misfit::OutOfColumn { turn }) => (COLUMN_TURN, TableReason::OutOfColumn { division, turn, offset }),
+        Err(Misfit::InBend { turn }) => (SHIPS_TURN, TableReason::ShipsTurnInBend { division, turn }),
+    };
+    draft.refuse(rule, reason.into())
 }

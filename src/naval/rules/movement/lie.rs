@@ -1,46 +1,30 @@
 //! How a division lies when it is put somewhere. [3.1, 5.9]
-use super::helm::{astern_on, in_line};
-use crate::{Course, Fact, Fine, Follower, Id, Inches, NavalDraft, NavalHalt, Place, Ship, State, TableReason};
-use geometry::Path;
+use super::helm::{astern_on, in_line, track_to};
+use crate::{Course, Fact, Fine, Follower, Id, Inches, NavalDraft, NavalHalt, Place, Ship, State, Table, TableReason};
 use play::Rule;
 
 const TABLE: Rule = Rule::new("2.1");
 const MOTION: Rule = Rule::new("5.9");
 
-/// # Errors
-/// Refused for a place beyond the table's edges.
+/// Refuses a place beyond the table's edges.
 pub(crate) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
-    let table = draft.state().setup.table;
+    let Table { width, height } = draft.state().setup.table;
     let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
-    if within(at.x, table.width) && within(at.y, table.height) {
-        return Ok(());
-    }
-    draft.refuse(
-        TABLE,
-        TableReason::OffTable { ship: ship.clone(), at, width: table.width, height: table.height }.into(),
-    )
+    let on = within(at.x, width) && within(at.y, height);
+    draft.refuse_if(!on, TABLE, || TableReason::OffTable { ship: ship.clone(), at, width, height })
 }
 
 /// Works out how the division of a ship stands, after she was put somewhere by hand. [5.9]
 pub(crate) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
-    let id = division.id.clone();
-    let afloat = |ship: &&Ship| ship.in_action() && ship.at.is_some();
-    let ships: Vec<Id> = division.ships.clone();
-    let mut places: Vec<(Id, Place)> = ships
-        .iter()
-        .filter_map(|ship| state.ship(ship).filter(afloat))
-        .filter_map(|ship| Some((ship.id.clone(), ship.at?)))
-        .collect();
-    if division.one_base {
-        places.truncate(1);
+    let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.in_action());
+    let places = ships.filter_map(|ship| Some((ship.id.clone(), ship.at?)));
+    let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
+    if !places.is_empty() {
+        let (division, course) = (division.id.clone(), course_of(state, &division.course, &places));
+        draft.note(MOTION, Fact::CourseKept { division, course });
     }
-    if places.is_empty() {
-        return;
-    }
-    let course = course_of(state, &division.course, &places);
-    draft.note(MOTION, Fact::CourseKept { division: id, course });
 }
 
 /// The course of ships as they lie: on the track they had, else in line, else out of column.
@@ -59,12 +43,12 @@ pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) 
 }
 
 /// Their old track, if the leading ship still leads and the others lie on it.
-pub(crate) fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
+fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
     let (leader, at) = places.first()?;
     if !before.in_column() || before.track.is_empty() || before.column.first().map(|one| &one.ship) != Some(leader) {
         return None;
     }
-    let track: Path = super::helm::track_to(before, *at, 0.0);
+    let track = track_to(before, *at, 0.0);
     let mut column = vec![Follower { ship: leader.clone(), astern: Fine::ZERO }];
     for (ship, place) in &places[1..] {
         let astern = Fine::nearest(astern_on(&track, place.pose())?);
@@ -78,7 +62,17 @@ pub(crate) fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<
 
 /// The course of a ship that leaves her division.
 pub(crate) fn course_alone(state: &State, ship: &Id) -> Course {
-    let place = state.ship(ship).and_then(|ship| ship.at);
-    let places: Vec<(Id, Place)> = place.map(|at| (ship.clone(), at)).into_iter().collect();
-    course_of(state, &Course::default(), &places)
+    let place = state.ship(ship).and_then(|ship| ship.at).map(|at| (ship.clone(), at));
+    course_of(state, &Course::default(), place.as_slice())
+}
+
+/// How far astern of the first the middles of ships lie that stand in column at the interval.
+pub(crate) fn astern_in_column(state: &State, ships: &[&Ship]) -> Vec<f64> {
+    let half = |ship: &Ship| ship.card.base_length.as_f64() / 2.0;
+    let (interval, mut astern) = (state.setup.options.interval.as_f64(), 0.0);
+    let behind = ships.windows(2).map(|two| {
+        astern += half(two[0]) + interval + half(two[1]);
+        astern
+    });
+    ships.first().map(|_| 0.0).into_iter().chain(behind).collect()
 }

@@ -1,5 +1,6 @@
 //! How fast ships and divisions may go: allowance, gain of speed, and the inch by which a ship may lag. [5.4, 5.5, 5.8.3]
-use crate::{Division, Inches, NavalDraft, NavalHalt, Reason, Ship, ShipType, State, TableReason, special};
+use super::leader_of;
+use crate::{Division, Fact, Inches, NavalDraft, NavalHalt, Reason, Ship, ShipType, State, TableReason, special};
 use play::Rule;
 
 const ALLOWANCE: Rule = Rule::new("5.4");
@@ -38,9 +39,12 @@ pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
-/// The speed nearest to one that was ordered a turn ahead, or before contact: no more than the division can make now, and
-/// no less than the club's limit of slowing leaves it. [5.4, 5.5, 5.7.7, Q7]
+/// The speed nearest to one that was ordered a turn ahead, or before contact: with command checks no more than the division
+/// can make now, and no less than the club's limit of slowing leaves it. [5.4, 5.5, 5.7.7, Q7]
 pub(crate) fn nearest_to(state: &State, division: &Division, ordered: Inches) -> Inches {
+    if !state.checks {
+        return ordered;
+    }
     let least =
         fighting(state, division).filter_map(|ship| least_after(state, state.this_turn.speed_before(ship))).max();
     ordered.max(least.unwrap_or(Inches::ZERO)).min(fastest_of(state, division))
@@ -55,11 +59,17 @@ fn fighting<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item 
     state.ships_of_division(&division.id).filter(|ship| ship.in_action())
 }
 
+/// Ships of a division that go at another speed when it is ordered one: each as fast as she can make of it. [5.8.3]
+pub(crate) fn speeds_changed(state: &State, division: &Division, ordered: Inches) -> Vec<Fact> {
+    let makes = |ship: &Ship| (ship.id.clone(), fastest(state, ship).min(ordered), ship.speed);
+    let changed = fighting(state, division).map(makes).filter(|(_, speed, now)| speed != now);
+    changed.map(|(ship, speed, _)| Fact::SpeedChanged { ship, speed }).collect()
+}
+
 /// The ship at the head of a division, whom nobody passes; where no positions tell, the first on its sheet. [5.9]
 pub(crate) fn leading<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
-    let tracked = super::bases(state, division).first().map(|(ship, _)| *ship);
     let mut on_sheet = division.ships.iter().filter_map(|id| state.ship(id));
-    tracked.or_else(|| on_sheet.find(|ship| ship.in_action()))
+    leader_of(state, division).or_else(|| on_sheet.find(|ship| ship.in_action()))
 }
 
 /// The speed of a division whose ships make so much each: its leading ship keeps it, nobody is more than an inch off the
@@ -74,35 +84,40 @@ fn most(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> I
     bounds.chain([each(lead), flag + WITHIN]).min().unwrap_or(slowest)
 }
 
+/// The first of a division's ships that cannot make a speed, to refuse it for: of boats on one base the slowest, else the
+/// ship that leads. Where that one can, the slowest lags too far.
+fn too_slow<'s>(
+    state: &'s State,
+    division: &'s Division,
+    each: impl Fn(&Ship) -> Inches,
+    speed: Inches,
+) -> (Option<&'s Ship>, Option<TableReason>) {
+    let slow = fighting(state, division).min_by_key(|ship| each(ship));
+    let lead = if division.one_base { slow } else { leading(state, division) };
+    let max = most(state, division, &each);
+    let lags = slow.map(|slow| TableReason::LagsTooFar { ship: slow.id.clone(), speed, own: each(slow), max });
+    (lead.filter(|lead| each(lead) < speed), lags)
+}
+
 /// Nobody of a division is asked for more than keeps her with it: the leading ship makes the speed, the others lag by no
-/// more than an inch. [5.4, 5.8.3]
-///
-/// # Errors
-/// Refused with the ship that cannot, and what the division can.
+/// more than an inch. It is refused with the ship that cannot, and what the division can. [5.4, 5.8.3]
 pub(crate) fn keeps_up(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
-    if let Some((reason, _)) = special::too_fast(state, &division.id, speed) {
-        return draft.refuse(special::SPECIAL, reason.into());
-    }
+    special::may_make(state, &division.id, speed)?;
     if speed <= able(state, division) {
         return Ok(());
     }
-    let slow = fighting(state, division).min_by_key(|ship| ship.allowance());
-    let lead = if division.one_base { slow } else { leading(state, division) };
-    if let Some(lead) = lead.filter(|lead| lead.allowance() < speed) {
-        let reason = Reason::AboveAllowance { ship: lead.id.clone(), speed, max: lead.allowance() };
-        return draft.refuse(ALLOWANCE, reason);
-    }
-    let Some(slow) = slow else { return Ok(()) };
-    let (ship, own, max) = (slow.id.clone(), slow.allowance(), able(state, division));
-    draft.refuse(LAGS, TableReason::LagsTooFar { ship, speed, own, max }.into())
+    let (lead, lags) = too_slow(state, division, Ship::allowance, speed);
+    draft.refuse_found(lead, ALLOWANCE, |lead| above_allowance(lead, speed))?;
+    draft.refuse_found(lags, LAGS, |lags| lags)
 }
 
-/// Speed within the allowance, the gain of the type, and the club's limit of slowing; a ship may lag by an inch.
-/// [5.4, 5.5, 5.8.3]
-///
-/// # Errors
-/// Refused with the ship that cannot, and what she or the division can.
+fn above_allowance(ship: &Ship, speed: Inches) -> Reason {
+    Reason::AboveAllowance { ship: ship.id.clone(), speed, max: ship.allowance() }
+}
+
+/// Speed within the allowance, the gain of the type, and the club's limit of slowing; a ship may lag by an inch. It is
+/// refused with the ship that cannot, and what she or the division can. [5.4, 5.5, 5.8.3]
 pub(super) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !state.checks {
@@ -110,30 +125,19 @@ pub(super) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: 
     }
     keeps_up(draft, division, speed)?;
     if fastest_of(state, division) < speed {
-        let slow = fighting(state, division).min_by_key(|ship| fastest(state, ship));
-        let lead = if division.one_base { slow } else { leading(state, division) };
-        if let Some(lead) = lead.filter(|lead| fastest(state, lead) < speed) {
-            return gains_too_much(draft, lead, speed);
-        }
-        let Some(slow) = slow else { return Ok(()) };
-        let (ship, own, max) = (slow.id.clone(), fastest(state, slow), fastest_of(state, division));
-        return draft.refuse(LAGS, TableReason::LagsTooFar { ship, speed, own, max }.into());
+        let (lead, lags) = too_slow(state, division, |ship| fastest(state, ship), speed);
+        may_gain(draft, lead, speed)?;
+        return draft.refuse_found(lags, LAGS, |lags| lags);
     }
     let slows = |ship: &Ship| {
         let from = state.this_turn.speed_before(ship);
         let min = least_after(state, from).filter(|min| speed < *min)?;
         Some(TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min })
     };
-    match fighting(state, division).find_map(slows) {
-        Some(reason) => draft.refuse(SPEED, reason.into()),
-        None => Ok(()),
-    }
+    draft.refuse_found(fighting(state, division).find_map(slows), SPEED, |slows| slows)
 }
 
 /// As [`speed_allowed`], with nobody lagging: a flotilla that changes its formation is placed as one. [5.3.3]
-///
-/// # Errors
-/// Refused with the ship that cannot, and what she can.
 pub(crate) fn speed_of_all_allowed(
     draft: &NavalDraft<'_>,
     division: &Division,
@@ -143,21 +147,16 @@ pub(crate) fn speed_of_all_allowed(
     if !state.checks {
         return Ok(());
     }
-    if let Some(slow) = fighting(state, division).min_by_key(|ship| ship.allowance())
-        && slow.allowance() < speed
-    {
-        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
-        return draft.refuse(ALLOWANCE, reason);
-    }
-    if let Some(slow) = fighting(state, division).min_by_key(|ship| fastest(state, ship))
-        && fastest(state, slow) < speed
-    {
-        return gains_too_much(draft, slow, speed);
-    }
+    let slow = fighting(state, division).min_by_key(|ship| ship.allowance());
+    draft.refuse_found(slow.filter(|slow| slow.allowance() < speed), ALLOWANCE, |slow| above_allowance(slow, speed))?;
+    let slow = fighting(state, division).min_by_key(|ship| fastest(state, ship));
+    may_gain(draft, slow.filter(|slow| fastest(state, slow) < speed), speed)?;
     speed_allowed(draft, division, speed)
 }
 
-fn gains_too_much(draft: &NavalDraft<'_>, ship: &Ship, speed: Inches) -> Result<(), NavalHalt> {
+/// Refuses a speed for the ship that would gain too much, if one would.
+fn may_gain(draft: &NavalDraft<'_>, slow: Option<&Ship>, speed: Inches) -> Result<(), NavalHalt> {
+    let Some(ship) = slow else { return Ok(()) };
     let (max, from) = (fastest(draft.state(), ship), draft.state().this_turn.speed_before(ship));
     let reason = TableReason::GainsTooMuch { ship: ship.id.clone(), speed, from, max };
     draft.refuse(acceleration_rule(ship.card.kind), reason.into())

@@ -1,6 +1,7 @@
 //! A jammed rudder decides the move: the ship holds what her helm did last. [8.4, Q39]
-use crate::{Division, Fine, Hand, Inches, Jam, Leg, Manner, Ship, State};
-use geometry::{Hand as Way, Piece};
+use super::{helm::turn_radius, leader_of};
+use crate::{Division, Hand, Inches, Jam, Leg, Manner, Ship, State};
+use geometry::Piece;
 
 /// The ship of a division of one whose rudder is jammed this turn, and how.
 pub(crate) fn jammed<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
@@ -19,13 +20,11 @@ pub(crate) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
     }
     let division = state.division(&ship.division);
     let carried = division.and_then(|division| division.course.carried).filter(|carried| {
-        let leads = division.and_then(|one| Some(super::bases(state, one).first()?.0.id == ship.id));
-        carried.turn.manner == Manner::Ships || leads == Some(true)
+        let leads = division.and_then(|one| leader_of(state, one)).is_some_and(|leader| leader.id == ship.id);
+        carried.turn.manner == Manner::Ships || leads
     });
     carried.map(|carried| carried.turn.hand).or_else(|| match ship.run.as_ref()?.legs.last()? {
-        Leg::Arc { degrees, radius } if *radius != Inches::ZERO => {
-            Some(if *degrees < Fine::ZERO { Hand::Left } else { Hand::Right })
-        }
+        Leg::Arc { degrees, radius } if *radius != Inches::ZERO => Some(Hand::of(degrees.as_f64())),
         Leg::Arc { .. } | Leg::Straight { .. } => None,
     })
 }
@@ -45,8 +44,6 @@ pub(crate) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> 
         return None;
     }
     let Some(hand) = jam.circles else { return Some(Piece::Straight { length_in }) };
-    let radius = state.setup.charts.movement_of(ship.card.kind).map_or(Inches(50), |line| line.turn_radius);
-    let radius_in = radius.as_f64();
-    let hand = if hand == Hand::Left { Way::Left } else { Way::Right };
+    let radius_in = turn_radius(state, ship).as_f64();
     Some(Piece::Arc { radius_in, degrees: (length_in / radius_in).to_degrees(), hand })
 }

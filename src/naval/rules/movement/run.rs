@@ -1,10 +1,9 @@
 //! The move that carries plots out, all divisions at once. [3.3.2, 5.7]
-use super::helm::Moved;
-use super::tracks::all_moves;
-use crate::movement::{halves, swerve};
-use crate::{Element, Fact, Id, NavalDraft, NavalHalt, State, ashore, formation, half_move::Half, melee};
+use super::{Moved, all_moves, halves, swerve};
+use crate::{Element, Fact, Half, Id, NavalDraft, NavalHalt, Plot, ashore, formation, melee};
 use play::Rule;
 
+const HALVED: Rule = Rule::new("3.4.2");
 const PLOTTED: Rule = Rule::new("5.7");
 const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
@@ -15,10 +14,8 @@ const AWAY: Rule = Rule::new("5.15.3");
 
 /// Moves every tracked division at once, by its plot. [3.3.2, 5.7]
 ///
-/// Whoever follows another is moved after the one followed; the moves themselves are simultaneous.
-///
-/// # Errors
-/// Dice missing, for ships that run ashore. [5.12]
+/// Whoever follows another is moved after the one followed; the moves themselves are simultaneous. Dice are thrown for
+/// ships that run ashore. [5.12]
 pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let half = draft.state().half;
     let mut moves = match half {
@@ -32,7 +29,7 @@ pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let mut rests = Vec::new();
     for (division, moved) in &mut moves {
         if let Some(turn) = moved.cleared_by {
-            let degrees = i16::try_from(i64::from(turn.degrees) * turn.hand.sign()).unwrap_or_default();
+            let degrees = turn.degrees as i16 * turn.hand.sign() as i16;
             draft.note(LAND, Fact::LandCleared { division: division.clone(), degrees });
         }
         if let Some(degrees) = moved.swerved_deg {
@@ -45,7 +42,7 @@ pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let joined = melee::engage(draft.state(), &mut moves);
     let strandings = ashore::stop_short(draft.state(), moves.iter_mut().map(|(_, moved)| moved));
     note_moves(draft, moves);
-    halves::keep(draft, rests);
+    draft.note_all(HALVED, rests.into_iter().map(Fact::RestKept));
     melee::join(draft, joined);
     ashore::strand(draft, strandings)?;
     if half == Some(Half::Second) {
@@ -55,11 +52,11 @@ pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 }
 
 /// Writes the moves down: every ship's run, and how her division then stands.
-pub(crate) fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
+fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
     for (division, moved) in moves {
-        let rule = ran_by(draft.state(), &division);
-        let makers = draft.state().division(&division).and_then(|one| one.plot.as_ref()).map(|plot| plot.smoke.clone());
-        let makers = makers.unwrap_or_default();
+        let plot = draft.state().division(&division).and_then(|one| one.plot.as_ref());
+        let rule = ran_by(plot);
+        let makers = plot.map(|plot| plot.smoke.clone()).unwrap_or_default();
         for mut run in moved.runs {
             run.smoke = makers.contains(&run.ship);
             draft.note(rule, Fact::Moved(run));
@@ -69,9 +66,8 @@ pub(crate) fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
     formation::run_changes(draft);
 }
 
-/// The paragraph by which a division ran.
-pub(crate) fn ran_by(state: &State, division: &Id) -> Rule {
-    let plot = state.division(division).and_then(|division| division.plot.as_ref());
+/// The paragraph by which a division with this plot ran.
+fn ran_by(plot: Option<&Plot>) -> Rule {
     match plot.and_then(|plot| plot.elements.first()) {
         Some(Element::Follow(_)) => FOLLOW,
         Some(Element::Mimic(_)) => MIMIC,

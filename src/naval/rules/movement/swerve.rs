@@ -1,11 +1,7 @@
 //! 5.15.3: whoever turns away from fire keeps clear of friends.
-use std::collections::BTreeMap;
-
-use super::{Moved, move_of, orders};
-use crate::{
-    Carried, Division, Fine, Hand, Id, Manner, State, Turn, ashore,
-    survey::{Stand, base_of, stands},
-};
+use super::{Moved, move_of, orders, tracks::Moves};
+use crate::survey::{Stand, base_of, stands};
+use crate::{Carried, Division, Fine, Manner, State, Turn, ashore};
 use geometry::Pose;
 
 /// The widest that a division swerves from straight away: it never turns back towards the guns. [5.15.3, house]
@@ -15,11 +11,8 @@ const STEP_DEG: i16 = 15;
 
 /// Reacting divisions that would end on top of another friendly formation swerve just enough, to starboard first; where
 /// no course is clear they hold straight away. [5.15.3]
-pub(super) fn keep_clear(state: &State, moves: &mut BTreeMap<Id, Moved>) {
-    if state.this_turn.reacting.is_empty() {
-        return;
-    }
-    let stands = stands(state);
+pub(super) fn keep_clear(state: &State, moves: &mut Moves) {
+    let stands = if state.this_turn.reacting.is_empty() { return } else { stands(state) };
     for id in &state.this_turn.reacting {
         let Some(division) = state.division(id).filter(|division| in_the_way(state, &stands, division, moves, None))
         else {
@@ -47,15 +40,10 @@ fn courses() -> impl Iterator<Item = i16> {
 fn bent(state: &State, division: &Division, by_deg: i16) -> Division {
     let mut bent = division.clone();
     let carried = division.course.carried;
-    let manner = match carried {
-        Some(carried) => carried.turn.manner,
-        None if state.is_in_column(division) => Manner::Column,
-        None => Manner::Ships,
-    };
-    let (before, straight) = carried.map_or((Hand::Right, 0.0), |now| (now.turn.hand, now.degrees.as_f64()));
-    let (hand, degrees) = before.bent(straight, by_deg);
-    let turn = Turn { manner, hand, degrees: degrees.round() as u16, radius: None };
-    let carried = Carried { turn, degrees: Fine::nearest(degrees) };
+    let straight = Turn::by(if state.is_in_column(division) { Manner::Column } else { Manner::Ships }, 0.0);
+    let (turn, degrees) = carried.map_or((straight, 0.0), |now| (now.turn, now.degrees.as_f64()));
+    let turned = turn.bent(degrees, by_deg);
+    let carried = Carried { turn: Turn::by(turn.manner, turned), degrees: Fine::nearest(turned.abs()) };
     bent.course.carried = Some(carried).filter(|carried| Fine::ZERO < carried.degrees);
     bent
 }
@@ -65,7 +53,7 @@ fn in_the_way(
     state: &State,
     stands: &[Stand<'_>],
     division: &Division,
-    moves: &BTreeMap<Id, Moved>,
+    moves: &Moves,
     instead: Option<&Moved>,
 ) -> bool {
     let Some(moved) = instead.or_else(|| moves.get(&division.id)) else { return false };
@@ -73,15 +61,13 @@ fn in_the_way(
         |stand: &&Stand<'_>| stand.ship.side == division.side && !state.are_grouped(&division.id, &stand.ship.division);
     stands.iter().filter(friend).any(|friend| {
         let there = end_of(friend, moves);
-        moved.runs.iter().any(|run| {
-            let own = state.ship(&run.ship).map(|ship| base_of(state, ship));
-            own.is_some_and(|own| own.overlaps(run.to.pose(), &friend.base, there))
-        })
+        let own = moved.runs.iter().filter_map(|run| Some((base_of(state, state.ship(&run.ship)?), run.to.pose())));
+        own.into_iter().any(|(base, pose)| base.overlaps(pose, &friend.base, there))
     })
 }
 
 /// Where a base lies when all have moved.
-fn end_of(stand: &Stand<'_>, moves: &BTreeMap<Id, Moved>) -> Pose {
+fn end_of(stand: &Stand<'_>, moves: &Moves) -> Pose {
     let moved = moves.get(&stand.ship.division);
     let run = moved.and_then(|moved| moved.runs.iter().find(|run| run.ship == stand.ship.id));
     run.map_or(stand.pose, |run| run.to.pose())

@@ -1,16 +1,17 @@
 //! Where every division goes by its plot. [5.7, 5.12]
-use super::columns::{astern_of, speed_now, tracked};
-use super::helm::Helm;
-use super::helm::{Moved, bases};
-use super::pace;
-use super::pace::{able, fastest, slowest};
-use super::rudder::engines_alone;
-use super::rudder::{held_way, jammed};
-use crate::{Division, Element, Id, Inches, Plot, State, ashore, half_move::Half, melee};
+use super::{
+    Helm, Moved, able, astern_in_column, astern_of, bases, engines_alone, fastest, held_way, jammed, nearest_to,
+    pace::WITHIN, slowest, speed_now, tracked,
+};
+use crate::{Division, Element, Half, Id, Inches, Plot, Ship, State, ashore, melee};
 use geometry::Path;
 use std::collections::BTreeMap;
 
+/// Where divisions go, as far as that is worked out.
+pub(crate) type Moves = BTreeMap<Id, Moved>;
+
 /// What a division does this turn: its plot with the plots it leans on put in their place, and its speed.
+#[derive(Default)]
 pub(crate) struct Orders {
     pub(crate) elements: Vec<Element>,
     pub(crate) speed: Inches,
@@ -22,31 +23,20 @@ pub(crate) struct Orders {
 /// Orders of a division by a plot; without one it goes straight on as it went. [5.14]
 pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) -> Orders {
     let now = speed_now(state, division);
-    let Some(plot) = plot else {
-        return Orders { elements: Vec::new(), speed: now, follows: None, closes_up: false };
-    };
+    let Some(plot) = plot else { return Orders { speed: now, ..Orders::default() } };
     let other = |id: &Id| state.division(id).map(|other| orders(state, other, other.plot.as_ref()));
+    let at = |other: Option<Inches>| {
+        let speed = plot.own_speed().or(other).unwrap_or(now);
+        Orders { speed, ..Orders::default() }
+    };
     match &plot.elements[..] {
-        [Element::Follow(id)] => {
-            let speed = plot.speed.or_else(|| other(id).map(|other| other.speed)).unwrap_or(now);
-            Orders { elements: Vec::new(), speed, follows: Some(id.clone()), closes_up: false }
-        }
+        [Element::Follow(id)] => Orders { follows: Some(id.clone()), ..at(other(id).map(|other| other.speed)) },
         [Element::Mimic(id)] => match other(id) {
             Some(same) => Orders { speed: plot.speed.unwrap_or(same.speed), follows: None, ..same },
-            None => Orders { elements: Vec::new(), speed: now, follows: None, closes_up: false },
+            None => Orders { speed: now, ..Orders::default() },
         },
-        [Element::CloseUp] => {
-            Orders { elements: Vec::new(), speed: plot.speed.unwrap_or(now), follows: None, closes_up: true }
-        }
-        [Element::Straight(length)] => Orders {
-            elements: plot.elements.clone(),
-            speed: plot.speed.unwrap_or(*length),
-            follows: None,
-            closes_up: false,
-        },
-        elements => {
-            Orders { elements: elements.to_vec(), speed: plot.speed.unwrap_or(now), follows: None, closes_up: false }
-        }
+        [Element::CloseUp] => Orders { closes_up: true, ..at(None) },
+        elements => Orders { elements: elements.to_vec(), ..at(None) },
     }
 }
 
@@ -56,29 +46,31 @@ pub(crate) fn speed_ordered(state: &State, division: &Division) -> Inches {
 }
 
 /// Where every tracked division goes, as far as nothing stops it.
-pub(crate) fn all_moves(state: &State) -> BTreeMap<Id, Moved> {
-    let mut done: BTreeMap<Id, Moved> = BTreeMap::new();
+pub(crate) fn all_moves(state: &State) -> Moves {
+    let mut done = Moves::new();
     let mut waiting: Vec<&Division> = tracked(state).filter(|division| !state.is_changing(&division.id)).collect();
-    while !waiting.is_empty() {
+    while let Some(first) = waiting.first().copied() {
         let ready = |division: &&Division| {
             let leans = division.plot.as_ref().and_then(Plot::leans_on);
             leans.is_none_or(|other| !waiting.iter().any(|one| one.id == *other))
         };
+        let mut now: Vec<&Division> = waiting.iter().copied().filter(ready).collect();
         // Filing refuses circles; should one stand in an old journal, its first division goes straight on.
-        let now: Vec<Id> = waiting.iter().filter(|one| ready(one)).map(|one| one.id.clone()).collect();
-        let now = if now.is_empty() { vec![waiting[0].id.clone()] } else { now };
-        for id in &now {
-            if let Some(moved) = state.division(id).and_then(|division| clear_move(state, division, &done)) {
-                done.insert(id.clone(), moved);
+        if now.is_empty() {
+            now.push(first);
+        }
+        for division in &now {
+            if let Some(moved) = clear_move(state, division, &done) {
+                done.insert(division.id.clone(), moved);
             }
         }
-        waiting.retain(|division| !now.contains(&division.id));
+        waiting.retain(|division| !now.iter().any(|one| one.id == division.id));
     }
     done
 }
 
 /// The move of one division; one that steers by itself turns just enough to clear land. [5.12]
-pub(crate) fn clear_move(state: &State, division: &Division, done: &BTreeMap<Id, Moved>) -> Option<Moved> {
+fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved> {
     let orders = || orders(state, division, division.plot.as_ref());
     let straight = move_of(state, division, done, orders())?;
     if !ashore::keeps_off(state, division) || !ashore::reaches_land(state, &straight) {
@@ -95,11 +87,10 @@ pub(crate) fn clear_move(state: &State, division: &Division, done: &BTreeMap<Id,
 }
 
 /// The move of one division by its orders, when those it follows have moved.
-pub(crate) fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, orders: Orders) -> Option<Moved> {
+pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: Orders) -> Option<Moved> {
     let mut helm = Helm::of(state, division)?;
     if let Some((ship, jam)) = jammed(state, division) {
-        let ordered = engines_alone(division).unwrap_or(ship.speed);
-        let speed = if state.checks { pace::nearest_to(state, division, ordered) } else { ordered };
+        let speed = nearest_to(state, division, engines_alone(division).unwrap_or(ship.speed));
         helm.hold(held_way(state, ship, jam, speed.as_f64()));
         return Some(helm.done(speed));
     }
@@ -107,35 +98,32 @@ pub(crate) fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Mo
         // Stationary, and counted as going as fast as it can. [5.16]
         return Some(helm.done(slowest(state, division)));
     }
-    let speed = if state.checks { pace::nearest_to(state, division, orders.speed) } else { orders.speed };
-    let helm_of = || Helm::of(state, division).map(|helm| paced(state, division, helm, speed));
-    let mut helm = paced(state, division, helm, speed);
+    let speed = nearest_to(state, division, orders.speed);
+    let mut helm = paced(state, division, speed)?;
     if orders.closes_up {
         let (proper, spare) = closing(state, division, speed);
         helm.close_up(speed, &proper, &spare);
-        return Some(helm.done(speed));
-    }
-    if let Some((track, astern, ran)) = orders.follows.as_ref().and_then(|other| ahead(state, division, other, done)) {
+    } else if let Some((track, astern, ran)) =
+        orders.follows.as_ref().and_then(|other| ahead(state, division, other, done))
+    {
         helm.follow(track, astern, ran, speed);
-        return Some(helm.done(speed));
-    }
-    if helm.run(&orders.elements, speed, false).is_err() {
-        // Damage since the plot was filed may have made it too long: as far as it goes, then.
-        helm = helm_of()?;
-        let fits = shortened(&orders.elements, |elements| {
-            helm_of().is_some_and(|mut trial| trial.run(elements, speed, false).is_ok())
-        });
-        // The longest beginning that fits was just tried.
-        let _ = helm.run(&fits, speed, false);
+    } else if helm.run(&orders.elements, speed, false).is_err() {
+        // Damage since the plot was filed may have made it too long: its longest beginning that fits, then.
+        let beginning = |count: usize| {
+            let mut helm = paced(state, division, speed)?;
+            helm.run(&orders.elements[..count], speed, false).is_ok().then_some(helm)
+        };
+        helm = (0..orders.elements.len()).rev().find_map(beginning)?;
     }
     Some(helm.done(speed))
 }
 
 /// Every ship at the speed of the division, or at the most that she can make: she lags by that, and in column nobody
 /// passes her. [5.8.3, 5.9]
-pub(crate) fn paced(state: &State, division: &Division, mut helm: Helm, speed: Inches) -> Helm {
+fn paced(state: &State, division: &Division, speed: Inches) -> Option<Helm> {
+    let mut helm = Helm::of(state, division)?;
     if !state.checks {
-        return helm;
+        return Some(helm);
     }
     let column = helm.in_column();
     let mut ahead: Option<(Inches, f64, f64)> = None;
@@ -155,22 +143,11 @@ pub(crate) fn paced(state: &State, division: &Division, mut helm: Helm, speed: I
         own.push(makes);
     }
     helm.lag(speed, &own);
-    helm
-}
-
-/// The longest beginning of a plot that can be steered.
-pub(crate) fn shortened(elements: &[Element], fits: impl Fn(&[Element]) -> bool) -> Vec<Element> {
-    let count = (0..=elements.len()).rev().find(|count| fits(&elements[..*count])).unwrap_or(0);
-    elements[..count].to_vec()
+    Some(helm)
 }
 
 /// Track of the division ahead after its move, how far astern of its leader ours was, and how far that one ran.
-pub(crate) fn ahead<'a>(
-    state: &State,
-    division: &Division,
-    other: &Id,
-    done: &'a BTreeMap<Id, Moved>,
-) -> Option<(&'a Path, f64, f64)> {
+fn ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) -> Option<(&'a Path, f64, f64)> {
     let astern = astern_of(state, division, other)?;
     let moved = done.get(other)?;
     let ran: f64 = moved.runs.first()?.legs.iter().map(|leg| leg.length_in()).sum();
@@ -179,29 +156,30 @@ pub(crate) fn ahead<'a>(
 
 /// Proper distances astern, and how much faster than the division each ship can go: no more than keeps her in it, and
 /// less than nothing for one that lags. [5.7.6, 5.8.3]
-pub(crate) fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<f64>) {
-    let mut proper = Vec::new();
-    let mut spare = Vec::new();
-    let mut before: Option<(f64, f64)> = None;
-    for (ship, _) in bases(state, division) {
-        let half = ship.card.base_length.as_f64() / 2.0;
-        let gap = state.setup.options.interval.as_f64();
-        let astern = before.map_or(0.0, |(astern, other_half)| astern + other_half + gap + half);
-        before = Some((astern, half));
-        proper.push(astern);
-        let most = (fastest(state, ship) - speed).min(pace::WITHIN);
-        spare.push(if state.checks { most } else { most.max(Inches::ZERO) }.as_f64());
-    }
-    (proper, spare)
+fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<f64>) {
+    let ships: Vec<&Ship> = bases(state, division).into_iter().map(|(ship, _)| ship).collect();
+    let spare = |ship: &&Ship| {
+        let most = (fastest(state, ship) - speed).min(WITHIN);
+        if state.checks { most.as_f64() } else { most.as_f64().max(0.0) }
+    };
+    (astern_in_column(state, &ships), ships.iter().map(spare).collect())
+}
+
+/// Whether a division's plot hangs on another's in the end, or on one in a circle.
+pub(crate) fn hangs_on(state: &State, division: &Division, on: &Id) -> bool {
+    let next = |id: &&Id| state.division(id)?.plot.as_ref()?.leans_on();
+    let first = division.plot.as_ref().and_then(Plot::leans_on);
+    let chain: Vec<&Id> = std::iter::successors(first, next).take(state.divisions.len() + 1).collect();
+    chain.contains(&on) || state.divisions.len() < chain.len()
 }
 
 /// Divisions that owe a plot. [3.3.1]
 pub(crate) fn unplotted(state: &State) -> impl Iterator<Item = &Division> {
     let plotting = state.checks && state.half != Some(Half::Second);
-    let runs_on = |division: &Division| state.on_preplots(&division.side) && 1 < state.turn;
-    let held = |division: &Division| melee::is_held(state, division) || jammed(state, division).is_some();
-    let owes =
-        move |division: &&Division| division.plot.is_none() && !state.is_changing(&division.id) && !held(division);
-    let owes = move |division: &&Division| owes(division) && !runs_on(division);
-    tracked(state).filter(move |division| plotting && owes(division) && able(state, division) > Inches::ZERO)
+    tracked(state).filter(move |division| {
+        let runs_on = state.on_preplots(&division.side) && 1 < state.turn;
+        let held = melee::is_held(state, division) || jammed(state, division).is_some();
+        let free = !state.is_changing(&division.id) && !held && !runs_on;
+        plotting && division.plot.is_none() && free && Inches::ZERO < able(state, division)
+    })
 }

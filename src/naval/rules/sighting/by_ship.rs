@@ -1,10 +1,7 @@
 //! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
-
 use super::{look::sees, special};
-use crate::{
-    Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, Sighting, State, lines,
-    lookout::{Glance, Lookout, by_the_light, turn_of_look},
-};
+use crate::lookout::{Glance, Lookout, by_the_light, turn_of_look};
+use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, Sighting, State, lines};
 use play::Rule;
 
 /// How far a ship is seen by who fires, launches or lights: while the turn goes on after a look, as that look had it.
@@ -32,12 +29,10 @@ pub fn glance(state: &State, by: &Ship, target: &Ship) -> Glance {
 impl Lookout<'_> {
     /// Every ship of a unit sees some ship of the target, as the club has it: herself, or anybody of her side.
     ///
-    /// What stands in the line hides nobody where it is `clear`, by the referee's word or because others judge it.
-    ///
-    /// # Errors
-    /// The first ship of the unit that does not, with the range and how far she sees; or that her side sees none of them.
+    /// What stands in the line hides nobody where it is `clear`, by the referee's word or because others judge it. Else:
+    /// the first ship of the unit that does not, with the range and how far she sees; or that her side sees none of them.
     pub fn judged(&self, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
-        let state = self.state();
+        let state = self.state;
         let not_sighted = || Reason::NotSighted { ship: unit.clone(), target: target.clone() };
         let by_side = state.setup.options.sighting == Sighting::BySide;
         let there = |ship: &&Ship| ship.is_on_table() && in_sight(state, ship);
@@ -62,9 +57,6 @@ impl Lookout<'_> {
 }
 
 /// Whether every ship of a unit sees some ship of the target, where nothing stands in the line or that is `clear`.
-///
-/// # Errors
-/// As [`Lookout::judged`].
 pub fn judged(state: &State, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
     lookout(state).judged(unit, target, clear)
 }
@@ -75,15 +67,9 @@ pub fn watchers<'a>(state: &'a State, side: &'a Id, target: &'a Id) -> Vec<&'a S
     state.afloat().filter(|ship| ship.side == *side && lookout.judged(&ship.id, target, false).is_ok()).collect()
 }
 
-/// Every ship of a unit sees the target; of the line others judge.
-///
-/// # Errors
-/// Refused by `rule` where [`judged`] says no.
+/// Every ship of a unit sees the target, or `rule` refuses it; of the line others judge.
 pub(crate) fn must_see(draft: &NavalDraft<'_>, unit: &Id, target: &Id, rule: Rule) -> Result<(), NavalHalt> {
-    match judged(draft.state(), unit, target, true) {
-        Ok(()) => Ok(()),
-        Err(reason) => draft.refuse(rule, reason),
-    }
+    judged(draft.state(), unit, target, true).or_else(|reason| draft.refuse(rule, reason))
 }
 
 /// In sight of the other side; before the first Sighting Segment of all also who lies in sight. [4.1, 7.3]

@@ -1,11 +1,7 @@
 //! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
+use crate::survey::{Sea, Stand, hulks, stands};
 use crate::{
-    Fact, Id, Inches, Naval, NavalDraft, Segment, Ship, State,
-    command::Block,
-    lines,
-    lookout::plain_reach,
-    special,
-    survey::{Sea, Stand, hulks, stands},
+    Fact, Id, Inches, Naval, NavalDraft, Segment, Ship, State, command::Block, lines, lookout::plain_reach, special,
 };
 use play::{Game, Rule};
 
@@ -28,23 +24,13 @@ enum Verdict {
 /// Determines sighting of every tracked ship, and of the others as far as this turn's tape tells: whoever shows herself
 /// after it was laid may be seen farther than then. Typed sighting stays where neither decides. [4.2, 4.3, 4.4]
 pub(crate) fn look(draft: &mut NavalDraft<'_>) {
-    for (rule, fact) in looked(draft.state()) {
-        draft.note(rule, fact);
-    }
+    looked(draft.state()).into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
 }
 
 /// What a look round the table changes: who comes into sight, and who is lost from it.
 pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
     let (sea, stands) = (lines::sea(state), stands(state));
-    let found = match state.segment {
-        Segment::Illumination | Segment::Damage => WHEN,
-        Segment::Plotting
-        | Segment::Movement
-        | Segment::Sighting
-        | Segment::Gunfire
-        | Segment::Torpedo
-        | Segment::DamageControl => RANGE,
-    };
+    let found = if matches!(state.segment, Segment::Illumination | Segment::Damage) { WHEN } else { RANGE };
     let mut facts = Vec::new();
     let hulks = hulks(state);
     let free = |ship: &&Ship| !state.this_turn.sight_ruled.contains(&ship.id);
@@ -60,19 +46,17 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
         }
     }
     let by_hand = state.afloat().filter(|ship| ship.at.is_none() && !ship.sighted).filter(free);
-    let by_tape = by_hand.filter(|ship| within_typed(state, state.afloat(), ship));
+    let by_tape = by_hand.filter(|ship| within_typed(state, ship));
     facts.extend(by_tape.map(|ship| (found, Fact::Sighted { ship: ship.id.clone() })));
     facts
 }
 
-/// Whether the tape of this turn has an enemy among `lookers` near enough to see a ship. [2.7, 4.3]
-fn within_typed<'a>(state: &State, mut lookers: impl Iterator<Item = &'a Ship>, ship: &Ship) -> bool {
+/// Whether the tape of this turn has an enemy near enough to see a ship. [2.7, 4.3]
+fn within_typed(state: &State, ship: &Ship) -> bool {
     let plain = plain_reach(state, ship);
-    let sees = |one: &Ship| {
-        let reach = || special::sight_base(state, Some(one), ship, plain);
-        typed(state, &one.id, &ship.id).is_some_and(|range| range <= reach())
-    };
-    lookers.any(|one| one.side != ship.side && sees(one))
+    let reach = |one: &Ship| special::sight_base(state, Some(one), ship, plain);
+    let sees = |one: &Ship| typed(state, &one.id, &ship.id).is_some_and(|range| range <= reach(one));
+    state.afloat().any(|one| one.side != ship.side && sees(one))
 }
 
 /// Whether the enemy sees a ship from where all lie; `None` where positions do not decide.
@@ -97,11 +81,8 @@ fn on_base<'a>(state: &'a State, stand: &Stand<'a>) -> impl Iterator<Item = &'a 
 /// The state as a look round the table would leave it, so that guns may fire by it.
 pub fn after_a_look(state: &State) -> State {
     let mut after = state.clone();
-    for (_, fact) in looked(state) {
-        Naval::apply(&mut after, &fact);
-    }
-    after.look = None;
-    after
+    looked(state).iter().for_each(|(_, fact)| Naval::apply(&mut after, fact));
+    State { look: None, ..after }
 }
 
 fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {
@@ -113,31 +94,22 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
     for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {
-        let reach = reach_of(one.ship);
-        if let Some(typed) = typed(state, &one.ship.id, &target.ship.id) {
-            if typed <= reach {
-                return Verdict::Seen;
-            }
+        let typed = typed(state, &one.ship.id, &target.ship.id);
+        if reach_of(one.ship) < typed.unwrap_or_else(|| one.range(ranges, target)) {
             continue;
         }
-        if reach < one.range(ranges, target) {
-            continue;
-        }
-        match sea.blocks(one.line(ranges, target)) {
+        match sea.blocks(one.line(ranges, target)).filter(|_| typed.is_none()) {
             None => return Verdict::Seen,
             Some(Block::Smoke) => hidden = SMOKE,
             Some(Block::Land) => hidden = LAND,
         }
     }
-    let by_hand: Vec<&Ship> =
-        state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side).collect();
-    let near = |ship: &&Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
-    if by_hand.iter().any(near) {
-        Verdict::Seen
-    } else if by_hand.is_empty() {
-        Verdict::Hidden(hidden)
-    } else {
-        Verdict::Open
+    let by_hand = || state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side);
+    let near = |ship: &Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
+    match by_hand().next() {
+        Some(_) if by_hand().any(near) => Verdict::Seen,
+        Some(_) => Verdict::Open,
+        None => Verdict::Hidden(hidden),
     }
 }
 

@@ -1,20 +1,21 @@
 //! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
-
 use super::{
     AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_at, engines, excused_wherever, flag_division, force_flag,
     is_void_in_a_jam, leads_anew, may_plot, needed_by, range_to_flag, repeaters,
 };
 use crate::{
-    ByHand, Division, Duty, Element, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Plot, Reason, Segment,
-    Ship, State, TableReason, Task, movement, special,
+    ByHand, Division, Duty, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship,
+    State, TableReason, Task, in_segment, movement, special,
 };
 use play::Rule;
 
 const ANY_SPEED: Rule = Rule::new("5.5");
 const TOGETHER: Rule = Rule::new("5.8.3");
+const PLOTTED: Rule = Rule::new("5.7");
+const SMOKE: Rule = Rule::new("4.6");
 
 /// A division without a position changes its course or speed: that it owes a check is written down. [5.10.3]
-pub(crate) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
+fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
     let id = division.id.clone();
@@ -38,29 +39,30 @@ pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     let Some(division) = state.division_of(ship) else { return };
     let plotted = is_plotted(state, division);
     let leads = movement::leading(state, division).map(|lead| &lead.id) == Some(ship);
-    let turns = |plot: &Plot| plot.elements.iter().any(|element| matches!(element, Element::Turn(_)));
-    let before = division.record.iter().any(|line| turns(&line.plot));
+    let before = division.record.iter().any(|line| line.plot.turns());
     if !plotted || leads || !before {
         changed_by_hand(draft, ship, ByHand::Course);
     }
+}
+
+/// Divisions moved by hand that changed course or speed, and of which nobody has diced whether they have the order.
+fn unchecked(state: &State) -> impl Iterator<Item = &Id> {
+    state.this_turn.changed_by_hand.iter().filter(|id| !state.this_turn.orders_checked.contains(id))
 }
 
 /// As all move, what was ordered and needs no check is done: whoever is lost or detached in the move changes that no
 /// more. [3.3.2, 5.10.1]
 pub(super) fn obey(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let open = state.this_turn.changed_by_hand.iter().filter(|id| !state.this_turn.orders_checked.contains(id));
     let obeys = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
-    let obeying: Vec<Id> = open.filter(obeys).cloned().collect();
-    for division in obeying {
-        draft.note(RECEIVED, Fact::ObeyedByHand { division });
-    }
+    let obeyed = |division: &Id| Fact::ObeyedByHand { division: division.clone() };
+    let obeyed: Vec<Fact> = unchecked(state).filter(obeys).map(obeyed).collect();
+    draft.note_all(RECEIVED, obeyed);
 }
 
 /// A plot for a division, or a ship alone, that is moved by hand: its speed holds, a turn and smoke are written down, and
 /// one that is filed ahead waits for its turn. [4.6, 5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
 ///
-/// # Errors
 /// Refused above the allowance or the gain of speed, as every plot under a new flag or in place of one filed ahead, and
 /// for smoke of ships that lie stopped or are not of the division, and where a special rule says how far it turns.
 pub(crate) fn plotted_by_hand(
@@ -70,23 +72,18 @@ pub(crate) fn plotted_by_hand(
     advance: bool,
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let Some(division) = state.division_of(unit).cloned() else {
-        return draft.refuse(RECEIVED, Reason::UnknownUnit { unit: unit.clone() });
-    };
+    let division =
+        draft.need(state.division_of(unit).cloned(), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
     let (id, speed) = (division.id.clone(), ordered(state, &division, plot));
     if advance {
-        if let Err((rule, reason)) = special::may_plot_ahead(state, &division) {
-            return draft.refuse(rule, reason);
-        }
+        special::may_plot_ahead(state, &division)?;
         movement::keeps_up(draft, &division, speed)?;
         draft.note(AHEAD, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
         return Ok(());
     }
     may_plot(draft, &division, plot)?;
     let steered = special::Plotted { elements: &plot.elements, runs: &[], follows: None, ahead: false };
-    if let Err((rule, reason)) = special::may_plot(draft.state(), &division, &steered) {
-        return draft.refuse(rule, reason);
-    }
+    special::may_plot(draft.state(), &division, &steered)?;
     movement::speed_holds(draft, &division, plot, speed)?;
     // A speed alone is its own record; what turns, lays smoke or takes the place of another plot is filed.
     if !plot.is_straight() || division.plot.is_some() {
@@ -100,31 +97,22 @@ pub(crate) fn plotted_by_hand(
     Ok(())
 }
 
-const PLOTTED: Rule = Rule::new("5.7");
-const SMOKE: Rule = Rule::new("4.6");
-
 /// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made.
 fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
-    let straight = match plot.elements[..] {
-        [Element::Straight(length)] => Some(length),
-        _ => None,
-    };
     let made = || movement::leading(state, division).map(|ship| ship.speed);
-    plot.speed.or(straight).or_else(made).unwrap_or_default()
+    plot.own_speed().or_else(made).unwrap_or_default()
 }
 
 /// Its ships make the speed, as far as each can; what it changes is written down. A ship alone owes a check whatever she
 /// does. [5.5, 5.8.3, 5.10.3]
 fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
     let state = draft.state();
-    let of: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
+    let of = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
     let makes = |ship: &Ship| movement::fastest(state, ship).min(speed);
-    let changed = of.iter().any(|ship| state.this_turn.speed_before(ship) != makes(ship));
-    let run: Vec<(Id, Inches)> = of.iter().map(|ship| (ship.id.clone(), makes(ship))).collect();
-    for (ship, speed) in run {
-        draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
-    }
-    if plot.elements.iter().any(|element| matches!(element, Element::Turn(_))) {
+    let changed = of().any(|ship| state.this_turn.speed_before(ship) != makes(ship));
+    let run: Vec<Fact> = of().map(|ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: makes(ship) }).collect();
+    draft.note_all(ANY_SPEED, run);
+    if plot.turns() {
         changed_by_hand(draft, &division.id, ByHand::Course);
     } else if changed || division.alone {
         changed_by_hand(draft, &division.id, ByHand::Speed);
@@ -135,8 +123,7 @@ fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot,
 
 /// A plot that takes the place of another changes nothing after all: no check is owed for the one that is gone.
 fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
-    let by_hand = &draft.state().this_turn;
-    if by_hand.changed_by_hand.contains(division) && !by_hand.orders_checked.contains(division) {
+    if unchecked(draft.state()).any(|one| one == division) {
         draft.note(RECEIVED, Fact::HoldsOnByHand { division: division.clone() });
     }
 }
@@ -147,9 +134,9 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
     let there = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::in_action));
-    let due: Vec<Division> = there.map(AsRef::as_ref).cloned().collect();
-    for division in due {
-        let Some(plot) = division.plot.clone() else { continue };
+    let due: Vec<(Division, Plot)> =
+        there.filter_map(|division| Some((division.as_ref().clone(), division.plot.clone()?))).collect();
+    for (division, plot) in due {
         let state = draft.state();
         let speed = movement::nearest_to(state, &division, ordered(state, &division, &plot));
         let (plot, rule) = if movement::jammed(state, &division).is_some() && is_void_in_a_jam(&division) {
@@ -173,18 +160,17 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
 /// or not: as those run whose places are known. [5.4, 5.8.3, 9.2]
 pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let mut held: Vec<(Id, Inches, Rule)> = Vec::new();
+    let mut held: Vec<(Rule, Fact)> = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
         let able = state.checks.then(|| movement::able(state, division));
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
             let cap = special::speed_cap(state, ship).map(|(_, most)| most);
-            let Some(most) = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed) else { continue };
-            held.push((ship.id.clone(), most, if cap == Some(most) { special::SPECIAL } else { TOGETHER }));
+            let Some(speed) = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed) else { continue };
+            let rule = if cap == Some(speed) { special::SPECIAL } else { TOGETHER };
+            held.push((rule, Fact::SpeedChanged { ship: ship.id.clone(), speed }));
         }
     }
-    for (ship, speed, rule) in held {
-        draft.note(rule, Fact::SpeedChanged { ship, speed });
-    }
+    held.into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
 }
 
 /// The paragraph by which a division that is moved by hand carries out its orders without a check. [5.10, Q47]
@@ -196,7 +182,7 @@ fn excused(state: &State, division: &Division) -> Option<Rule> {
 /// formation its leading one. [5.10, Q47]
 pub fn owed(state: &State) -> Vec<Duty> {
     let mut leads: Vec<Id> = Vec::new();
-    for id in state.this_turn.changed_by_hand.iter().filter(|id| !state.this_turn.orders_checked.contains(id)) {
+    for id in unchecked(state) {
         let Some(division) = state.division(id) else { continue };
         let there = state.ships_of_division(id).any(Ship::in_action);
         let lead = state.group_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
@@ -215,10 +201,9 @@ pub fn owed(state: &State) -> Vec<Duty> {
 ///
 /// Distance from the force flag and repeaters are what the tape says.
 ///
-/// # Errors
 /// Refused unless: command checks are played; the division is in action and has no position; it is the Plotting or Movement
 /// Segment, or a change of this turn is owed its check; nothing excuses it; it has not been checked this turn; how far it
-/// lies from the force flag is known. Dice missing.
+/// lies from the force flag is known.
 pub(crate) fn by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -226,47 +211,33 @@ pub(crate) fn by_hand(
     said_repeaters: Option<u8>,
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let Some(division) = state.division_of(unit) else {
-        return draft.refuse(RECEIVED, Reason::UnknownUnit { unit: unit.clone() });
-    };
-    if !state.checks {
-        return draft.refuse(RECEIVED, TableReason::OptionOff { option: "checks" }.into());
+    let division = draft.need(state.division_of(unit), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
+    draft.refuse_if(!state.checks, RECEIVED, || TableReason::OptionOff { option: "checks" })?;
+    let lost = !state.ships_of(unit).any(Ship::in_action);
+    draft.refuse_if(lost, RECEIVED, || Reason::NotInAction { ship: unit.clone() })?;
+    let id = || division.id.clone();
+    draft.refuse_if(state.is_tracked(&id()), RECEIVED, || FormationReason::ChecksItself { division: id() })?;
+    let changed = |one: &Division| state.this_turn.changed_by_hand.contains(&one.id);
+    let holds_on = |one: &&Division| is_plotted(state, one) && !one.alone && !changed(one);
+    let group = state.group_of(&division.id);
+    let carries_on = group.iter().all(holds_on).then_some(CARRY_ON);
+    if let Some(rule) = excused(state, division).or(carries_on) {
+        return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id() }.into());
     }
-    if !state.ships_of(unit).any(Ship::in_action) {
-        return draft.refuse(RECEIVED, Reason::NotInAction { ship: unit.clone() });
+    let checked = group.iter().any(|one| state.this_turn.orders_checked.contains(&one.id));
+    draft.refuse_if(checked, RECEIVED, || FormationReason::OrdersChecked { division: id() })?;
+    if state.segment != Segment::Plotting && !group.iter().any(|one| changed(one)) {
+        in_segment(draft, Segment::Movement, "orders", RECEIVED)?;
     }
-    let id = division.id.clone();
-    if state.is_tracked(&id) {
-        return draft.refuse(RECEIVED, FormationReason::ChecksItself { division: id }.into());
-    }
-    if let Some(rule) = excused(state, division) {
-        return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id }.into());
-    }
-    let holds_on =
-        |one: &&Division| is_plotted(state, one) && !one.alone && !state.this_turn.changed_by_hand.contains(&one.id);
-    if state.group_of(&id).iter().all(holds_on) {
-        return draft.refuse(CARRY_ON, FormationReason::NeedsNoCheck { division: id }.into());
-    }
-    let group: Vec<Id> = state.group_of(&id).into_iter().map(|one| one.id.clone()).collect();
-    if group.iter().any(|one| state.this_turn.orders_checked.contains(one)) {
-        return draft.refuse(RECEIVED, FormationReason::OrdersChecked { division: id }.into());
-    }
-    let now = state.segment;
-    let late = group.iter().any(|one| state.this_turn.changed_by_hand.contains(one));
-    if !matches!(now, Segment::Plotting | Segment::Movement) && !late {
-        let needed = Segment::Movement;
-        return draft.refuse(RECEIVED, Reason::WrongSegment { needed, now, verb: "orders" });
-    }
-    let Some((lead_id, with)) = group.split_first() else { return Ok(()) };
-    let Some(lead) = state.division(lead_id).cloned() else { return Ok(()) };
-    if !distance_known(state, &lead, range) {
-        let flag = force_flag(state, &lead.side).unwrap_or_else(|| lead.flagship.clone());
-        return draft.refuse(RECEIVED, FormationReason::FlagFarOff { division: lead.id, flag }.into());
-    }
+    let Some(lead) = group.first().copied().cloned() else { return Ok(()) };
+    let flag = || force_flag(state, &lead.side).unwrap_or_else(|| lead.flagship.clone());
+    let known = distance_known(state, &lead, range);
+    draft.refuse_if(!known, RECEIVED, || FormationReason::FlagFarOff { division: lead.id.clone(), flag: flag() })?;
     let range = range.or_else(|| range_to_flag(state, &lead));
     let repeating = said_repeaters.map_or_else(|| repeaters(state, &lead).len(), usize::from);
     let needed = needed_by(state, &lead, range, repeating);
-    check_at(draft, &lead, (lead_id, with), needed)
+    let group: Vec<Id> = group.into_iter().map(|one| one.id.clone()).collect();
+    check_at(draft, &lead, &group, needed)
 }
 
 /// Whether it can be told how far a formation lies from the force flag, where the chart asks. [5.10.3, Q47]

@@ -1,9 +1,7 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use crate::{
-    Course, Division, Fact, Fate, Flagship, FormationReason, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, State,
-    TableReason,
-    half_move::{self, Half},
-    movement,
+    Course, Division, Fact, Fate, Flagship, FormationReason, Half, Id, NavalDraft, NavalHalt, Reason, Segment, Ship,
+    State, TableReason, half_move, movement,
 };
 use play::Rule;
 
@@ -12,18 +10,15 @@ const REPLACED: Rule = Rule::new("5.10.6");
 
 /// A new flagship's ratings are those of the old one or 0, whichever is less. [5.10.6]
 fn no_better(division: &Division, ship: &Id) -> Flagship {
-    if division.flagship == *ship {
-        return Flagship { ship: ship.clone(), signalling: division.signalling, initiative: division.initiative };
-    }
-    Flagship { ship: ship.clone(), signalling: division.signalling.min(0), initiative: division.initiative.min(0) }
+    let most = if division.flagship == *ship { i32::MAX } else { 0 };
+    let (signalling, initiative) = (division.signalling.min(most), division.initiative.min(most));
+    Flagship { ship: ship.clone(), signalling, initiative }
 }
 
 /// The ratings with which a ship leaves a division to act alone. [5.9.2, 5.10.6]
 pub(crate) fn flag_of(state: &State, division: &Id, ship: &Id) -> Flagship {
-    match state.division(division) {
-        Some(division) => no_better(division, ship),
-        None => Flagship { ship: ship.clone(), signalling: 0, initiative: 0 },
-    }
+    let none = Flagship { ship: ship.clone(), signalling: 0, initiative: 0 };
+    state.division(division).map_or(none, |division| no_better(division, ship))
 }
 
 /// The flagship of ships that form a division in mid-battle: that of the division whose name they take, if she is among
@@ -31,11 +26,9 @@ pub(crate) fn flag_of(state: &State, division: &Id, ship: &Id) -> Flagship {
 pub(crate) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Option<Flagship> {
     let named = state.division(id);
     let led = ships.first().and_then(|ship| state.division_of(ship));
-    let kept = [named, led].into_iter().flatten().find(|division| ships.contains(&division.flagship));
-    match kept {
-        Some(division) => Some(no_better(division, &division.flagship)),
-        None => Some(no_better(named.or(led)?, ships.first()?)),
-    }
+    let kept = named.into_iter().chain(led).find(|division| ships.contains(&division.flagship));
+    let kept = kept.map(|division| no_better(division, &division.flagship));
+    kept.or_else(|| Some(no_better(named.or(led)?, ships.first()?)))
 }
 
 /// The turn of the next movement that begins with a plot: a division goes straight ahead in it under a new flag. (Q40)
@@ -47,14 +40,12 @@ fn next_movement(state: &State) -> u16 {
 /// Divisions whose flagship is lost or has left them go on under their first ship, straight ahead in the movement in
 /// which she first leads; a force flag that is lost passes to the next flag officer on the list. [5.9.1, 5.10.6, Q26, Q40]
 pub(crate) fn pass_flags(draft: &mut NavalDraft<'_>) {
-    let straight_turn = next_movement(draft.state());
-    pass(draft, straight_turn);
+    pass(draft, next_movement(draft.state()));
 }
 
 /// Flags that are gone since the plots were closed. [3.3.2]
 pub(super) fn pass_before_moving(draft: &mut NavalDraft<'_>) {
-    let straight_turn = draft.state().turn;
-    pass(draft, straight_turn);
+    pass(draft, draft.state().turn);
 }
 
 fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
@@ -66,15 +57,12 @@ fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
     let sides: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
     for side in sides {
         let state = draft.state();
-        let Some(lost) = force_flag(state, &side).and_then(|ship| state.ship(&ship)).filter(|ship| is_lost(ship))
-        else {
-            continue;
-        };
-        let Some(heir) = heir(state, lost) else { continue };
+        let lost = force_flag(state, &side).and_then(|ship| state.ship(&ship)).filter(|ship| is_lost(ship));
+        let Some(heir) = lost.and_then(|lost| heir(state, lost)) else { continue };
         let (division, ship) = (heir.id.clone(), heir.flagship.clone());
-        let flag =
-            Flagship { signalling: heir.signalling.min(0), initiative: heir.initiative.min(0), ship: ship.clone() };
-        let better = (heir.signalling, heir.initiative) != (flag.signalling, flag.initiative);
+        let (signalling, initiative) = (heir.signalling.min(0), heir.initiative.min(0));
+        let better = (heir.signalling, heir.initiative) != (signalling, initiative);
+        let flag = Flagship { ship: ship.clone(), signalling, initiative };
         draft.note(REPLACED, Fact::ForceFlagPassed { side, ship });
         if better {
             draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
@@ -100,9 +88,6 @@ pub(crate) fn new_flag(state: &State, id: &Id, ships: &[Id], flag: &Flagship) ->
 }
 
 /// A flagship may be plotted out of her division when that can go straight ahead this turn. [5.9.1, Q40]
-///
-/// # Errors
-/// Refused while the division that she would leave has a turn to finish, or a plot that turns.
 pub(crate) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(division) = state.division_of(ship).filter(|division| division.flagship == *ship) else { return Ok(()) };
@@ -110,19 +95,15 @@ pub(crate) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHa
     if others && state.checks { can_go_straight(draft, division) } else { Ok(()) }
 }
 
-/// # Errors
-/// Refused for a turn that is unfinished, in part of the column or in all of it, and, with command checks, for a plot that turns.
+/// Refused for a turn that is unfinished, in part of the column or in all of it, and, with command checks, for a plot that
+/// turns.
 fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), NavalHalt> {
     let (state, id) = (draft.state(), &division.id);
     let unfinished = division.course.carried.is_some() || movement::in_bend(state, division);
-    if unfinished && state.is_tracked(id) {
-        return draft.refuse(SHIFT, FormationReason::TurnUnfinished { division: id.clone() }.into());
-    }
+    let unfinished = unfinished && state.is_tracked(id);
+    draft.refuse_if(unfinished, SHIFT, || FormationReason::TurnUnfinished { division: id.clone() })?;
     let turns = division.plot.as_ref().is_some_and(|plot| !plot.goes_straight()) || state.is_changing(id);
-    if state.checks && turns {
-        return draft.refuse(SHIFT, FormationReason::FlagShifted { division: id.clone() }.into());
-    }
-    Ok(())
+    draft.refuse_if(state.checks && turns, SHIFT, || FormationReason::FlagShifted { division: id.clone() })
 }
 
 fn is_lost(ship: &Ship) -> bool {
@@ -152,29 +133,19 @@ fn heir<'a>(state: &'a State, lost: &Ship) -> Option<&'a Division> {
 
 /// Names another flagship of a division; it steers straight ahead this turn. [5.9.1]
 ///
-/// # Errors
-/// Refused unless: it is the Plotting Segment, not of a second half; the ship is in action, of this division, and not its flagship already;
-/// the division has neither a turn to finish nor a plot that turns.
+/// Refused unless: it is the Plotting Segment, not of a second half; the ship is in action, of this division, and not its
+/// flagship already; the division has neither a turn to finish nor a plot that turns.
 pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<(), NavalHalt> {
+    half_move::plotting(draft, id, "flag", SHIFT)?;
     let state = draft.state();
-    let now = state.segment;
-    if now != Segment::Plotting {
-        return draft.refuse(SHIFT, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "flag" });
-    }
-    half_move::may_plot(draft, id)?;
-    let Some(division) = state.division(id) else {
-        return draft.refuse(SHIFT, Reason::UnknownUnit { unit: id.clone() });
-    };
+    let division = draft.need(state.division(id), SHIFT, || Reason::UnknownUnit { unit: id.clone() })?;
     if !division.ships.contains(ship) {
-        let reason = TableReason::NotOfDivision { ship: ship.clone(), division: id.clone() };
-        return draft.refuse(SHIFT, reason.into());
+        let (ship, division) = (ship.clone(), id.clone());
+        return draft.refuse(SHIFT, TableReason::NotOfDivision { ship, division }.into());
     }
-    if !state.ship(ship).is_some_and(Ship::in_action) {
-        return draft.refuse(SHIFT, Reason::NotInAction { ship: ship.clone() });
-    }
-    if division.flagship == *ship {
-        return draft.refuse(SHIFT, FormationReason::IsFlagship { ship: ship.clone() }.into());
-    }
+    let lost = !state.ship(ship).is_some_and(Ship::in_action);
+    draft.refuse_if(lost, SHIFT, || Reason::NotInAction { ship: ship.clone() })?;
+    draft.refuse_if(division.flagship == *ship, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
     can_go_straight(draft, division)?;
     let (side, flag) = (division.side.clone(), no_better(division, ship));
     let admiral = force_flag(state, &side).is_some_and(|flag| flag == division.flagship);

@@ -1,7 +1,5 @@
 //! The moves of the independent movement table, all of them in column. [5.10.3, 5.10.5]
-use crate::{
-    Division, Element, Hand, Id, Inches, Manner, Place, Plot, ShipType, State, Turn, chart::Independent, movement,
-};
+use crate::{Division, Element, Id, Manner, Plot, State, Turn, chart::Independent, movement};
 use geometry::{Bearing, Point, range_in};
 
 /// Turns go by so many degrees. [5.7.2]
@@ -46,7 +44,7 @@ fn last_turn<'a>(state: &State, division: &'a Division) -> Option<&'a Plot> {
 /// A plot with its ships turns made in column; where that cannot be, its turns left out. A convoy has no other turns
 /// than ships turns, and keeps them. [5.1.2, 5.10.5]
 fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
-    if is_convoy(state, division) {
+    if movement::is_convoy(state, division) {
         return plot.clone();
     }
     let able = state.is_in_column(division);
@@ -59,13 +57,9 @@ fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
     if elements == plot.elements { plot.clone() } else { Plot { elements, speed, smoke: plot.smoke.clone() } }
 }
 
-fn is_convoy(state: &State, division: &Division) -> bool {
-    1 < division.ships.len() && state.ships_of_division(&division.id).any(|ship| ship.card.kind == ShipType::MM)
-}
-
 /// Behind the nearest friendly division ahead: on its track where the leader lies on it, else steering for its last ship.
 fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
-    let at = place_of(state, division)?;
+    let at = movement::place_of(state, division)?;
     let friends = movement::tracked(state).filter(|one| one.side == division.side && !group.contains(&one.id));
     let nearest = friends
         .filter_map(|one| {
@@ -78,32 +72,17 @@ fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
         .min_by(|one, other| one.0.total_cmp(&other.0));
     let (_, other, bearing) = nearest?;
     let on_track = movement::astern_of(state, division, &other.id).is_some() && state.is_in_column(division);
-    if on_track && !leans_back(state, other, &division.id) {
+    if on_track && !movement::hangs_on(state, other, &division.id) {
         let speed = movement::speed_ordered(state, other).min(movement::fastest_of(state, division));
         return Some(Plot { elements: vec![Element::Follow(other.id.clone())], speed: Some(speed), smoke: Vec::new() });
     }
     turn_by(state, division, at.pose().heading.signed_difference(bearing), 180)
 }
 
-/// Whether a division's plot hangs on another's in the end.
-fn leans_back(state: &State, from: &Division, on: &Id) -> bool {
-    let mut next = from.plot.as_ref().and_then(Plot::leans_on);
-    for _ in 0..state.divisions.len() {
-        match next {
-            Some(other) if other == on => return true,
-            Some(other) => {
-                next = state.division(other).and_then(|other| other.plot.as_ref()).and_then(Plot::leans_on);
-            }
-            None => return false,
-        }
-    }
-    next.is_some()
-}
-
 /// A turn of no more than so many degrees to the course that the nearest sighted enemy's bearing gives; `None` when no
 /// enemy is sighted, or nothing is left to turn.
 fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
-    let at = place_of(state, division)?;
+    let at = movement::place_of(state, division)?;
     let seen = state.afloat().filter(|ship| ship.side != division.side && ship.sighted);
     let places = seen.filter_map(|ship| Some(ship.at?.point()));
     let enemy: Point =
@@ -114,18 +93,11 @@ fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -
 
 /// A column turn at once, by the nearest 15 degrees and no more than `most`; the speed stays. [5.10.5]
 fn turn_by(state: &State, division: &Division, turn: f64, most: u16) -> Option<Plot> {
-    if !state.is_in_column(division) || is_convoy(state, division) {
+    if !state.is_in_column(division) || movement::is_convoy(state, division) {
         return None;
     }
-    let degrees = ((turn.abs() / STEP_DEG + 0.5).floor() * STEP_DEG) as u16;
-    let degrees = degrees.min(most);
-    let hand = if turn < 0.0 { Hand::Left } else { Hand::Right };
-    let turn = Turn { manner: Manner::Column, hand, degrees, radius: None };
-    let speed: Inches = movement::speed_now(state, division);
-    (degrees > 0).then(|| Plot { elements: vec![Element::Turn(turn)], speed: Some(speed), smoke: Vec::new() })
-}
-
-/// Where the leading ship lies.
-fn place_of(state: &State, division: &Division) -> Option<Place> {
-    movement::bases(state, division).first()?.0.at
+    let degrees = ((turn.abs() / STEP_DEG + 0.5).floor() * STEP_DEG).min(f64::from(most));
+    let turn = Turn::by(Manner::Column, degrees.copysign(turn));
+    let speed = Some(movement::speed_now(state, division));
+    (degrees > 0.0).then(|| Plot { elements: vec![Element::Turn(turn)], speed, smoke: Vec::new() })
 }

@@ -14,7 +14,6 @@ pub(crate) const FORCE_FLAG: Rule = Rule::new("5.10.1");
 pub(crate) const CARRY_ON: Rule = Rule::new("5.10.2");
 pub(crate) const RECEIVED: Rule = Rule::new("5.10.3");
 pub(crate) const REPEATERS: Rule = Rule::new("5.10.4");
-
 /// No order turns a rudder that is jammed.
 pub(crate) const JAMMED: Rule = Rule::new("8.4");
 pub(crate) const DETACHED: Rule = Rule::new("5.9.2");
@@ -42,9 +41,7 @@ pub(crate) fn leads_anew(state: &State, division: &Division) -> bool {
 /// [5.10.1, 5.10.3, 5.15.3, 8.4, 9.2]
 pub(crate) fn excused_wherever(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
-    if let [division] = group
-        && movement::jammed(state, division).is_some()
-    {
+    if matches!(group, [division] if movement::jammed(state, division).is_some()) {
         return Some(JAMMED);
     }
     let flies = |flag: &Id| {
@@ -115,18 +112,15 @@ pub(crate) fn filed_ahead(state: &State, lead: &Division) -> bool {
 /// (Q35)
 pub(crate) fn range_to_flag(state: &State, lead: &Division) -> Option<Inches> {
     let flag = flag_division(state, &lead.side)?;
-    match (point_of(state, lead), point_of(state, flag)) {
-        (Some(here), Some(there)) => Some(Inches::nearest(range_in(here, there))),
-        _ => state.measured(&lead.flagship, &flag.flagship),
-    }
+    let ends = point_of(state, lead).zip(point_of(state, flag));
+    let range = ends.map(|(here, there)| Inches::nearest(range_in(here, there)));
+    range.or_else(|| state.measured(&lead.flagship, &flag.flagship))
 }
 
 /// The leading division of the force flag's formation.
 pub(crate) fn flag_division<'a>(state: &'a State, side: &Id) -> Option<&'a Division> {
-    let ship = force_flag(state, side)?;
-    let division = state.division_of(&ship)?;
-    let group = state.group_in_orders(&division.id);
-    group.into_iter().next()
+    let division = state.division_of(&force_flag(state, side)?)?;
+    state.group_in_orders(&division.id).into_iter().next()
 }
 
 /// The one point that stands for a division or its formation: the middle of the flagship's base. (Q35)
@@ -137,24 +131,20 @@ pub(crate) fn point_of(state: &State, division: &Division) -> Option<Point> {
 /// The leading divisions of the friendly formations that repeat signals for this one: each lies nearer to it, and nearer
 /// to the force flag's formation, than those two to each other. [5.10.4, Q35]
 pub fn repeaters(state: &State, lead: &Division) -> Vec<Id> {
-    let ends = || Some((point_of(state, lead)?, point_of(state, flag_division(state, &lead.side)?)?));
-    let Some((here, flag)) = ends() else { return Vec::new() };
-    let whole = range_in(here, flag);
-    let ours = |division: &Division| flag_division(state, &lead.side).is_some_and(|flag| flag.id == division.id);
+    let Some(flag) = flag_division(state, &lead.side) else { return Vec::new() };
+    let Some((here, there)) = point_of(state, lead).zip(point_of(state, flag)) else { return Vec::new() };
+    let whole = range_in(here, there);
+    let other = |one: &&&Division| one.side == lead.side && !one.alone && one.id != lead.id && one.id != flag.id;
     let between = |group: &Vec<&Division>| {
-        let first =
-            group.first().filter(|one| one.side == lead.side && !one.alone && one.id != lead.id && !ours(one))?;
-        let there = point_of(state, first)?;
-        (range_in(there, here) < whole && range_in(there, flag) < whole).then(|| first.id.clone())
+        let first = group.first().filter(other)?;
+        let at = point_of(state, first)?;
+        (range_in(at, here) < whole && range_in(at, there) < whole).then(|| first.id.clone())
     };
     groups(state, State::group_of).iter().filter_map(between).collect()
 }
 
 /// Whether a plot for this turn may be filed: a plot filed a turn ahead stands unless orders failed since, and whoever
 /// shifts the flag steers straight ahead. [5.7.7, 5.9.1]
-///
-/// # Errors
-/// As said.
 pub(crate) fn may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !state.checks {
@@ -165,14 +155,10 @@ pub(crate) fn may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot)
     // One that a jammed rudder has made void does not. [8.4, Q39]
     let steers = movement::jammed(state, division).is_none();
     let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands && steers);
-    if let Some(filed) = ahead.filter(|filed| *filed != plot) {
-        let reason = FormationReason::PlottedAhead { division: division.id.clone(), plot: filed.clone() };
-        return draft.refuse(AHEAD, reason.into());
-    }
-    if leads_anew(state, division) && !plot.goes_straight() {
-        return draft.refuse(SHIFTED, FormationReason::FlagShifted { division: division.id.clone() }.into());
-    }
-    Ok(())
+    let (filed, id) = (ahead.filter(|filed| *filed != plot).cloned(), || division.id.clone());
+    draft.refuse_found(filed, AHEAD, |plot| FormationReason::PlottedAhead { division: id(), plot })?;
+    let turns = leads_anew(state, division) && !plot.goes_straight();
+    draft.refuse_if(turns, SHIFTED, || FormationReason::FlagShifted { division: id() })
 }
 
 /// Orders did not reach its formation in the turn in which the plot was filed. [5.7.7]
@@ -183,12 +169,11 @@ pub(crate) fn may_cancel(state: &State, division: &Division) -> bool {
 /// Every formation, and every division or ship that acts by itself, once, as far as it is tracked and can move.
 pub(crate) fn groups(state: &State, group: Group) -> Vec<Vec<&Division>> {
     let mut groups: Vec<Vec<&Division>> = Vec::new();
+    let able = |one: &&Division| movement::tracked(state).any(|tracked| tracked.id == one.id);
     for division in movement::tracked(state) {
-        if groups.iter().flatten().any(|one| one.id == division.id) {
-            continue;
+        if !groups.iter().flatten().any(|one| one.id == division.id) {
+            groups.push(group(state, &division.id).into_iter().filter(able).collect());
         }
-        let able = |one: &&Division| movement::tracked(state).any(|tracked| tracked.id == one.id);
-        groups.push(group(state, &division.id).into_iter().filter(able).collect());
     }
     groups
 }

@@ -21,45 +21,40 @@ pub struct Factors {
     pub strength: Option<Fraction>,
 }
 
+/// The special rules in force that speak of declared fire.
+fn of_fire<'s>(state: &'s State, declared: &'s Declaration) -> impl Iterator<Item = &'s SpecialRule> {
+    in_force(state).map(|(_, rule)| rule).filter(|rule| applies(state, &rule.does, declared))
+}
+
 /// The multipliers that special rules in force give declared fire. [6.5]
 pub fn factors(state: &State, declared: &Declaration) -> Vec<Factors> {
-    let of = |(_, rule): (u16, &SpecialRule)| {
-        let Key::Fire { to_hit_times, dice_times, strength_times, .. } = &rule.does else { return None };
-        applies(state, &rule.does, declared)?;
-        let some = to_hit_times.is_some() || dice_times.is_some() || strength_times.is_some();
-        let (to_hit, dice, strength) = (*to_hit_times, *dice_times, *strength_times);
+    let of = |rule: &SpecialRule| {
+        let Key::Fire { to_hit_times: to_hit, dice_times: dice, strength_times: strength, .. } = rule.does else {
+            return None;
+        };
+        let some = to_hit.is_some() || dice.is_some() || strength.is_some();
         some.then_some(Factors { of: rule.of, to_hit, dice, strength })
     };
-    in_force(state).filter_map(of).collect()
+    of_fire(state, declared).filter_map(of).collect()
 }
 
 /// How poor the visibility is along a line of fire by special rules. (T1)
 pub fn fire_quality(state: &State, declared: &Declaration) -> Option<Quality> {
-    let of = |(_, rule): (u16, &SpecialRule)| {
-        let Key::Fire { quality, .. } = &rule.does else { return None };
-        applies(state, &rule.does, declared)?;
-        *quality
-    };
-    in_force(state).filter_map(of).max()
+    let of = |rule: &SpecialRule| if let Key::Fire { quality, .. } = rule.does { quality } else { None };
+    of_fire(state, declared).filter_map(of).max()
 }
 
 /// Whether a special rule makes the fire count as fire that hit last turn. [6.5.1.3]
 pub fn on_target(state: &State, declared: &Declaration) -> bool {
-    in_force(state).any(|(_, rule)| {
-        let Key::Fire { on_target_at: Some(_), .. } = &rule.does else { return false };
-        applies(state, &rule.does, declared).is_some()
-    })
+    of_fire(state, declared).any(|rule| matches!(rule.does, Key::Fire { on_target_at: Some(_), .. }))
 }
 
 /// Whether declared fire is such as the key speaks of.
-fn applies(state: &State, does: &Key, declared: &Declaration) -> Option<()> {
+fn applies(state: &State, does: &Key, declared: &Declaration) -> bool {
     let Key::Fire { by, by_are, at, batteries, on, downwind, with_big_guns, on_target_at, .. } = does else {
-        return None;
+        return false;
     };
-    let firer = state.ship(&declared.firer)?;
-    if !by_are.iter().all(|test| test.is_true(state, firer)) {
-        return None;
-    }
+    let Some(firer) = state.ship(&declared.firer) else { return false };
     let of_set = by.holds(firer) && aimed_at(state, at, &declared.target) && has(batteries, declared.battery);
     let side = on.is_none_or(|on| broadside(state, firer, on) == Some(declared.bearing));
     let wind = !downwind || declared.conditions.downwind || before_the_wind(state, declared);
@@ -68,7 +63,7 @@ fn applies(state: &State, does: &Key, declared: &Declaration) -> Option<()> {
         let mut ships = state.ships_of(&declared.target);
         ships.any(|ship| ship.at.is_some_and(|at| to_spot(at.point(), spot) <= AT_MARK))
     });
-    (of_set && side && wind && guns && mark).then_some(())
+    of_set && side && wind && guns && mark && by_are.iter().all(|test| test.is_true(state, firer))
 }
 
 fn has(batteries: &[BatteryKind], battery: BatteryKind) -> bool {
@@ -85,21 +80,17 @@ fn big_guns_declared(state: &State, firer: &Ship) -> bool {
 
 /// The hand on which a broadside lies; by the wind only where her heading is known. `None` where nobody can say.
 fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
-    let weather = || {
-        let wind = &state.setup.wind;
+    let wind_to_port = || {
         let heading = firer.at?.heading.as_f64();
-        let from = (f64::from(wind.from_deg) - heading).rem_euclid(360.0);
-        Some(if 180.0 < from { Bearing::Port } else { Bearing::Starboard })
+        Some(180.0 < (f64::from(state.setup.wind.from_deg) - heading).rem_euclid(360.0))
     };
-    match on {
-        Broadside::Port => Some(Bearing::Port),
-        Broadside::Starboard => Some(Bearing::Starboard),
-        Broadside::Weather => weather(),
-        Broadside::Lee => match weather()? {
-            Bearing::Port => Some(Bearing::Starboard),
-            Bearing::Starboard | Bearing::Broadside | Bearing::Bow | Bearing::Stern => Some(Bearing::Port),
-        },
-    }
+    let port = match on {
+        Broadside::Port => true,
+        Broadside::Starboard => false,
+        Broadside::Weather => wind_to_port()?,
+        Broadside::Lee => !wind_to_port()?,
+    };
+    Some(if port { Bearing::Port } else { Bearing::Starboard })
 }
 
 /// The wind is at the firer's back, within 30 degrees, at any speed; a calm blows nowhere.
@@ -111,10 +102,8 @@ fn before_the_wind(state: &State, declared: &Declaration) -> bool {
     wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG
 }
 
-/// Whether special rules let this fire be: weapons held back, targets spared, and a broadside that must be named.
-///
-/// # Errors
-/// The paragraph, and the rule it is against.
+/// Whether special rules let this fire be: weapons held back, targets spared, and a broadside that must be named. Else the
+/// paragraph, and the rule it is against.
 pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     let weapon = match declared.battery {
         BatteryKind::Big => Weapon::Big,
@@ -122,9 +111,7 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
         BatteryKind::Light => Weapon::Light,
     };
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
-    if let Some(rule) = holding(state, &ship, &target, weapon) {
-        return Err((SPECIAL, SpecialReason::Held { ship, target, rule }.into()));
-    }
+    not_held(state, &ship, &target, weapon)?;
     if declared.bearing != Bearing::Broadside {
         return Ok(());
     }
@@ -134,42 +121,28 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
         let concerned = state.ship(&ship).is_some_and(|firer| by.holds(firer)) && aimed_at(state, at, &target);
         hand && concerned && has(batteries, declared.battery)
     });
-    match unsaid {
-        Some((rule, _)) => Err((SPECIAL, SpecialReason::WhichBroadside { ship, target, rule }.into())),
-        None => Ok(()),
-    }
+    let which = |(rule, _)| Err((SPECIAL, SpecialReason::WhichBroadside { ship, target, rule }.into()));
+    unsaid.map_or(Ok(()), which)
 }
 
 /// Whether special rules let a ship fire starshell at another: some battery that could fire it is not held back from her.
 /// [4.5.2, 9.2, Q37]
-///
-/// # Errors
-/// The paragraph, and the rule it is against.
 pub fn may_fire_starshell(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
     let guns = [(BatteryKind::Medium, Weapon::Medium), (BatteryKind::Light, Weapon::Light)];
     let able = guns.into_iter().filter(|(kind, _)| ship.battery_strength(*kind) != Fraction::ZERO);
-    let held: Vec<Option<u16>> = able.map(|(_, weapon)| holding(state, &ship.id, target, weapon)).collect();
-    match held.iter().copied().collect::<Option<Vec<u16>>>().as_deref() {
-        Some([rule, ..]) => {
-            let (ship, target) = (ship.id.clone(), target.clone());
-            Err((SPECIAL, SpecialReason::Held { ship, target, rule: *rule }.into()))
-        }
-        Some([]) | None => Ok(()),
-    }
+    let judged = able.map(|(_, weapon)| not_held(state, &ship.id, target, weapon));
+    judged.reduce(|first, other| other.or(first)).unwrap_or(Ok(()))
 }
 
 /// Whether special rules let a unit launch torpedoes at another. [7.1]
-///
-/// # Errors
-/// The paragraph, and the rule it is against.
 pub fn launch_forbidden(state: &State, unit: &Id, target: &Id) -> Result<(), (Rule, Reason)> {
-    match holding(state, unit, target, Weapon::Torpedoes) {
-        Some(rule) => {
-            let (ship, target) = (unit.clone(), target.clone());
-            Err((SPECIAL, SpecialReason::Held { ship, target, rule }.into()))
-        }
-        None => Ok(()),
-    }
+    not_held(state, unit, target, Weapon::Torpedoes)
+}
+
+/// No key holds a weapon of a unit back from a target.
+fn not_held(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Result<(), (Rule, Reason)> {
+    let held = |rule| SpecialReason::Held { ship: unit.clone(), target: target.clone(), rule }.into();
+    holding(state, unit, target, weapon).map_or(Ok(()), |rule| Err((SPECIAL, held(rule))))
 }
 
 /// The key that holds a weapon of a unit back from a target.

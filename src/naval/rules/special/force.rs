@@ -1,7 +1,7 @@
 //! When a special rule is in force: its turns, what must be true of ships, the players' word and its die. [9.2]
 use super::{Condition, Count, Key, Memory, Near, SpecialRule, Spot, Test};
 use crate::{
-    BatteryKind, Division, Element, Fate, HitKind, Id, Inches, Manner, Segment, Ship, State, Truth,
+    BatteryKind, Division, Element, Fate, HeldHit, HitKind, Id, Inches, Manner, Segment, Ship, State, Truth,
     lookout::{Glance, Lookout, turn_of_look},
     survey::{self, Sea},
 };
@@ -18,10 +18,7 @@ pub(crate) fn in_force(state: &State) -> impl Iterator<Item = (u16, &SpecialRule
 }
 
 /// The same of keys of one kind: nobody asks whether the others are in force.
-pub(crate) fn in_force_of(
-    state: &State,
-    of: impl Fn(&SpecialRule) -> bool,
-) -> impl Iterator<Item = (u16, &SpecialRule)> {
+fn in_force_of(state: &State, of: impl Fn(&SpecialRule) -> bool) -> impl Iterator<Item = (u16, &SpecialRule)> {
     numbered(state).filter(move |(_, rule)| of(rule)).filter(|(at, rule)| holds(state, *at, rule))
 }
 
@@ -70,19 +67,9 @@ pub fn open_land(state: &State) -> Vec<&Id> {
     open_land_by(state, |_| true)
 }
 
-/// The same by no rule that itself hangs on what ships see.
-pub(crate) fn open_land_for_rules(state: &State) -> Vec<&Id> {
-    open_land_by(state, |rule| !rule.hangs_on_sight())
-}
-
 fn open_land_by(state: &State, counts: impl Fn(&SpecialRule) -> bool) -> Vec<&Id> {
-    let open = in_force_of(state, |rule| land_opened_by(rule).is_some() && counts(rule));
-    open.filter_map(|(_, rule)| land_opened_by(rule)).flatten().collect()
-}
-
-fn land_opened_by(rule: &SpecialRule) -> Option<&Vec<Id>> {
-    let Key::OpenLand(land) = &rule.does else { return None };
-    Some(land)
+    let open = in_force_of(state, |rule| matches!(rule.does, Key::OpenLand(_)) && counts(rule));
+    open.flat_map(|(_, rule)| if let Key::OpenLand(land) = &rule.does { land.as_slice() } else { &[] }).collect()
 }
 
 impl Condition {
@@ -119,21 +106,22 @@ impl Count {
 }
 
 impl Near {
-    /// Ranges between ships are what the tape or their places say, and without either they are not near.
     fn judged(&self, state: &State) -> Truth {
         let within = |ship: &Ship| {
             let others = self.of.iter().flat_map(|of| of.of(state)).filter(|other| other.in_action());
-            let mut near = others.filter(|other| other.id != ship.id);
-            let by_ships =
-                near.any(|other| survey::range(state, &ship.id, &other.id).is_some_and(|r| r <= self.inches));
-            let to_place = self.place.map(|spot| match ship.at {
-                Some(at) => Truth::of(to_spot(at.point(), spot) <= self.inches),
-                None => Truth::Open,
-            });
+            let mut others = others.filter(|other| other.id != ship.id);
+            let by_ships = others.any(|other| lies_within(state, ship, other, self.inches));
+            let near_place = |spot| ship.at.map(|at| Truth::of(to_spot(at.point(), spot) <= self.inches));
+            let to_place = self.place.map(|spot| near_place(spot).unwrap_or(Truth::Open));
             Truth::any(to_place.into_iter().chain([Truth::of(by_ships)]))
         };
         Truth::any(self.ships.of(state).filter(|ship| ship.in_action()).map(within))
     }
+}
+
+/// Ranges between ships are what the tape or their places say, and without either they are not near.
+fn lies_within(state: &State, ship: &Ship, other: &Ship, inches: Inches) -> bool {
+    survey::range(state, &ship.id, &other.id).is_some_and(|range| range <= inches)
 }
 
 /// From a point to a place, rounded once to the hundredth.
@@ -159,10 +147,9 @@ impl Test {
             Test::Fired => ship.used_weapons,
             Test::FiredUpon => ship.fired_upon || ship.fired_upon_last_turn,
             Test::SeesEnemy => sees_some_enemy(state, ship),
-            Test::EnemyWithin(inches) => state
-                .afloat()
-                .filter(|other| other.side != ship.side)
-                .any(|other| survey::range(state, &ship.id, &other.id).is_some_and(|range| range <= *inches)),
+            Test::EnemyWithin(inches) => {
+                state.afloat().any(|other| other.side != ship.side && lies_within(state, ship, other, *inches))
+            }
             Test::Stopped => ship.in_action() && ship.speed == Inches::ZERO,
             Test::OutOfDivision => ship.in_action() && ship.division != ship.home,
             Test::ShipsTurned(degrees) => {
@@ -178,9 +165,8 @@ impl Test {
             }
             Test::HitByBigGuns => {
                 let shells = |kind| matches!(kind, HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective);
-                let held = |hit: &crate::state::HeldHit| {
-                    hit.target == ship.id && hit.battery == Some(BatteryKind::Big) && shells(hit.kind)
-                };
+                let big = Some(BatteryKind::Big);
+                let held = |hit: &HeldHit| hit.target == ship.id && hit.battery == big && shells(hit.kind);
                 // A turn that has just opened still tells of the one before.
                 let since = state.turn - u16::from(state.segment == Segment::Plotting);
                 state.held.iter().any(held) || ship.hit_by.iter().any(|(_, turn)| since <= *turn)
@@ -210,8 +196,9 @@ fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
     if enemies.peek().is_none() {
         return false;
     }
-    let sight = |by: &Ship, ship: &Ship, plain| sight_base_for_rules(state, by, ship, plain);
-    let sea = Sea::without(state, turn_of_look(state), &open_land_for_rules(state));
+    let counts = |rule: &SpecialRule| !rule.hangs_on_sight();
+    let sight = |by: &Ship, ship: &Ship, plain| sight_base_by(state, Some(by), ship, plain, counts);
+    let sea = Sea::without(state, turn_of_look(state), &open_land_by(state, counts));
     let lookout = Lookout::over(state, sea, sight);
     enemies.any(|other| lookout.glance(ship, other) == Glance::Sees)
 }
@@ -221,11 +208,6 @@ fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
 /// `by` is the one who looks; without one, only limits count that bind every enemy of hers.
 pub fn sight_base(state: &State, by: Option<&Ship>, at: &Ship, plain: Inches) -> Inches {
     sight_base_by(state, by, at, plain, |_| true)
-}
-
-/// The same for one who looks, by no rule that itself hangs on what ships see.
-fn sight_base_for_rules(state: &State, by: &Ship, at: &Ship, plain: Inches) -> Inches {
-    sight_base_by(state, Some(by), at, plain, |rule| !rule.hangs_on_sight())
 }
 
 fn sight_base_by(
@@ -243,11 +225,10 @@ fn sight_base_by(
             Some(ship) => who.holds(ship),
             None => state.ships.iter().filter(|ship| ship.side != at.side).all(|ship| who.holds(ship)),
         };
-        if !looks || !whom.holds(at) || !are.iter().all(|test| test.is_true(state, at)) {
-            continue;
+        if looks && whom.holds(at) && are.iter().all(|test| test.is_true(state, at)) {
+            reach = at_most.map_or(reach, |most| reach.min(most));
+            least = at_least.map_or(least, |more| least.max(more));
         }
-        reach = at_most.map_or(reach, |most| reach.min(most));
-        least = at_least.map_or(least, |more| least.max(more));
     }
     reach.max(least)
 }

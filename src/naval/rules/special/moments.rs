@@ -1,9 +1,9 @@
 //! When special rules are looked at: as a turn opens, as a segment closes, and as a turn ends. [9.2]
 use super::{
-    Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, Test, Weapon, any_true, awaits_its_die, holds, in_force,
-    is_open, may_know, numbered, sentence,
+    Broadside, Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, Test, Weapon, any_true, awaits_its_die, holds,
+    in_force, is_open, may_know, numbered, sentence,
 };
-use crate::{End, Fact, Id, NavalDraft, NavalHalt, Purpose, Segment, Ship, Ships, State, verdict::Truth};
+use crate::{End, Fact, Half, Id, NavalDraft, NavalHalt, Purpose, Segment, Ship, Ships, State, Truth};
 use play::Ask;
 
 /// What the referee is reminded of: a sentence that the program does not, or not now, carry out.
@@ -16,23 +16,8 @@ pub struct Reminder {
     pub secret_to: Option<Id>,
 }
 
-/// As a turn opens: dice of special rules. [9.2]
-///
-/// # Errors
-/// Dice missing or impossible faces.
-pub(crate) fn open_turn(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    throw_dice(draft)
-}
-
-/// As the Plotting Segment closes: dice still owed, on turn 1 all of them.
-///
-/// # Errors
-/// Dice missing or impossible faces.
-pub(crate) fn close_plotting(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    if draft.state().turn == 1 { throw_dice(draft) } else { Ok(()) }
-}
-
-fn throw_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+/// Dice of special rules that are owed: as a turn opens, of the first one as its Plotting Segment closes. [9.2]
+pub(crate) fn throw_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let owed = |(at, rule): (u16, &SpecialRule)| {
         let die = rule.die?;
@@ -57,27 +42,23 @@ pub(crate) fn watch(draft: &mut NavalDraft<'_>) {
     if draft.state().setup.rules.is_empty() {
         return;
     }
-    for fact in come_about(draft.state()) {
-        draft.note(SPECIAL, Fact::Special(fact));
-    }
-    let now = draft.state().segment;
-    let recalled = |(rule, key): (u16, &SpecialRule)| {
-        let Key::Words { at, .. } = &key.does else { return None };
-        let fresh = draft.state().memory(rule).is_none_or(|kept| kept.recalled.is_none());
-        (fresh && at.is_none_or(|at| at == now)).then_some(RuleFact::Recalled { rule })
-    };
-    let recalled: Vec<RuleFact> =
-        in_force(draft.state()).filter(|(_, key)| matters(key)).filter_map(recalled).collect();
-    for fact in recalled {
-        draft.note(SPECIAL, Fact::Special(fact));
-    }
+    note_all(draft, come_about(draft.state()));
+    let state = draft.state();
+    let fresh = |rule: u16| state.memory(rule).is_none_or(|kept| kept.recalled.is_none());
+    let recalled = in_force(state).filter(|(rule, key)| matters(key, state.segment) && fresh(*rule));
+    note_all(draft, recalled.map(|(rule, _)| RuleFact::Recalled { rule }).collect());
 }
 
-/// Words that hold from the first turn to the last without a moment of their own are on the briefing, and not recalled.
-fn matters(rule: &SpecialRule) -> bool {
+fn note_all(draft: &mut NavalDraft<'_>, facts: Vec<RuleFact>) {
+    draft.note_all(SPECIAL, facts.into_iter().map(Fact::Special));
+}
+
+/// Whether words are recalled in a segment: those that hold from the first turn to the last without a moment of their own
+/// are on the briefing.
+fn matters(rule: &SpecialRule, now: Segment) -> bool {
     let Key::Words { at, .. } = &rule.does else { return false };
     let timed = rule.from_turn.is_some() || rule.when.is_some() || rule.after.is_some();
-    at.is_some() || timed
+    at.map_or(timed, |at| at == now)
 }
 
 fn come_about(state: &State) -> Vec<RuleFact> {
@@ -92,14 +73,10 @@ fn come_about(state: &State) -> Vec<RuleFact> {
         let window = key.from_turn.unwrap_or(1) <= state.turn && state.turn <= key.to_turn.unwrap_or(u16::MAX);
         let fresh = kept.began.is_none() || (key.again && kept.began != Some(state.turn));
         let begins = fresh && window && key.after.as_ref().is_some_and(begins_now);
-        if begins {
-            facts.push(RuleFact::Began { rule });
-        }
+        facts.extend(begins.then_some(RuleFact::Began { rule }));
         let begun = key.after.is_none() || begins || kept.began.is_some();
-        let until = key.until.as_ref().map(|until| until.judged(state));
-        if kept.ended.is_none() && begun && until == Some(Truth::Holds) {
-            facts.push(RuleFact::Ended { rule });
-        }
+        let until = key.until.as_ref().is_some_and(|until| until.judged(state) == Truth::Holds);
+        facts.extend((kept.ended.is_none() && begun && until).then_some(RuleFact::Ended { rule }));
         facts.extend(freed(state, rule, key, &kept));
     }
     facts
@@ -118,7 +95,7 @@ fn freed(state: &State, rule: u16, key: &SpecialRule, kept: &Memory) -> Vec<Rule
 /// Turns at high speed are counted when all have moved. [5.4]
 pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    if state.half == Some(crate::half_move::Half::First) {
+    if state.half == Some(Half::First) {
         return;
     }
     let mut counted = Vec::new();
@@ -128,19 +105,12 @@ pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
         let fast = ships.of(state).filter(|ship| ship.in_action() && limit.above < ship.speed).filter(fresh);
         counted.extend(fast.map(|ship| RuleFact::Counted { rule, ship: ship.id.clone() }));
     }
-    for fact in counted {
-        draft.note(SPECIAL, Fact::Special(fact));
-    }
-}
-
-/// As the Damage Segment closes: what has come about in it.
-pub(crate) fn close_turn(draft: &mut NavalDraft<'_>) {
-    watch(draft);
+    note_all(draft, counted);
 }
 
 /// The end that a special rule brings when this turn is over. [9.3]
 pub(crate) fn ended_by(state: &State) -> Option<End> {
-    let whole = state.half != Some(crate::half_move::Half::First);
+    let whole = state.half != Some(Half::First);
     let ends = |(at, rule): (u16, &SpecialRule)| {
         let Key::Ends { in_turns } = &rule.does else { return None };
         let began = state.memory(at).and_then(|kept| kept.began);
@@ -166,11 +136,9 @@ pub fn reminders(state: &State, viewer: Option<&Id>) -> Vec<Reminder> {
             true => recalls(state, rule, viewer),
             false => is_open(state, at, rule) && matters_now(state, rule, viewer),
         };
-        if !left {
-            continue;
+        if let Some(says) = sentence(&state.setup, at).filter(|_| left) {
+            told.push(Reminder { of: rule.of, says: says.to_owned(), secret_to: rule.secret_to.clone() });
         }
-        let Some(says) = sentence(&state.setup, at) else { continue };
-        told.push(Reminder { of: rule.of, says: says.to_owned(), secret_to: rule.secret_to.clone() });
     }
     told
 }
@@ -210,30 +178,25 @@ fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
     at.contains(&state.segment) && untracked(state, &Ships::default(), viewer)
 }
 
-/// Whether a key in force is left to the players at this moment.
+/// Whether a key in force is left to the players at this moment, for want of places or because it is in words.
 fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
-    let at = |segments: &[Segment], ships: &Ships| segments.contains(&state.segment) && untracked(state, ships, viewer);
-    match &rule.does {
-        Key::Words { at, .. } => at.is_none_or(|at| at == state.segment) && matters(rule),
-        Key::Course { ships, .. } | Key::Stay { ships, .. } => at(&[Segment::Plotting, Segment::Movement], ships),
-        Key::Drift { ships, .. } | Key::Smoke { ships } | Key::LostAshore { ships } => at(&[Segment::Movement], ships),
-        Key::Mines { .. } => at(&[Segment::Movement], &Ships::default()),
-        Key::PointsForFire { by, .. } => at(&[Segment::Gunfire], by),
-        Key::Fire { by, on: Some(super::Broadside::Weather | super::Broadside::Lee), .. } => {
-            at(&[Segment::Gunfire], by)
+    let torpedoes = |weapons: &[Weapon]| weapons.contains(&Weapon::Torpedoes);
+    let hangs_on_wind = |on: &Option<Broadside>| matches!(on, Some(Broadside::Weather | Broadside::Lee));
+    let at: &[Segment] = match &rule.does {
+        Key::Words { .. } => return matters(rule, state.segment),
+        Key::Course { .. } | Key::Stay { .. } => &[Segment::Plotting, Segment::Movement],
+        Key::Drift { .. } | Key::Smoke { .. } | Key::LostAshore { .. } | Key::Mines { .. } => &[Segment::Movement],
+        Key::PointsForFire { .. } => &[Segment::Gunfire],
+        Key::Fire { by_are, on, on_target_at, .. } => {
+            let by_place = on_target_at.is_some() || by_are.iter().any(Test::asks_place);
+            if by_place || hangs_on_wind(on) { &[Segment::Gunfire] } else { &[] }
         }
-        Key::Hold { ships, each_unless, weapons, .. } if each_unless.iter().any(Test::asks_place) => {
-            let torpedoes = weapons.contains(&Weapon::Torpedoes);
-            at(&[Segment::Gunfire], ships) || (torpedoes && at(&[Segment::Plotting, Segment::Torpedo], ships))
-        }
-        Key::Fire { by, by_are, on_target_at, .. } if on_target_at.is_some() || by_are.iter().any(Test::asks_place) => {
-            at(&[Segment::Gunfire], by)
-        }
+        Key::Hold { each_unless, .. } if !each_unless.iter().any(Test::asks_place) => &[],
+        Key::Hold { weapons, .. } if torpedoes(weapons) => &[Segment::Plotting, Segment::Gunfire, Segment::Torpedo],
+        Key::Hold { .. } => &[Segment::Gunfire],
         Key::Kept(_)
         | Key::Sight { .. }
         | Key::Speed { .. }
-        | Key::Fire { .. }
-        | Key::Hold { .. }
         | Key::NoExit { .. }
         | Key::Orders { .. }
         | Key::DamageControl { .. }
@@ -241,6 +204,7 @@ fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
         | Key::OpenLand(_)
         | Key::Entry { .. }
         | Key::Ends { .. }
-        | Key::Duds { .. } => false,
-    }
+        | Key::Duds { .. } => &[],
+    };
+    at.contains(&state.segment) && untracked(state, rule.does.binds().unwrap_or(&Ships::default()), viewer)
 }

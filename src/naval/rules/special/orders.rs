@@ -1,16 +1,18 @@
 //! What special rules say of orders and damage control. [5.10.3, 8.6.1]
-use super::force::{in_force, turns_together};
-use super::sentences::SPECIAL;
-use crate::model::special::{Key, SpecialRule};
-use crate::{Division, Label, Ship, State, Sum};
+use super::{Key, SPECIAL, SpecialRule, force::turns_together, in_force};
+use crate::{Division, Label, Ship, Ships, State, Sum};
 use std::sync::Arc;
+
+/// Whether a ship of a division in action is of a set.
+fn binds(state: &State, ships: &Ships, division: &Division) -> bool {
+    state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship))
+}
 
 /// What special rules make of the die for orders. [5.10.3]
 pub(crate) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
     for (_, rule) in in_force(state) {
         let Key::Orders { ships, plus, .. } = &rule.does else { continue };
-        let mut bound = state.ships_of_division(&lead.id).filter(|ship| ship.in_action());
-        if *plus != 0 && bound.any(|ship| ships.holds(ship)) {
+        if *plus != 0 && binds(state, ships, lead) {
             sum.plus(*plus, Label::SpecialRule(rule.of), SPECIAL);
         }
     }
@@ -20,7 +22,7 @@ pub(crate) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
 pub(crate) fn flag_is_mute(state: &State, division: &Division) -> bool {
     in_force(state).any(|(_, rule)| {
         let Key::Orders { ships, without_flag: true, .. } = &rule.does else { return false };
-        state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship))
+        binds(state, ships, division)
     })
 }
 
@@ -29,9 +31,8 @@ pub(crate) fn flag_is_mute(state: &State, division: &Division) -> bool {
 pub(crate) fn freed_from_orders(state: &State, division: &Division) -> bool {
     in_force(state).any(|(_, rule)| {
         let Key::Orders { ships, freed_by_ships_turn: Some(degrees), .. } = &rule.does else { return false };
-        let bound = state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship));
         let of_set = |one: &&Arc<Division>| state.ships_of_division(&one.id).any(|ship| ships.holds(ship));
-        bound && state.divisions.iter().filter(of_set).any(|one| turns_together(one, *degrees))
+        binds(state, ships, division) && state.divisions.iter().filter(of_set).any(|one| turns_together(one, *degrees))
     })
 }
 

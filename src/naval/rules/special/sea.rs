@@ -1,19 +1,17 @@
 //! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
-use super::{Key, Memory, Per, RuleFact, SPECIAL, SpecialReason, SpecialRule, in_force};
+use super::{Key, Per, RuleFact, SPECIAL, SpecialReason, SpecialRule, in_force};
 use crate::{
-    Fact, Fate, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Run, Segment, Ship, State,
-    half_move::Half, survey::path_of,
+    Fact, Fate, Half, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Run, Segment, Ship,
+    State, in_segment,
+    survey::{land, path_of},
 };
-use geometry::{Area, Bearing, Point, range_in};
+use geometry::{Area, Bearing, Line, Point};
 use play::Ask;
 
 /// Steps in which a way through a minefield is looked at, in inches. (house)
 const STEP_IN: f64 = 0.05;
 
 /// What happens when all have moved: the current carries ships, and mines are diced for. [3.3.2]
-///
-/// # Errors
-/// Dice missing or impossible faces.
 pub(crate) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if draft.state().setup.rules.is_empty() {
         return Ok(());
@@ -30,7 +28,7 @@ fn drift(draft: &mut NavalDraft<'_>) {
     if state.half == Some(Half::First) {
         return;
     }
-    let shores = crate::survey::land(state);
+    let shores = land(state);
     let mut carried: Vec<(u16, Id, Place)> = Vec::new();
     for (rule, key) in in_force(state) {
         let Key::Drift { ships, bearing_deg, inches } = &key.does else { continue };
@@ -39,16 +37,14 @@ fn drift(draft: &mut NavalDraft<'_>) {
             let before = carried.iter().rev().find(|(_, one, _)| *one == ship.id).map(|(_, _, at)| *at);
             let Some(at) = before.or(ship.at) else { continue };
             let to = at.point().moved(Bearing::new(f64::from(*bearing_deg)), inches.as_f64());
-            if shores.iter().any(|area| area.holds(to)) {
-                continue;
+            if !shores.iter().any(|area| area.holds(to)) {
+                carried.push((rule, ship.id.clone(), Place::new(to.x(), to.y(), at.heading.as_f64())));
             }
-            carried.push((rule, ship.id.clone(), Place::new(to.x(), to.y(), at.heading.as_f64())));
         }
     }
     // A division's track is kept from its leader on: carried all alike, it stays in column.
-    for (rule, ship, at) in carried {
-        draft.note(SPECIAL, Fact::Special(RuleFact::Drifted { rule, ship, at }));
-    }
+    let drifted = |(rule, ship, at)| Fact::Special(RuleFact::Drifted { rule, ship, at });
+    draft.note_all(SPECIAL, carried.into_iter().map(drifted));
 }
 
 /// A hulk is carried as well as a ship under command.
@@ -62,14 +58,11 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     for (rule, key) in in_force(state) {
         let Some(field) = Field::of(&key.does) else { continue };
-        for ship in bases(state) {
-            let Some(run) = ship.run.as_ref() else { continue };
+        for (ship, run) in bases(state).into_iter().filter_map(|ship| Some((ship, ship.run.as_ref()?))) {
             let unit = state.target_unit(&ship.id).unwrap_or_else(|| ship.id.clone());
             let before = state.memory(rule).and_then(|kept| kept.mined_before(&unit, state.turn));
-            let owed = field.owes(run, state.half, before);
-            if owed.dice > 0 {
-                due.push((rule, unit, owed));
-            }
+            let owed = Some(field.owes(run, state.half, before)).filter(|owed| owed.dice > 0);
+            due.extend(owed.map(|owed| (rule, unit, owed)));
         }
     }
     for (rule, unit, Owed { dice, first_half }) in due {
@@ -88,7 +81,7 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// One ship of every tracked base in action.
 fn bases(state: &State) -> Vec<&Ship> {
     let mut found: Vec<&Ship> = Vec::new();
-    for ship in state.afloat().filter(|ship| ship.at.is_some()) {
+    for ship in state.afloat().filter(|ship| ship.is_tracked()) {
         let unit = state.target_unit(&ship.id);
         if !found.iter().any(|one| state.target_unit(&one.id) == unit) {
             found.push(ship);
@@ -122,10 +115,8 @@ impl Field {
     /// Whether a point lies among the mines: inside an area, and not in a lane or on its edge.
     fn is_mined(&self, point: Point) -> bool {
         let inside = self.areas.iter().any(|area| area.holds(point));
-        let swept = |lane: &Vec<Point>| {
-            lane.windows(2).any(|leg| to_line_in(point, leg[0], leg[1]) <= self.half_width_in + 1e-6)
-        };
-        inside && !self.lanes.iter().any(swept)
+        let mut swept = self.lanes.iter().flat_map(|lane| lane.windows(2)).map(|leg| Line::new(leg[0], leg[1]));
+        inside && !swept.any(|leg| leg.distance_in(point) <= self.half_width_in + 1e-6)
     }
     /// Dice for a run: one for the turn, or one for each inch in the field, a started inch counted.
     ///
@@ -164,82 +155,55 @@ fn started_inches(way_in: f64) -> u16 {
     (way_in - 0.01).ceil().max(0.0) as u16
 }
 
-/// From a point to a stretch of a line.
-fn to_line_in(point: Point, from: Point, to: Point) -> f64 {
-    let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
-    let whole = dx * dx + dy * dy;
-    let share = if whole == 0.0 { 0.0 } else { ((point.x() - from.x()) * dx + (point.y() - from.y()) * dy) / whole };
-    let share = share.clamp(0.0, 1.0);
-    range_in(point, Point::new(from.x() + share * dx, from.y() + share * dy))
-}
-
 /// A ship that ran ashore and is lost by a special rule. [5.12]
 pub(crate) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
-    let lost = |ship: &&Ship| {
-        in_force(state).any(|(_, rule)| matches!(&rule.does, Key::LostAshore { ships } if ships.holds(ship)))
-    };
-    let lost: Vec<Id> =
-        state.ships_of(unit).filter(|ship| ship.in_action()).filter(lost).map(|s| s.id.clone()).collect();
-    for ship in lost {
-        draft.note(SPECIAL, Fact::ShipLost { ship, fate: Fate::Abandoned });
-    }
+    let binds = |rule: &SpecialRule, ship: &Ship| matches!(&rule.does, Key::LostAshore { ships } if ships.holds(ship));
+    let lost = |ship: &&Ship| ship.in_action() && in_force(state).any(|(_, rule)| binds(rule, ship));
+    let fact = |ship: &Ship| Fact::ShipLost { ship: ship.id.clone(), fate: Fate::Abandoned };
+    let lost: Vec<Fact> = state.ships_of(unit).filter(lost).map(fact).collect();
+    draft.note_all(SPECIAL, lost);
 }
 
 /// Smoke by a ship that has not plotted it, where a special rule lets her: along the way she has just run. [4.6]
 ///
-/// # Errors
 /// Refused unless it is the Movement Segment, the ship has run this turn, made no smoke yet, and a rule lets her.
 pub(crate) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+    in_segment(draft, Segment::Movement, "smoke", SPECIAL)?;
     let state = draft.state();
-    let now = state.segment;
-    if now != Segment::Movement {
-        return draft.refuse(SPECIAL, Reason::WrongSegment { needed: Segment::Movement, now, verb: "smoke" });
-    }
-    let Some(ship) = state.ships_of(unit).find(|ship| ship.in_action()).filter(|_| state.ship(unit).is_some()) else {
-        return draft.refuse(SPECIAL, Reason::NotAShip { unit: unit.clone() });
-    };
+    let ship = state.ship(unit).filter(|ship| ship.in_action());
+    let ship = draft.need(ship, SPECIAL, || Reason::NotAShip { unit: unit.clone() })?;
     let lets = |(_, rule): &(u16, &SpecialRule)| matches!(&rule.does, Key::Smoke { ships } if ships.holds(ship));
     let made = state.smoke.iter().any(|smoke| smoke.by == ship.id && smoke.turn == state.turn);
     let rule = in_force(state).find(lets).filter(|_| ship.run.is_some() && !made).map(|(at, _)| at);
-    let Some(rule) = rule else {
-        return draft.refuse(SPECIAL, SpecialReason::NoSmoke { ship: ship.id.clone() }.into());
-    };
-    let ship = ship.id.clone();
-    draft.note(SPECIAL, Fact::Special(RuleFact::Smoked { rule, ship }));
+    let rule = draft.need(rule, SPECIAL, || SpecialReason::NoSmoke { ship: ship.id.clone() })?;
+    draft.note(SPECIAL, Fact::Special(RuleFact::Smoked { rule, ship: unit.clone() }));
     Ok(())
 }
 
 /// Points for a ship that has fired at one near a coast: once for each firer. [10.5]
 pub(crate) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
     let state = draft.state();
-    let Some(ship) = state.ship(firer) else { return };
-    let mut scored: Vec<(u16, i32)> = Vec::new();
-    for (at, rule) in in_force(state) {
-        let Key::PointsForFire { by, within, of, points } = &rule.does else { continue };
-        let once = state.memory(at).is_none_or(|kept: &Memory| kept.count_of(firer) == 0);
-        if once && by.holds(ship) && state.ships_of(target).any(|ship| near_coast(state, ship, of, *within)) {
-            scored.push((at, *points));
-        }
-    }
-    let side = ship.side.clone();
-    for (rule, points) in scored {
-        let (side, ship) = (side.clone(), firer.clone());
-        draft.note(SPECIAL, Fact::Special(RuleFact::Scored { rule, side, ship, points }));
-    }
+    let Some(firing) = state.ship(firer) else { return };
+    let scored = |(rule, key): (u16, &SpecialRule)| {
+        let Key::PointsForFire { by, within, of, points } = &key.does else { return None };
+        let once = state.memory(rule).is_none_or(|kept| kept.count_of(firer) == 0);
+        let near = || state.ships_of(target).any(|ship| near_coast(state, ship, of, *within));
+        let (side, ship, points) = (firing.side.clone(), firer.clone(), *points);
+        (once && by.holds(firing) && near()).then_some(Fact::Special(RuleFact::Scored { rule, side, ship, points }))
+    };
+    let scored: Vec<Fact> = in_force(state).filter_map(scored).collect();
+    draft.note_all(SPECIAL, scored);
 }
 
 /// Whether the middle of a ship's base lies within so much of a coast.
 fn near_coast(state: &State, ship: &Ship, land: &Id, within: Inches) -> bool {
     let Some(at) = ship.at else { return false };
-    let areas = state.setup.land.iter().filter(|one| one.id == *land).filter_map(|land| land.area().ok());
-    areas.into_iter().any(|area| area.holds(at.point()) || Inches::nearest(area.shore_in(at.point())) <= within)
+    let mut areas = state.setup.land.iter().filter(|one| one.id == *land).filter_map(|land| land.area().ok());
+    areas.any(|area| area.holds(at.point()) || Inches::nearest(area.shore_in(at.point())) <= within)
 }
 
 /// Hits of a salvo that do not burst: a D6 for each. [6.5.1]
-///
-/// # Errors
-/// Dice missing or impossible faces.
 pub(crate) fn duds(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, hits: u16) -> Result<u16, NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return Ok(0) };

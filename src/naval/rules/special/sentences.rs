@@ -8,7 +8,6 @@ pub const SPECIAL: Rule = Rule::new("9.2");
 
 /// The most sentences, and the most keys, that a scenario may have: they are numbered, and nobody reads more.
 pub const MOST_SENTENCES: usize = 200;
-
 pub const MOST_KEYS: usize = 2000;
 
 /// The sentence that a key carries out; `None` for one that the viewer may not know.
@@ -36,12 +35,8 @@ pub(crate) fn last_sentence(setup: &Setup) -> u8 {
 
 /// Whether a sentence is for this viewer's ears.
 pub fn may_know(setup: &Setup, of: u8, viewer: Option<&Id>) -> bool {
-    let Some(viewer) = viewer else { return true };
-    setup
-        .rules
-        .iter()
-        .filter(|rule| rule.of == of)
-        .all(|rule| rule.secret_to.as_ref().is_none_or(|side| side == viewer))
+    let mut carried_out_by = setup.rules.iter().filter(|rule| rule.of == of);
+    viewer.is_none_or(|viewer| carried_out_by.all(|rule| rule.secret_to.as_ref().is_none_or(|side| side == viewer)))
 }
 
 /// Whether a side is told when a key begins, ends or is diced for: one that binds ships of its own, or nobody's.

@@ -1,6 +1,9 @@
 //! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
-use super::{EXACT_DEG, Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, in_force, numbered, to_spot};
-use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, Run, Ship, State};
+use super::{
+    EXACT_DEG, Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Tired, awaits_its_die, in_force, numbered,
+    to_spot,
+};
+use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, Run, Ship, Ships, State, movement};
 use geometry::{Bearing, Point, range_in};
 use play::Rule;
 
@@ -11,7 +14,7 @@ const AWAY_DEG: f64 = 45.0;
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
     let cap = |(at, rule): (u16, &SpecialRule)| {
         let Key::Speed { ships, at_most, times, tired } = &rule.does else { return None };
-        let is_tired = |limit: &super::Tired| limit.turns <= state.memory(at).map_or(0, |kept| kept.count_of(&ship.id));
+        let is_tired = |limit: &Tired| limit.turns <= state.memory(at).map_or(0, |kept| kept.count_of(&ship.id));
         if !ships.holds(ship) || !tired.as_ref().is_none_or(is_tired) {
             return None;
         }
@@ -29,9 +32,6 @@ pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
 /// The fastest a ship may go now, special rules counted. [5.4]
 pub fn allowance(state: &State, ship: &Ship) -> Inches {
     let own = ship.allowance();
-    if state.setup.rules.is_empty() {
-        return own;
-    }
     speed_cap(state, ship).map_or(own, |(_, most)| own.min(most))
 }
 
@@ -46,18 +46,13 @@ pub struct Plotted<'a> {
     pub ahead: bool,
 }
 
-/// Whether a division's plot keeps to the special rules that bind ships of it.
-///
-/// # Errors
-/// The paragraph, and the rule it is against.
+/// Whether a division's plot keeps to the special rules that bind ships of it; else the paragraph, and the rule it is
+/// against.
 pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<(), (Rule, Reason)> {
-    if state.setup.rules.is_empty() {
-        return Ok(());
-    }
     let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
     let shifted = division.flag_turn == Some(state.turn);
     for (at, rule) in in_force(state) {
-        let bound = |set: &crate::sets::Ships| ships.iter().copied().find(|ship| set.holds(ship));
+        let bound = |set: &Ships| ships.iter().copied().find(|ship| set.holds(ship));
         let hangs_on_others = matches!(
             &rule.does,
             Key::Course { steer: Steer::Away(_) | Steer::Toward(_), .. } | Key::Stay { of: Some(_), .. }
@@ -83,9 +78,6 @@ pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<()
 }
 
 /// Whether a plot filed a turn ahead could be against a special rule of the next turn: then it is not taken. [5.7.7]
-///
-/// # Errors
-/// The paragraph, and the rule.
 pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, Reason)> {
     let mut next = state.clone();
     next.turn += 1;
@@ -94,10 +86,9 @@ pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, R
         let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
         steers && rule.does.binds().is_some_and(|bound| ships.any(|ship| bound.holds(ship)))
     };
-    match numbered(&next).filter(|(at, rule)| super::awaits_its_die(&next, *at, rule)).find(binds) {
-        Some((rule, _)) => Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into())),
-        None => Ok(()),
-    }
+    let due = numbered(&next).filter(|(at, rule)| awaits_its_die(&next, *at, rule)).find(binds);
+    let against = |(rule, _)| Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into()));
+    due.map_or(Ok(()), against)
 }
 
 /// The turns of a plot one after the other, one that was begun before first.
@@ -119,7 +110,7 @@ fn turned_by(hand: Hand, turns: &[(Hand, f64)]) -> f64 {
 fn courses(from: Place, turns: &[(Hand, f64)]) -> Vec<f64> {
     let mut course = from.heading.as_f64();
     let after = |(hand, degrees): &(Hand, f64)| {
-        course = (course + degrees * hand.sign() as f64).rem_euclid(360.0);
+        course = (course + degrees * hand.sign()).rem_euclid(360.0);
         course
     };
     std::iter::once(from.heading.as_f64()).chain(turns.iter().map(after)).collect()
@@ -141,7 +132,7 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
         }
         Steer::Between(_) | Steer::Never(_) | Steer::Away(_) | Steer::Toward(_) => {}
     }
-    let leader = crate::movement::leader_of(state, steers).unwrap_or(ship);
+    let leader = movement::leader_of(state, steers).unwrap_or(ship);
     let Some(from) = leader.at else { return true };
     let reached = courses(from, &turns);
     let last = reached.last().copied().unwrap_or_default();
@@ -159,8 +150,8 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
                 .is_none_or(|bearing| off(bearing + 180.0, last) <= AWAY_DEG + EXACT_DEG)
         }
         Steer::Toward(of) => {
-            let known =
-                of.of(state).filter_map(|one| if one.side == ship.side { one.at } else { one.seen.as_ref()?.at });
+            let place = |one: &Ship| if one.side == ship.side { one.at } else { one.seen.as_ref()?.at };
+            let known = of.of(state).filter_map(place);
             bearing_of_nearest(from, known).is_none_or(|bearing| off(bearing, last) <= AWAY_DEG + EXACT_DEG)
         }
     }
@@ -168,9 +159,8 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
 
 /// The bearing of the nearest of some places.
 fn bearing_of_nearest(from: Place, places: impl Iterator<Item = Place>) -> Option<f64> {
-    let here = from.point();
-    let nearest =
-        places.map(Place::point).min_by(|one, other| range_in(here, *one).total_cmp(&range_in(here, *other)))?;
+    let (here, places) = (from.point(), places.map(Place::point));
+    let nearest = places.min_by(|one, other| range_in(here, *one).total_cmp(&range_in(here, *other)))?;
     Bearing::to(here, nearest).ok().map(Bearing::degrees)
 }
 
@@ -184,28 +174,23 @@ fn off(one: f64, other: f64) -> f64 {
 /// begins outside her bounds keeps to them by coming no farther out.
 fn stays(state: &State, does: &Key, run: &Run) -> bool {
     let Key::Stay { within, beyond, of, place, west_of, .. } = does else { return true };
-    let side = state.ship(&run.ship).map(|ship| ship.side.clone());
-    let others: Vec<Point> = of
-        .iter()
-        .flat_map(|of| of.of(state))
-        .filter(|one| one.in_action() && (Some(&one.side) == side.as_ref() || one.sighted))
-        .filter_map(|one| one.at.map(Place::point))
-        .collect();
+    let side = state.ship(&run.ship).map(|ship| &ship.side);
+    let others = of.iter().flat_map(|of| of.of(state)).filter(|one| Some(&one.side) == side || one.sighted);
+    let others: Vec<Point> = others.filter(|one| one.in_action()).filter_map(|one| Some(one.at?.point())).collect();
     let nearest = |from: Place| {
         let here = from.point();
         let to_ships = others.iter().map(|other| Inches::nearest(range_in(here, *other)));
         to_ships.chain(place.map(|spot| to_spot(here, spot))).min()
     };
-    let (Some(before), Some(after)) = (nearest(run.from), nearest(run.to)) else {
-        return west_of.is_none_or(|line| no_farther_east(line, run));
-    };
+    let west = west_of.is_none_or(|line| no_farther_east(line, run));
+    let Some((before, after)) = nearest(run.from).zip(nearest(run.to)) else { return west };
     within.is_none_or(|most| after <= most || (most < before && after <= before))
         && beyond.is_none_or(|least| least < after || (before <= least && before <= after))
-        && west_of.is_none_or(|line| no_farther_east(line, run))
+        && west
 }
 
 fn no_farther_east(line: Inches, run: &Run) -> bool {
-    let (line, before, after) = (f64::from(line.0) / 100.0, run.from.x.as_f64(), run.to.x.as_f64());
+    let (line, before, after) = (line.as_f64(), run.from.x.as_f64(), run.to.x.as_f64());
     after <= line || (line < before && after <= before)
 }
 
@@ -218,13 +203,12 @@ pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<
     })
 }
 
-/// The division's ships that a rule on speed binds, for a refusal: the first that cannot go so fast, and the most she may.
-pub fn too_fast<'a>(state: &'a State, unit: &'a Id, speed: Inches) -> Option<(SpecialReason, Inches)> {
-    let ships = state.ships_of(unit).filter(|ship| ship.in_action());
+/// Whether rules on speed let every ship of a unit go so fast; else the paragraph, and the ship that may go slowest.
+pub fn may_make(state: &State, unit: &Id, speed: Inches) -> Result<(), (Rule, Reason)> {
     let over = |ship: &Ship| {
-        let (rule, max) = speed_cap(state, ship)?;
-        let binds = max < speed && max < ship.allowance();
-        binds.then(|| (SpecialReason::Speed { ship: ship.id.clone(), rule, speed, max }, max))
+        let (rule, max) = speed_cap(state, ship).filter(|(_, max)| *max < speed && *max < ship.allowance())?;
+        Some((max, SpecialReason::Speed { ship: ship.id.clone(), rule, speed, max }))
     };
-    ships.filter_map(over).min_by_key(|(_, max)| *max)
+    let slowest = state.ships_of(unit).filter(|ship| ship.in_action()).filter_map(over).min_by_key(|(max, _)| *max);
+    slowest.map_or(Ok(()), |(_, reason)| Err((SPECIAL, reason.into())))
 }

@@ -31,9 +31,6 @@ pub type Chances = Vec<Chance>;
 
 /// Strikes and penetrating hits of a salvo, by the ruling of [6.5.1] on the two ships of its example, which come first in
 /// the duel.
-///
-/// # Errors
-/// When the rules refuse the salvo, which they do not for lawful numbers.
 pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), NavalHalt> {
     let most = usize::from(guns.dice);
     if guns.dice == 0 {
@@ -124,9 +121,6 @@ impl Pool {
 /// The pools of orders that are not given: the firer's own declarations are set aside for them. [6.5]
 ///
 /// Before the Sighting Segment whoever lies in sight counts as sighted.
-///
-/// # Errors
-/// As the orders themselves: refused where the rules refuse one of them.
 pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, NavalHalt> {
     let mut scratch = if state.segment < Segment::Sighting { sighting::after_a_look(state) } else { state.clone() };
     if state.segment == Segment::Plotting {
@@ -191,11 +185,8 @@ fn firers(state: &State, unit: &Id) -> Vec<Id> {
     state.ships_of(unit).map(|ship| ship.id.clone()).collect()
 }
 
-/// The pools of what a unit has declared and not yet fired: one for each big-gun declaration, and one for its batteries at
-/// each target. [6.5.1, 6.5.5]
-///
-/// # Errors
-/// Refused as `fire` would be: nothing is declared, or all of it fired.
+/// The pools of what a unit has declared and not yet fired: one for each big-gun declaration, and one for its batteries
+/// at each target. Refused as `fire` would be: nothing is declared, or all of it fired. [6.5.1, 6.5.5]
 pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     let fire = Command::Fire { units: vec![unit.clone()], apart: false };
     play::decide::<Naval>(state, &fire, &mut journal::thrown(0, 0))?;
@@ -268,9 +259,6 @@ pub struct Fires {
 /// [8.5.2, 8.5.3, 8.6.1]
 ///
 /// Burning alone: the extra hit of a 9 is left out, unless `spread` gives the chance that it starts a fire.
-///
-/// # Errors
-/// When the rules refuse the fire dice.
 pub fn fires(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<Fires, NavalHalt> {
     let mut rows = (1..=4).map(|fires| one_segment(state, ship, fires, spread)).collect::<Result<Vec<Row>, _>>()?;
     // One number of fires after the other is left out of account: whoever comes to it goes on as from there.

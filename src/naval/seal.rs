@@ -36,10 +36,8 @@ pub enum Broken {
 }
 
 /// Seals the plots and launches of a side, or of both, as they stand, each side with a salt of its own: what one side
-/// shows when it reveals tells nothing of the other's. [3.3.1]
-///
-/// # Errors
-/// Refused unless it is the Plotting Segment and something is plotted.
+/// shows when it reveals tells nothing of the other's. Refused unless it is the Plotting Segment and something is
+/// plotted. [3.3.1]
 pub(super) fn seal(draft: &mut NavalDraft<'_>, side: Option<&Id>, salt: &str, salts: &[Salt]) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
@@ -66,18 +64,12 @@ pub fn unplotted<'a>(state: &'a State, side: &'a Id) -> impl Iterator<Item = &'a
 }
 
 /// Opens the last seal of a side: its plots, and the proof that they are those that were sealed.
-///
-/// # Errors
-/// [`Broken`] when there is no seal of this turn or from before contact, or when a sealed plot was changed.
 pub fn open(state: &State, side: &Id) -> Result<Opened, Broken> {
     let seal = state.seals.iter().rev().find(|seal| seal.side == *side).ok_or(Broken::NotSealed)?;
     opened(state, seal)
 }
 
 /// Opens one seal.
-///
-/// # Errors
-/// [`Broken`] when a sealed plot was changed.
 pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     let side = &seal.side;
     // Of plots from before contact, later turns have what the division sheets say.

@@ -34,13 +34,11 @@ enum Moment {
     After,
 }
 
-/// One attempt at one hit, named by its letter and number, or at the first fire that can be fought. [8.6]
+/// One attempt at one hit, named by its letter and number, or at the first fire that can be fought. Refused unless: it
+/// is the Damage Control Segment; the ship is in action and has not tried this turn; the item is an unrepaired,
+/// repairable hit of hers; and it is a fire while any burns. [8.6]
 ///
 /// A ship that burns throws all her fire dice with it: the first is the one that also fights. [8.5.3]
-///
-/// # Errors
-/// Refused unless: it is the Damage Control Segment; the ship is in action and has not tried this turn; the item is an
-/// unrepaired, repairable hit of hers; and it is a fire while any burns.
 pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     in_segment(draft, "repair")?;
@@ -88,12 +86,10 @@ fn names_fire(item: &Id) -> bool {
     ["f", "fire"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
 }
 
-/// The fire dice of a ship, a division, or of everyone who burns. [8.5.3]
+/// The fire dice of a ship, a division, or of everyone who burns. Refused outside the Damage Control Segment, and when
+/// no die is due. [8.5.3]
 ///
 /// A ship that has made no attempt yet fights her first fire with the first die.
-///
-/// # Errors
-/// Refused outside the Damage Control Segment, and when no die is due.
 pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
     in_segment(draft, "fires")?;
     let state = draft.state();
@@ -139,9 +135,6 @@ pub fn possible(state: &State) -> Vec<Duty> {
 }
 
 /// What closing the Damage Control Segment does by itself: every fire die still due. [8.5.3]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for ship in owed(draft.state()) {
         burn_by_default(draft, &ship)?;
@@ -291,10 +284,8 @@ fn has_gone(state: &State, side: &Id) -> bool {
     safe
 }
 
-/// Ends the scenario: held hits are rolled, then come the dice for after the end. [9.3, 8.5.4, 8.6.3]
-///
-/// # Errors
-/// Refused before the battle is over by itself, unless `because` says why the referee ends it.
+/// Ends the scenario: held hits are rolled, then come the dice for after the end. Refused before the battle is over by
+/// itself, unless `because` says why the referee ends it. [9.3, 8.5.4, 8.6.3]
 pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(), NavalHalt> {
     let words = because.map(str::trim).filter(|words| !words.is_empty());
     let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
@@ -306,9 +297,6 @@ pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(
 
 /// Ends the scenario where ships that have just left the table decide it at once; what they leave behind is rolled
 /// for as at any other end. [9.2]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn end_by_exits(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match verdict::at_once(draft.state(), true) {
         Some(end) if draft.state().over.is_none() => end_so(draft, end),

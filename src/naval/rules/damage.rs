@@ -25,10 +25,8 @@ const SINKING: Rule = Rule::new("8.7");
 /// Fires at which a ship is abandoned. [8.5.2]
 const OUT_OF_CONTROL_AT: usize = 5;
 
-/// Rolls every held hit on a ship, a division or everyone. [3.3.8]
-///
-/// # Errors
-/// Refused outside the Damage Segment, for an unknown unit, and when no hit on it is held.
+/// Rolls every held hit on a ship, a division or everyone. Refused outside the Damage Segment, for an unknown unit, and
+/// when no hit on it is held. [3.3.8]
 pub(crate) fn resolve(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
@@ -50,9 +48,6 @@ pub(crate) fn resolve(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(
 }
 
 /// What closing the Damage Segment does by itself: rolls every hit still held. [3.3.8]
-///
-/// # Errors
-/// Dice missing, or a chart that has no table for a hit.
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for target in owed(draft.state()) {
         roll_held(draft, &target)?;
@@ -121,9 +116,6 @@ fn roll_hit(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), 
 /// A blow of a collision, or of the shore: rolled at once for the ship that takes it. [5.11, 5.12]
 ///
 /// Of boats on one base the rearmost takes it; a hulk takes nothing more. [8.7]
-///
-/// # Errors
-/// Dice missing, or a chart that has no table for the blow.
 pub(crate) fn strike(
     draft: &mut NavalDraft<'_>,
     unit: &Id,

@@ -18,10 +18,7 @@ pub(crate) const FACE_DEG: u16 = 36;
 /// Boats of a side beyond which each division of them stands on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
 
-/// Rolls the weather of the day. [10.1.1]
-///
-/// # Errors
-/// Refused where nothing is generated, and when it has been rolled; dice missing.
+/// Rolls the weather of the day. Refused where nothing is generated, and when it has been rolled. [10.1.1]
 pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(generator) = state.setup.generator.clone().filter(|_| state.is_placing()) else {
@@ -43,10 +40,8 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Rolls the force of a side: types, numbers, ships. [10.1.2]
-///
-/// # Errors
-/// Refused where nothing is generated, for a side that is none, and when it has its force; dice missing.
+/// Rolls the force of a side: types, numbers, ships. Refused where nothing is generated, for a side that is none, and
+/// when it has its force. [10.1.2]
 pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(generator) = state.setup.generator.clone().filter(|_| state.is_placing()) else {

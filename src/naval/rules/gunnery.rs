@@ -28,13 +28,11 @@ const NUMBER: Rule = Rule::new("6.5.1.1");
 const HITS: Rule = Rule::new("6.5.1.2");
 const SIDES: Rule = Rule::new("6.4.2");
 const TAPE: Rule = Rule::new("2.7");
-/// Declares fire for a ship, or for every ship of a division. [3.3.5]
-///
-/// # Errors
-/// Refused unless: it is the Gunfire Segment; firer and target are enemies in action; the range is known, typed or from
-/// their positions; the firer sees the target, who is by night lit, burning or firing; nothing blocks the line; a typed arc is
-/// one that the target's base touches; the battery exists, bears, reaches and has no other target; no medium or light
-/// battery fires at a big-gun target.
+/// Declares fire for a ship, or for every ship of a division. Refused unless: it is the Gunfire Segment; firer and
+/// target are enemies in action; the range is known, typed or from their positions; the firer sees the target, who is
+/// by night lit, burning or firing; nothing blocks the line; a typed arc is one that the target's base touches; the
+/// battery exists, bears, reaches and has no other target; no medium or light battery fires at a big-gun target.
+/// [3.3.5]
 pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
     in_gunfire(draft, "target")?;
     let firers = acting_ships(draft, &order.firer)?;
@@ -163,10 +161,8 @@ fn free_to_declare(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(),
     draft.refuse(one_target(other, declared), Reason::BatteryDeclared { ship, battery, target })
 }
 
-/// Whether fire that was declared may still be resolved, now that its range or its arc is another.
-///
-/// # Errors
-/// As [`able`], and where the same guns have another target by the arc as it now is. [6.2, 6.4.2]
+/// Whether fire that was declared may still be resolved, now that its range or its arc is another. It may not as by
+/// [`able`], nor where the same guns have another target by the arc as it now is. [6.2, 6.4.2]
 pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     let others = state.this_move.declarations.iter().filter(|other| other.target != declared.target);
     if let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) {
@@ -210,16 +206,14 @@ fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
     centreline || !on_both_hands(one, other)
 }
 
-/// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
+/// Resolves declared fire: big guns first, in the order declared, then the batteries. Refused outside the Gunfire
+/// Segment, when nothing of these units is declared and unfired, and where clubs play it strictly while a side may
+/// still declare. [6.5]
 ///
 /// Medium and light batteries of one side at one target fire as one, unless `apart`. [6.5.5]
 /// Of all these no more than `salvoes`; what is left stays declared.
 ///
 /// Whoever has not declared by then stays silent; a person is asked first, by [`undeclared`]. [3.3.5, Q45]
-///
-/// # Errors
-/// Refused outside the Gunfire Segment, when nothing of these units is declared and unfired, and where clubs play it
-/// strictly while a side may still declare.
 pub(crate) fn fire(
     draft: &mut NavalDraft<'_>,
     units: &[Id],

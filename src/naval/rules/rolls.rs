@@ -10,9 +10,6 @@ const NATURALS: Rule = Rule::new("6.5.1.4");
 /// (of four, a D20 gives 1-5 to the first). Where none does (seven things, say), it is the smallest with a face for
 /// each, and a face beyond the last is thrown again. Of more than a hundred the hundred is drawn first, then the one
 /// within it, and both again beyond the last.
-///
-/// # Errors
-/// Dice missing or impossible faces.
 pub fn one_of(
     draft: &mut NavalDraft<'_>,
     count: usize,
@@ -70,9 +67,6 @@ pub struct Successes {
 
 impl ThreeRolls {
     /// Rolls; every success of one roll earns a die in the next.
-    ///
-    /// # Errors
-    /// Dice missing or impossible faces.
     pub fn throw(&self, draft: &mut NavalDraft<'_>) -> Result<Successes, NavalHalt> {
         let [to_hit, size, penetration] = self.purposes;
         let mut stage = |dice: u16, needed: i32, purpose: fn(Id) -> Purpose| {

@@ -26,11 +26,9 @@ const MOST_FIRES: u8 = 5;
 /// Sides of the die that says for how many turns a rudder is jammed. [8.4]
 const LONGEST_JAM: u8 = 6;
 
-/// The referee sets a value: the scenario and he override the book. What follows from it follows as from dice. [9.2]
-///
-/// # Errors
-/// Refused without a reason, for a name that stands for nothing, for more than a ship's card holds, and while it is not
-/// said which mounts are lost.
+/// The referee sets a value: the scenario and he override the book. What follows from it follows as from dice. Refused
+/// without a reason, for a name that stands for nothing, for more than a ship's card holds, and while it is not said
+/// which mounts are lost. [9.2]
 pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
     let whole_table = setting.is_of_the_table();
     if because.trim().is_empty() {
@@ -87,10 +85,8 @@ fn as_it_counts(state: &crate::State, unit: &Id, setting: &Setting) -> Vec<(Id, 
     state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*now + ship.speed_lost()))).collect()
 }
 
-/// The referee rules on conditions that the scenario has, and on sentences that it leaves to him. [9.2]
-///
-/// # Errors
-/// Refused for any other number; points count themselves.
+/// The referee rules on conditions that the scenario has, and on sentences that it leaves to him. Refused for any other
+/// number; points count themselves. [9.2]
 fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
     let setup = &draft.state().setup;
     let (number, have): (u8, Vec<usize>) = if let Setting::Condition { number, .. } = setting {
@@ -109,11 +105,9 @@ fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), Nava
     draft.refuse(SPECIAL, TableReason::NotToRule { what, have }.into())
 }
 
-/// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many as
-/// are lost already. [8.2.4]
-///
-/// # Errors
-/// Refused for any other number, for several ships at once, and for a mount that she does not have or that is named twice.
+/// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many
+/// as are lost already. Refused for any other number, for several ships at once, and for a mount that she does not have
+/// or that is named twice. [8.2.4]
 fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
     let (count, named): (Option<u8>, &[Id]) = if let Setting::MountsLost(count) = setting {
         (Some(*count), &[])
@@ -154,11 +148,9 @@ fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<
     Ok(Setting::Mounts(lost))
 }
 
-/// A rudder that is called jammed is that of one ship in action, for as many turns as are said, else as the die gives, as
-/// by a hit. [8.4, Q39]
-///
-/// # Errors
-/// Refused for several ships, for one that is not in action, and for other numbers than the die has.
+/// A rudder that is called jammed is that of one ship in action, for as many turns as are said, else as the die gives,
+/// as by a hit. Refused for several ships, for one that is not in action, and for other numbers than the die has. [8.4,
+/// Q39]
 fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<Setting, NavalHalt> {
     let Setting::Rudder(rudder) = setting else { return Ok(setting) };
     let Some(ship) = draft.state().ship(unit) else {

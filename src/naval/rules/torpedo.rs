@@ -28,13 +28,11 @@ const LAUNCH: Rule = Rule::new("7.4");
 const ONE_MARKER: Rule = Rule::new("7.4.1");
 const WHICH: Rule = Rule::new("7.4.4");
 const COMBING: Rule = Rule::new("7.4.5");
-/// Plots a launch and puts down its marker, or a dummy. [7.4]
-///
-/// # Errors
-/// Refused unless: it is the Plotting Segment or, for a launcher without a position, the Movement Segment; launcher and target are enemies in action; the side is port or
-/// starboard; the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this
-/// turn. A dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze,
-/// at a sighted target, not through smoke or across land, with factors left.
+/// Plots a launch and puts down its marker, or a dummy. Refused unless: it is the Plotting Segment or, for a launcher
+/// without a position, the Movement Segment; launcher and target are enemies in action; the side is port or starboard;
+/// the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this turn. A
+/// dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze, at a
+/// sighted target, not through smoke or across land, with factors left. [7.4]
 pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } = command else {
         return draft.refuse(LAUNCH, Reason::Unlawful { what: "this is no launch" });
@@ -89,9 +87,6 @@ pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
 }
 
 /// Launches written into a plot: one of the same marker that the plot had before is taken back first. [7.4]
-///
-/// # Errors
-/// As [`launch`].
 pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
     for (at, record) in records.iter().enumerate() {
         let alike = |one: &Record| Marker::letter(&one.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
@@ -234,11 +229,10 @@ fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<()
     spendable(draft, unit, launch.factors)
 }
 
-/// The referee says whom a marker's torpedoes met: one of them is attacked, and those in line at half. [7.4.2, 7.4.4]
-///
-/// # Errors
-/// Refused unless: it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one
-/// ship was met; those met are of the target's formation, all are in action and named once, angles are 180 degrees or less.
+/// The referee says whom a marker's torpedoes met: one of them is attacked, and those in line at half. Refused unless:
+/// it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one ship was met;
+/// those met are of the target's formation, all are in action and named once, angles are 180 degrees or less. [7.4.2,
+/// 7.4.4]
 pub(crate) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "meet")?;
     if targets.is_empty() && in_line.is_empty() && is_computed(draft.state(), &marker) {
@@ -317,10 +311,8 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
     }
 }
 
-/// The referee says that a marker's torpedoes met nobody this turn. [7.4.2]
-///
-/// # Errors
-/// Refused outside the Torpedo Segment, for an unknown marker, and for one answered for already.
+/// The referee says that a marker's torpedoes met nobody this turn. Refused outside the Torpedo Segment, for an unknown
+/// marker, and for one answered for already. [7.4.2]
 pub(crate) fn miss(draft: &mut NavalDraft<'_>, marker: &Id) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "miss")?;
     draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
@@ -369,9 +361,6 @@ pub fn owed(state: &State) -> Vec<Duty> {
 
 /// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,
 /// and runs that are over. [7.4.2, 7.5.1, 7.4.6]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for marker in run::unanswered(draft.state()) {
         meet_as_they_lie(draft, &marker)?;

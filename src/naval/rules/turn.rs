@@ -50,10 +50,7 @@ pub fn deciding(state: &State) -> Option<Id> {
     gunnery::due(state)
 }
 
-/// Nothing but words and corrections after the end.
-///
-/// # Errors
-/// Refused when the scenario is over, save for `note` and `set`.
+/// Nothing but words and corrections after the end. Refused when the scenario is over, save for `note` and `set`.
 pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let always = matches!(command, Command::Note { .. } | Command::Set { .. });
     if draft.state().over.is_some() && !always {
@@ -62,10 +59,8 @@ pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), 
     Ok(())
 }
 
-/// Closes this segment, or every segment until `to` begins (of this turn, else of the next). [3.2, 3.3]
-///
-/// # Errors
-/// Refused while something is owed and `waive` gives no reason; halts when closing needs dice.
+/// Closes this segment, or every segment until `to` begins (of this turn, else of the next). Refused while something is
+/// owed and `waive` gives no reason; halts when closing needs dice. [3.2, 3.3]
 pub(crate) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Option<&str>) -> Result<(), NavalHalt> {
     if waive.is_some_and(|reason| reason.trim().is_empty()) {
         return draft.refuse(TURN, Reason::NoReason);
@@ -117,14 +112,12 @@ fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), 
     }
 }
 
-/// Divisions run on at their starting speeds on their courses, without plots, until somebody is sighted. [5.14]
+/// Divisions run on at their starting speeds on their courses, without plots, until somebody is sighted. Refused unless
+/// it is the Plotting Segment, everybody is placed, nobody is in sight, somebody is tracked, every speed is within the
+/// allowance and no friends would run on to each other at once; halts when a segment needs dice. [5.14]
 ///
 /// It stops in the Sighting Segment that brings the first ship into sight, before friends would run on to each other, else
 /// when so many turns are over.
-///
-/// # Errors
-/// Refused unless it is the Plotting Segment, everybody is placed, nobody is in sight, somebody is tracked, every speed is
-/// within the allowance and no friends would run on to each other at once; halts when a segment needs dice.
 pub(crate) fn quick_start(
     draft: &mut NavalDraft<'_>,
     speeds: &[(Id, Inches)],
@@ -262,9 +255,6 @@ pub(crate) fn may_follow(state: &State, facts: &[&Fact]) -> bool {
 }
 
 /// The clock moves four minutes, the light changes as the scenario says, late divisions come on. [3.2, 4.3, 9.1]
-///
-/// # Errors
-/// Dice missing.
 fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     draft.note(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
     let state = draft.state();
@@ -289,9 +279,6 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
 
 /// The first turn is opened by no other: its first order of a player has the sighting base diced for, unless the referee
 /// has set it. [3.3.1, Q43]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn open_first(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let state = draft.state();
     let opens = state.turn == 1 && state.segment == Segment::Plotting && state.sighting_base.is_none();
@@ -322,10 +309,8 @@ fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 }
 
 /// Speed of a unit for the turn: a plot straight on, with or without a position, so that no ship gains speed twice.
-/// [3.3.1, 5.4, 5.5]
-///
-/// # Errors
-/// As a plot is; on an open table without checks outside the Plotting and Movement Segments and above the allowance.
+/// Refused as a plot is; on an open table without checks outside the Plotting and Movement Segments and above the
+/// allowance. [3.3.1, 5.4, 5.5]
 pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
@@ -375,10 +360,7 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     Ok(())
 }
 
-/// Words for the log.
-///
-/// # Errors
-/// Refused without words.
+/// Words for the log. Refused without words.
 pub(crate) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
     if words.trim().is_empty() {
         return draft.refuse(SPECIAL, Reason::NoReason);

@@ -86,18 +86,12 @@ impl<G: Game> Journal<G> {
     /// Reads a journal of the game of that name.
     ///
     /// A last line without its line feed is left out and reported; a whole line that is wrong is never skipped.
-    ///
-    /// # Errors
-    /// [`Flaw`]: no journal, another format or game, or the first line that is damaged.
     pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
         Journal::read_with(game, bytes, Private::default())
     }
 
     /// As [`read`](Journal::read), with the lines of its second text; those that the journal has laid open are taken
     /// from it. What is in neither ends the journal there: see [`Read::kept_from`].
-    ///
-    /// # Errors
-    /// As [`read`](Journal::read).
     pub fn read_with(game: &str, bytes: &[u8], private: Private) -> Result<Read<G>, Flaw> {
         let first = first_line(bytes)?;
         let found = marker(first)?.game;

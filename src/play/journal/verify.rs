@@ -74,8 +74,9 @@ impl<F: Debug, R: Debug, P: Debug> Otherwise<F, R, P> {
     fn rules(&self) -> Vec<Rule> {
         match self {
             Otherwise::NoSuchFace { .. } | Otherwise::NotThrown { .. } | Otherwise::OtherDie { .. } => Vec::new(),
-            Otherwise::DiceLeft(_) => Vec::new(),
-            Otherwise::TakenBackWithoutReason { .. } | Otherwise::AmendedWithoutReason { .. } => Vec::new(),
+            Otherwise::DiceLeft(_)
+            | Otherwise::TakenBackWithoutReason { .. }
+            | Otherwise::AmendedWithoutReason { .. } => Vec::new(),
             Otherwise::Refused { rule, .. } | Otherwise::Lawful { rule } => vec![*rule],
             Otherwise::DiceMissing { ask, .. } => vec![ask.rule],
             Otherwise::Event { recorded, decided, .. } => {
@@ -163,9 +164,6 @@ fn words<F: Debug, P>(event: &Option<Event<F, P>>) -> String {
 impl<G: Game> Journal<G> {
     /// Decides every command again, with its own dice, from the state in which it was given, and throws every seeded
     /// die again.
-    ///
-    /// # Errors
-    /// The first entry that comes out otherwise.
     pub fn verify(&self) -> Result<(), DisagreementOf<G>> {
         self.prove()?.otherwise.into_iter().next().map_or(Ok(()), Err)
     }
@@ -202,10 +200,8 @@ impl<G: Game> Journal<G> {
                     check.amended(&deeds, from, command, ruled, &course, stream)?;
                     check.amended_for_a_reason(&deeds[from..], ruled, because.as_deref())?;
                 }
-                Entry::Undid => check.taken_back_for_a_reason(course.done.last(), None)?,
-                Entry::TakenBack { because } => {
-                    check.taken_back_for_a_reason(course.done.last(), Some(because))?;
-                }
+                Entry::Undid => check.taken_back(course.done.last(), None)?,
+                Entry::TakenBack { because } => check.taken_back(course.done.last(), Some(because))?,
                 Entry::Redid => {}
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
@@ -227,20 +223,10 @@ struct Check<'a, G: Game> {
 
 impl<G: Game> Check<'_, G> {
     /// What dice had decided is taken back for a reason only; format 1 asked for none.
-    fn taken_back_for_a_reason(
-        &mut self,
-        taken: Option<&usize>,
-        because: Option<&str>,
-    ) -> Result<(), DisagreementOf<G>> {
+    fn taken_back(&mut self, taken: Option<&usize>, because: Option<&str>) -> Result<(), DisagreementOf<G>> {
         let dice = taken.map_or(0, |number| self.journal.dice_in(*number));
-        if dice == 0 || is_reason(because) {
-            return Ok(());
-        }
-        if self.journal.header.format == 1 {
-            self.proof.unexplained += 1;
-            return Ok(());
-        }
-        Err(self.without_reason(Otherwise::TakenBackWithoutReason { dice }))
+        let asked = self.journal.header.format != 1;
+        self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because), asked)
     }
 
     /// So is what an amendment takes from the game; earlier editions of the dice asked for none.
@@ -251,21 +237,17 @@ impl<G: Game> Check<'_, G> {
         because: Option<&str>,
     ) -> Result<(), DisagreementOf<G>> {
         let owed = deeds.iter().zip(ruled).map(|(deed, ruled)| amend::owed(deed, &ruled.outcome));
-        let owed =
-            owed.fold(Owed::default(), |sum, one| Owed { dice: sum.dice + one.dice, struck: sum.struck + one.struck });
-        if owed.is_nothing() || is_reason(because) {
-            return Ok(());
-        }
-        if !self.journal.header.dice.asks_why() {
-            self.proof.unexplained += 1;
-            return Ok(());
-        }
-        let Owed { dice, struck } = owed;
-        Err(self.without_reason(Otherwise::AmendedWithoutReason { dice, struck }))
+        let owed = owed.fold(Owed::default(), Owed::plus);
+        let what = Otherwise::AmendedWithoutReason { dice: owed.dice, struck: owed.struck };
+        self.for_a_reason(what, owed.is_nothing() || is_reason(because), self.journal.header.dice.is_third())
     }
 
-    fn without_reason(&self, what: OtherwiseOf<G>) -> DisagreementOf<G> {
-        Disagreement { entry: self.entry, deed: self.entry, what: Box::new(what) }
+    fn for_a_reason(&mut self, what: OtherwiseOf<G>, in_order: bool, asked: bool) -> Result<(), DisagreementOf<G>> {
+        if !in_order && asked {
+            return Err(Disagreement { entry: self.entry, deed: self.entry, what: Box::new(what) });
+        }
+        self.proof.unexplained += usize::from(!in_order);
+        Ok(())
     }
 
     /// Every deed that an amendment ruled again.

@@ -118,7 +118,7 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
         let first = faces(journal.deeds()[0].events)[..2].to_vec();
         play_into(&mut journal, later.iter().cloned());
         let amendment = journal.amend(1, &Command::Give(-2), Fresh::Thrown, &say).unwrap();
-        assert!(amendment.owed().dice >= 2);
+        assert!(amendment.owed.dice >= 2);
         journal.add(amendment.because(super::because())).unwrap();
         let again = given(&journal, fire(1, 2))[..2].to_vec();
         play_into(&mut journal, [fire(1, 2)]);
@@ -141,7 +141,7 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
 fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-    let owed = |command: Command| journal.amend(1, &command, Fresh::Thrown, &say).unwrap().owed();
+    let owed = |command: Command| journal.amend(1, &command, Fresh::Thrown, &say).unwrap().owed;
     assert!(owed(Command::Give(10)).is_nothing());
     assert!(owed(Command::Give(20)).is_nothing(), "she hits as often or more often: no die is dropped");
     assert_eq!((owed(Command::Give(1)).struck, owed(Command::Give(8)).struck), (1, 0), "20 coins, or 19");

@@ -62,9 +62,6 @@ fn beyond_her_guns(ship: &Ship, quarters: i32) -> i32 {
 }
 
 /// Rolls a hit on a hulk: she explodes, or nothing more happens to her.
-///
-/// # Errors
-/// Dice missing, or a chart that has no table for the hit.
 pub(super) fn roll(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
     let (kind, rule) = table_of(target.card.kind, hit.kind);

@@ -29,13 +29,10 @@ const BURNING: Rule = Rule::new("8.5.1");
 /// The paragraph that forbids it, and why.
 pub(super) type Judged = Result<(), (Rule, Reason)>;
 
-/// Whether fire may be resolved as it is, or is to be, declared.
-///
-/// # Errors
-/// Unless: firer and target are in action; nothing blocks the line; the firer sees the target, who is by night lit, burning
-/// or firing; the firer is not ablaze; the battery exists, bears and reaches, and the side is said where not as many mounts
-/// are left on both; no medium or light battery fires at a big-gun
-/// target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
+/// Whether fire may be resolved as it is, or is to be, declared. Not unless: firer and target are in action; nothing
+/// blocks the line; the firer sees the target, who is by night lit, burning or firing; the firer is not ablaze; the
+/// battery exists, bears and reaches, and the side is said where not as many mounts are left on both; no medium or
+/// light battery fires at a big-gun target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
 pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     in_action(state, &declared.firer)?;
     in_action(state, &declared.target)?;

@@ -140,10 +140,8 @@ impl Aim {
     }
 
     /// The arc that a battery fires into: the one typed, else the one measured this turn, else of those that the
-    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. [6.4.4, Q12]
-    ///
-    /// # Errors
-    /// A typed arc that her base does not touch, unless the referee has measured it so.
+    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. Refused: a
+    /// typed arc that her base does not touch, unless the referee has measured it so. [6.4.4, Q12]
     pub fn bearing(
         &self,
         ship: &Ship,

@@ -16,9 +16,6 @@ fn is_strict(state: &State) -> bool {
 }
 
 /// The Gunfire Segment begins: where clubs play it strictly, equal sides dice for the first big guns. [3.3.5, Q4]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if !is_strict(draft.state()) {
         return Ok(());
@@ -32,9 +29,6 @@ pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 
 /// When both sides have declared their big guns, a die says who allocates all of its medium and light guns first, where
 /// clubs play it strictly. [3.3.5, Q45]
-///
-/// # Errors
-/// Dice missing.
 pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     if is_strict(state) && state.this_move.secondary_first.is_none() && big_guns_over(state) {
@@ -63,12 +57,9 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id
     }
 }
 
-/// A side, or both, declares no more. [3.3.5]
+/// A side, or both, declares no more. Refused outside the Gunfire Segment or when the side has closed already. [3.3.5]
 ///
 /// Where clubs play it strictly it first ends the side's big guns alone. (Q45)
-///
-/// # Errors
-/// Refused outside the Gunfire Segment or when the side has closed already.
 pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
     in_gunfire(draft, "declared")?;
     let state = draft.state();
@@ -109,10 +100,7 @@ fn close_all(draft: &mut NavalDraft<'_>) {
 }
 
 /// Before fire is resolved all of it is declared: what is not stays silent, or where clubs play it strictly has to be
-/// declared first. [3.3.5, Q45]
-///
-/// # Errors
-/// Refused in strict play while a side may still declare.
+/// declared first. Refused in strict play while a side may still declare. [3.3.5, Q45]
 pub(super) fn all_declared(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let open = undeclared(draft.state());
     if is_strict(draft.state()) && !open.is_empty() {
@@ -345,9 +333,6 @@ pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &Id) {
 
 /// In strict play no medium or light gun is allocated before the big guns of both sides are, and then one side allocates
 /// all of its own first; no big gun comes after the side said that it had declared them. [3.3.5, Q45]
-///
-/// # Errors
-/// As said.
 pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &Id, battery: BatteryKind) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !is_strict(state) {

@@ -35,11 +35,9 @@ struct Chance {
     range: Inches,
 }
 
-/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. [7.5.1, 7.5.2, 7.5.3]
-///
-/// # Errors
-/// Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in
-/// sight and, as measured this turn or as they lie, within torpedo range.
+/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. Refused outside the Torpedo Segment,
+/// twice in a turn, and when no large ship of the side has one of the enemy's in sight and, as measured this turn or as
+/// they lie, within torpedo range. [7.5.1, 7.5.2, 7.5.3]
 pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
     in_segment(draft, "torpedoes")?;
     if draft.state().side(side).is_none() {
@@ -125,10 +123,8 @@ pub(super) fn reach_owed(state: &State) -> Vec<Duty> {
     open.map(|side| Duty { rule: ONE_DIE, task: Task::MeasureReach { side: side.id.clone() } }).collect()
 }
 
-/// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
-///
-/// # Errors
-/// Refused outside the Torpedo Segment, and where it hangs on no range that is not known.
+/// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. Refused
+/// outside the Torpedo Segment, and where it hangs on no range that is not known. [7.5.1]
 pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
     in_segment(draft, "none")?;
     let state = draft.state();
@@ -227,12 +223,10 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -
     Ok(())
 }
 
-/// Torpedoes into a ship that can hardly move. [7.6]
-///
-/// # Errors
-/// Refused unless: it is the Torpedo Segment; by whom it is given is in action, and the target an enemy on the table, a
-/// hulk too [8.7, Q46]; the range is more than 0 and at most 5.0", the target in her sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this turn; and
-/// a light ship has the target in a broadside arc and the factors, a large one uses one.
+/// Torpedoes into a ship that can hardly move. Refused unless: it is the Torpedo Segment; by whom it is given is in
+/// action, and the target an enemy on the table, a hulk too [8.7, Q46]; the range is more than 0 and at most 5.0", the
+/// target in her sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this
+/// turn; and a light ship has the target in a broadside arc and the factors, a large one uses one. [7.6]
 pub(crate) fn coup_de_grace(
     draft: &mut NavalDraft<'_>,
     by: &Id,

@@ -71,10 +71,8 @@ fn lead(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
     Some((b + (b * b + a * c).sqrt()) / a)
 }
 
-/// Some ship of the target's formation lies in the broadside arc of the launch. [7.2]
-///
-/// # Errors
-/// Refused when launcher and target are tracked and none does.
+/// Some ship of the target's formation lies in the broadside arc of the launch. Refused when launcher and target are
+/// tracked and none does. [7.2]
 pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(dot) = launch.dot else { return Ok(()) };

@@ -11,6 +11,7 @@ mod draft;
 mod game;
 
 pub use begin::begin;
+use draft::in_segment;
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
 pub use model::*;
 

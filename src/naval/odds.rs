@@ -141,7 +141,7 @@ pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<
 
 /// The order as it would be declared: what is left out is taken from the declaration of the same guns at the same target.
 pub fn in_the_light_of_declarations(state: &State, order: &Target) -> Vec<Target> {
-    let target = state.target_unit(&order.target).unwrap_or_else(|| order.target.clone());
+    let target = state.base_of(&order.target);
     let same = |one: &&Declaration| {
         let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == one.firer);
         of_unit && one.target == target && order.battery.is_none_or(|battery| battery == one.battery)
@@ -159,9 +159,9 @@ pub fn in_the_light_of_declarations(state: &State, order: &Target) -> Vec<Target
 
 fn merged(order: &Target, declared: &Declaration) -> Target {
     let (typed, known) = (&order.conditions, &declared.conditions);
-    let denies = |what| typed.denied.contains(&what);
-    let degrees = |typed: u16, known: u16, what| if typed == 0 && !denies(what) { known } else { typed };
-    let others = known.denied.iter().filter(|what| !typed.denied.contains(what)).copied();
+    let degrees = |what, known: u16| typed.degrees_said(what).unwrap_or(known);
+    let others = known.denied.iter().filter(|what| !typed.denies(**what)).copied();
+    let through = known.through.as_ref().filter(|_| !typed.denies(Denied::Through));
     Target {
         firer: declared.firer.clone(),
         target: order.target.clone(),
@@ -169,13 +169,13 @@ fn merged(order: &Target, declared: &Declaration) -> Target {
         bearing: order.bearing.or(Some(declared.bearing)),
         battery: Some(declared.battery),
         conditions: Conditions {
-            turned_deg: degrees(typed.turned_deg, known.turned_deg, Denied::Turned),
-            target_turned_deg: degrees(typed.target_turned_deg, known.target_turned_deg, Denied::TargetTurned),
-            courses_deg: degrees(typed.courses_deg, known.courses_deg, Denied::Courses),
-            through: typed.through.clone().or_else(|| known.through.clone().filter(|_| !denies(Denied::Through))),
-            downwind: typed.downwind || (known.downwind && !denies(Denied::Downwind)),
+            turned_deg: degrees(Denied::Turned, known.turned_deg),
+            target_turned_deg: degrees(Denied::TargetTurned, known.target_turned_deg),
+            courses_deg: degrees(Denied::Courses, known.courses_deg),
+            through: typed.through.as_ref().or(through).cloned(),
+            downwind: typed.downwind || (known.downwind && !typed.denies(Denied::Downwind)),
             visibility: typed.visibility.or(known.visibility),
-            blocked_by: typed.blocked_by.or(known.blocked_by.filter(|_| !denies(Denied::Block))),
+            blocked_by: typed.blocked_by.or(known.blocked_by.filter(|_| !typed.denies(Denied::Block))),
             denied: typed.denied.iter().copied().chain(others).collect(),
         },
     }
@@ -298,11 +298,9 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<R
         play::apply_all::<Naval>(&mut after, events);
         let lost = after.ship(ship).is_none_or(|ship| !ship.in_action());
         let net = after.ship(ship).map_or(0, Ship::fires);
-        let rolled = |event: &NavalEvent| match &event.fact {
-            Fact::FiresRolled { hits, .. } => *hits,
-            _ => 0,
-        };
-        (if lost { 5 } else { net.min(5) }, events.iter().map(rolled).sum::<u16>())
+        let rolled =
+            |event: &NavalEvent| if let Fact::FiresRolled { hits, .. } = event.fact { Some(hits) } else { None };
+        (if lost { 5 } else { net.min(5) }, events.iter().filter_map(rolled).sum::<u16>())
     };
     let command = Command::Fires { ship: Some(ship.clone()) };
     let mut row = Row::default();

@@ -33,6 +33,13 @@ pub enum Halt<R, P> {
 /// The halts of one game.
 pub type HaltOf<G> = Halt<<G as Game>::Reason, <G as Game>::Purpose>;
 
+/// A judgement that forbids a command refuses it.
+impl<R, P> From<(Rule, R)> for Halt<R, P> {
+    fn from((rule, reason): (Rule, R)) -> Halt<R, P> {
+        Halt::Refused { reason, rule }
+    }
+}
+
 /// Which ruling of a command has a fact that another edition of the rulings has not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Varying {
@@ -60,10 +67,9 @@ pub trait Game: Sized {
     /// nobody takes an old journal for a false one.
     const RULINGS: u32 = 1;
 
-    /// Paragraphs by which a command may come out otherwise than before, each with the last edition that ruled it
-    /// otherwise. In a journal of that edition or an earlier one a difference under such a paragraph is no proof of a
+    /// Paragraphs by which a command may come out otherwise than before, by the last edition that ruled them otherwise. In a journal of that edition or an earlier one a difference under such a paragraph is no proof of a
     /// forgery, provided that no die decided it.
-    const CHANGED: &'static [(u32, Rule)] = &[];
+    const CHANGED: &'static [(u32, &'static [Rule])] = &[];
 
     /// Whether a fact that follows from this command came or went with the paragraphs of [`CHANGED`](Game::CHANGED).
     fn varies(_command: &Self::Command, _fact: &Self::Fact, _when: Varying) -> bool {
@@ -175,6 +181,11 @@ impl<G: Game> Draft<'_, G> {
         G::apply(self.state.to_mut(), &fact);
         let dice = mem::take(&mut self.thrown);
         self.events.push(Event { fact, rule, dice });
+    }
+
+    /// Records several facts by one paragraph.
+    pub fn note_all(&mut self, rule: Rule, facts: Vec<G::Fact>) {
+        facts.into_iter().for_each(|fact| self.note(rule, fact));
     }
 
     /// Refuses the command; typed to end any function of a rule.

@@ -30,6 +30,16 @@ impl Rule {
         }
     }
 
+    /// Several paragraphs, each as by [`new`](Rule::new).
+    pub const fn all<const N: usize>(numbers: [&str; N]) -> [Rule; N] {
+        let (mut rules, mut at) = ([Rule::new("1"); N], 0);
+        while at < N {
+            rules[at] = Rule::new(numbers[at]);
+            at += 1;
+        }
+        rules
+    }
+
     const fn parse(number: &str) -> Option<Rule> {
         let bytes = number.as_bytes();
         let (mut book, mut ruling, mut parts) = ([0_u8; 2], 0_u8, [0_u8; 5]);

@@ -128,20 +128,15 @@ impl<G: Game> Journal<G> {
             let mut again = Again { kept, thrown: &mut thrown, given, fresh: 0 };
             let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
+            let at = deed.entry;
             let after = match decided {
                 Ok(events) => Outcome::Stands(events),
-                Err(Halt::Refused { reason, rule }) if deed.entry == entry => {
-                    return Err(AmendError::Refused { reason, rule });
-                }
+                Err(Halt::Refused { reason, rule }) if at == entry => return Err(AmendError::Refused { reason, rule }),
                 Err(Halt::Refused { reason, rule }) => {
                     Outcome::Struck { rule, why: say(&state, &reason, rule), dice: dice.fell }
                 }
-                Err(Halt::NeedsRoll { ask, missing }) => {
-                    return Err(AmendError::NeedsRoll { entry: deed.entry, ask, missing });
-                }
-                Err(Halt::NoSuchFace { ask, face }) => {
-                    return Err(AmendError::NoSuchFace { entry: deed.entry, ask, face });
-                }
+                Err(Halt::NeedsRoll { ask, missing }) => return Err(AmendError::NeedsRoll { entry: at, ask, missing }),
+                Err(Halt::NoSuchFace { ask, face }) => return Err(AmendError::NoSuchFace { entry: at, ask, face }),
             };
             crate::apply_all::<G>(&mut state, after.events());
             differences.extend(difference(deed, &after));

@@ -146,18 +146,13 @@ struct Row {
 }
 
 impl Thrown {
-    /// Edition 1: the dice of entry number `stream`.
-    pub(super) fn row(seed: u64, stream: u64) -> Thrown {
-        Thrown(From::Row(faces(words(plain_key(seed), stream))))
-    }
-
-    /// Editions 2 and 3: the dice of a deed at that place.
-    pub(super) fn at(seed: u64, place: Place) -> Thrown {
-        Thrown(From::Kinds { seed, place, rows: Vec::new() })
-    }
-
-    pub(super) fn nowhere() -> Thrown {
-        Thrown(From::Nowhere)
+    /// By edition 1 the dice of entry number `stream`, by the others those of a deed at that place.
+    pub(super) fn of(seed: Option<u64>, dice: &Algorithm, place: Place, stream: u64) -> Thrown {
+        Thrown(match seed {
+            None => From::Nowhere,
+            Some(seed) if *dice == Algorithm::first() => From::Row(faces(words(plain_key(seed), stream))),
+            Some(seed) => From::Kinds { seed, place, rows: Vec::new() },
+        })
     }
 
     /// Goes on with the deed at that place; edition 1 throws all of an entry from one row.

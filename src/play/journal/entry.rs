@@ -30,25 +30,11 @@ pub struct Header<S> {
 }
 
 impl<S> Header<S> {
-    /// A header in the present [`FORMAT`], of the first edition of a game's rulings.
-    pub fn new(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
-        let (game, edition) = (game.to_owned(), edition.to_owned());
-        Header {
-            format: FORMAT,
-            game,
-            edition,
-            rulings: 1,
-            dice: Algorithm::present(),
-            seed: Some(seed),
-            salts: None,
-            private: None,
-            setup,
-        }
-    }
-
-    /// A header of the game `G` as it is ruled now.
+    /// A header in the present [`FORMAT`], of the game `G` as it is ruled now.
     pub fn of<G: Game<Setup = S>>(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
-        Header { rulings: G::RULINGS, ..Header::new(game, edition, seed, setup) }
+        let (game, edition, seed) = (game.to_owned(), edition.to_owned(), Some(seed));
+        let (format, rulings, dice) = (FORMAT, G::RULINGS, Algorithm::present());
+        Header { format, game, edition, rulings, dice, seed, salts: None, private: None, setup }
     }
 }
 

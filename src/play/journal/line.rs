@@ -119,18 +119,8 @@ impl Chain {
         let (seed, salts) = if private.is_some() { (None, None) } else { (*seed, *salts) };
         // Format 1 named neither.
         let (rulings, dice) = if *format == 1 { (None, None) } else { (Some(*rulings), Some(dice)) };
-        Chain::default().bind(&HeaderOut {
-            kaiser: MARK,
-            format: *format,
-            game,
-            edition,
-            rulings,
-            dice,
-            seed,
-            salts,
-            private: private.as_deref(),
-            setup,
-        })
+        let (kaiser, format, private) = (MARK, *format, private.as_deref());
+        Chain::default().bind(&HeaderOut { kaiser, format, game, edition, rulings, dice, seed, salts, private, setup })
     }
 
     /// The line of an entry of that number.

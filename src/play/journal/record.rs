@@ -1,7 +1,7 @@
 //! A journal in memory: its entries, what of them is in force, and what of it is kept in a second text.
 use super::{
     course::{Course, Deed, replay},
-    dice::{Algorithm, Place, Thrown},
+    dice::{Place, Thrown},
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
     line::{Chain, Line},
     private::Vault,
@@ -51,11 +51,7 @@ impl<G: Game> Journal<G> {
     }
 
     pub(super) fn thrown(&self, place: Place, stream: u64) -> Thrown {
-        match self.header.seed {
-            None => Thrown::nowhere(),
-            Some(seed) if self.header.dice == Algorithm::first() => Thrown::row(seed, stream),
-            Some(seed) => Thrown::at(seed, place),
-        }
+        Thrown::of(self.header.seed, &self.header.dice, place, stream)
     }
 
     /// The place that the next deed takes among the deeds in force, from 1: a number for what else is drawn by lot.

@@ -31,8 +31,8 @@ impl Area {
     /// The area inside `corners`, named in order round it either way; the last joins the first by itself. [4.7, 5.12]
     ///
     /// # Errors
-    /// Every coordinate must be finite, at least three corners differ, and no edge cross or touch another, its neighbours'
-    /// ends excepted; edges count from 1.
+    /// Every coordinate must be finite, at least three corners differ, and no edge cross or touch another, its
+    /// neighbours' ends excepted; edges count from 1.
     pub fn new(corners: &[Point]) -> Result<Area, AreaFlaw> {
         let mut ring: Vec<Coord<f64>> = corners.iter().map(|corner| corner.coord()).collect();
         if ring.iter().any(|corner| !(corner.x.is_finite() && corner.y.is_finite())) {

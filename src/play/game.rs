@@ -67,8 +67,9 @@ pub trait Game: Sized {
     /// nobody takes an old journal for a false one.
     const RULINGS: u32 = 1;
 
-    /// Paragraphs by which a command may come out otherwise than before, by the last edition that ruled them otherwise. In a journal of that edition or an earlier one a difference under such a paragraph is no proof of a
-    /// forgery, provided that no die decided it.
+    /// Paragraphs by which a command may come out otherwise than before, by the last edition that ruled them otherwise.
+    /// In a journal of that edition or an earlier one a difference under such a paragraph is no proof of a forgery,
+    /// provided that no die decided it.
     const CHANGED: &'static [(u32, &'static [Rule])] = &[];
 
     /// Whether a fact that follows from this command came or went with the paragraphs of [`CHANGED`](Game::CHANGED).

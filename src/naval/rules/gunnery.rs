@@ -62,7 +62,7 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     order::settle_batteries(draft)
 }
 
-/// Of a division those who have not declared already what the line means; where all have, all, so that it is said. [6.2]
+/// The ships that have not yet declared what the line means; if all have, all, so that the refusal says so. [6.2]
 fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id>) -> Vec<Id> {
     let state = draft.state();
     let taken = |firer: &Id, battery: BatteryKind| {

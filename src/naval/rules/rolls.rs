@@ -55,8 +55,8 @@ pub struct ThreeRolls {
 }
 
 impl ThreeRolls {
-    /// Throws them, and counts the successes of each: every success of one roll earns a die in the next. Where the third is
-    /// not made, all go through that succeeded in the second.
+    /// Throws them, and counts the successes of each: every success of one roll earns a die in the next. Where the
+    /// third is not made, all go through that succeeded in the second.
     pub(crate) fn throw(
         &self,
         draft: &mut NavalDraft<'_>,

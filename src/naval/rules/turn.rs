@@ -281,9 +281,9 @@ fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Speed of a unit for the turn: a plot straight on, with or without a position, so that no ship gains speed twice; it is
-/// refused as a plot is. On an open table without checks it is refused outside the Plotting and Movement Segments and
-/// above the allowance. [3.3.1, 5.4, 5.5]
+/// Speed of a unit for the turn: a plot straight on, with or without a position, so that no ship gains speed twice; it
+/// is refused as a plot is. On an open table without checks it is refused outside the Plotting and Movement Segments
+/// and above the allowance. [3.3.1, 5.4, 5.5]
 pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.segment != Segment::Movement {

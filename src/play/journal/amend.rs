@@ -81,7 +81,7 @@ pub enum AmendError<R: Debug, P: Debug> {
     NoSuchFace { entry: usize, ask: Ask<P>, face: u8 },
 }
 
-/// Whence an amendment has dice that never fell before.
+/// Where an amendment gets dice that never fell before.
 pub enum Fresh<'a, P> {
     /// The program throws them.
     Thrown,

@@ -54,20 +54,20 @@ impl<G: Game> Journal<G> {
         Thrown::of(self.header.seed, &self.header.dice, place, stream)
     }
 
-    /// The place that the next deed takes among the deeds in force, from 1: a number for what else is drawn by lot.
+    /// The place that the next deed takes among the deeds in force, from 1: other random choices than dice are drawn by
+    /// it.
     ///
-    /// As with the dice, what was taken back or only said is not counted, so that the same lot falls once more in a
-    /// position that is come to again.
+    /// As with the dice, what was taken back or only said is not counted, so that the same choice is made again in a
+    /// position that is reached again.
     pub fn turn(&self) -> u64 {
         let is_deed = |number: &&usize| matches!(self.entry(**number), Some(Entry::Did { .. }));
         self.course.done.iter().filter(is_deed).count() as u64 + 1
     }
 
-    /// The row of faces that the next entry throws in a journal of format 1; a number for what else hangs on the length
-    /// of the journal.
+    /// The row of faces that the next entry throws in a journal of format 1.
     ///
-    /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`], [`Entry::Remarked`] and [`Entry::Noticed`], so that
-    /// leaving, coming back, what is said and what happens beside the game change no die.
+    /// Counts every entry that changes the course of the game, so that leaving, coming back, what is said and what
+    /// happens beside the game change no die.
     pub fn stream(&self) -> u64 {
         self.entries.iter().filter(|entry| entry.counts()).count() as u64 + 1
     }

@@ -236,8 +236,8 @@ impl<G: Game> Check<'_, G> {
         Ok(())
     }
 
-    /// Every deed that an amendment ruled again, and its reason where it takes anything from the game; earlier editions of
-    /// the dice asked for none.
+    /// Every deed that an amendment ruled again, and its reason where it takes anything from the game; earlier editions
+    /// of the dice asked for none.
     fn amended(
         &mut self,
         (before, deeds): (&[Deed<'_, G>], &[Deed<'_, G>]),

@@ -28,9 +28,9 @@ const BURNING: Rule = Rule::new("8.5.1");
 pub(super) type Judged = Result<(), (Rule, Reason)>;
 
 /// Whether fire may be resolved as it is, or is to be, declared: firer and target are in action; nothing blocks the
-/// line; the firer sees the target, who is by night lit, burning or firing; the firer is not ablaze; the battery exists,
-/// bears and reaches, and the side is said where not as many mounts are left on both; no medium or light battery fires
-/// at a big-gun target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
+/// line; the firer sees the target, who is by night lit, burning or firing; the firer is not ablaze; the battery
+/// exists, bears and reaches, and the side is said where not as many mounts are left on both; no medium or light
+/// battery fires at a big-gun target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
 pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     in_action(state, &declared.firer)?;
     in_action(state, &declared.target)?;
@@ -73,8 +73,8 @@ pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Cond
     Err((BURNING, Reason::WeaponsBarred { ship, fires: ablaze.fires() }))
 }
 
-/// By night a target must be lit, burning, or firing: it has declared in this segment, or fired in the half move before.
-/// [6.1, 6.3, Q11]
+/// By night a target must be lit, burning, or firing: it has declared in this segment, or fired in the half move
+/// before. [6.1, 6.3, Q11]
 pub(super) fn shows_at_night(state: &State, target: &Id) -> bool {
     let declares = |ship: &Id| state.this_move.declarations.iter().any(|one| one.firer == *ship);
     let fires = |ship: &Id| state.fired_before.contains(ship) || declares(ship);

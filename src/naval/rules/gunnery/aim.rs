@@ -129,8 +129,8 @@ impl Aim {
     }
 
     /// The arc that a battery fires into: the one typed, else the one measured this turn, else of those that the
-    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. A typed arc
-    /// that her base does not touch is refused, unless the referee has measured it so. [6.4.4, Q12]
+    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. A typed
+    /// arc that her base does not touch is refused, unless the referee has measured it so. [6.4.4, Q12]
     pub fn bearing(
         &self,
         state: &State,

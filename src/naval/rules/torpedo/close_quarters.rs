@@ -61,8 +61,8 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHa
     Ok(())
 }
 
-/// Whether it hangs on the tape alone if large ships of a side may attack: nothing that is known lies within reach, and of
-/// some two nobody knows how far they are apart. [7.5.1, Q47]
+/// Whether only the tape can tell if large ships of a side may attack: no known range is within reach, and of some pair
+/// no range is known. [7.5.1, Q47]
 fn hangs_on_tape(state: &State, side: &Id) -> bool {
     let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_turn.reach_answered.contains(side);
     if is_answered || !chances(state, side).is_empty() {
@@ -80,11 +80,11 @@ fn hangs_on_tape(state: &State, side: &Id) -> bool {
     enemies.any(|enemy| own.iter().any(|ship| unknown(ship, enemy)))
 }
 
-/// Whether the tape has shown of their consorts that an enemy lies beyond a ship's torpedoes: a range typed this turn
-/// between ships of the two divisions is longer than her reach and the columns between them. [7.5.1, Q47]
+/// Whether a range typed this turn between ships of the two divisions shows that an enemy lies beyond a ship's
+/// torpedoes: it is longer than her reach and the columns between them. [7.5.1, Q47]
 ///
-/// A ship that measured her own range to one of the enemy's division would have measured a nearer one: one place of that
-/// column is counted, no more; whichever of the two the tape was laid from.
+/// Where the tape was laid from or to one of the two herself, at most one place of the other's column is counted: the
+/// nearest ship would have been measured.
 fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     let Some(reach) = ship.card.torpedo_attack_range() else { return false };
     let place = |of: &Ship| of.card.base_length + state.setup.options.interval;

@@ -1,10 +1,7 @@
 //! Arcs of fire: closed wedges about a heading, and which of them a base touches.
 use super::{Base, Bearing, Point, Pose, SLACK_DEG};
 
-/// All directions clockwise from one relative bearing to another, both edges included.
-///
-/// # Source
-/// 6.4.4 for guns, 7.2 for torpedoes.
+/// All directions clockwise from one relative bearing to another, both edges included. [6.4.4, 7.2]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Wedge {
     from: Bearing,
@@ -20,10 +17,7 @@ impl Wedge {
         Wedge { from, size_deg: Bearing::new(to_deg).relative_to(from).degrees() }
     }
 
-    /// The wedge that reaches `half_deg` to either side of `middle_deg`.
-    ///
-    /// # Source
-    /// 7.2: a launch covers 60 degrees to either side of the beam.
+    /// The wedge that reaches `half_deg` to either side of `middle_deg`. [7.2]
     pub fn about(middle_deg: f64, half_deg: f64) -> Wedge {
         Wedge::new(middle_deg - half_deg, middle_deg + half_deg)
     }
@@ -36,10 +30,7 @@ impl Wedge {
         self.from.turned(self.size_deg)
     }
 
-    /// Does a relative bearing lie in the wedge? One that lies exactly on an edge does.
-    ///
-    /// # Source
-    /// Q12: a bearing exactly on the edge of two arcs lies in both.
+    /// Does a relative bearing lie in the wedge? One that lies exactly on an edge does. [Q12]
     pub fn holds(&self, relative: Bearing) -> bool {
         self.meets(relative, 0.0)
     }
@@ -73,10 +64,7 @@ pub enum Span {
 }
 
 impl Span {
-    /// The directions in which `base` is seen from `observer`.
-    ///
-    /// # Source
-    /// 3.5.2: bearings run to any part of the target's base.
+    /// The directions in which `base` is seen from `observer`. [3.5.2]
     pub fn of(observer: Point, base: &Base, pose: Pose) -> Span {
         let Ok(middle) = Bearing::to(observer, pose.at) else { return Span::Everywhere };
         if base.holds(pose, observer) {
@@ -93,9 +81,7 @@ impl Span {
 }
 
 /// Those of several wedges about `observer` that any part of the target's base touches, in the order given.
-///
-/// # Source
-/// 6.4.4 and Q12: of the arcs touched the firer may choose.
+/// [6.4.4, Q12]
 pub fn arcs_touched<'a, A>(
     observer: Pose,
     arcs: &'a [(A, Wedge)],

@@ -1,6 +1,6 @@
 //! Areas with straight edges: land, and the table itself.
 use geo::{BoundingRect, Contains, Coord, Intersects, LineString, Polygon, Rect};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct Area {
     polygon: Polygon<f64>,
-    bounds: Rect<f64>,
+    pub(super) bounds: Rect<f64>,
 }
 
 /// Why some points enclose no area.
@@ -28,15 +28,11 @@ pub enum AreaFlaw {
 }
 
 impl Area {
-    /// The area inside `corners`, named in order round it either way; the last joins the first by itself.
+    /// The area inside `corners`, named in order round it either way; the last joins the first by itself. [4.7, 5.12]
     ///
     /// # Errors
-    /// * `NotFinite`: every coordinate must be finite.
-    /// * `TooFewPoints`: at least three corners must differ.
-    /// * `CrossesItself`: no edge may cross or touch another, its neighbours' ends excepted; edges count from 1.
-    ///
-    /// # Source
-    /// 4.7 and 5.12.
+    /// Every coordinate must be finite, at least three corners differ, and no edge cross or touch another, its
+    /// neighbours' ends excepted; edges count from 1.
     pub fn new(corners: &[Point]) -> Result<Area, AreaFlaw> {
         let mut ring: Vec<Coord<f64>> = corners.iter().map(|corner| corner.coord()).collect();
         if ring.iter().any(|corner| !(corner.x.is_finite() && corner.y.is_finite())) {
@@ -55,14 +51,6 @@ impl Area {
         }
         let bounds = polygon.bounding_rect().ok_or(AreaFlaw::TooFewPoints)?;
         Ok(Area { polygon, bounds })
-    }
-
-    pub const fn polygon(&self) -> &Polygon<f64> {
-        &self.polygon
-    }
-
-    pub(super) const fn bounds(&self) -> &Rect<f64> {
-        &self.bounds
     }
 
     /// The distance from `point` to the smallest upright rectangle about the area; 0 within it.
@@ -84,12 +72,9 @@ impl Area {
         self.edges().map(|(from, to)| to_segment_in(point.coord(), from, to)).fold(f64::INFINITY, f64::min)
     }
 
-    /// How far along `path` it first runs into the area; 0 when it begins inside, `None` when it never does.
+    /// How far along `path` it first runs into the area; 0 when it begins inside, `None` when it never does. [5.12]
     ///
     /// A path that only touches a corner or runs along an edge stays outside.
-    ///
-    /// # Source
-    /// 5.12.
     pub fn entry_in(&self, path: &Path) -> Option<f64> {
         if path.length_in() == 0.0 {
             return self.holds(path.start().at).then_some(0.0);
@@ -158,8 +143,7 @@ pub(super) fn to_segment_in(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>)
 }
 
 /// An edge of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edge {
     North,
     East,
@@ -180,11 +164,8 @@ impl Edge {
     }
 }
 
-/// The playing area: from the south-west corner so far east and so far north.
-///
-/// # Source
-/// 2.1.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+/// The playing area: from the south-west corner so far east and so far north. [2.1]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Table {
     pub width_in: f64,
     pub depth_in: f64,
@@ -206,12 +187,9 @@ impl Table {
         within(point.x(), self.width_in) && within(point.y(), self.depth_in)
     }
 
-    /// Where `path` first leaves the table; at once when it begins outside, `None` when it never does.
+    /// Where `path` first leaves the table; at once when it begins outside, `None` when it never does. [9.3]
     ///
     /// A path that touches an edge and turns back stays on the table.
-    ///
-    /// # Source
-    /// 9.3: what a ship that leaves counts depends on the edge.
     pub fn exit(&self, path: &Path) -> Option<Exit> {
         if !self.holds(path.start().at) {
             let edge = self.edge_outside(path.start().at);

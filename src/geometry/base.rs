@@ -1,15 +1,12 @@
 //! The bases of ships: rectangles that lie about a pose.
-use geo::{Coord, LineString, Polygon};
+use geo::Coord;
 
 use super::{Bearing, Point, Pose, SLACK_IN};
 
-/// The rectangle on which a miniature stands, or a counter.
+/// The rectangle on which a miniature stands, or a counter. [2.4, 3.5.2]
 ///
 /// # Units
 /// Inches; `funnel_in` is how far the forward funnel stands ahead of the centre.
-///
-/// # Source
-/// 2.4 and 3.5.2.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Base {
     pub length_in: f64,
@@ -21,10 +18,7 @@ impl Base {
     /// A mere point: a torpedo, a dot.
     pub const POINT: Base = Base { length_in: 0.0, width_in: 0.0, funnel_in: 0.0 };
 
-    /// The forward funnel: from here miniatures measure ranges and bearings.
-    ///
-    /// # Source
-    /// 3.5.2.
+    /// The forward funnel: from here miniatures measure ranges and bearings. [3.5.2]
     pub fn funnel(&self, pose: Pose) -> Point {
         pose.ahead(self.funnel_in)
     }
@@ -38,24 +32,9 @@ impl Base {
             .map(Point::from)
     }
 
-    /// The rectangle as a polygon for drawing.
-    pub fn polygon(&self, pose: Pose) -> Polygon<f64> {
-        let ring: Vec<Coord<f64>> = self.corners(pose).into_iter().map(Coord::from).collect();
-        Polygon::new(LineString::from(ring), Vec::new())
-    }
-
     /// From the centre to a corner.
     pub fn half_diagonal_in(&self) -> f64 {
         self.length_in.hypot(self.width_in) / 2.0
-    }
-
-    /// The point of the base nearest to `point`: `point` itself when it lies on the base.
-    pub fn nearest(&self, pose: Pose, point: Point) -> Point {
-        let (along, across) = self.own_frame(pose, point);
-        let along = along.clamp(-self.length_in / 2.0, self.length_in / 2.0);
-        let across = across.clamp(-self.width_in / 2.0, self.width_in / 2.0);
-        let ahead = pose.heading.unit();
-        Point::from(pose.at.coord() + ahead * along + right_of(ahead) * across)
     }
 
     /// The distance of `point` from the base; 0 when it lies on it.
@@ -70,12 +49,9 @@ impl Base {
         self.distance_in(pose, point) <= SLACK_IN
     }
 
-    /// The middle of the side that faces `target`: from here counters take bearings.
+    /// The middle of the side that faces `target`: from here counters take bearings. [3.5.1]
     ///
     /// The facing side is the one that the line from the centre to `target` leaves by; at a corner the long side.
-    ///
-    /// # Source
-    /// 3.5.1.
     pub fn facing_side(&self, pose: Pose, target: Point) -> Point {
         let (along, across) = self.own_frame(pose, target);
         let by_the_end = along.abs() * self.width_in > across.abs() * self.length_in;
@@ -107,18 +83,12 @@ impl Base {
             .map(|axis| (axis, self.reach(heading, axis) + other.reach(other_heading, axis)))
     }
 
-    /// Do two bases overlap? Bases that merely touch do not.
-    ///
-    /// # Source
-    /// 5.11.
+    /// Do two bases overlap? Bases that merely touch do not. [5.11]
     pub fn overlaps(&self, pose: Pose, other: &Base, other_pose: Pose) -> bool {
         self.depth_or_gap(pose, other, other_pose) < -SLACK_IN
     }
 
-    /// The gap between two bases; 0 when they touch or overlap: the range between counters.
-    ///
-    /// # Source
-    /// 3.5.1; 5.8.2 counts the gaps of a chain by it.
+    /// The gap between two bases; 0 when they touch or overlap: the range between counters. [3.5.1, 5.8.2]
     pub fn gap_in(&self, pose: Pose, other: &Base, other_pose: Pose) -> f64 {
         self.separation_in(pose, other, other_pose).max(0.0)
     }

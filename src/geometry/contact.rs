@@ -26,36 +26,21 @@ impl Mover<'_> {
     }
 }
 
-/// The first time at which two bases overlap; bases that merely touch do not.
+/// The first time at which two bases overlap; bases that merely touch do not. [5.11, Q10]
 ///
 /// # Promise
 /// Exact while both steer straight.
 /// On arcs the time is right to 1e-6; an overlap that lasts less than 1e-5 of the move may pass unseen.
-///
-/// # Source
-/// 5.11 and Q10, in continuous play.
 pub fn first_overlap(one: Mover, other: Mover) -> Option<f64> {
     first_meeting(one, other, -SLACK_IN)
 }
 
-/// The first time at which two bases touch.
-///
-/// # Promise
-/// As `first_overlap`.
-///
-/// # Source
-/// Q20: a torpedo on a fixed bearing against the base of its target.
+/// The first time at which two bases touch, promised as by [`first_overlap`]. [Q20]
 pub fn first_contact(one: Mover, other: Mover) -> Option<f64> {
     first_meeting(one, other, SLACK_IN)
 }
 
-/// The first time at which any part of a moving base lies inside an area.
-///
-/// # Promise
-/// As `first_overlap`.
-///
-/// # Source
-/// 5.12.
+/// The first time at which any part of a moving base lies inside an area, promised as by [`first_overlap`]. [5.12]
 pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
     if ship.reach_in() + SLACK_IN < area.bounds_in(ship.motion.start().at) {
         return None;
@@ -123,8 +108,7 @@ impl Bases<'_> {
             + self.pair.b.speed
             + self.pair.a.deg_per_turn().to_radians().abs() * self.one.half_diagonal_in()
             + self.pair.b.deg_per_turn().to_radians().abs() * self.other.half_diagonal_in();
-        let mut time = from;
-        let mut before = from;
+        let (mut before, mut time) = (from, from);
         loop {
             let gap = self.apart_in(time);
             if gap < 0.0 {
@@ -133,8 +117,7 @@ impl Bases<'_> {
             if time >= to {
                 return None;
             }
-            before = time;
-            time = (time + (gap / fastest).max(1e-5)).min(to);
+            (before, time) = (time, (time + (gap / fastest).max(1e-5)).min(to));
         }
     }
 

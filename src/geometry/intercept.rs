@@ -1,17 +1,15 @@
 //! Torpedoes against moving ships: the widening front and the straight track.
 use super::{
-    Base, Bearing, Motion, Mover, Point, Pose, SLACK_IN, Wedge, first_contact,
+    Base, Bearing, Motion, Mover, Point, Pose, SLACK_IN, Wedge,
+    contact::first_contact,
     meeting::{Ring, entries},
     range_in,
 };
 
-/// Torpedoes that may be anywhere on a widening circle about the point where they were launched.
+/// Torpedoes that may be anywhere on a widening circle about the point where they were launched. [7.4.2, Q20]
 ///
 /// # Units
 /// Inches; `radius_in` at time 0 of the move, `growth_in` a move, `run_in` the radius at which they stop.
-///
-/// # Source
-/// 7.4.2, by Q20: the wavefront.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Front {
     pub dot: Point,
@@ -33,16 +31,13 @@ pub struct Interception {
 }
 
 impl Front {
-    /// When the front first reaches the centre of a ship in its sector, before its run is over.
+    /// When the front first reaches the centre of a ship in its sector, before its run is over. [7.4.2, Q20, Q34]
     ///
     /// A meeting at time 1 counts, one at time 0 does not: it belonged to the move before.
     /// A ship that the front has passed is not met again unless she gets out ahead of it.
     ///
     /// # Promise
     /// Exact while the ship steers straight; on arcs to 1e-6, and no meeting is missed.
-    ///
-    /// # Source
-    /// 7.4.2, by Q20 and Q34.
     pub fn intercepts(&self, ship: &Motion) -> Option<Interception> {
         let dot = Motion::still(Pose { at: self.dot, heading: Bearing::NORTH });
         let ring = Ring { radius_in: self.radius_in, growth_in: self.growth_in };
@@ -53,20 +48,12 @@ impl Front {
             (in_sector && ring.radius_at(time) <= self.run_in + SLACK_IN).then_some(meeting)
         })
     }
-
-    /// How far the torpedoes have come at `time`.
-    pub fn radius_at(&self, time: f64) -> f64 {
-        (self.radius_in + self.growth_in * time).min(self.run_in)
-    }
 }
 
-/// Torpedoes that run straight along one bearing.
+/// Torpedoes that run straight along one bearing. [7.4.2, Q20]
 ///
 /// # Units
 /// Inches, as for `Front`.
-///
-/// # Source
-/// 7.4.2, by Q20: the alternative of a fixed bearing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ray {
     pub dot: Point,
@@ -77,15 +64,12 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// When the torpedoes first touch the base of a ship, before their run is over.
+    /// When the torpedoes first touch the base of a ship, before their run is over. [7.4.2, Q20]
     ///
     /// A touch at time 1 counts, one at time 0 does not.
     ///
     /// # Promise
     /// Exact while the ship steers straight; on arcs to 1e-6.
-    ///
-    /// # Source
-    /// 7.4.2, by Q20.
     pub fn intercepts(&self, base: &Base, ship: &Motion) -> Option<Interception> {
         let from = Pose { at: self.dot, heading: self.bearing }.advanced(self.radius_in);
         let torpedoes = Motion::straight(from, self.growth_in);

@@ -27,12 +27,10 @@ mod sight;
 pub use arcs::{Span, Wedge, arcs_touched};
 pub use area::{Area, AreaFlaw, Edge, Exit, Table};
 pub use base::Base;
-pub use contact::{Mover, first_aground, first_contact, first_overlap};
+pub use contact::{Mover, first_aground, first_overlap};
 pub use intercept::{Front, Interception, Ray};
-pub use meeting::{Nearest, closest_approach, first_within};
+pub use meeting::first_within;
 pub use motion::Motion;
 pub use path::{Hand, Leg, Path, Piece};
-pub use point::{
-    Bearing, NotFinite, Point, Pose, SLACK_DEG, SLACK_IN, SamePoint, keel_angle_deg, range_in, round_to_hundredth,
-};
-pub use sight::{Band, Blocker, Line, blockers, is_clear};
+pub use point::{Bearing, Point, Pose, SLACK_DEG, SLACK_IN, SamePoint, keel_angle_deg, range_in, round_to_hundredth};
+pub use sight::{Band, Line};

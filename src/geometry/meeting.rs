@@ -7,92 +7,20 @@ use super::{
     motion::{Course, Stretch, together},
 };
 
-/// The instant at which two movers are nearest.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Nearest {
-    pub time: f64,
-    pub distance_in: f64,
-}
-
 /// The first time at which the centres of two movers are within `range_in` of each other; the range itself counts.
+/// [3.4, 5.16]
 ///
 /// # Units
 /// Inches; the time is a part of the move, 0 when they begin within range.
 ///
 /// # Promise
 /// Exact while both steer straight; on arcs to 1e-6, and no meeting is missed.
-///
-/// # Source
-/// 3.4 and 5.16: opposing ships within 5.0 inches.
 pub fn first_within(a: &Motion, b: &Motion, range_in: f64) -> Option<f64> {
     let start = a.start().at.coord() - b.start().at.coord();
     if start.x.hypot(start.y) <= range_in + SLACK_IN {
         return Some(0.0);
     }
     entries(a, b, Ring { radius_in: range_in, growth_in: 0.0 }).into_iter().next()
-}
-
-/// How near the centres of two movers come, and when they first are as near as that.
-///
-/// # Promise
-/// Exact while both steer straight; on arcs the distance is right to 1e-6.
-///
-/// # Source
-/// 5.11, in continuous play.
-pub fn closest_approach(a: &Motion, b: &Motion) -> Nearest {
-    let mut best = Best { time: 0.0, square: f64::INFINITY };
-    for (from, to, a, b) in together(a, b) {
-        let pair = Pair { a, b };
-        best.offer(from, &pair);
-        best.offer(to, &pair);
-        if pair.is_straight() {
-            let (gap, speed) = pair.gap_and_speed(from);
-            let pace = dot(speed, speed);
-            if pace > 0.0 {
-                best.offer((from - dot(gap, speed) / pace).clamp(from, to), &pair);
-            }
-        } else {
-            best.search(&pair, from, to);
-        }
-    }
-    Nearest { time: best.time, distance_in: best.square.sqrt() }
-}
-
-struct Best {
-    time: f64,
-    square: f64,
-}
-
-impl Best {
-    fn offer(&mut self, time: f64, pair: &Pair) {
-        let (gap, _) = pair.gap_and_speed(time);
-        let square = dot(gap, gap);
-        if square + self.tolerance() < self.square || self.square == f64::INFINITY {
-            *self = Best { time, square };
-        }
-    }
-
-    /// How much less the square of the distance must be to count as nearer: a ten-millionth of an inch.
-    fn tolerance(&self) -> f64 {
-        if self.square.is_finite() { (2e-7 * self.square.sqrt()).max(1e-14) } else { 0.0 }
-    }
-
-    /// Halves the time until no part of it can hold a nearer moment.
-    fn search(&mut self, pair: &Pair, from: f64, to: f64) {
-        let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
-        let ring = Ring { radius_in: 0.0, growth_in: 0.0 };
-        let (square, slope) = ring.outside(pair, middle);
-        let bend = ring.bend(pair, from, to);
-        let least = square - slope.abs() * half - bend * half * half / 2.0;
-        if least + self.tolerance() >= self.square || half < 1e-9 {
-            return;
-        }
-        let guess = if bend > 0.0 { (middle - slope / bend).clamp(from, to) } else { middle };
-        self.offer(middle, pair);
-        self.offer(guess, pair);
-        self.search(pair, from, middle);
-        self.search(pair, middle, to);
-    }
 }
 
 /// A circle about one of two movers that grows as time goes on.
@@ -176,14 +104,13 @@ impl Ring {
     /// The one hit of a time in which the distance less the radius only grows or only shrinks.
     fn bisect(&self, pair: &Pair, mut from: f64, mut to: f64) -> Option<f64> {
         let at_start = self.outside(pair, from).0;
-        let at_end = self.outside(pair, to).0;
-        if at_start * at_end > 0.0 {
+        if at_start * self.outside(pair, to).0 > 0.0 {
             return None;
         }
         while to - from > 1e-13 {
             let middle = (from + to) / 2.0;
-            let here = self.outside(pair, middle).0;
-            if (here > 0.0) == (at_start > 0.0) {
+            let is_before = (self.outside(pair, middle).0 > 0.0) == (at_start > 0.0);
+            if is_before {
                 from = middle
             } else {
                 to = middle

@@ -1,15 +1,12 @@
 //! Movement as a function of time: everybody on the table moves at once.
-use super::{Path, Piece, Point, Pose, path::turning_centre};
+use super::{Leg, Path, Piece, Point, Pose, path::turning_centre};
 
-/// A path run at an even speed during one move: time 0 is its start, time 1 its end.
+/// A path run at an even speed during one move: time 0 is its start, time 1 its end. [3.3.2, 7.4.2]
 ///
 /// Time before 0 and after 1 is not part of a move; the path then goes on straight.
-///
-/// # Source
-/// 3.3.2 and 7.4.2: ships and torpedoes move simultaneously, in proportion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Motion {
-    path: Path,
+    pub path: Path,
 }
 
 impl Motion {
@@ -26,19 +23,6 @@ impl Motion {
     /// A straight run of `length_in` ahead.
     pub fn straight(pose: Pose, length_in: f64) -> Motion {
         Motion { path: Path::new(pose).straight(length_in) }
-    }
-
-    /// The motion of a ship that follows `spacing_in` behind the end of `track`, while the leader runs its last `run_in`.
-    ///
-    /// # Source
-    /// 5.7.3: each ship turns at her leader's turning point.
-    pub fn follower(track: &Path, run_in: f64, spacing_in: f64) -> Motion {
-        let end = track.length_in() - spacing_in;
-        Motion { path: track.part(end - run_in, end) }
-    }
-
-    pub const fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Inches in one move.
@@ -59,10 +43,7 @@ impl Motion {
         self.path.end()
     }
 
-    /// The part of the motion from one time to another, run in the time of one move.
-    ///
-    /// # Source
-    /// 3.4: half moves.
+    /// The part of the motion from one time to another, run in the time of one move. [3.4]
     pub fn part(&self, from: f64, to: f64) -> Motion {
         Motion { path: self.path.part(from * self.speed_in(), to * self.speed_in()) }
     }
@@ -75,8 +56,7 @@ impl Motion {
         if speed == 0.0 {
             return vec![Stretch { from: 0.0, to: 1.0, pose: self.end(), speed: 0.0, course: Course::Straight }];
         }
-        let mut stretches: Vec<Stretch> = Vec::with_capacity(self.path.legs().len());
-        for leg in self.path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0) {
+        let stretch = |leg: &Leg| {
             let course = match leg.piece {
                 Piece::Straight { .. } => Course::Straight,
                 Piece::Arc { radius_in, hand, .. } => Course::Arc {
@@ -85,9 +65,10 @@ impl Motion {
                     deg_per_turn: hand.sign() * (speed / radius_in).to_degrees(),
                 },
             };
-            let from = leg.start_in / speed;
-            stretches.push(Stretch { from, to: leg.end_in() / speed, pose: leg.from, speed, course });
-        }
+            Stretch { from: leg.start_in / speed, to: leg.end_in() / speed, pose: leg.from, speed, course }
+        };
+        let legs = self.path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0);
+        let mut stretches: Vec<Stretch> = legs.map(stretch).collect();
         if let Some(last) = stretches.last_mut() {
             last.to = 1.0;
         }

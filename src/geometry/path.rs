@@ -1,11 +1,7 @@
 //! Paths over the table: straight legs, exact arcs and turns on the spot, measured along their length.
-use serde::{Deserialize, Serialize};
-
 use super::{Point, Pose, base::right_of, point::sin_cos_deg};
 
-/// The way a turn goes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hand {
     Left,
     Right,
@@ -28,18 +24,14 @@ impl Hand {
 /// One element of a path.
 ///
 /// An arc of radius 0 is a turn on the spot: it has no length and takes no time.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Piece {
     Straight { length_in: f64 },
     Arc { radius_in: f64, degrees: f64, hand: Hand },
 }
 
 impl Piece {
-    /// The length of the piece along the path.
-    ///
-    /// # Source
-    /// 5.6: an arc is as long as the template's edge.
+    /// The length of the piece along the path. [5.6]
     pub fn length_in(&self) -> f64 {
         match self {
             Piece::Straight { length_in } => *length_in,
@@ -74,16 +66,14 @@ impl Piece {
     /// The first `distance_in` of the piece and the rest of it.
     fn split(&self, distance_in: f64) -> (Piece, Piece) {
         match *self {
-            Piece::Straight { length_in } => (
-                Piece::Straight { length_in: distance_in },
-                Piece::Straight { length_in: (length_in - distance_in).max(0.0) },
-            ),
+            Piece::Straight { length_in } => {
+                let straight = |length_in| Piece::Straight { length_in };
+                (straight(distance_in), straight((length_in - distance_in).max(0.0)))
+            }
             Piece::Arc { radius_in, degrees, hand } => {
                 let first = degrees * (distance_in / self.length_in()).clamp(0.0, 1.0);
-                (
-                    Piece::Arc { radius_in, degrees: first, hand },
-                    Piece::Arc { radius_in, degrees: degrees - first, hand },
-                )
+                let arc = |degrees| Piece::Arc { radius_in, degrees, hand };
+                (arc(first), arc(degrees - first))
             }
         }
     }
@@ -94,23 +84,16 @@ impl Piece {
             (Piece::Straight { length_in }, Piece::Straight { length_in: more }) => {
                 Some(Piece::Straight { length_in: length_in + more })
             }
-            (
-                Piece::Arc { radius_in, degrees, hand },
-                Piece::Arc { radius_in: same_radius, degrees: more, hand: same_hand },
-            ) => (radius_in == same_radius && hand == same_hand).then_some(Piece::Arc {
-                radius_in,
-                degrees: degrees + more,
-                hand,
-            }),
+            (Piece::Arc { radius_in, degrees, hand }, Piece::Arc { radius_in: radius, degrees: more, hand: way }) => {
+                let whole = Piece::Arc { radius_in, degrees: degrees + more, hand };
+                (radius_in == radius && hand == way).then_some(whole)
+            }
             (Piece::Straight { .. }, Piece::Arc { .. }) | (Piece::Arc { .. }, Piece::Straight { .. }) => None,
         }
     }
 
     fn is_nothing(&self) -> bool {
-        match self {
-            Piece::Straight { length_in } => *length_in <= 0.0,
-            Piece::Arc { degrees, .. } => *degrees <= 0.0,
-        }
+        matches!(self, Piece::Straight { length_in: size } | Piece::Arc { degrees: size, .. } if *size <= 0.0)
     }
 }
 
@@ -139,36 +122,14 @@ impl Leg {
     }
 }
 
-/// A way over the table from a pose, piece by piece.
+/// A way over the table from a pose, piece by piece. [5.7]
 ///
 /// Before its start a path is taken to run straight astern, after its end straight ahead.
 /// A piece that only goes on with the one before is joined to it, so a split leg is the same path as a whole one.
-///
-/// # Source
-/// 5.7; 5.7.3: followers run along their leader's track.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(from = "Written", into = "Written")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Path {
     start: Pose,
     legs: Vec<Leg>,
-}
-
-/// A path as a journal writes it: where the pieces lie follows from the pieces.
-#[derive(Serialize, Deserialize)]
-struct Written {
-    start: Pose,
-    pieces: Vec<Piece>,
-}
-
-impl From<Path> for Written {
-    fn from(path: Path) -> Written {
-        Written { start: path.start, pieces: path.pieces().collect() }
-    }
-}
-impl From<Written> for Path {
-    fn from(written: Written) -> Path {
-        Path::of(written.start, written.pieces)
-    }
 }
 
 impl Path {
@@ -188,15 +149,10 @@ impl Path {
         if piece.is_nothing() {
             return;
         }
-        match self.legs.last_mut() {
-            Some(last) => match last.piece.joined(&piece) {
-                Some(whole) => last.piece = whole,
-                None => {
-                    let leg = Leg { piece, from: last.end(), start_in: last.end_in() };
-                    self.legs.push(leg);
-                }
-            },
-            None => self.legs.push(Leg { piece, from: self.start, start_in: 0.0 }),
+        let (from, start_in) = (self.end(), self.length_in());
+        match self.legs.last_mut().and_then(|last| Some((last.piece.joined(&piece)?, last))) {
+            Some((whole, last)) => last.piece = whole,
+            None => self.legs.push(Leg { piece, from, start_in }),
         }
     }
 
@@ -242,24 +198,14 @@ impl Path {
     ///
     /// Below 0 it lies straight astern of the start, beyond the length straight ahead of the end.
     pub fn pose_at(&self, distance_in: f64) -> Pose {
-        if distance_in < 0.0 {
+        let Some(leg) = self.legs.iter().rfind(|leg| leg.start_in <= distance_in) else {
             return self.start.advanced(distance_in);
-        }
-        let reached = self.legs.partition_point(|leg| leg.start_in <= distance_in);
-        match self.legs[..reached].last() {
-            None => self.start.advanced(distance_in),
-            Some(leg) => {
-                let within = (distance_in - leg.start_in).min(leg.piece.length_in());
-                let pose = leg.piece.pose_after(leg.from, within);
-                pose.advanced((distance_in - leg.end_in()).max(0.0))
-            }
-        }
+        };
+        let within = (distance_in - leg.start_in).min(leg.piece.length_in());
+        leg.piece.pose_after(leg.from, within).advanced((distance_in - leg.end_in()).max(0.0))
     }
 
-    /// Where a ship stands that follows on this track, `spacing_in` behind its end.
-    ///
-    /// # Source
-    /// 5.7.3: spacing is counted along the track.
+    /// Where a ship stands that follows on this track, `spacing_in` behind its end. [5.7.3]
     pub fn follower(&self, spacing_in: f64) -> Pose {
         self.pose_at(self.length_in() - spacing_in)
     }
@@ -285,12 +231,9 @@ impl Path {
         part
     }
 
-    /// What of the path fits into `distance_in`, and the pieces that are left.
+    /// What of the path fits into `distance_in`, and the pieces that are left. [5.6]
     ///
     /// A turn on the spot at the very end fits.
-    ///
-    /// # Source
-    /// 5.6: what does not fit is run next turn, first.
     pub fn cut(&self, distance_in: f64) -> (Path, Vec<Piece>) {
         let mut done = Path::new(self.start);
         let mut left = Vec::new();
@@ -310,11 +253,11 @@ impl Path {
 
     /// The last `length_in` of the path: all that a column of that length still needs of its track.
     pub fn tail(&self, length_in: f64) -> Path {
-        let first = self.legs.partition_point(|leg| leg.end_in() <= self.length_in() - length_in);
-        match self.legs.get(first) {
+        let from_in = self.length_in() - length_in;
+        match self.legs.iter().find(|leg| from_in < leg.end_in()) {
             None => Path::new(self.end()),
             Some(leg) if leg.start_in == 0.0 => self.clone(),
-            Some(_) => self.part(self.length_in() - length_in, self.length_in()),
+            Some(_) => self.part(from_in, self.length_in()),
         }
     }
 
@@ -335,8 +278,6 @@ impl Path {
 
 impl Extend<Piece> for Path {
     fn extend<T: IntoIterator<Item = Piece>>(&mut self, pieces: T) {
-        for piece in pieces {
-            self.push(piece);
-        }
+        pieces.into_iter().for_each(|piece| self.push(piece));
     }
 }

@@ -1,6 +1,6 @@
 //! Points, bearings and poses.
 use geo::Coord;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
 /// Lengths that differ by no more than this are the same length.
@@ -10,21 +10,11 @@ pub const SLACK_IN: f64 = 1e-6;
 pub const SLACK_DEG: f64 = 1e-6;
 
 /// A place on the table, in inches: x east, y north.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
-pub struct Point(Coord<f64>);
-
-/// A point as a journal writes it.
-#[derive(Serialize, Deserialize)]
-struct Written {
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Point {
     x: f64,
     y: f64,
 }
-
-/// A coordinate that is infinite or not a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a coordinate must be a finite number of inches")]
-pub struct NotFinite;
 
 /// Two equal points: no bearing leads from one to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -34,43 +24,32 @@ pub struct SamePoint;
 impl Point {
     /// The place `x` east and `y` north of the south-west corner.
     pub const fn new(x: f64, y: f64) -> Point {
-        Point(Coord { x, y })
-    }
-
-    /// The same, for numbers that somebody typed.
-    ///
-    /// # Errors
-    /// `NotFinite` when either coordinate is infinite or not a number.
-    pub fn checked(x: f64, y: f64) -> Result<Point, NotFinite> {
-        if x.is_finite() && y.is_finite() { Ok(Point::new(x, y)) } else { Err(NotFinite) }
+        Point { x, y }
     }
 
     pub const fn x(self) -> f64 {
-        self.0.x
+        self.x
     }
 
     pub const fn y(self) -> f64 {
-        self.0.y
+        self.y
     }
 
     /// The point `distance_in` away on `bearing`; a negative distance lies the other way.
     pub fn moved(self, bearing: Bearing, distance_in: f64) -> Point {
-        Point(self.0 + bearing.unit() * distance_in)
+        Point::from(self.coord() + bearing.unit() * distance_in)
     }
 
     /// The point halfway to `other`.
     pub fn halfway(self, other: Point) -> Point {
-        Point((self.0 + other.0) / 2.0)
+        Point::from((self.coord() + other.coord()) / 2.0)
     }
 
-    /// The point in the middle of several.
-    ///
-    /// # Errors
-    /// `None` when there are no points.
+    /// The point in the middle of several; `None` when there are no points.
     pub fn centroid(points: impl IntoIterator<Item = Point>) -> Option<Point> {
         let (sum, count) =
-            points.into_iter().fold((Coord::zero(), 0.0), |(sum, count), point| (sum + point.0, count + 1.0));
-        (count > 0.0).then(|| Point(sum / count))
+            points.into_iter().fold((Coord::zero(), 0.0), |(sum, count), point| (sum + point.coord(), count + 1.0));
+        (count > 0.0).then(|| Point::from(sum / count))
     }
 
     /// Both coordinates to the nearest hundredth of an inch: how a fact keeps a place.
@@ -79,37 +58,20 @@ impl Point {
     }
 
     pub(super) const fn coord(self) -> Coord<f64> {
-        self.0
+        Coord { x: self.x, y: self.y }
     }
 }
 
 impl From<Coord<f64>> for Point {
-    fn from(coord: Coord<f64>) -> Point {
-        Point(coord)
-    }
-}
-impl From<Point> for Coord<f64> {
-    fn from(point: Point) -> Coord<f64> {
-        point.0
-    }
-}
-impl From<Point> for Written {
-    fn from(point: Point) -> Written {
-        Written { x: point.x(), y: point.y() }
-    }
-}
-impl TryFrom<Written> for Point {
-    type Error = NotFinite;
-    fn try_from(written: Written) -> Result<Point, NotFinite> {
-        Point::checked(written.x, written.y)
+    fn from(Coord { x, y }: Coord<f64>) -> Point {
+        Point { x, y }
     }
 }
 
 /// A direction: degrees true, north 0, clockwise, always in [0, 360).
 ///
 /// A heading is the bearing along which a ship points; a relative bearing is counted from a heading.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Serialize, Deserialize)]
-#[serde(try_from = "f64", into = "f64")]
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Serialize)]
 pub struct Bearing(f64);
 
 impl Bearing {
@@ -121,13 +83,7 @@ impl Bearing {
         Bearing(if within < 360.0 { within } else { 0.0 })
     }
 
-    /// Compass bearing from `from` to `to`.
-    ///
-    /// # Errors
-    /// `SamePoint` when the points are equal: no bearing exists.
-    ///
-    /// # Source
-    /// 3.5.2: bearings run from the firer's forward funnel.
+    /// Compass bearing from `from` to `to`; none exists between equal points.
     pub fn to(from: Point, to: Point) -> Result<Bearing, SamePoint> {
         let way = to.coord() - from.coord();
         if way == Coord::zero() { Err(SamePoint) } else { Ok(Bearing::of(way)) }
@@ -162,10 +118,7 @@ impl Bearing {
         if clockwise > 180.0 { clockwise - 360.0 } else { clockwise }
     }
 
-    /// The nearest multiple of `step` degrees, a half upwards: how a course is steered by templates.
-    ///
-    /// # Source
-    /// 5.7.2 and 5.15.3: turns are plotted in steps of 15 degrees.
+    /// The nearest multiple of `step` degrees, a half upwards: how a course is steered by templates. [5.7.2, 5.15.3]
     pub fn to_step(self, step: f64) -> Bearing {
         Bearing::new((self.0 / step + 0.5).floor() * step)
     }
@@ -186,18 +139,6 @@ impl Bearing {
     }
 }
 
-impl TryFrom<f64> for Bearing {
-    type Error = NotFinite;
-    fn try_from(degrees: f64) -> Result<Bearing, NotFinite> {
-        if degrees.is_finite() { Ok(Bearing::new(degrees)) } else { Err(NotFinite) }
-    }
-}
-impl From<Bearing> for f64 {
-    fn from(bearing: Bearing) -> f64 {
-        bearing.0
-    }
-}
-
 /// Sine and cosine of degrees, exact at the right angles so that a ship steering east keeps her y.
 pub(super) fn sin_cos_deg(degrees: f64) -> (f64, f64) {
     let quarters = (degrees / 90.0).round();
@@ -211,7 +152,7 @@ pub(super) fn sin_cos_deg(degrees: f64) -> (f64, f64) {
 }
 
 /// Where something is and which way it points: for a ship the centre of her base and her heading.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Pose {
     pub at: Point,
     pub heading: Bearing,
@@ -250,12 +191,10 @@ pub fn range_in(from: Point, to: Point) -> f64 {
 }
 
 /// The angle at which a ship in `pose` lies to the line from `seen_from` to her centre: 0 end on, 90 broadside on.
+/// [7.4.5]
 ///
 /// # Errors
 /// `SamePoint` when she stands on the very point.
-///
-/// # Source
-/// 7.4.5: a ship within 30 degrees of end on combs the torpedoes' tracks.
 pub fn keel_angle_deg(pose: Pose, seen_from: Point) -> Result<f64, SamePoint> {
     let angle = Bearing::to(seen_from, pose.at)?.difference(pose.heading);
     Ok(angle.min(180.0 - angle))

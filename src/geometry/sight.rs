@@ -8,10 +8,7 @@ use super::{
     path::turning_centre,
 };
 
-/// The straight line from one point to another: a line of sight or of fire.
-///
-/// # Source
-/// 3.5.2: between miniatures it runs from funnel to funnel.
+/// The straight line from one point to another: a line of sight or of fire. [3.5.2]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Line {
     from: Point,
@@ -23,10 +20,7 @@ impl Line {
         Line { from, to }
     }
 
-    /// The line from `from` toward `towards`, so many inches long; without a direction it is the point alone.
-    ///
-    /// # Source
-    /// 7.4.2: the bearing line from a torpedo marker's dot.
+    /// The line from `from` toward `towards`, so many inches long; without a direction it is the point alone. [7.4.2]
     pub fn towards(from: Point, towards: Point, length_in: f64) -> Line {
         let to = Bearing::to(from, towards).map_or(from, |bearing| from.moved(bearing, length_in));
         Line { from, to }
@@ -41,26 +35,17 @@ impl Line {
         to_segment_in(point.coord(), self.from.coord(), self.to.coord())
     }
 
-    /// Does the line run through the base? One that only touches it does not.
-    ///
-    /// # Source
-    /// 6.5.1.3: a line of fire through a burning ship.
+    /// Does the line run through the base? One that only touches it does not. [6.5.1.3]
     pub fn passes(&self, base: &Base, pose: Pose) -> bool {
         self.meets_box(base, pose, -SLACK_IN)
     }
 
-    /// Does the line run through the base or touch it?
-    ///
-    /// # Source
-    /// Q34: ships on the bearing line of a torpedo attack.
+    /// Does the line run through the base or touch it? [Q34]
     pub fn touches(&self, base: &Base, pose: Pose) -> bool {
         self.meets_box(base, pose, SLACK_IN)
     }
 
-    /// Does the line run through the band? One that only touches its edge does not.
-    ///
-    /// # Source
-    /// 4.6.
+    /// Does the line run through the band? One that only touches its edge does not. [4.6]
     pub fn crosses_band(&self, band: &Band) -> bool {
         if self.misses(&band.bounds) {
             return false;
@@ -71,22 +56,15 @@ impl Line {
         }
     }
 
-    /// Does the line run through the area? One that only touches a corner or runs along an edge does not.
-    ///
-    /// # Source
-    /// 4.7.
+    /// Does the line run through the area? One that only touches a corner or runs along an edge does not. [4.7]
     pub fn crosses_area(&self, area: &Area) -> bool {
         let length_in = self.length_in();
-        if self.misses(area.bounds()) {
+        if self.misses(&area.bounds) {
             return false;
         }
-        match Bearing::to(self.from, self.to) {
-            Err(_) => area.holds(self.from),
-            Ok(heading) => {
-                let from = Pose { at: self.from, heading };
-                area.entry_on(&Leg { piece: Piece::Straight { length_in }, from, start_in: 0.0 }).is_some()
-            }
-        }
+        let Ok(heading) = Bearing::to(self.from, self.to) else { return area.holds(self.from) };
+        let from = Pose { at: self.from, heading };
+        area.entry_on(&Leg { piece: Piece::Straight { length_in }, from, start_in: 0.0 }).is_some()
     }
 
     /// Does the line meet the rectangle grown by `grown` on every side?
@@ -152,10 +130,7 @@ impl Line {
     }
 }
 
-/// One leg of a track, widened to both sides and square at its ends: smoke as a ship lays it.
-///
-/// # Source
-/// 4.6.
+/// One leg of a track, widened to both sides and square at its ends: smoke as a ship lays it. [4.6]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Band {
     shape: Shape,
@@ -232,34 +207,4 @@ impl Ring {
     fn ends(&self) -> [Coord<f64>; 2] {
         [self.first, self.first.turned(self.degrees * self.hand.sign())].map(Bearing::unit)
     }
-}
-
-/// Something in a line of sight, by its place in the list it was given in.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Blocker {
-    Band(usize),
-    Area(usize),
-    Base(usize),
-}
-
-/// Everything that stands in a line: bands, then areas, then bases.
-///
-/// Leave the two ships at its ends out of `bases`.
-///
-/// # Source
-/// 4.6 and 4.7; the bases for 6.5.1.3.
-pub fn blockers(line: Line, bands: &[Band], areas: &[Area], bases: &[(Base, Pose)]) -> Vec<Blocker> {
-    let smoke = bands.iter().enumerate().filter(|(_, band)| line.crosses_band(band)).map(|(at, _)| Blocker::Band(at));
-    let land = areas.iter().enumerate().filter(|(_, area)| line.crosses_area(area)).map(|(at, _)| Blocker::Area(at));
-    let ships =
-        bases.iter().enumerate().filter(|(_, (base, pose))| line.passes(base, *pose)).map(|(at, _)| Blocker::Base(at));
-    smoke.chain(land).chain(ships).collect()
-}
-
-/// Is the line free of bands and areas?
-///
-/// # Source
-/// 4.3, 4.6 and 4.7.
-pub fn is_clear(line: Line, bands: &[Band], areas: &[Area]) -> bool {
-    !bands.iter().any(|band| line.crosses_band(band)) && !areas.iter().any(|area| line.crosses_area(area))
 }

@@ -22,45 +22,12 @@ impl Game for Naval {
     // Edition 2 judged plots of battles moved by hand by fewer paragraphs, sealed with short codes and no turn, counted
     // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
-    const CHANGED: &'static [(u32, Rule)] = &[
-        (5, Rule::new("5.10.3")),
-        (5, Rule::new("5.9.1")),
-        (5, Rule::new("5.15.3")),
-        (5, Rule::new("7.2")),
-        (5, Rule::new("8.4")),
-        (5, Rule::new("9.2")),
-        (5, Rule::new("10.2.3")),
-        (4, Rule::new("3.3.5")),
-        (4, Rule::new("5.9.3")),
-        (4, Rule::new("5.11")),
-        (4, Rule::new("6.2")),
-        (4, Rule::new("6.4.2")),
-        (4, Rule::new("6.5.1.1")),
-        (4, Rule::new("6.5.10")),
-        (3, Rule::new("2.7")),
-        (3, Rule::new("3.2")),
-        (3, Rule::new("4.2")),
-        (3, Rule::new("6.1")),
-        (3, Rule::new("4.3")),
-        (3, Rule::new("4.5.2")),
-        (3, Rule::new("5.2")),
-        (3, Rule::new("5.5")),
-        (3, Rule::new("5.8.2")),
-        (3, Rule::new("5.8.3")),
-        (3, Rule::new("5.10.1")),
-        (2, Rule::new("3.3.1")),
-        (2, Rule::new("3.4.2")),
-        (2, Rule::new("4.7")),
-        (2, Rule::new("5.5.3")),
-        (2, Rule::new("5.7")),
-        (2, Rule::new("5.7.7")),
-        (2, Rule::new("5.15")),
-        (2, Rule::new("6.4.1")),
-        (2, Rule::new("7.4.2")),
-        (2, Rule::new("8.7")),
-        (2, Rule::new("9.3")),
-        (1, Rule::new("3.3")),
-        (1, Rule::new("7.5.1")),
+    const CHANGED: &'static [(u32, &'static [Rule])] = &[
+        (5, &Rule::all(["5.10.3", "5.9.1", "5.15.3", "7.2", "8.4", "9.2", "10.2.3"])),
+        (4, &Rule::all(["3.3.5", "5.9.3", "5.11", "6.2", "6.4.2", "6.5.1.1", "6.5.10"])),
+        (3, &Rule::all(["2.7", "3.2", "4.2", "6.1", "4.3", "4.5.2", "5.2", "5.5", "5.8.2", "5.8.3", "5.10.1"])),
+        (2, &Rule::all(["3.3.1", "3.4.2", "4.7", "5.5.3", "5.7", "5.7.7", "5.15", "6.4.1", "7.4.2", "8.7", "9.3"])),
+        (1, &Rule::all(["3.3", "7.5.1"])),
     ];
 
     fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
@@ -91,14 +58,13 @@ impl Game for Naval {
     }
 
     fn is_same(one: &Fact, other: &Fact) -> bool {
-        match (one, other) {
-            (Fact::DutiesWaived { reason, duties }, Fact::DutiesWaived { reason: because, duties: others }) => {
-                reason == because
-                    && duties.len() == others.len()
-                    && duties.iter().zip(others).all(|(one, other)| one.is_same(other))
-            }
-            (one, other) => one == other,
-        }
+        let (Fact::DutiesWaived { reason, duties }, Fact::DutiesWaived { reason: because, duties: others }) =
+            (one, other)
+        else {
+            return one == other;
+        };
+        let is_same = || duties.iter().zip(others).all(|(one, other)| one.is_same(other));
+        reason == because && duties.len() == others.len() && is_same()
     }
 
     fn may_follow(state: &State, facts: &[&Fact]) -> bool {

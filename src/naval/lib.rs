@@ -11,7 +11,7 @@ mod draft;
 mod game;
 
 pub use begin::begin;
-pub(crate) use draft::in_segment;
+use draft::in_segment;
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
 pub use model::*;
 

@@ -31,9 +31,6 @@ pub type Chances = Vec<Chance>;
 
 /// Strikes and penetrating hits of a salvo, by the ruling of [6.5.1] on the two ships of its example, which come first in
 /// the duel.
-///
-/// # Errors
-/// When the rules refuse the salvo, which they do not for lawful numbers.
 pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), NavalHalt> {
     let most = usize::from(guns.dice);
     if guns.dice == 0 {
@@ -124,9 +121,6 @@ impl Pool {
 /// The pools of orders that are not given: the firer's own declarations are set aside for them. [6.5]
 ///
 /// Before the Sighting Segment whoever lies in sight counts as sighted.
-///
-/// # Errors
-/// As the orders themselves: refused where the rules refuse one of them.
 pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, NavalHalt> {
     let mut scratch = if state.segment < Segment::Sighting { sighting::after_a_look(state) } else { state.clone() };
     if state.segment == Segment::Plotting {
@@ -147,7 +141,7 @@ pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<
 
 /// The order as it would be declared: what is left out is taken from the declaration of the same guns at the same target.
 pub fn in_the_light_of_declarations(state: &State, order: &Target) -> Vec<Target> {
-    let target = state.target_unit(&order.target).unwrap_or_else(|| order.target.clone());
+    let target = state.base_of(&order.target);
     let same = |one: &&Declaration| {
         let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == one.firer);
         of_unit && one.target == target && order.battery.is_none_or(|battery| battery == one.battery)
@@ -165,9 +159,9 @@ pub fn in_the_light_of_declarations(state: &State, order: &Target) -> Vec<Target
 
 fn merged(order: &Target, declared: &Declaration) -> Target {
     let (typed, known) = (&order.conditions, &declared.conditions);
-    let denies = |what| typed.denied.contains(&what);
-    let degrees = |typed: u16, known: u16, what| if typed == 0 && !denies(what) { known } else { typed };
-    let others = known.denied.iter().filter(|what| !typed.denied.contains(what)).copied();
+    let degrees = |what, known: u16| typed.degrees_said(what).unwrap_or(known);
+    let others = known.denied.iter().filter(|what| !typed.denies(**what)).copied();
+    let through = known.through.as_ref().filter(|_| !typed.denies(Denied::Through));
     Target {
         firer: declared.firer.clone(),
         target: order.target.clone(),
@@ -175,13 +169,13 @@ fn merged(order: &Target, declared: &Declaration) -> Target {
         bearing: order.bearing.or(Some(declared.bearing)),
         battery: Some(declared.battery),
         conditions: Conditions {
-            turned_deg: degrees(typed.turned_deg, known.turned_deg, Denied::Turned),
-            target_turned_deg: degrees(typed.target_turned_deg, known.target_turned_deg, Denied::TargetTurned),
-            courses_deg: degrees(typed.courses_deg, known.courses_deg, Denied::Courses),
-            through: typed.through.clone().or_else(|| known.through.clone().filter(|_| !denies(Denied::Through))),
-            downwind: typed.downwind || (known.downwind && !denies(Denied::Downwind)),
+            turned_deg: degrees(Denied::Turned, known.turned_deg),
+            target_turned_deg: degrees(Denied::TargetTurned, known.target_turned_deg),
+            courses_deg: degrees(Denied::Courses, known.courses_deg),
+            through: typed.through.as_ref().or(through).cloned(),
+            downwind: typed.downwind || (known.downwind && !typed.denies(Denied::Downwind)),
             visibility: typed.visibility.or(known.visibility),
-            blocked_by: typed.blocked_by.or(known.blocked_by.filter(|_| !denies(Denied::Block))),
+            blocked_by: typed.blocked_by.or(known.blocked_by.filter(|_| !typed.denies(Denied::Block))),
             denied: typed.denied.iter().copied().chain(others).collect(),
         },
     }
@@ -191,11 +185,8 @@ fn firers(state: &State, unit: &Id) -> Vec<Id> {
     state.ships_of(unit).map(|ship| ship.id.clone()).collect()
 }
 
-/// The pools of what a unit has declared and not yet fired: one for each big-gun declaration, and one for its batteries at
-/// each target. [6.5.1, 6.5.5]
-///
-/// # Errors
-/// Refused as `fire` would be: nothing is declared, or all of it fired.
+/// The pools of what a unit has declared and not yet fired: one for each big-gun declaration, and one for its batteries
+/// at each target. Refused as `fire` would be: nothing is declared, or all of it fired. [6.5.1, 6.5.5]
 pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     let fire = Command::Fire { units: vec![unit.clone()], apart: false };
     play::decide::<Naval>(state, &fire, &mut journal::thrown(0, 0))?;
@@ -268,9 +259,6 @@ pub struct Fires {
 /// [8.5.2, 8.5.3, 8.6.1]
 ///
 /// Burning alone: the extra hit of a 9 is left out, unless `spread` gives the chance that it starts a fire.
-///
-/// # Errors
-/// When the rules refuse the fire dice.
 pub fn fires(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<Fires, NavalHalt> {
     let mut rows = (1..=4).map(|fires| one_segment(state, ship, fires, spread)).collect::<Result<Vec<Row>, _>>()?;
     // One number of fires after the other is left out of account: whoever comes to it goes on as from there.
@@ -310,11 +298,9 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<R
         play::apply_all::<Naval>(&mut after, events);
         let lost = after.ship(ship).is_none_or(|ship| !ship.in_action());
         let net = after.ship(ship).map_or(0, Ship::fires);
-        let rolled = |event: &NavalEvent| match &event.fact {
-            Fact::FiresRolled { hits, .. } => *hits,
-            _ => 0,
-        };
-        (if lost { 5 } else { net.min(5) }, events.iter().map(rolled).sum::<u16>())
+        let rolled =
+            |event: &NavalEvent| if let Fact::FiresRolled { hits, .. } = event.fact { Some(hits) } else { None };
+        (if lost { 5 } else { net.min(5) }, events.iter().filter_map(rolled).sum::<u16>())
     };
     let command = Command::Fires { ship: Some(ship.clone()) };
     let mut row = Row::default();

@@ -5,8 +5,8 @@ pub use super::model::seal::{Salt, Seal, SealedLine};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Command, Division, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, State, TableReason, movement, notation,
-    precontact::TURNS, state::Marker,
+    Command, Division, Fact, Id, NavalDraft, NavalHalt, Plot, Segment, State, TableReason, in_segment, movement,
+    notation, precontact::TURNS, state::Marker,
 };
 use play::Rule;
 
@@ -36,16 +36,11 @@ pub enum Broken {
 }
 
 /// Seals the plots and launches of a side, or of both, as they stand, each side with a salt of its own: what one side
-/// shows when it reveals tells nothing of the other's. [3.3.1]
-///
-/// # Errors
-/// Refused unless it is the Plotting Segment and something is plotted.
+/// shows when it reveals tells nothing of the other's. Refused unless it is the Plotting Segment and something is
+/// plotted. [3.3.1]
 pub(super) fn seal(draft: &mut NavalDraft<'_>, side: Option<&Id>, salt: &str, salts: &[Salt]) -> Result<(), NavalHalt> {
+    in_segment(draft, Segment::Plotting, "seal", PLOTTING)?;
     let state = draft.state();
-    let now = state.segment;
-    if now != Segment::Plotting {
-        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "seal" });
-    }
     let sides = state.setup.sides.iter().map(|one| &one.id).filter(|one| side.is_none_or(|side| side == *one));
     let sealed: Vec<(Id, Vec<SealedLine>)> = sides.map(|side| (side.clone(), lines(state, side))).collect();
     if sealed.iter().all(|(_, lines)| lines.is_empty()) {
@@ -66,18 +61,12 @@ pub fn unplotted<'a>(state: &'a State, side: &'a Id) -> impl Iterator<Item = &'a
 }
 
 /// Opens the last seal of a side: its plots, and the proof that they are those that were sealed.
-///
-/// # Errors
-/// [`Broken`] when there is no seal of this turn or from before contact, or when a sealed plot was changed.
 pub fn open(state: &State, side: &Id) -> Result<Opened, Broken> {
     let seal = state.seals.iter().rev().find(|seal| seal.side == *side).ok_or(Broken::NotSealed)?;
     opened(state, seal)
 }
 
 /// Opens one seal.
-///
-/// # Errors
-/// [`Broken`] when a sealed plot was changed.
 pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     let side = &seal.side;
     // Of plots from before contact, later turns have what the division sheets say.
@@ -133,15 +122,15 @@ fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
 fn lines(state: &State, side: &Id) -> Vec<SealedLine> {
     let mut lines = Vec::new();
     for division in state.divisions.iter().filter(|division| division.side == *side) {
-        let plots = [(&division.plot, false), (&division.advance, true)];
-        for (plot, advance) in plots.into_iter().filter_map(|(plot, advance)| Some((plot.clone()?, advance))) {
-            let order = Command::Plot { unit: division.id.clone(), plot, advance, launches: Vec::new() };
-            lines.push(SealedLine { division: division.id.clone(), text: notation::print(state, &order) });
-        }
-        if !division.preplots.is_empty() {
-            let order = Command::Preplot { unit: division.id.clone(), plots: division.preplots.clone() };
-            lines.push(SealedLine { division: division.id.clone(), text: notation::print(state, &order) });
-        }
+        let unit = || division.id.clone();
+        let plot = |plot: &Option<Plot>, advance| {
+            Some(Command::Plot { unit: unit(), plot: plot.clone()?, advance, launches: Vec::new() })
+        };
+        let plots = division.preplots.clone();
+        let preplot = (!plots.is_empty()).then(|| Command::Preplot { unit: unit(), plots });
+        let orders = [plot(&division.plot, false), plot(&division.advance, true), preplot];
+        let line = |order: Command| SealedLine { division: unit(), text: notation::print(state, &order) };
+        lines.extend(orders.into_iter().flatten().map(line));
     }
     let launched = state.markers.iter().filter(|marker| marker.side == *side && marker.turn == state.turn);
     lines.extend(launched.map(|marker| launch_line(state, marker)));
@@ -179,11 +168,7 @@ fn groups(code: &str) -> usize {
 
 /// The first digits of the SHA-256 of the lines, each with its line end, in groups of four: `4f2a-91c3-07be-5d10-a2b4`.
 fn code(lines: &[String], groups: usize) -> String {
-    let mut digest = Sha256::new();
-    for line in lines {
-        digest.update(line.as_bytes());
-        digest.update(b"\n");
-    }
+    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     let pair = |pair: &[u8]| pair.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    digest.finalize().chunks(2).take(groups).map(pair).collect::<Vec<String>>().join("-")
+    Sha256::digest(text).chunks(2).take(groups).map(pair).collect::<Vec<String>>().join("-")
 }

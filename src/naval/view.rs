@@ -12,7 +12,7 @@ pub use fog::known_to;
 pub use told::{Sight, Told, is_open, told};
 
 use super::{
-    Division, Duty, Id, Setup, Ship, ShipSetup, Side, Smoke, State, half_move,
+    Division, Duty, Id, Setup, Ship, ShipSetup, Side, Smoke, State, control, gunnery, half_move,
     model::seen::Seen,
     special::{self, Reminder},
     state::Marker,
@@ -188,7 +188,7 @@ impl<'s> View<'s> {
 
     /// Side that declares next; only the referee, who knows all guns, can tell. [3.3.5]
     pub fn deciding(&self) -> Option<Id> {
-        if self.is_referee() { turn::deciding(self) } else { None }
+        if self.is_referee() { gunnery::due(self) } else { None }
     }
 
     /// Whether half moves may be played; the referee is told. [3.4]
@@ -203,7 +203,7 @@ impl<'s> View<'s> {
 
     /// What may still be done and is easily forgotten.
     pub fn chances(&self) -> Vec<Duty> {
-        turn::chances(self)
+        control::possible(self)
     }
 
     /// Rudders that are jammed, and what else is to be remembered now. [5.16, 8.4]

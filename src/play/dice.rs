@@ -65,6 +65,14 @@ impl<P> Ask<P> {
     pub fn pool(count: u16, sides: u8, at_most: u8, purpose: P, rule: Rule) -> Ask<P> {
         Ask { count, sides, at_most: Some(at_most), purpose, rule }
     }
+
+    /// A die of the pool as it fell.
+    pub(crate) fn fell(&self, Die { face, source, .. }: Die) -> Roll<P>
+    where
+        P: Clone,
+    {
+        Roll { sides: self.sides, face, source, purpose: self.purpose.clone() }
+    }
 }
 
 /// Where faces come from.
@@ -117,14 +125,11 @@ impl Script {
 impl<P> Dice<P> for Script {
     fn throw(&mut self, ask: &Ask<P>) -> Throw {
         let count = usize::from(ask.count);
-        match self.faces.get(self.next..self.next + count) {
-            Some(faces) => {
-                self.next += count;
-                let die = |&(face, source): &(u8, Source)| Die { sides: ask.sides, face, source };
-                Throw::Fell(faces.iter().map(die).collect())
-            }
-            None => Throw::Missing((count - self.left()) as u16),
-        }
+        let Some(faces) = self.faces.get(self.next..self.next + count) else {
+            return Throw::Missing((count - self.left()) as u16);
+        };
+        self.next += count;
+        Throw::Fell(faces.iter().map(|&(face, source)| Die { sides: ask.sides, face, source }).collect())
     }
 }
 

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt::Debug, mem};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
-    dice::{Ask, Dice, Die, Roll, Throw},
+    dice::{Ask, Dice, Roll, Throw},
     rule::Rule,
 };
 
@@ -33,6 +33,13 @@ pub enum Halt<R, P> {
 /// The halts of one game.
 pub type HaltOf<G> = Halt<<G as Game>::Reason, <G as Game>::Purpose>;
 
+/// A judgement that forbids a command refuses it.
+impl<R, P> From<(Rule, R)> for Halt<R, P> {
+    fn from((rule, reason): (Rule, R)) -> Halt<R, P> {
+        Halt::Refused { reason, rule }
+    }
+}
+
 /// Which ruling of a command has a fact that another edition of the rulings has not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Varying {
@@ -60,10 +67,10 @@ pub trait Game: Sized {
     /// nobody takes an old journal for a false one.
     const RULINGS: u32 = 1;
 
-    /// Paragraphs by which a command may come out otherwise than before, each with the last edition that ruled it
-    /// otherwise. In a journal of that edition or an earlier one a difference under such a paragraph is no proof of a
-    /// forgery, provided that no die decided it.
-    const CHANGED: &'static [(u32, Rule)] = &[];
+    /// Paragraphs by which a command may come out otherwise than before, by the last edition that ruled them otherwise.
+    /// In a journal of that edition or an earlier one a difference under such a paragraph is no proof of a forgery,
+    /// provided that no die decided it.
+    const CHANGED: &'static [(u32, &'static [Rule])] = &[];
 
     /// Whether a fact that follows from this command came or went with the paragraphs of [`CHANGED`](Game::CHANGED).
     fn varies(_command: &Self::Command, _fact: &Self::Fact, _when: Varying) -> bool {
@@ -85,10 +92,7 @@ pub trait Game: Sized {
     /// The state before the first command.
     fn begin(setup: &Self::Setup) -> Self::State;
 
-    /// Drafts what follows from `command`, or says why nothing does.
-    ///
-    /// # Errors
-    /// [`Halt`]: the rules refuse, or dice are missing. Nothing has happened then.
+    /// Drafts what follows from `command`, or says why nothing does. Where it halts, nothing has happened.
     fn decide(draft: &mut Draft<'_, Self>, command: &Self::Command) -> Result<(), HaltOf<Self>>;
 
     /// Writes one fact into the state. Cannot fail and judges nothing.
@@ -146,9 +150,6 @@ impl<G: Game> Draft<'_, G> {
     }
 
     /// Throws a pool. The next [`note`](Draft::note) says what it decided.
-    ///
-    /// # Errors
-    /// [`Halt::NeedsRoll`] when dice are missing, [`Halt::NoSuchFace`] for a face outside `1..=sides`.
     pub fn throw(&mut self, ask: Ask<G::Purpose>) -> Result<Vec<u8>, HaltOf<G>> {
         if ask.count == 0 {
             return Ok(Vec::new());
@@ -160,25 +161,17 @@ impl<G: Game> Draft<'_, G> {
         if let Some(die) = dice.iter().find(|die| die.face == 0 || ask.sides < die.face) {
             return Err(Halt::NoSuchFace { face: die.face, ask });
         }
-        let roll =
-            |die: &Die| Roll { sides: ask.sides, face: die.face, source: die.source, purpose: ask.purpose.clone() };
-        self.thrown.extend(dice.iter().map(roll));
+        self.thrown.extend(dice.iter().map(|die| ask.fell(*die)));
         Ok(dice.into_iter().map(|die| die.face).collect())
     }
 
     /// Throws one die.
-    ///
-    /// # Errors
-    /// As [`throw`](Draft::throw).
     pub fn roll(&mut self, ask: Ask<G::Purpose>) -> Result<u8, HaltOf<G>> {
         debug_assert_eq!(ask.count, 1);
         Ok(self.throw(ask)?[0])
     }
 
     /// Throws a pool and counts the faces at or below its `at_most`.
-    ///
-    /// # Errors
-    /// As [`throw`](Draft::throw).
     pub fn successes(&mut self, ask: Ask<G::Purpose>) -> Result<u16, HaltOf<G>> {
         let at_most = ask.at_most.unwrap_or(ask.sides);
         Ok(self.throw(ask)?.iter().filter(|face| **face <= at_most).count() as u16)
@@ -196,10 +189,7 @@ impl<G: Game> Draft<'_, G> {
         facts.into_iter().for_each(|fact| self.note(rule, fact));
     }
 
-    /// Refuses the command.
-    ///
-    /// # Errors
-    /// Always: [`Halt::Refused`], typed to end any function of a rule.
+    /// Refuses the command; typed to end any function of a rule.
     pub fn refuse<T>(&self, rule: Rule, reason: G::Reason) -> Result<T, HaltOf<G>> {
         Err(Halt::Refused { reason, rule })
     }
@@ -238,9 +228,6 @@ impl<R, P> From<(Rule, R)> for Halt<R, P> {
 
 /// What would follow from `command` in `state`. Changes nothing.
 ///
-/// # Errors
-/// The game's own [`Halt`].
-///
 /// # Panics
 /// When a die was thrown and no fact says what it decided: a fault of the rules, not of the input.
 pub fn decide<G: Game>(
@@ -278,14 +265,9 @@ pub(crate) fn agree<'e, G: Game>(
 where
     EventOf<G>: 'e,
 {
-    let (mut one, mut other) = (one.into_iter(), other.into_iter());
-    loop {
-        match (one.next(), other.next()) {
-            (None, None) => return true,
-            (Some(one), Some(other)) if is_same::<G>(one, other) => {}
-            (Some(_), Some(_)) | (Some(_), None) | (None, Some(_)) => return false,
-        }
-    }
+    let mut other = other.into_iter();
+    let is_next = |one: &EventOf<G>| other.next().is_some_and(|other| is_same::<G>(one, other));
+    one.into_iter().all(is_next) && other.next().is_none()
 }
 
 pub(crate) fn is_same<G: Game>(one: &EventOf<G>, other: &EventOf<G>) -> bool {

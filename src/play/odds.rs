@@ -21,19 +21,15 @@ pub struct Distribution<K> {
 impl<K> Distribution<K> {
     /// The chance of all outcomes that `is` picks.
     pub fn chance(&self, is: impl Fn(&K) -> bool) -> Chance {
-        self.outcomes.iter().filter(|(key, _)| is(key)).fold(Chance::zero(), |sum, (_, chance)| sum + chance)
+        self.outcomes.iter().filter(|(key, _)| is(key)).map(|(_, chance)| chance).sum()
     }
     /// The mean of a number read off each outcome.
     pub fn mean(&self, number: impl Fn(&K) -> u32) -> Chance {
-        let share = |(key, chance): &(K, Chance)| chance * BigUint::from(number(key));
-        self.outcomes.iter().map(share).fold(Chance::zero(), |sum, share| sum + share)
+        self.outcomes.iter().map(|(key, chance)| chance * BigUint::from(number(key))).sum()
     }
 }
 
 /// Every outcome of `command` in `state`, told apart by `key`, with its exact chance.
-///
-/// # Errors
-/// As [`crate::decide`]: the command is refused.
 pub fn explore<G: Game, K: PartialEq>(
     state: &G::State,
     command: &G::Command,
@@ -73,8 +69,7 @@ fn total(parts: Vec<(BigUint, BigUint)>) -> Chance {
         return parts.into_iter().map(|(weight, whole)| Chance::new(weight, whole)).sum();
     }
     let weight = parts.into_iter().map(|(weight, part)| if part == whole { weight } else { weight * (&whole / part) });
-    let weight = weight.sum();
-    Chance::new(weight, whole)
+    Chance::new(weight.sum(), whole)
 }
 
 /// One question on the path now walked, and which of its answers is being tried.
@@ -113,10 +108,8 @@ impl Fork {
 
     /// Number of answers: successes of a pool, or faces of all the dice together.
     fn answers(&self) -> u32 {
-        match self.at_most {
-            Some(_) => u32::from(self.count) + 1,
-            None => u32::from(self.sides).pow(u32::from(self.count)),
-        }
+        let count = u32::from(self.count);
+        if self.at_most.is_some() { count + 1 } else { u32::from(self.sides).pow(count) }
     }
 
     fn impossible(&self) -> bool {
@@ -127,15 +120,11 @@ impl Fork {
 
     /// Goes to the next answer that can happen.
     fn step(&mut self) -> bool {
-        loop {
+        self.answer += 1;
+        while self.answer < self.answers() && self.impossible() {
             self.answer += 1;
-            if self.answers() <= self.answer {
-                return false;
-            }
-            if !self.impossible() {
-                return true;
-            }
         }
+        self.answer < self.answers()
     }
 
     fn weigh(&mut self) {
@@ -151,13 +140,8 @@ impl Fork {
         let die = |face| Die { sides: self.sides, face, source: Source::Thrown };
         let mut rest = self.answer;
         let face = |at: u32| match self.at_most {
-            Some(_) => {
-                if at < self.answer {
-                    1
-                } else {
-                    self.sides
-                }
-            }
+            Some(_) if at < self.answer => 1,
+            Some(_) => self.sides,
             None => {
                 let face = rest % u32::from(self.sides);
                 rest /= u32::from(self.sides);

@@ -1,10 +1,7 @@
 //! A paragraph number that is checked when the program is compiled.
 use std::{fmt, str::FromStr};
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{Error, Visitor},
-};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// A paragraph of a rulebook: `6.5.1` of the naval book, `TF-8` of another, or `TF-Q3`, a ruling on that other book.
 ///
@@ -31,6 +28,16 @@ impl Rule {
             Some(rule) => rule,
             None => panic!("not a paragraph number"),
         }
+    }
+
+    /// Several paragraphs, each as by [`new`](Rule::new).
+    pub const fn all<const N: usize>(numbers: [&str; N]) -> [Rule; N] {
+        let (mut rules, mut at) = ([Rule::new("1"); N], 0);
+        while at < N {
+            rules[at] = Rule::new(numbers[at]);
+            at += 1;
+        }
+        rules
     }
 
     const fn parse(number: &str) -> Option<Rule> {
@@ -96,13 +103,8 @@ impl fmt::Display for Rule {
         if self.ruling != 0 {
             write!(f, "{}", char::from(self.ruling))?;
         }
-        for (i, number) in self.numbers().enumerate() {
-            if i > 0 {
-                f.write_str(".")?;
-            }
-            write!(f, "{number}")?;
-        }
-        Ok(())
+        let mut numbers = self.numbers().enumerate();
+        numbers.try_for_each(|(at, number)| write!(f, "{}{number}", if at > 0 { "." } else { "" }))
     }
 }
 
@@ -120,18 +122,6 @@ impl Serialize for Rule {
 
 impl<'de> Deserialize<'de> for Rule {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
-        deserializer.deserialize_str(RuleIn)
-    }
-}
-
-struct RuleIn;
-
-impl Visitor<'_> for RuleIn {
-    type Value = Rule;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-    fn visit_str<E: Error>(self, text: &str) -> Result<Rule, E> {
-        text.parse().map_err(E::custom)
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }

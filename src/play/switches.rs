@@ -22,9 +22,6 @@ impl Switch {
     }
 
     /// Sets one of these switches in the rules of a game; `near` words the hint for a name that none of them has.
-    ///
-    /// # Errors
-    /// No such switch, or no such value of it.
     pub fn set<R: Serialize + DeserializeOwned>(
         switches: &[Switch],
         rules: &mut R,

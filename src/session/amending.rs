@@ -13,7 +13,7 @@ impl Amending {
     /// # Errors
     /// One is owed and not given, and nobody can be asked or answers nothing.
     fn reason<G: Playable>(&self, amendment: &Amendment<G>, door: &dyn Door) -> Result<Option<String>, Problem> {
-        let owed = amendment.owed();
+        let owed = amendment.owed;
         if self.because.is_some() || owed.is_nothing() {
             return Ok(self.because.clone());
         }

@@ -32,6 +32,9 @@ fn sights_of_all_pairs(bencher: Bencher, ships: u32) {
     let poses: Vec<Pose> = (0..ships).map(ship).collect();
     let smoke: Vec<Band> = (500..520).flat_map(|seed| Band::along(&track(seed), 0.5)).collect();
     let land: Vec<Area> = (600..605).map(island).collect();
+    let clear = |line: Line| {
+        !smoke.iter().any(|band| line.crosses_band(band)) && !land.iter().any(|area| line.crosses_area(area))
+    };
     let arcs = [(0, Wedge::new(330.0, 30.0)), (1, Wedge::new(30.0, 150.0)), (2, Wedge::new(150.0, 210.0))];
     bencher.bench(|| {
         let mut seen = 0;
@@ -41,7 +44,7 @@ fn sights_of_all_pairs(bencher: Bencher, ships: u32) {
                 black_box((range_in(from, to), Bearing::to(from, to).ok()));
                 black_box(arcs_touched(Pose { at: from, ..*one }, &arcs, &BASE, *other).count());
                 black_box(arcs_touched(Pose { at: to, ..*other }, &arcs, &BASE, *one).count());
-                seen += u32::from(is_clear(Line::new(from, to), &smoke, &land));
+                seen += u32::from(clear(Line::new(from, to)));
             }
         }
         seen
@@ -60,7 +63,7 @@ fn a_whole_movement(bencher: Bencher, ships: u32) {
         .collect();
     bencher.bench(|| {
         let moved: Vec<Motion> = (0..ships).map(|seed| Motion::along(track(seed))).collect();
-        let left = moved.iter().filter(|motion| table.exit(motion.path()).is_some()).count();
+        let left = moved.iter().filter(|motion| table.exit(&motion.path).is_some()).count();
         let met = moved.iter().map(|motion| fronts.iter().filter_map(|front| front.intercepts(motion)).count());
         let ends: Vec<Pose> = moved.iter().map(Motion::end).collect();
         let overlaps = ends

@@ -87,7 +87,7 @@ fn salvo_entry(state: &State) -> EntryOf<Naval> {
 fn ruling_and_its_synced_line(bencher: Bencher) {
     let state = declared(2);
     let folder = tempfile::tempdir().expect("a folder");
-    let header = Header::new("naval", "bench", 1, duel());
+    let header = Header::of::<Naval>("naval", "bench", 1, duel());
     let mut store = Store::<Naval>::create(&folder.path().join("bench.kaiser"), header).expect("a journal");
     bencher.bench_local(|| store.record(salvo_entry(&state)).expect("written"));
 }
@@ -95,7 +95,7 @@ fn ruling_and_its_synced_line(bencher: Bencher) {
 /// The same bytes, appended and synced without any program around them.
 #[divan::bench(sample_count = 200)]
 fn bare_append_and_sync(bencher: Bencher) {
-    let journal = Journal::<Naval>::new(Header::new("naval", "bench", 1, duel()));
+    let journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "bench", 1, duel()));
     let state = declared(2);
     let mut with_one = Journal::<Naval>::new(journal.header().clone());
     with_one.add(salvo_entry(&state)).expect("in place");
@@ -111,7 +111,7 @@ fn bare_append_and_sync(bencher: Bencher) {
 
 /// The text of a journal of so many entries: half of them segments, half of them notes.
 fn long_journal(entries: usize) -> String {
-    let mut journal = Journal::<Naval>::new(Header::new("naval", "bench", 1, duel()));
+    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "bench", 1, duel()));
     let next = Command::Next { to: None, waive: None };
     let mut setup = duel();
     setup.turns = 60_000;
@@ -151,7 +151,7 @@ fn opening_100_000_entries(bencher: Bencher) {
 #[divan::bench(sample_count = 10)]
 fn opening_100_000_salvoes(bencher: Bencher) {
     let salvo = salvo_entry(&declared(2));
-    let mut journal = Journal::<Naval>::new(Header::new("naval", "bench", 1, duel()));
+    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "bench", 1, duel()));
     (0..100_000).for_each(|_| journal.add(salvo.clone()).expect("in place"));
     let text = journal.text().expect("writable");
     bencher.bench_local(|| opened(&text));

@@ -117,7 +117,8 @@ fn r5_7_3_followers_run_along_their_leaders_track() {
             track.extend(done.pieces());
             for ship in 0..ships {
                 let spacing = f64::from(ship) * interval;
-                let moved = Motion::follower(&track, speed, spacing);
+                let end = track.length_in() - spacing;
+                let moved = Motion::along(track.part(end - speed, end));
                 same_pose(track.follower(spacing), &turn["end"][ship as usize], id);
                 same_pose(moved.end(), &turn["end"][ship as usize], id);
                 assert!((moved.speed_in() - speed).abs() < 1e-9, "{id}: a follower ran {}", moved.speed_in());
@@ -189,7 +190,7 @@ fn r7_4_2_the_front_meets_ships_in_its_sector() {
             let angle = keel_angle_deg(met.pose, dot).unwrap();
             same(angle, &answer["angle_to_keel"], id);
             assert_eq!(angle <= 30.0 + SLACK_DEG, answer["combing"].as_bool().unwrap(), "{id}");
-            let line = Line::towards(dot, motion(ship).end().at, front.radius_at(1.0));
+            let line = Line::towards(dot, motion(ship).end().at, (radius_in + 5.0).min(run_in));
             let others = ships
                 .iter()
                 .filter(|other| other["name"] != ship["name"] && line.touches(&base(other), motion(other).end()));

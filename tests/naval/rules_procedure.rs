@@ -3,10 +3,8 @@ mod settings;
 
 use naval::{
     Alternation, BatteryKind, Blow, Command, Fact, Fate, FormationReason, Harm, HowMet, Id, Light, NavalEvent, Reason,
-    Segment, Setting, Setup, ShipType, TableReason, Target, Visibility,
-    gunnery::undeclared,
-    turn::{chances, duties},
-    view::View,
+    Segment, Setting, Setup, ShipType, TableReason, Target, Visibility, control::possible, gunnery::undeclared,
+    turn::duties, view::View,
 };
 
 use naval_kit::{fixture::*, table::Table};
@@ -436,7 +434,7 @@ fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
             battle.does(&measure("mikasa", "retvizan", range), &[]);
         }
         battle.does(&to(Segment::Gunfire), &[]);
-        naval::turn::deciding(&battle.state).map(|side| side.to_string())
+        naval::gunnery::due(&battle.state).map(|side| side.to_string())
     };
     let japan_first = Some("japan".to_owned());
     assert_eq!(due(None), japan_first, "nobody has measured Mikasa: the tape may still say so");
@@ -458,16 +456,16 @@ fn r7_5_1_positions_owe_nobody_an_answer() {
 fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
     let hit = |ship: &str, id: &str, harm| Fact::HitTaken { ship: ship.into(), id: id.into(), harm };
     let mut battle = Battle::at(&duel(), Segment::DamageControl);
-    assert!(chances(&battle.state).is_empty());
+    assert!(possible(&battle.state).is_empty());
     battle.apply(&hit("asahi", "FC1", Harm::FireControl));
     battle.apply(&hit("retvizan", "F1", Harm::Fire));
     battle.apply(&hit("retvizan", "B1", Harm::Bridge));
-    let open: Vec<String> = chances(&battle.state).iter().map(|one| show::duty(&battle.state, one)).collect();
+    let open: Vec<String> = possible(&battle.state).iter().map(|one| show::duty(&battle.state, one)).collect();
     assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "who burns fights her fire");
     assert!(show::duties(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
     assert!(says(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
-    assert!(chances(&battle.state).is_empty(), "one attempt a turn");
+    assert!(possible(&battle.state).is_empty(), "one attempt a turn");
     battle.does(&next(), &[5]);
 }
 

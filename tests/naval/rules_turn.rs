@@ -3,8 +3,9 @@ use chrono::NaiveDate;
 use naval::{
     Alternation, BatteryCount, BatteryKind, Command, Edge, End, Fact, Fate, Id, Light, Reason, Segment, Setting, Setup,
     ShipType, Visibility, VisibilityStep,
+    gunnery::due,
     sighting::{searchlight_reach, seen_to},
-    turn::{deciding, duties, paragraph},
+    turn::{duties, paragraph},
     view::View,
 };
 
@@ -146,14 +147,14 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
     let two = vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)];
     let mut setup = setup(two, vec![card("Retvizan", "russia", ShipType::BB)]);
     let battle = Battle::at(&setup, Segment::Gunfire);
-    assert_eq!(deciding(&battle.state), Some(Id::from("japan")));
-    assert_eq!(deciding(&Battle::at(&duel(), Segment::Gunfire).state), None, "equal sides: either may begin");
+    assert_eq!(due(&battle.state), Some(Id::from("japan")));
+    assert_eq!(due(&Battle::at(&duel(), Segment::Gunfire).state), None, "equal sides: either may begin");
     setup = duel();
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
     battle.does(&next(), &[3, 3, 2, 5]);
     assert_eq!(battle.state.this_move.big_first, Some(Id::from("russia")));
-    assert_eq!(deciding(&battle.state), Some(Id::from("russia")));
+    assert_eq!(due(&battle.state), Some(Id::from("russia")));
     // The die for the batteries falls when both have declared their big guns. (Q45)
     assert_eq!(battle.state.this_move.secondary_first, None);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);

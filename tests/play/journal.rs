@@ -18,7 +18,7 @@ type ToyEvents = Vec<EventOf<Toy>>;
 // ---------------------------------------------------------------------------------------------- helpers
 
 pub fn empty() -> Journal<Toy> {
-    Journal::new(Header::new("toy", "0.1.0-00c0ffee", u64::MAX, toy::setup()))
+    Journal::new(Header::of::<Toy>("toy", "0.1.0-00c0ffee", u64::MAX, toy::setup()))
 }
 
 fn play_into(journal: &mut Journal<Toy>, commands: impl IntoIterator<Item = Command>) {

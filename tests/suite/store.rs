@@ -19,7 +19,7 @@ use play::{Ask, Dice, Rule, Source, Throw};
 use kit::toy::{self, Command, Toy, did, fire};
 
 fn header() -> Header<toy::Setup> {
-    Header::new("toy", "0.1.0-00c0ffee", 5, toy::setup())
+    Header::of::<Toy>("toy", "0.1.0-00c0ffee", 5, toy::setup())
 }
 
 fn record<M: Medium>(store: &mut Store<Toy, M>, command: Command) {

@@ -92,6 +92,17 @@ pub enum Bearing {
     Stern,
 }
 
+impl From<Arcs> for Bearing {
+    fn from(arc: Arcs) -> Bearing {
+        match arc {
+            Arcs::Bow => Bearing::Bow,
+            Arcs::Port => Bearing::Port,
+            Arcs::Starboard => Bearing::Starboard,
+            Arcs::Stern => Bearing::Stern,
+        }
+    }
+}
+
 impl fmt::Display for Bearing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -347,6 +347,22 @@ pub struct Conditions {
     pub denied: Vec<Denied>,
 }
 
+impl Conditions {
+    pub(crate) fn denies(&self, what: Denied) -> bool {
+        self.denied.contains(&what)
+    }
+    /// Degrees that somebody typed, or denied: then there are none.
+    pub(crate) fn degrees_said(&self, what: Denied) -> Option<u16> {
+        let typed = match what {
+            Denied::Turned => self.turned_deg,
+            Denied::TargetTurned => self.target_turned_deg,
+            Denied::Courses => self.courses_deg,
+            Denied::Through | Denied::Downwind | Denied::Block => return None,
+        };
+        (typed != 0 || self.denies(what)).then_some(typed)
+    }
+}
+
 /// Something along the line of fire that the referee does not see.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -315,6 +315,10 @@ impl State {
         }
         self.division(id).filter(|division| division.one_base).map(|division| division.id.clone())
     }
+    /// The same, and of any other name itself.
+    pub fn base_of(&self, id: &Id) -> Id {
+        self.target_unit(id).unwrap_or_else(|| id.clone())
+    }
     /// The name to print for a ship, division or side.
     pub fn name<'a>(&'a self, id: &'a Id) -> &'a str {
         if let Some(ship) = self.ship(id) {

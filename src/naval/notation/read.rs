@@ -3,7 +3,7 @@ use super::{
     kind::Reader,
     names::{Found, Name, Names, Sort},
 };
-use crate::{Arcs, Bearing, Id, Inches, ship::arcs_at};
+use crate::{Bearing, Id, Inches, ship::arcs_at};
 use play::{
     Fault, Rule,
     verbs::{Word, one_of},
@@ -83,7 +83,7 @@ pub fn degrees(r: &mut Reader, what: &str) -> Result<u16, Fault> {
 pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
     let here = r.here();
     let degrees = degrees(r, "The relative bearing")?;
-    let arcs: Vec<Bearing> = arcs_at(i32::from(degrees)).into_iter().map(of_arc).collect();
+    let arcs: Vec<Bearing> = arcs_at(i32::from(degrees)).into_iter().map(Bearing::from).collect();
     match arcs[..] {
         [one] => Ok(one),
         _ => {
@@ -91,15 +91,6 @@ pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
             let what = format!("A bearing of {degrees} lies on the edge of two arcs: the firer picks one.");
             Err(Fault::at(here, what).rule(ARCS).hint(both.join(" or ")))
         }
-    }
-}
-
-fn of_arc(arc: Arcs) -> Bearing {
-    match arc {
-        Arcs::Bow => Bearing::Bow,
-        Arcs::Port => Bearing::Port,
-        Arcs::Starboard => Bearing::Starboard,
-        Arcs::Stern => Bearing::Stern,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Chapters 8.5 and 8.6: fires and damage control; 9.3: the end, and what is rolled after it.
 use crate::{
     Duty, End, Fact, Fate, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment,
-    Ship, State, Sum, Task, damage, half_move::Half, special, verdict,
+    Ship, Side, State, Sum, Task, damage, half_move::Half, in_segment, special, verdict,
 };
 use play::{Ask, Rule};
 
@@ -17,7 +17,7 @@ const BETTER: Rule = Rule::new("8.6.4");
 const FOUGHT: Rule = Rule::new("8.6.4.1");
 const FIRED_UPON: Rule = Rule::new("8.6.4.2");
 const TOO_FAST: Rule = Rule::new("8.6.4.3");
-const SPECIAL: Rule = Rule::new("9.2");
+
 const DURATION: Rule = Rule::new("9.3");
 const GENERATED_LENGTH: Rule = Rule::new("10.4");
 
@@ -34,16 +34,14 @@ enum Moment {
     After,
 }
 
-/// One attempt at one hit, named by its letter and number, or at the first fire that can be fought. [8.6]
+/// One attempt at one hit, named by its letter and number, or at the first fire that can be fought. Refused unless: it
+/// is the Damage Control Segment; the ship is in action and has not tried this turn; the item is an unrepaired,
+/// repairable hit of hers; and it is a fire while any burns. [8.6]
 ///
 /// A ship that burns throws all her fire dice with it: the first is the one that also fights. [8.5.3]
-///
-/// # Errors
-/// Refused unless: it is the Damage Control Segment; the ship is in action and has not tried this turn; the item is an
-/// unrepaired, repairable hit of hers; and it is a fire while any burns.
 pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
-    in_segment(draft, "repair")?;
+    in_segment(draft, Segment::DamageControl, "repair", SEGMENT)?;
     let Some(worker) = state.ship(ship) else {
         let unit = ship.clone();
         let known = state.division(ship).is_some();
@@ -59,8 +57,8 @@ pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result
         if names_fire(item) {
             return draft.refuse(FIRES, Reason::NoFires { ship: Some(ship.clone()) });
         }
-        let have = worker.hits.iter().filter(|hit| hit.state == HitState::Active).map(|hit| hit.id.clone()).collect();
-        return draft.refuse(ONE_ATTEMPT, Reason::NothingToRepair { ship: ship.clone(), item: item.clone(), have });
+        let (ship, item, have) = (ship.clone(), item.clone(), active(worker));
+        return draft.refuse(ONE_ATTEMPT, Reason::NothingToRepair { ship, item, have });
     };
     if hit.effect != Harm::Fire && worker.fires() > 0 {
         return draft.refuse(ONE_ATTEMPT, Reason::FiresFirst { ship: ship.clone() });
@@ -88,14 +86,12 @@ fn names_fire(item: &Id) -> bool {
     ["f", "fire"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
 }
 
-/// The fire dice of a ship, a division, or of everyone who burns. [8.5.3]
+/// The fire dice of a ship, a division, or of everyone who burns. Refused outside the Damage Control Segment, and when
+/// no die is due. [8.5.3]
 ///
 /// A ship that has made no attempt yet fights her first fire with the first die.
-///
-/// # Errors
-/// Refused outside the Damage Control Segment, and when no die is due.
 pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
-    in_segment(draft, "fires")?;
+    in_segment(draft, Segment::DamageControl, "fires", SEGMENT)?;
     let state = draft.state();
     let of_unit = |ship: &Id| unit.is_none_or(|unit| state.ships_of(unit).any(|one| one.id == *ship));
     let due: Vec<Id> = owed(state).into_iter().filter(of_unit).collect();
@@ -109,16 +105,12 @@ pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(),
             (_, None) => draft.refuse(FIRES, Reason::NoFires { ship: unit.cloned() }),
         };
     }
-    for ship in due {
-        burn_by_default(draft, &ship)?;
-    }
-    Ok(())
+    due.iter().try_for_each(|ship| burn_by_default(draft, ship))
 }
 
 /// Ships whose fire dice are due in this segment, in the order of the set-up. [8.5.3]
 pub fn owed(state: &State) -> Vec<Id> {
-    let due = |ship: &&std::sync::Arc<Ship>| ship.in_action() && ship.fires() > 0 && !ship.fires_rolled;
-    state.ships.iter().filter(due).map(|ship| ship.id.clone()).collect()
+    state.afloat().filter(|ship| ship.fires() > 0 && !ship.fires_rolled).map(|ship| ship.id.clone()).collect()
 }
 
 /// Ships that have not tried their one repair of the turn and have something to repair. [8.6]
@@ -128,25 +120,21 @@ pub fn possible(state: &State) -> Vec<Duty> {
     if state.segment != Segment::DamageControl || state.over.is_some() {
         return Vec::new();
     }
-    let idle = |ship: &&std::sync::Arc<Ship>| ship.in_action() && !ship.repair_tried && ship.fires() == 0;
-    let repair = |ship: &std::sync::Arc<Ship>| {
-        let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
-        let (ship, hits) = (ship.id.clone(), open.map(|hit| hit.id.clone()).collect());
-        Duty { rule: ONE_ATTEMPT, task: Task::Repair { ship, hits } }
+    let repair = |ship: &Ship| {
+        let (ship, hits) = (ship.id.clone(), active(ship));
+        (!hits.is_empty()).then_some(Duty { rule: ONE_ATTEMPT, task: Task::Repair { ship, hits } })
     };
-    let broken = |ship: &&std::sync::Arc<Ship>| ship.hits.iter().any(|hit| hit.state == HitState::Active);
-    state.ships.iter().filter(idle).filter(broken).map(repair).collect()
+    state.afloat().filter(|ship| !ship.repair_tried && ship.fires() == 0).filter_map(repair).collect()
+}
+
+/// The hits of a ship that can be worked on.
+fn active(ship: &Ship) -> Vec<Id> {
+    ship.hits.iter().filter(|hit| hit.state == HitState::Active).map(|hit| hit.id.clone()).collect()
 }
 
 /// What closing the Damage Control Segment does by itself: every fire die still due. [8.5.3]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    for ship in owed(draft.state()) {
-        burn_by_default(draft, &ship)?;
-    }
-    Ok(())
+    owed(draft.state()).iter().try_for_each(|ship| burn_by_default(draft, ship))
 }
 
 fn burn_by_default(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
@@ -156,8 +144,13 @@ fn burn_by_default(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHal
 
 /// The first fire that can still be fought.
 fn first_fire(ship: &Ship) -> Option<Id> {
-    let burning = |hit: &&Hit| hit.effect == Harm::Fire && hit.state == HitState::Active;
-    ship.hits.iter().find(burning).map(|hit| hit.id.clone())
+    first_active(ship, |harm| *harm == Harm::Fire)
+}
+
+/// The first hit of a kind that can be worked on.
+fn first_active(ship: &Ship, is_meant: impl Fn(&Harm) -> bool) -> Option<Id> {
+    let mut open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
+    open.find(|hit| is_meant(&hit.effect)).map(|hit| hit.id.clone())
 }
 
 /// All fire dice of a ship; the first also fights `fought`. A 9 brings a hit, a 10 a fire. [8.5.3, Q14]
@@ -176,9 +169,7 @@ fn burn(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment: Momen
     let showing = |face: u8| faces.iter().filter(|one| **one == face).count() as u16;
     let (hits, new_fires) = (showing(SPREADS), showing(KINDLES));
     draft.note(rule, Fact::FiresRolled { ship: ship.clone(), hits, new_fires });
-    for _ in 0..new_fires {
-        damage::harm(draft, ship, rule, Harm::Fire);
-    }
+    (0..new_fires).for_each(|_| damage::harm(draft, ship, rule, Harm::Fire));
     damage::abandon(draft, ship);
     Ok(())
 }
@@ -244,35 +235,15 @@ fn undisturbed(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
     }
 }
 
-fn in_segment(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
-    let now = draft.state().segment;
-    if now == Segment::DamageControl {
-        return Ok(());
-    }
-    draft.refuse(SEGMENT, Reason::WrongSegment { needed: Segment::DamageControl, now, verb })
-}
-
 /// Whether the battle is over by itself: its last turn played, or a side gone by its own edge. [9.3, 10.4]
 pub fn finished(state: &State) -> Option<End> {
-    let whole = state.half != Some(Half::First);
-    if whole
-        && state.segment == Segment::Damage
-        && let Some(decided) = verdict::at_once(state, false)
-    {
-        return Some(decided);
-    }
-    if whole && state.segment == Segment::Damage && state.setup.turns <= state.turn {
-        return Some(End::Duration);
-    }
-    if let Some(end) = special::ended_by(state) {
-        return Some(end);
-    }
-    if !state.setup.options.checks {
-        // A table for drills has no battle that could end: who leaves it may be placed again.
-        return None;
-    }
-    let gone = state.setup.sides.iter().find(|side| has_gone(state, &side.id));
-    gone.map(|side| End::Exited(side.id.clone()))
+    let turn_ends = state.segment == Segment::Damage && state.half != Some(Half::First);
+    let last_turn = || (state.setup.turns <= state.turn).then_some(End::Duration);
+    let with_the_turn = turn_ends.then(|| verdict::at_once(state, false).or_else(last_turn)).flatten();
+    // A table for drills has no battle that could end by exits: who leaves it may be placed again.
+    let has_gone = |side: &&Side| state.setup.options.checks && has_gone(state, &side.id);
+    let exited = || Some(End::Exited(state.setup.sides.iter().find(has_gone)?.id.clone()));
+    with_the_turn.or_else(|| special::ended_by(state)).or_else(exited)
 }
 
 /// A side has taken off every ship that can move, at least one of them by its own edge. [9.3]
@@ -291,29 +262,20 @@ fn has_gone(state: &State, side: &Id) -> bool {
     safe
 }
 
-/// Ends the scenario: held hits are rolled, then come the dice for after the end. [9.3, 8.5.4, 8.6.3]
-///
-/// # Errors
-/// Refused before the battle is over by itself, unless `because` says why the referee ends it.
+/// Ends the scenario: held hits are rolled, then come the dice for after the end. Refused before the battle is over by
+/// itself, unless `because` says why the referee ends it. [9.3, 8.5.4, 8.6.3]
 pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(), NavalHalt> {
     let words = because.map(str::trim).filter(|words| !words.is_empty());
     let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
-    match end {
-        Some(end) => end_so(draft, end),
-        None => draft.refuse(DURATION, Reason::NotFinished),
-    }
+    let Some(end) = end else { return draft.refuse(DURATION, Reason::NotFinished) };
+    end_so(draft, end)
 }
 
 /// Ends the scenario where ships that have just left the table decide it at once; what they leave behind is rolled
 /// for as at any other end. [9.2]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn end_by_exits(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    match verdict::at_once(draft.state(), true) {
-        Some(end) if draft.state().over.is_none() => end_so(draft, end),
-        Some(_) | None => Ok(()),
-    }
+    let end = verdict::at_once(draft.state(), true).filter(|_| draft.state().over.is_none());
+    end.map_or(Ok(()), |end| end_so(draft, end))
 }
 
 fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
@@ -332,9 +294,8 @@ fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
 fn length_rule(state: &State, end: &End) -> Rule {
     match end {
         End::Duration if state.setup.sources.is_empty() => GENERATED_LENGTH,
-        End::Decided { .. } => SPECIAL,
         End::Duration | End::Exited(_) | End::Ruled(_) => DURATION,
-        End::SpecialRule(_) => special::SPECIAL,
+        End::Decided { .. } | End::SpecialRule(_) => special::SPECIAL,
     }
 }
 
@@ -350,13 +311,9 @@ fn burn_out(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
 
 /// A ship without way works on each hit that slows her until it is mended or past repair, or she has way. [8.6.3, Q16]
 fn mend_afterwards(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    let slowing_hit = |ship: &Ship| first_active(ship, Harm::slows);
     while let Some(item) = draft.state().ship(ship).filter(|ship| ship.has_no_way()).and_then(slowing_hit) {
         mend(draft, ship, &item, Moment::After)?;
     }
     Ok(())
-}
-
-fn slowing_hit(ship: &Ship) -> Option<Id> {
-    let open = |hit: &&Hit| hit.effect.slows() && hit.state == HitState::Active;
-    ship.hits.iter().find(open).map(|hit| hit.id.clone())
 }

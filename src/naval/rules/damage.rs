@@ -5,19 +5,18 @@ mod hulk;
 use crate::{
     Fact, Fate, Harm, HeldHit, Id, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship, ShipType, State,
     chart::{Effect, TableKind},
-    movement,
+    in_segment, movement,
     rolls::one_of,
 };
-pub(crate) use effects::{ALL_QUARTERS, Lookup, Origin, case_table, explodes, flash, lose, no_effect, table_of, throw};
+use effects::{
+    COLLATERAL, GUNS_GONE, LIGHT, Lookup, NON_PENETRATING, Origin, PENETRATING, SPECIAL, explodes, flash, lookup, lose,
+    no_effect, quarters_left, throw,
+};
 use play::{Ask, Rule};
 
 const SEGMENT: Rule = Rule::new("3.3.8");
 const GENERAL: Rule = Rule::new("8.1");
-const PENETRATING: Rule = Rule::new("8.2.1");
-const NON_PENETRATING: Rule = Rule::new("8.2.2");
 const RECORD: Rule = Rule::new("8.2.4");
-const LIGHT: Rule = Rule::new("8.3");
-const COLLATERAL: Rule = Rule::new("8.4");
 const FIRES: Rule = Rule::new("8.5");
 const OUT_OF_CONTROL: Rule = Rule::new("8.5.2");
 const SINKING: Rule = Rule::new("8.7");
@@ -25,16 +24,11 @@ const SINKING: Rule = Rule::new("8.7");
 /// Fires at which a ship is abandoned. [8.5.2]
 const OUT_OF_CONTROL_AT: usize = 5;
 
-/// Rolls every held hit on a ship, a division or everyone. [3.3.8]
-///
-/// # Errors
-/// Refused outside the Damage Segment, for an unknown unit, and when no hit on it is held.
+/// Rolls every held hit on a ship, a division or everyone. Refused outside the Damage Segment, for an unknown unit, and
+/// when no hit on it is held. [3.3.8]
 pub(crate) fn resolve(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
+    in_segment(draft, Segment::Damage, "damage", GENERAL)?;
     let state = draft.state();
-    let now = state.segment;
-    if now != Segment::Damage {
-        return draft.refuse(GENERAL, Reason::WrongSegment { needed: Segment::Damage, now, verb: "damage" });
-    }
     if let Some(unknown) = unit.filter(|unit| state.ships_of(unit).next().is_none()) {
         return draft.refuse(GENERAL, Reason::UnknownUnit { unit: unknown.clone() });
     }
@@ -43,21 +37,12 @@ pub(crate) fn resolve(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(
     if targets.is_empty() {
         return draft.refuse(SEGMENT, Reason::NoHeldHits { unit: unit.cloned() });
     }
-    for target in targets {
-        roll_held(draft, &target)?;
-    }
-    Ok(())
+    targets.iter().try_for_each(|target| roll_held(draft, target))
 }
 
 /// What closing the Damage Segment does by itself: rolls every hit still held. [3.3.8]
-///
-/// # Errors
-/// Dice missing, or a chart that has no table for a hit.
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    for target in owed(draft.state()) {
-        roll_held(draft, &target)?;
-    }
-    Ok(())
+    owed(draft.state()).iter().try_for_each(|target| roll_held(draft, target))
 }
 
 /// Targets with hits still to be rolled, in the order of the set-up. [3.3.8]
@@ -98,9 +83,7 @@ pub(crate) fn roll_held(draft: &mut NavalDraft<'_>, target: &Id) -> Result<(), N
     }
     draft.note(SEGMENT, Fact::HeldHitsResolved { target: target.clone() });
     let ships: Vec<Id> = draft.state().ships_of(target).map(|ship| ship.id.clone()).collect();
-    for ship in ships {
-        abandon(draft, &ship);
-    }
+    ships.iter().for_each(|ship| abandon(draft, ship));
     Ok(())
 }
 
@@ -112,18 +95,13 @@ fn rearmost(state: &State, target: &Id) -> Option<Id> {
 /// One hit on one ship: the table, the row, what follows. [8.2, 8.3]
 fn roll_hit(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
-    let (kind, rule) = table_of(target.card.kind, hit.kind);
-    let origin = Origin::of(hit);
-    let row = throw(draft, ship, Lookup { kind, rule, purpose: Purpose::Damage }, &origin)?;
-    suffer(draft, ship, &row.effects, &origin)
+    let lookup = lookup(target.card.kind, hit.kind);
+    suffer(draft, ship, &lookup, &Origin::of(hit))
 }
 
 /// A blow of a collision, or of the shore: rolled at once for the ship that takes it. [5.11, 5.12]
 ///
 /// Of boats on one base the rearmost takes it; a hulk takes nothing more. [8.7]
-///
-/// # Errors
-/// Dice missing, or a chart that has no table for the blow.
 pub(crate) fn strike(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -133,13 +111,12 @@ pub(crate) fn strike(
 ) -> Result<(), NavalHalt> {
     let Some(ship) = rearmost(draft.state(), unit) else { return Ok(()) };
     let origin = Origin { firer: None, range: None, battery: None, by };
-    let row = throw(draft, &ship, Lookup { kind, rule, purpose: Purpose::Damage }, &origin)?;
-    suffer(draft, &ship, &row.effects, &origin)
+    suffer(draft, &ship, &Lookup { kind, rule, purpose: Purpose::Damage }, &origin)
 }
 
-/// The effects of a row, one after the other, until the ship is lost. [8.4]
-fn suffer(draft: &mut NavalDraft<'_>, ship: &Id, effects: &[Effect], origin: &Origin) -> Result<(), NavalHalt> {
-    for effect in effects {
+/// Throws on a table: the effects of the row, one after the other, until the ship is lost. [8.4]
+fn suffer(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<(), NavalHalt> {
+    for effect in &throw(draft, ship, lookup, origin)?.effects {
         if draft.state().ship(ship).is_some_and(Ship::in_action) {
             take(draft, ship, effect, origin)?;
         }
@@ -157,14 +134,18 @@ fn take(draft: &mut NavalDraft<'_>, ship: &Id, effect: &Effect, origin: &Origin)
         }
         Effect::Guns { quarters } => lose_guns(draft, ship, *quarters, origin)?,
         Effect::Fire => harm(draft, ship, FIRES, Harm::Fire),
-        Effect::Flotation { hits } => flood(draft, ship, *hits),
-        Effect::Speed { loss } => harm(draft, ship, RECORD, Harm::Speed(*loss)),
-        Effect::Special => {
-            let special = Lookup { kind: TableKind::Special, rule: PENETRATING, purpose: Purpose::Special };
-            let row = throw(draft, ship, special, origin)?;
-            suffer(draft, ship, &row.effects, origin)?;
+        Effect::Flotation { hits } => {
+            harm(draft, ship, RECORD, Harm::Flotation { hits: *hits });
+            founder(draft, ship);
         }
-        Effect::Magazine { explodes_to } => magazine(draft, ship, *explodes_to)?,
+        Effect::Speed { loss } => harm(draft, ship, RECORD, Harm::Speed(*loss)),
+        Effect::Special => suffer(draft, ship, &SPECIAL, origin)?,
+        // Else the magazine is flooded, and a mount is lost with it. (T3)
+        Effect::Magazine { explodes_to } => {
+            if !explodes(draft, ship, *explodes_to, Purpose::Magazine)? {
+                lose_mount(draft, ship)?;
+            }
+        }
         Effect::Steering => {
             let turns = draft.roll(Ask::one(6, Purpose::Steering(ship.clone()), COLLATERAL))?;
             let state = draft.state();
@@ -203,42 +184,29 @@ fn lose_mount(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<bool, NavalHalt> 
     Ok(!mounts.is_empty())
 }
 
-/// D10: explosion, or else the magazine is flooded and a mount is lost with it. [8.4, T3]
-fn magazine(draft: &mut NavalDraft<'_>, ship: &Id, explodes_to: u8) -> Result<(), NavalHalt> {
-    if !explodes(draft, ship, explodes_to, Purpose::Magazine)? {
-        lose_mount(draft, ship)?;
-    }
-    Ok(())
-}
-
 /// Quarters of the gun points; beyond the last a light ship rolls for each, a large ship suffers nothing. [8.4, T6]
 fn lose_guns(draft: &mut NavalDraft<'_>, ship: &Id, quarters: i32, origin: &Origin) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
     let light = !target.card.kind.is_large();
-    let armed = target.card.medium.is_some() || target.card.light.is_some();
-    let left = if armed { (ALL_QUARTERS - target.gun_quarters_lost()).max(0) } else { 0 };
-    let lost = quarters.min(left);
+    let lost = quarters.min(quarters_left(target));
     if lost > 0 {
         harm(draft, ship, RECORD, Harm::Guns { quarters: lost });
     } else if !light {
         no_effect(draft, ship);
     }
-    if light {
-        for _ in lost..quarters {
-            if draft.state().ship(ship).is_some_and(Ship::in_action) {
-                let gone = Lookup { kind: TableKind::GunsGone, rule: COLLATERAL, purpose: Purpose::GunsGone };
-                let row = throw(draft, ship, gone, origin)?;
-                suffer(draft, ship, &row.effects, origin)?;
-            }
+    let beyond = if light { quarters - lost } else { 0 };
+    for _ in 0..beyond {
+        if draft.state().ship(ship).is_some_and(Ship::in_action) {
+            suffer(draft, ship, &GUNS_GONE, origin)?;
         }
     }
     Ok(())
 }
 
-/// Flotation hits; at the card's maximum she sinks, and lies there to the end. [8.7, T14]
-fn flood(draft: &mut NavalDraft<'_>, ship: &Id, hits: i32) {
-    harm(draft, ship, RECORD, Harm::Flotation { hits });
-    let full = |ship: &Ship| ship.card.flotation <= ship.flotation_hits();
+/// At the card's maximum of flotation hits she sinks, and lies there to the end. [8.7, T14]
+pub(crate) fn founder(draft: &mut NavalDraft<'_>, ship: &Id) {
+    let hits = |ship: &Ship| ship.flotation_hits();
+    let full = |ship: &Ship| ship.in_action() && 0 < hits(ship) && ship.card.flotation <= hits(ship);
     if draft.state().ship(ship).is_some_and(full) {
         lose(draft, ship, SINKING, Fate::Sinking);
     }

@@ -18,16 +18,17 @@ pub(crate) const FACE_DEG: u16 = 36;
 /// Boats of a side beyond which each division of them stands on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
 
-/// Rolls the weather of the day. [10.1.1]
-///
-/// # Errors
-/// Refused where nothing is generated, and when it has been rolled; dice missing.
-pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+/// What the forces are drawn from, while they are.
+fn generator(draft: &NavalDraft<'_>) -> Result<Arc<Generator>, NavalHalt> {
     let state = draft.state();
-    let Some(generator) = state.setup.generator.clone().filter(|_| state.is_placing()) else {
-        return draft.refuse(GENERATED, TableReason::NothingGenerated.into());
-    };
-    if let Some(range) = state.sighting_base {
+    let generator = state.setup.generator.clone().filter(|_| state.is_placing());
+    generator.map_or_else(|| draft.refuse(GENERATED, TableReason::NothingGenerated.into()), Ok)
+}
+
+/// Rolls the weather of the day. Refused where nothing is generated, and when it has been rolled. [10.1.1]
+pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let generator = generator(draft)?;
+    if let Some(range) = draft.state().sighting_base {
         return draft.refuse(WEATHER, TableReason::WeatherRolled { range }.into());
     }
     let face = draft.roll(Ask::one(6, Purpose::SightingBase, WEATHER))?;
@@ -43,32 +44,22 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Rolls the force of a side: types, numbers, ships. [10.1.2]
-///
-/// # Errors
-/// Refused where nothing is generated, for a side that is none, and when it has its force; dice missing.
+/// Rolls the force of a side: types, numbers, ships. Refused where nothing is generated, for a side that is none, and
+/// when it has its force. [10.1.2]
 pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let Some(generator) = state.setup.generator.clone().filter(|_| state.is_placing()) else {
-        return draft.refuse(GENERATED, TableReason::NothingGenerated.into());
-    };
+    let generator = generator(draft)?;
     let Some(table) = generator.forces.iter().find(|table| table.side == *side) else {
         return draft.refuse(FORCES, Reason::UnknownUnit { unit: side.clone() });
     };
-    if state.mustered.contains(side) {
+    if draft.state().mustered.contains(side) {
         return draft.refuse(FORCES, TableReason::HasItsForce { side: side.clone() }.into());
     }
     let mut pool: Vec<Listed> = table.pool.clone();
-    let mut drawn: Vec<Vec<Listed>> = Vec::new();
-    for _ in 0..table.rolls {
-        let ships = draw(draft, table, &mut pool)?;
-        if !ships.is_empty() {
-            drawn.push(ships);
-        }
-    }
-    for division in organised(draft.state(), side, regrouped(drawn)) {
-        draft.note(FORCES, Fact::DivisionRaised(division));
-    }
+    let drawn = (0..table.rolls).map(|_| draw(draft, table, &mut pool));
+    let mut drawn = drawn.collect::<Result<Vec<Vec<Listed>>, NavalHalt>>()?;
+    drawn.retain(|ships| !ships.is_empty());
+    let divisions = organised(draft.state(), side, regrouped(drawn));
+    draft.note_all(FORCES, divisions.into_iter().map(Fact::DivisionRaised).collect());
     draft.note(FORCES, Fact::ForceMustered { side: side.clone() });
     Ok(())
 }
@@ -87,11 +78,10 @@ fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) 
     let wanted = said.max(u8::try_from(least.min(left)).unwrap_or(said));
     let mut ships: Vec<Listed> = Vec::new();
     while ships.len() < usize::from(wanted) {
-        let of_type = |at: &usize| pool[*at].card.kind == row.kind;
+        let mut left: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].card.kind == row.kind).collect();
         let sister = |at: &usize| ships.last().is_some_and(|last| last.card.class == pool[*at].card.class);
-        let mut left: Vec<usize> = (0..pool.len()).filter(of_type).filter(sister).collect();
-        if left.is_empty() {
-            left = (0..pool.len()).filter(of_type).collect();
+        if left.iter().any(sister) {
+            left.retain(sister);
         }
         if left.is_empty() {
             break;
@@ -113,8 +103,8 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
     let lacking = |ships: &[Listed]| kind(ships).map_or(0, |kind| sizes(kind).0.saturating_sub(ships.len()));
     let mut at = 0;
     while at < drawn.len() {
-        let (short, own) = (lacking(&drawn[at]), kind(&drawn[at]));
-        let Some(own) = own.filter(|_| 0 < short) else {
+        let short = lacking(&drawn[at]);
+        let Some(own) = kind(&drawn[at]).filter(|_| 0 < short) else {
             at += 1;
             continue;
         };
@@ -129,14 +119,14 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
             let few = std::mem::take(&mut drawn[at]);
             drawn[room].extend(few);
             drawn.remove(at);
-        } else if let Some(giver) = mates.iter().copied().find(|other| least + short <= drawn[*other].len()) {
+            continue;
+        }
+        if let Some(giver) = mates.iter().copied().find(|other| least + short <= drawn[*other].len()) {
             let keeps = drawn[giver].len() - short;
             let lent = drawn[giver].split_off(keeps);
             drawn[at].extend(lent);
-            at += 1;
-        } else {
-            at += 1;
         }
+        at += 1;
     }
     drawn
 }
@@ -157,16 +147,12 @@ fn organised(state: &State, side: &Id, drawn: Vec<Vec<Listed>>) -> Vec<RaisedDiv
     let boats = drawn.iter().flatten().filter(|one| one.card.kind.is_torpedo_craft()).count();
     let mut number = 0;
     let mut numbered = |card: Arc<Card>| {
-        let own = card.big.is_some().then(|| {
-            number += 1;
-            number
-        });
-        Raised { card, number: own }
+        let is_numbered = card.big.is_some();
+        number += u8::from(is_numbered);
+        Raised { card, number: is_numbered.then_some(number) }
     };
-    let named =
-        |at: usize| (Id::new(format!("{side}-{}", at + 1)), format!("{} {}", state.name(side), ordinal(at + 1)));
-    let divisions = drawn.into_iter().enumerate().map(|(at, listed)| {
-        let (id, name) = named(at);
+    let divisions = drawn.into_iter().zip(1..).map(|(listed, at)| {
+        let (id, name) = (Id::new(format!("{side}-{at}")), format!("{} {}", state.name(side), ordinal(at)));
         let one_base = BOATS_ON_OWN_BASES < boats && listed.iter().all(|one| one.card.kind.is_torpedo_craft());
         let (signalling, initiative) = listed.first().map_or((0, 0), |lead| (lead.signalling, lead.initiative));
         let ships = listed.into_iter().map(|one| numbered(one.card)).collect();

@@ -8,18 +8,19 @@ mod volley;
 
 pub use able::able;
 pub use cited::{BATTERY_REACH, DECLARING};
-pub(crate) use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, in_gunfire, side_of};
-pub use numbers::{Salvoes, salvo_numbers, visibility};
+pub(crate) use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, side_of};
+pub use numbers::{salvo_numbers, visibility};
 pub(crate) use order::{begin, close};
 pub use order::{due, may_declare, undeclared};
 pub use volley::{Quotient, quotient, volley_part};
 
 use crate::{
-    BatteryKind, Bearing, Declaration, Fact, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, NonPen, Purpose,
-    Reason, Salvo, State, Target, rolls::ThreeRolls, sighting, signals, special, survey,
+    BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, NonPen,
+    Purpose, Reason, Salvo, Segment, State, Target, in_segment, rolls::ThreeRolls, sighting, signals, special, survey,
 };
 use able::Judged;
-use aim::{Aim, aim};
+use aim::aim;
+use cited::has_declared;
 use play::{Halt, Rule};
 
 const BY_BATTERY: Rule = Rule::new("6.5");
@@ -28,20 +29,17 @@ const NUMBER: Rule = Rule::new("6.5.1.1");
 const HITS: Rule = Rule::new("6.5.1.2");
 const SIDES: Rule = Rule::new("6.4.2");
 const TAPE: Rule = Rule::new("2.7");
-/// Declares fire for a ship, or for every ship of a division. [3.3.5]
-///
-/// # Errors
-/// Refused unless: it is the Gunfire Segment; firer and target are enemies in action; the range is known, typed or from
-/// their positions; the firer sees the target, who is by night lit, burning or firing; nothing blocks the line; a typed arc is
-/// one that the target's base touches; the battery exists, bears, reaches and has no other target; no medium or light
-/// battery fires at a big-gun target.
+
+/// Declares fire for a ship, or for every ship of a division. Refused unless: it is the Gunfire Segment; firer and
+/// target are enemies in action; the range is known, typed or from their positions; the firer sees the target, who is
+/// by night lit, burning or firing; nothing blocks the line; a typed arc is one that the target's base touches; the
+/// battery exists, bears, reaches and has no other target; no medium or light battery fires at a big-gun target.
+/// [3.3.5]
 pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
-    in_gunfire(draft, "target")?;
-    let firers = acting_ships(draft, &order.firer)?;
+    in_segment(draft, Segment::Gunfire, "target", DECLARING)?;
+    let (side, firers) = acting_ships(draft, &order.firer)?;
     let target = target_of(draft, &order.target)?;
-    let side = firers[0].1.clone();
-    let target_side = side_of(draft.state(), &target);
-    if target_side.as_ref() == Some(&side) {
+    if side_of(draft.state(), &target).as_ref() == Some(&side) {
         return draft.refuse(SIDES_OF_WAR, Reason::SameSide { one: order.firer.clone(), other: target });
     }
     order::in_turn(draft, &side, order.battery)?;
@@ -51,12 +49,11 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
         remeasured(draft, &order.firer, &target, None);
     }
     let firers = those_free(draft, order, firers);
-    let big =
-        |(firer, _): &(Id, Id)| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
+    let big = |firer: &Id| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
     if firers.iter().any(big) {
         order::note_out_of_turn(draft, &side);
     }
-    for (firer, _) in firers {
+    for firer in firers {
         declare_ship(draft, order, (&firer, &side), &target, typed)?;
         if 0 < order.conditions.turned_deg {
             signals::turned_by_hand(draft, &firer);
@@ -65,8 +62,8 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     order::settle_batteries(draft)
 }
 
-/// Of a division those who have not declared already what the line means; where all have, all, so that it is said. [6.2]
-fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<(Id, Id)>) -> Vec<(Id, Id)> {
+/// The ships that have not yet declared what the line means; if all have, all, so that the refusal says so. [6.2]
+fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id>) -> Vec<Id> {
     let state = draft.state();
     let taken = |firer: &Id, battery: BatteryKind| {
         let same = |one: &Declaration| one.firer == *firer && one.battery == battery;
@@ -74,12 +71,12 @@ fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<(Id, Id)>) -> 
         let side = |one: &Declaration| order.bearing.is_none_or(|bearing| bearing == one.bearing);
         state.this_move.declarations.iter().any(|one| same(one) && side(one))
     };
-    let free = |(firer, _): &&(Id, Id)| match batteries_meant(draft, order, firer) {
+    let free = |firer: &&Id| match batteries_meant(draft, order, firer) {
         Ok(meant) => !meant.iter().all(|battery| taken(firer, *battery)),
         Err(Halt::Refused { reason: Reason::BatteryDeclared { .. }, .. }) => false,
         Err(_) => true,
     };
-    let left: Vec<(Id, Id)> = firers.iter().filter(free).cloned().collect();
+    let left: Vec<Id> = firers.iter().filter(free).cloned().collect();
     if left.is_empty() { firers } else { left }
 }
 
@@ -91,35 +88,33 @@ fn declare_ship(
     typed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let aim = state.ship(firer).map(|ship| aim(state, ship, target)).unwrap_or_default();
+    let Some(ship) = state.ship(firer) else { return Ok(()) };
+    let aim = aim(state, ship, target);
     // What was typed for a division holds for its ships that have no range of their own. [2.7]
     let Some(range) = state.measured(firer, target).or(typed).or(aim.range()) else {
         return draft.refuse(TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() });
     };
     let conditions = aim.conditions(&order.conditions);
     let off = order.range.and_then(|typed| survey::range_off(state, typed, aim.range()));
-    lawful(draft, able::seen_and_clear(state, firer, target, &conditions))?;
+    able::seen_and_clear(state, firer, target, &conditions)?;
     aim::warn(draft, firer, target, off.into_iter().chain(aim.against(&order.conditions)).collect());
     for battery in batteries_meant(draft, order, firer)? {
         order::allocated_in_turn(draft, side, battery)?;
-        let declaration = Declaration {
-            firer: firer.clone(),
-            battery,
-            target: target.clone(),
-            range,
-            bearing: bearing_of(draft, order, &aim, firer, target, battery)?,
-            conditions: conditions.clone(),
-            fired: false,
-        };
-        free_to_declare(draft, &declaration)?;
+        let state = draft.state();
+        let Some(ship) = state.ship(firer) else { return Ok(()) };
+        let bearing = aim.bearing(state, ship, target, battery, order.bearing)?;
+        let (firer, target, conditions) = (firer.clone(), target.clone(), conditions.clone());
+        let declaration = Declaration { firer, battery, target, range, bearing, conditions, fired: false };
+        no_other_target(state, &declaration, |_| true)?;
         if aim.survey.is_none() {
             on_one_hand(draft, &declaration)?;
         }
-        lawful(draft, able(draft.state(), &declaration))?;
+        able(state, &declaration)?;
+        let target = declaration.target.clone();
         let rule = if battery == BatteryKind::Big { NUMBER } else { DECLARING };
         draft.note(rule, Fact::FireDeclared(declaration));
         if battery == BatteryKind::Big {
-            let at_her = |one: &&Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == *target;
+            let at_her = |one: &&Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == target;
             let at_her = draft.state().this_move.declarations.iter().filter(at_her).cloned().collect();
             void_the_unable(draft, at_her, able);
         }
@@ -127,57 +122,20 @@ fn declare_ship(
     Ok(())
 }
 
-/// The arc into which a battery fires: typed, measured, or as the ships lie. [6.4.4]
-fn bearing_of(
-    draft: &NavalDraft<'_>,
-    order: &Target,
-    aim: &Aim,
-    firer: &Id,
-    target: &Id,
-    battery: BatteryKind,
-) -> Result<Bearing, NavalHalt> {
-    let state = draft.state();
-    let measured = state.arc_measured(firer, target);
-    let Some(ship) = state.ship(firer) else { return Ok(order.bearing.or(measured).unwrap_or_default()) };
-    match aim.bearing(ship, target, battery, order.bearing, measured) {
-        Ok(bearing) => Ok(bearing),
-        Err((rule, reason)) => draft.refuse(rule, reason),
-    }
-}
-
-/// What the judgement of [`able`] comes to for an order.
-fn lawful(draft: &NavalDraft<'_>, judged: Judged) -> Result<(), NavalHalt> {
-    match judged {
-        Ok(()) => Ok(()),
-        Err((rule, reason)) => draft.refuse(rule, reason),
-    }
-}
-
-/// The battery has no other target this turn. [6.2, 6.4.2]
-fn free_to_declare(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let Some(other) = state.this_move.declarations.iter().find(|other| same_guns(state, other, declared)) else {
-        return Ok(());
-    };
+/// The battery has no other target this turn, among the declarations that are asked of. [6.2, 6.4.2]
+fn no_other_target(state: &State, declared: &Declaration, is_asked: impl Fn(&Declaration) -> bool) -> Judged {
+    let others = state.this_move.declarations.iter().filter(|other| is_asked(other));
+    let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
     let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
-    draft.refuse(one_target(other, declared), Reason::BatteryDeclared { ship, battery, target })
+    let rule = if other.bearing == declared.bearing { ONE_TARGET } else { SIDES };
+    Err((rule, Reason::BatteryDeclared { ship, battery, target }))
 }
 
-/// Whether fire that was declared may still be resolved, now that its range or its arc is another.
-///
-/// # Errors
-/// As [`able`], and where the same guns have another target by the arc as it now is. [6.2, 6.4.2]
+/// Whether fire that was declared may still be resolved, now that its range or its arc is another: judged as by
+/// [`able`], and by that arc the same guns have no other target. [6.2, 6.4.2]
 pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
-    let others = state.this_move.declarations.iter().filter(|other| other.target != declared.target);
-    if let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) {
-        let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
-        return Err((one_target(other, declared), Reason::BatteryDeclared { ship, battery, target }));
-    }
+    no_other_target(state, declared, |other| other.target != declared.target)?;
     able(state, declared)
-}
-
-fn one_target(other: &Declaration, declared: &Declaration) -> Rule {
-    if other.bearing == declared.bearing { ONE_TARGET } else { SIDES }
 }
 
 /// Where nobody knows how they lie, all guns of a ship find an enemy on the same hand. [6.4.2]
@@ -185,10 +143,8 @@ fn on_one_hand(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), Nav
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
     let at_her = |other: &&Declaration| other.firer == ship && other.target == target;
     let mut others = draft.state().this_move.declarations.iter().filter(at_her);
-    match others.find(|other| on_both_hands(other, declared)).map(|other| other.bearing) {
-        Some(bearing) => draft.refuse(SIDES, Reason::OnOtherHand { ship, target, bearing }),
-        None => Ok(()),
-    }
+    let Some(other) = others.find(|other| on_both_hands(other, declared)) else { return Ok(()) };
+    draft.refuse(SIDES, Reason::OnOtherHand { ship, target, bearing: other.bearing })
 }
 
 fn on_both_hands(one: &Declaration, other: &Declaration) -> bool {
@@ -210,32 +166,27 @@ fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
     centreline || !on_both_hands(one, other)
 }
 
-/// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
+/// Resolves declared fire: big guns first, in the order declared, then the batteries. Refused outside the Gunfire
+/// Segment, when nothing of these units is declared and unfired, and where clubs play it strictly while a side may
+/// still declare. [6.5]
 ///
 /// Medium and light batteries of one side at one target fire as one, unless `apart`. [6.5.5]
 /// Of all these no more than `salvoes`; what is left stays declared.
 ///
 /// Whoever has not declared by then stays silent; a person is asked first, by [`undeclared`]. [3.3.5, Q45]
-///
-/// # Errors
-/// Refused outside the Gunfire Segment, when nothing of these units is declared and unfired, and where clubs play it
-/// strictly while a side may still declare.
 pub(crate) fn fire(
     draft: &mut NavalDraft<'_>,
     units: &[Id],
     apart: bool,
     salvoes: Option<u8>,
 ) -> Result<(), NavalHalt> {
-    in_gunfire(draft, "fire")?;
-    for unit in units {
-        acting_ships(draft, unit)?;
-    }
-    let mine = chosen(draft.state(), units);
+    in_segment(draft, Segment::Gunfire, "fire", DECLARING)?;
+    units.iter().try_for_each(|unit| acting_ships(draft, unit).map(|_| ()))?;
+    let state = draft.state();
+    let mine = chosen(state, units);
     if mine.is_empty() {
-        let fired = units
-            .iter()
-            .find(|unit| draft.state().this_move.declarations.iter().any(|one| of_unit(draft.state(), one, unit)));
-        return match fired {
+        let declared = |unit: &&Id| state.this_move.declarations.iter().any(|one| of_unit(state, one, unit));
+        return match units.iter().find(declared) {
             Some(ship) => draft.refuse(ONE_TARGET, Reason::AlreadyFired { ship: ship.clone() }),
             None => draft.refuse(DECLARING, Reason::NothingDeclared { unit: units.first().cloned() }),
         };
@@ -264,9 +215,14 @@ pub(crate) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing
     let open = state.this_move.declarations.iter().filter(|one| !one.fired);
     let changed: Vec<Declaration> =
         open.map(|one| (one, now(one))).filter(|(one, now)| *one != now).map(|(_, now)| now).collect();
-    for Declaration { firer, battery, target, range, bearing, .. } in changed.iter().cloned() {
-        draft.note(TAPE, Fact::FireRemeasured { firer, battery, target, range, bearing });
-    }
+    let fact = |Declaration { firer, battery, target, range, bearing, .. }: Declaration| Fact::FireRemeasured {
+        firer,
+        battery,
+        target,
+        range,
+        bearing,
+    };
+    draft.note_all(TAPE, changed.iter().cloned().map(fact).collect());
     void_the_unable(draft, changed, able_still);
 }
 
@@ -276,16 +232,15 @@ fn void_the_unable(
     declared: Vec<Declaration>,
     judge: fn(&State, &Declaration) -> Judged,
 ) -> Vec<Declaration> {
-    let mut still_able = Vec::with_capacity(declared.len());
-    for one in declared {
-        match judge(draft.state(), &one) {
-            Ok(()) => still_able.push(one),
-            Err((rule, _)) => {
-                let fact = Fact::DeclarationVoided { firer: one.firer, battery: one.battery, target: one.target };
-                draft.note(rule, fact);
-            }
+    let mut still_able = declared;
+    still_able.retain(|one| {
+        let judged = judge(draft.state(), one);
+        if let Err((rule, _)) = &judged {
+            let (firer, battery, target) = (one.firer.clone(), one.battery, one.target.clone());
+            draft.note(*rule, Fact::DeclarationVoided { firer, battery, target });
         }
-    }
+        judged.is_ok()
+    });
     still_able
 }
 
@@ -310,61 +265,42 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
         return draft
             .refuse(CARD, Reason::NoSuchBattery { ship: declaration.firer.clone(), battery: Some(BatteryKind::Big) });
     };
+    let Declaration { firer, target, range, .. } = declaration;
     let pierces = needs.penetration.result > 0;
     let nonpen = draft.state().setup.options.nonpen;
-    let third = match nonpen {
-        NonPen::AllHits => pierces.then_some(needs.penetration.result),
-        NonPen::Nat1Penetrates | NonPen::Stage3 => Some(needs.penetration.result),
-    };
-    let rolled = ThreeRolls {
-        dice: needs.dice.result.max(0) as u16,
-        to_hit: needs.to_hit.result,
-        size: needs.size.result,
-        penetration: third,
-        purposes: [Purpose::ToHit, Purpose::Size, Purpose::Penetration],
-        by: declaration.firer.clone(),
-        rule: THREE_ROLLS,
-    }
-    .throw(draft)?;
+    let purposes: [fn(Id) -> Purpose; 3] = [Purpose::ToHit, Purpose::Size, Purpose::Penetration];
+    let [on, strikes, through] =
+        needs.throw(draft, purposes, firer, THREE_ROLLS, pierces || nonpen != NonPen::AllHits)?;
     let (penetrating, non_penetrating) = match (pierces, nonpen) {
-        (true, _) | (false, NonPen::Stage3) => (rolled.through, 0),
-        (false, NonPen::AllHits) => (0, rolled.strikes),
-        (false, NonPen::Nat1Penetrates) => (rolled.through, rolled.strikes - rolled.through),
+        (true, _) | (false, NonPen::Stage3) => (through, 0),
+        (false, NonPen::AllHits) => (0, strikes),
+        (false, NonPen::Nat1Penetrates) => (through, strikes - through),
     };
-    let Salvoes { dice, to_hit, size, penetration } = needs;
-    let marked = |kind, count| HeldHit {
-        target: declaration.target.clone(),
-        firer: Some(declaration.firer.clone()),
-        kind,
-        battery: Some(BatteryKind::Big),
-        range: Some(declaration.range),
-        count,
+    let ThreeRolls { dice, to_hit, size, penetration } = needs;
+    let salvo = Salvo {
+        firer: firer.clone(),
+        target: target.clone(),
+        range: *range,
+        dice,
+        to_hit,
+        size,
+        penetration,
+        on,
+        strikes,
+        penetrating,
+        non_penetrating,
     };
-    draft.note(
-        THREE_ROLLS,
-        Fact::SalvoFired(Box::new(Salvo {
-            firer: declaration.firer.clone(),
-            target: declaration.target.clone(),
-            range: declaration.range,
-            dice,
-            to_hit,
-            size,
-            penetration,
-            on: rolled.on,
-            strikes: rolled.strikes,
-            penetrating,
-            non_penetrating,
-        })),
-    );
-    special::score_fire(draft, &declaration.firer, &declaration.target);
-    let mut duds = special::duds(draft, &declaration.firer, &declaration.target, penetrating + non_penetrating)?;
+    draft.note(THREE_ROLLS, Fact::SalvoFired(Box::new(salvo)));
+    special::score_fire(draft, firer, target);
+    let mut duds = special::duds(draft, firer, target, penetrating + non_penetrating)?;
     for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
         // Of hits of both kinds, those that would have pierced fail first.
         let spoilt = duds.min(count);
         duds -= spoilt;
-        let count = count - spoilt;
-        if count > 0 {
-            draft.note(HITS, Fact::HitsMarked(marked(kind, count)));
+        if spoilt < count {
+            let (target, firer, battery) = (target.clone(), Some(firer.clone()), Some(BatteryKind::Big));
+            let held = HeldHit { target, firer, kind, battery, range: Some(*range), count: count - spoilt };
+            draft.note(HITS, Fact::HitsMarked(held));
         }
     }
     Ok(())
@@ -379,55 +315,49 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
     let Some(ship) = state.ship(firer) else {
         return draft.refuse(CARD, Reason::UnknownUnit { unit: firer.clone() });
     };
-    let declared =
-        |battery| state.this_move.declarations.iter().any(|one| one.firer == *firer && one.battery == battery);
-    if ship.card.big.is_some() && !declared(BatteryKind::Big) {
+    if ship.card.big.is_some() && !has_declared(state, firer, BatteryKind::Big) {
         return Ok(vec![BatteryKind::Big]);
     }
     let own_big = |one: &&Declaration| {
         let large = state.ships_of(&one.target).any(|ship| ship.card.kind.is_large());
         one.firer == *firer && one.battery == BatteryKind::Big && one.target == order.target && large
     };
-    if let Some(one) = state.this_move.declarations.iter().find(own_big) {
-        let (ship, target) = (firer.clone(), one.target.clone());
-        return draft.refuse(ONE_TARGET, Reason::BatteryDeclared { ship, battery: BatteryKind::Big, target });
-    }
-    let able =
-        |battery: &BatteryKind| ship.battery_strength(*battery) > crate::measure::Fraction::ZERO && !declared(*battery);
+    let at_large = state.this_move.declarations.iter().find(own_big);
+    let able = |battery: &BatteryKind| {
+        ship.battery_strength(*battery) > Fraction::ZERO && !has_declared(state, firer, *battery)
+    };
     let batteries: Vec<_> = [BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able).collect();
-    if !batteries.is_empty() {
+    if at_large.is_none() && !batteries.is_empty() {
         return Ok(batteries);
     }
-    match state.this_move.declarations.iter().find(|one| one.firer == *firer) {
-        Some(one) => draft.refuse(
-            ONE_TARGET,
-            Reason::BatteryDeclared { ship: firer.clone(), battery: one.battery, target: one.target.clone() },
-        ),
-        None => draft.refuse(BY_BATTERY, Reason::NoSuchBattery { ship: firer.clone(), battery: None }),
+    let (ship, declared) = (firer.clone(), state.this_move.declarations.iter().find(|one| one.firer == *firer));
+    match at_large.or(declared) {
+        Some(Declaration { battery, target, .. }) => {
+            draft.refuse(ONE_TARGET, Reason::BatteryDeclared { ship, battery: *battery, target: target.clone() })
+        }
+        None => draft.refuse(BY_BATTERY, Reason::NoSuchBattery { ship, battery: None }),
     }
 }
 
-/// Ships of a unit that are in action, with their side.
-fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<Vec<(Id, Id)>, NavalHalt> {
+/// The side of a unit, and its ships that are in action.
+fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<(Id, Vec<Id>), NavalHalt> {
     let state = draft.state();
-    if state.ships_of(unit).next().is_none() {
+    let Some(side) = side_of(state, unit) else {
         return draft.refuse(ONE_TARGET, Reason::UnknownUnit { unit: unit.clone() });
-    }
-    lawful(draft, able::in_action(state, unit))?;
-    Ok(state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| (ship.id.clone(), ship.side.clone())).collect())
+    };
+    able::in_action(state, unit)?;
+    Ok((side, state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect()))
 }
 
 /// The unit a name stands for as a target; it must have a ship in action.
 fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     let state = draft.state();
     let Some(unit) = state.target_unit(name) else {
-        let reason = match state.division(name) {
-            Some(_) => Reason::NotAShip { unit: name.clone() },
-            None => Reason::UnknownUnit { unit: name.clone() },
-        };
+        let (unit, is_known) = (name.clone(), state.division(name).is_some());
+        let reason = if is_known { Reason::NotAShip { unit } } else { Reason::UnknownUnit { unit } };
         return draft.refuse(ONE_TARGET, reason);
     };
-    lawful(draft, able::in_action(state, &unit))?;
+    able::in_action(state, &unit)?;
     Ok(unit)
 }
 

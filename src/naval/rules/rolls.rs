@@ -1,5 +1,5 @@
 //! The three D20 rolls that big guns and torpedoes share. [6.5.1, 7.4.3]
-use crate::{Id, NavalDraft, NavalHalt, Purpose};
+use crate::{Id, NavalDraft, NavalHalt, Purpose, Sum};
 use play::{Ask, Rule};
 
 const NATURALS: Rule = Rule::new("6.5.1.4");
@@ -10,9 +10,6 @@ const NATURALS: Rule = Rule::new("6.5.1.4");
 /// (of four, a D20 gives 1-5 to the first). Where none does (seven things, say), it is the smallest with a face for
 /// each, and a face beyond the last is thrown again. Of more than a hundred the hundred is drawn first, then the one
 /// within it, and both again beyond the last.
-///
-/// # Errors
-/// Dice missing or impossible faces.
 pub fn one_of(
     draft: &mut NavalDraft<'_>,
     count: usize,
@@ -48,45 +45,36 @@ pub fn one_of(
     }
 }
 
-/// The numbers needed and what each roll is thrown for.
+/// What the three rolls of an attack need, each number with its reasons.
+#[derive(Clone, PartialEq, Debug)]
 pub struct ThreeRolls {
-    pub dice: u16,
-    pub to_hit: i32,
-    pub size: i32,
-    /// `None`: the third roll is not made.
-    pub penetration: Option<i32>,
-    pub purposes: [fn(Id) -> Purpose; 3],
-    pub by: Id,
-    pub rule: Rule,
-}
-
-/// Successes of each roll; `through` equals `strikes` when no third roll was made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Successes {
-    pub on: u16,
-    pub strikes: u16,
-    pub through: u16,
+    pub dice: Sum,
+    pub to_hit: Sum,
+    pub size: Sum,
+    pub penetration: Sum,
 }
 
 impl ThreeRolls {
-    /// Rolls; every success of one roll earns a die in the next.
-    ///
-    /// # Errors
-    /// Dice missing or impossible faces.
-    pub fn throw(&self, draft: &mut NavalDraft<'_>) -> Result<Successes, NavalHalt> {
-        let [to_hit, size, penetration] = self.purposes;
-        let mut stage = |dice: u16, needed: i32, purpose: fn(Id) -> Purpose| {
-            let limit = natural_limit(needed);
-            let rule = if i32::from(limit) == needed { self.rule } else { NATURALS };
-            draft.successes(Ask::pool(dice, 20, limit, purpose(self.by.clone()), rule))
+    /// Throws them, and counts the successes of each: every success of one roll earns a die in the next. Where the
+    /// third is not made, all go through that succeeded in the second.
+    pub(crate) fn throw(
+        &self,
+        draft: &mut NavalDraft<'_>,
+        purposes: [fn(Id) -> Purpose; 3],
+        by: &Id,
+        rule: Rule,
+        has_third: bool,
+    ) -> Result<[u16; 3], NavalHalt> {
+        let mut stage = |dice: u16, needed: &Sum, purpose: fn(Id) -> Purpose| {
+            let limit = natural_limit(needed.result);
+            let rule = if i32::from(limit) == needed.result { rule } else { NATURALS };
+            draft.successes(Ask::pool(dice, 20, limit, purpose(by.clone()), rule))
         };
-        let on = stage(self.dice, self.to_hit, to_hit)?;
-        let strikes = stage(on, self.size, size)?;
-        let through = match self.penetration {
-            Some(needed) => stage(strikes, needed, penetration)?,
-            None => strikes,
-        };
-        Ok(Successes { on, strikes, through })
+        let [to_hit, size, penetration] = purposes;
+        let on = stage(self.dice.result.max(0) as u16, &self.to_hit, to_hit)?;
+        let strikes = stage(on, &self.size, size)?;
+        let through = if has_third { stage(strikes, &self.penetration, penetration)? } else { strikes };
+        Ok([on, strikes, through])
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the referee rules by hand: the scenario and he override the book. [9.2]
 use crate::{
     BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Segment, Setting, Ship,
-    TableReason, movement, sighting, signals,
+    TableReason, damage, movement, sighting, signals,
     special::{self, SpecialReason},
     torpedo, verdict,
     victory::Wins,
@@ -19,22 +19,19 @@ const EXPLODED: Rule = Rule::new("8.4");
 const HELD: Rule = Rule::new("8.5.1");
 const BURNT_OUT: Rule = Rule::new("8.5.2");
 const FLOODED: Rule = Rule::new("8.7");
-const SPECIAL: Rule = Rule::new("9.2");
 
 /// Fires that drive the crew off, and so the most that can be set. [8.5.2]
 const MOST_FIRES: u8 = 5;
 /// Sides of the die that says for how many turns a rudder is jammed. [8.4]
 const LONGEST_JAM: u8 = 6;
 
-/// The referee sets a value: the scenario and he override the book. What follows from it follows as from dice. [9.2]
-///
-/// # Errors
-/// Refused without a reason, for a name that stands for nothing, for more than a ship's card holds, and while it is not
-/// said which mounts are lost.
+/// The referee sets a value: the scenario and he override the book. What follows from it follows as from dice. Refused
+/// without a reason, for a name that stands for nothing, for more than a ship's card holds, and while it is not said
+/// which mounts are lost. [9.2]
 pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
     let whole_table = setting.is_of_the_table();
     if because.trim().is_empty() {
-        return draft.refuse(SPECIAL, Reason::NoReason);
+        return draft.refuse(special::SPECIAL, Reason::NoReason);
     }
     if !whole_table && draft.state().ships_of(unit).next().is_none() {
         return draft.refuse(SIDES, Reason::UnknownUnit { unit: unit.clone() });
@@ -42,7 +39,7 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     if let Setting::SpecialRule { of, .. } = setting {
         let sentences = special::last_sentence(&draft.state().setup);
         if !(1..=sentences).contains(of) {
-            return draft.refuse(SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
+            return draft.refuse(special::SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
         }
     }
     of_the_scenario(draft, setting)?;
@@ -55,7 +52,7 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     }
     let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
     for (unit, setting) in as_it_counts(draft.state(), unit, &setting) {
-        draft.note(SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
+        draft.note(special::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
     }
     if let Setting::At(_) = setting {
         movement::formed_again(draft, unit);
@@ -87,10 +84,8 @@ fn as_it_counts(state: &crate::State, unit: &Id, setting: &Setting) -> Vec<(Id, 
     state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*now + ship.speed_lost()))).collect()
 }
 
-/// The referee rules on conditions that the scenario has, and on sentences that it leaves to him. [9.2]
-///
-/// # Errors
-/// Refused for any other number; points count themselves.
+/// The referee rules on conditions that the scenario has, and on sentences that it leaves to him. Refused for any other
+/// number; points count themselves. [9.2]
 fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
     let setup = &draft.state().setup;
     let (number, have): (u8, Vec<usize>) = if let Setting::Condition { number, .. } = setting {
@@ -106,14 +101,12 @@ fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), Nava
         return Ok(());
     }
     let what = setting.clone();
-    draft.refuse(SPECIAL, TableReason::NotToRule { what, have }.into())
+    draft.refuse(special::SPECIAL, TableReason::NotToRule { what, have }.into())
 }
 
-/// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many as
-/// are lost already. [8.2.4]
-///
-/// # Errors
-/// Refused for any other number, for several ships at once, and for a mount that she does not have or that is named twice.
+/// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many
+/// as are lost already. Refused for any other number, for several ships at once, and for a mount that she does not have
+/// or that is named twice. [8.2.4]
 fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
     let (count, named): (Option<u8>, &[Id]) = if let Setting::MountsLost(count) = setting {
         (Some(*count), &[])
@@ -154,11 +147,8 @@ fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<
     Ok(Setting::Mounts(lost))
 }
 
-/// A rudder that is called jammed is that of one ship in action, for as many turns as are said, else as the die gives, as
-/// by a hit. [8.4, Q39]
-///
-/// # Errors
-/// Refused for several ships, for one that is not in action, and for other numbers than the die has.
+/// A rudder that is called jammed is that of one ship in action, for as many turns as are said, else as the die gives,
+/// as by a hit. Refused for several ships, for one not in action, and for other numbers than the die has. [8.4, Q39]
 fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<Setting, NavalHalt> {
     let Setting::Rudder(rudder) = setting else { return Ok(setting) };
     let Some(ship) = draft.state().ship(unit) else {
@@ -182,11 +172,8 @@ fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<S
 
 /// A place is that of one base. [3.5]
 fn one_base(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    if state.ship(unit).is_some() || state.target_unit(unit).is_some() {
-        return Ok(());
-    }
-    draft.refuse(BASE, Reason::NotAShip { unit: unit.clone() })
+    let is_one = draft.state().target_unit(unit).is_some();
+    if is_one { Ok(()) } else { draft.refuse(BASE, Reason::NotAShip { unit: unit.clone() }) }
 }
 
 /// No ship of the unit is given more than her card holds. [5.4, 6.2.4, 7.4.7, 8.5.2, 8.7]
@@ -209,11 +196,7 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     let flotation = card.flotation.clamp(0, i32::from(u8::MAX)) as u8;
     let quarters = if guns { 4 } else { 0 };
     let (exceeds, rule, most) = match setting {
-        Setting::Speed(speed) => {
-            let held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
-            let rule = if held { HELD } else { ALLOWANCE };
-            (ship.allowance() < *speed, rule, Setting::Speed(ship.allowance()))
-        }
+        Setting::Speed(speed) => (ship.allowance() < *speed, allowed_by(ship), Setting::Speed(ship.allowance())),
         Setting::TopSpeed(speed) => (card.speed < *speed, ALLOWANCE, Setting::TopSpeed(card.speed)),
         Setting::Fires(fires) => (MOST_FIRES < *fires, BURNT_OUT, Setting::Fires(MOST_FIRES)),
         Setting::Flotation(hits) => (flotation < *hits, FLOODED, Setting::Flotation(flotation)),
@@ -235,6 +218,12 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     exceeds.then_some((rule, most))
 }
 
+/// The paragraph that limits a ship's speed. [5.4, 8.5.1]
+fn allowed_by(ship: &Ship) -> Rule {
+    let held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
+    if held { HELD } else { ALLOWANCE }
+}
+
 /// A ship that the referee calls lost is lost as by dice: without way, and her explosion darkens the sea. [8.3, 8.4, 8.7]
 fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
     let rule = match fate {
@@ -244,27 +233,20 @@ fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
         Fate::Abandoned => BURNT_OUT,
         Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => return,
     };
-    let ships: Vec<Id> = draft.state().ships_of(unit).map(|ship| ship.id.clone()).collect();
-    for ship in ships {
-        draft.note(rule, Fact::ShipLost { ship, fate: fate.clone() });
-    }
+    let ships = draft.state().ships_of(unit);
+    let facts = ships.map(|ship| Fact::ShipLost { ship: ship.id.clone(), fate: fate.clone() }).collect();
+    draft.note_all(rule, facts);
 }
 
 /// A ship goes no faster than she still can: by her engines, her flooding, or three fires. [5.4, 8.5.1]
 fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let state = draft.state();
     let fast = |ship: &&Ship| ship.in_action() && ship.allowance() < ship.speed;
-    let limits = draft.state().checks;
-    let slowed: Vec<(Id, Inches, Rule)> = draft
-        .state()
-        .ships_of(unit)
-        .filter(|ship| fast(ship) && (limits || ship.weapons_barred() || ship.allowance() == Inches::ZERO))
-        .map(|ship| {
-            let held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
-            (ship.id.clone(), ship.allowance(), if held { HELD } else { ALLOWANCE })
-        })
-        .collect();
-    for (ship, speed, rule) in slowed {
-        draft.note(rule, Fact::SpeedChanged { ship, speed });
+    let limited = |ship: &&Ship| state.checks || ship.weapons_barred() || ship.allowance() == Inches::ZERO;
+    let slowed = state.ships_of(unit).filter(fast).filter(limited);
+    let fact = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.allowance() };
+    for (rule, fact) in slowed.map(|ship| (allowed_by(ship), fact(ship))).collect::<Vec<_>>() {
+        draft.note(rule, fact);
     }
 }
 
@@ -281,15 +263,7 @@ fn look_again(draft: &mut NavalDraft<'_>, setting: &Setting) {
 
 /// Values set by hand sink or burn out a ship as play would. [8.5.2, 8.7]
 fn lose_what_is_past_saving(draft: &mut NavalDraft<'_>, unit: &Id) {
-    let fighting: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
-    let flooded = |ship: &&&Ship| 0 < ship.card.flotation && ship.card.flotation <= ship.flotation_hits();
-    let sunk: Vec<Id> = fighting.iter().filter(flooded).map(|ship| ship.id.clone()).collect();
-    let burnt = |ship: &&&Ship| 5 <= ship.fires() && !sunk.contains(&ship.id);
-    let abandoned: Vec<Id> = fighting.iter().filter(burnt).map(|ship| ship.id.clone()).collect();
-    for ship in sunk {
-        draft.note(FLOODED, Fact::ShipLost { ship, fate: Fate::Sinking });
-    }
-    for ship in abandoned {
-        draft.note(BURNT_OUT, Fact::ShipLost { ship, fate: Fate::Abandoned });
-    }
+    let ships: Vec<Id> = draft.state().ships_of(unit).map(|ship| ship.id.clone()).collect();
+    ships.iter().for_each(|ship| damage::founder(draft, ship));
+    ships.iter().for_each(|ship| damage::abandon(draft, ship));
 }

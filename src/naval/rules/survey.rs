@@ -77,11 +77,9 @@ pub fn standing_for<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship> {
 pub fn stands(state: &State) -> Vec<Stand<'_>> {
     let mut stands: Vec<Stand> = Vec::with_capacity(state.ships.len());
     for ship in state.afloat() {
-        let shared = state.division(&ship.division).is_some_and(|division| division.one_base);
-        if shared && stands.iter().any(|one| one.ship.division == ship.division) {
-            continue;
+        if !stands.iter().any(|one| one.same_base(state, ship)) {
+            stands.extend(Stand::of(state, ship));
         }
-        stands.extend(Stand::of(state, ship));
     }
     stands
 }
@@ -174,13 +172,12 @@ pub(crate) fn surface(state: &State) -> Table {
 
 /// All land of the table; the loader has proved every polygon.
 pub fn land(state: &State) -> Vec<Area> {
-    state.setup.land.iter().filter_map(|land| land.area().ok()).collect()
+    hiding(state, &[])
 }
 
 /// The land that sight and fire do not cross: all but what a special rule opens to them. [4.7, 9.2]
 fn hiding(state: &State, open: &[&Id]) -> Vec<Area> {
-    let hides = |land: &&crate::setup::Land| !open.contains(&&land.id);
-    state.setup.land.iter().filter(hides).filter_map(|land| land.area().ok()).collect()
+    state.setup.land.iter().filter(|land| !open.contains(&&land.id)).filter_map(|land| land.area().ok()).collect()
 }
 
 /// What stands between torpedoes and a target, from where both lie; `None` unless both are tracked. [4.6, 4.7, Q41]
@@ -207,11 +204,6 @@ pub fn range_off(state: &State, typed: Inches, lies: Option<Inches>) -> Option<O
 
 /// Whether an arc as people say it is one of those touched. [6.4.4]
 pub fn touches(said: Said, touched: &[Arcs]) -> bool {
-    match said {
-        Said::Bow => touched.contains(&Arcs::Bow),
-        Said::Port => touched.contains(&Arcs::Port),
-        Said::Starboard => touched.contains(&Arcs::Starboard),
-        Said::Stern => touched.contains(&Arcs::Stern),
-        Said::Broadside => touched.iter().any(|arc| matches!(arc, Arcs::Port | Arcs::Starboard)),
-    }
+    let is_broadside = |arc: &Arcs| said == Said::Broadside && matches!(arc, Arcs::Port | Arcs::Starboard);
+    touched.iter().any(|arc| Said::from(*arc) == said || is_broadside(arc))
 }

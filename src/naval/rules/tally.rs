@@ -118,8 +118,8 @@ pub fn tally(state: &State) -> Tally {
         side.total = side.points + side.handicap;
     }
     let best = sides.iter().map(|side| side.total).max();
-    let leaders: Vec<&SideTally> = sides.iter().filter(|side| Some(side.total) == best).collect();
-    let winner = if let [only] = leaders[..] { Some(only.side.clone()) } else { None };
+    let mut leaders = sides.iter().filter(|side| Some(side.total) == best);
+    let winner = leaders.next().filter(|_| leaders.next().is_none()).map(|only| only.side.clone());
     Tally { over: state.over.is_some(), winner, at_stake: at_stake(state), handicap, sides }
 }
 
@@ -127,11 +127,10 @@ fn side_tally(state: &State, side: &Id) -> SideTally {
     let counts = |ship: &&Ship| ship.side != *side && !state.setup.without_points.contains(&ship.id);
     let enemies = || state.ships.iter().map(AsRef::as_ref).filter(counts);
     let lines: Vec<Line> = enemies().filter_map(line).collect();
-    let by_rule = state.special_points(side).into_iter();
     let of = |at: u16| state.setup.rules.get(usize::from(at)).map_or(0, |rule| rule.of);
-    let special: Vec<SpecialLine> = by_rule.map(|(at, points)| SpecialLine { of: of(at), points }).collect();
-    let ruled: i32 = special.iter().map(|line| line.points).sum();
-    let points = ruled + lines.iter().map(|line| line.points).sum::<i32>();
+    let by_rule = state.special_points(side).into_iter().map(|(at, points)| SpecialLine { of: of(at), points });
+    let special: Vec<SpecialLine> = by_rule.collect();
+    let points = special.iter().map(|line| line.points).chain(lines.iter().map(|line| line.points)).sum();
     let could_score = enemies().map(|ship| worth(ship.card.kind, Standing::Sunk).0).sum();
     SideTally { side: side.clone(), lines, special, points, could_score, handicap: 0, total: points }
 }
@@ -173,25 +172,20 @@ fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
     let [one, other] = sides else { return none };
     let (less, more) = if one.could_score <= other.could_score { (one, other) } else { (other, one) };
     let points = more.could_score - less.could_score;
-    if points == 0 {
-        return none;
-    }
     match manner {
-        Handicap::None => none,
-        Handicap::Weaker => {
-            let hopeless = less.could_score <= points;
-            let cannot_win = hopeless.then(|| less.side.clone());
+        Handicap::Weaker if points > 0 => {
+            let cannot_win = (less.could_score <= points).then(|| less.side.clone());
             HandicapTally { points, to: Some(more.side.clone()), cannot_win, ..none }
         }
-        Handicap::Equalise => HandicapTally { points, to: Some(less.side.clone()), ..none },
+        Handicap::Equalise if points > 0 => HandicapTally { points, to: Some(less.side.clone()), ..none },
+        Handicap::None | Handicap::Weaker | Handicap::Equalise => none,
     }
 }
 
 /// Burning ships and ships without way that may yet be past help. Empty once the dice after the end have fallen.
 fn at_stake(state: &State) -> Vec<Stake> {
     let mut stakes = Vec::new();
-    let counts = |ship: &Ship| ship.in_action() && !state.setup.without_points.contains(&ship.id);
-    for ship in state.ships.iter().filter(|ship| counts(ship)) {
+    for ship in state.afloat().filter(|ship| !state.setup.without_points.contains(&ship.id)) {
         let Some(side) = state.enemy_of(&ship.side) else { continue };
         let counted = line(ship).map_or(0, |line| line.points);
         let mut stake = |risk, standing, rule| {

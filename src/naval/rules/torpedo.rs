@@ -4,8 +4,7 @@ mod cited;
 mod close_quarters;
 mod run;
 
-pub use attack::{TorpedoNumbers, launched_numbers};
-pub(crate) use cited::{ARCS, BURNING, DUMMY, FACTORS, RUNNING, SIDES, SIGHTED, in_segment, side_in_action, spendable};
+pub(crate) use cited::{ARCS, BURNING, DUMMY, FACTORS, RUNNING, SIDES, SIGHTED, side_in_action, spendable};
 pub(crate) use close_quarters::{check, coup_de_grace, none_in_reach, reach_measured};
 pub use run::{is_computed, sector};
 pub(crate) use run::{run_again, run_on};
@@ -15,40 +14,37 @@ use crate::{
     TableReason, Task, TorpedoManner,
     command::{Block, Met},
     half_move::{self, Half},
-    lines,
+    in_segment, lines,
     rolls::one_of,
     sighting, special,
     state::Marker,
 };
+use cited::{COMBING, LAUNCH, SEGMENT};
 use play::Rule;
 
 const KINDS: Rule = Rule::new("7.1");
 const LAND: Rule = Rule::new("4.7");
-const LAUNCH: Rule = Rule::new("7.4");
 const ONE_MARKER: Rule = Rule::new("7.4.1");
 const WHICH: Rule = Rule::new("7.4.4");
-const COMBING: Rule = Rule::new("7.4.5");
-/// Plots a launch and puts down its marker, or a dummy. [7.4]
-///
-/// # Errors
-/// Refused unless: it is the Plotting Segment or, for a launcher without a position, the Movement Segment; launcher and target are enemies in action; the side is port or
-/// starboard; the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this
-/// turn. A dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze,
-/// at a sighted target, not through smoke or across land, with factors left.
+
+/// Plots a launch and puts down its marker, or a dummy. Refused unless: it is the Plotting Segment or, for a launcher
+/// without a position, the Movement Segment; launcher and target are enemies in action; the side is port or starboard;
+/// the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this turn. A
+/// dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze, at a
+/// sighted target, not through smoke or across land, with factors left. [7.4]
 pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } = command else {
         return draft.refuse(LAUNCH, Reason::Unlawful { what: "this is no launch" });
     };
     let state = draft.state();
-    let now = state.segment;
-    if !matches!(now, Segment::Plotting | Segment::Movement) {
-        return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
+    if state.segment != Segment::Movement {
+        in_segment(draft, Segment::Plotting, "launch", LAUNCH)?;
     }
-    let launcher = state.target_unit(by).unwrap_or_else(|| by.clone());
+    let launcher = state.base_of(by);
     half_move::may_act(draft, &launcher)?;
     let dot = run::dot(state, &launcher, *bearing);
-    if dot.is_some() && now != Segment::Plotting {
-        return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
+    if dot.is_some() {
+        in_segment(draft, Segment::Plotting, "launch", LAUNCH)?;
     }
     let mut launch = Marker {
         id: marker.clone(),
@@ -89,9 +85,6 @@ pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
 }
 
 /// Launches written into a plot: one of the same marker that the plot had before is taken back first. [7.4]
-///
-/// # Errors
-/// As [`launch`].
 pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
     for (at, record) in records.iter().enumerate() {
         let alike = |one: &Record| Marker::letter(&one.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
@@ -99,7 +92,7 @@ pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[R
             return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: record.marker.clone() });
         }
         let state = draft.state();
-        let launcher = state.target_unit(unit).unwrap_or_else(|| unit.clone());
+        let launcher = state.base_of(unit);
         let again = |one: &&Marker| one.is_called(&record.marker) && one.launcher == launcher && one.turn == state.turn;
         if let Some(marker) = state.markers.iter().find(again).map(|one| one.id.clone()) {
             draft.note(LAUNCH, Fact::LaunchCancelled { marker });
@@ -122,25 +115,22 @@ fn to_one_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
 /// Where nobody knows how they lie, an enemy base is on one hand of the launcher. [7.2]
 fn on_one_hand(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let base = |target: &Id| state.target_unit(target).unwrap_or_else(|| target.clone());
+    let target = state.base_of(&launch.target);
     let at_her = |one: &&Marker| {
-        one.launcher == launch.launcher && one.turn == launch.turn && base(&one.target) == base(&launch.target)
+        one.launcher == launch.launcher && one.turn == launch.turn && state.base_of(&one.target) == target
     };
     let opposite = |one: &&Marker| !one.dummy && one.dot.is_none() && one.bearing != launch.bearing;
-    match state.markers.iter().filter(at_her).find(opposite) {
-        Some(one) => {
-            let (ship, target, bearing) = (launch.launcher.clone(), launch.target.clone(), one.bearing);
-            draft.refuse(ARCS, TableReason::LaunchedOnOtherHand { ship, target, bearing }.into())
-        }
-        None => Ok(()),
-    }
+    let Some(one) = state.markers.iter().filter(at_her).find(opposite) else { return Ok(()) };
+    let (ship, target, bearing) = (launch.launcher.clone(), launch.target.clone(), one.bearing);
+    draft.refuse(ARCS, TableReason::LaunchedOnOtherHand { ship, target, bearing }.into())
 }
 
 /// The launcher carries torpedoes that can run so far. [7.4, 7.4.6]
 fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let reaches = state.ships_of(&launch.launcher).filter(|ship| ship.in_action()).filter_map(greatest_run);
-    let Some(max) = reaches.min() else {
+    let ships = state.ships_of(&launch.launcher).filter(|ship| ship.in_action());
+    let reaches = ships.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last());
+    let Some(max) = reaches.map(|band| band.to).min() else {
         let rule = if launch.dummy { DUMMY } else { LAUNCH };
         return draft.refuse(rule, Reason::NoTorpedoes { ship: launch.launcher.clone() });
     };
@@ -153,16 +143,10 @@ fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt
     Ok(())
 }
 
-fn greatest_run(ship: &Ship) -> Option<Inches> {
-    ship.card.torpedo.as_ref().and_then(|torpedo| torpedo.bands.last()).map(|band| band.to)
-}
-
 /// A dummy spends nothing: factors typed with it are a slip. [7.4.6]
 fn nothing_goes_with_it(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
-    match launch.factors {
-        0 => Ok(()),
-        factors => draft.refuse(DUMMY, Reason::DummyWithFactors { marker: launch.id.clone(), factors }),
-    }
+    let (marker, factors) = (launch.id.clone(), launch.factors);
+    if factors == 0 { Ok(()) } else { draft.refuse(DUMMY, Reason::DummyWithFactors { marker, factors }) }
 }
 
 /// Neither smoke nor land lies between launcher and target, unless the referee says that the line is clear. [7.3, 4.7]
@@ -178,11 +162,8 @@ fn clear_water(
         sighting::word_for_clear(draft, &ship, &target, stands);
         return Ok(());
     }
-    match blocked_by.or(stands) {
-        None => Ok(()),
-        Some(by @ Block::Smoke) => draft.refuse(SIGHTED, Reason::Blocked { ship, target, by }),
-        Some(by @ Block::Land) => draft.refuse(LAND, Reason::Blocked { ship, target, by }),
-    }
+    let Some(by) = blocked_by.or(stands) else { return Ok(()) };
+    draft.refuse(if by == Block::Smoke { SIGHTED } else { LAND }, Reason::Blocked { ship, target, by })
 }
 
 /// What stands between a tracked launcher and every tracked ship that she launches at. [7.3, 4.7]
@@ -203,42 +184,30 @@ fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
     let shared = state.division(&launch.launcher).is_some_and(|division| division.one_base);
     let same =
         |one: &&Marker| one.launcher == launch.launcher && one.turn == launch.turn && one.bearing == launch.bearing;
-    match state.markers.iter().find(same).filter(|_| shared) {
-        Some(one) => {
-            let (base, bearing, marker) = (launch.launcher.clone(), launch.bearing, one.id.clone());
-            draft.refuse(ONE_MARKER, Reason::SecondMarker { base, bearing, marker })
-        }
-        None => Ok(()),
-    }
+    let Some(one) = state.markers.iter().find(same).filter(|_| shared) else { return Ok(()) };
+    let (base, bearing, marker) = (launch.launcher.clone(), launch.bearing, one.id.clone());
+    draft.refuse(ONE_MARKER, Reason::SecondMarker { base, bearing, marker })
 }
 
 /// Large ships launch nothing by plot: that comes before how far their torpedoes run. [7.1]
 fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let mut ships = draft.state().ships_of(&launch.launcher).filter(|ship| ship.in_action());
-    match ships.find(|ship| !ship.card.kind.is_light()) {
-        Some(ship) => draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() }),
-        None => Ok(()),
-    }
+    let Some(ship) = ships.find(|ship| !ship.card.kind.is_light()) else { return Ok(()) };
+    draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() })
 }
 
 /// Not ablaze, in sight of the target, with the factors. [7.1, 7.3, 7.4.7, 8.5.1]
 fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
-    if let Err(reason) = sighting::judged(state, unit, &launch.target, clear) {
-        return draft.refuse(SIGHTED, reason);
-    }
-    if let Err((rule, reason)) = special::launch_forbidden(state, unit, &launch.target) {
-        return draft.refuse(rule, reason);
-    }
+    sighting::judged(state, unit, &launch.target, clear).map_err(|reason| (SIGHTED, reason))?;
+    special::launch_forbidden(state, unit, &launch.target)?;
     spendable(draft, unit, launch.factors)
 }
 
-/// The referee says whom a marker's torpedoes met: one of them is attacked, and those in line at half. [7.4.2, 7.4.4]
-///
-/// # Errors
-/// Refused unless: it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one
-/// ship was met; those met are of the target's formation, all are in action and named once, angles are 180 degrees or less.
+/// The referee says whom a marker's torpedoes met: one of them is attacked, and those in line at half. Refused unless:
+/// it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one ship was met;
+/// those met are of the target's formation, all in action and named once, with angles up to 180 degrees. [7.4.2, 7.4.4]
 pub(crate) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "meet")?;
     if targets.is_empty() && in_line.is_empty() && is_computed(draft.state(), &marker) {
@@ -250,12 +219,22 @@ pub(crate) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_
         draft.note(DUMMY, Fact::TorpedoesRanOn { marker: marker.id });
         return Ok(());
     }
-    let drawn = one_of(draft, targets.len(), Purpose::TorpedoTarget, &marker.id, WHICH)?;
-    let met = &targets[drawn];
-    if targets.len() > 1 {
-        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.id.clone(), ship: met.ship.clone() });
+    let drawn = drawn(draft, &marker.id, targets.iter().map(|met| &met.ship))?;
+    strike(draft, &marker, &targets[drawn], &in_line)
+}
+
+/// Which of several that torpedoes could have met they do. [7.4.4]
+fn drawn<'a>(
+    draft: &mut NavalDraft<'_>,
+    marker: &Id,
+    mut ships: impl ExactSizeIterator<Item = &'a Id>,
+) -> Result<usize, NavalHalt> {
+    let count = ships.len();
+    let drawn = one_of(draft, count, Purpose::TorpedoTarget, marker, WHICH)?;
+    if let Some(ship) = ships.nth(drawn).filter(|_| 1 < count) {
+        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.clone(), ship: ship.clone() });
     }
-    strike(draft, &marker, met, &in_line)
+    Ok(drawn)
 }
 
 /// The attack on one ship and on those in line with her; hits take the marker off. [7.4.2]
@@ -278,11 +257,7 @@ fn meet_as_they_lie(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), N
         draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id.clone() });
         return Ok(());
     }
-    let drawn = one_of(draft, meetings.len(), Purpose::TorpedoTarget, &marker.id, WHICH)?;
-    let meeting = &meetings[drawn];
-    if meetings.len() > 1 {
-        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.id.clone(), ship: meeting.ship.clone() });
-    }
+    let meeting = &meetings[drawn(draft, &marker.id, meetings.iter().map(|meeting| &meeting.ship))?];
     let afloat = |met: &&Met| draft.state().ships_of(&met.ship).any(Ship::in_action);
     let in_line: Vec<Met> = meeting.in_line.iter().filter(afloat).cloned().collect();
     strike(draft, marker, &meeting.met(), &in_line)
@@ -290,8 +265,7 @@ fn meet_as_they_lie(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), N
 
 /// A boat on a shared base stands for the base.
 fn bases(state: &State, met: &[Met]) -> Vec<Met> {
-    let base = |met: &Met| Met { ship: state.target_unit(&met.ship).unwrap_or_else(|| met.ship.clone()), ..*met };
-    met.iter().map(base).collect()
+    met.iter().map(|met| Met { ship: state.base_of(&met.ship), ..*met }).collect()
 }
 
 fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
@@ -311,16 +285,13 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
         }
     }
     let of_target = run::of_target(state, marker);
-    match targets.iter().find(|met| !state.ships_of(&met.ship).any(&of_target)) {
-        Some(met) => draft.refuse(WHICH, Reason::NotOfTarget { marker: marker.id.clone(), ship: met.ship.clone() }),
-        None => Ok(()),
-    }
+    let stranger = targets.iter().find(|met| !state.ships_of(&met.ship).any(&of_target));
+    let Some(met) = stranger else { return Ok(()) };
+    draft.refuse(WHICH, Reason::NotOfTarget { marker: marker.id.clone(), ship: met.ship.clone() })
 }
 
-/// The referee says that a marker's torpedoes met nobody this turn. [7.4.2]
-///
-/// # Errors
-/// Refused outside the Torpedo Segment, for an unknown marker, and for one answered for already.
+/// The referee says that a marker's torpedoes met nobody this turn. Refused outside the Torpedo Segment, for an unknown
+/// marker, and for one answered for already. [7.4.2]
 pub(crate) fn miss(draft: &mut NavalDraft<'_>, marker: &Id) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "miss")?;
     draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
@@ -329,7 +300,7 @@ pub(crate) fn miss(draft: &mut NavalDraft<'_>, marker: &Id) -> Result<(), NavalH
 
 /// By its id, or by its letter where one side alone has it on the table.
 fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result<Marker, NavalHalt> {
-    in_segment(draft, verb)?;
+    in_segment(draft, Segment::Torpedo, verb, SEGMENT)?;
     let state = draft.state();
     // An id names one marker and no other: a letter alone may stand for it.
     let bare = !marker.as_str().contains(':');
@@ -356,9 +327,7 @@ pub fn owed(state: &State) -> Vec<Duty> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
     }
-    let open = |marker: &&Marker| {
-        marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn) && !is_computed(state, marker)
-    };
+    let open = |marker: &&Marker| run::is_open(state, marker) && !is_computed(state, marker);
     let meet = |marker: &Marker| {
         let (id, launcher, ran) = (marker.id.clone(), marker.launcher.clone(), marker.radius_after(state.now().ends()));
         Duty { rule: RUNNING, task: Task::Meet { marker: id, launcher, ran, run: marker.run } }
@@ -369,9 +338,6 @@ pub fn owed(state: &State) -> Vec<Duty> {
 
 /// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,
 /// and runs that are over. [7.4.2, 7.5.1, 7.4.6]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for marker in run::unanswered(draft.state()) {
         meet_as_they_lie(draft, &marker)?;
@@ -380,8 +346,7 @@ pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     run::reveal_outrun(draft);
     let end = draft.state().now().ends();
     let over = |marker: &&Marker| marker.radius_after(end) >= marker.run;
-    let over: Vec<Marker> = draft.state().markers.iter().filter(over).cloned().collect();
-    for marker in over {
+    for marker in draft.state().markers.iter().filter(over).cloned().collect::<Vec<Marker>>() {
         let rule = if marker.dummy { DUMMY } else { RUNNING };
         draft.note(rule, Fact::MarkerRemoved { marker: marker.id, spent: false });
     }

@@ -2,31 +2,25 @@
 mod duties;
 
 pub(crate) use crate::leaving::{exit_by_choice, leave};
-pub use duties::{chances, duties, remembered};
+pub use duties::{duties, remembered};
 
 use crate::{
     Command, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, Reason, Segment, Ship, State, TableReason,
-    Visibility, ashore, collision, control, damage, formation, gunnery, half_move::Half, movement, placement,
-    precontact, reaction, sighting, signals, special, torpedo,
+    Visibility, ashore, collision, control, damage, formation, gunnery, half_move::Half, in_segment, movement,
+    placement, precontact, reaction, sighting, signals, special, torpedo,
 };
 use play::{Ask, Halt, Rule};
+use std::sync::Arc;
 
 const NUMBERED: Rule = Rule::new("3.4.1");
 const TURN: Rule = Rule::new("3.2");
 const SEGMENTS: Rule = Rule::new("3.3");
 const PLOTTING: Rule = Rule::new("3.3.1");
-const MOVEMENT: Rule = Rule::new("3.3.2");
-const SIGHTING: Rule = Rule::new("3.3.3");
-const ILLUMINATION: Rule = Rule::new("3.3.4");
-const GUNFIRE: Rule = Rule::new("3.3.5");
-const TORPEDO: Rule = Rule::new("3.3.6");
-const CONTROL: Rule = Rule::new("3.3.7");
-const DAMAGE: Rule = Rule::new("3.3.8");
 const SIGHTING_RANGE: Rule = Rule::new("4.3");
 const ALLOWANCE: Rule = Rule::new("5.4");
 const ANY_SPEED: Rule = Rule::new("5.5");
 const SCENARIO: Rule = Rule::new("9.1");
-const SPECIAL: Rule = Rule::new("9.2");
+
 const DURATION: Rule = Rule::new("9.3");
 const COLLISION: Rule = Rule::new("5.11");
 const QUICK: Rule = Rule::new("5.14");
@@ -35,37 +29,24 @@ const QUICK: Rule = Rule::new("5.14");
 pub fn paragraph(segment: Segment) -> Rule {
     match segment {
         Segment::Plotting => PLOTTING,
-        Segment::Movement => MOVEMENT,
-        Segment::Sighting => SIGHTING,
-        Segment::Illumination => ILLUMINATION,
-        Segment::Gunfire => GUNFIRE,
-        Segment::Torpedo => TORPEDO,
-        Segment::DamageControl => CONTROL,
-        Segment::Damage => DAMAGE,
+        Segment::Movement => const { Rule::new("3.3.2") },
+        Segment::Sighting => const { Rule::new("3.3.3") },
+        Segment::Illumination => const { Rule::new("3.3.4") },
+        Segment::Gunfire => const { Rule::new("3.3.5") },
+        Segment::Torpedo => const { Rule::new("3.3.6") },
+        Segment::DamageControl => const { Rule::new("3.3.7") },
+        Segment::Damage => const { Rule::new("3.3.8") },
     }
 }
 
-/// Side whose decision is awaited: in the Gunfire Segment the one that declares next. [3.3.5]
-pub fn deciding(state: &State) -> Option<Id> {
-    gunnery::due(state)
-}
-
-/// Nothing but words and corrections after the end.
-///
-/// # Errors
-/// Refused when the scenario is over, save for `note` and `set`.
+/// After the end everything is refused but `note` and `set`: words and corrections.
 pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
-    let always = matches!(command, Command::Note { .. } | Command::Set { .. });
-    if draft.state().over.is_some() && !always {
-        return draft.refuse(DURATION, Reason::Over);
-    }
-    Ok(())
+    let may_come = draft.state().over.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
+    if may_come { Ok(()) } else { draft.refuse(DURATION, Reason::Over) }
 }
 
-/// Closes this segment, or every segment until `to` begins (of this turn, else of the next). [3.2, 3.3]
-///
-/// # Errors
-/// Refused while something is owed and `waive` gives no reason; halts when closing needs dice.
+/// Closes this segment, or every segment until `to` begins (of this turn, else of the next). Refused while something is
+/// owed and `waive` gives no reason; halts when closing needs dice. [3.2, 3.3]
 pub(crate) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Option<&str>) -> Result<(), NavalHalt> {
     if waive.is_some_and(|reason| reason.trim().is_empty()) {
         return draft.refuse(TURN, Reason::NoReason);
@@ -107,24 +88,20 @@ fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
 
 fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), NavalHalt> {
     let duties = duties(draft.state());
-    match waive {
-        _ if duties.is_empty() => Ok(()),
-        Some(reason) => {
-            draft.note(TURN, Fact::DutiesWaived { reason: reason.to_owned(), duties });
-            Ok(())
-        }
-        None => draft.refuse(TURN, Reason::StillOwed { duties }),
+    if duties.is_empty() {
+        return Ok(());
     }
+    let Some(reason) = waive else { return draft.refuse(TURN, Reason::StillOwed { duties }) };
+    draft.note(TURN, Fact::DutiesWaived { reason: reason.to_owned(), duties });
+    Ok(())
 }
 
-/// Divisions run on at their starting speeds on their courses, without plots, until somebody is sighted. [5.14]
+/// Divisions run on at their starting speeds on their courses, without plots, until somebody is sighted. Refused unless
+/// it is the Plotting Segment, everybody is placed, nobody is in sight, somebody is tracked, every speed is within the
+/// allowance and no friends would run on to each other at once; halts when a segment needs dice. [5.14]
 ///
 /// It stops in the Sighting Segment that brings the first ship into sight, before friends would run on to each other, else
 /// when so many turns are over.
-///
-/// # Errors
-/// Refused unless it is the Plotting Segment, everybody is placed, nobody is in sight, somebody is tracked, every speed is
-/// within the allowance and no friends would run on to each other at once; halts when a segment needs dice.
 pub(crate) fn quick_start(
     draft: &mut NavalDraft<'_>,
     speeds: &[(Id, Inches)],
@@ -142,10 +119,9 @@ pub(crate) fn quick_start(
     if !state.afloat().any(|ship| ship.at.is_some()) {
         return draft.refuse(QUICK, TableReason::NobodyTracked.into());
     }
-    if let Some((_, (twice, _))) =
-        speeds.iter().enumerate().find(|(at, (unit, _))| speeds[..*at].iter().any(|(other, _)| other == unit))
-    {
-        return draft.refuse(QUICK, TableReason::NamedTwice { ship: twice.clone() }.into());
+    let is_named_before = |at: usize| speeds[..at].iter().any(|(other, _)| *other == speeds[at].0);
+    if let Some(twice) = (0..speeds.len()).find(|at| is_named_before(*at)) {
+        return draft.refuse(QUICK, TableReason::NamedTwice { ship: speeds[twice].0.clone() }.into());
     }
     let (turns, met) = (turns.unwrap_or(movement::QUICK_TURNS), state.contact.len());
     draft.note(QUICK, Fact::QuickStarted { turns });
@@ -237,35 +213,23 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             control::end_by_exits(draft)?;
         }
         Segment::Sighting => sighting::look(draft),
-        Segment::Plotting
-        | Segment::Illumination
-        | Segment::Gunfire
-        | Segment::Torpedo
-        | Segment::DamageControl
-        | Segment::Damage => {}
+        Segment::Gunfire => gunnery::begin(draft)?,
+        Segment::Plotting | Segment::Illumination | Segment::Torpedo | Segment::DamageControl | Segment::Damage => {}
     }
-    if draft.state().segment == Segment::Gunfire { gunnery::begin(draft) } else { Ok(()) }
+    Ok(())
 }
 
 /// Whether what one edition of the rulings allowed and another refuses skips nothing: no more than the next segment
 /// began, and neither fire nor damage was left lying. [3.3]
 pub(crate) fn may_follow(state: &State, facts: &[&Fact]) -> bool {
-    let began: Vec<(u16, Segment)> = facts
-        .iter()
-        .filter_map(|fact| if let Fact::SegmentBegan { turn, segment } = fact { Some((*turn, *segment)) } else { None })
-        .collect();
+    let mut began = facts.iter().filter(|fact| matches!(fact, Fact::SegmentBegan { .. }));
+    let Some(first) = began.next() else { return true };
+    let next = state.segment.next().map(|segment| Fact::SegmentBegan { turn: state.turn, segment });
     let leaves = matches!(state.segment, Segment::Plotting | Segment::Movement | Segment::Torpedo);
-    match began[..] {
-        [] => true,
-        [(turn, segment)] => leaves && turn == state.turn && Some(segment) == state.segment.next(),
-        [..] => false,
-    }
+    leaves && next.as_ref() == Some(first) && began.next().is_none()
 }
 
 /// The clock moves four minutes, the light changes as the scenario says, late divisions come on. [3.2, 4.3, 9.1]
-///
-/// # Errors
-/// Dice missing.
 fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     draft.note(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
     let state = draft.state();
@@ -278,11 +242,10 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
         }
         Visibility::Rolled(_) => roll_visibility(draft)?,
     }
-    let due = |ship: &&std::sync::Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
-    let entering: Vec<Id> = draft.state().ships.iter().filter(due).map(|ship| ship.id.clone()).collect();
-    for ship in entering {
-        draft.note(SCENARIO, Fact::ShipEntered { ship });
-    }
+    let due = |ship: &&Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
+    let entering = draft.state().ships.iter().filter(due);
+    let facts = entering.map(|ship| Fact::ShipEntered { ship: ship.id.clone() }).collect();
+    draft.note_all(SCENARIO, facts);
     // Who leads on is known before the plots. [5.9.1, 5.10.6, Q40]
     signals::pass_flags(draft);
     Ok(())
@@ -290,9 +253,6 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
 
 /// The first turn is opened by no other: its first order of a player has the sighting base diced for, unless the referee
 /// has set it. [3.3.1, Q43]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn open_first(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let state = draft.state();
     let opens = state.turn == 1 && state.segment == Segment::Plotting && state.sighting_base.is_none();
@@ -322,24 +282,19 @@ fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Speed of a unit for the turn: a plot straight on, with or without a position, so that no ship gains speed twice.
-/// [3.3.1, 5.4, 5.5]
-///
-/// # Errors
-/// As a plot is; on an open table without checks outside the Plotting and Movement Segments and above the allowance.
+/// Speed of a unit for the turn: a plot straight on, with or without a position, so that no ship gains speed twice; it
+/// is refused as a plot is. On an open table without checks it is refused outside the Plotting and Movement Segments
+/// and above the allowance. [3.3.1, 5.4, 5.5]
 pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let now = state.segment;
-    if !matches!(now, Segment::Plotting | Segment::Movement) {
-        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
+    if state.segment != Segment::Movement {
+        in_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
     }
     precontact::may_steer(draft, unit)?;
     if !state.checks {
         return go_at(draft, unit, speed);
     }
-    if now != Segment::Plotting {
-        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
-    }
+    in_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
     let held = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
     let held = held.filter(|division| movement::jammed(state, division).is_some());
     match held.map(|division| division.id.clone()) {
@@ -357,32 +312,24 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
         return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
     }
     special::may_make(state, unit, speed)?;
-    match state.division(unit) {
-        Some(division) => movement::keeps_up(draft, division, speed)?,
-        None => {
-            if let Some(slow) = ships.iter().find(|ship| ship.allowance() < speed) {
-                let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
-                return draft.refuse(ALLOWANCE, reason);
-            }
-        }
+    if let Some(division) = state.division(unit) {
+        movement::keeps_up(draft, division, speed)?;
+    } else if let Some(slow) = ships.iter().find(|ship| ship.allowance() < speed) {
+        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
+        return draft.refuse(ALLOWANCE, reason);
     }
-    let makes: Vec<(Id, Inches)> =
-        ships.into_iter().map(|ship| (ship.id.clone(), ship.allowance().min(speed))).collect();
-    for (ship, speed) in makes {
-        draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
-    }
+    let makes = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.allowance().min(speed) };
+    let facts = ships.into_iter().map(makes).collect();
+    draft.note_all(ANY_SPEED, facts);
     Ok(())
 }
 
-/// Words for the log.
-///
-/// # Errors
-/// Refused without words.
+/// Words for the log. Refused without words.
 pub(crate) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
     if words.trim().is_empty() {
-        return draft.refuse(SPECIAL, Reason::NoReason);
+        return draft.refuse(special::SPECIAL, Reason::NoReason);
     }
-    draft.note(SPECIAL, Fact::Noted { words: words.to_owned() });
+    draft.note(special::SPECIAL, Fact::Noted { words: words.to_owned() });
     Ok(())
 }
 

@@ -21,10 +21,7 @@ pub fn verdict(state: &State) -> Verdict {
 
 /// The same, where what the side knows has been made already.
 pub fn by_known(state: &State, known: &State, side: &Id) -> Verdict {
-    if state.over.is_some() {
-        return verdict(state);
-    }
-    judged(&state.setup, &Court::of(known, side))
+    if state.over.is_some() { verdict(state) } else { judged(&state.setup, &Court::of(known, side)) }
 }
 
 /// The entries of a scenario. One that says nothing of victory is decided by points; prose without keys is the
@@ -50,13 +47,11 @@ fn judged(setup: &Setup, court: &Court) -> Verdict {
         entries(setup).into_iter().enumerate().map(|(at, entry)| court.entry(at + 1, entry)).collect();
     let over = court.state.over.clone();
     let besides = entries.iter().filter(|judged| judged.entry.is_moral() && judged.truth == Truth::Holds);
-    let besides =
-        besides.filter_map(|judged| Some(Besides { side: judged.side.clone()?, by: judged.number })).collect();
+    let besides = besides.filter_map(|judged| Some(Besides { side: judged.side.clone()?, by: judged.number }));
+    let besides = besides.collect();
     let left = left(setup);
-    let words = |left: &Left| {
-        let side = court.state.victory_ruled.sentence(left.of)?.clone();
-        Some(Ruled { of: left.of, side })
-    };
+    let words =
+        |Left { of, .. }: &Left| Some(Ruled { of: *of, side: court.state.victory_ruled.sentence(*of)?.clone() });
     let ruled: Vec<Ruled> = left.iter().filter_map(words).collect();
     let by_word = ruled.iter().find_map(|ruled| ruled.side.clone());
     let (by, open) = match over {
@@ -90,8 +85,7 @@ fn deciding(entries: &[Judged]) -> (Option<usize>, Vec<usize>) {
     let mut open = Vec::new();
     for judged in entries.iter().filter(|judged| !judged.entry.is_moral()) {
         match judged.truth {
-            Truth::Holds if open.is_empty() => return (Some(judged.number), open),
-            Truth::Holds => return (None, open),
+            Truth::Holds => return (open.is_empty().then_some(judged.number), open),
             Truth::Open => open.push(judged.number),
             Truth::Fails => {}
         }

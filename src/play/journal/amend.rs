@@ -7,7 +7,7 @@ use std::{
 use super::{
     course::{Deed, replay},
     dice::{Thrown, Witnessed},
-    entry::{Entry, EntryOf, Outcome, OutcomeOf, Ruled},
+    entry::{Entry, EntryOf, Outcome, OutcomeOf, Ruled, dice_of},
     record::Journal,
 };
 use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
@@ -18,6 +18,8 @@ pub struct Amendment<G: Game> {
     pub entry: EntryOf<G>,
     /// The deeds that come out otherwise than before, in order.
     pub differences: Vec<Difference<G>>,
+    /// For what a reason is owed.
+    pub owed: Owed,
 }
 
 /// A deed that an amendment changes.
@@ -43,16 +45,12 @@ impl Owed {
     pub fn is_nothing(self) -> bool {
         self == Owed::default()
     }
+    pub(super) fn plus(self, other: Owed) -> Owed {
+        Owed { dice: self.dice + other.dice, struck: self.struck + other.struck }
+    }
 }
 
 impl<G: Game> Amendment<G> {
-    /// For what a reason is owed.
-    pub fn owed(&self) -> Owed {
-        let dice = self.differences.iter().map(|one| one.dice_dropped.len()).sum();
-        let is_struck = |one: &&Difference<G>| struck_now(&one.before, &one.after);
-        Owed { dice, struck: self.differences.iter().filter(is_struck).count() }
-    }
-
     /// What is to be recorded, with the reason that was given.
     pub fn because(self, reason: Option<String>) -> EntryOf<G> {
         match self.entry {
@@ -62,11 +60,7 @@ impl<G: Game> Amendment<G> {
     }
 }
 
-fn struck_now<F, P>(before: &Outcome<F, P>, after: &Outcome<F, P>) -> bool {
-    matches!((before, after), (Outcome::Stands(_), Outcome::Struck { .. }))
-}
-
-/// For what a ruling of one deed anew owes a reason.
+/// For what an amendment owes a reason that rules a deed so.
 pub(super) fn owed<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Owed {
     let struck = usize::from(deed.struck.is_none() && matches!(after, Outcome::Struck { .. }));
     Owed { dice: dropped(deed, after).len(), struck }
@@ -87,7 +81,7 @@ pub enum AmendError<R: Debug, P: Debug> {
     NoSuchFace { entry: usize, ask: Ask<P>, face: u8 },
 }
 
-/// Whence an amendment has dice that never fell before.
+/// Where an amendment gets dice that never fell before.
 pub enum Fresh<'a, P> {
     /// The program throws them.
     Thrown,
@@ -107,9 +101,6 @@ impl<G: Game> Journal<G> {
     /// Each deed is given the dice that once fell for it, matched by sides and purpose in the order in which they
     /// fell, dropped ones of earlier amendments included; `fresh` is asked when these are used up.
     /// `say` words the refusal of a later deed that is no longer lawful, for the log.
-    ///
-    /// # Errors
-    /// [`AmendError`]: nothing has changed then.
     pub fn amend(
         &self,
         entry: usize,
@@ -123,7 +114,7 @@ impl<G: Game> Journal<G> {
         };
         let mut state = replay::<G>(&self.header.setup, &deeds[..from]);
         let mut ruled = Vec::with_capacity(deeds.len() - from);
-        let mut differences = Vec::new();
+        let (mut differences, mut owing) = (Vec::new(), Owed::default());
         let mut all_kept = self.dice_kept(&self.course.done, entry);
         let mut thrown = self.thrown(deeds[from].place, self.stream());
         for deed in &deeds[from..] {
@@ -137,26 +128,23 @@ impl<G: Game> Journal<G> {
             let mut again = Again { kept, thrown: &mut thrown, given, fresh: 0 };
             let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
+            let at = deed.entry;
             let after = match decided {
                 Ok(events) => Outcome::Stands(events),
-                Err(Halt::Refused { reason, rule }) if deed.entry == entry => {
-                    return Err(AmendError::Refused { reason, rule });
-                }
+                Err(Halt::Refused { reason, rule }) if at == entry => return Err(AmendError::Refused { reason, rule }),
                 Err(Halt::Refused { reason, rule }) => {
                     Outcome::Struck { rule, why: say(&state, &reason, rule), dice: dice.fell }
                 }
-                Err(Halt::NeedsRoll { ask, missing }) => {
-                    return Err(AmendError::NeedsRoll { entry: deed.entry, ask, missing });
-                }
-                Err(Halt::NoSuchFace { ask, face }) => {
-                    return Err(AmendError::NoSuchFace { entry: deed.entry, ask, face });
-                }
+                Err(Halt::NeedsRoll { ask, missing }) => return Err(AmendError::NeedsRoll { entry: at, ask, missing }),
+                Err(Halt::NoSuchFace { ask, face }) => return Err(AmendError::NoSuchFace { entry: at, ask, face }),
             };
             crate::apply_all::<G>(&mut state, after.events());
             differences.extend(difference(deed, &after));
+            owing = owing.plus(owed(deed, &after));
             ruled.push(Ruled { entry: deed.entry, outcome: after });
         }
-        Ok(Amendment { entry: Entry::Amended { entry, command: command.clone(), ruled, because: None }, differences })
+        let entry = Entry::Amended { entry, command: command.clone(), ruled, because: None };
+        Ok(Amendment { entry, differences, owed: owing })
     }
 
     /// Every die that fell for the deeds from number `from` on, as far as the entries of `done` know, by deed.
@@ -165,17 +153,8 @@ impl<G: Game> Journal<G> {
     pub(super) fn dice_kept(&self, done: &[usize], from: usize) -> BTreeMap<usize, Kept<G::Purpose>> {
         let mut kept: BTreeMap<usize, Kept<G::Purpose>> = BTreeMap::new();
         for at in done.iter().filter(|at| from <= **at) {
-            match &self.entries[at - 1] {
-                Entry::Did { events, .. } => {
-                    kept.entry(*at).or_default().widen(events.iter().flat_map(|event| &event.dice));
-                }
-                Entry::Amended { ruled, .. } => {
-                    for ruled in ruled.iter().filter(|ruled| from <= ruled.entry) {
-                        kept.entry(ruled.entry).or_default().widen(ruled.outcome.dice());
-                    }
-                }
-                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
-                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+            for (deed, ruling) in self.entries[at - 1].rulings(*at).filter(|(deed, _)| from <= *deed) {
+                kept.entry(deed).or_default().widen(dice_of(ruling));
             }
         }
         kept

@@ -67,14 +67,11 @@ impl<G: Game> Course<G> {
 
     fn put_in_force(&mut self, entries: &[EntryOf<G>], number: usize) {
         self.done.push(number);
-        match &entries[number - 1] {
-            Entry::Did { events, .. } if !self.stale => {
-                self.places.take(self.places.after::<G>(events));
-                crate::apply_all::<G>(&mut self.state, events);
-            }
-            Entry::Did { .. } | Entry::Amended { .. } => self.stale = true,
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        if let (Entry::Did { events, .. }, false) = (&entries[number - 1], self.stale) {
+            self.places.take(self.places.after::<G>(events));
+            crate::apply_all::<G>(&mut self.state, events);
+        } else {
+            self.stale = true;
         }
     }
 
@@ -105,29 +102,17 @@ impl<G: Game> Course<G> {
         &self.state
     }
 
-    pub(super) fn into_state(mut self, setup: &G::Setup, entries: &[EntryOf<G>]) -> G::State {
-        self.refresh(setup, entries);
-        self.state
-    }
-
     /// The deeds among the entries in force, each with the ruling that now holds, ordered by number; and what they have
     /// taken of the dice.
     fn placed<'a>(&self, entries: &'a [EntryOf<G>]) -> (Vec<Deed<'a, G>>, Places) {
-        let places = self.places.emptied();
-        placed(entries, &self.done, places)
-    }
-}
-
-fn placed<'a, G: Game>(entries: &'a [EntryOf<G>], done: &[usize], mut places: Places) -> (Vec<Deed<'a, G>>, Places) {
-    let mut deeds: Vec<Deed<'a, G>> = Vec::with_capacity(done.len());
-    for number in done {
-        match &entries[number - 1] {
-            Entry::Did { command, events } => {
+        let mut places = self.places.emptied();
+        let mut deeds: Vec<Deed<'a, G>> = Vec::with_capacity(self.done.len());
+        for number in &self.done {
+            if let Entry::Did { command, events } = &entries[number - 1] {
                 let place = places.after::<G>(events);
                 places.take(place);
                 deeds.push(Deed { entry: *number, command, events, struck: None, amended: None, place });
-            }
-            Entry::Amended { entry, command, ruled, .. } => {
+            } else if let Entry::Amended { entry, command, ruled, .. } = &entries[number - 1] {
                 let from = deeds.partition_point(|deed| deed.entry < *entry);
                 for (deed, ruled) in deeds[from..].iter_mut().zip(ruled) {
                     deed.amended = Some(*number);
@@ -141,11 +126,9 @@ fn placed<'a, G: Game>(entries: &'a [EntryOf<G>], done: &[usize], mut places: Pl
                 }
                 places.ruled_again(deeds.iter().map(|deed| (deed.place, uses_dice::<G>(deed.events))));
             }
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
+        (deeds, places)
     }
-    (deeds, places)
 }
 
 /// The state that these deeds make of the set-up.

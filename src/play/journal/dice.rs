@@ -35,18 +35,14 @@ impl Algorithm {
         [Algorithm::present(), Algorithm::second(), Algorithm::first()].contains(self)
     }
 
-    /// Whether a deed whose ruling in force uses no die of the program's frees its place.
-    fn frees_places(&self) -> bool {
-        2 < self.edition
-    }
-
-    /// Whether an amendment that drops dice or strikes a deed out has to say why, as the program has asked since then.
-    pub(super) fn asks_why(&self) -> bool {
+    /// Whether a deed whose ruling in force uses no die of the program's frees its place, and an amendment that drops
+    /// dice or strikes a deed out has to say why.
+    pub(super) fn is_third(&self) -> bool {
         2 < self.edition
     }
 }
 
-/// Where a deed stands among the deeds in force, as its dice see it; it keeps it for good.
+/// Where a deed stands among the deeds in force, as its dice see it; it keeps this place for good.
 ///
 /// Only deeds whose first ruling threw dice are counted, so that a harmless line put before a command changes none of
 /// its dice; what was decided without a die has a place of its own, for the case that an amendment makes it throw.
@@ -59,7 +55,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Whether it is that of a deed which threw when it was first ruled.
+    /// The deed threw when it was first ruled.
     fn is_of_dice(self) -> bool {
         self.quiet == 0
     }
@@ -80,7 +76,7 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn of(dice: &Algorithm) -> Places {
-        Places { frees: dice.frees_places(), ..Places::default() }
+        Places { frees: dice.is_third(), ..Places::default() }
     }
 
     /// No place is taken yet.
@@ -150,20 +146,13 @@ struct Row {
 }
 
 impl Thrown {
-    /// Edition 1: the dice of entry number `stream`.
-    pub(super) fn row(seed: u64, stream: u64) -> Thrown {
-        let mut words = chacha(plain_key(seed));
-        words.set_stream(stream);
-        Thrown(From::Row(faces(words)))
-    }
-
-    /// Editions 2 and 3: the dice of a deed at that place.
-    pub(super) fn at(seed: u64, place: Place) -> Thrown {
-        Thrown(From::Kinds { seed, place, rows: Vec::new() })
-    }
-
-    pub(super) fn nowhere() -> Thrown {
-        Thrown(From::Nowhere)
+    /// By edition 1 the dice of entry number `stream`, by the others those of a deed at that place.
+    pub(super) fn of(seed: Option<u64>, dice: &Algorithm, place: Place, stream: u64) -> Thrown {
+        Thrown(match seed {
+            None => From::Nowhere,
+            Some(seed) if *dice == Algorithm::first() => From::Row(faces(words(plain_key(seed), stream))),
+            Some(seed) => From::Kinds { seed, place, rows: Vec::new() },
+        })
     }
 
     /// Goes on with the deed at that place; edition 1 throws all of an entry from one row.
@@ -185,7 +174,7 @@ impl Thrown {
                 let purpose = serde_json::to_string(purpose).ok()?;
                 let at = rows.iter().position(|row| row.sides == sides && row.purpose == purpose);
                 let at = at.unwrap_or_else(|| {
-                    let faces = faces(chacha(kind_key(*seed, *place, sides, &purpose)));
+                    let faces = faces(words(kind_key(*seed, *place, sides, &purpose), 0));
                     rows.push(Row { sides, purpose, faces });
                     rows.len() - 1
                 });
@@ -214,9 +203,7 @@ impl<P: Clone> Dice<P> for Witnessed<'_, P> {
     fn throw(&mut self, ask: &Ask<P>) -> Throw {
         let throw = self.dice.throw(ask);
         if let Throw::Fell(dice) = &throw {
-            let roll =
-                |die: &Die| Roll { sides: ask.sides, face: die.face, source: die.source, purpose: ask.purpose.clone() };
-            self.fell.extend(dice.iter().map(roll));
+            self.fell.extend(dice.iter().map(|die| ask.fell(*die)));
         }
         throw
     }
@@ -227,8 +214,7 @@ impl<P: Clone> Dice<P> for Witnessed<'_, P> {
 /// The key is the seed as eight little-endian bytes followed by zeros, and the faces are our own rejection over the raw
 /// words, so that a saved seed replays for ever, whatever a generator crate makes of seeds and ranges.
 pub fn thrown(seed: u64, stream: u64) -> Seeded<impl FnMut() -> u32> {
-    let mut words = chacha(plain_key(seed));
-    words.set_stream(stream);
+    let mut words = words(plain_key(seed), stream);
     Seeded::new(move || words.next_u32())
 }
 
@@ -239,8 +225,7 @@ pub fn thrown(seed: u64, stream: u64) -> Seeded<impl FnMut() -> u32> {
 pub fn salt(salts: u64, entry: usize, side: usize) -> String {
     let mut key = plain_key(salts);
     key[8] = 2;
-    let mut words = chacha(key);
-    words.set_stream((entry as u64) << 8 | side as u64);
+    let mut words = words(key, (entry as u64) << 8 | side as u64);
     (0..4).map(|_| format!("{:08x}", words.next_u32())).collect()
 }
 
@@ -248,8 +233,10 @@ fn faces(mut words: ChaCha8Rng) -> Faces {
     Seeded::new(Box::new(move || words.next_u32()))
 }
 
-fn chacha(key: [u8; 32]) -> ChaCha8Rng {
-    ChaCha8Rng::from_seed(key)
+fn words(key: [u8; 32], stream: u64) -> ChaCha8Rng {
+    let mut words = ChaCha8Rng::from_seed(key);
+    words.set_stream(stream);
+    words
 }
 
 fn plain_key(seed: u64) -> [u8; 32] {

@@ -30,25 +30,11 @@ pub struct Header<S> {
 }
 
 impl<S> Header<S> {
-    /// A header in the present [`FORMAT`], of the first edition of a game's rulings.
-    pub fn new(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
-        let (game, edition) = (game.to_owned(), edition.to_owned());
-        Header {
-            format: FORMAT,
-            game,
-            edition,
-            rulings: 1,
-            dice: Algorithm::present(),
-            seed: Some(seed),
-            salts: None,
-            private: None,
-            setup,
-        }
-    }
-
-    /// A header of the game `G` as it is ruled now.
+    /// A header in the present [`FORMAT`], of the game `G` as it is ruled now.
     pub fn of<G: Game<Setup = S>>(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
-        Header { rulings: G::RULINGS, ..Header::new(game, edition, seed, setup) }
+        let (game, edition, seed) = (game.to_owned(), edition.to_owned(), Some(seed));
+        let (format, rulings, dice) = (FORMAT, G::RULINGS, Algorithm::present());
+        Header { format, game, edition, rulings, dice, seed, salts: None, private: None, setup }
     }
 }
 
@@ -134,23 +120,33 @@ pub type RuledOf<G> = Ruled<<G as Game>::Fact, <G as Game>::Purpose>;
 /// What came of a command of a game when it was ruled again.
 pub type OutcomeOf<G> = Outcome<<G as Game>::Fact, <G as Game>::Purpose>;
 
+/// How a deed was ruled: what followed from it, and of one that is struck the dice that fell before it was refused.
+pub(super) type Ruling<'a, F, P> = (&'a [Event<F, P>], Option<&'a [Roll<P>]>);
+/// How a deed of a game was ruled.
+pub(super) type RulingOf<'a, G> = Ruling<'a, <G as Game>::Fact, <G as Game>::Purpose>;
+
 impl<F, P> Outcome<F, P> {
     /// What followed; nothing from a command that is struck.
     pub fn events(&self) -> &[Event<F, P>] {
+        self.ruling().0
+    }
+
+    pub(super) fn ruling(&self) -> Ruling<'_, F, P> {
         match self {
-            Outcome::Stands(events) => events,
-            Outcome::Struck { .. } => &[],
+            Outcome::Stands(events) => (events, None),
+            Outcome::Struck { dice, .. } => (&[], Some(dice)),
         }
     }
 
     /// Every die that fell for this ruling, in order.
     pub fn dice(&self) -> impl Iterator<Item = &Roll<P>> {
-        let (events, struck) = match self {
-            Outcome::Stands(events) => (&events[..], &[][..]),
-            Outcome::Struck { dice, .. } => (&[][..], &dice[..]),
-        };
-        events.iter().flat_map(|event| &event.dice).chain(struck)
+        dice_of(self.ruling())
     }
+}
+
+/// Every die that fell for a ruling, in order.
+pub(super) fn dice_of<'a, F, P>((events, struck): Ruling<'a, F, P>) -> impl Iterator<Item = &'a Roll<P>> {
+    events.iter().flat_map(|event| &event.dice).chain(struck.unwrap_or_default())
 }
 
 /// Why an entry cannot come next.
@@ -176,15 +172,20 @@ pub enum OutOfPlace {
 pub struct Unwritable(pub(super) String);
 
 impl<C, F, P> Entry<C, F, P> {
+    /// The rulings of the entry of that number, each with the number of its deed.
+    pub(super) fn rulings(&self, number: usize) -> impl Iterator<Item = (usize, Ruling<'_, F, P>)> {
+        let (did, ruled) = match self {
+            Entry::Did { events, .. } => (Some((number, (&events[..], None))), &[][..]),
+            Entry::Amended { ruled, .. } => (None, &ruled[..]),
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => (None, &[][..]),
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (None, &[][..]),
+        };
+        did.into_iter().chain(ruled.iter().map(|ruled| (ruled.entry, ruled.outcome.ruling())))
+    }
+
     /// Every fact that it ruled.
     pub(super) fn facts(&self) -> impl Iterator<Item = &F> {
-        let (did, ruled) = match self {
-            Entry::Did { events, .. } => (&events[..], &[][..]),
-            Entry::Amended { ruled, .. } => (&[][..], &ruled[..]),
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => (&[][..], &[][..]),
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (&[][..], &[][..]),
-        };
-        did.iter().chain(ruled.iter().flat_map(|ruled| ruled.outcome.events())).map(|event| &event.fact)
+        self.rulings(0).flat_map(|(_, (events, _))| events).map(|event| &event.fact)
     }
 
     /// Whether it changes the course of the game, as leaving, coming back and what is said do not.

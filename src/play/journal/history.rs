@@ -3,10 +3,10 @@ use std::collections::BTreeMap;
 
 use super::{
     course::{Course, Struck, replay},
-    entry::{Entry, EntryOf, Outcome, OutcomeOf},
+    entry::{Entry, EntryOf, Outcome, OutcomeOf, RulingOf},
     record::Journal,
 };
-use crate::{EventOf, Game, Halt, Roll, Script};
+use crate::{Game, Halt, Roll, Script};
 
 /// An entry as the log shows it.
 pub struct HistoryLine<'a, G: Game> {
@@ -53,18 +53,8 @@ impl<G: Game> Changed<'_, G> {
     }
 }
 
-/// A ruling, so far as two of them are compared: its events, and whether it was struck.
-type Ruling<'a, G> = (&'a [EventOf<G>], bool);
-
-fn ruling<G: Game>(outcome: &OutcomeOf<G>) -> Ruling<'_, G> {
-    match outcome {
-        Outcome::Stands(events) => (events, false),
-        Outcome::Struck { .. } => (&[], true),
-    }
-}
-
-fn alike<G: Game>(one: Ruling<'_, G>, other: Ruling<'_, G>) -> bool {
-    one.1 == other.1 && crate::agree::<G>(one.0, other.0)
+fn alike<G: Game>(one: RulingOf<'_, G>, other: RulingOf<'_, G>) -> bool {
+    one.1.is_some() == other.1.is_some() && crate::agree::<G>(one.0, other.0)
 }
 
 impl<G: Game> Journal<G> {
@@ -73,18 +63,10 @@ impl<G: Game> Journal<G> {
         let (deeds, changes) = (self.deeds(), self.changes());
         self.entries.iter().enumerate().map(move |(at, entry)| {
             let number = at + 1;
-            let struck = deeds
-                .binary_search_by_key(&number, |deed| deed.entry)
-                .ok()
-                .and_then(|at| deeds.get(at))
-                .and_then(|deed| deed.struck);
-            let in_force = match entry {
-                Entry::Did { .. } | Entry::Amended { .. } => {
-                    self.course.done.binary_search(&number).is_ok() && struck.is_none()
-                }
-                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
-                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,
-            };
+            let deed = deeds.binary_search_by_key(&number, |deed| deed.entry);
+            let struck = deed.ok().and_then(|at| deeds[at].struck);
+            let is_done = || self.course.done.binary_search(&number).is_ok() && struck.is_none();
+            let in_force = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
             HistoryLine { number, entry, in_force, struck, changed: changes.get(&number).copied() }
         })
     }
@@ -102,24 +84,16 @@ impl<G: Game> Journal<G> {
     /// Deeds in force that an amendment in force has changed, each with the last that did.
     fn changes(&self) -> BTreeMap<usize, Change> {
         let mut changes = BTreeMap::new();
-        let mut rulings: BTreeMap<usize, Ruling<'_, G>> = BTreeMap::new();
-        for number in &self.course.done {
-            match self.entry(*number) {
-                Some(Entry::Did { events, .. }) => {
-                    rulings.insert(*number, (events, false));
+        let mut rulings: BTreeMap<usize, RulingOf<'_, G>> = BTreeMap::new();
+        for by in &self.course.done {
+            let ruled = &self.entries[by - 1];
+            for (deed, now) in ruled.rulings(*by) {
+                let is_command = matches!(ruled, Entry::Amended { entry, .. } if *entry == deed);
+                let before = rulings.insert(deed, now);
+                // What an amendment rules again was ruled before it.
+                if is_command || before.is_some_and(|before| !alike::<G>(before, now)) {
+                    changes.insert(deed, Change { by: *by, is_command });
                 }
-                Some(Entry::Amended { entry, ruled, .. }) => {
-                    for again in ruled {
-                        let now = ruling::<G>(&again.outcome);
-                        let is_command = again.entry == *entry;
-                        let before = rulings.insert(again.entry, now);
-                        if is_command || !before.is_some_and(|before| alike::<G>(before, now)) {
-                            changes.insert(again.entry, Change { by: *number, is_command });
-                        }
-                    }
-                }
-                Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => {}
-                Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => {}
             }
         }
         changes
@@ -136,7 +110,7 @@ impl<G: Game> Journal<G> {
         let mut state = replay::<G>(&self.header.setup, before);
         let mut changed = Vec::new();
         for (deed, again) in from.iter().zip(ruled) {
-            if !alike::<G>((deed.events, deed.struck.is_some()), ruling::<G>(&again.outcome)) {
+            if !alike::<G>((deed.events, deed.struck.map(|_| &[][..])), again.outcome.ruling()) {
                 // What is struck out is a later deed, whose command the amendment left as it was.
                 let command = deed.command;
                 changed.push(Changed { entry: deed.entry, command, outcome: &again.outcome, before: state.clone() });

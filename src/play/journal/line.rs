@@ -114,32 +114,16 @@ const MARK: &str = "journal";
 
 impl Chain {
     /// The first line of a journal.
-    ///
-    /// # Errors
-    /// [`Unwritable`]: the set-up has no JSON.
     pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
         let Header { format, game, edition, rulings, dice, seed, salts, private, setup } = header;
         let (seed, salts) = if private.is_some() { (None, None) } else { (*seed, *salts) };
         // Format 1 named neither.
         let (rulings, dice) = if *format == 1 { (None, None) } else { (Some(*rulings), Some(dice)) };
-        Chain::default().bind(&HeaderOut {
-            kaiser: MARK,
-            format: *format,
-            game,
-            edition,
-            rulings,
-            dice,
-            seed,
-            salts,
-            private: private.as_deref(),
-            setup,
-        })
+        let (kaiser, format, private) = (MARK, *format, private.as_deref());
+        Chain::default().bind(&HeaderOut { kaiser, format, game, edition, rulings, dice, seed, salts, private, setup })
     }
 
     /// The line of an entry of that number.
-    ///
-    /// # Errors
-    /// [`Unwritable`]: the command or a fact has no JSON.
     pub fn line<C: Serialize, F: Serialize, P: Serialize>(
         self,
         number: usize,
@@ -149,9 +133,6 @@ impl Chain {
     }
 
     /// The line of an entry of that number that a line of the second text keeps.
-    ///
-    /// # Errors
-    /// None that is known: numbers and digits have JSON.
     pub fn kept_line(self, number: usize, kept: &str) -> Result<Line, Unwritable> {
         self.bind(&KeptOut { n: number, kept: &private::digest(kept) })
     }
@@ -191,9 +172,6 @@ impl Chain {
 }
 
 /// The name of the game whose journal this is.
-///
-/// # Errors
-/// [`Flaw`]: the text is no journal, or one of another format.
 pub fn game_named(bytes: &[u8]) -> Result<String, Flaw> {
     Ok(marker(first_line(bytes)?)?.game.into_owned())
 }

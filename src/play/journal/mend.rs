@@ -1,8 +1,5 @@
 //! What can be saved of a damaged text: every line that its checksum and the one before it prove, wherever it lies.
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     entry::{Entry, EntryOf},
@@ -65,45 +62,22 @@ pub enum Loss {
 }
 
 /// Something wrong that cost nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Righted {
-    /// The first line was changed, and is taken as it stands.
+    #[error("line {line} holds the set-up and was changed: it is taken as it stands, and nothing proves it")]
     FirstLine { line: usize },
-    /// The checksum itself was changed, and the line after it proves what it was.
+    #[error("the checksum of line {line} was changed, and the line after it proves what it was")]
     Sum { line: usize },
-    /// A line stands there twice.
+    #[error("line {line} is line {first} once more, and was left out")]
     Doubled { line: usize, first: usize },
-    /// Lines lay in another order than that in which they were written.
+    #[error("lines lay in another order than they were written in, and were put right")]
     Misplaced,
-    /// Ends of lines, or letters before the first, that another program has put there.
+    #[error("another program had put marks before a line or at its end, and they were left out")]
     Ends,
-    /// Lines with nothing in them.
+    #[error("lines with nothing in them were left out")]
     Blank,
-    /// The last line is whole and lacks its end.
+    #[error("line {line} lacked its end, and is whole")]
     LastEnd { line: usize },
-}
-
-impl fmt::Display for Righted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Righted::FirstLine { line } => write!(
-                f,
-                "line {line} holds the set-up and was changed: it is taken as it stands, and nothing proves it"
-            ),
-            Righted::Sum { line } => {
-                write!(f, "the checksum of line {line} was changed, and the line after it proves what it was")
-            }
-            Righted::Doubled { line, first } => write!(f, "line {line} is line {first} once more, and was left out"),
-            Righted::Misplaced => {
-                f.write_str("lines lay in another order than they were written in, and were put right")
-            }
-            Righted::Ends => {
-                f.write_str("another program had put marks before a line or at its end, and they were left out")
-            }
-            Righted::Blank => f.write_str("lines with nothing in them were left out"),
-            Righted::LastEnd { line } => write!(f, "line {line} lacked its end, and is whole"),
-        }
-    }
 }
 
 /// A line of a damaged text.
@@ -170,13 +144,10 @@ impl Chain {
 }
 
 /// Saves what is certain: the first line, and entry after entry as long as each is proven by the one before it, or by
-/// the one behind it.
+/// the one behind it. Fails where there is no first line that can be read, or it is of a newer program.
 ///
 /// Lines that lie elsewhere, stand there twice or have got other ends are put right. Nothing is saved behind the first
 /// entry that is damaged or missing, however sound it is in itself: what it rests on is not known.
-///
-/// # Errors
-/// [`Flaw`]: there is no first line that can be read, or it is of a newer program.
 pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
     let text = Text::of(Piece::all(bytes));
     let is_first = |at: &usize| marker(text.pieces[*at].bytes).is_ok();
@@ -286,11 +257,8 @@ impl<'a> Text<'a> {
         let known: BTreeSet<&[u8]> = used.iter().map(|at| self.pieces[*at].bytes).collect();
         let others = self.pieces.iter().enumerate();
         let others = others.filter(|(at, piece)| !used.contains(at) && !known.contains(piece.bytes));
-        let lose = |piece: &Piece<'_>| Lost {
-            line: Some(piece.line),
-            entry: piece.number,
-            why: self.why_lost(piece, saved.len()),
-        };
+        let why = |piece: &Piece<'_>| self.why_lost(piece, saved.len());
+        let lose = |piece: &Piece<'_>| Lost { line: Some(piece.line), entry: piece.number, why: why(piece) };
         let mut lost: Vec<Lost> = others.map(|(_, piece)| lose(piece)).collect();
         // A changed number may be as great as it likes: no more can be missing than lines.
         let last = self.numbered.range(..=saved.len() + self.pieces.len()).next_back().map_or(0, |(last, _)| *last);
@@ -319,9 +287,6 @@ impl Mending {
     }
 
     /// Reads what was saved; an entry that cannot be read, or does not fit behind those before it, ends it there.
-    ///
-    /// # Errors
-    /// [`Flaw`]: the first line cannot be read as one of this game.
     pub fn read<G: Game>(&mut self, game: &str) -> Result<Read<G>, Flaw> {
         loop {
             match Journal::read(game, &self.text) {
@@ -347,9 +312,6 @@ impl Mending {
 
     /// Gives the entries behind the break once more, with the faces that they hold as if these were typed, as long as the
     /// rules come to what they say; a note in the new text tells where something is lacking.
-    ///
-    /// # Errors
-    /// [`Flaw`]: the first line cannot be read as one of this game.
     pub fn further<G: Game>(&mut self, game: &str, damaged: &[u8]) -> Result<(), Flaw> {
         let Read { mut journal, mut chain, .. } = self.read::<G>(game)?;
         let readable = |lost: &&Lost| matches!(lost.why, Loss::Behind | Loss::Unproven);
@@ -359,15 +321,13 @@ impl Mending {
         let pieces = Piece::all(damaged);
         let (mut last, mut since) = (self.saved.len(), 0);
         for (number, line) in behind {
-            let Ok(at) = pieces.binary_search_by_key(&line, |piece| piece.line) else { break };
-            let piece = &pieces[at];
+            let Some(piece) = pieces.get(line - 1) else { break };
             // A line that stands there twice was given when it came first.
             if number <= last {
                 continue;
             }
             let breaks = number != last + 1;
-            let given = given_again(&journal, piece.bytes, if breaks { 0 } else { since });
-            let (entry, depth) = match given {
+            let (entry, depth) = match given_again(&journal, piece.bytes, if breaks { 0 } else { since }) {
                 Ok(given) => given,
                 Err(why) => {
                     self.lost.iter_mut().filter(|lost| lost.line == Some(line)).for_each(|lost| lost.why = why.clone());
@@ -393,15 +353,10 @@ impl Mending {
         self.given(&pieces);
         Ok(())
     }
-}
 
-impl Mending {
     /// Lines that were given again are not lost, and no more is a second copy of one.
     fn given(&mut self, pieces: &[Piece<'_>]) {
-        let bytes = |line: usize| {
-            let at = pieces.binary_search_by_key(&line, |piece| piece.line).ok()?;
-            Some(pieces[at].bytes)
-        };
+        let bytes = |line: usize| Some(pieces.get(line - 1)?.bytes);
         let given: BTreeMap<&[u8], usize> =
             self.further.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
         let first = |lost: &Lost| given.get(bytes(lost.line?)?).copied();

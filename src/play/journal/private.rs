@@ -115,9 +115,6 @@ impl Private {
 }
 
 /// A line that keeps `what`, without its end.
-///
-/// # Errors
-/// [`Unwritable`]: it has no JSON.
 pub fn keep<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
     let line = Line { salt: salt.to_owned(), kept: what };
     serde_json::to_string(&line).map_err(|error| Unwritable(error.to_string()))

@@ -52,11 +52,8 @@ struct HeaderIn<S> {
     rulings: u32,
     #[serde(default = "Algorithm::first")]
     dice: Algorithm,
-    #[serde(default)]
     seed: Option<u64>,
-    #[serde(default)]
     salts: Option<u64>,
-    #[serde(default)]
     private: Option<String>,
     setup: S,
 }
@@ -72,32 +69,20 @@ pub(super) struct EntryIn<G: Game> {
     #[serde(rename = "sum")]
     _sum: IgnoredAny,
     pub(super) n: usize,
-    #[serde(default = "nothing")]
     pub(super) entry: Option<EntryOf<G>>,
-    #[serde(default)]
     pub(super) kept: Option<String>,
-}
-
-fn nothing<T>() -> Option<T> {
-    None
 }
 
 impl<G: Game> Journal<G> {
     /// Reads a journal of the game of that name.
     ///
     /// A last line without its line feed is left out and reported; a whole line that is wrong is never skipped.
-    ///
-    /// # Errors
-    /// [`Flaw`]: no journal, another format or game, or the first line that is damaged.
     pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
         Journal::read_with(game, bytes, Private::default())
     }
 
     /// As [`read`](Journal::read), with the lines of its second text; those that the journal has laid open are taken
     /// from it. What is in neither ends the journal there: see [`Read::kept_from`].
-    ///
-    /// # Errors
-    /// As [`read`](Journal::read).
     pub fn read_with(game: &str, bytes: &[u8], private: Private) -> Result<Read<G>, Flaw> {
         let first = first_line(bytes)?;
         let found = marker(first)?.game;
@@ -115,7 +100,8 @@ impl<G: Game> Journal<G> {
             return Err(Flaw::Mixed { format: header.format });
         }
         let laid = Laid::begin(header.private.as_deref());
-        let (journal, mut lines) = (Journal::new(header), Lines::<G>::behind(first, bytes, chain));
+        let journal = Journal::new(header);
+        let mut lines = Lines::<G> { bytes, at: first.len() + 1, number: 1, chain, game: PhantomData };
         let mut reading = Reading { journal, private, laid, number: 1, closed: false, kept_from: None };
         if reading.journal.is_private() {
             // What an entry keeps may be laid open behind it.
@@ -171,23 +157,13 @@ struct Lines<'a, G> {
     /// The number of its entry.
     number: usize,
     chain: Chain,
-    is_damaged: bool,
     game: PhantomData<G>,
-}
-
-impl<'a, G> Lines<'a, G> {
-    fn behind(first: &[u8], bytes: &'a [u8], chain: Chain) -> Lines<'a, G> {
-        Lines { bytes, at: first.len() + 1, number: 1, chain, is_damaged: false, game: PhantomData }
-    }
 }
 
 impl<G: Game> Iterator for Lines<'_, G> {
     type Item = Result<Said<G>, Flaw>;
 
     fn next(&mut self) -> Option<Result<Said<G>, Flaw>> {
-        if self.is_damaged {
-            return None;
-        }
         let rest = &self.bytes[self.at..];
         let length = memchr::memchr(b'\n', rest)?;
         Some(match read_line::<G>(self.chain, &rest[..length], self.number) {
@@ -196,7 +172,7 @@ impl<G: Game> Iterator for Lines<'_, G> {
                 Ok(said)
             }
             Err(what) => {
-                self.is_damaged = true;
+                self.at = self.bytes.len();
                 Err(Flaw::Damaged { line: self.number + 1, what })
             }
         })

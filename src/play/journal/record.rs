@@ -1,8 +1,8 @@
 //! A journal in memory: its entries, what of them is in force, and what of it is kept in a second text.
 use super::{
     course::{Course, Deed, replay},
-    dice::{Algorithm, Place, Thrown},
-    entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable},
+    dice::{Place, Thrown},
+    entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
     line::{Chain, Line},
     private::Vault,
 };
@@ -51,27 +51,23 @@ impl<G: Game> Journal<G> {
     }
 
     pub(super) fn thrown(&self, place: Place, stream: u64) -> Thrown {
-        match self.header.seed {
-            None => Thrown::nowhere(),
-            Some(seed) if self.header.dice == Algorithm::first() => Thrown::row(seed, stream),
-            Some(seed) => Thrown::at(seed, place),
-        }
+        Thrown::of(self.header.seed, &self.header.dice, place, stream)
     }
 
-    /// The place that the next deed takes among the deeds in force, from 1: a number for what else is drawn by lot.
+    /// The place that the next deed takes among the deeds in force, from 1: other random choices than dice are drawn by
+    /// it.
     ///
-    /// As with the dice, what was taken back or only said is not counted, so that the same lot falls once more in a
-    /// position that is come to again.
+    /// As with the dice, what was taken back or only said is not counted, so that the same choice is made again in a
+    /// position that is reached again.
     pub fn turn(&self) -> u64 {
         let is_deed = |number: &&usize| matches!(self.entry(**number), Some(Entry::Did { .. }));
         self.course.done.iter().filter(is_deed).count() as u64 + 1
     }
 
-    /// The row of faces that the next entry throws in a journal of format 1; a number for what else hangs on the length
-    /// of the journal.
+    /// The row of faces that the next entry throws in a journal of format 1.
     ///
-    /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`], [`Entry::Remarked`] and [`Entry::Noticed`], so that
-    /// leaving, coming back, what is said and what happens beside the game change no die.
+    /// Counts every entry that changes the course of the game, so that leaving, coming back, what is said and what
+    /// happens beside the game change no die.
     pub fn stream(&self) -> u64 {
         self.entries.iter().filter(|entry| entry.counts()).count() as u64 + 1
     }
@@ -98,12 +94,8 @@ impl<G: Game> Journal<G> {
 
     /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
     pub fn dice_in(&self, number: usize) -> usize {
-        match self.entry(number) {
-            Some(Entry::Did { events, .. }) => events.iter().map(|event| event.dice.len()).sum(),
-            Some(Entry::Amended { ruled, .. }) => ruled.iter().map(|ruled| ruled.outcome.dice().count()).sum(),
-            Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => 0,
-            Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => 0,
-        }
+        let rulings = self.entry(number).into_iter().flat_map(|entry| entry.rulings(number));
+        rulings.map(|(_, ruling)| dice_of(ruling).count()).sum()
     }
 
     /// Whether entry `number` ended a game whose secrets were kept apart until then, the seed of its dice among them.
@@ -122,42 +114,26 @@ impl<G: Game> Journal<G> {
     }
 
     /// Whether `entry` may come next.
-    ///
-    /// # Errors
-    /// [`OutOfPlace`]: an undo of nothing, an amendment that does not fit what is in force, an entry after the end.
     pub fn fits(&self, entry: &EntryOf<G>) -> Result<(), OutOfPlace> {
+        if self.closed() != matches!(entry, Entry::Opened) {
+            return Err(if self.closed() { OutOfPlace::Closed } else { OutOfPlace::NotClosed });
+        }
         match entry {
-            Entry::Closed if self.closed() => return Err(OutOfPlace::Closed),
-            Entry::Opened if !self.closed() => return Err(OutOfPlace::NotClosed),
-            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } if self.closed() => {
-                return Err(OutOfPlace::Closed);
-            }
-            Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } if self.closed() => {
-                return Err(OutOfPlace::Closed);
-            }
-            Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
-            Entry::Undid | Entry::TakenBack { .. } => {
-                self.undo_target().ok_or(OutOfPlace::NothingToUndo)?;
-            }
-            Entry::Redid => {
-                self.redo_target().ok_or(OutOfPlace::NothingToRedo)?;
-            }
+            Entry::Undid | Entry::TakenBack { .. } if self.course.done.is_empty() => Err(OutOfPlace::NothingToUndo),
+            Entry::Redid if self.course.undone.is_empty() => Err(OutOfPlace::NothingToRedo),
             Entry::Amended { entry, ruled, .. } => {
                 let deeds = self.deeds();
                 let at = deeds.binary_search_by_key(entry, |deed| deed.entry);
                 let from = at.map_err(|_| OutOfPlace::NotInForce { entry: *entry })?;
-                if !deeds[from..].iter().map(|deed| deed.entry).eq(ruled.iter().map(|ruled| ruled.entry)) {
-                    return Err(OutOfPlace::OtherDeeds { entry: *entry });
-                }
+                let fits = deeds[from..].iter().map(|deed| deed.entry).eq(ruled.iter().map(|ruled| ruled.entry));
+                if fits { Ok(()) } else { Err(OutOfPlace::OtherDeeds { entry: *entry }) }
             }
+            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Ok(()),
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Ok(()),
         }
-        Ok(())
     }
 
     /// Adds `entry` and brings the state up to date.
-    ///
-    /// # Errors
-    /// As [`fits`](Journal::fits); nothing has changed then.
     pub fn add(&mut self, entry: EntryOf<G>) -> Result<(), OutOfPlace> {
         self.take(entry)?;
         self.course.refresh(&self.header.setup, &self.entries);
@@ -187,10 +163,9 @@ impl<G: Game> Journal<G> {
     /// The state that was in force just after entry `number`: before the first for 0, now for the last and beyond.
     pub fn state_after(&self, number: usize) -> G::State {
         let mut course = Course::<G>::begin(&self.header);
-        for number in 1..=number.min(self.entries.len()) {
-            course.take(&self.entries, number);
-        }
-        course.into_state(&self.header.setup, &self.entries)
+        (1..=number.min(self.entries.len())).for_each(|number| course.take(&self.entries, number));
+        course.refresh(&self.header.setup, &self.entries);
+        course.state().clone()
     }
 
     /// The state in which the deed of that number is ruled, by what is in force before it; for an entry that is no deed
@@ -219,9 +194,6 @@ impl<G: Game> Journal<G> {
     }
 
     /// The whole text.
-    ///
-    /// # Errors
-    /// [`Unwritable`]: something in it has no JSON.
     pub fn text(&self) -> Result<String, Unwritable> {
         let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
         for (at, entry) in self.entries.iter().enumerate() {
@@ -234,9 +206,7 @@ impl<G: Game> Journal<G> {
         }
         Ok(text)
     }
-}
 
-impl<G: Game> Journal<G> {
     /// Whether the journal can be shown: what is secret stands in a second text.
     pub fn is_private(&self) -> bool {
         self.header.private.is_some()
@@ -269,9 +239,6 @@ impl<G: Game> Journal<G> {
     }
 
     /// Adds an entry that stands in the journal by the digest of `line` alone.
-    ///
-    /// # Errors
-    /// As [`add`](Journal::add); nothing has changed then.
     pub fn add_kept(&mut self, entry: EntryOf<G>, line: String) -> Result<(), OutOfPlace> {
         self.add(entry)?;
         self.vault.put(self.entries.len(), line);

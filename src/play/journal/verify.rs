@@ -74,8 +74,9 @@ impl<F: Debug, R: Debug, P: Debug> Otherwise<F, R, P> {
     fn rules(&self) -> Vec<Rule> {
         match self {
             Otherwise::NoSuchFace { .. } | Otherwise::NotThrown { .. } | Otherwise::OtherDie { .. } => Vec::new(),
-            Otherwise::DiceLeft(_) => Vec::new(),
-            Otherwise::TakenBackWithoutReason { .. } | Otherwise::AmendedWithoutReason { .. } => Vec::new(),
+            Otherwise::DiceLeft(_)
+            | Otherwise::TakenBackWithoutReason { .. }
+            | Otherwise::AmendedWithoutReason { .. } => Vec::new(),
             Otherwise::Refused { rule, .. } | Otherwise::Lawful { rule } => vec![*rule],
             Otherwise::DiceMissing { ask, .. } => vec![ask.rule],
             Otherwise::Event { recorded, decided, .. } => {
@@ -104,7 +105,7 @@ struct Since(u32);
 
 impl Since {
     fn has_changed<G: Game>(self, rule: Rule) -> bool {
-        G::CHANGED.iter().any(|(last, changed)| self.0 <= *last && *changed == rule)
+        G::CHANGED.iter().any(|(last, changed)| self.0 <= *last && changed.contains(&rule))
     }
 
     /// Whether an event may be there by one edition and not by the other: no dice decided it.
@@ -163,9 +164,6 @@ fn words<F: Debug, P>(event: &Option<Event<F, P>>) -> String {
 impl<G: Game> Journal<G> {
     /// Decides every command again, with its own dice, from the state in which it was given, and throws every seeded
     /// die again.
-    ///
-    /// # Errors
-    /// The first entry that comes out otherwise.
     pub fn verify(&self) -> Result<(), DisagreementOf<G>> {
         self.prove()?.otherwise.into_iter().next().map_or(Ok(()), Err)
     }
@@ -199,13 +197,10 @@ impl<G: Game> Journal<G> {
                 Entry::Amended { entry, command, ruled, because } => {
                     let deeds = course.deeds(&self.entries);
                     let from = deeds.partition_point(|deed| deed.entry < *entry);
-                    check.amended(&deeds, from, command, ruled, &course, stream)?;
-                    check.amended_for_a_reason(&deeds[from..], ruled, because.as_deref())?;
+                    check.amended(deeds.split_at(from), (command, &ruled[..], because.as_deref()), &course, stream)?;
                 }
-                Entry::Undid => check.taken_back_for_a_reason(course.done.last(), None)?,
-                Entry::TakenBack { because } => {
-                    check.taken_back_for_a_reason(course.done.last(), Some(because))?;
-                }
+                Entry::Undid => check.taken_back(course.done.last(), None)?,
+                Entry::TakenBack { because } => check.taken_back(course.done.last(), Some(because))?,
                 Entry::Redid => {}
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
@@ -227,65 +222,39 @@ struct Check<'a, G: Game> {
 
 impl<G: Game> Check<'_, G> {
     /// What dice had decided is taken back for a reason only; format 1 asked for none.
-    fn taken_back_for_a_reason(
-        &mut self,
-        taken: Option<&usize>,
-        because: Option<&str>,
-    ) -> Result<(), DisagreementOf<G>> {
+    fn taken_back(&mut self, taken: Option<&usize>, because: Option<&str>) -> Result<(), DisagreementOf<G>> {
         let dice = taken.map_or(0, |number| self.journal.dice_in(*number));
-        if dice == 0 || is_reason(because) {
-            return Ok(());
-        }
-        if self.journal.header.format == 1 {
-            self.proof.unexplained += 1;
-            return Ok(());
-        }
-        Err(self.without_reason(Otherwise::TakenBackWithoutReason { dice }))
+        let asked = self.journal.header.format != 1;
+        self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because), asked)
     }
 
-    /// So is what an amendment takes from the game; earlier editions of the dice asked for none.
-    fn amended_for_a_reason(
-        &mut self,
-        deeds: &[Deed<'_, G>],
-        ruled: &[RuledOf<G>],
-        because: Option<&str>,
-    ) -> Result<(), DisagreementOf<G>> {
-        let owed = deeds.iter().zip(ruled).map(|(deed, ruled)| amend::owed(deed, &ruled.outcome));
-        let owed =
-            owed.fold(Owed::default(), |sum, one| Owed { dice: sum.dice + one.dice, struck: sum.struck + one.struck });
-        if owed.is_nothing() || is_reason(because) {
-            return Ok(());
+    fn for_a_reason(&mut self, what: OtherwiseOf<G>, in_order: bool, asked: bool) -> Result<(), DisagreementOf<G>> {
+        if !in_order && asked {
+            return Err(Disagreement { entry: self.entry, deed: self.entry, what: Box::new(what) });
         }
-        if !self.journal.header.dice.asks_why() {
-            self.proof.unexplained += 1;
-            return Ok(());
-        }
-        let Owed { dice, struck } = owed;
-        Err(self.without_reason(Otherwise::AmendedWithoutReason { dice, struck }))
+        self.proof.unexplained += usize::from(!in_order);
+        Ok(())
     }
 
-    fn without_reason(&self, what: OtherwiseOf<G>) -> DisagreementOf<G> {
-        Disagreement { entry: self.entry, deed: self.entry, what: Box::new(what) }
-    }
-
-    /// Every deed that an amendment ruled again.
+    /// Every deed that an amendment ruled again, and its reason where it takes anything from the game; earlier editions
+    /// of the dice asked for none.
     fn amended(
         &mut self,
-        deeds: &[Deed<'_, G>],
-        from: usize,
-        command: &G::Command,
-        ruled: &[RuledOf<G>],
+        (before, deeds): (&[Deed<'_, G>], &[Deed<'_, G>]),
+        (command, ruled, because): (&G::Command, &[RuledOf<G>], Option<&str>),
         course: &Course<G>,
         stream: u64,
     ) -> Result<(), DisagreementOf<G>> {
-        let Some(first) = deeds.get(from) else { return Ok(()) };
-        let mut state = replay::<G>(&self.journal.header.setup, &deeds[..from]);
+        let Some(first) = deeds.first() else { return Ok(()) };
+        let mut state = replay::<G>(&self.journal.header.setup, before);
         let mut thrown = self.journal.thrown(first.place, stream);
         let mut all_kept = self.journal.dice_kept(&course.done, first.entry);
-        for (deed, ruled) in deeds[from..].iter().zip(ruled) {
+        let mut owed = Owed::default();
+        for (deed, ruled) in deeds.iter().zip(ruled) {
             let command = if deed.entry == first.entry { command } else { deed.command };
             let kept = all_kept.remove(&deed.entry).unwrap_or_default();
             thrown.move_to(deed.place);
+            owed = owed.plus(amend::owed(deed, &ruled.outcome));
             match &ruled.outcome {
                 Outcome::Struck { rule, dice, .. } if dice.is_empty() && self.journal.header.format == 1 => {
                     self.struck_without_dice(deed.entry, &state, command, *rule, kept, &mut thrown)?;
@@ -301,7 +270,8 @@ impl<G: Game> Check<'_, G> {
                 }
             }
         }
-        Ok(())
+        let what = Otherwise::AmendedWithoutReason { dice: owed.dice, struck: owed.struck };
+        self.for_a_reason(what, owed.is_nothing() || is_reason(because), self.journal.header.dice.is_third())
     }
 
     /// Format 1 wrote down no dice that fell before a refusal: they are thrown again if the program threw them.

@@ -348,14 +348,14 @@ fn r3_3_5_a_ship_that_sees_nobody_or_reaches_nobody_owes_no_target() {
     let due = |range: i32, far: f64| {
         let mut table = watched(sea(range, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        naval::turn::deciding(&table.state).map(|side| side.to_string())
+        naval::gunnery::due(&table.state).map(|side| side.to_string())
     };
     assert_eq!((due(12, 12.0), due(12, 12.01)), (Some("a".to_owned()), None), "in sight, and a hundredth beyond");
     assert_eq!((due(20, 16.0), due(20, 16.01)), (Some("a".to_owned()), None), "within reach, and a hundredth beyond");
     // Nobody in sight of anybody: nobody owes anything.
     let mut table = watched(sea(11, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire"]);
-    assert_eq!(naval::turn::deciding(&table.state), None);
+    assert_eq!(naval::gunnery::due(&table.state), None);
 }
 
 /// By night, nobody tracked: a cruiser who fires is seen half as far again by the look that ends the turn, from the tape

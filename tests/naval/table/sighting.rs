@@ -193,7 +193,7 @@ fn maker(from: SmokeFrom, plot: &str) -> Table {
 
 fn is_clear(table: &Table, from: (f64, f64), to: (f64, f64)) -> bool {
     let line = Line::new(Point::new(from.0, from.1), Point::new(to.0, to.1));
-    geometry::is_clear(line, &smoke(&table.state), &[])
+    !smoke(&table.state).iter().any(|band| line.crosses_band(band))
 }
 
 /// Behind her, as the counters lie: from where her stern was to where it is. A club may have it from her middle.

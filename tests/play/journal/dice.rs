@@ -24,7 +24,7 @@ fn a_saved_seed_of_edition_2_throws_these_faces_for_ever() {
     const DAMAGES: [u8; 12] = [4, 4, 2, 6, 1, 4, 2, 4, 2, 6, 4, 4];
     const SECOND_DEED: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
     const GREAT_SEED: [u8; 12] = [8, 3, 13, 17, 17, 20, 10, 7, 5, 15, 13, 10];
-    let begun = |seed| Journal::<Toy>::new(Header::new("toy", "test", seed, setup()));
+    let begun = |seed| Journal::<Toy>::new(Header::of::<Toy>("toy", "test", seed, setup()));
     let thrown = |journal: &Journal<Toy>, sides, purpose: Purpose| {
         let mut dice = journal.dice();
         let mut one = || match dice.throw(&Ask::one(sides, purpose.clone(), HIT)) {
@@ -113,12 +113,12 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
 #[test]
 fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
     let amended_away = |dice: Algorithm, later: &[Command]| {
-        let mut journal = Journal::<Toy>::new(Header { dice, ..Header::new("toy", "test", 1904, setup()) });
+        let mut journal = Journal::<Toy>::new(Header { dice, ..Header::of::<Toy>("toy", "test", 1904, setup()) });
         play_into(&mut journal, [fire(1, 2)]);
         let first = faces(journal.deeds()[0].events)[..2].to_vec();
         play_into(&mut journal, later.iter().cloned());
         let amendment = journal.amend(1, &Command::Give(-2), Fresh::Thrown, &say).unwrap();
-        assert!(amendment.owed().dice >= 2);
+        assert!(amendment.owed.dice >= 2);
         journal.add(amendment.because(super::because())).unwrap();
         let again = given(&journal, fire(1, 2))[..2].to_vec();
         play_into(&mut journal, [fire(1, 2)]);
@@ -141,7 +141,7 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
 fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-    let owed = |command: Command| journal.amend(1, &command, Fresh::Thrown, &say).unwrap().owed();
+    let owed = |command: Command| journal.amend(1, &command, Fresh::Thrown, &say).unwrap().owed;
     assert!(owed(Command::Give(10)).is_nothing());
     assert!(owed(Command::Give(20)).is_nothing(), "she hits as often or more often: no die is dropped");
     assert_eq!((owed(Command::Give(1)).struck, owed(Command::Give(8)).struck), (1, 0), "20 coins, or 19");
@@ -171,7 +171,7 @@ fn what_dice_decided_is_taken_back_with_a_reason_or_verify_names_it() {
     assert_eq!(taken(fire(1, 1), Entry::TakenBack { because: " ".to_owned() }), Err(2));
     assert_eq!(taken(fire(1, 1), super::taken_back()), Ok(()));
     assert_eq!(taken(Command::Give(1), Entry::Undid), Ok(()), "no die fell");
-    let mut header = Header::new("toy", "test", 7, setup());
+    let mut header = Header::of::<Toy>("toy", "test", 7, setup());
     (header.format, header.dice) = (1, Algorithm::first());
     let mut first = Journal::<Toy>::new(header);
     play_into(&mut first, [fire(1, 1)]);
@@ -235,7 +235,7 @@ fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
 
 #[test]
 fn what_is_known_nowhere_is_thrown_by_nobody() {
-    let mut header = Header::new("toy", "test", 1, setup());
+    let mut header = Header::of::<Toy>("toy", "test", 1, setup());
     header.seed = None;
     let mut journal = Journal::<Toy>::new(header);
     let none = journal.dice().throw(&Ask::one(20, Purpose::Hit(1), HIT));

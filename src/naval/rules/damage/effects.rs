@@ -1,20 +1,18 @@
 //! What a line of a damage table does to a ship. [8.2, 8.4]
 use crate::{
-    BatteryKind, Fact, Fate, HeldHit, HitKind, Id, NavalDraft, NavalHalt, Purpose, Reason, ShipType, State,
-    chart::{DamageTable, HitCase, Row, TableKind},
+    BatteryKind, Fact, Fate, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Ship, ShipType,
+    State,
+    chart::{Charts, DamageTable, HitCase, Row, TableKind},
 };
 use play::{Ask, Rule};
 
 const OUTRIGHT: Rule = Rule::new("6.5.12");
 const LARGE: Rule = Rule::new("8.2");
-const PENETRATING: Rule = Rule::new("8.2.1");
-const NON_PENETRATING: Rule = Rule::new("8.2.2");
+pub(super) const PENETRATING: Rule = Rule::new("8.2.1");
+pub(super) const NON_PENETRATING: Rule = Rule::new("8.2.2");
 const TORPEDO: Rule = Rule::new("8.2.3");
-const LIGHT: Rule = Rule::new("8.3");
-const COLLATERAL: Rule = Rule::new("8.4");
-
-/// Quarters of the gun points that a card has. (T6)
-pub(crate) const ALL_QUARTERS: i32 = 4;
+pub(super) const LIGHT: Rule = Rule::new("8.3");
+pub(super) const COLLATERAL: Rule = Rule::new("8.4");
 
 /// A table to be looked up, the paragraph that says so, and what its die is for.
 pub(crate) struct Lookup {
@@ -23,11 +21,29 @@ pub(crate) struct Lookup {
     pub(crate) purpose: fn(Id) -> Purpose,
 }
 
+pub(crate) const SPECIAL: Lookup = Lookup { kind: TableKind::Special, rule: PENETRATING, purpose: Purpose::Special };
+pub(crate) const GUNS_GONE: Lookup = Lookup { kind: TableKind::GunsGone, rule: COLLATERAL, purpose: Purpose::GunsGone };
+
+/// The table of a hit. [8.2, 8.3]
+pub(crate) fn lookup(target: ShipType, hit: HitKind) -> Lookup {
+    let (kind, rule) = table_of(target, hit);
+    Lookup { kind, rule, purpose: Purpose::Damage }
+}
+
+/// Quarters of the gun points that a card has. (T6)
+const ALL_QUARTERS: i32 = 4;
+
+/// Quarters of the gun points that a ship has left. (T6)
+pub(crate) fn quarters_left(ship: &Ship) -> i32 {
+    let armed = ship.card.medium.is_some() || ship.card.light.is_some();
+    if armed { (ALL_QUARTERS - ship.gun_quarters_lost()).max(0) } else { 0 }
+}
+
 /// Where a hit came from, as far as tables ask.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     pub(crate) firer: Option<Id>,
-    pub(crate) range: Option<crate::measure::Inches>,
+    pub(crate) range: Option<Inches>,
     pub(crate) battery: Option<BatteryKind>,
     pub(crate) by: Option<ShipType>,
 }
@@ -45,7 +61,7 @@ impl Origin {
 
 pub(crate) fn case_table<'c>(
     state: &State,
-    charts: &'c crate::chart::Charts,
+    charts: &'c Charts,
     ship: &Id,
     kind: TableKind,
     origin: &Origin,
@@ -80,16 +96,22 @@ pub(crate) fn explodes(
 /// A card with `flash` rolls D10 whenever a mount is hit; that or less and she blows up. [8.4]
 pub(crate) fn flash(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let flash = draft.state().ship(ship).map_or(0, |ship| ship.card.flash).clamp(0, 10) as u8;
-    if flash == 0 { Ok(()) } else { explodes(draft, ship, flash, Purpose::Flash).map(|_| ()) }
+    if flash > 0 {
+        explodes(draft, ship, flash, Purpose::Flash)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn lose(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, fate: Fate) {
     draft.note(rule, Fact::ShipLost { ship: ship.clone(), fate });
 }
 
+fn chapter(state: &State, ship: &Id) -> Rule {
+    if state.ship(ship).is_some_and(|ship| ship.card.kind.is_large()) { LARGE } else { LIGHT }
+}
+
 pub(crate) fn no_effect(draft: &mut NavalDraft<'_>, ship: &Id) {
-    let large = draft.state().ship(ship).is_some_and(|ship| ship.card.kind.is_large());
-    draft.note(if large { LARGE } else { LIGHT }, Fact::NoEffect { ship: ship.clone() });
+    draft.note(chapter(draft.state(), ship), Fact::NoEffect { ship: ship.clone() });
 }
 
 /// The table a hit is rolled on, and the paragraph that sends it there. [8.2.1, 8.2.2, 8.2.3, 8.3, Q15]
@@ -108,12 +130,11 @@ pub(crate) fn table_of(target: ShipType, hit: HitKind) -> (TableKind, Rule) {
 }
 
 /// Throws on a table and notes the row. A table of one row needs no die: boats sink outright. [6.5.12]
-pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: Lookup, origin: &Origin) -> Result<Row, NavalHalt> {
+pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<Row, NavalHalt> {
     let charts = draft.state().setup.charts.clone();
     let Some(table) = case_table(draft.state(), &charts, ship, lookup.kind, origin) else {
-        let large = draft.state().ship(ship).is_some_and(|ship| ship.card.kind.is_large());
-        let rule = if large { LARGE } else { LIGHT };
-        return draft.refuse(rule, Reason::Unlawful { what: "the charts have no damage table for this hit" });
+        let what = "the charts have no damage table for this hit";
+        return draft.refuse(chapter(draft.state(), ship), Reason::Unlawful { what });
     };
     let (row, rule) = match &table.rows[..] {
         [only] => (Some(only), OUTRIGHT),

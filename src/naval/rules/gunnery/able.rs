@@ -1,13 +1,13 @@
 //! Whether a battery may fire as declared: one judgement, asked when it is declared and again when it fires.
 use crate::{
     BatteryKind, Bearing, Declaration, Fraction, Id, Reason, Ship, State,
-    chart::{Condition, Modifier},
+    chart::Condition,
     command::{Block, Conditions},
     half_move, sighting, special,
 };
 use play::Rule;
 
-use super::{BATTERY_REACH, CARD, ONE_TARGET};
+use super::cited::{BATTERY_REACH, CARD, ENDS, MOUNTS, ONE_TARGET};
 
 const SMOKE: Rule = Rule::new("4.6");
 const LAND: Rule = Rule::new("4.7");
@@ -17,8 +17,6 @@ const MEDIUM: Rule = Rule::new("6.2.2");
 const LIGHT: Rule = Rule::new("6.2.3");
 const SIGHTED: Rule = Rule::new("6.3");
 const BEARING: Rule = Rule::new("6.4");
-const MOUNTS: Rule = Rule::new("6.4.1");
-const ENDS: Rule = Rule::new("6.4.3");
 const MODIFIERS: Rule = Rule::new("6.5.1.3");
 /// Degrees of turning are halved in a half move.
 const HALVED: Rule = Rule::new("3.4.6");
@@ -29,13 +27,10 @@ const BURNING: Rule = Rule::new("8.5.1");
 /// The paragraph that forbids it, and why.
 pub(super) type Judged = Result<(), (Rule, Reason)>;
 
-/// Whether fire may be resolved as it is, or is to be, declared.
-///
-/// # Errors
-/// Unless: firer and target are in action; nothing blocks the line; the firer sees the target, who is by night lit, burning
-/// or firing; the firer is not ablaze; the battery exists, bears and reaches, and the side is said where not as many mounts
-/// are left on both; no medium or light battery fires at a big-gun
-/// target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
+/// Whether fire may be resolved as it is, or is to be, declared: firer and target are in action; nothing blocks the
+/// line; the firer sees the target, who is by night lit, burning or firing; the firer is not ablaze; the battery
+/// exists, bears and reaches, and the side is said where not as many mounts are left on both; no medium or light
+/// battery fires at a big-gun target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
 pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     in_action(state, &declared.firer)?;
     in_action(state, &declared.target)?;
@@ -57,21 +52,15 @@ pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)>
 
 /// At least one ship of the unit is in action. [6.2]
 pub(super) fn in_action(state: &State, unit: &Id) -> Judged {
-    if state.ships_of(unit).any(Ship::in_action) {
-        Ok(())
-    } else {
-        Err((ONE_TARGET, Reason::NotInAction { ship: unit.clone() }))
-    }
+    let is_in_action = state.ships_of(unit).any(Ship::in_action);
+    if is_in_action { Ok(()) } else { Err((ONE_TARGET, Reason::NotInAction { ship: unit.clone() })) }
 }
 
 /// In sight of the firer's side, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
 pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Conditions) -> Judged {
     let (ship, aimed_at) = (firer.clone(), target.clone());
     if let Some(by) = seen.blocked_by {
-        let rule = match by {
-            Block::Smoke => SMOKE,
-            Block::Land => LAND,
-        };
+        let rule = if by == Block::Smoke { SMOKE } else { LAND };
         return Err((rule, Reason::Blocked { ship, target: aimed_at, by }));
     }
     if !state.ships_of(target).any(|one| one.sighted) {
@@ -80,20 +69,16 @@ pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Cond
     if state.setup.night && !shows_at_night(state, target) {
         return Err((RANGE, Reason::NotLit { ship, target: aimed_at }));
     }
-    match state.ship(firer) {
-        Some(one) if one.weapons_barred() => Err((BURNING, Reason::WeaponsBarred { ship, fires: one.fires() })),
-        Some(_) | None => Ok(()),
-    }
+    let Some(ablaze) = state.ship(firer).filter(|one| one.weapons_barred()) else { return Ok(()) };
+    Err((BURNING, Reason::WeaponsBarred { ship, fires: ablaze.fires() }))
 }
 
-/// By night a target must be lit, burning, or firing in this segment. [6.1, 6.3, Q11]
+/// By night a target must be lit, burning, or firing: it has declared in this segment, or fired in the half move
+/// before. [6.1, 6.3, Q11]
 pub(super) fn shows_at_night(state: &State, target: &Id) -> bool {
-    state.ships_of(target).any(|ship| ship.lit || ship.fires() > 0 || fires(state, &ship.id))
-}
-
-/// Has declared fire in this segment, or fired in the half move before. (Q11)
-fn fires(state: &State, ship: &Id) -> bool {
-    state.fired_before.contains(ship) || state.this_move.declarations.iter().any(|one| one.firer == *ship)
+    let declares = |ship: &Id| state.this_move.declarations.iter().any(|one| one.firer == *ship);
+    let fires = |ship: &Id| state.fired_before.contains(ship) || declares(ship);
+    state.ships_of(target).any(|ship| ship.lit || ship.fires() > 0 || fires(&ship.id))
 }
 
 fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
@@ -124,15 +109,10 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
 
 /// A turn too sharp for any big-gun fire. [6.5.1.3]
 fn turn_forbids(state: &State, declared: &Declaration) -> bool {
-    let forbids = |modifier: &&Modifier| modifier.effect.forbids;
     let turned = declared.conditions.turned_deg;
-    state.setup.charts.gunnery.iter().filter(forbids).any(|modifier| match modifier.when {
-        Condition::FirerTurned { from_deg, to_deg } => half_move::in_band(state, turned, from_deg, to_deg),
-        Condition::OnTarget { .. }
-        | Condition::NotUnderBigGunFire
-        | Condition::Visibility(_)
-        | Condition::Courses { .. }
-        | Condition::FireControlOut => false,
+    state.setup.charts.gunnery.iter().filter(|modifier| modifier.effect.forbids).any(|modifier| {
+        matches!(modifier.when, Condition::FirerTurned { from_deg, to_deg }
+            if half_move::in_band(state, turned, from_deg, to_deg))
     })
 }
 
@@ -148,16 +128,10 @@ fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
     if BATTERY_REACH < declared.range {
         return Err((REACH, Reason::OutOfRange { ship: id, battery, range: declared.range, max: BATTERY_REACH }));
     }
-    if let Some(firer) = big_gun_firer(state, &declared.target) {
-        return Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: declared.target.clone(), firer }));
-    }
-    Ok(())
-}
-
-/// A ship that has declared big guns at a large target this turn, and can still fire them. [6.5.10]
-fn big_gun_firer(state: &State, target: &Id) -> Option<Id> {
-    let large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
-    if large { under_big_guns(state, &[target]).map(|one| one.firer.clone()) } else { None }
+    let target = &declared.target;
+    let is_large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
+    let Some(by) = under_big_guns(state, &[target]).filter(|_| is_large) else { return Ok(()) };
+    Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: target.clone(), firer: by.firer.clone() }))
 }
 
 /// Big-gun fire at any of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]

@@ -109,72 +109,57 @@ impl Aim {
 
     /// Typed conditions where they were typed, else what the positions say.
     pub fn conditions(&self, typed: &Conditions) -> Conditions {
-        let denied = |what| typed.denied.contains(&what);
-        let degrees = |said: u16, what, lies: Option<u16>| {
-            if said == 0 && !denied(what) { lies.unwrap_or(0) } else { said }
+        let turned = |what, ran: Option<Fine>, told: Option<u16>| {
+            let lies = || ran.map(|ran| self.counted(ran)).or(told);
+            typed.degrees_said(what).map(|degrees| self.as_typed(degrees)).or_else(lies).unwrap_or(0)
         };
-        let turned = |said: u16, what, ran: Option<Fine>, told: Option<u16>| {
-            let lies = ran.map(|ran| self.counted(ran)).or(told);
-            degrees(self.as_typed(said), what, lies.filter(|_| said == 0))
-        };
-        let block = self.survey.as_ref().and_then(|survey| survey.blocked_by).filter(|_| !denied(Denied::Block));
+        let courses = || self.courses.map(|angle| angle.as_f64() as u16).or(self.said.courses);
+        let through = self.through.as_ref().filter(|_| !typed.denies(Denied::Through));
+        let block = self.survey.as_ref().and_then(|survey| survey.blocked_by);
         Conditions {
-            turned_deg: turned(typed.turned_deg, Denied::Turned, self.turned, self.said.turned),
-            target_turned_deg: turned(
-                typed.target_turned_deg,
-                Denied::TargetTurned,
-                self.target_turned,
-                self.said.target_turned,
-            ),
-            courses_deg: apart(degrees(
-                typed.courses_deg,
-                Denied::Courses,
-                self.courses.map(|angle| angle.as_f64() as u16).or(self.said.courses),
-            )),
-            through: typed.through.clone().or_else(|| self.through.clone().filter(|_| !denied(Denied::Through))),
-            downwind: typed.downwind || (self.downwind && !denied(Denied::Downwind)),
+            turned_deg: turned(Denied::Turned, self.turned, self.said.turned),
+            target_turned_deg: turned(Denied::TargetTurned, self.target_turned, self.said.target_turned),
+            courses_deg: apart(typed.degrees_said(Denied::Courses).or_else(courses).unwrap_or(0)),
+            through: typed.through.as_ref().or(through).cloned(),
+            downwind: typed.downwind || (self.downwind && !typed.denies(Denied::Downwind)),
             visibility: typed.visibility,
-            blocked_by: typed.blocked_by.or(block),
+            blocked_by: typed.blocked_by.or(block.filter(|_| !typed.denies(Denied::Block))),
             denied: typed.denied.clone(),
         }
     }
 
     /// The arc that a battery fires into: the one typed, else the one measured this turn, else of those that the
-    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. [6.4.4, Q12]
-    ///
-    /// # Errors
-    /// A typed arc that her base does not touch, unless the referee has measured it so.
+    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. A typed
+    /// arc that her base does not touch is refused, unless the referee has measured it so. [6.4.4, Q12]
     pub fn bearing(
         &self,
+        state: &State,
         ship: &Ship,
         target: &Id,
         battery: BatteryKind,
         typed: Option<Bearing>,
-        measured: Option<Bearing>,
     ) -> Result<Bearing, (Rule, crate::Reason)> {
+        let measured = state.arc_measured(&ship.id, target);
         let Some(survey) = &self.survey else { return Ok(typed.or(measured).unwrap_or_default()) };
         let better = |best: Arcs, arc: Arcs| {
             let (now, then) = (weight(ship, battery, best), weight(ship, battery, arc));
             let nearer = then == now && self.aside_deg(arc) < self.aside_deg(best);
             if now < then || nearer { arc } else { best }
         };
-        let best = |arcs: &mut dyn Iterator<Item = Arcs>| arcs.reduce(better).map(of_arc);
+        let best = |arcs: &mut dyn Iterator<Item = Arcs>| arcs.reduce(better).map(Bearing::from);
         let side = |arc: &Arcs| matches!(arc, Arcs::Port | Arcs::Starboard);
         let touched = &survey.arcs;
         let lawful = |said: Bearing| match said {
             Bearing::Broadside => best(&mut touched.iter().copied().filter(side)),
             Bearing::Bow | Bearing::Port | Bearing::Starboard | Bearing::Stern => {
-                touched.iter().copied().map(of_arc).find(|arc| *arc == said)
+                touched.iter().copied().map(Bearing::from).find(|arc| *arc == said)
             }
         };
         match (typed, measured) {
-            (Some(typed), _) => match lawful(typed).or(measured.filter(|measured| *measured == typed)) {
-                Some(arc) => Ok(arc),
-                None => {
-                    let (ship, target, touched) = (ship.id.clone(), target.clone(), touched.clone());
-                    Err((ARCS, TableReason::ArcNotTouched { ship, target, typed, touched }.into()))
-                }
-            },
+            (Some(typed), _) => lawful(typed).or(measured.filter(|measured| *measured == typed)).ok_or_else(|| {
+                let (ship, target, touched) = (ship.id.clone(), target.clone(), touched.clone());
+                (ARCS, TableReason::ArcNotTouched { ship, target, typed, touched }.into())
+            }),
             (None, Some(measured)) => Ok(lawful(measured).unwrap_or(measured)),
             (None, None) => Ok(best(&mut touched.iter().copied()).unwrap_or_default()),
         }
@@ -193,49 +178,43 @@ impl Aim {
 
     /// Degrees that were said otherwise of a ship, or of the two, earlier in the turn, where no track tells. [6.5.1.3]
     fn said_otherwise(&self, typed: &Conditions) -> Vec<Overruled> {
-        let said = |degrees: u16, what| (degrees != 0 || typed.denied.contains(&what)).then_some(degrees);
-        let other =
-            |typed: Option<u16>, before: Option<u16>| typed.zip(before).filter(|(typed, before)| typed != before);
+        let other = |typed: Option<u16>, before: Option<u16>, lies: Option<Fine>| {
+            typed.zip(before).filter(|(typed, before)| lies.is_none() && typed != before)
+        };
         let of_ship = |ship: &Option<Id>, words: Option<(u16, u16)>| {
             let (typed, before) = words?;
             Some(Overruled::TurnedBefore { ship: ship.clone()?, typed, before })
         };
-        let turned = |degrees: u16, what| said(degrees, what).map(|degrees| self.as_typed(degrees));
-        let own = other(turned(typed.turned_deg, Denied::Turned), self.said.turned).filter(|_| self.turned.is_none());
-        let hers = other(turned(typed.target_turned_deg, Denied::TargetTurned), self.said.target_turned);
-        let hers = hers.filter(|_| self.target_turned.is_none());
-        let courses = other(said(typed.courses_deg, Denied::Courses), self.said.courses);
-        let courses = courses.filter(|_| self.courses.is_none());
+        let turned = |what| typed.degrees_said(what).map(|degrees| self.as_typed(degrees));
+        let own = other(turned(Denied::Turned), self.said.turned, self.turned);
+        let hers = other(turned(Denied::TargetTurned), self.said.target_turned, self.target_turned);
+        let courses = other(typed.degrees_said(Denied::Courses), self.said.courses, self.courses);
         let pair = courses.map(|(typed, before)| Overruled::CoursesBefore { typed, before });
         of_ship(&self.said.firer, own).into_iter().chain(of_ship(&self.said.target, hers)).chain(pair).collect()
     }
 
     /// Words of the referee that the positions do not bear out. [2.7]
     pub fn against(&self, typed: &Conditions) -> Vec<Overruled> {
-        let mut words = Vec::new();
-        let denied = |what| typed.denied.contains(&what);
-        let off = |said: u16, lies: Fine| TOLERANCE_DEG < (f64::from(said) - lies.as_f64()).abs();
-        let said = |said: u16, what| (said != 0 || denied(what)).then_some(said);
-        let turned = |typed: Option<u16>, ran: Option<Fine>| typed.zip(ran).filter(|(typed, ran)| off(*typed, *ran));
-        if let Some((typed, ran)) = turned(said(typed.turned_deg, Denied::Turned), self.turned) {
-            words.push(Overruled::Turned { typed, ran });
-        }
-        if let Some((typed, ran)) = turned(said(typed.target_turned_deg, Denied::TargetTurned), self.target_turned) {
-            words.push(Overruled::TargetTurned { typed, ran });
-        }
-        if let Some((typed, steered)) = turned(said(typed.courses_deg, Denied::Courses), self.courses) {
-            words.push(Overruled::Courses { typed, steered });
-        }
+        let off = |what, lies: Option<Fine>| {
+            let is_off = |(typed, lies): &(u16, Fine)| TOLERANCE_DEG < (f64::from(*typed) - lies.as_f64()).abs();
+            typed.degrees_said(what).zip(lies).filter(is_off)
+        };
+        let own = off(Denied::Turned, self.turned).map(|(typed, ran)| Overruled::Turned { typed, ran });
+        let hers = off(Denied::TargetTurned, self.target_turned);
+        let hers = hers.map(|(typed, ran)| Overruled::TargetTurned { typed, ran });
+        let courses = off(Denied::Courses, self.courses);
+        let courses = courses.map(|(typed, steered)| Overruled::Courses { typed, steered });
+        let mut words: Vec<Overruled> = [own, hers, courses].into_iter().flatten().collect();
         words.extend(self.said_otherwise(typed));
         let Some(survey) = &self.survey else { return words };
         let through = typed.through.clone();
-        if (through.is_some() || denied(Denied::Through)) && through != self.through {
+        if (through.is_some() || typed.denies(Denied::Through)) && through != self.through {
             words.push(Overruled::Through { typed: through, stands: self.through.clone() });
         }
-        if (typed.downwind || denied(Denied::Downwind)) && typed.downwind != self.downwind {
+        if (typed.downwind || typed.denies(Denied::Downwind)) && typed.downwind != self.downwind {
             words.push(Overruled::Downwind { typed: typed.downwind });
         }
-        if (typed.blocked_by.is_some() || denied(Denied::Block)) && typed.blocked_by != survey.blocked_by {
+        if (typed.blocked_by.is_some() || typed.denies(Denied::Block)) && typed.blocked_by != survey.blocked_by {
             words.push(Overruled::Block { typed: typed.blocked_by, stands: survey.blocked_by });
         }
         words
@@ -269,12 +248,10 @@ impl Said {
 /// nothing.
 fn turned_as_said(state: &State, ship: &Id) -> Option<u16> {
     let said = |one: &Declaration| {
-        let (seen, hers) = (&one.conditions, one.target == *ship);
         if one.firer == *ship {
-            return Some(seen.turned_deg);
+            return Some(one.conditions.turned_deg);
         }
-        let spoken = hers && (seen.target_turned_deg != 0 || seen.denied.contains(&Denied::TargetTurned));
-        spoken.then_some(seen.target_turned_deg)
+        one.conditions.degrees_said(Denied::TargetTurned).filter(|_| one.target == *ship)
     };
     state.this_move.declarations.iter().rev().find_map(said)
 }
@@ -291,21 +268,12 @@ fn courses_as_said(state: &State, one: &Id, other: &Id) -> Option<u16> {
 fn weight(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
     let guns = |share: Fraction| ship.battery_strength(battery) * share;
     match (battery, arc) {
-        (BatteryKind::Big, arc) => Fraction::from(ship.mounts_bearing(of_arc(arc)) as i64),
+        (BatteryKind::Big, arc) => Fraction::from(ship.mounts_bearing(arc.into()) as i64),
         (BatteryKind::Medium | BatteryKind::Light, Arcs::Port | Arcs::Starboard) => guns(Fraction::ONE),
         (BatteryKind::Medium | BatteryKind::Light, Arcs::Bow | Arcs::Stern) if ship.card.big.is_some() => {
             Fraction::ZERO
         }
         (BatteryKind::Medium | BatteryKind::Light, Arcs::Bow | Arcs::Stern) => guns(Fraction::new(1, 4)),
-    }
-}
-
-fn of_arc(arc: Arcs) -> Bearing {
-    match arc {
-        Arcs::Bow => Bearing::Bow,
-        Arcs::Port => Bearing::Port,
-        Arcs::Starboard => Bearing::Starboard,
-        Arcs::Stern => Bearing::Stern,
     }
 }
 

@@ -1,5 +1,5 @@
 //! Paragraphs and questions that all of gunnery shares. [6.1, 3.3.5]
-use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State};
+use crate::{BatteryKind, Id, Inches, State};
 use play::Rule;
 
 /// Medium and light guns never fire beyond this. [6.5.9]
@@ -11,13 +11,13 @@ pub(crate) const ONE_TARGET: Rule = Rule::new("6.2");
 /// Who declares, and when.
 pub const DECLARING: Rule = Rule::new("3.3.5");
 pub(crate) const SIDES_OF_WAR: Rule = Rule::new("1.3");
+/// Guns that bear, by mounts and by ends.
+pub(super) const MOUNTS: Rule = Rule::new("6.4.1");
+pub(super) const ENDS: Rule = Rule::new("6.4.3");
 
-pub(crate) fn in_gunfire(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
-    let now = draft.state().segment;
-    if now == Segment::Gunfire {
-        return Ok(());
-    }
-    draft.refuse(DECLARING, Reason::WrongSegment { needed: Segment::Gunfire, now, verb })
+/// A battery of a ship has a target. [6.2]
+pub(super) fn has_declared(state: &State, firer: &Id, battery: BatteryKind) -> bool {
+    state.this_move.declarations.iter().any(|one| one.firer == *firer && one.battery == battery)
 }
 
 pub(crate) fn side_of(state: &State, unit: &Id) -> Option<Id> {

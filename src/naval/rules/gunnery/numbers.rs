@@ -1,47 +1,47 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
 use crate::{
-    Declaration, Fate, Label, Ship, State, Sum, WindForce,
+    Declaration, Fate, Inches, Label, Ship, State, Sum, WindForce,
     chart::{Condition, Modifier, Quality},
-    half_move, special,
+    half_move,
+    rolls::ThreeRolls,
+    special,
 };
 use play::Rule;
 
-use super::able;
+use super::{able, cited::MOUNTS};
 
-const MOUNTS: Rule = Rule::new("6.4.1");
 const BASE: Rule = Rule::new("6.5.1");
 const FIRST_FIGURE: Rule = Rule::new("6.5.1.5");
-
-/// What a salvo needs before a die is thrown.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Salvoes {
-    pub dice: Sum,
-    pub to_hit: Sum,
-    pub size: Sum,
-    pub penetration: Sum,
-}
 
 /// The numbers of a declared salvo as the state now stands.
 ///
 /// Multipliers are all multiplied first and rounded once, half up; a bearing mount always leaves one die, and no size
 /// falls below 1. (Q24) `None` when the ship has no big guns that reach, or the target is gone.
-pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<Salvoes> {
+pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<ThreeRolls> {
     let firer = state.ship(&declared.firer)?;
     let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
     let big = firer.card.big.as_ref()?;
     let band = big.bands.iter().find(|band| declared.range <= band.to)?;
     let mounts = firer.mounts_bearing(declared.bearing) as i64;
-    let mut needs = Salvoes {
+    let mut needs = ThreeRolls {
         dice: Sum::of(mounts, Label::MountsBear, MOUNTS),
         to_hit: Sum::of(i64::from(band.to_hit), Label::AtRange(declared.range), BASE),
         size: Sum::of(i64::from(target.card.size.gun), Label::SizeOf(target.card.name.clone()), FIRST_FIGURE),
         penetration: Sum::of(i64::from(big.power), Label::Power, BASE),
     };
     needs.penetration.plus(-target.card.armour.gun, Label::Armour, FIRST_FIGURE);
-    for modifier in
-        state.setup.charts.gunnery.iter().filter(|modifier| applies(state, declared, firer, target, modifier))
-    {
-        add(&mut needs, modifier);
+    let applying = |modifier: &&Modifier| applies(state, declared, firer, target, modifier);
+    for Modifier { effect, says, rule, .. } in state.setup.charts.gunnery.iter().filter(applying) {
+        let label = || Label::of_chart(says);
+        if let Some(factor) = effect.to_hit_times {
+            needs.to_hit.times(factor, label(), *rule);
+        }
+        if let Some(factor) = effect.dice_times {
+            needs.dice.times(factor, label(), *rule);
+        }
+        if let Some(summand) = effect.size_plus {
+            needs.size.plus(summand, label(), *rule);
+        }
     }
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
         needs.to_hit.times(factor, Label::HalfMoveNearEnemy, half_move::FIRE);
@@ -59,19 +59,6 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<Salvoes> {
     }
     needs.size.at_least(1);
     Some(needs)
-}
-
-fn add(needs: &mut Salvoes, modifier: &Modifier) {
-    let (label, rule) = (|| Label::of_chart(&modifier.says), modifier.rule);
-    if let Some(factor) = modifier.effect.to_hit_times {
-        needs.to_hit.times(factor, label(), rule);
-    }
-    if let Some(factor) = modifier.effect.dice_times {
-        needs.dice.times(factor, label(), rule);
-    }
-    if let Some(summand) = modifier.effect.size_plus {
-        needs.size.plus(summand, label(), rule);
-    }
 }
 
 fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, modifier: &Modifier) -> bool {
@@ -111,20 +98,14 @@ pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
 /// What a ship makes of a line that runs across her: an explosion of this turn or the last (extreme), fires (very poor).
 /// (T1)
 pub(super) fn darkness(state: &State, ship: &Ship) -> Option<Quality> {
-    let fresh = ship.lost_turn.is_some_and(|turn| state.turn <= turn + 1);
+    let is_fresh = ship.lost_turn.is_some_and(|turn| state.turn <= turn + 1);
     match ship.fate {
-        Fate::Exploded if fresh => Some(Quality::Extreme),
-        Fate::Fighting | Fate::Sinking | Fate::Abandoned if ship.fires() > 0 => Some(Quality::VeryPoor),
-        Fate::Fighting
-        | Fate::Sinking
-        | Fate::Abandoned
-        | Fate::Exploded
-        | Fate::Sunk
-        | Fate::Exited { .. }
-        | Fate::Waiting { .. } => None,
+        Fate::Exploded => is_fresh.then_some(Quality::Extreme),
+        Fate::Fighting | Fate::Sinking | Fate::Abandoned => (ship.fires() > 0).then_some(Quality::VeryPoor),
+        Fate::Sunk | Fate::Exited { .. } | Fate::Waiting { .. } => None,
     }
 }
 
 pub(super) fn near_top_speed(ship: &Ship) -> bool {
-    ship.top_speed() - crate::measure::Inches::whole(1) <= ship.speed
+    ship.top_speed() - Inches::whole(1) <= ship.speed
 }

@@ -1,12 +1,15 @@
 //! 3.3.5: in which order fire is declared, and when all of it is.
-use super::{DECLARING, SIDES_OF_WAR, able, aim::aim, in_gunfire, side_of};
+use super::{DECLARING, SIDES_OF_WAR, able, aim::aim, cited::has_declared, side_of};
 use crate::{
     Alternation, BatteryKind, Bearing, Declaration, Fact, Fraction, Id, NavalDraft, NavalHalt, Purpose, Reason,
-    Segment, Ship, State, half_move,
+    Segment, Ship, State,
+    command::Conditions,
+    half_move, in_segment,
     sighting::{self, Lookout},
     survey,
 };
 use play::Ask;
+use std::cmp::Ordering;
 
 /// All batteries that a ship may have.
 const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
@@ -16,9 +19,6 @@ fn is_strict(state: &State) -> bool {
 }
 
 /// The Gunfire Segment begins: where clubs play it strictly, equal sides dice for the first big guns. [3.3.5, Q4]
-///
-/// # Errors
-/// Dice missing.
 pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if !is_strict(draft.state()) {
         return Ok(());
@@ -32,9 +32,6 @@ pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 
 /// When both sides have declared their big guns, a die says who allocates all of its medium and light guns first, where
 /// clubs play it strictly. [3.3.5, Q45]
-///
-/// # Errors
-/// Dice missing.
 pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     if is_strict(state) && state.this_move.secondary_first.is_none() && big_guns_over(state) {
@@ -46,31 +43,26 @@ pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHa
 
 /// D6 each until they differ; the higher goes first.
 fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id, NavalHalt> {
-    let sides: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
+    let sides: Vec<Id> = sides(draft.state()).cloned().collect();
     loop {
-        let mut best: Option<(u8, Id)> = None;
+        let mut best: Option<(u8, &Id)> = None;
         let mut tie = false;
         for side in &sides {
             let face = draft.roll(Ask::one(6, purpose(side.clone()), DECLARING))?;
-            tie = best.as_ref().is_some_and(|(top, _)| *top == face);
-            if best.as_ref().is_none_or(|(top, _)| *top < face) {
-                best = Some((face, side.clone()));
-            }
+            tie = best.is_some_and(|(top, _)| top == face);
+            best = best.filter(|(top, _)| face <= *top).or(Some((face, side)));
         }
         if let Some((_, first)) = best.filter(|_| !tie) {
-            return Ok(first);
+            return Ok(first.clone());
         }
     }
 }
 
-/// A side, or both, declares no more. [3.3.5]
+/// A side, or both, declares no more. Refused outside the Gunfire Segment or when the side has closed already. [3.3.5]
 ///
 /// Where clubs play it strictly it first ends the side's big guns alone. (Q45)
-///
-/// # Errors
-/// Refused outside the Gunfire Segment or when the side has closed already.
 pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
-    in_gunfire(draft, "declared")?;
+    in_segment(draft, Segment::Gunfire, "declared", DECLARING)?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
         return draft.refuse(SIDES_OF_WAR, Reason::UnknownUnit { unit: unknown.clone() });
@@ -90,29 +82,23 @@ pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(),
 
 fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
     let meant = |one: &&Id| side.is_none_or(|side| side == *one);
-    let open: Vec<Id> = sides(draft.state()).filter(meant).filter(|one| waits(draft.state(), one)).cloned().collect();
-    if let (true, Some(side)) = (open.is_empty(), side) {
+    let open = sides(draft.state()).filter(meant).filter(|one| waits(draft.state(), one)).cloned();
+    let facts: Vec<Fact> = open.map(|side| Fact::BigGunsDeclared { side }).collect();
+    if let (true, Some(side)) = (facts.is_empty(), side) {
         return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
     }
-    for side in open {
-        draft.note(DECLARING, Fact::BigGunsDeclared { side });
-    }
+    draft.note_all(DECLARING, facts);
     settle_batteries(draft)
 }
 
 fn close_all(draft: &mut NavalDraft<'_>) {
-    let open: Vec<Id> =
-        sides(draft.state()).filter(|side| !draft.state().this_move.closed.contains(side)).cloned().collect();
-    for side in open {
-        draft.note(DECLARING, Fact::DeclarationsClosed { side });
-    }
+    let open = sides(draft.state()).filter(|side| !draft.state().this_move.closed.contains(side)).cloned();
+    let facts = open.map(|side| Fact::DeclarationsClosed { side }).collect();
+    draft.note_all(DECLARING, facts);
 }
 
 /// Before fire is resolved all of it is declared: what is not stays silent, or where clubs play it strictly has to be
-/// declared first. [3.3.5, Q45]
-///
-/// # Errors
-/// Refused in strict play while a side may still declare.
+/// declared first. Refused in strict play while a side may still declare. [3.3.5, Q45]
 pub(super) fn all_declared(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let open = undeclared(draft.state());
     if is_strict(draft.state()) && !open.is_empty() {
@@ -163,22 +149,18 @@ fn may_measure(state: &State, ship: &Ship) -> bool {
     let unknown = |enemy: &Ship| {
         survey::range(state, &ship.id, &enemy.id).is_none() && state.measured(&ship.id, &enemy.id).is_none()
     };
-    state
-        .afloat()
-        .any(|enemy| enemy.side != ship.side && unknown(enemy) && !state.this_turn.sight_ruled.contains(&enemy.id))
+    let ruled = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
+    state.afloat().any(|enemy| enemy.side != ship.side && unknown(enemy) && !ruled(enemy))
 }
 
 /// The batteries of a ship that can fire and have no target yet.
 fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
     let big_over = state.this_move.big_closed.contains(&ship.side);
-    let declared = |battery: &BatteryKind| {
-        state.this_move.declarations.iter().any(|one| one.firer == ship.id && one.battery == *battery)
-    };
     let armed = |battery: &BatteryKind| match battery {
         BatteryKind::Big => !big_over && !ship.mounts_left().is_empty(),
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*battery) > Fraction::ZERO,
     };
-    BATTERIES.into_iter().filter(|battery| !declared(battery)).filter(armed).collect()
+    BATTERIES.into_iter().filter(|battery| !has_declared(state, &ship.id, *battery)).filter(armed).collect()
 }
 
 fn could_declare(state: &State, ship: &Ship) -> bool {
@@ -192,7 +174,7 @@ fn could_declare(state: &State, ship: &Ship) -> bool {
 fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
     let mut targets: Vec<Id> = Vec::new();
     for enemy in state.afloat().filter(|enemy| enemy.side != ship.side) {
-        let unit = state.target_unit(&enemy.id).unwrap_or_else(|| enemy.id.clone());
+        let unit = state.base_of(&enemy.id);
         if !targets.contains(&unit) {
             targets.push(unit);
         }
@@ -204,23 +186,20 @@ fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
 /// seen.
 fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> bool {
     let aim = aim(state, ship, target);
-    let conditions = aim.conditions(&crate::command::Conditions::default());
-    let measured = state.arc_measured(&ship.id, target);
-    let Ok(bearing) = aim.bearing(ship, target, battery, None, measured) else { return false };
-    let range = state.measured(&ship.id, target).or(aim.range());
-    match range {
-        Some(range) => {
-            // Which broadside bears is asked for only where it matters: either will do here.
-            let either = [bearing, Bearing::Port, Bearing::Starboard];
-            let bearings = if bearing == Bearing::Broadside { &either[..] } else { &either[..1] };
-            let shot = |bearing: &Bearing| {
-                let (firer, target, bearing) = (ship.id.clone(), target.clone(), *bearing);
-                Declaration { firer, battery, target, range, bearing, conditions: conditions.clone(), fired: false }
-            };
-            bearings.iter().any(|bearing| able(state, &shot(bearing)).is_ok())
-        }
-        None => super::able::seen_and_clear(state, &ship.id, target, &conditions).is_ok(),
-    }
+    let conditions = aim.conditions(&Conditions::default());
+    let Ok(bearing) = aim.bearing(state, ship, target, battery, None) else { return false };
+    let Some(range) = state.measured(&ship.id, target).or(aim.range()) else {
+        return super::able::seen_and_clear(state, &ship.id, target, &conditions).is_ok();
+    };
+    // Which broadside bears is asked for only where it matters: either will do here.
+    let either = [bearing, Bearing::Port, Bearing::Starboard];
+    let bearings = if bearing == Bearing::Broadside { &either[..] } else { &either[..1] };
+    let (firer, target) = (ship.id.clone(), target.clone());
+    let mut shot = Declaration { firer, battery, target, range, bearing, conditions, fired: false };
+    bearings.iter().any(|bearing| {
+        shot.bearing = *bearing;
+        able(state, &shot).is_ok()
+    })
 }
 
 /// Side whose turn it is to declare: for the big guns, then in strict play for the batteries. [3.3.5]
@@ -234,9 +213,7 @@ pub fn due(state: &State) -> Option<Id> {
 /// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. (Q4, Q36)
 fn big_gun_ships(state: &State, side: &Id) -> usize {
     let lookout = sighting::lookout(state);
-    let declared = |ship: &Ship| {
-        state.this_move.declarations.iter().any(|one| one.battery == BatteryKind::Big && one.firer == ship.id)
-    };
+    let declared = |ship: &Ship| has_declared(state, &ship.id, BatteryKind::Big);
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
     let ships = state.ships_of_side(side).filter(fit).filter(acts);
@@ -252,8 +229,7 @@ fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let marks = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
         Some(range) => {
             let near = enemy.sighted && range <= reach && lookout.judged(&ship.id, &enemy.id, false).is_ok();
-            let unit = state.target_unit(&enemy.id).unwrap_or_else(|| enemy.id.clone());
-            near && could_fire(state, ship, &unit, BatteryKind::Big)
+            near && could_fire(state, ship, &state.base_of(&enemy.id), BatteryKind::Big)
         }
         None => enemy.sighted || !state.this_turn.sight_ruled.contains(&enemy.id),
     };
@@ -285,17 +261,15 @@ fn big_due(state: &State) -> Option<Id> {
         (true, false) => Some(one.clone()),
         (false, true) => Some(other.clone()),
         (true, true) => {
-            let able = |side| big_gun_ships(state, side);
-            let first = state.this_move.big_first.clone().or_else(|| match able(one).cmp(&able(other)) {
-                std::cmp::Ordering::Greater => Some(one.clone()),
-                std::cmp::Ordering::Less => Some(other.clone()),
-                std::cmp::Ordering::Equal => None,
-            });
-            match big_declared(state, one).cmp(&big_declared(state, other)) {
-                std::cmp::Ordering::Less => Some(one.clone()),
-                std::cmp::Ordering::Greater => Some(other.clone()),
-                std::cmp::Ordering::Equal => first,
-            }
+            let by_more = |ones: usize, others: usize| match ones.cmp(&others) {
+                Ordering::Greater => Some(one.clone()),
+                Ordering::Less => Some(other.clone()),
+                Ordering::Equal => None,
+            };
+            // Who has declared fewer is due.
+            by_more(big_declared(state, other), big_declared(state, one))
+                .or_else(|| state.this_move.big_first.clone())
+                .or_else(|| by_more(big_gun_ships(state, one), big_gun_ships(state, other)))
         }
     }
 }
@@ -320,10 +294,9 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Option<Battery
         Some(BatteryKind::Medium | BatteryKind::Light) => false,
         None => waits(state, side),
     };
-    match big_due(state).filter(|due| is_strict(state) && big && due != side) {
-        Some(due) => draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due }),
-        None => Ok(()),
-    }
+    let due = big_due(state).filter(|due| is_strict(state) && big && due != side);
+    let Some(due) = due else { return Ok(()) };
+    draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due })
 }
 
 /// Big guns declared out of turn are noted where the order is not strict: while the other side has a ship that could
@@ -331,10 +304,7 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Option<Battery
 pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &Id) {
     let state = draft.state();
     let could = |due: &Id| {
-        let silent = |ship: &&Ship| {
-            let own = |one: &&Declaration| one.firer == ship.id && one.battery == BatteryKind::Big;
-            ship.in_action() && !state.this_move.declarations.iter().any(|one| own(&one))
-        };
+        let silent = |ship: &&Ship| ship.in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
         state.ships_of_side(due).filter(silent).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
     };
     let due = big_due(state).filter(|due| !is_strict(state) && due != side && could(due));
@@ -345,9 +315,6 @@ pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &Id) {
 
 /// In strict play no medium or light gun is allocated before the big guns of both sides are, and then one side allocates
 /// all of its own first; no big gun comes after the side said that it had declared them. [3.3.5, Q45]
-///
-/// # Errors
-/// As said.
 pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &Id, battery: BatteryKind) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !is_strict(state) {
@@ -364,8 +331,6 @@ pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Batt
     if !open.is_empty() {
         return draft.refuse(DECLARING, Reason::BigGunsFirst { sides: open });
     }
-    match batteries_due(state).filter(|due| due != side) {
-        Some(due) => draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due }),
-        None => Ok(()),
-    }
+    let Some(due) = batteries_due(state).filter(|due| due != side) else { return Ok(()) };
+    draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due })
 }

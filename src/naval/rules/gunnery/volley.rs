@@ -5,9 +5,9 @@ use crate::{
 };
 use play::{Ask, Rule};
 
-const CARD: Rule = Rule::new("6.2.4");
+use super::cited::{CARD, ENDS};
+
 const ODDS: Rule = Rule::new("6.5.2");
-const ENDS: Rule = Rule::new("6.4.3");
 const TENS: Rule = Rule::new("6.5.3");
 const COMBINED: Rule = Rule::new("6.5.5");
 const DARK: Rule = Rule::new("6.5.6");
@@ -25,16 +25,12 @@ pub(super) fn fire(
 ) -> Result<(), NavalHalt> {
     let mut groups: Vec<Vec<Declaration>> = Vec::new();
     for one in batteries {
-        let partner = groups.iter_mut().find(|group| !apart && group[0].target == one.target);
-        match partner {
+        match groups.iter_mut().find(|group| !apart && group[0].target == one.target) {
             Some(group) => group.push(one),
             None => groups.push(vec![one]),
         }
     }
-    for group in groups.into_iter().take(most) {
-        volley(draft, &group)?;
-    }
-    Ok(())
+    groups.iter().take(most).try_for_each(|group| volley(draft, group))
 }
 
 fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), NavalHalt> {
@@ -47,54 +43,32 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     let defence = ship.card.defence;
     let strength: Fraction = parts.iter().map(|part| part.points).sum();
     let odds = quotient(strength, defence, state.setup.options.d100);
-    let needed = odds.needed;
-    let extra = if needed == 0 {
-        0
-    } else {
-        draft.successes(Ask::test(odds.sides, needed, Purpose::Volley(target.clone()), odds.rule))?
-    };
-    let hits = odds.automatic + extra;
-    let large = ship_is_large(draft.state(), &target);
-    let counts = battery_counts(draft.state(), &target, &parts);
-    let (firer, battery) = (group[0].firer.clone(), group[0].battery);
+    let is_large = state.ships_of(&target).any(|ship| ship.card.kind.is_large());
+    let counts = battery_counts(state, &target, &parts);
+    let Quotient { quotient, automatic, needed, sides, rule } = odds;
+    let mut hits = automatic;
+    if needed > 0 {
+        hits += draft.successes(Ask::test(sides, needed, Purpose::Volley(target.clone()), rule))?;
+    }
+    let range = group[0].range;
     let held = HeldHit {
         target: target.clone(),
-        firer: Some(firer),
-        kind: if large { HitKind::NonPenetrating } else { HitKind::Effective },
-        battery: Some(battery),
-        range: Some(group[0].range),
+        firer: Some(group[0].firer.clone()),
+        kind: if is_large { HitKind::NonPenetrating } else { HitKind::Effective },
+        battery: Some(group[0].battery),
+        range: Some(range),
         count: hits,
     };
-    let rule = if group.len() > 1 { COMBINED } else { odds.rule };
-    draft.note(
-        rule,
-        Fact::BatteriesFired(Volley {
-            target,
-            range: group[0].range,
-            parts,
-            strength,
-            defence,
-            quotient: odds.quotient,
-            automatic: odds.automatic,
-            needed,
-            sides: odds.sides,
-            hits,
-        }),
-    );
-    for count in counts {
-        draft.note(COUNTED, Fact::BatteriesCounted(count));
-    }
+    let volley = Volley { target, range, parts, strength, defence, quotient, automatic, needed, sides, hits };
+    draft.note(if group.len() > 1 { COMBINED } else { rule }, Fact::BatteriesFired(volley));
+    draft.note_all(COUNTED, counts.into_iter().map(Fact::BatteriesCounted).collect());
     for one in group {
         special::score_fire(draft, &one.firer, &one.target);
     }
     if hits > 0 {
-        draft.note(if large { NO_PIERCING } else { odds.rule }, Fact::HitsMarked(held));
+        draft.note(if is_large { NO_PIERCING } else { rule }, Fact::HitsMarked(held));
     }
     Ok(())
-}
-
-fn ship_is_large(state: &State, target: &Id) -> bool {
-    state.ships_of(target).any(|ship| ship.card.kind.is_large())
 }
 
 /// Batteries of large ships at a light division, by firing division. [6.5.8]
@@ -107,11 +81,10 @@ fn battery_counts(state: &State, target: &Id, parts: &[VolleyPart]) -> Vec<Batte
     for firer in large {
         match counts.iter_mut().find(|count| count.firer == firer.division) {
             Some(count) => count.batteries += 1,
-            None => counts.push(BatteryCount {
-                target: target.division.clone(),
-                firer: firer.division.clone(),
-                batteries: 1,
-            }),
+            None => {
+                let (target, firer) = (target.division.clone(), firer.division.clone());
+                counts.push(BatteryCount { target, firer, batteries: 1 });
+            }
         }
     }
     counts
@@ -157,9 +130,6 @@ pub struct Quotient {
 }
 
 /// Strength by defence: rounded half up and read on a D10, or unrounded on a D100. [6.5.2, 6.5.3, 6.5.11]
-///
-/// # Panics
-/// Never for a defence of 1 or more, which the loader has proved.
 pub fn quotient(strength: Fraction, defence: i32, d100: bool) -> Quotient {
     let exact = strength / Fraction::from(i64::from(defence.max(1)));
     if d100 {

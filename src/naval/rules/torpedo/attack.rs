@@ -1,13 +1,11 @@
 //! The three rolls of a torpedo attack and the numbers they need. [7.4.3]
+use super::cited::{COMBING, RUNNING, THREE_ROLLS};
 use crate::{
     Band, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Ship, State, Sum, TorpedoAttack,
     TorpedoManner, Torpedoes, command::Met, rolls::ThreeRolls, state::Marker,
 };
 use play::Rule;
 
-const RUNNING: Rule = Rule::new("7.4.2");
-const THREE_ROLLS: Rule = Rule::new("7.4.3");
-const COMBING: Rule = Rule::new("7.4.5");
 const ARMOUR: Rule = Rule::new("7.4.8");
 const SECOND_FIGURE: Rule = Rule::new("7.7");
 
@@ -16,19 +14,10 @@ const COMBING_SIZES: (i32, i32) = (4, 2);
 /// Angle between track and keel up to which a ship combs the tracks, in degrees. [7.4.5]
 const COMBING_DEG: u16 = 30;
 
-/// The numbers that an attack needs, each with its reasons.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TorpedoNumbers {
-    pub factors: Sum,
-    pub to_hit: Sum,
-    pub size: Sum,
-    pub penetration: Sum,
-}
-
 /// Numbers of a launched attack on one ship that was met, or that lies in line with her. [7.4.2, 7.4.3, 7.4.5]
 ///
 /// `None` when launcher or target is unknown or carries no torpedoes.
-pub fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool) -> Option<TorpedoNumbers> {
+fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool) -> Option<ThreeRolls> {
     let torpedo = torpedoes_of(state, &marker.launcher)?;
     let target = target_of(state, &met.ship)?;
     let to_hit = band(&torpedo.bands, marker.run)?.to_hit;
@@ -36,13 +25,8 @@ pub fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool
     if in_line {
         to_hit.times(Fraction::new(1, 2), Label::OnTheSameLineOfBearing, RUNNING);
     }
-    let factors = factors_thrown(marker.factors, THREE_ROLLS);
-    Some(TorpedoNumbers {
-        factors,
-        to_hit,
-        size: size(target, Some(met.angle_deg)),
-        penetration: penetration(torpedo, target),
-    })
+    let (dice, size) = (factors_thrown(marker.factors, THREE_ROLLS), size(target, Some(met.angle_deg)));
+    Some(ThreeRolls { dice, to_hit, size, penetration: penetration(torpedo, target) })
 }
 
 /// One die for each factor. [7.4.3]
@@ -102,15 +86,9 @@ pub(super) fn launched(
     let Some(numbers) = launched_numbers(draft.state(), marker, met, manner == TorpedoManner::InLine) else {
         return Ok(0);
     };
-    let attack = Attack {
-        marker: Some(marker.id.clone()),
-        by: marker.launcher.clone(),
-        target: met.ship.clone(),
-        manner,
-        numbers,
-        rule: if manner == TorpedoManner::InLine { RUNNING } else { THREE_ROLLS },
-    };
-    attack.roll(draft)
+    let rule = if manner == TorpedoManner::InLine { RUNNING } else { THREE_ROLLS };
+    let (by, target) = (marker.launcher.clone(), met.ship.clone());
+    Attack { marker: Some(marker.id.clone()), by, target, manner, numbers, rule }.roll(draft)
 }
 
 /// An attack whose numbers are known.
@@ -119,38 +97,21 @@ pub(super) struct Attack {
     pub by: Id,
     pub target: Id,
     pub manner: TorpedoManner,
-    pub numbers: TorpedoNumbers,
+    pub numbers: ThreeRolls,
     pub rule: Rule,
 }
 
 impl Attack {
     /// Rolls it and holds its hits for the Damage Segment; their number. [7.4.3, Q21]
     pub fn roll(self, draft: &mut NavalDraft<'_>) -> Result<u16, NavalHalt> {
-        let TorpedoNumbers { factors, to_hit, size, penetration } = self.numbers;
-        let rolled = ThreeRolls {
-            dice: factors.result.max(0) as u16,
-            to_hit: to_hit.result,
-            size: size.result,
-            penetration: Some(penetration.result),
-            purposes: [Purpose::TorpedoToHit, Purpose::TorpedoSize, Purpose::TorpedoPenetration],
-            by: self.marker.clone().unwrap_or_else(|| self.by.clone()),
-            rule: THREE_ROLLS,
-        }
-        .throw(draft)?;
-        let attack = TorpedoAttack {
-            marker: self.marker,
-            by: self.by,
-            target: self.target,
-            manner: self.manner,
-            factors,
-            to_hit,
-            size,
-            penetration,
-            on: rolled.on,
-            strikes: rolled.strikes,
-            hits: rolled.through,
-        };
-        draft.note(self.rule, Fact::TorpedoesAttacked(Box::new(attack)));
-        Ok(rolled.through)
+        let Attack { marker, by, target, manner, numbers, rule } = self;
+        let purposes: [fn(Id) -> Purpose; 3] =
+            [Purpose::TorpedoToHit, Purpose::TorpedoSize, Purpose::TorpedoPenetration];
+        let [on, strikes, hits] = numbers.throw(draft, purposes, marker.as_ref().unwrap_or(&by), THREE_ROLLS, true)?;
+        let ThreeRolls { dice: factors, to_hit, size, penetration } = numbers;
+        let attack =
+            TorpedoAttack { marker, by, target, manner, factors, to_hit, size, penetration, on, strikes, hits };
+        draft.note(rule, Fact::TorpedoesAttacked(Box::new(attack)));
+        Ok(hits)
     }
 }

@@ -1,9 +1,11 @@
 //! Paragraphs and questions that all torpedoes share. [7]
-use crate::{Id, NavalDraft, NavalHalt, Reason, Segment, Ship};
+use crate::{Id, NavalDraft, NavalHalt, Reason, Ship};
 use play::Rule;
 
-const SEGMENT: Rule = Rule::new("3.3.6");
-const LAUNCH: Rule = Rule::new("7.4");
+pub(super) const SEGMENT: Rule = Rule::new("3.3.6");
+pub(super) const LAUNCH: Rule = Rule::new("7.4");
+pub(super) const THREE_ROLLS: Rule = Rule::new("7.4.3");
+pub(super) const COMBING: Rule = Rule::new("7.4.5");
 pub(crate) const ARCS: Rule = Rule::new("7.2");
 pub(crate) const BURNING: Rule = Rule::new("8.5.1");
 pub(crate) const FACTORS: Rule = Rule::new("7.4.7");
@@ -12,25 +14,14 @@ pub(crate) const SIGHTED: Rule = Rule::new("7.3");
 pub(crate) const DUMMY: Rule = Rule::new("7.4.6");
 pub(crate) const RUNNING: Rule = Rule::new("7.4.2");
 
-pub(crate) fn in_segment(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
-    let now = draft.state().segment;
-    if now == Segment::Torpedo {
-        return Ok(());
-    }
-    draft.refuse(SEGMENT, Reason::WrongSegment { needed: Segment::Torpedo, now, verb })
-}
-
 /// Side of a unit that has a ship in action.
 pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
     let state = draft.state();
     let Some(first) = state.ships_of(unit).next() else {
         return draft.refuse(LAUNCH, Reason::UnknownUnit { unit: unit.clone() });
     };
-    if state.ships_of(unit).any(Ship::in_action) {
-        Ok(first.side.clone())
-    } else {
-        draft.refuse(LAUNCH, Reason::NotInAction { ship: unit.clone() })
-    }
+    let is_in_action = state.ships_of(unit).any(Ship::in_action);
+    if is_in_action { Ok(first.side.clone()) } else { draft.refuse(LAUNCH, Reason::NotInAction { ship: unit.clone() }) }
 }
 
 /// A light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]

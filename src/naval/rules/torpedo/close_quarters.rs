@@ -1,13 +1,14 @@
 //! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
 use super::{
     ARCS, BURNING, FACTORS, SIDES, SIGHTED,
-    attack::{Attack, TorpedoNumbers, band, factors_thrown, penetration, size, target_of, torpedoes_of},
-    in_segment, side_in_action, spendable,
+    attack::{Attack, band, factors_thrown, penetration, size, target_of, torpedoes_of},
+    cited::SEGMENT,
+    side_in_action, spendable,
 };
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    State, Sum, TableReason, Task, TorpedoManner, lines,
-    rolls::one_of,
+    State, Sum, TableReason, Task, TorpedoManner, in_segment, lines,
+    rolls::{ThreeRolls, one_of},
     sighting, special,
     survey::{self, Sea, Stand},
 };
@@ -35,13 +36,11 @@ struct Chance {
     range: Inches,
 }
 
-/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. [7.5.1, 7.5.2, 7.5.3]
-///
-/// # Errors
-/// Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in
-/// sight and, as measured this turn or as they lie, within torpedo range.
+/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. Refused outside the Torpedo Segment,
+/// twice in a turn, and when no large ship of the side has one of the enemy's in sight and, as measured this turn or as
+/// they lie, within torpedo range. [7.5.1, 7.5.2, 7.5.3]
 pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
-    in_segment(draft, "torpedoes")?;
+    in_segment(draft, Segment::Torpedo, "torpedoes", SEGMENT)?;
     if draft.state().side(side).is_none() {
         return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.clone() });
     }
@@ -62,33 +61,30 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHa
     Ok(())
 }
 
-/// Whether it hangs on the tape alone if large ships of a side may attack: nothing that is known lies within reach, and of
-/// some two nobody knows how far they are apart. [7.5.1, Q47]
+/// Whether only the tape can tell if large ships of a side may attack: no known range is within reach, and of some pair
+/// no range is known. [7.5.1, Q47]
 fn hangs_on_tape(state: &State, side: &Id) -> bool {
-    if state.this_turn.torpedo_checks.contains(side)
-        || state.this_turn.reach_answered.contains(side)
-        || !chances(state, side).is_empty()
-    {
+    let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_turn.reach_answered.contains(side);
+    if is_answered || !chances(state, side).is_empty() {
         return false;
     }
-    let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
-    let armed = |ship: &&Ship| ship.card.torpedo_attack_range().is_some();
-    let own: Vec<&Ship> =
-        state.ships_of_side(side).filter(large).filter(armed).filter(|ship| !ship.weapons_barred()).collect();
+    let large = |ship: &&Ship| ship.card.kind.is_large();
+    let armed = |ship: &&Ship| ship.card.torpedo_attack_range().is_some() && !ship.weapons_barred();
+    let own: Vec<&Ship> = state.afloat().filter(|ship| ship.side == *side).filter(large).filter(armed).collect();
     let unknown = |ship: &Ship, enemy: &Ship| {
         (ship.at.is_none() || enemy.at.is_none())
             && state.measured(&ship.id, &enemy.id).is_none()
             && !beyond_by_consorts(state, ship, enemy)
     };
-    let mut enemies = state.ships.iter().map(AsRef::as_ref).filter(large);
-    enemies.any(|enemy: &Ship| enemy.side != *side && enemy.sighted && own.iter().any(|ship| unknown(ship, enemy)))
+    let mut enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side && enemy.sighted);
+    enemies.any(|enemy| own.iter().any(|ship| unknown(ship, enemy)))
 }
 
-/// Whether the tape has shown of their consorts that an enemy lies beyond a ship's torpedoes: a range typed this turn
-/// between ships of the two divisions is longer than her reach and the columns between them. [7.5.1, Q47]
+/// Whether a range typed this turn between ships of the two divisions shows that an enemy lies beyond a ship's
+/// torpedoes: it is longer than her reach and the columns between them. [7.5.1, Q47]
 ///
-/// A ship that measured her own range to one of the enemy's division would have measured a nearer one: one place of that
-/// column is counted, no more; whichever of the two the tape was laid from.
+/// Where the tape was laid from or to one of the two herself, at most one place of the other's column is counted: the
+/// nearest ship would have been measured.
 fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     let Some(reach) = ship.card.torpedo_attack_range() else { return false };
     let place = |of: &Ship| of.card.base_length + state.setup.options.interval;
@@ -106,17 +102,16 @@ fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
 /// The ships of her division, herself among them, and how far off in column each lies.
 fn consorts(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
     let column = state.division(&ship.division).map_or(&[][..], |division| &division.ships);
-    column.iter().filter_map(|one| Some((one.clone(), in_column(state, &ship.id, one)?))).collect()
+    let Some(own) = column.iter().position(|one| *one == ship.id) else { return Vec::new() };
+    let off = |at: usize| in_column(state, &column[own.min(at)..=own.max(at)]);
+    column.iter().enumerate().map(|(at, one)| (one.clone(), off(at))).collect()
 }
 
-/// How far two ships of a division lie apart in column, middle to middle, at the interval of the start. [5.9]
-fn in_column(state: &State, one: &Id, other: &Id) -> Option<Inches> {
-    let column = &state.division_of(one)?.ships;
-    let place = |id: &Id| column.iter().position(|ship| ship == id);
-    let (first, last) = (place(one)?.min(place(other)?), place(one)?.max(place(other)?));
+/// How long a column is from the middle of its first base to that of its last, at the interval of the start. [5.9]
+fn in_column(state: &State, column: &[Id]) -> Inches {
     let base = |id: &Id| state.ship(id).map_or(Inches::ZERO, |ship| ship.card.base_length);
     let apart = |pair: &[Id]| (base(&pair[0]).0 + base(&pair[1]).0 + 1) / 2 + state.setup.options.interval.0;
-    Some(Inches(column[first..=last].windows(2).map(apart).sum()))
+    Inches(column.windows(2).map(apart).sum())
 }
 
 /// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
@@ -125,24 +120,21 @@ pub(super) fn reach_owed(state: &State) -> Vec<Duty> {
     open.map(|side| Duty { rule: ONE_DIE, task: Task::MeasureReach { side: side.id.clone() } }).collect()
 }
 
-/// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
-///
-/// # Errors
-/// Refused outside the Torpedo Segment, and where it hangs on no range that is not known.
+/// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. Refused
+/// outside the Torpedo Segment, and where it hangs on no range that is not known. [7.5.1]
 pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
-    in_segment(draft, "none")?;
+    in_segment(draft, Segment::Torpedo, "none", SEGMENT)?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
         return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: unknown.clone() });
     }
     let meant = |one: &&Id| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one);
-    let open: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(meant).cloned().collect();
-    if open.is_empty() {
+    let open = state.setup.sides.iter().map(|side| side.id.clone()).filter(|one| meant(&one));
+    let facts: Vec<Fact> = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
+    if facts.is_empty() {
         return draft.refuse(ONE_DIE, TableReason::ReachKnown { side: side.cloned() }.into());
     }
-    for side in open {
-        draft.note(ONE_DIE, Fact::NoneInTorpedoReach { side });
-    }
+    draft.note_all(ONE_DIE, facts);
     Ok(())
 }
 
@@ -153,11 +145,9 @@ pub(crate) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
     if state.segment != Segment::Torpedo || !large(from) || !large(to) {
         return;
     }
-    let sides = state.setup.sides.iter().map(|side| &side.id);
-    let open: Vec<Id> = sides.filter(|side| hangs_on_tape(state, side)).cloned().collect();
-    for side in open {
-        draft.note(ONE_DIE, Fact::NoneInTorpedoReach { side });
-    }
+    let open = state.setup.sides.iter().map(|side| side.id.clone()).filter(|side| hangs_on_tape(state, side));
+    let facts = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
+    draft.note_all(ONE_DIE, facts);
 }
 
 /// Checks of sides that still owe one. [7.5.1]
@@ -165,10 +155,7 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let due = |side: &&Id| !state.this_turn.torpedo_checks.contains(side) && !chances(state, side).is_empty();
     let sides: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
-    for side in sides {
-        check(draft, &side)?;
-    }
-    Ok(())
+    sides.iter().try_for_each(|side| check(draft, side))
 }
 
 /// Every large ship of a side against every enemy large ship that she sees and has in torpedo range. [7.5, Q36, Q50]
@@ -179,8 +166,7 @@ fn chances(state: &State, side: &Id) -> Vec<Chance> {
     let mut chances = Vec::new();
     for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()) {
         let Some(reach) = ship.card.torpedo_attack_range() else { continue };
-        let enemies = state.ships.iter().map(AsRef::as_ref).filter(able);
-        for enemy in enemies.filter(|enemy| enemy.side != *side && enemy.sighted) {
+        for enemy in state.afloat().filter(able).filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
             let held = special::launch_forbidden(state, &ship.id, &enemy.id).is_err();
             let sees = || sighting::judged(state, &ship.id, &enemy.id, true).is_ok();
@@ -205,19 +191,15 @@ fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inche
 
 /// One factor at the nearest; a die settles a tie between targets. [7.5.2, 7.5.3]
 fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -> Result<(), NavalHalt> {
-    let mut targets: Vec<&Chance> = Vec::new();
-    for chance in &nearest {
-        if !targets.iter().any(|known| known.target == chance.target) {
-            targets.push(chance);
-        }
-    }
+    let is_first = |at: usize| nearest[..at].iter().all(|known| known.target != nearest[at].target);
+    let targets: Vec<usize> = (0..nearest.len()).filter(|at| is_first(*at)).collect();
     let drawn = one_of(draft, targets.len(), Purpose::TorpedoTarget, side, NEAREST)?;
-    let Chance { by, target, range } = targets[drawn].clone();
+    let Chance { by, target, range } = nearest[targets[drawn]].clone();
     let state = draft.state();
     let (Some(torpedo), Some(ship)) = (torpedoes_of(state, &by), target_of(state, &target)) else { return Ok(()) };
     let Some(reaching) = band(&state.setup.charts.large_torpedo, range) else { return Ok(()) };
-    let numbers = TorpedoNumbers {
-        factors: Sum::of(1, Label::OneTorpedoFactor, ONE_DIE),
+    let numbers = ThreeRolls {
+        dice: Sum::of(1, Label::OneTorpedoFactor, ONE_DIE),
         to_hit: Sum::of(i64::from(reaching.to_hit), Label::BaseAt(range), ONE_DIE),
         size: size(ship, None),
         penetration: penetration(torpedo, ship),
@@ -227,12 +209,10 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -
     Ok(())
 }
 
-/// Torpedoes into a ship that can hardly move. [7.6]
-///
-/// # Errors
-/// Refused unless: it is the Torpedo Segment; by whom it is given is in action, and the target an enemy on the table, a
-/// hulk too [8.7, Q46]; the range is more than 0 and at most 5.0", the target in her sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this turn; and
-/// a light ship has the target in a broadside arc and the factors, a large one uses one.
+/// Torpedoes into a ship that can hardly move. Refused unless: it is the Torpedo Segment; by whom it is given is in
+/// action, and the target an enemy on the table, a hulk too [8.7, Q46]; the range is more than 0 and at most 5.0", the
+/// target in her sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this
+/// turn; and a light ship has the target in a broadside arc and the factors, a large one uses one. [7.6]
 pub(crate) fn coup_de_grace(
     draft: &mut NavalDraft<'_>,
     by: &Id,
@@ -241,7 +221,7 @@ pub(crate) fn coup_de_grace(
     factors: u8,
     clear: bool,
 ) -> Result<(), NavalHalt> {
-    in_segment(draft, "coup")?;
+    in_segment(draft, Segment::Torpedo, "coup", SEGMENT)?;
     let (side, enemy) = (side_in_action(draft, by)?, side_on_table(draft, target)?);
     if side == enemy {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
@@ -249,8 +229,7 @@ pub(crate) fn coup_de_grace(
     if typed == Some(Inches::ZERO) {
         return draft.refuse(TAPE, Reason::ZeroRange);
     }
-    let unit = |name: &Id| draft.state().target_unit(name).unwrap_or_else(|| name.clone());
-    let (by, target) = (unit(by), unit(target));
+    let (by, target) = (draft.state().base_of(by), draft.state().base_of(target));
     let Some(range) = typed.or_else(|| survey::range(draft.state(), &by, &target)) else {
         return draft.refuse(TAPE, Reason::NoRange { ship: by, target });
     };
@@ -258,9 +237,7 @@ pub(crate) fn coup_de_grace(
     sighting::clear_way(draft, &by, &target, clear)?;
     crippled(draft, &by, &target, range)?;
     through_a_broadside(draft, &by, &target)?;
-    if let Err((rule, reason)) = special::launch_forbidden(draft.state(), &by, &target) {
-        return draft.refuse(rule, reason);
-    }
+    special::launch_forbidden(draft.state(), &by, &target)?;
     armed(draft, &by, factors)?;
     let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {
         return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by });
@@ -272,11 +249,8 @@ pub(crate) fn coup_de_grace(
 
 /// Side of a unit that has a ship or a hulk on the table. [7.6, 8.7, Q46]
 fn side_on_table(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
-    let hulk = draft.state().ships_of(unit).find(|ship| ship.is_on_table());
-    match hulk {
-        Some(ship) => Ok(ship.side.clone()),
-        None => side_in_action(draft, unit),
-    }
+    let on_table = draft.state().ships_of(unit).find(|ship| ship.is_on_table());
+    on_table.map_or_else(|| side_in_action(draft, unit), |ship| Ok(ship.side.clone()))
 }
 
 /// In sight, near and slow enough. [7.3, 7.6]
@@ -286,10 +260,9 @@ fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Resu
     if CRIPPLE_RANGE < range {
         return draft.refuse(CRIPPLE, Reason::TooFar { ship: target.clone(), range, max: CRIPPLE_RANGE });
     }
-    match state.ships_of(target).find(|ship| ship.in_action() && CRIPPLED_SPEED < ship.speed) {
-        Some(ship) => draft.refuse(CRIPPLE, Reason::TooFast { ship: ship.id.clone(), speed: ship.speed }),
-        None => Ok(()),
-    }
+    let fast = state.ships_of(target).find(|ship| ship.in_action() && CRIPPLED_SPEED < ship.speed);
+    let Some(Ship { id, speed, .. }) = fast else { return Ok(()) };
+    draft.refuse(CRIPPLE, Reason::TooFast { ship: id.clone(), speed: *speed })
 }
 
 /// A light ship's torpedoes leave through a broadside arc, as she lies or as the tape has said. [7.2]
@@ -298,23 +271,14 @@ fn through_a_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(
     if !state.ships_of(by).any(|ship| ship.in_action() && ship.card.kind.is_light()) {
         return Ok(());
     }
-    let (ship, lies_at) = (by.clone(), target.clone());
-    if let Some(lies) = lines::between(state, by, target) {
-        if lies.arcs.iter().any(|arc| matches!(arc, Arcs::Port | Arcs::Starboard)) {
-            return Ok(());
-        }
-        let reason = TableReason::EndOn { ship, target: lies_at, touched: lies.arcs };
-        return draft.refuse(ARCS, reason.into());
-    }
-    match state.arc_measured(by, target) {
-        Some(Bearing::Bow) => end_on(draft, ship, lies_at, Arcs::Bow),
-        Some(Bearing::Stern) => end_on(draft, ship, lies_at, Arcs::Stern),
-        Some(Bearing::Port | Bearing::Starboard | Bearing::Broadside) | None => Ok(()),
-    }
-}
-
-fn end_on(draft: &NavalDraft<'_>, ship: Id, target: Id, arc: Arcs) -> Result<(), NavalHalt> {
-    draft.refuse(ARCS, TableReason::EndOn { ship, target, touched: vec![arc] }.into())
+    let touched = match (lines::between(state, by, target), state.arc_measured(by, target)) {
+        (Some(lies), _) if survey::touches(Bearing::Broadside, &lies.arcs) => return Ok(()),
+        (Some(lies), _) => lies.arcs,
+        (None, Some(Bearing::Bow)) => vec![Arcs::Bow],
+        (None, Some(Bearing::Stern)) => vec![Arcs::Stern],
+        (None, Some(Bearing::Port | Bearing::Starboard | Bearing::Broadside) | None) => return Ok(()),
+    };
+    draft.refuse(ARCS, TableReason::EndOn { ship: by.clone(), target: target.clone(), touched }.into())
 }
 
 /// Carries torpedoes, is not ablaze, has not done it this turn; a large ship uses one factor. [7.6, 7.4.7, 8.5.1]
@@ -339,17 +303,13 @@ fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
 }
 
 /// Three times the number of the band that reaches; of a large ship three times her first. [7.6, Q23]
-fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8) -> Option<TorpedoNumbers> {
+fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8) -> Option<ThreeRolls> {
     let torpedo = torpedoes_of(state, by)?;
     let target = target_of(state, target)?;
     let light = state.ships_of(by).any(|ship| ship.card.kind.is_light());
     let base = if light { band(&torpedo.bands, range)? } else { state.setup.charts.large_torpedo.first()? };
     let mut to_hit = Sum::of(i64::from(base.to_hit), Label::BaseAt(range), CRIPPLE);
     to_hit.times(Fraction::from(CRIPPLE_TIMES), Label::ACripple, CRIPPLE);
-    Some(TorpedoNumbers {
-        factors: factors_thrown(factors, CRIPPLE),
-        to_hit,
-        size: size(target, None),
-        penetration: penetration(torpedo, target),
-    })
+    let (dice, size) = (factors_thrown(factors, CRIPPLE), size(target, None));
+    Some(ThreeRolls { dice, to_hit, size, penetration: penetration(torpedo, target) })
 }

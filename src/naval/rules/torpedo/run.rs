@@ -1,5 +1,5 @@
 //! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
-use super::{DUMMY, RUNNING};
+use super::{ARCS, DUMMY, RUNNING};
 use crate::{
     Bearing, Fact, Fine, Id, Inches, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, State, TableReason,
     TorpedoModel,
@@ -13,9 +13,6 @@ use geometry::{
     Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg, range_in,
     round_to_hundredth,
 };
-use play::Rule;
-
-const ARCS: Rule = Rule::new("7.2");
 
 /// From the edge of the launcher's base to the dot: half a marker. (2.3.2, house)
 const BESIDE_IN: f64 = 0.25;
@@ -65,16 +62,11 @@ fn lead(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
     let away = Way::to(from, target.at).ok()?.difference(target.heading).to_radians().cos();
     // distance^2 + 2 distance away speed t + speed^2 t^2 = 5^2 t^2, the first t above 0.
     let (a, b, c) = (A_TURN_IN * A_TURN_IN - speed_in * speed_in, distance * away * speed_in, distance * distance);
-    if a <= 0.0 {
-        return None;
-    }
-    Some((b + (b * b + a * c).sqrt()) / a)
+    (a > 0.0).then(|| (b + (b * b + a * c).sqrt()) / a)
 }
 
-/// Some ship of the target's formation lies in the broadside arc of the launch. [7.2]
-///
-/// # Errors
-/// Refused when launcher and target are tracked and none does.
+/// Some ship of the target's formation lies in the broadside arc of the launch. Refused when launcher and target are
+/// tracked and none does. [7.2]
 pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(dot) = launch.dot else { return Ok(()) };
@@ -129,21 +121,13 @@ impl Under<'_> {
 
 /// Everybody as they moved in this turn's Movement Segment.
 fn under_way(state: &State) -> Vec<Under<'_>> {
-    let under = |stand: Stand<'_>| {
-        let run = stand.ship.run.as_ref().filter(|run| Some(run.to) == stand.ship.at);
-        let motion = match run {
-            Some(run) => Motion::along(path_of(run.from, &run.legs)),
-            None => Motion::still(stand.pose),
-        };
-        (state.target_unit(&stand.ship.id).unwrap_or_else(|| stand.ship.id.clone()), stand.base, motion)
-    };
-    stands(state)
-        .into_iter()
-        .map(|stand| {
-            let (unit, base, motion) = under(stand);
-            Under { unit, ship: stand.ship, base, motion }
-        })
-        .collect()
+    let mut under_way = Vec::new();
+    for Stand { ship, base, pose } in stands(state) {
+        let run = ship.run.as_ref().filter(|run| Some(run.to) == ship.at);
+        let motion = run.map_or_else(|| Motion::still(pose), |run| Motion::along(path_of(run.from, &run.legs)));
+        under_way.push(Under { unit: state.base_of(&ship.id), ship, base, motion });
+    }
+    under_way
 }
 
 /// Torpedoes and ships have moved together: notes whom each marker's torpedoes could have met. [7.4.2]
@@ -155,10 +139,8 @@ pub(crate) fn run_on(draft: &mut NavalDraft<'_>) {
         return;
     }
     let ships = under_way(state);
-    let meetings: Vec<Meeting> = running.iter().flat_map(|marker| met_by(state, marker, &ships)).collect();
-    for meeting in meetings {
-        draft.note(RUNNING, Fact::TorpedoesMet(meeting));
-    }
+    let facts = running.iter().flat_map(|marker| met_by(state, marker, &ships)).map(Fact::TorpedoesMet).collect();
+    draft.note_all(RUNNING, facts);
 }
 
 /// The referee has put a unit elsewhere after the move: whom running torpedoes could have met is worked out again. She
@@ -171,7 +153,7 @@ pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo => true,
         Segment::Plotting | Segment::DamageControl | Segment::Damage => false,
     };
-    let unit = state.target_unit(unit).unwrap_or_else(|| unit.clone());
+    let unit = state.base_of(unit);
     let markers: Vec<Marker> = unanswered(state).into_iter().filter(|marker| moved && !marker.dummy).collect();
     if markers.is_empty() {
         return;
@@ -180,15 +162,14 @@ pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>
     if let (Some(put), Some(ran)) = (ships.iter_mut().find(|under| under.unit == unit), ran) {
         put.motion = straight_to(ran.from.pose(), put.motion.end());
     }
-    let again = |marker: &Marker| met_again(state, marker, &unit, &ships);
-    let found: Vec<(Id, Vec<Meeting>)> = markers.iter().map(|marker| (marker.id.clone(), again(marker))).collect();
-    for (marker, meetings) in found {
-        let before: Vec<Meeting> =
-            draft.state().this_move.meetings.iter().filter(|meeting| meeting.marker == marker).cloned().collect();
-        if meetings != before {
-            draft.note(RUNNING, Fact::MeetingsFoundAgain { marker, meetings });
-        }
-    }
+    let found = markers.iter().filter_map(|marker| {
+        let meetings = met_again(state, marker, &unit, &ships);
+        let before = state.this_move.meetings.iter().filter(|meeting| meeting.marker == marker.id);
+        let is_as_before = before.eq(&meetings);
+        (!is_as_before).then(|| Fact::MeetingsFoundAgain { marker: marker.id.clone(), meetings })
+    });
+    let found = found.collect();
+    draft.note_all(RUNNING, found);
 }
 
 /// A straight way between two places; at its end she heads as she lies only if that is how she ran.
@@ -285,10 +266,9 @@ pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
         let radius = marker.radius_after(state.now().ends());
         radius < marker.run && targets.all(|stand| Inches::nearest(range_in(dot.point(), stand.pose.at)) <= radius)
     };
-    let revealed: Vec<Id> = state.markers.iter().filter(outrun).map(|marker| marker.id.clone()).collect();
-    for marker in revealed {
-        draft.note(DUMMY, Fact::DummyRevealed { marker });
-    }
+    let revealed = state.markers.iter().filter(outrun);
+    let facts = revealed.map(|marker| Fact::DummyRevealed { marker: marker.id.clone() }).collect();
+    draft.note_all(DUMMY, facts);
 }
 
 /// The ships that a marker could have met this turn and that are still there to be attacked.
@@ -299,8 +279,13 @@ pub(super) fn meetings_of(state: &State, marker: &Id) -> Vec<Meeting> {
 
 /// Markers that the positions answer for, and that nobody has answered for yet.
 pub(super) fn unanswered(state: &State) -> Vec<Marker> {
-    let open = |marker: &&Marker| marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn);
-    state.markers.iter().filter(open).filter(|marker| is_computed(state, marker)).cloned().collect()
+    let open = |marker: &&Marker| is_open(state, marker) && is_computed(state, marker);
+    state.markers.iter().filter(open).cloned().collect()
+}
+
+/// Its torpedoes run in this move, and nobody has said whom they met.
+pub(super) fn is_open(state: &State, marker: &Marker) -> bool {
+    marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn)
 }
 
 impl Marker {

@@ -1,21 +1,14 @@
 //! What is owed in a segment, what may still be done in it, and what is easily forgotten. [3.2]
 use crate::{
-    Command, Declaration, Division, Duty, Edge, Id, Inches, Jam, Naval, Plot, Segment, Ship, State, Task, control,
+    Command, Declaration, Division, Duty, Edge, Id, Inches, Jam, Naval, Plot, Segment, Ship, State, Task,
     half_move::Half, melee, movement, placement, reaction, signals, special, torpedo,
 };
 use play::{self, Rule, Script};
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 const GUNFIRE: Rule = Rule::new("3.3.5");
-const SPECIAL: Rule = Rule::new("9.2");
-const JAMMED: Rule = Rule::new("8.4");
 
-/// What may still be done before the segment closes, and is easily forgotten; it holds nothing up.
-///
-/// A repair for every ship that has not tried one; fires are fought with the fire dice. [8.6]
-pub fn chances(state: &State) -> Vec<Duty> {
-    control::possible(state)
-}
+const JAMMED: Rule = Rule::new("8.4");
 
 /// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
 fn jammed_rudders(state: &State) -> Vec<Duty> {
@@ -53,12 +46,13 @@ pub fn duties(state: &State) -> Vec<Duty> {
 }
 
 fn unplotted(state: &State) -> Vec<Duty> {
-    let task = |division: &Division| match (state.on_preplots(&division.side), division.id.clone()) {
-        (true, division) => Task::Preplot { division },
-        (false, id) => {
-            let (straight, speed) = straight_on(state, division);
-            Task::Plot { division: id, straight, speed }
+    let task = |division: &Division| {
+        let id = division.id.clone();
+        if state.on_preplots(&division.side) {
+            return Task::Preplot { division: id };
         }
+        let (straight, speed) = straight_on(state, division);
+        Task::Plot { division: id, straight, speed }
     };
     movement::unplotted(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
 }
@@ -100,7 +94,7 @@ fn leaving(state: &State) -> Vec<Duty> {
         let ship = state.ship(&id)?;
         let (at, _) = special::may_leave(state, ship, Some(edge))?;
         let sentence = special::sentence(&state.setup, at).map(str::to_owned);
-        Some(Duty { rule: SPECIAL, task: Task::PlotAnew { ship: id, sentence } })
+        Some(Duty { rule: special::SPECIAL, task: Task::PlotAnew { ship: id, sentence } })
     };
     movement::would_leave(state).into_iter().filter_map(against).collect()
 }

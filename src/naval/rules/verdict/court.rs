@@ -64,7 +64,7 @@ impl<'a> Court<'a> {
             TurnIs::From(from) => from <= now,
             TurnIs::To(to) => now <= to,
         };
-        Finding { truth: Truth::of(holds), found: Found::Turn(now), parts: Vec::new() }
+        Finding::of(Truth::of(holds), Found::Turn(now))
     }
 
     fn ships(&self, asked: &ShipsAre) -> Finding {
@@ -80,15 +80,11 @@ impl<'a> Court<'a> {
         if let Some(side) = self.side {
             // Who is named by the scenario is there, seen or not; who is only described may be there.
             let unseen = asked.among.ids.iter().filter(|id| self.state.ship(id).is_none());
-            for id in unseen {
-                found.among += 1;
-                found.open.push(id.clone());
-            }
+            found.open.extend(unseen.inspect(|_| found.among += 1).cloned());
             let own_alone = asked.among.side.as_ref() == Some(side);
             found.more = asked.among.ids.is_empty() && !own_alone;
         }
-        let truth = so_many(asked.count, &found);
-        Finding { truth, found: Found::Ships(found), parts: Vec::new() }
+        Finding::of(so_many(asked.count, &found), Found::Ships(found))
     }
 
     pub(super) fn is_all(&self, ship: &Ship, are: &[Is]) -> Truth {
@@ -108,11 +104,10 @@ impl<'a> Court<'a> {
             Bound::Lead(_) if self.side.is_some() => return Finding::later(),
             Bound::Lead(lead) => {
                 let (own, other) = self.totals(&asked.side, other.as_ref(), &asked.times);
-                let found = Found::Points(FoundPoints { own, other: Some(other), at_least: false });
-                return Finding { truth: Truth::of(leads(lead, own, other)), found, parts: Vec::new() };
+                return leading(lead, own, other);
             }
         };
-        Finding { truth, found: Found::Points(FoundPoints { own, other, at_least: mine }), parts: Vec::new() }
+        Finding::of(truth, Found::Points(FoundPoints { own, other, at_least: mine }))
     }
 
     /// The side that leads so, if one does, and by how much.
@@ -123,9 +118,7 @@ impl<'a> Court<'a> {
         }
         let (first, second) = self.totals(&one.id, Some(&other.id), &[]);
         let (side, own, other) = if second <= first { (&one.id, first, second) } else { (&other.id, second, first) };
-        let truth = Truth::of(leads(lead, own, other));
-        let found = Found::Points(FoundPoints { own, other: Some(other), at_least: false });
-        (Some(side.clone()), Finding { truth, found, parts: Vec::new() })
+        (Some(side.clone()), leading(lead, own, other))
     }
 
     /// Points with the handicap, of a side and of the other.
@@ -159,21 +152,27 @@ impl<'a> Court<'a> {
             hits.map(|(_, hits)| hits).sum::<u32>()
         };
         let (own, other) = (scored(true), scored(false));
-        Finding { truth: Truth::of(other < own), found: Found::Hits { own, other }, parts: Vec::new() }
+        Finding::of(Truth::of(other < own), Found::Hits { own, other })
     }
 }
 
 impl Finding {
+    fn of(truth: Truth, found: Found) -> Finding {
+        Finding { truth, found, parts: Vec::new() }
+    }
     fn later() -> Finding {
-        Finding { truth: Truth::Open, found: Found::Later, parts: Vec::new() }
+        Finding::of(Truth::Open, Found::Later)
     }
 }
 
-fn leads(lead: Lead, own: i32, other: i32) -> bool {
-    match lead {
+fn leading(lead: Lead, own: i32, other: i32) -> Finding {
+    let points = |points: i32| Fraction::from(i64::from(points));
+    let holds = match lead {
         Lead::By(points) => other + i32::from(points) <= own,
-        Lead::Ratio(times) => other < own && times * Fraction::from(i64::from(other)) <= Fraction::from(i64::from(own)),
-    }
+        Lead::Ratio(times) => other < own && times * points(other) <= points(own),
+    };
+    let found = FoundPoints { own, other: Some(other), at_least: false };
+    Finding::of(Truth::of(holds), Found::Points(found))
 }
 
 fn so_many(count: HowMany, found: &FoundShips) -> Truth {

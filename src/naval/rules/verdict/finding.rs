@@ -1,7 +1,6 @@
 //! What a verdict consists of.
-use crate::Truth;
 use crate::{
-    End, Id,
+    End, Id, Truth,
     victory::{Entry, How, Left},
 };
 use serde::Serialize;
@@ -89,13 +88,12 @@ pub enum Found {
     Parts,
     /// The turn that it is.
     Turn(u16),
+    /// Who is meant, and who of them is as asked.
     Ships(FoundShips),
+    /// Points of the two sides.
     Points(FoundPoints),
     /// Hits of the side that is named, and of the other.
-    Hits {
-        own: u32,
-        other: u32,
-    },
+    Hits { own: u32, other: u32 },
     /// Told when the battle is over.
     Later,
 }

@@ -88,20 +88,17 @@ impl Court<'_> {
         let Some(other) = self.state.ship(id) else {
             return if self.side.is_some() { Truth::Open } else { Truth::Fails };
         };
-        let unseen = self.side.is_some_and(|side| other.side != *side) && !other.sighted;
-        match (unseen, other.in_action()) {
-            (true, _) => Truth::Open,
-            (false, true) => judge(other),
-            (false, false) => Truth::Fails,
+        if self.side.is_some_and(|side| other.side != *side) && !other.sighted {
+            return Truth::Open;
         }
+        if other.in_action() { judge(other) } else { Truth::Fails }
     }
 
     /// As they lie, else as it was read from the tape this turn. [2.7, 3.5]
     fn range(&self, one: &Ship, other: &Ship) -> Option<Inches> {
-        match (Stand::of(self.state, one), Stand::of(self.state, other)) {
-            (Some(from), Some(to)) => Some(from.range(self.state.setup.options.ranges, &to)),
-            (Some(_) | None, _) => self.state.measured(&one.id, &other.id),
-        }
+        let lie = Stand::of(self.state, one).zip(Stand::of(self.state, other));
+        let range = lie.map(|(from, to)| from.range(self.state.setup.options.ranges, &to));
+        range.or_else(|| self.state.measured(&one.id, &other.id))
     }
 
     /// To the nearest shore: from the forward funnel, or between counters from the nearest corner. [3.5.1, 3.5.2]
@@ -112,11 +109,8 @@ impl Court<'_> {
             Ranges::Counter => stand.base.corners(stand.pose).to_vec(),
         };
         let land = survey::land(self.state);
-        let from = |eye| {
-            let shores = land.iter().map(move |area| if area.holds(eye) { 0.0 } else { area.shore_in(eye) });
-            shores.fold(f64::INFINITY, f64::min)
-        };
-        let nearest = eyes.into_iter().map(from).fold(f64::INFINITY, f64::min);
+        let from = |eye| land.iter().map(move |area| if area.holds(eye) { 0.0 } else { area.shore_in(eye) });
+        let nearest = eyes.into_iter().flat_map(from).fold(f64::INFINITY, f64::min);
         // No land is nowhere near.
         Some(if nearest.is_finite() { Inches::nearest(nearest) } else { Inches(i32::MAX) })
     }

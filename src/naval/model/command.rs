@@ -8,18 +8,10 @@ use super::{BatteryKind, Bearing, Hand, Id, Inches, Segment, chart::Quality};
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Closes this segment, or every segment up to `to`; `waive` gives the reason to leave duties undone. [3.2]
-    Next {
-        to: Option<Segment>,
-        waive: Option<String>,
-    },
+    Next { to: Option<Segment>, waive: Option<String> },
     /// A range from the tape, perhaps with the arc in which `to` bears from `from`; within the sighting range it also
     /// sights. [2.7, 4.3]
-    Measure {
-        from: Id,
-        to: Id,
-        range: Inches,
-        bearing: Option<Bearing>,
-    },
+    Measure { from: Id, to: Id, range: Inches, bearing: Option<Bearing> },
     /// The referee says whether the enemy sees a ship or division, or which of his ships do. [4.3, 4.4]
     Sight {
         unit: Id,
@@ -28,6 +20,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         by: Vec<Id>,
     },
+    /// Lights a ship, or the boats of a base. [4.5]
     Illuminate {
         by: Id,
         target: Id,
@@ -41,22 +34,13 @@ pub enum Command {
     /// Declares fire: one battery, or those that the ship would use. [3.3.5]
     Target(Target),
     /// A side (or both) declares no more. [3.3.5]
-    Declared {
-        side: Option<Id>,
-    },
+    Declared { side: Option<Id> },
     /// Resolves declared fire of these units, of all when the list is empty. [6.5]
-    Fire {
-        units: Vec<Id>,
-        apart: bool,
-    },
+    Fire { units: Vec<Id>, apart: bool },
     /// Resolves the first so many salvoes of what [`Fire`](Command::Fire) would; the rest stays declared. [6.5]
     ///
     /// A salvo is one ship's of her big guns, or that of the batteries which fire together.
-    FireSome {
-        units: Vec<Id>,
-        apart: bool,
-        salvoes: u8,
-    },
+    FireSome { units: Vec<Id>, apart: bool, salvoes: u8 },
     /// Plots and marks a torpedo launch. [7.4]
     Launch {
         by: Id,
@@ -74,19 +58,11 @@ pub enum Command {
         clear: bool,
     },
     /// The referee says whom a marker's torpedoes met, at what angle to her keel. [7.4.2]
-    Meet {
-        marker: Id,
-        targets: Vec<Met>,
-        in_line: Vec<Met>,
-    },
+    Meet { marker: Id, targets: Vec<Met>, in_line: Vec<Met> },
     /// The referee says that a marker's torpedoes met nobody this turn.
-    Miss {
-        marker: Id,
-    },
+    Miss { marker: Id },
     /// The D10 for large-ship torpedo attacks of one side. [7.5.1]
-    TorpedoCheck {
-        side: Id,
-    },
+    TorpedoCheck { side: Id },
     /// A torpedo into a cripple. [7.6]
     CoupDeGrace {
         by: Id,
@@ -99,22 +75,13 @@ pub enum Command {
         clear: bool,
     },
     /// One damage-control attempt. [8.6]
-    Repair {
-        ship: Id,
-        item: Id,
-    },
+    Repair { ship: Id, item: Id },
     /// The fire dice of one ship, or of every ship that burns. [8.5.3]
-    Fires {
-        ship: Option<Id>,
-    },
+    Fires { ship: Option<Id> },
     /// Rolls held hits on one target, or on all. [3.3.8]
-    Damage {
-        unit: Option<Id>,
-    },
+    Damage { unit: Option<Id> },
     /// Tests whether a light division turns away. [5.15]
-    React {
-        division: Id,
-    },
+    React { division: Id },
     /// The command check of a division that is moved by hand: how far it lies from the force flag, and how many formations
     /// repeat the signals, where the tape says so. [5.10.3, 5.10.4]
     Orders {
@@ -138,13 +105,9 @@ pub enum Command {
         how: Option<super::collision::HowMet>,
     },
     /// A ship that is moved by hand runs on to land. [5.12]
-    Ashore {
-        ship: Id,
-    },
+    Ashore { ship: Id },
     /// Smoke by a ship that has not plotted it, where a special rule lets her. [4.6, 9.2]
-    Smoke {
-        ship: Id,
-    },
+    Smoke { ship: Id },
     /// Files the plot of a tracked division or ship, for this turn or in advance for the next. [5.7, 5.7.7]
     Plot {
         unit: Id,
@@ -175,10 +138,7 @@ pub enum Command {
         speed: Option<Inches>,
     },
     /// Forms a division, leader first. [5.1]
-    FormDivision {
-        division: Id,
-        ships: Vec<Id>,
-    },
+    FormDivision { division: Id, ships: Vec<Id> },
     /// Groups divisions of a side into a formation, leading division first. [5.2, 5.3]
     Formation {
         formation: Id,
@@ -188,9 +148,7 @@ pub enum Command {
         lines: Vec<super::formation::BearingLine>,
     },
     /// Dissolves a formation. [5.2]
-    Disband {
-        formation: Id,
-    },
+    Disband { formation: Id },
     /// Plots a flotilla's change of formation: to these lines of bearing, or to line ahead. [5.3.2, 5.3.4]
     Reform {
         formation: Id,
@@ -199,18 +157,11 @@ pub enum Command {
         speed: Option<Inches>,
     },
     /// Names another flagship of a division. [5.9.1]
-    Flag {
-        division: Id,
-        ship: Id,
-    },
+    Flag { division: Id, ship: Id },
     /// Command checks and the limits of speed: asked for, or not. [5.4, 5.10]
-    Checks {
-        on: bool,
-    },
+    Checks { on: bool },
     /// Rolls the weather of a generated scenario, or the force of a side. [10.1.1, 10.1.2]
-    Generate {
-        side: Option<Id>,
-    },
+    Generate { side: Option<Id> },
     /// Whence a side comes, from the centre of the table: distance and bearing; diced for where nothing is said. [10.1.3]
     Approach {
         side: Id,
@@ -227,10 +178,7 @@ pub enum Command {
         speed: Option<Inches>,
     },
     /// The ten turns that a division runs before contact. [5.13.2]
-    Preplot {
-        unit: Id,
-        plots: Vec<super::plot::Plot>,
-    },
+    Preplot { unit: Id, plots: Vec<super::plot::Plot> },
     /// Divisions run on at these speeds on their courses until somebody is sighted, or so many turns. [5.14]
     QuickStart {
         speeds: Vec<(Id, Inches)>,
@@ -238,14 +186,10 @@ pub enum Command {
         turns: Option<u16>,
     },
     /// A side has this turn played in halves. [3.4]
-    HalfMoves {
-        side: Option<Id>,
-    },
+    HalfMoves { side: Option<Id> },
     /// Speed of a ship or a division for the turn. [5.4, 5.5]
-    Speed {
-        unit: Id,
-        speed: Inches,
-    },
+    Speed { unit: Id, speed: Inches },
+    /// A ship leaves the table. [9.3]
     Exit {
         ship: Id,
         by: Option<super::setup::Edge>,
@@ -253,19 +197,12 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    Note {
-        words: String,
-    },
+    /// Words for the log. [9.2]
+    Note { words: String },
     /// The referee sets a value, with his reason.
-    Set {
-        unit: Id,
-        setting: Setting,
-        because: String,
-    },
+    Set { unit: Id, setting: Setting, because: String },
     /// Ends the scenario and rolls what is rolled afterwards. [8.5.4, 8.6.3, 9.3]
-    End {
-        because: Option<String>,
-    },
+    End { because: Option<String> },
 }
 
 /// Searchlight or starshell. [4.5]

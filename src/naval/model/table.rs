@@ -120,14 +120,10 @@ impl fmt::Display for Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Leg {
-    Straight {
-        length: Fine,
-    },
+    /// Straight on.
+    Straight { length: Fine },
     /// Degrees to starboard are positive.
-    Arc {
-        degrees: Fine,
-        radius: Inches,
-    },
+    Arc { degrees: Fine, radius: Inches },
 }
 
 impl Leg {

@@ -26,45 +26,23 @@ pub enum Told {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sight {
     /// Fire at an own ship; `firer` and range only where he is in sight.
-    Fire {
-        firer: Option<(Id, Inches)>,
-        target: Id,
-    },
+    Fire { firer: Option<(Id, Inches)>, target: Id },
     /// Hits on an own ship.
-    Hits {
-        target: Id,
-        kind: HitKind,
-        count: u16,
-    },
+    Hits { target: Id, kind: HitKind, count: u16 },
     /// Torpedoes reach an own ship.
-    Torpedoes {
-        target: Id,
-        hits: u16,
-    },
+    Torpedoes { target: Id, hits: u16 },
     /// A light falls on an own ship out of the dark.
-    Light {
-        target: Id,
-    },
+    Light { target: Id },
     /// Flames on an enemy in sight.
-    Flames {
-        ship: Id,
-    },
+    Flames { ship: Id },
     /// Funnel smoke of the enemy, so far from an own marker.
-    FunnelSmoke {
-        seen_by: Id,
-        range: Inches,
-    },
+    FunnelSmoke { seen_by: Id, range: Inches },
     /// The enemy has sealed his plots, under this code.
-    Sealed {
-        side: Id,
-        code: String,
-    },
-    MarkerLaid {
-        marker: Id,
-    },
-    MarkerGone {
-        marker: Id,
-    },
+    Sealed { side: Id, code: String },
+    /// Torpedoes of the enemy, or a dummy, come on to the table. [7.4]
+    MarkerLaid { marker: Id },
+    /// A marker of his leaves the table.
+    MarkerGone { marker: Id },
 }
 
 /// What `side` is told of a fact, by the state in which it happened and the one that its command left.

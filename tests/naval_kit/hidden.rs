@@ -2,7 +2,8 @@
 use std::sync::Arc;
 
 use naval::{
-    Bearing, Edge, Fact, Fate, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Naval, Place, Plot, Ship, State,
+    Bearing, Edge, Fact, Fate, Formed, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Naval, Place, Plot, Ship,
+    State,
     precontact::force_markers,
     state::{Marker, Measure},
 };
@@ -139,7 +140,7 @@ pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
     let course = naval::table::Course::default();
     let (division, ships, standing) = (ship.clone(), vec![ship], naval::fact::Standing::Alone);
     let (flag, straight_turn) = (None, None);
-    let formed = Fact::DivisionFormed { division, side: of, ships, course, standing, flag, straight_turn };
+    let formed = Fact::DivisionFormed(Formed { division, side: of, ships, course, standing, flag, straight_turn });
     Naval::apply(state, &formed);
 }
 

@@ -46,19 +46,10 @@ impl ShipType {
     }
 }
 
+/// As journals and files write it, here and below.
 impl fmt::Display for ShipType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            ShipType::BB => "BB",
-            ShipType::OBB => "OBB",
-            ShipType::BC => "BC",
-            ShipType::CA => "CA",
-            ShipType::CL => "CL",
-            ShipType::CP => "CP",
-            ShipType::TBD => "TBD",
-            ShipType::TB => "TB",
-            ShipType::MM => "MM",
-        })
+        self.serialize(f)
     }
 }
 
@@ -94,13 +85,7 @@ pub enum Bearing {
 
 impl fmt::Display for Bearing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Bearing::Bow => "bow",
-            Bearing::Broadside => "broadside",
-            Bearing::Port => "port",
-            Bearing::Starboard => "starboard",
-            Bearing::Stern => "stern",
-        })
+        self.serialize(f)
     }
 }
 
@@ -137,11 +122,7 @@ pub enum BatteryKind {
 
 impl fmt::Display for BatteryKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            BatteryKind::Big => "big",
-            BatteryKind::Medium => "medium",
-            BatteryKind::Light => "light",
-        })
+        self.serialize(f)
     }
 }
 

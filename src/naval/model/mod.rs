@@ -45,15 +45,15 @@ pub use command::{Command, Light, Record, Rudder, Setting, Target};
 pub use contact::Contact;
 pub use duty::{Duty, Task};
 pub use fact::{
-    ByHand, Fact, Flagship, Label, Meeting, Overruled, Parting, Purpose, Salvo, Standing, Sum, Term, TorpedoAttack,
-    TorpedoManner, Volley, VolleyPart,
+    ByHand, Fact, Flagship, Formed, Label, Meeting, Overruled, Parting, Purpose, Salvo, Standing, Sum, Term,
+    TorpedoAttack, TorpedoManner, Volley, VolleyPart,
 };
 pub use formation::{Change, Formation};
 pub use generator::{ForceTable, Generator, RaisedDivision};
 pub use half::{Half, Rest};
 pub use hit::{Fate, Harm, Hit, HitState, Jam};
 pub use look::{Look, SightWord};
-pub use measure::{Fraction, Id, Inches, NotAFraction, NotInches};
+pub use measure::{Fine, Fraction, Id, Inches, NotAFraction, NotInches};
 pub use options::{
     Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, SmokeFrom, TorpedoModel,
 };
@@ -68,6 +68,6 @@ pub use setup::{
 };
 pub use ship::Ship;
 pub use state::{BatteryCount, Division, End, HeldHit, HitKind, Recorded, State, VictoryRuled};
-pub use table::{Carried, Course, Edge, Fine, Follower, Leg, Place, Run, Smoke, WindForce};
+pub use table::{Carried, Course, Edge, Follower, Leg, Place, Run, Smoke, WindForce};
 pub use this_turn::{Declaration, ThisMove, ThisTurn};
 pub use truth::Truth;

@@ -71,3 +71,9 @@ pub struct Declaration {
     #[serde(default)]
     pub fired: bool,
 }
+
+impl Declaration {
+    pub(crate) fn is_of(&self, firer: &Id, battery: BatteryKind, target: &Id) -> bool {
+        self.firer == *firer && self.battery == battery && self.target == *target
+    }
+}

@@ -3,20 +3,9 @@ use std::sync::Arc;
 
 use super::units::with;
 use crate::model::{
-    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Half, Hand, Id, Inches, Manner,
-    Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
+    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Formed, Half, Hand, Id, Inches,
+    Manner, Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
 };
-
-/// Ships that are a division now.
-pub(super) struct Formed<'a> {
-    pub id: &'a Id,
-    pub side: &'a Id,
-    pub ships: &'a [Id],
-    pub course: &'a Course,
-    pub standing: Standing,
-    pub flag: Option<&'a Flagship>,
-    pub straight_turn: Option<u16>,
-}
 
 /// What changes divisions before the Movement Segment is nothing that the other side sees yet. (Q48)
 fn keep_shown(state: &mut State) {
@@ -42,14 +31,14 @@ pub(super) fn revealed(state: &mut State, id: &Id) {
 }
 
 pub(super) fn formed(state: &mut State, formed: &Formed) {
-    let Formed { id, side, ships, course, standing, flag, straight_turn } = *formed;
+    let Formed { division: id, side, ships, course, standing, flag, straight_turn } = formed;
     keep_shown(state);
     let named = state.division(id).cloned();
     let led = ships.first().and_then(|ship| state.division_of(ship)).cloned();
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
         division.ships.retain(|ship| !ships.contains(ship));
         division.course.column.retain(|one| !ships.contains(&one.ship));
-        if standing == Standing::Organised
+        if *standing == Standing::Organised
             && ships.contains(&division.flagship)
             && let Some(next) = division.ships.first()
         {
@@ -60,7 +49,7 @@ pub(super) fn formed(state: &mut State, formed: &Formed) {
     for ship in ships {
         with(state, ship, |ship| {
             ship.division = id.clone();
-            if standing == Standing::Organised {
+            if *standing == Standing::Organised {
                 ship.home = id.clone();
             }
         });
@@ -70,10 +59,10 @@ pub(super) fn formed(state: &mut State, formed: &Formed) {
         None => state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone()),
     };
     let mut division = Division::single(id, &name, side);
-    division.ships = ships.to_vec();
+    division.ships = ships.clone();
     division.flagship = ships.first().unwrap_or(id).clone();
     division.course = course.clone();
-    division.alone = standing == Standing::Alone;
+    division.alone = *standing == Standing::Alone;
     division.revealed = [&named, &led].into_iter().flatten().any(|before| before.revealed);
     if !division.alone {
         let due = [&named, &led].into_iter().flatten().filter_map(|before| before.flag_turn).max();
@@ -106,19 +95,9 @@ fn only_those_that_are(state: &mut State) {
 
 pub(super) fn detached(state: &mut State, ship: &Id, course: &Course, flag: &Flagship) {
     let Some(side) = state.ship(ship).map(|ship| ship.side.clone()) else { return };
-    let ships = [ship.clone()];
-    formed(
-        state,
-        &Formed {
-            id: ship,
-            side: &side,
-            ships: &ships,
-            course,
-            standing: Standing::Alone,
-            flag: Some(flag),
-            straight_turn: None,
-        },
-    );
+    let (division, ships, course, flag) = (ship.clone(), vec![ship.clone()], course.clone(), Some(flag.clone()));
+    let standing = Standing::Alone;
+    formed(state, &Formed { division, side, ships, course, standing, flag, straight_turn: None });
 }
 
 pub(super) fn grouped(state: &mut State, formation: &Formation) {

@@ -31,10 +31,7 @@ pub fn is_plot(word: &Word) -> bool {
     !word.quoted && (key == "cu" || key.split('-').next().is_some_and(|first| turn(first) || straight(first)))
 }
 
-/// One written plot, without its speed.
-///
-/// # Errors
-/// A fault at the first element that is none: its place in the line, what is lawful there, and the paragraph.
+/// One written plot, without its speed; a fault tells what is lawful in place of the first element that is none.
 pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     let word = r.word("The plot")?;
     if let Some(fault) = written_apart(r, &word) {

@@ -13,9 +13,6 @@ use play::{Fault, verbs::Word};
 pub const MOST_TURNS: usize = 99;
 
 /// `1-CL30 speed 2`, `2 x9`, up to the next `;`.
-///
-/// # Errors
-/// What is wrong with the plot; a word that belongs to none.
 pub fn turns(r: &mut Reader) -> Result<(Plot, usize), Fault> {
     part_at_semicolons(r);
     let elements = read_elements(r)?;

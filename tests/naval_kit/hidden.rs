@@ -115,7 +115,7 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
         let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
         (division.plot, division.advance) = (plot(), plot());
-        division.course.offset = naval::table::Fine(10_000 * chance.below(90) as i64);
+        division.course.offset = naval::Fine(10_000 * chance.below(90) as i64);
         division.signalling = chance.below(4) as i32;
         division.initiative = chance.below(4) as i32;
     }

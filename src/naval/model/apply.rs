@@ -6,15 +6,15 @@ mod special;
 mod units;
 mod ways;
 
-use std::sync::Arc;
+use std::{iter::repeat_n, sync::Arc};
 
 pub(crate) use special::harmed_from_the_start;
 use units::{for_unit, hold, with};
 
 use super::{
     BatteryCount, BatteryKind, Card, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches,
-    Light, Mount, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, State, ThisMove, ThisTurn,
-    TorpedoAttack, TorpedoManner, state::Measure,
+    Light, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, State, ThisMove, ThisTurn, TorpedoAttack,
+    TorpedoManner, state::Measure,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -146,9 +146,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
         Fact::Moved(run) => ways::moved(state, run),
         Fact::CourseKept { division, course } => {
-            if let Some(division) = state.division_mut(division) {
-                division.course = course.clone();
-            }
+            state.division_mut(division).into_iter().for_each(|division| division.course = course.clone());
         }
         Fact::ChecksSet { on } => state.checks = *on,
         Fact::HalfMovesInvoked { .. } => state.half = Some(Half::First),
@@ -157,9 +155,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::MeleeJoined { division, .. } => {
             state.this_turn.rests.retain(|rest| rest.division != *division);
             let turn = state.turn;
-            if let Some(division) = state.division_mut(division) {
-                division.melee = Some(turn);
-            }
+            state.division_mut(division).into_iter().for_each(|division| division.melee = Some(turn));
         }
         Fact::DivisionRaised(division) => divisions::raised(state, division),
         Fact::ForceMustered { side } => state.mustered.push(side.clone()),
@@ -382,22 +378,23 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         }
         Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
         Setting::Fires(count) => for_unit(state, unit, |ship| {
-            replace(ship, "F", usize::from(*count), |_| Harm::Fire);
+            replace(ship, "F", repeat_n(Harm::Fire, (*count).into()));
             ship.shown.burning = *count > 0;
         }),
         Setting::Flotation(hits) => for_unit(state, unit, |ship| {
-            replace(ship, "FL", usize::from(*hits > 0), |_| Harm::Flotation { hits: i32::from(*hits) });
+            let harm = Harm::Flotation { hits: (*hits).into() };
+            replace(ship, "FL", Some(harm).filter(|_| *hits > 0));
         }),
         Setting::MountsLost(count) => for_unit(state, unit, |ship| {
             let card = ship.card.clone();
-            let mounts: Vec<&Mount> = card.big.iter().flat_map(|big| &big.mounts).rev().collect();
-            replace(ship, "M", mounts.len().min((*count).into()), |at| Harm::Mount(mounts[at].id.clone()));
+            let mounts = card.big.iter().flat_map(|big| &big.mounts).rev().take((*count).into());
+            replace(ship, "M", mounts.map(|mount| Harm::Mount(mount.id.clone())));
         }),
-        Setting::Mounts(mounts) => for_unit(state, unit, |ship| {
-            replace(ship, "M", mounts.len(), |at| Harm::Mount(mounts[at].clone()));
-        }),
+        Setting::Mounts(mounts) => {
+            for_unit(state, unit, |ship| replace(ship, "M", mounts.iter().cloned().map(Harm::Mount)));
+        }
         Setting::GunQuartersLost(quarters) => for_unit(state, unit, |ship| {
-            replace(ship, "G", usize::from(*quarters), |_| Harm::Guns { quarters: 1 });
+            replace(ship, "G", repeat_n(Harm::Guns { quarters: 1 }, (*quarters).into()));
         }),
         Setting::Torpedoes(factors) => for_unit(state, unit, |ship| ship.torpedoes_left = *factors),
         Setting::Sighted(seen) => {
@@ -410,12 +407,10 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             (ship.at, ship.run) = (Some(*at), None);
             sight::watch(ship, turn, moving);
         }),
-        Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| {
-            replace(ship, "ST", 0, |_| Harm::Steering { until_turn: 0, circles: None });
-        }),
+        Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| replace(ship, "ST", None)),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => for_unit(state, unit, |ship| {
             let until_turn = turn + u16::from(turns.unwrap_or_default());
-            replace(ship, "ST", 1, |_| Harm::Steering { until_turn, circles: *circles });
+            replace(ship, "ST", [Harm::Steering { until_turn, circles: *circles }]);
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
         Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
@@ -453,11 +448,11 @@ fn side_named(state: &mut State, side: &Id, name: &Id) {
     state.formations.iter_mut().for_each(|formation| renamed(&mut formation.side));
 }
 
-/// Replaces every active hit of one sort with `count` new ones.
-fn replace(ship: &mut Ship, code: &str, count: usize, harm: impl Fn(usize) -> Harm) {
+/// Replaces the hits of one sort, but for those that were repaired.
+fn replace(ship: &mut Ship, code: &str, harms: impl IntoIterator<Item = Harm>) {
     ship.hits.retain(|hit| hit.state == HitState::Repaired || hit.effect.letter(ShipType::CL) != code);
-    for at in 0..count {
-        let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect: harm(at), state: HitState::Active };
+    for effect in harms {
+        let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect, state: HitState::Active };
         ship.hits.push(hit);
     }
 }

@@ -187,13 +187,6 @@ pub struct Torpedoes {
 /// No large ship attacks with torpedoes beyond this. [7.5.1]
 pub const TORPEDO_ATTACK_END: Inches = Inches::whole(10);
 
-impl Torpedoes {
-    /// The longest run of her torpedoes. [7.4.3]
-    pub fn longest_run(&self) -> Inches {
-        self.bands.last().map_or(Inches::ZERO, |band| band.to)
-    }
-}
-
 /// A ship data card. [6.2.4]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -232,7 +225,8 @@ impl Card {
     pub fn torpedo_attack_range(&self) -> Option<Inches> {
         let torpedo = self.torpedo.as_ref().filter(|_| self.kind.is_large())?;
         let stated = torpedo.attack_range.unwrap_or(TORPEDO_ATTACK_END);
-        Some(stated.min(torpedo.longest_run()).min(TORPEDO_ATTACK_END))
+        let longest_run = torpedo.bands.last().map_or(Inches::ZERO, |band| band.to);
+        Some(stated.min(longest_run).min(TORPEDO_ATTACK_END))
     }
     pub fn battery(&self, kind: BatteryKind) -> Option<&Battery> {
         match kind {

@@ -1,7 +1,12 @@
 //! What the referee may order, as lawful types.
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Bearing, Hand, Id, Inches, Segment, chart::Quality};
+use super::{
+    BatteryKind, Bearing, BearingLine, Card, Edge, Fate, Fine, Hand, HowMet, Id, Inches, Place, Plot, Salt, Segment,
+    chart::Quality,
+};
 
 /// An order to the referee's book.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -102,7 +107,7 @@ pub enum Command {
         other: Id,
         /// Left out: as the positions say, else the first rams the second.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        how: Option<super::collision::HowMet>,
+        how: Option<HowMet>,
     },
     /// A ship that is moved by hand runs on to land. [5.12]
     Ashore { ship: Id },
@@ -111,7 +116,7 @@ pub enum Command {
     /// Files the plot of a tracked division or ship, for this turn or in advance for the next. [5.7, 5.7.7]
     Plot {
         unit: Id,
-        plot: super::plot::Plot,
+        plot: Plot,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         advance: bool,
         /// Launches written into the plot. [7.4]
@@ -126,15 +131,15 @@ pub enum Command {
         salt: String,
         /// Drawn by whoever keeps the journal, one for each side.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        salts: Vec<super::seal::Salt>,
+        salts: Vec<Salt>,
     },
     /// Puts a ship on the table, one of this battle or one of the library. [3.1]
     Place {
         ship: Id,
         /// Of a ship that this battle does not have yet.
-        card: Option<std::sync::Arc<super::ship::Card>>,
+        card: Option<Arc<Card>>,
         side: Option<Id>,
-        at: super::table::Place,
+        at: Place,
         speed: Option<Inches>,
     },
     /// Forms a division, leader first. [5.1]
@@ -145,7 +150,7 @@ pub enum Command {
         divisions: Vec<Id>,
         /// Left out: one astern of the other.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        lines: Vec<super::formation::BearingLine>,
+        lines: Vec<BearingLine>,
     },
     /// Dissolves a formation. [5.2]
     Disband { formation: Id },
@@ -153,7 +158,7 @@ pub enum Command {
     Reform {
         formation: Id,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        lines: Vec<super::formation::BearingLine>,
+        lines: Vec<BearingLine>,
         speed: Option<Inches>,
     },
     /// Names another flagship of a division. [5.9.1]
@@ -166,19 +171,19 @@ pub enum Command {
     Approach {
         side: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<(Inches, super::table::Fine)>,
+        from: Option<(Inches, Fine)>,
     },
     /// Places a division of a generated scenario; where no place is said, the first of its side at the point of the
     /// approach, every other beside it. [10.2]
     Deploy {
         division: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        at: Option<(super::table::Fine, super::table::Fine)>,
+        at: Option<(Fine, Fine)>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         speed: Option<Inches>,
     },
     /// The ten turns that a division runs before contact. [5.13.2]
-    Preplot { unit: Id, plots: Vec<super::plot::Plot> },
+    Preplot { unit: Id, plots: Vec<Plot> },
     /// Divisions run on at these speeds on their courses until somebody is sighted, or so many turns. [5.14]
     QuickStart {
         speeds: Vec<(Id, Inches)>,
@@ -192,7 +197,7 @@ pub enum Command {
     /// A ship leaves the table. [9.3]
     Exit {
         ship: Id,
-        by: Option<super::setup::Edge>,
+        by: Option<Edge>,
         /// Why she leaves although a special rule speaks against it. [9.2]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
@@ -241,8 +246,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The order that it amounts to.
-    pub fn launch(&self, by: &Id) -> Command {
+    /// The order that it amounts to, and what the referee says of the line.
+    pub fn launch(&self, by: &Id, blocked_by: Option<Block>, clear: bool) -> Command {
         Command::Launch {
             by: by.clone(),
             target: self.target.clone(),
@@ -251,8 +256,8 @@ impl Record {
             bearing: self.bearing,
             marker: self.marker.clone(),
             dummy: self.factors.is_none(),
-            blocked_by: None,
-            clear: false,
+            blocked_by,
+            clear,
         }
     }
 }
@@ -334,11 +339,11 @@ pub enum Setting {
     Sighted(bool),
     Lit(bool),
     /// `fighting`, `sinking`, `sunk`, `exploded`, `abandoned`, `exited`.
-    Fate(super::ship::Fate),
+    Fate(Fate),
     SightingBase(Inches),
     Visibility(Option<Quality>),
     /// Where the ship lies, as the tape says. [2.7]
-    At(super::table::Place),
+    At(Place),
     /// Her rudder, jammed or free. [8.4, Q39]
     Rudder(Rudder),
     /// Whether a special rule, by the number of its sentence, is in force. [9.2]

@@ -1,11 +1,14 @@
 //! What can happen, in the past tense; only `apply` reads these into the state.
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Approach, BatteryCount, BatteryKind, Bearing, Carried, Change, Collision, Contact, Course, Declaration, Duty, Edge,
-    End, Fate, Formation, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, Plot, RaisedDivision, Rest, Run, Seal,
-    Segment, Setting, Wind,
+    Approach, BatteryCount, BatteryKind, Bearing, Card, Carried, Change, Collision, Contact, Course, Declaration, Duty,
+    Edge, End, Fate, Formation, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, Place, Plot, RaisedDivision,
+    Rest, Run, Seal, Segment, Setting, ShipType, Wind,
     chart::{Independent, Quality, UnitKind},
+    special::RuleFact,
     state::Marker,
 };
 
@@ -245,9 +248,9 @@ pub enum Fact {
     ShipPlaced {
         ship: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        card: Option<std::sync::Arc<super::ship::Card>>,
+        card: Option<Arc<Card>>,
         side: Id,
-        at: super::table::Place,
+        at: Place,
         speed: Inches,
     },
     /// A side of an empty table was given its name. [1.3]
@@ -378,7 +381,7 @@ pub enum Fact {
     /// A roll on the Ship Type Table, and how many such ships there were. [10.1.2]
     TypeRolled {
         side: Id,
-        kind: super::ship::ShipType,
+        kind: ShipType,
         wanted: u8,
         found: u8,
     },
@@ -476,7 +479,7 @@ pub enum Fact {
         end: End,
     },
     /// What a special rule of the scenario made happen. [9.2]
-    Special(super::special::RuleFact),
+    Special(RuleFact),
 }
 
 /// What a division that is moved by hand changes. [5.10.2]

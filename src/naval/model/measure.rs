@@ -150,7 +150,7 @@ impl FromStr for Inches {
     type Err = NotInches;
     /// Decimal inches, rounded to the nearest hundredth (half up); a closing `"` is allowed.
     fn from_str(text: &str) -> Result<Inches, NotInches> {
-        let number = text.strip_suffix('"').unwrap_or(text);
+        let number = text.strip_suffix("\"").unwrap_or(text);
         let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let inches: f64 = number.parse().map_err(|_| NotInches)?;
         if plain && (0.0..=1000.0).contains(&inches) { Ok(Inches::nearest(inches)) } else { Err(NotInches) }

@@ -9,7 +9,7 @@ use super::{
     Risk, Seal, Setup, Ship, Side, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality, convoy,
     half::Moment, special::Memory,
 };
-pub use super::{marker::Marker, segment::Segment, tape::Measure, this_turn::Declaration};
+pub use super::{marker::Marker, seen::Measure, segment::Segment, this_turn::Declaration};
 
 mod formations;
 mod sets;
@@ -305,7 +305,7 @@ impl State {
     pub fn ships_of_side<'a>(&'a self, side: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.side == *side)
     }
-    /// Ships and hulks on the table.
+    /// Ships in action.
     pub fn afloat(&self) -> impl Iterator<Item = &Ship> {
         self.ships.iter().map(Arc::as_ref).filter(|ship| ship.in_action())
     }

@@ -6,8 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use super::Fine;
-use super::{Id, Inches, Turn};
+use super::{Fine, Id, Inches, Turn};
 use geometry::{Bearing, Hand, Piece, Point, Pose};
 
 /// Where a ship lies: the centre of her base, x east and y north, and her heading, north 0, clockwise. [1.3]

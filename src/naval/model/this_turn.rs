@@ -1,7 +1,7 @@
 //! What holds for this turn, or for this move of it, and is forgotten as a whole when the next one begins.
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Bearing, Id, Inches, Meeting, Rest, Ship, SightWord, command::Conditions, tape::Measure};
+use super::{BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SightWord, command::Conditions};
 
 /// What was done and asked in this turn.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -28,10 +28,8 @@ pub struct Typed {
 /// `None` when a die of so many sides has no such face.
 pub fn face(sides: u8, typed: u8) -> Option<u8> {
     match typed {
-        0 if matches!(sides, 10 | 100) => Some(sides),
-        0 => None,
-        typed if typed <= sides => Some(typed),
-        _ => None,
+        0 => matches!(sides, 10 | 100).then_some(sides),
+        typed => (typed <= sides).then_some(typed),
     }
 }
 

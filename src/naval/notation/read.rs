@@ -196,10 +196,8 @@ fn list(names: &Names, sort: Sort) -> Option<String> {
 fn ambiguous(word: &Word, names: &[&Name]) -> Fault {
     let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
     // Markers of both sides may bear one letter: then only the id tells them apart.
-    let told =
-        |name: &&&Name| if name.sort == Sort::Marker { name.id.as_str().to_owned() } else { name.shown.to_owned() };
-    let shown: Vec<String> = names.iter().take(8).map(|name| told(&name)).collect();
-    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    let told = names.iter().map(|name| if name.sort == Sort::Marker { name.id.as_str() } else { name.shown });
+    let shown: Vec<&str> = told.take(8).collect();
     Fault::at(word.at.clone(), format!("\"{}\" may be {}.", word.text, one_of(&shown)))
         .hint(format!("type more of the name: {}", one_of(&ids)))
 }

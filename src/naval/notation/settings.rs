@@ -175,8 +175,7 @@ pub fn no_dial(r: &Reader) -> Option<Fault> {
 
 /// `speed 2.0`, `top speed to 2`; of a line that has named nobody yet also `fires asahi 2`.
 pub fn setting(r: &mut Reader) -> Result<Setting, Fault> {
-    let dial = Dial::named(r.key());
-    let dial = dial.inspect(|_| r.skip()).unwrap_or(Dial::At);
+    let dial = Dial::named(r.key()).inspect(|_| r.skip()).unwrap_or(Dial::At);
     if dial == Dial::Top {
         r.pass(&["speed"]);
     }
@@ -326,18 +325,15 @@ pub fn offers(r: &Reader) -> Vec<Offer> {
 
 /// For whom something is set.
 pub fn ask_whose(r: &Reader) -> Option<Question> {
-    let mut choices = shown(picks::units(r));
-    choices.push(("the whole table".to_owned(), TABLE.to_owned()));
-    choice("For whom?", choices)
+    let table = ("the whole table".to_owned(), TABLE.to_owned());
+    choice("For whom?", [shown(picks::units(r)), vec![table]].concat())
 }
 
 pub fn ask_dial(r: &Reader) -> Option<Question> {
     let table = r.filled.get::<Id>(WHOSE).is_some_and(|unit| unit == TABLE);
     let dials = DIALS.iter().filter(|(dial, _)| dial.is_of_the_table() == table);
-    choice(
-        "What is to be set?",
-        dials.map(|(_, row)| (format!("{}: {}", row.word, row.says), row.word.to_owned())).collect(),
-    )
+    let shown = |row: &Row| (format!("{}: {}", row.word, row.says), row.word.to_owned());
+    choice("What is to be set?", dials.map(|(_, row)| shown(row)).collect())
 }
 
 pub fn ask_value(r: &Reader) -> Option<Question> {

@@ -278,12 +278,8 @@ fn launch(r: &mut Reader) -> Result<Command, Fault> {
 /// `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
 fn launch_written(r: &mut Reader) -> Result<Command, Fault> {
     let (by, record): (Id, Record) = (r.filled.take()?, r.filled.take()?);
-    let (blocked, said_clear) = line(r)?;
-    let mut command = record.launch(&by);
-    if let Command::Launch { blocked_by, clear, .. } = &mut command {
-        (*blocked_by, *clear) = (blocked, said_clear);
-    }
-    Ok(command)
+    let (blocked_by, clear) = line(r)?;
+    Ok(record.launch(&by, blocked_by, clear))
 }
 
 fn none_in_reach(r: &mut Reader) -> Result<Command, Fault> {

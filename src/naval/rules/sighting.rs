@@ -4,7 +4,7 @@ mod look;
 
 pub use crate::{
     lookout::{Glance, Lookout},
-    model::look::{Look, SightWord},
+    model::{Look, SightWord},
 };
 pub use by_ship::lookout;
 pub(crate) use by_ship::must_see;

@@ -103,7 +103,7 @@ pub fn force_markers(state: &State, side: &Id) -> Vec<ForceMarkerSeen> {
     precontact::force_markers(state).into_iter().filter_map(seen).collect()
 }
 
-/// What lies between a side and the truth.
+/// A state, and the side that is to know a part of it.
 struct Fog<'a> {
     state: &'a State,
     side: &'a Id,
@@ -115,7 +115,7 @@ impl Fog<'_> {
         let ship = self.state.ship(unit).map(|ship| &ship.side);
         ship.or_else(|| self.state.division(unit).map(|division| &division.side)) == Some(self.side)
     }
-    /// In the enemy's ranks and in sight, or own.
+    /// Own, or an enemy in sight.
     fn sees(&self, unit: &Id) -> bool {
         self.is_own(unit) || self.state.ships_of(unit).any(|ship| ship.sighted)
     }
@@ -143,7 +143,7 @@ impl Fog<'_> {
     fn hears_of(&self, word: &SightWord) -> bool {
         self.sees(&word.ship) && word.by.as_ref().is_none_or(|by| self.sees(by))
     }
-    /// By what the side's ships were last seen, and saw.
+    /// What the side knows of the ranges and words of the last look.
     fn look(&self, look: &Look) -> Look {
         Look {
             turn: look.turn,

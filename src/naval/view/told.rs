@@ -55,7 +55,7 @@ pub fn is_open(before: &State, after: &State, command: &Command, side: &Id) -> b
     Ear { before: &before, after: &after, side }.may_read(command)
 }
 
-/// Who listens, and when.
+/// A side, and the states before and after what it is told of.
 struct Ear<'a> {
     before: &'a State,
     after: &'a State,

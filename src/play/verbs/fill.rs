@@ -77,9 +77,8 @@ fn begun<G: Grammar>(r: &Reader<G>) -> Option<(usize, &'static str)> {
     if let Some(best) = led.min_by_key(|(at, key)| (usize::MAX - key.len(), !is_open(r, *at))) {
         return Some(best);
     }
-    let mut bare: Vec<usize> = slots().filter(|(at, slot)| stands_alone(r, *at, slot)).map(|(at, _)| at).collect();
-    bare.sort_by_key(|at| !is_open(r, *at));
-    bare.first().map(|at| (*at, ""))
+    let bare = slots().filter(|(at, slot)| stands_alone(r, *at, slot)).min_by_key(|(at, _)| !is_open(r, *at));
+    bare.map(|(at, _)| (at, ""))
 }
 
 /// Whether the next word can only be of this slot.

@@ -7,14 +7,14 @@ use crate::model::{
     Manner, Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
 };
 
-/// What changes divisions before the Movement Segment is nothing that the other side sees yet. (Q48)
+/// Keeps the divisions as the other side sees them: what changes before the Movement Segment it does not see yet. (Q48)
 fn keep_shown(state: &mut State) {
     if state.segment != Segment::Movement && state.shown_divisions.is_none() {
         state.shown_divisions = Some(state.divisions.clone());
     }
 }
 
-/// A division that is new to the battle, as everybody may come to see it.
+/// Adds a division that is new to the battle, also to those that everybody sees.
 pub(super) fn comes(state: &mut State, division: Arc<Division>) {
     if let Some(shown) = &mut state.shown_divisions {
         shown.push(division.clone());
@@ -54,10 +54,8 @@ pub(super) fn formed(state: &mut State, formed: &Formed) {
             }
         });
     }
-    let name = match &named {
-        Some(named) => named.name.clone(),
-        None => state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone()),
-    };
+    let hers = || state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone());
+    let name = named.as_ref().map_or_else(hers, |named| named.name.clone());
     let mut division = Division::single(id, &name, side);
     division.ships = ships.clone();
     division.flagship = ships.first().unwrap_or(id).clone();
@@ -113,11 +111,9 @@ pub(super) fn grouped(state: &mut State, formation: &Formation) {
 pub(super) fn change_plotted(state: &mut State, id: &Id, change: &Change) {
     let Some(formation) = state.formation_mut(id) else { return };
     formation.change = Some(change.clone());
-    for division in formation.divisions.clone() {
-        if let Some(division) = state.division_mut(&division) {
-            division.plot = None;
-            division.plotted_ahead = false;
-        }
+    let changed = formation.divisions.clone();
+    for division in state.divisions.iter_mut().filter(|division| changed.contains(&division.id)).map(Arc::make_mut) {
+        (division.plot, division.plotted_ahead) = (None, false);
     }
 }
 
@@ -145,11 +141,9 @@ pub(super) fn flag_passed(state: &mut State, id: &Id, flag: &Flagship, straight_
 
 pub(super) fn orders_checked(state: &mut State, unit: &Id, with: &[Id], received: bool) {
     let turn = state.turn;
-    for id in std::iter::once(unit).chain(with).filter(|_| !received) {
-        if let Some(division) = state.division_mut(id) {
-            division.failed_turn = Some(turn);
-        }
-    }
+    let failed = |division: &&mut Arc<Division>| !received && (division.id == *unit || with.contains(&division.id));
+    let divisions = state.divisions.iter_mut().filter(failed).map(Arc::make_mut);
+    divisions.for_each(|division| division.failed_turn = Some(turn));
 }
 
 /// A plot of one division ends its formation's plotted change.
@@ -214,8 +208,7 @@ pub(super) fn met(state: &mut State, side: &Id) {
         division.preplots.clear();
         division.record.retain(|line| line.turn < turn || (line.turn == turn && !plotting));
         if plotting {
-            division.plot = None;
-            division.plotted_ahead = false;
+            (division.plot, division.plotted_ahead) = (None, false);
         }
     }
 }
@@ -241,16 +234,9 @@ pub(super) fn swerved(state: &mut State, id: &Id, by_deg: i16) {
     let Some(division) = state.division_mut(id) else { return };
     let done = division.record.iter_mut().find(|line| line.turn == turn).and_then(|line| line.instead.as_mut());
     let Some(done) = done else { return };
-    let straight = Turn {
-        manner: if in_column { Manner::Column } else { Manner::Ships },
-        hand: Hand::Right,
-        degrees: 0,
-        radius: None,
-    };
-    let planned = match done.elements.first() {
-        Some(Element::Turn(planned)) => *planned,
-        _ => straight,
-    };
+    let manner = if in_column { Manner::Column } else { Manner::Ships };
+    let straight = Turn { manner, hand: Hand::Right, degrees: 0, radius: None };
+    let planned = if let Some(Element::Turn(planned)) = done.elements.first() { *planned } else { straight };
     let (hand, degrees) = planned.hand.bent(f64::from(planned.degrees), by_deg);
     let made = Element::Turn(Turn { hand, degrees: degrees.round() as u16, ..planned });
     let rest = done.elements.iter().skip_while(|element| matches!(element, Element::Turn(_))).cloned();

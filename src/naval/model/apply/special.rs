@@ -8,7 +8,6 @@ use crate::model::{
     special::{Key, NEVER, RuleFact},
 };
 
-/// Writes a fact of a special rule.
 pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     let turn = state.turn;
     match fact {
@@ -45,7 +44,7 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     }
 }
 
-/// Ships for which the die fell ill stay away.
+/// The die of a key was thrown; ships that it keeps away never come.
 fn diced(state: &mut State, rule: u16, so: bool) {
     let turn = state.turn;
     state.memory_mut(rule).diced = Some((turn, so));

@@ -8,7 +8,7 @@ pub(super) fn with(state: &mut State, ship: &Id, change: impl FnOnce(&mut Ship))
 }
 
 /// Changes every ship of a unit, or the one ship it names.
-pub(super) fn for_unit(state: &mut State, unit: &Id, change: impl Fn(&mut Ship)) {
+pub(super) fn for_unit(state: &mut State, unit: &Id, change: impl FnMut(&mut Ship)) {
     state.ships_of_mut(unit).for_each(change);
 }
 

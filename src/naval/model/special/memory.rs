@@ -111,21 +111,6 @@ impl RuleFact {
             | RuleFact::Duds { rule, .. } => *rule,
         }
     }
-    /// The ship it happened to.
-    pub fn ship(&self) -> Option<&Id> {
-        match self {
-            RuleFact::Began { .. } | RuleFact::Ended { .. } | RuleFact::Diced { .. } | RuleFact::Recalled { .. } => {
-                None
-            }
-            RuleFact::Counted { ship, .. }
-            | RuleFact::Lifted { ship, .. }
-            | RuleFact::Mined { ship, .. }
-            | RuleFact::Drifted { ship, .. }
-            | RuleFact::Smoked { ship, .. }
-            | RuleFact::Scored { ship, .. }
-            | RuleFact::Duds { firer: ship, .. } => Some(ship),
-        }
-    }
 }
 
 /// Ships that never come. [9.1]

@@ -65,7 +65,7 @@ fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     for (key, condition) in
         [("when", &rule.when), ("unless", &rule.unless), ("after", &rule.after), ("until", &rule.until)]
     {
-        for set in condition.iter().flat_map(Condition::sets) {
+        for set in condition.clone().iter_mut().flat_map(Condition::sets_mut) {
             check_set(set, &path.key(key), report, known);
         }
     }
@@ -152,14 +152,13 @@ fn empty(path: &Path, report: &mut Report, lawful: &[&str]) {
 }
 
 fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
-    for set in key.sets() {
+    for set in key.clone().sets_mut() {
         check_set(set, path, report, known);
     }
     match key {
         Key::Kept(by) => {
             for (at, one) in by.iter().enumerate().filter(|(_, one)| !(known.kept)(**one)) {
-                report
-                    .flaw(&path.key("kept").at(at), format!("nothing in the file carries it out by `{}`", one.word()));
+                report.flaw(&path.key("kept").at(at), format!("nothing in the file carries it out by `{one}`"));
             }
         }
         Key::Sight { at_most: None, at_least: None, .. } => empty(&path.key("sight"), report, &["at_most", "at_least"]),

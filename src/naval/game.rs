@@ -1,7 +1,7 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
 use super::{
-    Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setting, Setup, Standing, State, ashore,
-    begin, collision, control, damage, formation, generated, gunnery, half_move, model, movement, placement,
+    Command, Fact, Formed, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setting, Setup, Standing, State,
+    ashore, begin, collision, control, damage, formation, generated, gunnery, half_move, model, movement, placement,
     precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
 };
 use play::{Game, Rule, Varying};
@@ -213,5 +213,8 @@ fn declared_otherwise(command: &Command, fact: &Fact, when: Varying) -> bool {
 
 /// What came of a plot for the next turn by which a ship left her division: an earlier edition let her go at once. [5.9.3]
 fn left_ahead(fact: &Fact) -> bool {
-    matches!(fact, Fact::DivisionFormed { standing: Standing::Alone, .. } | Fact::PlotFiled { advance: true, .. })
+    matches!(
+        fact,
+        Fact::DivisionFormed(Formed { standing: Standing::Alone, .. }) | Fact::PlotFiled { advance: true, .. }
+    )
 }

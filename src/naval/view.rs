@@ -37,10 +37,8 @@ fn tally_of_known(known: &State, side: &Id) -> Tally {
 /// The scenario with every ship that took part, also those placed on the way: when the battle is over all are named.
 fn everybody(state: &State) -> Setup {
     let mut setup = state.setup.as_ref().clone();
-    let placed = state.ships.iter().filter(|ship| setup.ships.iter().all(|one| one.card.id != ship.card.id));
-    let placed: Vec<ShipSetup> =
-        placed.map(|ship| ShipSetup { card: ship.card.clone(), number: ship.number }).collect();
-    setup.ships.extend(placed);
+    let placed = state.ships.iter().filter(|ship| state.setup.ships.iter().all(|one| one.card.id != ship.card.id));
+    setup.ships.extend(placed.map(|ship| ShipSetup { card: ship.card.clone(), number: ship.number }));
     setup
 }
 
@@ -119,7 +117,7 @@ impl<'s> View<'s> {
         }
     }
 
-    /// What whoever it is may know.
+    /// The view of a side, or of the referee.
     pub fn seen_by(state: &'s State, viewer: &Viewer) -> View<'s> {
         match viewer {
             Viewer::Referee => View::referee(state),
@@ -176,7 +174,7 @@ impl<'s> View<'s> {
         self.markers.iter().filter(|marker| self.owns(&marker.side))
     }
 
-    /// Markers of the enemy's torpedoes, true or dummy: who can tell? [7.4.6]
+    /// Markers of the enemy's torpedoes; which of them are dummies is not told. [7.4.6]
     pub fn enemy_markers(&self) -> impl Iterator<Item = &Marker> {
         self.markers.iter().filter(|marker| !self.owns(&marker.side))
     }

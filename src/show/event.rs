@@ -44,9 +44,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             one(moves::placed(before, ship, card.as_deref(), side, *at, *speed))
         }
         Fact::SideNamed { side, name: now } => one(format!("{} is now {now}.", name(side))),
-        Fact::DivisionFormed { division, ships, course, standing, .. } => {
-            one(moves::formed(before, division, ships, course, *standing))
-        }
+        Fact::DivisionFormed(formed) => one(moves::formed(before, formed)),
         Fact::ShipDetached { ship, from, why, .. } => one(signals::detached(before, ship, from, *why)),
         Fact::FormationFormed(formation) => one(signals::grouped(before, formation)),
         Fact::FormationDisbanded { formation } => one(signals::disbanded(formation)),

@@ -1,7 +1,7 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
 use super::{fire::marker_of, lines::list};
 use naval::{
-    Card, Course, Fine, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, Standing, State, WindForce,
+    Card, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, Standing, State, WindForce,
     formation::{columns, company, sizes},
     notation::{plot_text, turn_text},
     seal::is_sealed,
@@ -14,8 +14,9 @@ pub(super) fn placed(before: &State, ship: &Id, card: Option<&Card>, side: &Id, 
 }
 
 /// `Division 1st: Asahi and Mikasa.`
-pub(super) fn formed(before: &State, division: &Id, ships: &[Id], course: &Course, standing: Standing) -> String {
-    if let (Standing::Alone, [ship]) = (standing, ships) {
+pub(super) fn formed(before: &State, formed: &Formed) -> String {
+    let Formed { division, ships, course, standing, .. } = formed;
+    if let (Standing::Alone, [ship]) = (standing, &ships[..]) {
         return format!("{} acts alone.", before.name(ship));
     }
     let names: Vec<String> = ships.iter().map(|ship| before.name(ship).to_owned()).collect();

@@ -7,7 +7,7 @@ mod trial;
 
 use self::hints::*;
 use super::{
-    fire::{block_word, marker_name, marker_of, quality_word},
+    fire::{block_word, marker_name, marker_of},
     labels::duty_words,
     lines::{Refusal, count, list},
     special,
@@ -273,10 +273,6 @@ fn sentence(state: &State, reason: &Reason, rule: Rule) -> (String, Option<Strin
             format!("{} is no light ship{}.", name(ship), kind_of(state, ship)),
             hint("light ships are CL, CP, TBD and TB.".into()),
         ),
-        Reason::NotLarge { ship } => (
-            format!("{} is no large ship{}.", name(ship), kind_of(state, ship)),
-            hint("large ships are BB, OBB, BC and CA.".into()),
-        ),
         Reason::NotOfTarget { marker, ship } => {
             let of = state.markers.iter().find(|one| one.id == *marker).map(|one| name(&one.target));
             (
@@ -351,10 +347,6 @@ fn sentence(state: &State, reason: &Reason, rule: Rule) -> (String, Option<Strin
             format!("{} cannot make {speed}\": her top speed is {max}\".", name(ship)),
             hint(format!("a speed of {max} or less will do, for her and for the division she stays in.")),
         ),
-        Reason::TooMuchAcceleration { ship, speed, max, kind } => (
-            format!("{} cannot make {speed}\" this turn: a {kind} gains no more than up to {max}\".", name(ship)),
-            hint(format!("a speed of {max} or less will do, for her and for the division she stays in.")),
-        ),
         Reason::NoReason => (
             "words are needed here.".into(),
             hint("put them in quotes, as in `because \"engine room flooded\"`.".into()),
@@ -374,10 +366,6 @@ fn sentence(state: &State, reason: &Reason, rule: Rule) -> (String, Option<Strin
         Reason::AngleTooLarge { degrees } => (
             format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
             hint("0 and 180 are end on, 90 is broadside on.".into()),
-        ),
-        Reason::QualityUnknown { quality } => (
-            format!("visibility {} is not on the chart.", quality.map_or("good", quality_word)),
-            hint("visibility is poor, very-poor or extreme.".into()),
         ),
     }
 }

@@ -2,7 +2,8 @@
 use std::sync::Arc;
 
 use naval::{
-    Bearing, Edge, Fact, Fate, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Naval, Place, Plot, Ship, State,
+    Bearing, Edge, Fact, Fate, Formed, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Naval, Place, Plot, Ship,
+    State,
     precontact::force_markers,
     state::{Marker, Measure},
 };
@@ -114,7 +115,7 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
         let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
         (division.plot, division.advance) = (plot(), plot());
-        division.course.offset = naval::table::Fine(10_000 * chance.below(90) as i64);
+        division.course.offset = naval::Fine(10_000 * chance.below(90) as i64);
         division.signalling = chance.below(4) as i32;
         division.initiative = chance.below(4) as i32;
     }
@@ -139,7 +140,7 @@ pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
     let course = naval::table::Course::default();
     let (division, ships, standing) = (ship.clone(), vec![ship], naval::fact::Standing::Alone);
     let (flag, straight_turn) = (None, None);
-    let formed = Fact::DivisionFormed { division, side: of, ships, course, standing, flag, straight_turn };
+    let formed = Fact::DivisionFormed(Formed { division, side: of, ships, course, standing, flag, straight_turn });
     Naval::apply(state, &formed);
 }
 

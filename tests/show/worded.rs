@@ -482,7 +482,6 @@ fn reasons() -> Vec<Reason> {
         Reason::MarkerAnswered { marker: marker() },
         Reason::OutOfReach { marker: marker(), radius: max },
         Reason::NotLight { ship: ship() },
-        Reason::NotLarge { ship: ship() },
         Reason::NotOfTarget { marker: marker(), ship: ship() },
         Reason::CheckMade { side: id("japan") },
         Reason::NoneInTorpedoRange { side: id("japan") },
@@ -501,15 +500,12 @@ fn reasons() -> Vec<Reason> {
         Reason::NotFiredAt { division: id("rd") },
         Reason::ReactionTested { division: id("rd") },
         Reason::AboveAllowance { ship: ship(), speed: inches("4"), max: inches("2.5") },
-        Reason::TooMuchAcceleration { ship: ship(), speed: inches("4"), max, kind: ShipType::BB },
         Reason::NoReason,
         Reason::OnOtherHand { ship: ship(), target: target(), bearing: Bearing::Port },
         Reason::Unlawful { what: "a ship or base is named twice" },
         Reason::ZeroRange,
         Reason::ZeroRun { ship: ship(), max: inches("4") },
         Reason::AngleTooLarge { degrees: 200 },
-        Reason::QualityUnknown { quality: None },
-        Reason::QualityUnknown { quality: Some(Quality::Extreme) },
     ];
     for needed in Segment::ALL {
         reasons.push(Reason::WrongSegment { needed, now: Segment::Plotting, verb: "fire" });

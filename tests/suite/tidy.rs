@@ -236,14 +236,17 @@ fn no_floor_of_a_battle_names_one_above() {
     }
 }
 
-/// What a side may know is decided field by field: nothing new in a state is shown by itself.
+/// What a side may know is decided field by field: what is new in a state stays hidden until somebody shows it.
 #[test]
-fn the_fog_takes_every_type_apart() {
+fn the_fog_shows_nothing_by_itself() {
     let fog = fs::read_to_string(root().join("src/naval/view/fog.rs")).unwrap();
-    for whole in ["State {", "Ship {", "Division {", "Marker {", "Seal {"] {
-        assert!(fog.contains(&format!("let {whole}")), "{whole} is not taken apart");
+    for whole in ["State {", "Ship {", "Division {", "Marker {", "ThisTurn {", "ThisMove {", "Look {"] {
+        assert!(fog.contains(&format!("{whole}\n")), "{whole} is not put together");
     }
-    let rest = fog.lines().filter(|line| line.trim() == ".." || line.contains(".. }"));
-    let rest: Vec<&str> = rest.filter(|line| line.contains("let ") || line.trim() == "..").collect();
+    // What a literal does not name comes from something of which nothing is known, or from a part that is known whole.
+    let harmless =
+        ["blank", "Division::single(", "special::Memory::default()", "hit.clone()", "marker.at?", "dot }", " } = fate"];
+    let rests = fog.lines().filter(|line| !line.contains("//")).flat_map(|line| line.split("..").skip(1));
+    let rest: Vec<&str> = rests.filter(|rest| !harmless.iter().any(|known| rest.starts_with(known))).collect();
     assert!(rest.is_empty(), "what is left out would be shown: {rest:?}");
 }

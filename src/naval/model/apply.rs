@@ -6,15 +6,15 @@ mod special;
 mod units;
 mod ways;
 
-use std::sync::Arc;
+use std::{iter::repeat_n, sync::Arc};
 
 pub(crate) use special::harmed_from_the_start;
 use units::{for_unit, hold, with};
 
 use super::{
-    BatteryCount, BatteryKind, Card, Declaration, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState,
-    Id, Inches, Light, Overruled, Place, Rudder, Salvo, Seal, Segment, Setting, Ship, ShipType, State, ThisMove,
-    ThisTurn, TorpedoAttack, TorpedoManner, Volley, state::Measure,
+    BatteryCount, BatteryKind, Card, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches,
+    Light, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, State, ThisMove, ThisTurn, TorpedoAttack,
+    TorpedoManner, state::Measure,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -24,18 +24,10 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (Some(*base), *quality),
         Fact::ShipEntered { ship } => with(state, ship, |ship| ship.fate = Fate::Fighting),
         Fact::Measured { from, to, range, bearing, .. } => {
-            state.this_move.measures.push(Measure {
-                from: from.clone(),
-                to: to.clone(),
-                range: *range,
-                bearing: *bearing,
-            });
+            let measure = Measure { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing };
+            state.this_move.measures.push(measure);
         }
-        Fact::Overruled { unit, word, .. } => {
-            if let Overruled::Sight { .. } = word {
-                sight::ruled(state, unit);
-            }
-        }
+        Fact::Overruled { unit, word: Overruled::Sight { .. }, .. } => sight::ruled(state, unit),
         Fact::Sighted { ship } => {
             let turn = state.turn;
             with(state, ship, |ship| ship.come_in_sight(turn));
@@ -51,26 +43,22 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::FireDeclared(declaration) => state.this_move.declarations.push(declaration.clone()),
         Fact::DeclarationVoided { firer, battery, target } => {
-            let voided = |one: &Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
-            state.this_move.declarations.retain(|one| !voided(one));
+            state.this_move.declarations.retain(|one| !one.is_of(firer, *battery, target));
         }
         Fact::ObeyedByHand { division } => state.this_turn.orders_checked.push(division.clone()),
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
-            let meant =
-                |one: &&mut Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
-            state
-                .this_move
-                .declarations
-                .iter_mut()
-                .filter(meant)
-                .for_each(|one| (one.range, one.bearing) = (*range, *bearing));
+            let all = state.this_move.declarations.iter_mut();
+            let meant = all.filter(|one| one.is_of(firer, *battery, target));
+            meant.for_each(|one| (one.range, one.bearing) = (*range, *bearing));
         }
         Fact::DeclarationsClosed { side } => state.this_move.closed.push(side.clone()),
         Fact::BigGunsDeclared { side } => state.this_move.big_closed.push(side.clone()),
         Fact::BigGunOrder { first } => state.this_move.big_first = Some(first.clone()),
         Fact::SecondaryFireOrder { first } => state.this_move.secondary_first = Some(first.clone()),
-        Fact::SalvoFired(salvo) => salvo_fired(state, salvo),
-        Fact::BatteriesFired(volley) => batteries_fired(state, volley),
+        Fact::SalvoFired(salvo) => fired(state, &salvo.firer, BatteryKind::Big, &salvo.target),
+        Fact::BatteriesFired(volley) => {
+            volley.parts.iter().for_each(|part| fired(state, &part.firer, part.battery, &volley.target));
+        }
         Fact::HitsMarked(hit) => hits::hits_marked(state, hit),
         Fact::BatteriesCounted(count) => batteries_counted(state, count),
         Fact::TorpedoesLaunched(marker) => {
@@ -84,15 +72,11 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             state.this_move.meetings.retain(|one| one.marker != *marker);
             state.this_move.meetings.extend(meetings.iter().cloned());
         }
-        Fact::DummyRevealed { marker } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoesAttacked(attack) => torpedoes_attacked(state, attack),
-        Fact::TorpedoesRanOn { marker } => {
-            let turn = state.turn;
-            if let Some(marker) = state.markers.iter_mut().find(|one| one.id == *marker) {
-                marker.answered_turn = Some(turn);
-            }
+        Fact::TorpedoesRanOn { marker } => answered(state, marker),
+        Fact::DummyRevealed { marker } | Fact::MarkerRemoved { marker, .. } => {
+            state.markers.retain(|one| one.id != *marker)
         }
-        Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoCheckMade { side, .. } => state.this_turn.torpedo_checks.push(side.clone()),
         Fact::NoneInTorpedoReach { side } => state.this_turn.reach_answered.push(side.clone()),
         Fact::HoldsOnByHand { division } => state.this_turn.changed_by_hand.retain(|one| one != division),
@@ -116,27 +100,15 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             let turn = state.turn;
             with(state, ship, |ship| {
                 ship.fate = fate.clone();
-                ship.speed = super::measure::Inches::ZERO;
+                ship.speed = Inches::ZERO;
                 ship.lost_turn = Some(turn);
             });
         }
         Fact::HeldHitsResolved { target } => state.held.retain(|held| held.target != *target),
         Fact::FiresRolled { ship, hits, .. } => {
             with(state, ship, |ship| ship.fires_rolled = true);
-            if *hits > 0 {
-                let target = state.target_unit(ship).unwrap_or_else(|| ship.clone());
-                hold(
-                    state,
-                    HeldHit {
-                        target,
-                        firer: None,
-                        kind: HitKind::FireSpread,
-                        battery: None,
-                        range: None,
-                        count: *hits,
-                    },
-                );
-            }
+            let (target, kind, count) = (state.base_of(ship), HitKind::FireSpread, *hits);
+            hold(state, HeldHit { target, firer: None, kind, battery: None, range: None, count });
         }
         Fact::RepairRolled { ship, item, result, .. } => with(state, ship, |ship| {
             ship.repair_tried = true;
@@ -146,11 +118,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }),
         Fact::ShipPlaced { ship, card, side, at, speed } => ship_placed(state, ship, card.as_ref(), side, *at, *speed),
         Fact::SideNamed { side, name } => side_named(state, side, name),
-        Fact::DivisionFormed { division, side, ships, course, standing, flag, straight_turn } => {
-            let (standing, flag, straight_turn) = (*standing, flag.as_ref(), *straight_turn);
-            let formed = divisions::Formed { id: division, side, ships, course, standing, flag, straight_turn };
-            divisions::formed(state, &formed);
-        }
+        Fact::DivisionFormed(formed) => divisions::formed(state, formed),
         Fact::PlotsSealed(seal) => {
             state.seals.retain(|one| one.side != seal.side || (one.is_before_contact() && one.turn < state.turn));
             state.seals.push(seal.clone());
@@ -178,9 +146,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
         Fact::Moved(run) => ways::moved(state, run),
         Fact::CourseKept { division, course } => {
-            if let Some(division) = state.division_mut(division) {
-                division.course = course.clone();
-            }
+            state.division_mut(division).into_iter().for_each(|division| division.course = course.clone());
         }
         Fact::ChecksSet { on } => state.checks = *on,
         Fact::HalfMovesInvoked { .. } => state.half = Some(Half::First),
@@ -189,9 +155,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::MeleeJoined { division, .. } => {
             state.this_turn.rests.retain(|rest| rest.division != *division);
             let turn = state.turn;
-            if let Some(division) = state.division_mut(division) {
-                division.melee = Some(turn);
-            }
+            state.division_mut(division).into_iter().for_each(|division| division.melee = Some(turn));
         }
         Fact::DivisionRaised(division) => divisions::raised(state, division),
         Fact::ForceMustered { side } => state.mustered.push(side.clone()),
@@ -200,11 +164,9 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             state.approaches.push(approach.clone());
         }
         Fact::DivisionDeployed { division, first } => {
-            let side = state.division(division).map(|division| division.side.clone());
+            let side = state.division(division).filter(|_| *first).map(|division| division.side.clone());
             let approach = state.approaches.iter_mut().find(|one| Some(&one.side) == side.as_ref());
-            if let Some(approach) = approach.filter(|_| *first) {
-                approach.first = Some(division.clone());
-            }
+            approach.into_iter().for_each(|approach| approach.first = Some(division.clone()));
         }
         Fact::ForcesPlaced => state.placed = true,
         Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
@@ -215,8 +177,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             state.this_move.collisions_tested.push((collision.one.clone(), collision.other.clone()));
         }
         Fact::RanAshore { ship, .. } => {
-            let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
-            for_unit(state, &base, |ship| ship.speed = Inches::ZERO);
+            for_unit(state, &state.base_of(ship), |ship| ship.speed = Inches::ZERO);
             state.this_turn.rests.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
         }
         Fact::SpeedChanged { ship, speed } => {
@@ -245,6 +206,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         // Checks of orders are owed from the move on; what was waived then is not owed again. [5.10]
         Fact::DutiesWaived { .. } if state.segment != Segment::Plotting => state.this_turn.changed_by_hand.clear(),
         Fact::DutiesWaived { .. }
+        | Fact::Overruled { .. }
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::FriendsConverge { .. }
         | Fact::QuickStarted { .. }
@@ -268,13 +230,13 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
         begin_turn(state, turn);
     }
     state.segment = segment;
-    if segment == Segment::Movement {
-        // What was plotted comes to light. [3.3.2, Q48]
-        state.shown_divisions = None;
-    }
     let ships = state.ships.iter_mut().map(Arc::make_mut);
     match segment {
-        Segment::Movement => ships.for_each(|ship| sight::watch(ship, turn, true)),
+        Segment::Movement => {
+            // What was plotted comes to light. [3.3.2, Q48]
+            state.shown_divisions = None;
+            ships.for_each(|ship| sight::watch(ship, turn, true));
+        }
         Segment::Sighting => ships.for_each(|ship| ship.come_to_a_look(turn)),
         Segment::Illumination => ships.for_each(|ship| ship.seen_before = None),
         Segment::Gunfire => sight::keep_look(state),
@@ -291,8 +253,7 @@ fn begin_second_half(state: &mut State) {
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.showed_in_first_half = ship.shows().flashes;
-        ship.searchlight_used = false;
-        ship.starshell_used = false;
+        (ship.searchlight_used, ship.starshell_used) = (false, false);
     }
 }
 
@@ -320,44 +281,27 @@ fn begin_turn(state: &mut State, turn: u16) {
     }
     state.formations.iter_mut().for_each(|formation| formation.change = None);
     state.batteries_last_turn = std::mem::take(&mut state.batteries_this_turn);
-    let ids: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
-    for id in ids {
-        with(state, &id, |ship| {
-            ship.lit_last_turn = std::mem::take(&mut ship.lit);
-            ship.showed_last_turn = ship.shows().flashes || std::mem::take(&mut ship.showed_in_first_half);
-            ship.searchlight_used = false;
-            ship.starshell_used = false;
-            ship.used_weapons = false;
-            ship.fired_guns = false;
-            ship.fired_upon_last_turn = std::mem::take(&mut ship.fired_upon);
-            ship.repair_tried = false;
-            ship.fires_rolled = false;
-            ship.coup_made = false;
-            ship.hit_by.retain(|(_, hit_turn)| turn <= hit_turn + 1);
-            if let Some(torpedo) = ship.card.torpedo.as_ref().filter(|torpedo| torpedo.reloads) {
-                ship.torpedoes_left = torpedo.factors;
-            }
-        });
+    for ship in state.ships.iter_mut().map(Arc::make_mut) {
+        ship.lit_last_turn = std::mem::take(&mut ship.lit);
+        ship.showed_last_turn = ship.shows().flashes || std::mem::take(&mut ship.showed_in_first_half);
+        ship.fired_upon_last_turn = std::mem::take(&mut ship.fired_upon);
+        (ship.searchlight_used, ship.starshell_used) = (false, false);
+        (ship.used_weapons, ship.fired_guns, ship.coup_made) = (false, false, false);
+        (ship.repair_tried, ship.fires_rolled) = (false, false);
+        ship.hit_by.retain(|(_, hit_turn)| turn <= hit_turn + 1);
+        if let Some(torpedo) = ship.card.torpedo.as_ref().filter(|torpedo| torpedo.reloads) {
+            ship.torpedoes_left = torpedo.factors;
+        }
     }
 }
 
 fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
-    let mine = |one: &&mut Declaration| one.firer == *firer && one.battery == battery && one.target == *target;
-    if let Some(declaration) = state.this_move.declarations.iter_mut().find(mine) {
+    let mut declarations = state.this_move.declarations.iter_mut();
+    if let Some(declaration) = declarations.find(|one| one.is_of(firer, battery, target)) {
         declaration.fired = true;
     }
     with(state, firer, |ship| (ship.used_weapons, ship.fired_guns) = (true, true));
     for_unit(state, target, |ship| ship.fired_upon = true);
-}
-
-fn salvo_fired(state: &mut State, salvo: &Salvo) {
-    fired(state, &salvo.firer, BatteryKind::Big, &salvo.target);
-}
-
-fn batteries_fired(state: &mut State, volley: &Volley) {
-    for part in &volley.parts {
-        fired(state, &part.firer, part.battery, &volley.target);
-    }
 }
 
 fn batteries_counted(state: &mut State, count: &BatteryCount) {
@@ -371,67 +315,48 @@ fn batteries_counted(state: &mut State, count: &BatteryCount) {
 /// Takes spent factors from the ships of a unit in order.
 fn spend_torpedoes(state: &mut State, unit: &Id, factors: u8) {
     let mut owed = factors;
-    let able = state.ships_of(unit).filter(|ship| ship.in_action() && !ship.weapons_barred());
-    let ids: Vec<Id> = able.map(|ship| ship.id.clone()).collect();
-    for id in ids {
-        with(state, &id, |ship| {
-            let spent = owed.min(ship.torpedoes_left);
-            ship.torpedoes_left -= spent;
-            owed -= spent;
-            ship.used_weapons |= spent > 0;
-        });
+    for ship in state.ships_of_mut(unit).filter(|ship| ship.in_action() && !ship.weapons_barred()) {
+        let spent = owed.min(ship.torpedoes_left);
+        ship.torpedoes_left -= spent;
+        owed -= spent;
+        ship.used_weapons |= spent > 0;
     }
 }
 
 fn launch_cancelled(state: &mut State, marker: &Id) {
     let Some(at) = state.markers.iter().position(|one| one.id == *marker) else { return };
     let marker = state.markers.remove(at);
-    if marker.dummy {
-        return;
+    let mut owed = if marker.dummy { 0 } else { marker.factors };
+    for ship in state.ships_of_mut(&marker.launcher) {
+        let whole = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
+        let back = owed.min(whole - ship.torpedoes_left);
+        ship.torpedoes_left += back;
+        owed -= back;
     }
-    let mut owed = marker.factors;
-    let ids: Vec<Id> = state.ships_of(&marker.launcher).map(|ship| ship.id.clone()).collect();
-    for id in ids {
-        with(state, &id, |ship| {
-            let whole = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
-            let back = owed.min(whole - ship.torpedoes_left);
-            ship.torpedoes_left += back;
-            owed -= back;
-        });
-    }
+}
+
+/// It has been said whom the torpedoes of a marker met this turn.
+fn answered(state: &mut State, marker: &Id) {
+    let marker = state.markers.iter_mut().find(|one| one.id == *marker);
+    marker.into_iter().for_each(|marker| marker.answered_turn = Some(state.turn));
 }
 
 fn torpedoes_attacked(state: &mut State, attack: &TorpedoAttack) {
     for_unit(state, &attack.target, |ship| ship.fired_upon = true);
     match attack.manner {
         TorpedoManner::Launched | TorpedoManner::InLine => {
-            let turn = state.turn;
-            if let Some(marker) = state.markers.iter_mut().find(|one| Some(&one.id) == attack.marker.as_ref()) {
-                marker.answered_turn = Some(turn);
-            }
+            attack.marker.iter().for_each(|marker| answered(state, marker));
         }
         TorpedoManner::CoupDeGrace => {
             if state.ships_of(&attack.by).any(|ship| ship.card.kind.is_light()) {
                 spend_torpedoes(state, &attack.by, attack.factors.result.clamp(0, 255) as u8);
             }
-            for_unit(state, &attack.by, |ship| {
-                ship.coup_made = true;
-                ship.used_weapons = true;
-            });
+            for_unit(state, &attack.by, |ship| (ship.coup_made, ship.used_weapons) = (true, true));
         }
         TorpedoManner::LargeShip => with(state, &attack.by, |ship| ship.used_weapons = true),
     }
-    hold(
-        state,
-        HeldHit {
-            target: attack.target.clone(),
-            firer: Some(attack.by.clone()),
-            kind: HitKind::Torpedo,
-            battery: None,
-            range: None,
-            count: attack.hits,
-        },
-    );
+    let (target, firer, kind) = (attack.target.clone(), Some(attack.by.clone()), HitKind::Torpedo);
+    hold(state, HeldHit { target, firer, kind, battery: None, range: None, count: attack.hits });
 }
 
 fn set(state: &mut State, unit: &Id, setting: &Setting) {
@@ -453,26 +378,23 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         }
         Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
         Setting::Fires(count) => for_unit(state, unit, |ship| {
-            replace(ship, "F", usize::from(*count), |_| Harm::Fire);
+            replace(ship, "F", repeat_n(Harm::Fire, (*count).into()));
             ship.shown.burning = *count > 0;
         }),
-        Setting::Flotation(hits) => {
-            for_unit(state, unit, |ship| {
-                let hits = i32::from(*hits);
-                replace(ship, "FL", usize::from(hits > 0), |_| Harm::Flotation { hits });
-            });
-        }
+        Setting::Flotation(hits) => for_unit(state, unit, |ship| {
+            let harm = Harm::Flotation { hits: (*hits).into() };
+            replace(ship, "FL", Some(harm).filter(|_| *hits > 0));
+        }),
         Setting::MountsLost(count) => for_unit(state, unit, |ship| {
-            let mounts: Vec<Id> =
-                ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).rev().collect();
-            let count = usize::from(*count).min(mounts.len());
-            replace(ship, "M", count, |at| Harm::Mount(mounts[at].clone()));
+            let card = ship.card.clone();
+            let mounts = card.big.iter().flat_map(|big| &big.mounts).rev().take((*count).into());
+            replace(ship, "M", mounts.map(|mount| Harm::Mount(mount.id.clone())));
         }),
-        Setting::Mounts(mounts) => for_unit(state, unit, |ship| {
-            replace(ship, "M", mounts.len(), |at| Harm::Mount(mounts[at].clone()));
-        }),
+        Setting::Mounts(mounts) => {
+            for_unit(state, unit, |ship| replace(ship, "M", mounts.iter().cloned().map(Harm::Mount)));
+        }
         Setting::GunQuartersLost(quarters) => for_unit(state, unit, |ship| {
-            replace(ship, "G", usize::from(*quarters), |_| Harm::Guns { quarters: 1 });
+            replace(ship, "G", repeat_n(Harm::Guns { quarters: 1 }, (*quarters).into()));
         }),
         Setting::Torpedoes(factors) => for_unit(state, unit, |ship| ship.torpedoes_left = *factors),
         Setting::Sighted(seen) => {
@@ -481,17 +403,14 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             sight::ruled(state, unit);
         }
         Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown.lit) = (*lit, *lit)),
-        Setting::At(at) => for_unit(state, &state.target_unit(unit).unwrap_or_else(|| unit.clone()), |ship| {
-            ship.at = Some(*at);
-            ship.run = None;
+        Setting::At(at) => for_unit(state, &state.base_of(unit), |ship| {
+            (ship.at, ship.run) = (Some(*at), None);
             sight::watch(ship, turn, moving);
         }),
-        Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| {
-            replace(ship, "ST", 0, |_| Harm::Steering { until_turn: 0, circles: None });
-        }),
+        Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| replace(ship, "ST", None)),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => for_unit(state, unit, |ship| {
             let until_turn = turn + u16::from(turns.unwrap_or_default());
-            replace(ship, "ST", 1, |_| Harm::Steering { until_turn, circles: *circles });
+            replace(ship, "ST", [Harm::Steering { until_turn, circles: *circles }]);
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
         Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
@@ -507,11 +426,8 @@ fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, 
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
         divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
     }
-    let base = state.target_unit(id).unwrap_or_else(|| id.clone());
-    for_unit(state, &base, |ship| {
-        ship.at = Some(at);
-        ship.speed = speed;
-        ship.run = None;
+    for_unit(state, &state.base_of(id), |ship| {
+        (ship.at, ship.speed, ship.run) = (Some(at), speed, None);
         sight::watch(ship, turn, moving);
     });
 }
@@ -523,29 +439,20 @@ fn side_named(state: &mut State, side: &Id, name: &Id) {
         let mut letters = name.as_str().chars();
         side.name = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
     }
-    let renamed = |one: &mut Id| {
-        if one == side {
-            *one = name.clone();
-        }
-    };
+    let renamed = |one: &mut Id| *one = if one == side { name.clone() } else { one.clone() };
     setup.light.iter_mut().for_each(|light| renamed(&mut light.side));
     setup.rules.iter_mut().for_each(|rule| rule.rename_sides(&renamed));
     setup.decide.iter_mut().flatten().for_each(|entry| entry.rename_sides(&renamed));
     state.victory_ruled.sentences.iter_mut().flat_map(|(_, side)| side).for_each(renamed);
-    for (one, _) in state.force_flags.iter_mut().filter(|(one, _)| one == side) {
-        *one = name.clone();
-    }
-    for formation in state.formations.iter_mut().filter(|formation| formation.side == *side) {
-        formation.side = name.clone();
-    }
+    state.force_flags.iter_mut().for_each(|(one, _)| renamed(one));
+    state.formations.iter_mut().for_each(|formation| renamed(&mut formation.side));
 }
 
-/// Replaces every active hit of one sort with `count` new ones.
-fn replace(ship: &mut Ship, code: &str, count: usize, harm: impl Fn(usize) -> Harm) {
-    let sort = |harm: &Harm| harm.letter(ShipType::CL);
-    ship.hits.retain(|hit| hit.state == HitState::Repaired || sort(&hit.effect) != code);
-    for at in 0..count {
-        let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect: harm(at), state: HitState::Active };
+/// Replaces the hits of one sort, but for those that were repaired.
+fn replace(ship: &mut Ship, code: &str, harms: impl IntoIterator<Item = Harm>) {
+    ship.hits.retain(|hit| hit.state == HitState::Repaired || hit.effect.letter(ShipType::CL) != code);
+    for effect in harms {
+        let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect, state: HitState::Active };
         ship.hits.push(hit);
     }
 }

@@ -46,19 +46,10 @@ impl ShipType {
     }
 }
 
+/// As journals and files write it, here and below.
 impl fmt::Display for ShipType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            ShipType::BB => "BB",
-            ShipType::OBB => "OBB",
-            ShipType::BC => "BC",
-            ShipType::CA => "CA",
-            ShipType::CL => "CL",
-            ShipType::CP => "CP",
-            ShipType::TBD => "TBD",
-            ShipType::TB => "TB",
-            ShipType::MM => "MM",
-        })
+        self.serialize(f)
     }
 }
 
@@ -105,13 +96,7 @@ impl From<Arcs> for Bearing {
 
 impl fmt::Display for Bearing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Bearing::Bow => "bow",
-            Bearing::Broadside => "broadside",
-            Bearing::Port => "port",
-            Bearing::Starboard => "starboard",
-            Bearing::Stern => "stern",
-        })
+        self.serialize(f)
     }
 }
 
@@ -148,11 +133,7 @@ pub enum BatteryKind {
 
 impl fmt::Display for BatteryKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            BatteryKind::Big => "big",
-            BatteryKind::Medium => "medium",
-            BatteryKind::Light => "light",
-        })
+        self.serialize(f)
     }
 }
 
@@ -217,13 +198,6 @@ pub struct Torpedoes {
 /// No large ship attacks with torpedoes beyond this. [7.5.1]
 pub const TORPEDO_ATTACK_END: Inches = Inches::whole(10);
 
-impl Torpedoes {
-    /// The longest run of her torpedoes. [7.4.3]
-    pub fn longest_run(&self) -> Inches {
-        self.bands.last().map_or(Inches::ZERO, |band| band.to)
-    }
-}
-
 /// A ship data card. [6.2.4]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -262,7 +236,8 @@ impl Card {
     pub fn torpedo_attack_range(&self) -> Option<Inches> {
         let torpedo = self.torpedo.as_ref().filter(|_| self.kind.is_large())?;
         let stated = torpedo.attack_range.unwrap_or(TORPEDO_ATTACK_END);
-        Some(stated.min(torpedo.longest_run()).min(TORPEDO_ATTACK_END))
+        let longest_run = torpedo.bands.last().map_or(Inches::ZERO, |band| band.to);
+        Some(stated.min(longest_run).min(TORPEDO_ATTACK_END))
     }
     pub fn battery(&self, kind: BatteryKind) -> Option<&Battery> {
         match kind {

@@ -45,21 +45,15 @@ pub struct Modifier {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Condition {
     /// The firer hit this target in the turn before, and the target has not turned this far since.
-    OnTarget {
-        lost_at_deg: u16,
-    },
+    OnTarget { lost_at_deg: u16 },
     /// No big guns are declared at the firer this turn.
     NotUnderBigGunFire,
+    /// The visibility of this turn.
     Visibility(Quality),
     /// Degrees the firer turned this turn.
-    FirerTurned {
-        from_deg: u16,
-        to_deg: u16,
-    },
+    FirerTurned { from_deg: u16, to_deg: u16 },
     /// Angle between the courses.
-    Courses {
-        from_deg: u16,
-    },
+    Courses { from_deg: u16 },
     /// The firer's fire control is out.
     FireControlOut,
 }

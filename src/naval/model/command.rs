@@ -1,25 +1,22 @@
 //! What the referee may order, as lawful types.
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Bearing, Hand, Id, Inches, Segment, chart::Quality};
+use super::{
+    BatteryKind, Bearing, BearingLine, Card, Edge, Fate, Fine, Hand, HowMet, Id, Inches, Place, Plot, Salt, Segment,
+    chart::Quality,
+};
 
 /// An order to the referee's book.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Closes this segment, or every segment up to `to`; `waive` gives the reason to leave duties undone. [3.2]
-    Next {
-        to: Option<Segment>,
-        waive: Option<String>,
-    },
+    Next { to: Option<Segment>, waive: Option<String> },
     /// A range from the tape, perhaps with the arc in which `to` bears from `from`; within the sighting range it also
     /// sights. [2.7, 4.3]
-    Measure {
-        from: Id,
-        to: Id,
-        range: Inches,
-        bearing: Option<Bearing>,
-    },
+    Measure { from: Id, to: Id, range: Inches, bearing: Option<Bearing> },
     /// The referee says whether the enemy sees a ship or division, or which of his ships do. [4.3, 4.4]
     Sight {
         unit: Id,
@@ -28,6 +25,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         by: Vec<Id>,
     },
+    /// Lights a ship, or the boats of a base. [4.5]
     Illuminate {
         by: Id,
         target: Id,
@@ -41,22 +39,13 @@ pub enum Command {
     /// Declares fire: one battery, or those that the ship would use. [3.3.5]
     Target(Target),
     /// A side (or both) declares no more. [3.3.5]
-    Declared {
-        side: Option<Id>,
-    },
+    Declared { side: Option<Id> },
     /// Resolves declared fire of these units, of all when the list is empty. [6.5]
-    Fire {
-        units: Vec<Id>,
-        apart: bool,
-    },
+    Fire { units: Vec<Id>, apart: bool },
     /// Resolves the first so many salvoes of what [`Fire`](Command::Fire) would; the rest stays declared. [6.5]
     ///
     /// A salvo is one ship's of her big guns, or that of the batteries which fire together.
-    FireSome {
-        units: Vec<Id>,
-        apart: bool,
-        salvoes: u8,
-    },
+    FireSome { units: Vec<Id>, apart: bool, salvoes: u8 },
     /// Plots and marks a torpedo launch. [7.4]
     Launch {
         by: Id,
@@ -74,19 +63,11 @@ pub enum Command {
         clear: bool,
     },
     /// The referee says whom a marker's torpedoes met, at what angle to her keel. [7.4.2]
-    Meet {
-        marker: Id,
-        targets: Vec<Met>,
-        in_line: Vec<Met>,
-    },
+    Meet { marker: Id, targets: Vec<Met>, in_line: Vec<Met> },
     /// The referee says that a marker's torpedoes met nobody this turn.
-    Miss {
-        marker: Id,
-    },
+    Miss { marker: Id },
     /// The D10 for large-ship torpedo attacks of one side. [7.5.1]
-    TorpedoCheck {
-        side: Id,
-    },
+    TorpedoCheck { side: Id },
     /// A torpedo into a cripple. [7.6]
     CoupDeGrace {
         by: Id,
@@ -99,22 +80,13 @@ pub enum Command {
         clear: bool,
     },
     /// One damage-control attempt. [8.6]
-    Repair {
-        ship: Id,
-        item: Id,
-    },
+    Repair { ship: Id, item: Id },
     /// The fire dice of one ship, or of every ship that burns. [8.5.3]
-    Fires {
-        ship: Option<Id>,
-    },
+    Fires { ship: Option<Id> },
     /// Rolls held hits on one target, or on all. [3.3.8]
-    Damage {
-        unit: Option<Id>,
-    },
+    Damage { unit: Option<Id> },
     /// Tests whether a light division turns away. [5.15]
-    React {
-        division: Id,
-    },
+    React { division: Id },
     /// The command check of a division that is moved by hand: how far it lies from the force flag, and how many formations
     /// repeat the signals, where the tape says so. [5.10.3, 5.10.4]
     Orders {
@@ -135,20 +107,16 @@ pub enum Command {
         other: Id,
         /// Left out: as the positions say, else the first rams the second.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        how: Option<super::collision::HowMet>,
+        how: Option<HowMet>,
     },
     /// A ship that is moved by hand runs on to land. [5.12]
-    Ashore {
-        ship: Id,
-    },
+    Ashore { ship: Id },
     /// Smoke by a ship that has not plotted it, where a special rule lets her. [4.6, 9.2]
-    Smoke {
-        ship: Id,
-    },
+    Smoke { ship: Id },
     /// Files the plot of a tracked division or ship, for this turn or in advance for the next. [5.7, 5.7.7]
     Plot {
         unit: Id,
-        plot: super::plot::Plot,
+        plot: Plot,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         advance: bool,
         /// Launches written into the plot. [7.4]
@@ -163,74 +131,59 @@ pub enum Command {
         salt: String,
         /// Drawn by whoever keeps the journal, one for each side.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        salts: Vec<super::seal::Salt>,
+        salts: Vec<Salt>,
     },
     /// Puts a ship on the table, one of this battle or one of the library. [3.1]
     Place {
         ship: Id,
         /// Of a ship that this battle does not have yet.
-        card: Option<std::sync::Arc<super::ship::Card>>,
+        card: Option<Arc<Card>>,
         side: Option<Id>,
-        at: super::table::Place,
+        at: Place,
         speed: Option<Inches>,
     },
     /// Forms a division, leader first. [5.1]
-    FormDivision {
-        division: Id,
-        ships: Vec<Id>,
-    },
+    FormDivision { division: Id, ships: Vec<Id> },
     /// Groups divisions of a side into a formation, leading division first. [5.2, 5.3]
     Formation {
         formation: Id,
         divisions: Vec<Id>,
         /// Left out: one astern of the other.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        lines: Vec<super::formation::BearingLine>,
+        lines: Vec<BearingLine>,
     },
     /// Dissolves a formation. [5.2]
-    Disband {
-        formation: Id,
-    },
+    Disband { formation: Id },
     /// Plots a flotilla's change of formation: to these lines of bearing, or to line ahead. [5.3.2, 5.3.4]
     Reform {
         formation: Id,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        lines: Vec<super::formation::BearingLine>,
+        lines: Vec<BearingLine>,
         speed: Option<Inches>,
     },
     /// Names another flagship of a division. [5.9.1]
-    Flag {
-        division: Id,
-        ship: Id,
-    },
+    Flag { division: Id, ship: Id },
     /// Command checks and the limits of speed: asked for, or not. [5.4, 5.10]
-    Checks {
-        on: bool,
-    },
+    Checks { on: bool },
     /// Rolls the weather of a generated scenario, or the force of a side. [10.1.1, 10.1.2]
-    Generate {
-        side: Option<Id>,
-    },
+    Generate { side: Option<Id> },
     /// Whence a side comes, from the centre of the table: distance and bearing; diced for where nothing is said. [10.1.3]
     Approach {
         side: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<(Inches, super::table::Fine)>,
+        from: Option<(Inches, Fine)>,
     },
     /// Places a division of a generated scenario; where no place is said, the first of its side at the point of the
     /// approach, every other beside it. [10.2]
     Deploy {
         division: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        at: Option<(super::table::Fine, super::table::Fine)>,
+        at: Option<(Fine, Fine)>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         speed: Option<Inches>,
     },
     /// The ten turns that a division runs before contact. [5.13.2]
-    Preplot {
-        unit: Id,
-        plots: Vec<super::plot::Plot>,
-    },
+    Preplot { unit: Id, plots: Vec<Plot> },
     /// Divisions run on at these speeds on their courses until somebody is sighted, or so many turns. [5.14]
     QuickStart {
         speeds: Vec<(Id, Inches)>,
@@ -238,34 +191,23 @@ pub enum Command {
         turns: Option<u16>,
     },
     /// A side has this turn played in halves. [3.4]
-    HalfMoves {
-        side: Option<Id>,
-    },
+    HalfMoves { side: Option<Id> },
     /// Speed of a ship or a division for the turn. [5.4, 5.5]
-    Speed {
-        unit: Id,
-        speed: Inches,
-    },
+    Speed { unit: Id, speed: Inches },
+    /// A ship leaves the table. [9.3]
     Exit {
         ship: Id,
-        by: Option<super::setup::Edge>,
+        by: Option<Edge>,
         /// Why she leaves although a special rule speaks against it. [9.2]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    Note {
-        words: String,
-    },
+    /// Words for the log. [9.2]
+    Note { words: String },
     /// The referee sets a value, with his reason.
-    Set {
-        unit: Id,
-        setting: Setting,
-        because: String,
-    },
+    Set { unit: Id, setting: Setting, because: String },
     /// Ends the scenario and rolls what is rolled afterwards. [8.5.4, 8.6.3, 9.3]
-    End {
-        because: Option<String>,
-    },
+    End { because: Option<String> },
 }
 
 /// Searchlight or starshell. [4.5]
@@ -304,8 +246,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The order that it amounts to.
-    pub fn launch(&self, by: &Id) -> Command {
+    /// The order that it amounts to, and what the referee says of the line.
+    pub fn launch(&self, by: &Id, blocked_by: Option<Block>, clear: bool) -> Command {
         Command::Launch {
             by: by.clone(),
             target: self.target.clone(),
@@ -314,8 +256,8 @@ impl Record {
             bearing: self.bearing,
             marker: self.marker.clone(),
             dummy: self.factors.is_none(),
-            blocked_by: None,
-            clear: false,
+            blocked_by,
+            clear,
         }
     }
 }
@@ -413,11 +355,11 @@ pub enum Setting {
     Sighted(bool),
     Lit(bool),
     /// `fighting`, `sinking`, `sunk`, `exploded`, `abandoned`, `exited`.
-    Fate(super::ship::Fate),
+    Fate(Fate),
     SightingBase(Inches),
     Visibility(Option<Quality>),
     /// Where the ship lies, as the tape says. [2.7]
-    At(super::table::Place),
+    At(Place),
     /// Her rudder, jammed or free. [8.4, Q39]
     Rudder(Rudder),
     /// Whether a special rule, by the number of its sentence, is in force. [9.2]

@@ -22,76 +22,34 @@ pub enum Task {
     /// Visibility and wind of a generated scenario. [10.1.1]
     RollWeather,
     /// The force of a side. [10.1.2]
-    RaiseForce {
-        side: Id,
-    },
+    RaiseForce { side: Id },
     /// Whence a side comes; a bearing that it could say. [10.1.3]
-    SayApproach {
-        side: Id,
-        bearing_deg: u16,
-    },
-    Deploy {
-        division: Id,
-    },
+    SayApproach { side: Id, bearing_deg: u16 },
+    /// A division of a generated force has no place yet. [10.2]
+    Deploy { division: Id },
     /// The ten turns before contact. [5.13.2]
-    Preplot {
-        division: Id,
-    },
+    Preplot { division: Id },
     /// A way in which it can hold on, and the speed of the turn where the straight is shorter. [3.3.1]
-    Plot {
-        division: Id,
-        straight: Inches,
-        speed: Option<Inches>,
-    },
+    Plot { division: Id, straight: Inches, speed: Option<Inches> },
     /// The plot takes a ship off the table against a special rule, whose words are kept where it has any. [9.2]
-    PlotAnew {
-        ship: Id,
-        sentence: Option<String>,
-    },
+    PlotAnew { ship: Id, sentence: Option<String> },
     /// Whether the division has its order, and whether its distance from the force flag is known. [5.10, Q47]
-    CheckOrders {
-        division: Id,
-        range_known: bool,
-    },
+    CheckOrders { division: Id, range_known: bool },
     /// So many batteries fired on it last turn. [5.15]
-    React {
-        division: Id,
-        batteries: u16,
-    },
-    Fire {
-        firer: Id,
-        battery: BatteryKind,
-        target: Id,
-    },
+    React { division: Id, batteries: u16 },
+    /// Declared fire is to be resolved. [3.3.5]
+    Fire { firer: Id, battery: BatteryKind, target: Id },
     /// Whom the torpedoes of a marker met. [7.4.2]
-    Meet {
-        marker: Id,
-        launcher: Id,
-        ran: Inches,
-        run: Inches,
-    },
+    Meet { marker: Id, launcher: Id, ran: Inches, run: Inches },
     /// Whether a large ship is in torpedo range. [7.5.1, Q47]
-    MeasureReach {
-        side: Id,
-    },
+    MeasureReach { side: Id },
     /// One of these hits may be repaired. [8.6]
-    Repair {
-        ship: Id,
-        hits: Vec<Id>,
-    },
+    Repair { ship: Id, hits: Vec<Id> },
     /// A rudder is jammed, and she circles to that hand or holds straight on; without a position what her helm did last.
     /// [8.4, Q39]
-    HoldJammed {
-        ship: Id,
-        circles: Option<Hand>,
-        has_position: bool,
-        until_turn: u16,
-    },
+    HoldJammed { ship: Id, circles: Option<Hand>, has_position: bool, until_turn: u16 },
     /// Boats without positions, such as those of the two divisions of these names. [5.16]
-    StopBoats {
-        one: String,
-        other: String,
-    },
+    StopBoats { one: String, other: String },
     /// As formats 1 and 2 told it.
     Said(String),
 }

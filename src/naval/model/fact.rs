@@ -1,11 +1,14 @@
 //! What can happen, in the past tense; only `apply` reads these into the state.
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Approach, BatteryCount, BatteryKind, Bearing, Carried, Change, Collision, Contact, Course, Declaration, Duty, Edge,
-    End, Fate, Formation, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, Plot, RaisedDivision, Rest, Run, Seal,
-    Segment, Setting, Wind,
+    Approach, BatteryCount, BatteryKind, Bearing, Card, Carried, Change, Collision, Contact, Course, Declaration, Duty,
+    Edge, End, Fate, Formation, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, Place, Plot, RaisedDivision,
+    Rest, Run, Seal, Segment, Setting, ShipType, Wind,
     chart::{Independent, Quality, UnitKind},
+    special::RuleFact,
     state::Marker,
 };
 
@@ -18,13 +21,14 @@ mod sum;
 pub use label::Label;
 pub use position::{Meeting, Overruled, whole_degrees};
 pub use purpose::Purpose;
-pub use standing::{Flagship, Parting, Standing};
+pub use standing::{Flagship, Formed, Parting, Standing};
 pub use sum::{Sum, Term};
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fact {
+    /// A segment began, and a new turn where its number says so. [3.3]
     SegmentBegan {
         turn: u16,
         segment: Segment,
@@ -34,13 +38,16 @@ pub enum Fact {
         reason: String,
         duties: Vec<Duty>,
     },
+    /// The sighting range, as diced for or by the steps of the scenario, and how poor the visibility is. [4.3]
     SightingBaseFound {
         base: Inches,
         quality: Option<Quality>,
     },
+    /// A ship that the scenario kept back came on to the table. [9.1]
     ShipEntered {
         ship: Id,
     },
+    /// A range was read from the tape. [2.7]
     Measured {
         from: Id,
         to: Id,
@@ -59,9 +66,11 @@ pub enum Fact {
         other: Option<Id>,
         word: Overruled,
     },
+    /// The enemy sees a ship. [4.3]
     Sighted {
         ship: Id,
     },
+    /// The enemy sees her no more. [4.4]
     LostFromSight {
         ship: Id,
     },
@@ -72,11 +81,13 @@ pub enum Fact {
         by: Option<Id>,
         seen: bool,
     },
+    /// A ship lit another, or the boats of a base. [4.5]
     Illuminated {
         by: Id,
         target: Id,
         with: Light,
     },
+    /// A battery is to fire at a target. [3.3.5]
     FireDeclared(Declaration),
     /// A side spoke out of its turn.
     DeclaredOutOfTurn {
@@ -101,6 +112,7 @@ pub enum Fact {
         range: Inches,
         bearing: Bearing,
     },
+    /// A side declares no more fire. [3.3.5]
     DeclarationsClosed {
         side: Id,
     },
@@ -125,6 +137,7 @@ pub enum Fact {
     HitsMarked(HeldHit),
     /// Batteries of a large ship noted at a light division. [6.5.8]
     BatteriesCounted(BatteryCount),
+    /// Torpedoes were launched, or a dummy laid. [7.4]
     TorpedoesLaunched(Marker),
     /// Torpedoes could have met a ship, by her way and theirs. [7.4.2]
     TorpedoesMet(Meeting),
@@ -142,10 +155,13 @@ pub enum Fact {
         marker: Id,
         ship: Id,
     },
+    /// Torpedoes were diced for at one ship. [7.4.3]
     TorpedoesAttacked(Box<TorpedoAttack>),
+    /// The torpedoes of a marker met nobody this turn. [7.4.2]
     TorpedoesRanOn {
         marker: Id,
     },
+    /// A marker is gone: its torpedoes have run, or (not `spent`) the referee took them back. [7.4.2]
     MarkerRemoved {
         marker: Id,
         spent: bool,
@@ -159,6 +175,7 @@ pub enum Fact {
     NoneInTorpedoReach {
         side: Id,
     },
+    /// A light division was diced for: does it turn away from fire? [5.15]
     ReactionTested {
         division: Id,
         batteries: u16,
@@ -175,6 +192,7 @@ pub enum Fact {
         division: Id,
         from: Id,
     },
+    /// A launch did not come about, and its factors are whole. [7.4, 5.15.4]
     LaunchCancelled {
         marker: Id,
     },
@@ -184,6 +202,7 @@ pub enum Fact {
         table: Id,
         code: String,
     },
+    /// A ship took damage that stays. [8.3]
     HitTaken {
         ship: Id,
         id: Id,
@@ -193,6 +212,7 @@ pub enum Fact {
     NoEffect {
         ship: Id,
     },
+    /// A ship is lost, and how. [8.7]
     ShipLost {
         ship: Id,
         fate: Fate,
@@ -206,14 +226,17 @@ pub enum Fact {
         target: Id,
         count: u16,
     },
+    /// The hits held on a target have all been rolled. [3.3.8]
     HeldHitsResolved {
         target: Id,
     },
+    /// The fires of a ship were diced for: hits of their own, and fires that they lit. [8.5.3]
     FiresRolled {
         ship: Id,
         hits: u16,
         new_fires: u16,
     },
+    /// A damage-control attempt was diced for. [8.6]
     RepairRolled {
         ship: Id,
         item: Id,
@@ -225,9 +248,9 @@ pub enum Fact {
     ShipPlaced {
         ship: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        card: Option<std::sync::Arc<super::ship::Card>>,
+        card: Option<Arc<Card>>,
         side: Id,
-        at: super::table::Place,
+        at: Place,
         speed: Inches,
     },
     /// A side of an empty table was given its name. [1.3]
@@ -235,21 +258,7 @@ pub enum Fact {
         side: Id,
         name: Id,
     },
-    /// These ships form a division of their own now, and leave the ones they were in. [5.1]
-    DivisionFormed {
-        division: Id,
-        side: Id,
-        ships: Vec<Id>,
-        course: Course,
-        #[serde(default, skip_serializing_if = "Standing::is_organised")]
-        standing: Standing,
-        /// In mid-battle: her flagship and the ratings that go with it. [5.10.6]
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        flag: Option<Flagship>,
-        /// The turn in which it goes straight ahead, since that flagship is a new one. [5.9.1, Q40]
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        straight_turn: Option<u16>,
-    },
+    DivisionFormed(Formed),
     /// A ship that no longer belongs to her division acts alone. [5.8, 5.9.2]
     ShipDetached {
         ship: Id,
@@ -260,6 +269,7 @@ pub enum Fact {
     },
     /// Divisions act together from now on, and leave the formations they were in. [5.2]
     FormationFormed(Formation),
+    /// The divisions of a formation act each for itself from now on. [5.2]
     FormationDisbanded {
         formation: Id,
     },
@@ -330,6 +340,7 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         carried: Option<Carried>,
     },
+    /// A division was plotted, for this turn or (`advance`) for the next. [5.7, 5.7.7]
     PlotFiled {
         division: Id,
         plot: Plot,
@@ -344,6 +355,7 @@ pub enum Fact {
         division: Id,
         course: Course,
     },
+    /// From now on command checks and the limits of speed count, or do not. [5.4, 5.10]
     ChecksSet {
         on: bool,
     },
@@ -369,16 +381,19 @@ pub enum Fact {
     /// A roll on the Ship Type Table, and how many such ships there were. [10.1.2]
     TypeRolled {
         side: Id,
-        kind: super::ship::ShipType,
+        kind: ShipType,
         wanted: u8,
         found: u8,
     },
+    /// Ships were drawn for a division of a generated force. [10.1.2]
     DivisionRaised(RaisedDivision),
+    /// A side has all that it rolled for. [10.1.2]
     ForceMustered {
         side: Id,
     },
     /// Kept from the enemy until the side is placed. [10.1.3]
     ApproachStated(Approach),
+    /// A division was placed; the first of its side at the point of its approach. [10.2]
     DivisionDeployed {
         division: Id,
         first: bool,
@@ -434,10 +449,12 @@ pub enum Fact {
         division: Id,
         degrees: i16,
     },
+    /// A ship makes another speed. [5.5]
     SpeedChanged {
         ship: Id,
         speed: Inches,
     },
+    /// A ship left the table, by a friendly edge or not. [9.3]
     ShipExited {
         ship: Id,
         friendly: bool,
@@ -447,19 +464,22 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<u16>,
     },
+    /// The referee wrote words in the log. [9.2]
     Noted {
         words: String,
     },
+    /// The referee set a value, and why. [9.2]
     ValueSet {
         unit: Id,
         setting: Setting,
         because: String,
     },
+    /// The battle is over. [9.3]
     ScenarioEnded {
         end: End,
     },
     /// What a special rule of the scenario made happen. [9.2]
-    Special(super::special::RuleFact),
+    Special(RuleFact),
 }
 
 /// What a division that is moved by hand changes. [5.10.2]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Card, Id, Inches, ShipType, WindForce};
+use super::{Card, Fine, Id, Inches, ShipType, WindForce};
 
 /// What a theatre brings on a day. (T11, T12)
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -70,4 +70,16 @@ pub struct RaisedDivision {
     /// Of its flagship, who leads it.
     pub signalling: i32,
     pub initiative: i32,
+}
+
+/// From where a side comes, kept to itself until it is placed. [10.1.3]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Approach {
+    pub side: Id,
+    pub distance: Inches,
+    /// From the centre of the table, true, in degrees.
+    pub bearing: Fine,
+    /// The division that was placed at the very point. [10.2.1]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Id>,
 }

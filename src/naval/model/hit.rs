@@ -76,6 +76,7 @@ impl Harm {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
+    /// On the table and under command.
     Fighting,
     /// Flooded to her maximum: a stationary hulk that counts as sunk. [8.7]
     Sinking,
@@ -94,9 +95,7 @@ pub enum Fate {
         turn: Option<u16>,
     },
     /// Not on the table yet.
-    Waiting {
-        enters_turn: u16,
-    },
+    Waiting { enters_turn: u16 },
 }
 
 impl Fate {

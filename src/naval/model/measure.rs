@@ -78,6 +78,26 @@ impl fmt::Debug for Id {
     }
 }
 
+/// Arithmetic of numbers that wrap another: the same on what they wrap.
+macro_rules! arithmetic {
+    ($Number:ident: $($Operator:ident $operation:ident),*) => {
+        $(impl ops::$Operator for $Number {
+            type Output = $Number;
+            fn $operation(self, other: $Number) -> $Number {
+                $Number(ops::$Operator::$operation(self.0, other.0))
+            }
+        })*
+        impl std::iter::Sum for $Number {
+            fn sum<I: Iterator<Item = $Number>>(parts: I) -> $Number {
+                parts.fold($Number::ZERO, |sum, part| sum + part)
+            }
+        }
+    };
+}
+arithmetic!(Inches: Add add, Sub sub);
+arithmetic!(Fraction: Add add, Sub sub, Mul mul, Div div);
+arithmetic!(Fine: Add add, Sub sub);
+
 /// A length on the table in hundredths of an inch; also a speed in inches a turn. [2.1]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Inches(pub i32);
@@ -99,27 +119,10 @@ impl Inches {
         Inches(self.0.abs())
     }
 }
-impl ops::Add for Inches {
-    type Output = Inches;
-    fn add(self, other: Inches) -> Inches {
-        Inches(self.0 + other.0)
-    }
-}
-impl ops::Sub for Inches {
-    type Output = Inches;
-    fn sub(self, other: Inches) -> Inches {
-        Inches(self.0 - other.0)
-    }
-}
 impl ops::Mul<i32> for Inches {
     type Output = Inches;
     fn mul(self, by: i32) -> Inches {
         Inches(self.0 * by)
-    }
-}
-impl std::iter::Sum for Inches {
-    fn sum<I: Iterator<Item = Inches>>(parts: I) -> Inches {
-        parts.fold(Inches::ZERO, |sum, part| sum + part)
     }
 }
 impl fmt::Display for Inches {
@@ -147,7 +150,7 @@ impl FromStr for Inches {
     type Err = NotInches;
     /// Decimal inches, rounded to the nearest hundredth (half up); a closing `"` is allowed.
     fn from_str(text: &str) -> Result<Inches, NotInches> {
-        let number = text.strip_suffix('"').unwrap_or(text);
+        let number = text.strip_suffix("\"").unwrap_or(text);
         let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let inches: f64 = number.parse().map_err(|_| NotInches)?;
         if plain && (0.0..=1000.0).contains(&inches) { Ok(Inches::nearest(inches)) } else { Err(NotInches) }
@@ -161,11 +164,64 @@ impl Serialize for Inches {
 impl<'de> Deserialize<'de> for Inches {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Inches, D::Error> {
         let inches = f64::deserialize(deserializer)?;
-        if inches.is_finite() && inches.abs() <= 1000.0 {
-            Ok(Inches::nearest(inches))
-        } else {
-            Err(D::Error::custom(NotInches))
-        }
+        let near = inches.is_finite() && inches.abs() <= 1000.0;
+        near.then(|| Inches::nearest(inches)).ok_or_else(|| Error::custom(NotInches))
+    }
+}
+
+/// A length in table inches or an angle in degrees, in whole ten-thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Fine(pub i64);
+
+impl Fine {
+    pub const ZERO: Fine = Fine(0);
+    /// The nearest ten-thousandth.
+    pub fn nearest(number: f64) -> Fine {
+        Fine((number * 10_000.0).round() as i64)
+    }
+    pub fn as_f64(self) -> f64 {
+        self.0 as f64 / 10_000.0
+    }
+    pub fn abs(self) -> Fine {
+        Fine(self.0.abs())
+    }
+    /// The nearest hundredth, as people read it.
+    pub fn hundredths(self) -> Inches {
+        Inches::nearest(self.as_f64())
+    }
+}
+impl From<Inches> for Fine {
+    fn from(inches: Inches) -> Fine {
+        Fine(i64::from(inches.0) * 100)
+    }
+}
+impl ops::Neg for Fine {
+    type Output = Fine;
+    fn neg(self) -> Fine {
+        Fine(-self.0)
+    }
+}
+impl fmt::Display for Fine {
+    /// To two decimals, one when that is enough: `33.19`, `4.0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.hundredths(), f)
+    }
+}
+impl fmt::Debug for Fine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.as_f64())
+    }
+}
+impl Serialize for Fine {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_f64())
+    }
+}
+impl<'de> Deserialize<'de> for Fine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fine, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        let near = number.is_finite() && number.abs() <= 1e6;
+        near.then(|| Fine::nearest(number)).ok_or_else(|| Error::custom("a place is a number within a million inches"))
     }
 }
 
@@ -192,35 +248,6 @@ impl Fraction {
 impl From<i64> for Fraction {
     fn from(whole: i64) -> Fraction {
         Fraction(Ratio::from_integer(whole))
-    }
-}
-impl ops::Mul for Fraction {
-    type Output = Fraction;
-    fn mul(self, other: Fraction) -> Fraction {
-        Fraction(self.0 * other.0)
-    }
-}
-impl ops::Div for Fraction {
-    type Output = Fraction;
-    fn div(self, other: Fraction) -> Fraction {
-        Fraction(self.0 / other.0)
-    }
-}
-impl ops::Add for Fraction {
-    type Output = Fraction;
-    fn add(self, other: Fraction) -> Fraction {
-        Fraction(self.0 + other.0)
-    }
-}
-impl ops::Sub for Fraction {
-    type Output = Fraction;
-    fn sub(self, other: Fraction) -> Fraction {
-        Fraction(self.0 - other.0)
-    }
-}
-impl std::iter::Sum for Fraction {
-    fn sum<I: Iterator<Item = Fraction>>(parts: I) -> Fraction {
-        parts.fold(Fraction::ZERO, |sum, part| sum + part)
     }
 }
 impl fmt::Display for Fraction {
@@ -286,10 +313,10 @@ impl Visitor<'_> for FractionIn {
         f.write_str("a fraction, written 2, 1.5 or 1/2")
     }
     fn visit_i64<E: Error>(self, whole: i64) -> Result<Fraction, E> {
-        i32::try_from(whole).map_or_else(|_| self.visit_str(&whole.to_string()), |whole| Ok(i64::from(whole).into()))
+        self.visit_str(&whole.to_string())
     }
     fn visit_u64<E: Error>(self, whole: u64) -> Result<Fraction, E> {
-        i32::try_from(whole).map_or_else(|_| self.visit_str(&whole.to_string()), |whole| Ok(i64::from(whole).into()))
+        self.visit_str(&whole.to_string())
     }
     fn visit_f64<E: Error>(self, decimal: f64) -> Result<Fraction, E> {
         self.visit_str(&decimal.to_string())

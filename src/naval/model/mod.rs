@@ -1,12 +1,10 @@
 //! What a battle is made of: set-up, ships, state, commands, facts and reasons, and how facts are written into the state.
 //! No rule is known here.
-pub mod approach;
 pub mod base;
 pub mod card;
 pub mod chart;
 pub mod collision;
 pub mod command;
-pub mod contact;
 pub mod convoy;
 pub mod duty;
 pub mod fact;
@@ -14,7 +12,6 @@ pub mod formation;
 pub mod generator;
 pub mod half;
 pub mod hit;
-pub mod look;
 pub mod measure;
 pub mod options;
 pub mod plot;
@@ -35,31 +32,28 @@ pub mod zone;
 mod apply;
 mod marker;
 pub(crate) mod seen;
-mod tape;
 
 pub(super) use apply::{apply, harmed_from_the_start};
-pub use approach::Approach;
 pub use card::{Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Mount, ShipType, Torpedoes};
 pub use collision::{Blow, Collision, HowMet, Risk};
 pub use command::{Command, Light, Record, Rudder, Setting, Target};
-pub use contact::Contact;
 pub use duty::{Duty, Task};
 pub use fact::{
-    ByHand, Fact, Flagship, Label, Meeting, Overruled, Parting, Purpose, Salvo, Standing, Sum, Term, TorpedoAttack,
-    TorpedoManner, Volley, VolleyPart,
+    ByHand, Fact, Flagship, Formed, Label, Meeting, Overruled, Parting, Purpose, Salvo, Standing, Sum, Term,
+    TorpedoAttack, TorpedoManner, Volley, VolleyPart,
 };
 pub use formation::{Change, Formation};
-pub use generator::{ForceTable, Generator, RaisedDivision};
+pub use generator::{Approach, ForceTable, Generator, RaisedDivision};
 pub use half::{Half, Rest};
 pub use hit::{Fate, Harm, Hit, HitState, Jam};
-pub use look::{Look, SightWord};
-pub use measure::{Fraction, Id, Inches, NotAFraction, NotInches};
+pub use measure::{Fine, Fraction, Id, Inches, NotAFraction, NotInches};
 pub use options::{
     Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, SmokeFrom, TorpedoModel,
 };
 pub use plot::{Element, Hand, Manner, Plot, Turn};
 pub use reason::{FormationReason, Reason, TableReason};
 pub use seal::{Salt, Seal, SealedLine};
+pub use seen::{Contact, Look, Measure, SightWord};
 pub use segment::Segment;
 pub use sets::Ships;
 pub use setup::{
@@ -68,6 +62,6 @@ pub use setup::{
 };
 pub use ship::Ship;
 pub use state::{BatteryCount, Division, End, HeldHit, HitKind, Recorded, State, VictoryRuled};
-pub use table::{Carried, Course, Edge, Fine, Follower, Leg, Place, Run, Smoke, WindForce};
+pub use table::{Carried, Course, Edge, Follower, Leg, Place, Run, Smoke, WindForce};
 pub use this_turn::{Declaration, ThisMove, ThisTurn};
 pub use truth::Truth;

@@ -1,7 +1,7 @@
 //! Why the referee refuses, with what the sentence needs. The words are in `show`.
 use chrono::NaiveDate;
 
-use super::{BatteryKind, Bearing, Duty, Id, Inches, Plot, Segment, Setting, ShipType, chart::Quality, command::Block};
+use super::{BatteryKind, Bearing, Duty, Id, Inches, Plot, Segment, Setting, command::Block};
 
 mod formation;
 mod table;
@@ -13,11 +13,8 @@ pub use table::TableReason;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     /// A plot at a speed that cannot be made, and the nearest to it that can be carried out.
-    TooFastToPlot {
-        why: Box<Reason>,
-        division: Id,
-        plot: Plot,
-    },
+    TooFastToPlot { why: Box<Reason>, division: Id, plot: Plot },
+    /// The scenario is over. [9.3]
     Over,
     /// What is wrong with a place or a plot.
     Table(TableReason),
@@ -25,69 +22,34 @@ pub enum Reason {
     Formation(FormationReason),
     /// What a special rule of the scenario forbids. [9.2]
     Special(SpecialReason),
-    UnknownUnit {
-        unit: Id,
-    },
-    NotAShip {
-        unit: Id,
-    },
-    WrongSegment {
-        needed: Segment,
-        now: Segment,
-        verb: &'static str,
-    },
-    StillOwed {
-        duties: Vec<Duty>,
-    },
-    SameSide {
-        one: Id,
-        other: Id,
-    },
-    NotInAction {
-        ship: Id,
-    },
+    /// No ship, division or side is called so.
+    UnknownUnit { unit: Id },
+    /// One ship is needed, and this is none, or several.
+    NotAShip { unit: Id },
+    /// What was ordered belongs to another segment. [3.2]
+    WrongSegment { needed: Segment, now: Segment, verb: &'static str },
+    /// A segment cannot close before these are done or waived. [3.2]
+    StillOwed { duties: Vec<Duty> },
+    /// Enemies are needed. [1.3]
+    SameSide { one: Id, other: Id },
+    /// She is lost, has left the table, or is not there yet.
+    NotInAction { ship: Id },
     /// The ship has no such battery, or none left.
-    NoSuchBattery {
-        ship: Id,
-        battery: Option<BatteryKind>,
-    },
-    BatteryDeclared {
-        ship: Id,
-        battery: BatteryKind,
-        target: Id,
-    },
-    OutOfRange {
-        ship: Id,
-        battery: BatteryKind,
-        range: Inches,
-        max: Inches,
-    },
-    NoneBear {
-        ship: Id,
-        battery: BatteryKind,
-        bearing: Bearing,
-    },
+    NoSuchBattery { ship: Id, battery: Option<BatteryKind> },
+    /// A battery has one target in a turn. [6.2]
+    BatteryDeclared { ship: Id, battery: BatteryKind, target: Id },
+    /// Her guns do not reach so far. [6.1, 6.5.9]
+    OutOfRange { ship: Id, battery: BatteryKind, range: Inches, max: Inches },
+    /// No gun of the battery bears in that arc. [6.4]
+    NoneBear { ship: Id, battery: BatteryKind, bearing: Bearing },
     /// Mounts are lost, and not as many are left on both sides.
-    WhichBroadside {
-        ship: Id,
-        target: Id,
-        port: usize,
-        starboard: usize,
-    },
+    WhichBroadside { ship: Id, target: Id, port: usize, starboard: usize },
     /// Other guns of hers are declared at this enemy on the other hand.
-    OnOtherHand {
-        ship: Id,
-        target: Id,
-        bearing: Bearing,
-    },
-    NoRange {
-        ship: Id,
-        target: Id,
-    },
-    NotSighted {
-        ship: Id,
-        target: Id,
-    },
+    OnOtherHand { ship: Id, target: Id, bearing: Bearing },
+    /// Nobody has read it from the tape, and nothing lies by positions. [2.7]
+    NoRange { ship: Id, target: Id },
+    /// Nobody of her side sees the target. [6.3]
+    NotSighted { ship: Id, target: Id },
     /// Her side has the target in sight, and she has not. (Q36)
     OutOfHerSight {
         ship: Id,
@@ -96,210 +58,108 @@ pub enum Reason {
         range: Option<Inches>,
         sight: Inches,
     },
-    NotLit {
-        ship: Id,
-        target: Id,
-    },
-    Blocked {
-        ship: Id,
-        target: Id,
-        by: Block,
-    },
-    BigGunTarget {
-        target: Id,
-        firer: Id,
-    },
-    TurnedTooFar {
-        ship: Id,
-        degrees: u16,
-    },
-    WeaponsBarred {
-        ship: Id,
-        fires: usize,
-    },
-    OutOfTurn {
-        side: Id,
-        due: Id,
-    },
-    SideClosed {
-        side: Id,
-    },
+    /// By night she sees only who is lit, burns or fires. [6.3]
+    NotLit { ship: Id, target: Id },
+    /// Smoke or land lies between. [4.6, 4.7, 6.3]
+    Blocked { ship: Id, target: Id, by: Block },
+    /// Nobody's medium and light guns fire at a target of big guns. [6.5.10]
+    BigGunTarget { target: Id, firer: Id },
+    /// Her big guns cannot follow so great a turn. [6.5.1.3]
+    TurnedTooFar { ship: Id, degrees: u16 },
+    /// Three fires or more bar every weapon. [8.5.1]
+    WeaponsBarred { ship: Id, fires: usize },
+    /// The other side is to declare. [3.3.5]
+    OutOfTurn { side: Id, due: Id },
+    /// It has closed its declarations. [3.3.5]
+    SideClosed { side: Id },
     /// It has declared all its big guns. (Q45)
-    BigGunsClosed {
-        side: Id,
-    },
+    BigGunsClosed { side: Id },
     /// These sides have big guns to declare before anybody's medium and light ones. (Q45)
-    BigGunsFirst {
-        sides: Vec<Id>,
-    },
+    BigGunsFirst { sides: Vec<Id> },
     /// These sides could still declare fire. [3.3.5]
-    NotDeclared {
-        sides: Vec<Id>,
-    },
-    NothingDeclared {
-        unit: Option<Id>,
-    },
-    AlreadyFired {
-        ship: Id,
-    },
+    NotDeclared { sides: Vec<Id> },
+    /// No declared fire, or none of this unit's, is left to resolve. [3.3.5]
+    NothingDeclared { unit: Option<Id> },
+    /// She has fired what she declared. [6.2]
+    AlreadyFired { ship: Id },
     /// She has given one coup de grace this turn.
-    CoupMade {
-        ship: Id,
-    },
-    CannotIlluminate {
-        ship: Id,
-        target: Id,
-        range: Inches,
-        max: Inches,
-    },
-    NoStarshell {
-        ship: Id,
-        from: Option<NaiveDate>,
-    },
-    LightUsed {
-        ship: Id,
-    },
-    NoTorpedoes {
-        ship: Id,
-    },
-    FactorsLeft {
-        ship: Id,
-        left: u8,
-        wanted: u8,
-    },
-    TorpedoArc {
-        ship: Id,
-        bearing: Bearing,
-    },
-    RunTooLong {
-        ship: Id,
-        run: Inches,
-        max: Inches,
-    },
-    MarkerInUse {
-        marker: Id,
-    },
+    CoupMade { ship: Id },
+    /// Her light does not reach so far. [4.5]
+    CannotIlluminate { ship: Id, target: Id, range: Inches, max: Inches },
+    /// She has none, or none before that day. [4.5.2]
+    NoStarshell { ship: Id, from: Option<NaiveDate> },
+    /// Each kind of light shows one target in a turn. [4.5]
+    LightUsed { ship: Id },
+    /// She carries none. [7.4]
+    NoTorpedoes { ship: Id },
+    /// Fewer factors are left than the launch would take. [7.4.7]
+    FactorsLeft { ship: Id, left: u8, wanted: u8 },
+    /// Torpedoes leave to port or to starboard only. [7.4]
+    TorpedoArc { ship: Id, bearing: Bearing },
+    /// They cannot run so far. [7.4]
+    RunTooLong { ship: Id, run: Inches, max: Inches },
+    /// Another marker of this name is on the table. [7.4]
+    MarkerInUse { marker: Id },
     /// The boats of a base have a marker to this side this turn.
-    SecondMarker {
-        base: Id,
-        bearing: Bearing,
-        marker: Id,
-    },
-    DummyWithFactors {
-        marker: Id,
-        factors: u8,
-    },
+    SecondMarker { base: Id, bearing: Bearing, marker: Id },
+    /// A dummy spends nothing. [7.4.6]
+    DummyWithFactors { marker: Id, factors: u8 },
     /// The referee would give a ship more than her card holds.
-    BeyondCard {
-        ship: Id,
-        setting: Setting,
-        most: Setting,
-    },
+    BeyondCard { ship: Id, setting: Setting, most: Setting },
     /// It is not said which of her mounts are lost.
-    WhichMount {
-        ship: Id,
-        count: u8,
-        mounts: Vec<Id>,
-    },
-    NoSuchMount {
-        ship: Id,
-        mount: Id,
-        have: Vec<Id>,
-    },
-    UnknownMarker {
-        marker: Id,
-    },
-    MarkerAnswered {
-        marker: Id,
-    },
-    OutOfReach {
-        marker: Id,
-        radius: Inches,
-    },
-    NotLight {
-        ship: Id,
-    },
-    NotLarge {
-        ship: Id,
-    },
-    NotOfTarget {
-        marker: Id,
-        ship: Id,
-    },
-    CheckMade {
-        side: Id,
-    },
-    NoneInTorpedoRange {
-        side: Id,
-    },
-    TooFast {
-        ship: Id,
-        speed: Inches,
-    },
-    TooFar {
-        ship: Id,
-        range: Inches,
-        max: Inches,
-    },
-    RepairTried {
-        ship: Id,
-    },
-    FiresFirst {
-        ship: Id,
-    },
-    NothingToRepair {
-        ship: Id,
-        item: Id,
-        have: Vec<Id>,
-    },
-    Unrepairable {
-        ship: Id,
-        item: Id,
-    },
-    NoFires {
-        ship: Option<Id>,
-    },
-    FiresRolled {
-        ship: Id,
-    },
-    NoHeldHits {
-        unit: Option<Id>,
-    },
-    NotFiredAt {
-        division: Id,
-    },
-    ReactionTested {
-        division: Id,
-    },
-    AboveAllowance {
-        ship: Id,
-        speed: Inches,
-        max: Inches,
-    },
-    TooMuchAcceleration {
-        ship: Id,
-        speed: Inches,
-        max: Inches,
-        kind: ShipType,
-    },
+    WhichMount { ship: Id, count: u8, mounts: Vec<Id> },
+    /// She has no big-gun mount of this name, or it is named twice. [8.2.4]
+    NoSuchMount { ship: Id, mount: Id, have: Vec<Id> },
+    /// No marker of this name is on the table. [7.4]
+    UnknownMarker { marker: Id },
+    /// Whom it met this turn has been said. [7.4.2]
+    MarkerAnswered { marker: Id },
+    /// The torpedoes have not come so far yet. [7.4.2]
+    OutOfReach { marker: Id, radius: Inches },
+    /// She is no light ship. [1.4, 7.1]
+    NotLight { ship: Id },
+    /// Torpedoes attack the formation at which they were launched. [7.4.4]
+    NotOfTarget { marker: Id, ship: Id },
+    /// A side throws one die a turn for its large ships' torpedoes. [7.5.1]
+    CheckMade { side: Id },
+    /// None of its large ships sees an enemy large ship so near. [7.5]
+    NoneInTorpedoRange { side: Id },
+    /// The target of a coup de grace makes 1.0" at most. [7.6]
+    TooFast { ship: Id, speed: Inches },
+    /// The target of a coup de grace lies farther off than that. [7.6]
+    TooFar { ship: Id, range: Inches, max: Inches },
+    /// A ship has one repair attempt in a turn. [8.6]
+    RepairTried { ship: Id },
+    /// A fire comes before every other repair. [8.6]
+    FiresFirst { ship: Id },
+    /// She has no such hit; these she has. [8.6]
+    NothingToRepair { ship: Id, item: Id, have: Vec<Id> },
+    /// The hit is past repair. [8.6.2]
+    Unrepairable { ship: Id, item: Id },
+    /// She does not burn, or nobody does. [8.5]
+    NoFires { ship: Option<Id> },
+    /// Her fires have been diced for this turn. [8.5.3]
+    FiresRolled { ship: Id },
+    /// No hits are held, or none on this unit. [3.3.8]
+    NoHeldHits { unit: Option<Id> },
+    /// No large ship's battery fired at it last turn. [5.15.5]
+    NotFiredAt { division: Id },
+    /// It has been tested this turn. [5.15]
+    ReactionTested { division: Id },
+    /// She cannot make such a speed, or not as she is. [5.4]
+    AboveAllowance { ship: Id, speed: Inches, max: Inches },
+    /// The referee must say why. [9.2]
     NoReason,
     /// The scenario has not ended by its own conditions, and nobody has said why it is to end.
     NotFinished,
-    Unlawful {
-        what: &'static str,
-    },
+    /// What cannot be, in a few words.
+    Unlawful { what: &'static str },
+    /// A range of nothing is no range. [2.7]
     ZeroRange,
     /// A launch whose torpedoes would run nowhere.
-    ZeroRun {
-        ship: Id,
-        max: Inches,
-    },
-    AngleTooLarge {
-        degrees: u16,
-    },
-    QualityUnknown {
-        quality: Option<Quality>,
-    },
+    ZeroRun { ship: Id, max: Inches },
+    /// An angle to the keel ends at 180 degrees. [7.4.5]
+    AngleTooLarge { degrees: u16 },
 }
 
 impl From<FormationReason> for Reason {

@@ -33,26 +33,18 @@ pub struct Ships {
     pub except_navies: Vec<Id>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The same as a file writes it, where `division` names one alone.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct Written {
-    #[serde(default)]
     ids: Vec<Id>,
-    #[serde(default)]
     side: Option<Id>,
-    #[serde(default)]
     types: Vec<ShipType>,
-    #[serde(default)]
     large: Option<bool>,
-    #[serde(default)]
     divisions: Vec<Id>,
-    #[serde(default)]
     division: Option<Id>,
-    #[serde(default)]
     navies: Vec<Id>,
-    #[serde(default)]
     except: Vec<Id>,
-    #[serde(default)]
     except_navies: Vec<Id>,
 }
 

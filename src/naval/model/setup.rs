@@ -80,6 +80,15 @@ pub struct Setup {
     pub sources: Vec<String>,
 }
 
+impl Setup {
+    /// Sighting base and visibility of a turn by the scenario's steps. [4.3]
+    pub fn visibility_in(&self, turn: u16) -> (Inches, Option<Quality>) {
+        let steps = if let Visibility::Steps(steps) = &self.visibility { steps.as_slice() } else { &[] };
+        let step = steps.iter().filter(|step| step.from_turn <= turn).max_by_key(|step| step.from_turn);
+        step.map_or((Inches::ZERO, None), |step| (step.range, step.quality))
+    }
+}
+
 /// Size of the playing area, x east and y north from its south-west corner. [2.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,8 +114,6 @@ pub struct Land {
 }
 
 impl Land {
-    /// # Errors
-    /// [`AreaFlaw`] when the corners make no area.
     pub fn area(&self) -> Result<Area, AreaFlaw> {
         let corners: Vec<Point> = self.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
         Area::new(&corners)

@@ -1,5 +1,4 @@
 //! What a ship is (her card) and what has become of her (her running damage).
-mod jam;
 mod sight;
 mod toll;
 
@@ -162,15 +161,10 @@ impl Ship {
     fn speed_lost_by(&self, counts: impl Fn(&Hit) -> bool) -> Option<Inches> {
         let (mut flooded, mut outright) = (0, Inches::ZERO);
         for hit in self.hits.iter().filter(|hit| counts(hit)) {
-            match &hit.effect {
-                Harm::Flotation { hits } => flooded += hits,
-                Harm::Speed(loss) => outright = outright + *loss,
-                Harm::Mount(_)
-                | Harm::Guns { .. }
-                | Harm::Fire
-                | Harm::Steering { .. }
-                | Harm::Bridge
-                | Harm::FireControl => {}
+            if let Harm::Flotation { hits } = &hit.effect {
+                flooded += hits;
+            } else if let Harm::Speed(loss) = &hit.effect {
+                outright = outright + *loss;
             }
         }
         if self.card.flotation <= flooded && self.card.flotation > 0 {
@@ -178,6 +172,18 @@ impl Ship {
         }
         let past_half = (flooded - self.card.flotation / 2).max(0);
         Some(outright + Inches(25) * past_half)
+    }
+    /// Rudder jammed in `turn`. [8.4]
+    pub fn steering_jammed(&self, turn: u16) -> bool {
+        self.jam(turn).is_some()
+    }
+    /// How her helm is held in `turn` by a jammed rudder, and through which turn: the longest of several jams. [8.4, Q39]
+    pub fn jam(&self, turn: u16) -> Option<Jam> {
+        let jams = self.harms().filter_map(|harm| {
+            let Harm::Steering { until_turn, circles } = harm else { return None };
+            Some(Jam { until_turn: *until_turn, circles: *circles })
+        });
+        jams.filter(|jam| turn <= jam.until_turn).max_by_key(|jam| jam.until_turn)
     }
     /// The fastest she may go now: a ship with three fires is held to 2.00". [5.4, 8.5.1]
     pub fn allowance(&self) -> Inches {

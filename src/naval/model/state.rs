@@ -9,10 +9,9 @@ use super::{
     Risk, Seal, Setup, Ship, Side, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality, convoy,
     half::Moment, special::Memory,
 };
-pub use super::{marker::Marker, segment::Segment, tape::Measure, this_turn::Declaration};
+pub use super::{marker::Marker, seen::Measure, segment::Segment, this_turn::Declaration};
 
 mod formations;
-mod placing;
 mod sets;
 mod special;
 mod tape;
@@ -195,24 +194,19 @@ impl State {
     /// As the scenario draws it up, before any rule has spoken.
     pub fn new(setup: &Setup) -> State {
         let mut ships = Vec::with_capacity(setup.ships.len());
-        for Placed { division, ship } in in_order(setup) {
-            let speed = division.speed.min(ship.card.speed);
-            let mut placed =
-                Ship::new(ship.card.clone(), division.side.clone(), division.id.clone(), ship.number, speed);
-            if division.enters_turn > 1 {
-                placed.fate = Fate::Waiting { enters_turn: division.enters_turn };
+        for DivisionSetup { id, side, ships: names, speed, enters_turn, .. } in &setup.divisions {
+            for ship in names.iter().filter_map(|name| setup.ships.iter().find(|ship| ship.card.id == *name)) {
+                let speed = (*speed).min(ship.card.speed);
+                let mut placed = Ship::new(ship.card.clone(), side.clone(), id.clone(), ship.number, speed);
+                if *enters_turn > 1 {
+                    placed.fate = Fate::Waiting { enters_turn: *enters_turn };
+                }
+                ships.push(Arc::new(placed));
             }
-            ships.push(Arc::new(placed));
         }
-        let (sighting_base, quality) = match &setup.visibility {
-            // The weather of a generated scenario is rolled. [10.1.1]
-            Visibility::Steps(_) if setup.generator.is_some() => (None, None),
-            Visibility::Steps(_) => {
-                let (base, quality) = step(setup, 1);
-                (Some(base), quality)
-            }
-            Visibility::Rolled(_) => (None, None),
-        };
+        // The weather of a generated scenario is rolled. [10.1.1]
+        let rolled = setup.generator.is_some() || matches!(setup.visibility, Visibility::Rolled(_));
+        let (base, quality) = setup.visibility_in(1);
         let mut divisions: Vec<Arc<Division>> =
             setup.divisions.iter().map(|division| Arc::new(Division::new(division))).collect();
         for (written, division) in setup.divisions.iter().zip(&mut divisions) {
@@ -229,8 +223,8 @@ impl State {
             fired_before: Vec::new(),
             segment: Segment::Plotting,
             over: None,
-            sighting_base,
-            quality,
+            sighting_base: (!rolled).then_some(base),
+            quality: quality.filter(|_| !rolled),
             ships,
             divisions,
             shown_divisions: None,
@@ -293,6 +287,13 @@ impl State {
     pub fn on_preplots(&self, side: &Id) -> bool {
         self.setup.hidden && !self.contact.contains(side)
     }
+    /// The forces of a generated scenario are still being made and placed. [10.2]
+    pub fn is_placing(&self) -> bool {
+        self.setup.generator.is_some() && !self.placed
+    }
+    pub(crate) fn approach_of(&self, side: &Id) -> Option<&Approach> {
+        self.approaches.iter().find(|approach| approach.side == *side)
+    }
     pub fn side(&self, id: &Id) -> Option<&Side> {
         self.setup.sides.iter().find(|side| side.id == *id)
     }
@@ -300,10 +301,14 @@ impl State {
     pub fn ships_of<'a>(&'a self, unit: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.id == *unit || ship.division == *unit)
     }
+    pub(crate) fn ships_of_mut<'a>(&'a mut self, unit: &'a Id) -> impl Iterator<Item = &'a mut Ship> + 'a {
+        let of_unit = |ship: &&mut Arc<Ship>| ship.id == *unit || ship.division == *unit;
+        self.ships.iter_mut().filter(of_unit).map(Arc::make_mut)
+    }
     pub fn ships_of_side<'a>(&'a self, side: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.side == *side)
     }
-    /// Ships and hulks on the table.
+    /// Ships in action.
     pub fn afloat(&self) -> impl Iterator<Item = &Ship> {
         self.ships.iter().map(Arc::as_ref).filter(|ship| ship.in_action())
     }
@@ -354,10 +359,6 @@ impl State {
     pub fn light_in(&self, turn: u16, side: &Id) -> Option<&SideLight> {
         let lights = self.setup.light.iter().filter(|light| light.side == *side && light.from_turn <= turn);
         lights.max_by_key(|light| light.from_turn)
-    }
-    /// Sighting base and visibility of a turn by the scenario's steps. [4.3]
-    pub fn scheduled_visibility(&self, turn: u16) -> (Inches, Option<Quality>) {
-        step(&self.setup, turn)
     }
 }
 
@@ -422,29 +423,4 @@ fn lie_astern(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut
         before = Some((astern, length));
     }
     course
-}
-
-struct Placed<'a> {
-    division: &'a DivisionSetup,
-    ship: &'a super::setup::ShipSetup,
-}
-
-/// Ships by division and place in it.
-fn in_order(setup: &Setup) -> impl Iterator<Item = Placed<'_>> {
-    setup.divisions.iter().flat_map(move |division| {
-        let ships = division.ships.iter();
-        ships
-            .filter_map(move |id| setup.ships.iter().find(|ship| ship.card.id == *id))
-            .map(move |ship| Placed { division, ship })
-    })
-}
-
-fn step(setup: &Setup, turn: u16) -> (Inches, Option<Quality>) {
-    match &setup.visibility {
-        Visibility::Steps(steps) => {
-            let step = steps.iter().filter(|step| step.from_turn <= turn).max_by_key(|step| step.from_turn);
-            step.map_or((Inches::ZERO, None), |step| (step.range, step.quality))
-        }
-        Visibility::Rolled(_) => (Inches::ZERO, None),
-    }
 }

@@ -2,89 +2,13 @@
 //!
 //! Numbers are whole ten-thousandths, rounded once when a fact is written, so that a journal replays to the same bytes on
 //! every machine and a column still agrees to 0.01" with the exact track after many turns.
-use std::{fmt, ops};
+use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Serialize};
 
-use super::{Id, Inches, Turn};
+use super::{Fine, Id, Inches, Turn};
 pub use geometry::Edge;
 use geometry::{Bearing, Hand, Piece, Point, Pose};
-
-/// A length in table inches or an angle in degrees, in whole ten-thousandths.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Fine(pub i64);
-
-impl Fine {
-    pub const ZERO: Fine = Fine(0);
-    /// The nearest ten-thousandth.
-    pub fn nearest(number: f64) -> Fine {
-        Fine((number * 10_000.0).round() as i64)
-    }
-    pub fn as_f64(self) -> f64 {
-        self.0 as f64 / 10_000.0
-    }
-    pub fn abs(self) -> Fine {
-        Fine(self.0.abs())
-    }
-    /// The nearest hundredth, as people read it.
-    pub fn hundredths(self) -> Inches {
-        Inches::nearest(self.as_f64())
-    }
-}
-impl From<Inches> for Fine {
-    fn from(inches: Inches) -> Fine {
-        Fine(i64::from(inches.0) * 100)
-    }
-}
-impl ops::Add for Fine {
-    type Output = Fine;
-    fn add(self, other: Fine) -> Fine {
-        Fine(self.0 + other.0)
-    }
-}
-impl ops::Sub for Fine {
-    type Output = Fine;
-    fn sub(self, other: Fine) -> Fine {
-        Fine(self.0 - other.0)
-    }
-}
-impl ops::Neg for Fine {
-    type Output = Fine;
-    fn neg(self) -> Fine {
-        Fine(-self.0)
-    }
-}
-impl std::iter::Sum for Fine {
-    fn sum<I: Iterator<Item = Fine>>(parts: I) -> Fine {
-        parts.fold(Fine::ZERO, |sum, part| sum + part)
-    }
-}
-impl fmt::Display for Fine {
-    /// To two decimals, one when that is enough: `33.19`, `4.0`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.hundredths(), f)
-    }
-}
-impl fmt::Debug for Fine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.as_f64())
-    }
-}
-impl Serialize for Fine {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.as_f64())
-    }
-}
-impl<'de> Deserialize<'de> for Fine {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fine, D::Error> {
-        let number = f64::deserialize(deserializer)?;
-        if number.is_finite() && number.abs() <= 1e6 {
-            Ok(Fine::nearest(number))
-        } else {
-            Err(D::Error::custom("a place is a number within a million inches"))
-        }
-    }
-}
 
 /// Where a ship lies: the centre of her base, x east and y north, and her heading, north 0, clockwise. [1.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -121,14 +45,10 @@ impl fmt::Display for Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Leg {
-    Straight {
-        length: Fine,
-    },
+    /// Straight on.
+    Straight { length: Fine },
     /// Degrees to starboard are positive.
-    Arc {
-        degrees: Fine,
-        radius: Inches,
-    },
+    Arc { degrees: Fine, radius: Inches },
 }
 
 impl Leg {

@@ -1,7 +1,7 @@
 //! What holds for this turn, or for this move of it, and is forgotten as a whole when the next one begins.
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Bearing, Id, Inches, Meeting, Rest, Ship, SightWord, command::Conditions, tape::Measure};
+use super::{BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SightWord, command::Conditions};
 
 /// What was done and asked in this turn.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -70,4 +70,10 @@ pub struct Declaration {
     pub conditions: Conditions,
     #[serde(default)]
     pub fired: bool,
+}
+
+impl Declaration {
+    pub(crate) fn is_of(&self, firer: &Id, battery: BatteryKind, target: &Id) -> bool {
+        self.firer == *firer && self.battery == battery && self.target == *target
+    }
 }

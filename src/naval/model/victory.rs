@@ -267,12 +267,9 @@ type Renamed<'a> = &'a dyn Fn(&mut Id);
 impl Entry {
     /// A side of an open table is given another name. [1.3]
     pub fn rename_sides(&mut self, renamed: Renamed) {
-        match &mut self.wins {
-            Wins::Side(wins) => {
-                renamed(&mut wins.side);
-                wins.condition.rename_sides(renamed);
-            }
-            Wins::Leader(_) => {}
+        if let Wins::Side(wins) = &mut self.wins {
+            renamed(&mut wins.side);
+            wins.condition.rename_sides(renamed);
         }
     }
     /// Points decide, by any lead.

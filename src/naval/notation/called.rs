@@ -10,19 +10,16 @@ const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery b
                        sighting smoke speed starboard starshell stern target through to together top torpedoes turn turned \
                        turns very very-poor visibility waive with battle";
 
-/// Whether a word is one of the grammar.
-pub fn is_grammar(word: &str) -> bool {
-    GRAMMAR.split_whitespace().any(|one| one == word)
-}
-
 /// An id as it can be typed anywhere: in quotation marks when the grammar would read it as something else.
 pub fn name(state: &State, id: &Id) -> String {
     let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
     let read = words(word);
     let one = read.len() == 1 && read[0].text == word && !read[0].quoted && word != ">";
-    let plain = one && !is_grammar(&word.to_lowercase()) && !looks_numeric(word) && !fold(word, false).is_empty();
+    let grammar = GRAMMAR.split_whitespace().any(|one| one == word.to_lowercase());
+    let plain = one && !grammar && !looks_numeric(word) && !fold(word, false).is_empty();
     if plain && means(state, id) { word.to_owned() } else { quoted(word) }
 }
+
 /// A marker is called by its letter, unless both sides have one of that letter on the table.
 fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let named = |one: &&Marker| one.is_called(id);
@@ -32,15 +29,13 @@ fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
 
 /// A formation, or a division that a side has named, goes by the word alone, unless both sides have one of that name.
 fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
-    let formations = state.formations.iter().map(|one| &one.id);
-    let divisions = state.divisions.iter().map(|one| &one.id);
-    let alike = |ids: &mut dyn Iterator<Item = &Id>| ids.filter(|one| one.word() == id.word()).count() == 1;
-    let alone = match (state.formation(id), state.division(id)) {
-        (Some(_), _) => alike(&mut formations.into_iter()),
-        (None, Some(_)) => alike(&mut divisions.into_iter()),
-        (None, None) => false,
+    let word = id.word();
+    let alike = match (state.formation(id), state.division(id)) {
+        (Some(_), _) => state.formations.iter().filter(|one| one.id.word() == word).count(),
+        (None, Some(_)) => state.divisions.iter().filter(|one| one.id.word() == word).count(),
+        (None, None) => 0,
     };
-    alone.then(|| id.word())
+    (alike == 1).then_some(word)
 }
 
 fn means(state: &State, id: &Id) -> bool {

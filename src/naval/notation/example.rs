@@ -18,12 +18,11 @@ pub fn firer(state: &State) -> String {
 
 /// The example of the verb that is being read, with the unit that the line names already.
 pub fn here(r: &Reader) -> String {
-    let named =
-        r.words.iter().skip(1).find(|word| !word.quoted).and_then(|word| match r.names.find(Sort::Unit, &word.text) {
-            Found::One(name) => Some(name.id.clone()),
-            Found::Many(_) | Found::Nobody => None,
-        });
-    cast(r.state, named.as_ref(), r.row.example)
+    let word = r.words.iter().skip(1).find(|word| !word.quoted);
+    match word.map(|word| r.names.find(Sort::Unit, &word.text)) {
+        Some(Found::One(name)) => cast(r.state, Some(name.id), r.row.example),
+        Some(Found::Many(_) | Found::Nobody) | None => of(r.state, r.row.example),
+    }
 }
 
 fn cast(state: &State, unit: Option<&Id>, example: &str) -> String {
@@ -31,18 +30,13 @@ fn cast(state: &State, unit: Option<&Id>, example: &str) -> String {
     if example.starts_with("plot ") {
         return format!("plot {} {}", name(state, cast.plotted()), cast.own.speed);
     }
-    let mut words: Vec<String> = Vec::new();
     let all: Vec<&str> = example.split(' ').collect();
-    for (at, word) in all.iter().enumerate() {
-        let is_range =
-            at.checked_sub(1).is_some_and(|before| all[before] == "range") || (at == 3 && all[0] == "measure");
-        words.push(match cast.part(word) {
-            Some(part) => part,
-            None if is_range => cast.range().unwrap_or_else(|| (*word).to_owned()),
-            None => (*word).to_owned(),
-        });
-    }
-    words.join(" ")
+    let played = |(at, word): (usize, &&str)| {
+        let is_range = (0 < at && all[at - 1] == "range") || (at == 3 && all[0] == "measure");
+        let range = || if is_range { cast.range() } else { None };
+        cast.part(word).or_else(range).unwrap_or_else(|| (*word).to_owned())
+    };
+    all.iter().enumerate().map(played).collect::<Vec<String>>().join(" ")
 }
 
 /// Who plays the parts of the examples.
@@ -68,16 +62,13 @@ impl<'a> Cast<'a> {
         self.unit.filter(|unit| self.state.division(unit).is_some()).unwrap_or(&self.own.division)
     }
     fn part(&self, word: &str) -> Option<String> {
-        let other = || {
-            let divisions = self.state.divisions.iter().filter(|one| one.side == self.own.side);
-            divisions.map(|one| &one.id).find(|id| **id != self.own.division)
-        };
+        let mut divisions = self.state.divisions.iter().filter(|one| one.side == self.own.side).map(|one| &one.id);
         let id = match word {
             "asahi" => &self.own.id,
             "azuma" | "mikasa" => &self.mate?.id,
             "retvizan" | "rurik" => &self.enemy?.id,
             "1st" | "1st-tbd" => self.plotted(),
-            "2nd" => other()?,
+            "2nd" => divisions.find(|id| **id != self.own.division)?,
             "japan" => &self.own.side,
             _ => return None,
         };

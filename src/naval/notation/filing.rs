@@ -13,9 +13,6 @@ const WRITTEN: usize = 1;
 const SMOKERS: usize = 3;
 
 /// A plot for a unit that is tracked; for one that moves by hand the speed alone, unless it turns or makes smoke. [4.6, 5.7]
-///
-/// # Errors
-/// Turns, smoke or launches of a unit that moves by hand, where they cannot be kept; neither plot nor speed.
 pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     let (unit, written, speed): (Id, Option<Plot>, Option<Inches>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);

@@ -36,7 +36,10 @@ impl Grammar for Notation {
             Kind::Arc => words_of::<Bearing>(),
             Kind::Fate => settings::FATES.to_vec(),
             Kind::Mounts => vec!["none"],
-            _ => Vec::new(),
+            Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => Vec::new(),
+            Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
+            Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any | Kind::Hit => Vec::new(),
+            Kind::Met | Kind::Line | Kind::Pace | Kind::Plot | Kind::Turn | Kind::Record | Kind::Setting => Vec::new(),
         }
     }
     fn looks(r: &Reader, kind: Kind) -> bool {
@@ -48,7 +51,11 @@ impl Grammar for Notation {
             Kind::Plot => r.peek().is_some_and(is_plot),
             Kind::Record => r.peek().is_some_and(is_record),
             Kind::Setting => settings::looks(r),
-            _ => false,
+            Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => false,
+            Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes | Kind::Denial | Kind::Flag => false,
+            Kind::Any | Kind::Hit | Kind::Met | Kind::Line | Kind::Pace | Kind::Turn | Kind::Fate | Kind::Mounts => {
+                false
+            }
         }
     }
     fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
@@ -129,7 +136,11 @@ impl Grammar for Notation {
             Kind::Met => picks::met(r),
             Kind::Hit => picks::hits(r),
             Kind::Setting => settings::offers(r),
-            _ => Offer::words(Self::words(kind)),
+            Kind::Word(_) | Kind::Arc | Kind::Fate | Kind::Mounts => Offer::words(Self::words(kind)),
+            Kind::New(Sort::Ship | Sort::Unit | Sort::Side | Sort::Marker) | Kind::Letter => Vec::new(),
+            Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
+            Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any => Vec::new(),
+            Kind::Line | Kind::Plot | Kind::Turn | Kind::Record => Vec::new(),
         }
     }
     fn missing(r: &Reader, what: &str) -> Fault {
@@ -139,11 +150,8 @@ impl Grammar for Notation {
         r.unexpected()
     }
     fn called(slot: &Slot) -> String {
-        match slot.kind {
-            _ if !slot.what.is_empty() => slot.what.to_owned(),
-            Kind::Name(sort) => called(sort),
-            _ => called(Sort::Unit),
-        }
+        let sort = if let Kind::Name(sort) = slot.kind { sort } else { Sort::Unit };
+        if slot.what.is_empty() { called(sort) } else { slot.what.to_owned() }
     }
 }
 

@@ -28,10 +28,8 @@ pub struct Typed {
 /// `None` when a die of so many sides has no such face.
 pub fn face(sides: u8, typed: u8) -> Option<u8> {
     match typed {
-        0 if matches!(sides, 10 | 100) => Some(sides),
-        0 => None,
-        typed if typed <= sides => Some(typed),
-        _ => None,
+        0 => matches!(sides, 10 | 100).then_some(sides),
+        typed => (typed <= sides).then_some(typed),
     }
 }
 
@@ -42,10 +40,8 @@ pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
     orders.chain(&session::WORDS)
 }
 
-/// The verb that a word means: in full, by a short form, or cut to an unambiguous start.
-///
-/// # Errors
-/// A fault that names the nearest verb, or those between which the word leaves the choice.
+/// The verb that a word means: in full, by a short form, or cut to an unambiguous start; a fault names the nearest verb, or
+/// those between which the word leaves the choice.
 pub fn verb(word: &str) -> Result<&'static Row, Fault> {
     verbs::find(rows(), &word.to_lowercase(), 0..word.len())
 }
@@ -117,9 +113,6 @@ pub fn print(state: &State, command: &Command) -> String {
 }
 
 /// The declaration that a question such as `odds asahi at retvizan range 8` is about: its words after the first.
-///
-/// # Errors
-/// As [`parse`] of `target`.
 pub fn target(state: &State, line: &str) -> Result<Target, Fault> {
     let mut r = reader(state, line, words(line), Verb::Target.row())?;
     r.skip();
@@ -127,18 +120,12 @@ pub fn target(state: &State, line: &str) -> Result<Target, Fault> {
     declaration(&mut r)
 }
 
-/// The ship or division that a text names.
-///
-/// # Errors
-/// As [`parse`] of a name; places count from the start of `text`.
+/// The ship or division that a text names; in a fault places count from the start of `text`, here and below.
 pub fn unit(state: &State, text: &str) -> Result<Id, Fault> {
     alone(state, text, session::word("where"), |r| name(r, Sort::Unit))
 }
 
 /// The two ships or divisions that a text names, and nothing else.
-///
-/// # Errors
-/// As [`unit()`], for the first name that is none.
 pub fn both(state: &State, text: &str) -> Result<(Id, Id), Fault> {
     alone(state, text, Verb::Measure.row(), |r| {
         let one = name_or(r, Sort::Unit, TO)?;
@@ -148,17 +135,11 @@ pub fn both(state: &State, text: &str) -> Result<(Id, Id), Fault> {
 }
 
 /// The division that a text names: by her own name, or by that of the one ship in it.
-///
-/// # Errors
-/// As [`unit()`].
 pub fn division(state: &State, text: &str) -> Result<Id, Fault> {
     alone(state, text, session::word("sheet"), led)
 }
 
 /// The ship that a text names.
-///
-/// # Errors
-/// As [`unit()`].
 pub fn ship(state: &State, text: &str) -> Result<Id, Fault> {
     alone(state, text, session::word("card"), |r| name(r, Sort::Ship))
 }

@@ -43,25 +43,12 @@ pub struct Name<'s> {
 
 impl<'s> Name<'s> {
     fn new(sort: Sort, id: &'s Id, shown: &'s str) -> Name<'s> {
-        let mut keys = vec![fold(id.as_str(), false)];
-        for text in [id.as_str(), shown] {
-            for umlauts in [false, true] {
-                if umlauts && text.is_ascii() {
-                    continue;
-                }
-                let key = fold(text, umlauts);
-                if !keys.contains(&key) {
-                    keys.push(key);
-                }
-            }
-        }
-        let parts = [id.as_str(), shown].into_iter().filter_map(|text| {
-            let breaks = |mark: char| !mark.is_alphanumeric();
-            if !text.contains(breaks) {
-                return None;
-            }
-            Some(text.split(breaks).filter(|word| !word.is_empty()).map(|word| fold(word, false)).collect())
-        });
+        let (texts, breaks) = ([id.as_str(), shown], |mark: char| !mark.is_alphanumeric());
+        let mut keys: Vec<String> = texts.iter().flat_map(|text| [fold(text, false), fold(text, true)]).collect();
+        keys.dedup();
+        let words =
+            |text: &str| text.split(breaks).filter(|word| !word.is_empty()).map(|word| fold(word, false)).collect();
+        let parts = texts.into_iter().filter(|text| text.contains(breaks)).map(words);
         Name { sort, id, shown, keys, parts: parts.collect() }
     }
     fn is(&self, typed: &[String]) -> bool {
@@ -138,15 +125,11 @@ impl<'s> Names<'s> {
             return Found::One(name);
         }
         let accented = |name: &&Name| !typed.is_ascii() && name.shown.to_lowercase().starts_with(&typed.to_lowercase());
-        let tries: [Vec<&Name<'s>>; 3] = [
-            self.all(sort).filter(|name| name.is(&folded)).collect(),
-            self.all(sort).filter(accented).collect(),
-            self.all(sort).filter(|name| name.starts(&folded)).collect(),
-        ];
-        tries
-            .into_iter()
-            .find_map(Found::among)
-            .or_else(|| Found::among(self.all(sort).filter(|name| name.starts_loosely(&folded[0])).collect()))
+        let among = |fits: &dyn Fn(&&Name) -> bool| Found::among(self.all(sort).filter(fits).collect());
+        among(&|name| name.is(&folded))
+            .or_else(|| among(&accented))
+            .or_else(|| among(&|name| name.starts(&folded)))
+            .or_else(|| among(&|name| name.starts_loosely(&folded[0])))
             .unwrap_or(Found::Nobody)
     }
 

@@ -31,9 +31,7 @@ pub fn divisions_who(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
 
 /// Ships, then divisions.
 pub fn units_who(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
-    let mut units = ships_who(r, &which);
-    units.extend(divisions_who(r, &which));
-    units
+    [ships_who(r, &which), divisions_who(r, &which)].concat()
 }
 
 pub fn ships(r: &Reader) -> Vec<Offer> {
@@ -89,9 +87,7 @@ pub fn met(r: &Reader) -> Vec<Offer> {
     ships_who(r, |ship| marker.is_none_or(|marker| marker.side != ship.side))
 }
 pub fn others_or_land(r: &Reader) -> Vec<Offer> {
-    let mut out = ships(r);
-    out.extend(Offer::words(["land"]));
-    out
+    [ships(r), Offer::words(["land"])].concat()
 }
 pub fn beams(_: &Reader) -> Vec<Offer> {
     Offer::words(["port", "starboard"])
@@ -143,9 +139,8 @@ pub fn enemies(r: &Reader) -> Vec<Offer> {
 pub fn cripples(r: &Reader) -> Vec<Offer> {
     let side = first(r).and_then(|by| side_of(r.state, &by));
     let hulks = r.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.in_action());
-    let mut out = enemies(r);
-    out.extend(all(r.state, hulks.filter(|ship| Some(&ship.side) != side.as_ref()).map(|ship| &ship.id)));
-    out
+    let others = hulks.filter(|ship| Some(&ship.side) != side.as_ref()).map(|ship| &ship.id);
+    [enemies(r), all(r.state, others)].concat()
 }
 
 /// Enemies in action whom a unit may fire at, the likeliest first. [6.1, 4.3]
@@ -240,8 +235,7 @@ pub fn ask_battery(r: &Reader) -> Option<Question> {
 
 /// Nobody is asked who fires while nothing is declared.
 pub fn ask_declared(r: &Reader) -> Option<Question> {
-    let mut choices = Offer::words(["all"]);
-    choices.extend(declared(r));
+    let choices = [Offer::words(["all"]), declared(r)].concat();
     choice("Who fires?", shown(choices)).filter(|question| question.choices.len() > 1)
 }
 

@@ -1,5 +1,5 @@
 //! 5.7: plots as people write them, `1-CL60-1-SR30`, both ways.
-use std::{fmt::Write as _, ops::Range};
+use std::ops::Range;
 
 use super::{
     kind::Reader,
@@ -31,10 +31,7 @@ pub fn is_plot(word: &Word) -> bool {
     !word.quoted && (key == "cu" || key.split('-').next().is_some_and(|first| turn(first) || straight(first)))
 }
 
-/// One written plot, without its speed.
-///
-/// # Errors
-/// A fault at the first element that is none: its place in the line, what is lawful there, and the paragraph.
+/// One written plot, without its speed; a fault tells what is lawful in place of the first element that is none.
 pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     let word = r.word("The plot")?;
     if let Some(fault) = written_apart(r, &word) {
@@ -111,10 +108,8 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
     name_or(r, Sort::Division, &[]).map_err(|fault| {
         let fault = match word.filter(|_| r.at == from || r.at == from + 1) {
             None => fault,
-            Some(word) => {
-                let what =
-                    format!("F and M are followed by a division to follow or to mimic; \"{}\" is none.", word.text);
-                Fault::at(word.at, what)
+            Some(Word { at, text, .. }) => {
+                Fault::at(at, format!("F and M are followed by a division to follow or to mimic; \"{text}\" is none."))
             }
         };
         fault.rule(rule).hint(divisions(r))
@@ -129,14 +124,8 @@ fn single_ship(r: &Reader, typed: &str) -> Option<Id> {
 }
 
 fn divisions(r: &Reader) -> String {
-    let ids = r.state.divisions.iter().map(|division| {
-        if division.is_single() {
-            division.ships.first().unwrap_or(&division.id).as_str()
-        } else {
-            division.id.as_str()
-        }
-    });
-    let ids: Vec<&str> = ids.take(12).collect();
+    // A division of one ship has her id.
+    let ids: Vec<&str> = r.state.divisions.iter().take(12).map(|division| division.id.as_str()).collect();
     format!("divisions: {}", ids.join(", "))
 }
 
@@ -184,12 +173,9 @@ fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
         None => None,
         Some(Ok(radius)) if Inches::ZERO < radius && radius <= Inches::whole(12) => Some(radius),
         Some(_) => {
+            let what = "The radius after @ is a length above 0, up to 12 inches.".to_owned();
             let hint = format!("write it in inches: {}{degrees}@0.8", &part[..2]);
-            return Err(fault(
-                "The radius after @ is a length above 0, up to 12 inches.".into(),
-                Rule::new("5.6"),
-                hint,
-            ));
+            return Err(fault(what, Rule::new("5.6"), hint));
         }
     };
     Ok(Element::Turn(Turn { manner, hand, degrees, radius }))
@@ -197,35 +183,26 @@ fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
 
 /// A plot in its one written form: `1-CL60-1-SR30`, without speed and smoke.
 pub fn plot_text(plot: &Plot) -> String {
-    let mut text = String::new();
-    for element in &plot.elements {
-        if !text.is_empty() {
-            text.push('-');
-        }
-        match element {
-            Element::Straight(length) => text.push_str(&short(*length)),
-            Element::Turn(turn) => text.push_str(&turn_text(turn)),
-            Element::Follow(other) => text.push_str(&format!("F{other}")),
-            Element::Mimic(other) => text.push_str(&format!("M{other}")),
-            Element::CloseUp => text.push_str("CU"),
-        }
-    }
-    text
+    let text = |element: &Element| match element {
+        Element::Straight(length) => short(*length),
+        Element::Turn(turn) => turn_text(turn),
+        Element::Follow(other) => format!("F{other}"),
+        Element::Mimic(other) => format!("M{other}"),
+        Element::CloseUp => "CU".to_owned(),
+    };
+    plot.elements.iter().map(text).collect::<Vec<String>>().join("-")
 }
 
 /// `CL60`, `SR30@0.8`.
 pub fn turn_text(turn: &Turn) -> String {
     let manner = if turn.manner == Manner::Ships { 'S' } else { 'C' };
     let hand = if turn.hand == Hand::Left { 'L' } else { 'R' };
-    let mut text = format!("{manner}{hand}{}", turn.degrees);
-    if let Some(radius) = turn.radius {
-        let _ = write!(text, "@{}", short(radius));
-    }
-    text
+    let radius = turn.radius.map_or_else(String::new, |radius| format!("@{}", short(radius)));
+    format!("{manner}{hand}{}{radius}", turn.degrees)
 }
 
 /// `1` for 1.0: plots are short on paper.
 fn short(length: Inches) -> String {
     let text = length.to_string();
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }

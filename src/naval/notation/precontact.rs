@@ -13,9 +13,6 @@ use play::{Fault, verbs::Word};
 pub const MOST_TURNS: usize = 99;
 
 /// `1-CL30 speed 2`, `2 x9`, up to the next `;`.
-///
-/// # Errors
-/// What is wrong with the plot; a word that belongs to none.
 pub fn turns(r: &mut Reader) -> Result<(Plot, usize), Fault> {
     part_at_semicolons(r);
     let elements = read_elements(r)?;
@@ -65,14 +62,9 @@ fn part_at_semicolons(r: &mut Reader) {
         for part in typed.split_inclusive(';') {
             let plain = part.strip_suffix(';').unwrap_or(part);
             for piece in [plain, &part[plain.len()..]].into_iter().filter(|piece| !piece.is_empty()) {
-                r.words.push(Word {
-                    text: piece.into(),
-                    key: piece.to_lowercase(),
-                    at: from..from + piece.len(),
-                    quoted: false,
-                    closed: true,
-                });
-                from += piece.len();
+                let (key, at) = (piece.to_lowercase(), from..from + piece.len());
+                from = at.end;
+                r.words.push(Word { text: piece.into(), key, at, quoted: false, closed: true });
             }
         }
     }
@@ -80,15 +72,8 @@ fn part_at_semicolons(r: &mut Reader) {
 
 /// `1-CL60-1 speed 2.5 x9`
 pub fn turn_text(state: &State, plot: &Plot, times: usize) -> String {
-    let mut text = plot_text(plot);
-    if let Some(speed) = plot.speed {
-        text.push_str(&format!(" speed {speed}"));
-    }
-    for ship in &plot.smoke {
-        text.push_str(&format!(" smoke {}", name(state, ship)));
-    }
-    if times > 1 {
-        text.push_str(&format!(" x{times}"));
-    }
-    text
+    let speed = plot.speed.map_or_else(String::new, |speed| format!(" speed {speed}"));
+    let smoke: String = plot.smoke.iter().map(|ship| format!(" smoke {}", name(state, ship))).collect();
+    let times = if times > 1 { format!(" x{times}") } else { String::new() };
+    plot_text(plot) + &speed + &smoke + &times
 }

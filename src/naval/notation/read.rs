@@ -13,8 +13,7 @@ use play::{
 const LONGEST: Inches = Inches::whole(100);
 const ARCS: Rule = Rule::new("6.4.4");
 
-/// # Errors
-/// A fault for what is no length from 0 to 100 inches.
+/// A length from 0 to 100 inches.
 pub fn length(r: &mut Reader, what: &str) -> Result<Inches, Fault> {
     let word = r.word(what)?;
     let text = word.text.trim_end_matches(['"', '”', '“', '″', '′', '\'']);
@@ -41,9 +40,6 @@ pub fn length(r: &mut Reader, what: &str) -> Result<Inches, Fault> {
 }
 
 /// A place or a heading: any finite number of a size that a table can have.
-///
-/// # Errors
-/// A fault for what is no such number.
 pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, Fault> {
     let word = r.word(what)?;
     match word.text.trim_end_matches(['"', '”', '°']).parse::<f64>() {
@@ -57,29 +53,22 @@ pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, Fault> {
 }
 
 /// Inches from the west edge, and from the south edge.
-///
-/// # Errors
-/// As [`coordinate`].
 pub fn place(r: &mut Reader) -> Result<(f64, f64), Fault> {
     Ok((coordinate(r, "The place from the west edge")?, coordinate(r, "The place from the south edge")?))
 }
 
-/// # Errors
-/// As `whole`, for a number of things.
+/// A number of things.
 pub fn count(r: &mut Reader, what: &str) -> Result<u16, Fault> {
     r.whole(what, 0, u16::from(u8::MAX))
 }
 
-/// # Errors
-/// As `whole`, for degrees.
+/// Whole degrees, up to once round.
 pub fn degrees(r: &mut Reader, what: &str) -> Result<u16, Fault> {
     r.whole(what, 0, 360)
 }
 
-/// The arc in which a target lies at so many degrees clockwise from the firer's bow; on an edge hers to choose. (Q12)
-///
-/// # Errors
-/// No number of degrees, or the edge of two arcs.
+/// The arc in which a target lies at so many degrees clockwise from the firer's bow; on the edge of two a fault, since the
+/// firer chooses. (Q12)
 pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
     let here = r.here();
     let degrees = degrees(r, "The relative bearing")?;
@@ -94,10 +83,7 @@ pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
     }
 }
 
-/// A name, of one word or of several.
-///
-/// # Errors
-/// A fault that names who was perhaps meant, or between whom the line leaves the choice.
+/// A name, of one word or of several; a fault names who was perhaps meant, or between whom the line leaves the choice.
 pub fn name(r: &mut Reader, sort: Sort) -> Result<Id, Fault> {
     // Nobody types a word of the grammar for a marker's letter.
     let keywords = if sort == Sort::Marker { Vec::new() } else { r.row.keywords() };
@@ -105,9 +91,6 @@ pub fn name(r: &mut Reader, sort: Sort) -> Result<Id, Fault> {
 }
 
 /// A name, where these words of the grammar might stand too.
-///
-/// # Errors
-/// As [`name`].
 pub fn name_or(r: &mut Reader, sort: Sort, keywords: &[&str]) -> Result<Id, Fault> {
     let Some(word) = r.peek() else { return Err(r.missing(&called(sort))) };
     if !word.quoted
@@ -133,18 +116,12 @@ pub fn called(sort: Sort) -> String {
 }
 
 /// The division of a unit.
-///
-/// # Errors
-/// As [`name`].
 pub fn division_of(r: &mut Reader) -> Result<Id, Fault> {
     let unit = name(r, Sort::Unit)?;
     Ok(r.state.ship(&unit).map_or(unit, |ship| ship.division.clone()))
 }
 
-/// A division, or the ship that is one by herself.
-///
-/// # Errors
-/// As [`name`]; a ship that is one of several.
+/// A division, or the ship that is one by herself: none of several.
 pub fn led(r: &mut Reader) -> Result<Id, Fault> {
     let at = r.at;
     let unit = name(r, Sort::Unit)?;
@@ -158,9 +135,6 @@ pub fn led(r: &mut Reader) -> Result<Id, Fault> {
 }
 
 /// A name that may be new: as typed, unless it names something of the battle.
-///
-/// # Errors
-/// Nothing is typed; of a ship, a name that may be several.
 pub fn new_name(r: &mut Reader, sort: Sort, what: &str) -> Result<Id, Fault> {
     let Some(word) = r.peek() else { return Err(r.missing(what)) };
     let known = match (sort, r.names.find(sort, &word.text)) {
@@ -213,10 +187,8 @@ fn list(names: &Names, sort: Sort) -> Option<String> {
 fn ambiguous(word: &Word, names: &[&Name]) -> Fault {
     let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
     // Markers of both sides may bear one letter: then only the id tells them apart.
-    let told =
-        |name: &&&Name| if name.sort == Sort::Marker { name.id.as_str().to_owned() } else { name.shown.to_owned() };
-    let shown: Vec<String> = names.iter().take(8).map(|name| told(&name)).collect();
-    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    let told = names.iter().map(|name| if name.sort == Sort::Marker { name.id.as_str() } else { name.shown });
+    let shown: Vec<&str> = told.take(8).collect();
     Fault::at(word.at.clone(), format!("\"{}\" may be {}.", word.text, one_of(&shown)))
         .hint(format!("type more of the name: {}", one_of(&ids)))
 }

@@ -20,9 +20,6 @@ pub fn is_record(word: &Word) -> bool {
 }
 
 /// `T4/6/KONIG/10/P/Q`: turn, factors (D for a dummy), target, run, side and marker. [7.4]
-///
-/// # Errors
-/// A fault at the part that is wrong: its place in the line and what may stand there.
 pub fn record(r: &mut Reader) -> Result<Record, Fault> {
     const FORM: &str = "a launch is written T4/6/KONIG/10/P/Q: turn 4, 6 factors, at Konig, run 10, to port, marker Q";
     let word = r.word("The launch")?;

@@ -144,9 +144,6 @@ pub fn looks(r: &Reader) -> bool {
 }
 
 /// A ship or division, or the whole table; where what is set is said already, or next, nothing else can be meant.
-///
-/// # Errors
-/// No such unit.
 pub fn whose(r: &mut Reader) -> Result<Id, Fault> {
     if r.key() == TABLE {
         r.skip();
@@ -159,9 +156,6 @@ pub fn whose(r: &mut Reader) -> Result<Id, Fault> {
 }
 
 /// The unit, where the line names none: the table's own settings have none.
-///
-/// # Errors
-/// What is to be set is missing, or whose.
 pub fn left_out(r: &Reader) -> Result<Vec<Value>, Fault> {
     match r.filled.get::<Setting>(VALUE) {
         None => Err(r.missing("What is to be set")),
@@ -180,12 +174,8 @@ pub fn no_dial(r: &Reader) -> Option<Fault> {
 }
 
 /// `speed 2.0`, `top speed to 2`; of a line that has named nobody yet also `fires asahi 2`.
-///
-/// # Errors
-/// No value, or one that cannot be.
 pub fn setting(r: &mut Reader) -> Result<Setting, Fault> {
-    let dial = Dial::named(r.key());
-    let dial = dial.inspect(|_| r.skip()).unwrap_or(Dial::At);
+    let dial = Dial::named(r.key()).inspect(|_| r.skip()).unwrap_or(Dial::At);
     if dial == Dial::Top {
         r.pass(&["speed"]);
     }
@@ -278,9 +268,6 @@ pub fn print(state: &State, setting: &Setting) -> String {
 }
 
 /// `mounts a y`, `mounts none`, `mounts 2`: names as the card has them, up to the reason.
-///
-/// # Errors
-/// No mount is named.
 pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
     if r.key() == "none" {
         r.skip();
@@ -298,9 +285,6 @@ pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
 }
 
 /// `sunk`, `exited friendly`, `waiting 3`.
-///
-/// # Errors
-/// No such fate.
 pub fn fate(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
     Ok(Setting::Fate(match r.choose(what, &FATES)? {
         "fighting" => Fate::Fighting,
@@ -341,18 +325,15 @@ pub fn offers(r: &Reader) -> Vec<Offer> {
 
 /// For whom something is set.
 pub fn ask_whose(r: &Reader) -> Option<Question> {
-    let mut choices = shown(picks::units(r));
-    choices.push(("the whole table".to_owned(), TABLE.to_owned()));
-    choice("For whom?", choices)
+    let table = ("the whole table".to_owned(), TABLE.to_owned());
+    choice("For whom?", [shown(picks::units(r)), vec![table]].concat())
 }
 
 pub fn ask_dial(r: &Reader) -> Option<Question> {
     let table = r.filled.get::<Id>(WHOSE).is_some_and(|unit| unit == TABLE);
     let dials = DIALS.iter().filter(|(dial, _)| dial.is_of_the_table() == table);
-    choice(
-        "What is to be set?",
-        dials.map(|(_, row)| (format!("{}: {}", row.word, row.says), row.word.to_owned())).collect(),
-    )
+    let shown = |row: &Row| (format!("{}: {}", row.word, row.says), row.word.to_owned());
+    choice("What is to be set?", dials.map(|(_, row)| shown(row)).collect())
 }
 
 pub fn ask_value(r: &Reader) -> Option<Question> {

@@ -12,6 +12,11 @@ use crate::{
 };
 use play::{Fault, Rule, verbs::Piece};
 
+/// What fills the slots of a row, by the parts of a command in their order.
+macro_rules! values {
+    ($($part:expr),*) => { vec![$($part.values()),*] };
+}
+
 /// Makes the enum of the verbs and the way from each to its row and to its command, and from commands to verbs.
 ///
 /// Where a command is named, the slots of the row are its fields in their order; else a function makes it, and `spelled`
@@ -32,10 +37,7 @@ macro_rules! verbs {
             pub const fn row(self) -> &'static Row {
                 match self { $(Verb::$Verb => &$row,)* }
             }
-            /// The command that a line amounts to, once its slots are filled.
-            ///
-            /// # Errors
-            /// What is said does not go together.
+            /// The command that a line amounts to, once its slots are filled, and if what is said goes together.
             pub fn make(self, r: &mut Reader) -> Result<Command, Fault> {
                 match self {
                     $(Verb::$Verb => { $(Ok(Command::$Command { $($field: r.filled.take()?),* }))? $($make(r))? })*
@@ -46,7 +48,7 @@ macro_rules! verbs {
         /// The verb of a command, and what fills its slots.
         pub fn spell(command: &Command) -> (Verb, Vec<Vec<Value>>) {
             match command {
-                $($(Command::$Command { $($field),* } => (Verb::$Verb, vec![$($field.values()),*]),)?)*
+                $($(Command::$Command { $($field),* } => (Verb::$Verb, values![$($field),*]),)?)*
                 $($pattern => $spelled,)*
             }
         }
@@ -99,63 +101,43 @@ verbs! {
         End = ruling::END => End { because };
     }
     spelled {
-        Command::Preplot { unit, plots } => (Verb::Preplot, vec![unit.values(), runs(plots).values()]),
-        Command::Plot { unit, plot, advance, launches } => (
-            Verb::Plot,
-            vec![
-                unit.values(),
-                plot.values(),
-                plot.speed.values(),
-                plot.smoke.values(),
-                advance.values(),
-                launches.values(),
-            ],
-        ),
-        Command::Place { ship, card: _, side, at, speed } => (
-            Verb::Place,
-            vec![
-                ship.values(),
-                (at.x.as_f64(), at.y.as_f64()).values(),
-                at.heading.as_f64().values(),
-                speed.values(),
-                side.values(),
-            ],
-        ),
+        Command::Preplot { unit, plots } => (Verb::Preplot, values![unit, runs(plots)]),
+        Command::Plot { unit, plot, advance, launches } => {
+            (Verb::Plot, values![unit, plot, plot.speed, plot.smoke, advance, launches])
+        },
+        Command::Place { ship, card: _, side, at, speed } => {
+            (Verb::Place, values![ship, (at.x.as_f64(), at.y.as_f64()), at.heading.as_f64(), speed, side])
+        },
         Command::Seal { side, salt, salts: _ } => {
-            (Verb::Seal, vec![side.values(), Some(salt.clone()).filter(|salt| !salt.is_empty()).values()])
+            (Verb::Seal, values![side, Some(salt.clone()).filter(|salt| !salt.is_empty())])
         },
         Command::Reform { formation, lines, speed } => {
-            (Verb::Reform, vec![formation.values(), lines.is_empty().values(), lines.values(), speed.values()])
+            (Verb::Reform, values![formation, lines.is_empty(), lines, speed])
         },
-        Command::Checks { on } => (Verb::Checks, vec![Switch(*on).values()]),
-        Command::Sight { unit, seen, by } => {
-            (if *seen { Verb::Sight } else { Verb::Unsight }, vec![unit.values(), by.values()])
-        },
+        Command::Checks { on } => (Verb::Checks, values![Switch(*on)]),
+        Command::Sight { unit, seen, by } => (if *seen { Verb::Sight } else { Verb::Unsight }, values![unit, by]),
         Command::Target(target) => (Verb::Target, spell_target(target)),
-        Command::Fire { units, apart } => (Verb::Fire, vec![units.values(), apart.values()]),
-        Command::FireSome { units, apart, salvoes } => {
-            (Verb::Fire, vec![units.values(), apart.values(), Vec::new(), salvoes.values()])
+        Command::Fire { units, apart } => (Verb::Fire, values![units, apart]),
+        Command::FireSome { units, apart, salvoes } => (Verb::Fire, values![units, apart, false, salvoes]),
+        Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } => {
+            let marker = Bare(marker);
+            (Verb::Launch, values![by, target, factors, run, bearing, marker, dummy, blocked_by, clear])
         },
-        Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } => (
-            Verb::Launch,
-            vec![
-                by.values(),
-                target.values(),
-                factors.values(),
-                run.values(),
-                bearing.values(),
-                vec![Value::Bare(marker.to_string())],
-                dummy.values(),
-                blocked_by.values(),
-                clear.values(),
-            ],
-        ),
-        Command::NoneInReach { side } => (Verb::None, vec![Vec::new(), side.values()]),
-        Command::Repair { ship, item } => (Verb::Repair, vec![ship.values(), vec![Value::Bare(item.to_string())]]),
+        Command::NoneInReach { side } => (Verb::None, values![false, side]),
+        Command::Repair { ship, item } => (Verb::Repair, values![ship, Bare(item)]),
         Command::Set { unit, setting, because } => {
             let whose = Some(unit.clone()).filter(|unit| !setting.is_of_the_table() || *unit != TABLE);
-            (Verb::Set, vec![whose.values(), setting.values(), because.values()])
+            (Verb::Set, values![whose, setting, because])
         },
+    }
+}
+
+/// A name that is printed as it stands.
+struct Bare<'a>(&'a Id);
+
+impl Bare<'_> {
+    fn values(&self) -> Vec<Value> {
+        vec![Value::Bare(self.0.to_string())]
     }
 }
 
@@ -204,13 +186,11 @@ fn unsight(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Sight { unit: r.filled.take()?, seen: false, by: Vec::new() })
 }
 
-/// A declaration; what is said to be nothing is denied, whatever the positions say. [3.3.5]
 fn aim(r: &mut Reader) -> Result<Command, Fault> {
     target(r).map(Command::Target)
 }
 
-/// # Errors
-/// Something blocks the line, and nothing does.
+/// A declaration; what is said to be nothing is denied, whatever the positions say. [3.3.5]
 pub fn target(r: &mut Reader) -> Result<Target, Fault> {
     let (firer, target) = (r.filled.take()?, r.filled.take()?);
     let (range, bearing, battery) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
@@ -242,29 +222,23 @@ pub fn target(r: &mut Reader) -> Result<Target, Fault> {
 }
 
 fn spell_target(order: &Target) -> Vec<Vec<Value>> {
-    let Target { firer, target, range, bearing, battery, conditions: seen } = order;
-    let denied = |what| seen.denied.contains(&what);
-    let degrees = |degrees: u16, what| Some(degrees).filter(|degrees| *degrees != 0 || denied(what)).values();
-    let through = match &seen.through {
-        None if denied(Denied::Through) => vec![Value::Word("nobody")],
-        through => through.values(),
-    };
-    let downwind = if seen.downwind { Some(Denial(false)) } else { denied(Denied::Downwind).then_some(Denial(true)) };
-    vec![
-        firer.values(),
-        target.values(),
-        range.values(),
-        bearing.values(),
-        battery.values(),
-        degrees(seen.turned_deg, Denied::Turned),
-        degrees(seen.target_turned_deg, Denied::TargetTurned),
-        degrees(seen.courses_deg, Denied::Courses),
-        through,
-        downwind.values(),
-        seen.visibility.values(),
-        seen.blocked_by.values(),
-        (seen.blocked_by.is_none() && denied(Denied::Block)).values(),
-    ]
+    let Target { firer, target, range, bearing, battery, conditions } = order;
+    let Conditions { visibility, blocked_by, denied, .. } = conditions;
+    let denied = |what| denied.contains(&what);
+    let degrees = |degrees: u16, what| Some(degrees).filter(|degrees| *degrees != 0 || denied(what));
+    let own_turn = degrees(conditions.turned_deg, Denied::Turned);
+    let her_turn = degrees(conditions.target_turned_deg, Denied::TargetTurned);
+    let courses = degrees(conditions.courses_deg, Denied::Courses);
+    let nobody = denied(Denied::Through).then_some("nobody");
+    let through = conditions.through.clone().map(Value::Name).or(nobody.map(Value::Word));
+    let against = denied(Denied::Downwind).then_some(Denial(true));
+    let downwind = if conditions.downwind { Some(Denial(false)) } else { against };
+    let clear = blocked_by.is_none() && denied(Denied::Block);
+    let mut values = values![
+        firer, target, range, bearing, battery, own_turn, her_turn, courses, downwind, visibility, blocked_by, clear
+    ];
+    values.insert(8, through.into_iter().collect());
+    values
 }
 
 /// What blocks the line, or that nothing does.
@@ -304,12 +278,8 @@ fn launch(r: &mut Reader) -> Result<Command, Fault> {
 /// `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
 fn launch_written(r: &mut Reader) -> Result<Command, Fault> {
     let (by, record): (Id, Record) = (r.filled.take()?, r.filled.take()?);
-    let (blocked, said_clear) = line(r)?;
-    let mut command = record.launch(&by);
-    if let Command::Launch { blocked_by, clear, .. } = &mut command {
-        (*blocked_by, *clear) = (blocked, said_clear);
-    }
-    Ok(command)
+    let (blocked_by, clear) = line(r)?;
+    Ok(record.launch(&by, blocked_by, clear))
 }
 
 fn none_in_reach(r: &mut Reader) -> Result<Command, Fault> {

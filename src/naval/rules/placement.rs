@@ -1,5 +1,5 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
-pub use crate::model::approach::Approach;
+pub use crate::model::Approach;
 use crate::{
     Command, Division, Duty, Fact, Fine, Id, Inches, Naval, NavalDraft, NavalEvent, NavalHalt, Place, Purpose, Reason,
     Segment, Setup, Ship, State, TableReason, Task, begin::begin, generated::FACE_DEG, movement, rolls::one_of, survey,

@@ -1,5 +1,5 @@
 //! 5.13 and 5.14: moves before the sides have met, when neither knows the other's strength.
-pub use crate::model::contact::Contact;
+pub use crate::model::Contact;
 
 use crate::{
     Division, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, State, TableReason,

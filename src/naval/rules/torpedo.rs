@@ -97,7 +97,7 @@ pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[R
         if let Some(marker) = state.markers.iter().find(again).map(|one| one.id.clone()) {
             draft.note(LAUNCH, Fact::LaunchCancelled { marker });
         }
-        launch(draft, &record.launch(unit))?;
+        launch(draft, &record.launch(unit, None, false))?;
     }
     Ok(())
 }

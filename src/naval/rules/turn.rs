@@ -235,8 +235,8 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     let state = draft.state();
     match state.setup.visibility {
         Visibility::Steps(_) => {
-            let (base, quality) = state.scheduled_visibility(turn);
-            if state.scheduled_visibility(turn - 1) != (base, quality) {
+            let (base, quality) = state.setup.visibility_in(turn);
+            if state.setup.visibility_in(turn - 1) != (base, quality) {
                 draft.note(SIGHTING_RANGE, Fact::SightingBaseFound { base, quality });
             }
         }

@@ -1,16 +1,15 @@
 //! A state with everything taken out that a side may not know.
 //!
-//! Every type is taken apart field by field, so that nothing new in a state comes into a view by itself.
+//! Every type is put together field by field, or from one of which nothing is known, so that nothing new in a state comes
+//! into a view by itself.
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
-    Bearing, Declaration, Division, Fate, Fine, Harm, HeldHit, Hit, HitState, Id, Inches, Place, Seal, Segment, Setup,
-    Ship, Smoke, State, ThisMove, ThisTurn,
-    placement::Approach,
-    precontact,
+    Approach, BatteryCount, Bearing, Declaration, Division, Fate, Fine, Harm, HeldHit, Hit, HitState, Id, Inches, Look,
+    Place, Seal, Segment, Setup, Ship, SightWord, State, ThisMove, ThisTurn,
+    precontact::{self, ForceMarker},
     ship::Shown,
-    sighting::{self, Look, SightWord},
-    special,
+    sighting, special,
     state::{Marker, Measure},
     view::TABLE,
 };
@@ -23,74 +22,47 @@ pub fn known_to(state: &State, side: &Id) -> State {
     let organised = as_it_lay(state, side);
     let state = organised.as_ref();
     let fog = Fog { state, side };
-    let State {
-        setup,
-        turn,
-        half,
-        fired_before,
-        segment,
-        over,
-        sighting_base,
-        quality,
-        ships,
-        divisions,
-        shown_divisions: _,
-        checks,
-        seals,
-        smoke,
-        held,
-        batteries_this_turn,
-        batteries_last_turn,
-        markers,
-        this_turn,
-        this_move,
-        look,
-        formations,
-        force_flags,
-        risked,
-        contact,
-        // Whose shells went through is told when the battle is over.
-        pierced: _,
-        victory_ruled: _,
-        mustered,
-        approaches,
-        placed,
-        special,
-    } = state;
-    let counts = |counts: &[_]| counts.iter().filter(|count| fog.counted(count)).cloned().collect();
+    let counts = |counts: &[BatteryCount]| {
+        counts
+            .iter()
+            .filter(|count: &&BatteryCount| fog.sees(&count.target) && fog.sees(&count.firer))
+            .cloned()
+            .collect()
+    };
     State {
-        setup: Arc::new(fog.setup(setup)),
-        turn: *turn,
-        half: *half,
-        fired_before: fired_before.iter().filter(|ship| fog.sees(ship)).cloned().collect(),
-        segment: *segment,
-        over: over.clone(),
-        sighting_base: *sighting_base,
-        quality: *quality,
-        ships: ships.iter().filter_map(|ship| fog.ship(ship)).collect(),
+        setup: Arc::new(fog.setup()),
+        turn: state.turn,
+        half: state.half,
+        fired_before: state.fired_before.iter().filter(|ship| fog.sees(ship)).cloned().collect(),
+        segment: state.segment,
+        over: state.over.clone(),
+        sighting_base: state.sighting_base,
+        quality: state.quality,
+        ships: state.ships.iter().filter_map(|ship| fog.ship(ship)).collect(),
         // Own ones first, so that the order tells nothing of what the enemy has formed. [Q48]
-        divisions: own_first(divisions, side).filter_map(|division| fog.division(division)).collect(),
+        divisions: own_first(&state.divisions, side).filter_map(|division| fog.division(division)).collect(),
         shown_divisions: None,
-        checks: *checks,
-        seals: seals.iter().map(|seal| fog.seal(seal)).collect(),
-        smoke: smoke.iter().filter(|smoke| fog.sees_smoke(smoke)).cloned().collect(),
-        held: held.iter().filter_map(|hit| fog.held(hit)).collect(),
-        batteries_this_turn: counts(batteries_this_turn),
-        batteries_last_turn: counts(batteries_last_turn),
-        markers: markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
-        this_turn: fog.this_turn(this_turn),
-        this_move: fog.this_move(this_move),
-        look: look.as_ref().map(|look| fog.look(look)),
-        formations: formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
-        risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
-        contact: contact.iter().filter(|one| *one == side).cloned().collect(),
+        checks: state.checks,
+        seals: state.seals.iter().map(|seal| fog.seal(seal)).collect(),
+        smoke: state.smoke.iter().filter(|smoke| smoke.seen || fog.is_own(&smoke.by)).cloned().collect(),
+        held: state.held.iter().filter_map(|hit| fog.held(hit)).collect(),
+        batteries_this_turn: counts(&state.batteries_this_turn),
+        batteries_last_turn: counts(&state.batteries_last_turn),
+        markers: state.markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
+        this_turn: fog.this_turn(&state.this_turn),
+        this_move: fog.this_move(&state.this_move),
+        look: state.look.as_ref().map(|look| fog.look(look)),
+        formations: state.formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
+        risked: state.risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
+        contact: state.contact.iter().filter(|one| *one == side).cloned().collect(),
+        // Whose shells went through is told when the battle is over.
         pierced: Vec::new(),
         victory_ruled: Default::default(),
-        mustered: mustered.clone(),
-        approaches: approaches.iter().map(|approach| fog.approach(approach)).collect(),
-        placed: *placed,
-        force_flags: force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
-        special: special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
+        mustered: state.mustered.clone(),
+        approaches: state.approaches.iter().map(|approach| fog.approach(approach)).collect(),
+        placed: state.placed,
+        force_flags: state.force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
+        special: state.special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
     }
 }
 
@@ -121,24 +93,17 @@ pub(super) fn as_it_lay<'s>(state: &'s State, side: &Id) -> Cow<'s, State> {
 pub fn force_markers(state: &State, side: &Id) -> Vec<ForceMarkerSeen> {
     let organised = as_it_lay(state, side);
     let state = organised.as_ref();
-    let mut seen = Vec::new();
-    for marker in precontact::force_markers(state) {
-        let Some(division) = state.division(&marker.division).filter(|division| division.side != *side) else {
-            continue;
-        };
+    let seen = |marker: ForceMarker| {
+        let division = state.division(&marker.division).filter(|division| division.side != *side)?;
         let fellows = state.divisions.iter().filter(|one| one.side == division.side);
         let number = 1 + fellows.take_while(|one| one.id != division.id).count();
-        let id = Id::new(format!("{}-{number}", division.side));
-        seen.extend(marker.at.map(|at| ForceMarkerSeen {
-            id,
-            side: division.side.clone(),
-            at: Place { heading: Fine::ZERO, ..at },
-        }));
-    }
-    seen
+        let (id, side) = (Id::new(format!("{}-{number}", division.side)), division.side.clone());
+        Some(ForceMarkerSeen { id, side, at: Place { heading: Fine::ZERO, ..marker.at? } })
+    };
+    precontact::force_markers(state).into_iter().filter_map(seen).collect()
 }
 
-/// What lies between a side and the truth.
+/// A state, and the side that is to know a part of it.
 struct Fog<'a> {
     state: &'a State,
     side: &'a Id,
@@ -150,7 +115,7 @@ impl Fog<'_> {
         let ship = self.state.ship(unit).map(|ship| &ship.side);
         ship.or_else(|| self.state.division(unit).map(|division| &division.side)) == Some(self.side)
     }
-    /// In the enemy's ranks and in sight, or own.
+    /// Own, or an enemy in sight.
     fn sees(&self, unit: &Id) -> bool {
         self.is_own(unit) || self.state.ships_of(unit).any(|ship| ship.sighted)
     }
@@ -159,11 +124,9 @@ impl Fog<'_> {
         ship.side == *self.side || ship.sighted || ship.seen.is_some()
     }
 
-    fn ship(&self, ship: &Arc<Ship>) -> Option<Arc<Ship>> {
-        if !self.knows(ship) {
-            return None;
-        }
-        Some(Arc::new(if ship.side == *self.side { self.own_ship(ship) } else { self.enemy(ship) }))
+    fn ship(&self, ship: &Ship) -> Option<Arc<Ship>> {
+        let own = ship.side == *self.side;
+        self.knows(ship).then(|| Arc::new(if own { self.own_ship(ship) } else { self.enemy(ship) }))
     }
 
     /// Seen where she lies now: in the Movement Segment only if she would be in sight from where all have come to lie.
@@ -180,14 +143,13 @@ impl Fog<'_> {
     fn hears_of(&self, word: &SightWord) -> bool {
         self.sees(&word.ship) && word.by.as_ref().is_none_or(|by| self.sees(by))
     }
-    /// By what the side's ships were last seen, and saw.
+    /// What the side knows of the ranges and words of the last look.
     fn look(&self, look: &Look) -> Look {
-        let Look { turn, base, measures, words } = look;
         Look {
-            turn: *turn,
-            base: *base,
-            measures: measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
-            words: words.iter().filter(|word| self.hears_of(word)).cloned().collect(),
+            turn: look.turn,
+            base: look.base,
+            measures: look.measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
+            words: look.words.iter().filter(|word| self.hears_of(word)).cloned().collect(),
         }
     }
 
@@ -201,44 +163,11 @@ impl Fog<'_> {
 
     /// What shows of an enemy.
     fn enemy(&self, ship: &Ship) -> Ship {
-        let Ship {
-            id,
-            card,
-            side,
-            division,
-            number,
-            speed: _,
-            at,
-            run: _,
-            fate,
-            hits: _,
-            sighted,
-            seen,
-            seen_before: _,
-            shown: at_a_look,
-            lit,
-            searchlight_used,
-            starshell_used,
-            torpedoes_left: _,
-            hit_by,
-            used_weapons: _,
-            fired_guns: _,
-            fired_upon: _,
-            repair_tried: _,
-            fires_rolled: _,
-            coup_made: _,
-            lost_turn,
-            home: _,
-            fired_upon_last_turn: _,
-            top_speed_set: _,
-            showed_last_turn,
-            lit_last_turn,
-            showed_in_first_half: _,
-        } = ship;
-        let burns = *sighted && ship.fires() > 0;
+        let sighted = ship.sighted;
+        let burns = sighted && ship.fires() > 0;
         let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
         let watched = self.watches(ship);
-        let (place, way, run) = match seen {
+        let (place, way, run) = match &ship.seen {
             // Still in his eyes where her move has ended.
             Some(seen) if watched && self.state.segment == Segment::Movement && ship.at.is_some() => {
                 (ship.at, ship.run.as_ref().map_or(seen.speed, |run| run.speed), ship.run.clone())
@@ -246,40 +175,27 @@ impl Fog<'_> {
             Some(seen) => (seen.at, seen.speed, seen.run.clone()),
             None => (ship.at, Inches::ZERO, None),
         };
-        let fires_guns = |one: &Declaration| one.fired && one.firer == *id && self.hears(one);
+        let fires_guns = |one: &Declaration| one.fired && one.firer == ship.id && self.hears(one);
+        let fired_guns = self.state.this_move.declarations.iter().any(fires_guns);
+        let blank = Ship::new(ship.card.clone(), ship.side.clone(), ship.division.clone(), ship.number, way);
         Ship {
-            id: id.clone(),
-            card: card.clone(),
-            side: side.clone(),
-            division: division.clone(),
-            number: *number,
-            speed: way,
-            at: if watched { *at } else { place.filter(|_| *sighted) },
-            run: run.filter(|_| *sighted),
-            fate: if *sighted { shown(fate) } else { Fate::Fighting },
+            at: if watched { ship.at } else { place.filter(|_| sighted) },
+            run: run.filter(|_| sighted),
+            fate: if sighted { shown(&ship.fate) } else { Fate::Fighting },
             hits: burns.then_some(flames).into_iter().collect(),
-            sighted: *sighted,
-            seen: seen.clone(),
-            seen_before: None,
-            shown: if *sighted { *at_a_look } else { Shown::default() },
-            lit: *lit && *sighted,
-            searchlight_used: *searchlight_used && *sighted,
-            starshell_used: *starshell_used && *sighted,
-            torpedoes_left: card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
-            hit_by: hit_by.iter().filter(|(by, _)| self.is_own(by)).cloned().collect(),
-            used_weapons: self.state.this_move.declarations.iter().any(fires_guns),
-            fired_guns: self.state.this_move.declarations.iter().any(fires_guns),
-            fired_upon: false,
-            repair_tried: false,
-            fires_rolled: false,
-            coup_made: false,
-            lost_turn: lost_turn.filter(|_| *sighted),
-            home: division.clone(),
-            fired_upon_last_turn: false,
-            top_speed_set: None,
-            showed_last_turn: *showed_last_turn && *sighted,
-            lit_last_turn: *lit_last_turn && *sighted,
-            showed_in_first_half: false,
+            sighted,
+            seen: ship.seen.clone(),
+            shown: if sighted { ship.shown } else { Shown::default() },
+            lit: ship.lit && sighted,
+            searchlight_used: ship.searchlight_used && sighted,
+            starshell_used: ship.starshell_used && sighted,
+            hit_by: ship.hit_by.iter().filter(|(by, _)| self.is_own(by)).cloned().collect(),
+            used_weapons: fired_guns,
+            fired_guns,
+            lost_turn: ship.lost_turn.filter(|_| sighted),
+            showed_last_turn: ship.showed_last_turn && sighted,
+            lit_last_turn: ship.lit_last_turn && sighted,
+            ..blank
         }
     }
 
@@ -288,36 +204,14 @@ impl Fog<'_> {
         if division.side == *self.side {
             return Some(division.clone());
         }
-        let Division {
-            id,
-            name,
-            side,
-            ships,
-            flagship: _,
-            one_base,
-            signalling: _,
-            initiative: _,
-            course: _,
-            plot: _,
-            advance: _,
-            plotted_ahead: _,
-            alone: _,
-            failed_turn: _,
-            melee: _,
-            preplots: _,
-            revealed,
-            flag_turn: _,
-            record: _,
-        } = division.as_ref();
         let known = |ship: &&Id| self.state.ship(ship).is_some_and(|ship| self.knows(ship));
-        let ships: Vec<Id> = ships.iter().filter(known).cloned().collect();
-        let first = ships.first()?.clone();
+        let ships: Vec<Id> = division.ships.iter().filter(known).cloned().collect();
         Some(Arc::new(Division {
+            flagship: ships.first()?.clone(),
             ships,
-            flagship: first,
-            one_base: *one_base,
-            revealed: *revealed,
-            ..Division::single(id, name, side)
+            one_base: division.one_base,
+            revealed: division.revealed,
+            ..Division::single(&division.id, &division.name, &division.side)
         }))
     }
 
@@ -355,8 +249,8 @@ impl Fog<'_> {
     }
 
     /// The scenario without the forces that were never seen, and without where the enemy began.
-    fn setup(&self, setup: &Setup) -> Setup {
-        let mut setup = setup.clone();
+    fn setup(&self) -> Setup {
+        let mut setup = self.state.setup.as_ref().clone();
         let known = |id: &Id| self.state.ship(id).is_some_and(|ship| self.knows(ship));
         setup.ships.retain(|ship| known(&ship.card.id));
         for division in setup.divisions.iter_mut().filter(|division| division.side != *self.side) {
@@ -376,7 +270,7 @@ impl Fog<'_> {
         let own: Vec<Id> =
             setup.divisions.iter().filter(|one| one.side == *self.side).map(|one| one.id.clone()).collect();
         // The place of a key is its name: one that is secret stays as an empty one.
-        let secret = |of: u8| !special::may_know(setup_of(self.state), of, Some(self.side));
+        let secret = |of: u8| !special::may_know(&self.state.setup, of, Some(self.side));
         for (at, says) in setup.special_rules.iter_mut().enumerate() {
             if secret(special::numbered_from_one(at)) {
                 says.clear();
@@ -396,17 +290,16 @@ impl Fog<'_> {
         if !open {
             return special::Memory { agreed: kept.agreed, points: kept.points.clone(), ..special::Memory::default() };
         }
-        let special::Memory { began, ended, diced, agreed, counts, lifted, recalled, points, mined } = kept;
         special::Memory {
-            began: *began,
-            ended: *ended,
-            diced: *diced,
-            agreed: *agreed,
-            counts: counts.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
-            lifted: lifted.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
-            recalled: *recalled,
-            points: points.clone(),
-            mined: mined.iter().filter(|(base, _, _)| self.is_own(base)).cloned().collect(),
+            began: kept.began,
+            ended: kept.ended,
+            diced: kept.diced,
+            agreed: kept.agreed,
+            counts: kept.counts.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+            lifted: kept.lifted.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
+            recalled: kept.recalled,
+            points: kept.points.clone(),
+            mined: kept.mined.iter().filter(|(base, _, _)| self.is_own(base)).cloned().collect(),
         }
     }
 
@@ -415,8 +308,8 @@ impl Fog<'_> {
         if seal.side == *self.side {
             return seal.clone();
         }
-        let Seal { side, salt: _, code, lines: _, turn } = seal;
-        Seal { side: side.clone(), salt: String::new(), code: code.clone(), lines: Vec::new(), turn: *turn }
+        let (side, code) = (seal.side.clone(), seal.code.clone());
+        Seal { side, salt: String::new(), code, lines: Vec::new(), turn: seal.turn }
     }
 
     /// Of the enemy's approach that it has been said. [10.1.3]
@@ -424,14 +317,9 @@ impl Fog<'_> {
         if approach.side == *self.side {
             return approach.clone();
         }
-        let Approach { side, distance: _, bearing: _, first: _ } = approach;
-        Approach { side: side.clone(), distance: Inches::ZERO, bearing: Fine::ZERO, first: None }
+        Approach { side: approach.side.clone(), distance: Inches::ZERO, bearing: Fine::ZERO, first: None }
     }
 
-    /// Smoke that the side laid, or saw being laid.
-    fn sees_smoke(&self, smoke: &Smoke) -> bool {
-        smoke.seen || self.is_own(&smoke.by)
-    }
     /// A range to a ship out of sight would tell where she is.
     fn reads(&self, measure: &Measure) -> bool {
         self.sees(&measure.from) && self.sees(&measure.to)
@@ -455,64 +343,34 @@ impl Fog<'_> {
         self.state.markers.iter().any(|one| one.id == *marker && one.side == *self.side)
     }
 
-    fn counted(&self, count: &crate::state::BatteryCount) -> bool {
-        self.sees(&count.target) && self.sees(&count.firer)
-    }
-
     /// An own marker whole; of the enemy's that it lies there, once it has been laid at the start of the move.
     fn marker(&self, marker: &Marker) -> Option<Marker> {
-        let Marker {
-            id,
-            launcher: _,
-            side,
-            factors: _,
-            target: _,
-            run: _,
-            bearing: _,
-            turn,
-            dummy: _,
-            answered_turn: _,
-            second_half,
-            dot,
-            track: _,
-        } = marker;
-        if side == self.side {
+        if marker.side == *self.side {
             return Some(marker.clone());
         }
-        let laid = *turn < self.state.turn || self.state.segment != Segment::Plotting;
+        let laid = marker.turn < self.state.turn || self.state.segment != Segment::Plotting;
         laid.then(|| Marker {
-            id: id.clone(),
-            launcher: side.clone(),
-            side: side.clone(),
+            id: marker.id.clone(),
+            launcher: marker.side.clone(),
+            side: marker.side.clone(),
             factors: 0,
             target: self.side.clone(),
             run: Inches::ZERO,
             bearing: Bearing::Broadside,
-            turn: *turn,
+            turn: marker.turn,
             dummy: false,
             answered_turn: None,
-            second_half: *second_half,
+            second_half: marker.second_half,
             // The counter lies on the table for all to see; how she headed who laid it does not.
-            dot: dot.map(|dot| Place { heading: Fine::ZERO, ..dot }),
+            dot: marker.dot.map(|dot| Place { heading: Fine::ZERO, ..dot }),
             track: None,
         })
     }
 }
 
-fn setup_of(state: &State) -> &Setup {
-    &state.setup
-}
-
 /// A ship that waits off the table was never seen; how she left it everybody saw.
 fn shown(fate: &Fate) -> Fate {
-    match fate {
-        Fate::Fighting | Fate::Waiting { .. } => Fate::Fighting,
-        Fate::Sinking => Fate::Sinking,
-        Fate::Exploded => Fate::Exploded,
-        Fate::Sunk => Fate::Sunk,
-        Fate::Abandoned => Fate::Abandoned,
-        Fate::Exited { friendly, edge, turn } => Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn },
-    }
+    if let Fate::Waiting { .. } = fate { Fate::Fighting } else { fate.clone() }
 }
 
 /// A counter for a force that nobody has seen. [5.13]

@@ -1,13 +1,9 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
 use super::fog::as_it_lay;
 use crate::{
-    Command, Fact, Harm, HitKind, Id, Inches, Meeting, Seal, Segment, Setting, Ship, State,
-    generated::RaisedDivision,
-    half_move::Rest,
-    placement::Approach,
-    precontact::Contact,
-    sighting,
-    special::{self, RuleFact},
+    Approach, Command, Contact, Fact, Formed, Harm, HitKind, Id, Inches, Meeting, RaisedDivision, Rest, Seal, Segment,
+    Setting, Ship, State, sighting,
+    special::{self, RuleFact, SpecialRule},
     state::Marker,
     view::TABLE,
 };
@@ -26,45 +22,23 @@ pub enum Told {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sight {
     /// Fire at an own ship; `firer` and range only where he is in sight.
-    Fire {
-        firer: Option<(Id, Inches)>,
-        target: Id,
-    },
+    Fire { firer: Option<(Id, Inches)>, target: Id },
     /// Hits on an own ship.
-    Hits {
-        target: Id,
-        kind: HitKind,
-        count: u16,
-    },
+    Hits { target: Id, kind: HitKind, count: u16 },
     /// Torpedoes reach an own ship.
-    Torpedoes {
-        target: Id,
-        hits: u16,
-    },
+    Torpedoes { target: Id, hits: u16 },
     /// A light falls on an own ship out of the dark.
-    Light {
-        target: Id,
-    },
+    Light { target: Id },
     /// Flames on an enemy in sight.
-    Flames {
-        ship: Id,
-    },
+    Flames { ship: Id },
     /// Funnel smoke of the enemy, so far from an own marker.
-    FunnelSmoke {
-        seen_by: Id,
-        range: Inches,
-    },
+    FunnelSmoke { seen_by: Id, range: Inches },
     /// The enemy has sealed his plots, under this code.
-    Sealed {
-        side: Id,
-        code: String,
-    },
-    MarkerLaid {
-        marker: Id,
-    },
-    MarkerGone {
-        marker: Id,
-    },
+    Sealed { side: Id, code: String },
+    /// Torpedoes of the enemy, or a dummy, come on to the table. [7.4]
+    MarkerLaid { marker: Id },
+    /// A marker of his leaves the table.
+    MarkerGone { marker: Id },
 }
 
 /// What `side` is told of a fact, by the state in which it happened and the one that its command left.
@@ -81,7 +55,7 @@ pub fn is_open(before: &State, after: &State, command: &Command, side: &Id) -> b
     Ear { before: &before, after: &after, side }.may_read(command)
 }
 
-/// Who listens, and when.
+/// A side, and the states before and after what it is told of.
 struct Ear<'a> {
     before: &'a State,
     after: &'a State,
@@ -116,16 +90,12 @@ impl Ear<'_> {
     }
     /// In sight before the move, and where it ended: whoever goes out of sight in it is not followed. [4.4, Q49]
     fn watched(&self, unit: &Id) -> bool {
-        let after = |ship: &Ship| match self.after.segment {
+        let after = |ship: &Ship| {
+            if self.after.segment != Segment::Movement {
+                return ship.sighted;
+            }
             // As in the view of the table, which does not tell in mid-move who still sees whom.
-            Segment::Movement => self.side.as_str() != TABLE && sighting::sees(self.after, ship) == Some(true),
-            Segment::Plotting
-            | Segment::Sighting
-            | Segment::Illumination
-            | Segment::Gunfire
-            | Segment::Torpedo
-            | Segment::DamageControl
-            | Segment::Damage => ship.sighted,
+            self.side.as_str() != TABLE && sighting::sees(self.after, ship) == Some(true)
         };
         self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
     }
@@ -181,11 +151,7 @@ impl Ear<'_> {
             Fact::Special(fact) => all_if(self.hears_rule(fact)),
             Fact::Measured { from, to, .. } => all_if(self.sees_all(&[from, to])),
             Fact::Overruled { unit, other, .. } => {
-                let own = self.own(unit) && other.as_ref().is_none_or(|other| self.sees(other));
-                all_if(own)
-            }
-            Fact::TorpedoesMet(Meeting { marker, .. }) | Fact::MeetingsFoundAgain { marker, .. } => {
-                all_if(self.own(marker))
+                all_if(self.own(unit) && other.as_ref().is_none_or(|other| self.sees(other)))
             }
             Fact::DummyRevealed { marker } if self.own(marker) => Told::Whole,
             Fact::DummyRevealed { marker } => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
@@ -224,22 +190,25 @@ impl Ear<'_> {
                 Segment::Plotting => Told::Nothing,
                 _ => Told::Sight(Sight::MarkerLaid { marker: marker.id.clone() }),
             },
-            Fact::TorpedoTargetDrawn { marker, .. } | Fact::TorpedoesRanOn { marker } => all_if(self.own(marker)),
             Fact::TorpedoesAttacked(attack) => match (self.own(&attack.by), self.own(&attack.target)) {
                 (true, _) => Told::Whole,
                 (false, true) => Told::Sight(Sight::Torpedoes { target: attack.target.clone(), hits: attack.hits }),
                 (false, false) => Told::Nothing,
             },
-            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } if self.own(marker) => Told::Whole,
-            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } if !self.was_laid(marker) => {
-                Told::Nothing
-            }
-            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => {
-                Told::Sight(Sight::MarkerGone { marker: marker.clone() })
-            }
+            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => match self.own(marker) {
+                false if self.was_laid(marker) => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
+                own => all_if(own),
+            },
             Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => all_if(side == self.side),
-            Fact::ReactionTested { division, .. } | Fact::TurnedAway { division, .. } => all_if(self.own(division)),
-            Fact::HitRolled { target: unit, .. }
+            Fact::TorpedoesMet(Meeting { marker: unit, .. })
+            | Fact::MeetingsFoundAgain { marker: unit, .. }
+            | Fact::TorpedoTargetDrawn { marker: unit, .. }
+            | Fact::TorpedoesRanOn { marker: unit }
+            | Fact::ReactionTested { division: unit, .. }
+            | Fact::TurnedAway { division: unit, .. }
+            | Fact::LandCleared { division: unit, .. }
+            | Fact::FriendsCleared { division: unit, .. }
+            | Fact::HitRolled { target: unit, .. }
             | Fact::HitsWasted { target: unit, .. }
             | Fact::HeldHitsResolved { target: unit }
             | Fact::NoEffect { ship: unit }
@@ -262,15 +231,13 @@ impl Ear<'_> {
             | Fact::ActedAlone { unit, .. }
             | Fact::PlotReplaced { division: unit, .. }
             | Fact::ShipDetached { ship: unit, .. }
-            | Fact::DivisionFormed { division: unit, .. } => all_if(self.own(unit)),
+            | Fact::DivisionFormed(Formed { division: unit, .. }) => all_if(self.own(unit)),
             Fact::FormationFormed(formation) => all_if(formation.side == *self.side),
             Fact::FormationDisbanded { formation }
             | Fact::FormationLies { formation, .. }
             | Fact::ChangePlotted { formation, .. }
             | Fact::FormationChanged { formation, .. } => all_if(self.own_formation(formation)),
             Fact::CollisionTested(collision) => all_if(self.sees_all(&[&collision.one, &collision.other])),
-            Fact::RanAshore { ship, .. } => all_if(self.sees(ship)),
-            Fact::LandCleared { division, .. } | Fact::FriendsCleared { division, .. } => all_if(self.own(division)),
             Fact::ForceFlagPassed { side, .. }
             | Fact::ShipPlaced { side, .. }
             | Fact::TypeRolled { side, .. }
@@ -281,41 +248,26 @@ impl Ear<'_> {
                 Told::Sight(Sight::Flames { ship: ship.clone() })
             }
             Fact::HitTaken { .. } => Told::Nothing,
-            Fact::ShipLost { ship, .. } | Fact::ShipExited { ship, .. } => all_if(self.sees(ship)),
-            Fact::Moved(run) => all_if(self.own(&run.ship) || self.watched(&run.ship)),
-            Fact::ValueSet { unit, setting, .. } => {
-                let known = match setting {
-                    Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
-                    Setting::SightingBase(_) | Setting::Visibility(_) => true,
-                    // What the referee rules of victory may hang on what a side has not seen: it is told at the end.
-                    Setting::Condition { .. } | Setting::Sentence { .. } => self.after.over.is_some(),
-                    Setting::Speed(_)
-                    | Setting::TopSpeed(_)
-                    | Setting::Fires(_)
-                    | Setting::Flotation(_)
-                    | Setting::MountsLost(_)
-                    | Setting::Mounts(_)
-                    | Setting::GunQuartersLost(_)
-                    | Setting::Torpedoes(_)
-                    | Setting::Sighted(_)
-                    | Setting::Lit(_)
-                    | Setting::Fate(_)
-                    | Setting::Rudder(_)
-                    | Setting::At(_) => self.own(unit),
-                };
-                all_if(known)
+            Fact::ShipLost { ship, .. } | Fact::ShipExited { ship, .. } | Fact::RanAshore { ship, .. } => {
+                all_if(self.sees(ship))
             }
+            Fact::Moved(run) => all_if(self.own(&run.ship) || self.watched(&run.ship)),
+            Fact::ValueSet { unit, setting, .. } => all_if(if let Setting::SpecialRule { of, .. } = setting {
+                special::may_know(&self.after.setup, *of, Some(self.side))
+            } else if let Setting::Condition { .. } | Setting::Sentence { .. } = setting {
+                // What the referee rules of victory may hang on what a side has not seen: it is told at the end.
+                self.after.over.is_some()
+            } else {
+                setting.is_of_the_table() || self.own(unit)
+            }),
         }
     }
 
     /// What a special rule does to a ship is told to those who see her, dice and turns of a rule to those whom it binds.
     fn hears_rule(&self, fact: &RuleFact) -> bool {
         let setup = &self.after.setup;
-        let Some(rule) = setup.rules.get(usize::from(fact.rule())) else { return false };
-        if !special::may_know(setup, rule.of, Some(self.side)) {
-            return false;
-        }
-        match fact {
+        let known = |rule: &&SpecialRule| special::may_know(setup, rule.of, Some(self.side));
+        setup.rules.get(usize::from(fact.rule())).filter(known).is_some_and(|rule| match fact {
             RuleFact::Began { .. } | RuleFact::Ended { .. } | RuleFact::Diced { .. } | RuleFact::Recalled { .. } => {
                 special::is_open_to(self.after, rule, self.side)
             }
@@ -326,7 +278,7 @@ impl Ear<'_> {
             }
             RuleFact::Duds { firer: ship, .. } => self.sees(ship),
             RuleFact::Scored { side, ship, .. } => side == self.side || self.sees(ship),
-        }
+        })
     }
 
     /// Own fire is told with its arithmetic, the enemy's as it is seen: his guns left are his to know.
@@ -344,32 +296,34 @@ impl Ear<'_> {
     fn may_read(&self, command: &Command) -> bool {
         match command {
             Command::Next { waive, .. } => waive.is_none(),
-            Command::Measure { from, to, .. } => self.sees_all(&[from, to]),
-            Command::Illuminate { by, target, .. } => self.sees_all(&[by, target]),
+            Command::Measure { from: one, to: other, .. }
+            | Command::Illuminate { by: one, target: other, .. }
+            | Command::Collide { one, other, .. } => self.sees_all(&[one, other]),
             Command::Target(order) => {
                 let through = order.conditions.through.as_ref();
                 self.sees_all(&[&order.firer, &order.target]) && through.is_none_or(|ship| self.sees(ship))
             }
-            Command::CoupDeGrace { by, target, .. } => self.own(by) && self.sees(target),
-            Command::Launch { by, target, .. } => self.own(by) && self.sees(target),
+            Command::CoupDeGrace { by, target, .. } | Command::Launch { by, target, .. } => {
+                self.own(by) && self.sees(target)
+            }
             Command::Meet { marker, targets, in_line } => {
                 self.own(marker) && targets.iter().chain(in_line).all(|met| self.sees(&met.ship))
             }
-            Command::Miss { marker } => self.own(marker),
             Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, by, .. } => self.sees(unit) && by.iter().all(|by| self.sees(by)),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),
-            Command::Seal { side, .. } => side.as_ref().is_none_or(|side| side == self.side),
-            Command::Generate { side } => side.as_ref().is_none_or(|side| side == self.side),
+            Command::Seal { side, .. } | Command::Generate { side } => {
+                side.as_ref().is_none_or(|side| side == self.side)
+            }
             Command::TorpedoCheck { side } | Command::Approach { side, .. } => side == self.side,
             Command::NoneInReach { side } => side.as_ref() == Some(self.side),
-            Command::Collide { one, other, .. } => self.sees_all(&[one, other]),
             Command::Ashore { ship } => self.sees(ship),
-            Command::Orders { unit, .. } => self.own(unit),
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
-            Command::Repair { ship: unit, .. }
+            Command::Miss { marker: unit }
+            | Command::Orders { unit, .. }
+            | Command::Repair { ship: unit, .. }
             | Command::React { division: unit }
             | Command::Smoke { ship: unit }
             | Command::Plot { unit, .. }

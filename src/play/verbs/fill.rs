@@ -2,10 +2,8 @@
 use super::table::{Given, Grammar, Lack, Many, Place, Reader, Slot};
 use crate::Fault;
 
-/// Fills the slots of the reader's row from the words that are left.
-///
-/// # Errors
-/// A word that fits no slot, a slot filled twice, one that must be filled and is not; what is wrong within one.
+/// Fills the slots of the reader's row from the words that are left: every word in a slot, no slot twice, and all that must
+/// be filled.
 pub fn fill<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
     while r.peek().is_some() {
         step(r)?;
@@ -21,8 +19,8 @@ pub fn fill<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
 /// What fills a slot of which nothing was said.
 fn lacking<G: Grammar>(r: &Reader<G>, at: usize, slot: &Slot<G>) -> Result<Vec<G::Value>, Fault> {
     match slot.lack {
-        _ if r.filled.is_said(at) => Ok(Vec::new()),
         Lack::Nothing => Ok(Vec::new()),
+        _ if r.filled.is_said(at) => Ok(Vec::new()),
         Lack::Missing => Err(r.missing(&G::called(slot))),
         Lack::By(known) => known(r),
     }
@@ -79,9 +77,8 @@ fn begun<G: Grammar>(r: &Reader<G>) -> Option<(usize, &'static str)> {
     if let Some(best) = led.min_by_key(|(at, key)| (usize::MAX - key.len(), !is_open(r, *at))) {
         return Some(best);
     }
-    let mut bare: Vec<usize> = slots().filter(|(at, slot)| stands_alone(r, *at, slot)).map(|(at, _)| at).collect();
-    bare.sort_by_key(|at| !is_open(r, *at));
-    bare.first().map(|at| (*at, ""))
+    let bare = slots().filter(|(at, slot)| stands_alone(r, *at, slot)).min_by_key(|(at, _)| !is_open(r, *at));
+    bare.map(|(at, _)| (at, ""))
 }
 
 /// Whether the next word can only be of this slot.

@@ -89,9 +89,7 @@ fn of<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
 }
 
 fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
-    let mut out = Offer::words(slot.instead.iter().copied());
-    out.extend(of(r, slot));
-    out
+    [Offer::words(slot.instead.iter().copied()), of(r, slot)].concat()
 }
 
 /// The questions of a verb, each with the slot that it helps to fill.
@@ -146,9 +144,7 @@ pub fn shown(offers: Vec<Offer>) -> Vec<(String, String)> {
 
 /// The same with a first choice that leaves the matter out.
 pub fn or_nothing(nothing: &str, offers: Vec<Offer>) -> Vec<(String, String)> {
-    let mut choices = shown(offers);
-    choices.insert(0, (nothing.to_owned(), String::new()));
-    choices
+    [vec![(nothing.to_owned(), String::new())], shown(offers)].concat()
 }
 
 /// The line that a verb and its answers amount to: what could have been typed at once.

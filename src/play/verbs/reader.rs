@@ -8,10 +8,7 @@ use super::{
 };
 use crate::Fault;
 
-/// A reader at the first of these words.
-///
-/// # Errors
-/// A quotation that nothing ends.
+/// A reader at the first of these words; a quotation that nothing ends is a fault.
 pub fn reader<'a, G: Grammar>(
     state: &'a G::State,
     line: &'a str,
@@ -88,10 +85,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
         }
     }
 
-    /// The next word, whatever it is.
-    ///
-    /// # Errors
-    /// A fault when the line is at its end.
+    /// The next word, whatever it is; a fault when the line is at its end.
     pub fn word(&mut self, what: &str) -> Result<Word<'a>, Fault> {
         let Some(word) = self.peek().cloned() else { return Err(self.missing(what)) };
         self.skip();
@@ -106,10 +100,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
         pair.or_else(|| options.iter().find(|option| fold(option, false) == typed).map(|option| (*option, 1)))
     }
 
-    /// One of a few words, perhaps cut short.
-    ///
-    /// # Errors
-    /// A fault that lists what may stand here.
+    /// One of a few words, perhaps cut short; the fault lists what may stand here.
     pub fn choose(&mut self, what: &str, options: &[&'static str]) -> Result<&'static str, Fault> {
         if let Some((option, read)) = self.said_of(options) {
             self.at += read;
@@ -138,9 +129,6 @@ impl<'a, G: Grammar> Reader<'a, G> {
     }
 
     /// A whole number from `least` to `most`.
-    ///
-    /// # Errors
-    /// A fault for anything else.
     pub fn whole(&mut self, what: &str, least: u16, most: u16) -> Result<u16, Fault> {
         let word = self.word(what)?;
         let digits = word.text.trim_end_matches('°');
@@ -152,10 +140,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
         })
     }
 
-    /// A reason in words: a quotation, or the rest of the order as it stands.
-    ///
-    /// # Errors
-    /// A fault when nothing is said.
+    /// A reason in words: a quotation, or the rest of the order as it stands; a fault when nothing is said.
     pub fn reason(&mut self, what: &str) -> Result<String, Fault> {
         // After the verb alone its example says more than a pair of quotes.
         let Some(word) = self.peek().cloned() else {

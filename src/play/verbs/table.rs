@@ -20,8 +20,6 @@ pub trait Grammar: Sized + 'static {
     fn words(kind: Self::Kind) -> Vec<&'static str>;
     /// Whether the next word can only be of this kind, so that no key need stand before it.
     fn looks(r: &Reader<Self>, kind: Self::Kind) -> bool;
-    /// # Errors
-    /// What is wrong with the next words.
     fn read(r: &mut Reader<Self>, slot: &Slot<Self>) -> Result<Self::Value, Fault>;
     fn print(state: &Self::State, value: &Self::Value) -> String;
     /// What may be put into a slot of this kind, given what is said already.
@@ -45,11 +43,14 @@ pub enum Speaker {
     Session,
 }
 
+/// Words that stand in the table.
+pub type Words = &'static [&'static str];
+
 /// One verb: all that is known of it.
 pub struct Row<G: Grammar> {
     pub word: &'static str,
     /// Short forms beside any unambiguous start.
-    pub aliases: &'static [&'static str],
+    pub aliases: Words,
     pub speaker: Speaker,
     pub rule: Option<Rule>,
     /// What it does, in one line.
@@ -60,7 +61,7 @@ pub struct Row<G: Grammar> {
     /// What it takes, in the order in which it is printed.
     pub slots: &'static [Slot<G>],
     /// Words that only make a line read well, wherever they stand.
-    pub fillers: &'static [&'static str],
+    pub fillers: Words,
     /// How it is typed, where the slots do not tell it well.
     pub usage: &'static str,
     /// Another form of the verb, and whether a line is in that form.
@@ -115,7 +116,7 @@ pub struct More {
     pub says: &'static str,
     /// What is shown for the end of it.
     pub done: &'static str,
-    pub choices: &'static [&'static str],
+    pub choices: Words,
 }
 
 /// How a slot is found in a line.
@@ -160,7 +161,7 @@ pub struct Slot<G: Grammar> {
     /// How it stands in the usage, such as `N` or, with its key and all, `[range N]`.
     pub shown: &'static str,
     /// What leads to it, each of one word or several; the first is printed, unless it is silent.
-    pub keys: &'static [&'static str],
+    pub keys: Words,
     pub silent: bool,
     pub place: Place,
     pub many: Many,
@@ -168,13 +169,13 @@ pub struct Slot<G: Grammar> {
     pub joint: &'static str,
     pub lack: Lack<G>,
     /// Words that may stand for nothing, or for all.
-    pub instead: &'static [&'static str],
+    pub instead: Words,
     /// Whether its key, or the word instead, is printed though nothing fills it.
     pub always: bool,
     /// Words that may follow within it.
-    pub inner: &'static [&'static str],
+    pub inner: Words,
     /// Words that may follow it and mean nothing.
-    pub tail: &'static [&'static str],
+    pub tail: Words,
     /// What is offered, where it is not the same for every slot of the kind.
     pub of: Option<Pick<G>>,
     pub asks: [Option<Ask<G>>; 2],
@@ -205,23 +206,15 @@ impl<G: Grammar> Slot<G> {
         }
     }
     /// What may be said anywhere, behind a key.
-    pub const fn loose(
-        keys: &'static [&'static str],
-        kind: G::Kind,
-        what: &'static str,
-        shown: &'static str,
-    ) -> Slot<G> {
+    pub const fn loose(keys: Words, kind: G::Kind, what: &'static str, shown: &'static str) -> Slot<G> {
         Slot { keys, place: Place::Loose, lack: Lack::Nothing, ..Slot::fixed(kind, what, shown) }
     }
-    pub const fn keys(self, keys: &'static [&'static str]) -> Slot<G> {
+    pub const fn keys(self, keys: Words) -> Slot<G> {
         Slot { keys, ..self }
     }
     /// Its key may be typed, and is not printed.
     pub const fn silent(self) -> Slot<G> {
         Slot { silent: true, ..self }
-    }
-    pub const fn aloud(self) -> Slot<G> {
-        Slot { silent: false, ..self }
     }
     pub const fn what(self, what: &'static str) -> Slot<G> {
         Slot { what, ..self }
@@ -259,16 +252,16 @@ impl<G: Grammar> Slot<G> {
     pub const fn joint(self, joint: &'static str) -> Slot<G> {
         Slot { joint, ..self }
     }
-    pub const fn instead(self, instead: &'static [&'static str]) -> Slot<G> {
+    pub const fn instead(self, instead: Words) -> Slot<G> {
         Slot { instead, ..self }
     }
     pub const fn always(self) -> Slot<G> {
         Slot { always: true, ..self }
     }
-    pub const fn inner(self, inner: &'static [&'static str]) -> Slot<G> {
+    pub const fn inner(self, inner: Words) -> Slot<G> {
         Slot { inner, ..self }
     }
-    pub const fn tail(self, tail: &'static [&'static str]) -> Slot<G> {
+    pub const fn tail(self, tail: Words) -> Slot<G> {
         Slot { tail, ..self }
     }
     pub const fn of(self, of: Pick<G>) -> Slot<G> {
@@ -288,9 +281,6 @@ impl<G: Grammar> Slot<G> {
     pub const fn then(self, ask: Ask<G>) -> Slot<G> {
         let [first, _] = self.asks;
         Slot { asks: [first, Some(ask)], ..self }
-    }
-    pub const fn unasked(self) -> Slot<G> {
-        Slot { asks: [None, None], ..self }
     }
     /// The word that is printed before it.
     pub fn key(&self) -> Option<&'static str> {
@@ -429,10 +419,7 @@ impl<G: Grammar> Filled<G> {
         let values: Vec<&G::Value> = self.slots.get(slot)?.iter().filter_map(|given| given.value.as_ref()).collect();
         T::of(&values)
     }
-    /// What fills the next slot.
-    ///
-    /// # Errors
-    /// It is not what the command holds: the row and the command do not fit each other.
+    /// What fills the next slot; a fault where the row and the command do not fit each other.
     pub fn take<T: Piece<G>>(&mut self) -> Result<T, Fault> {
         self.next += 1;
         self.get(self.next - 1).ok_or_else(|| Fault::new("Something is missing."))

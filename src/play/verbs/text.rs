@@ -7,10 +7,8 @@ use super::{
 };
 use crate::Fault;
 
-/// The verb that a word in lower case means: in full, by a short form, or cut to an unambiguous start.
-///
-/// # Errors
-/// A fault that names the nearest verb, or those between which the word leaves the choice.
+/// The verb that a word in lower case means: in full, by a short form, or cut to an unambiguous start; a fault names the
+/// nearest verb, or those between which the word leaves the choice.
 pub fn find<G: Grammar>(
     rows: impl Iterator<Item = &'static Row<G>> + Clone,
     key: &str,

@@ -28,10 +28,7 @@ pub fn words(line: &str) -> Vec<Word<'_>> {
         }
         let word = quotation(line, at, first).unwrap_or_else(|| plain(line, at));
         at = word.at.end;
-        let empty = !word.quoted && word.text.is_empty();
-        if !empty {
-            words.push(word);
-        }
+        words.extend(Some(word).filter(|word| word.quoted || !word.text.is_empty()));
     }
     words
 }
@@ -60,16 +57,13 @@ fn quotation(line: &str, start: usize, first: char) -> Option<Word<'_>> {
             let end = body + at + mark.len_utf8();
             return Some(Word { text: text.into(), key: String::new(), at: start..end, quoted: true, closed: true });
         }
-        match (mark, next) {
-            ('\\', Some('n')) => {
-                text.push('\n');
-                marks.next();
-            }
-            ('\\', Some(next)) if next == '\\' || is_double(next) => {
-                text.push(next);
-                marks.next();
-            }
-            (other, _) => text.push(other),
+        let meant = match next.filter(|_| mark == '\\') {
+            Some('n') => Some('\n'),
+            next => next.filter(|next| *next == '\\' || is_double(*next)),
+        };
+        text.push(meant.unwrap_or(mark));
+        if meant.is_some() {
+            marks.next();
         }
     }
     // A lone apostrophe opens nothing.
@@ -110,17 +104,7 @@ pub fn quoted(text: &str) -> String {
 /// A name without case, accents, spaces and hyphens: `König` is `konig`, or `koenig` with `umlauts` written out.
 pub fn fold(name: &str, umlauts: bool) -> String {
     let mut out = String::with_capacity(name.len());
-    for mark in name.chars() {
-        if mark.is_ascii() {
-            if mark.is_ascii_alphanumeric() {
-                out.push(mark.to_ascii_lowercase());
-            }
-            continue;
-        }
-        for mark in mark.to_lowercase() {
-            fold_mark(mark, umlauts, &mut out);
-        }
-    }
+    name.chars().flat_map(char::to_lowercase).for_each(|mark| fold_mark(mark, umlauts, &mut out));
     out
 }
 

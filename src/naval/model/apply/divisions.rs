@@ -3,29 +3,18 @@ use std::sync::Arc;
 
 use super::units::with;
 use crate::model::{
-    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Half, Id, Inches, Manner, Plot,
-    RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
+    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Formed, Half, Id, Inches,
+    Manner, Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
 };
 
-/// Ships that are a division now.
-pub(super) struct Formed<'a> {
-    pub id: &'a Id,
-    pub side: &'a Id,
-    pub ships: &'a [Id],
-    pub course: &'a Course,
-    pub standing: Standing,
-    pub flag: Option<&'a Flagship>,
-    pub straight_turn: Option<u16>,
-}
-
-/// What changes divisions before the Movement Segment is nothing that the other side sees yet. (Q48)
+/// Keeps the divisions as the other side sees them: what changes before the Movement Segment it does not see yet. (Q48)
 fn keep_shown(state: &mut State) {
     if state.segment != Segment::Movement && state.shown_divisions.is_none() {
         state.shown_divisions = Some(state.divisions.clone());
     }
 }
 
-/// A division that is new to the battle, as everybody may come to see it.
+/// Adds a division that is new to the battle, also to those that everybody sees.
 pub(super) fn comes(state: &mut State, division: Arc<Division>) {
     if let Some(shown) = &mut state.shown_divisions {
         shown.push(division.clone());
@@ -42,14 +31,14 @@ pub(super) fn revealed(state: &mut State, id: &Id) {
 }
 
 pub(super) fn formed(state: &mut State, formed: &Formed) {
-    let Formed { id, side, ships, course, standing, flag, straight_turn } = *formed;
+    let Formed { division: id, side, ships, course, standing, flag, straight_turn } = formed;
     keep_shown(state);
     let named = state.division(id).cloned();
     let led = ships.first().and_then(|ship| state.division_of(ship)).cloned();
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
         division.ships.retain(|ship| !ships.contains(ship));
         division.course.column.retain(|one| !ships.contains(&one.ship));
-        if standing == Standing::Organised
+        if *standing == Standing::Organised
             && ships.contains(&division.flagship)
             && let Some(next) = division.ships.first()
         {
@@ -60,20 +49,18 @@ pub(super) fn formed(state: &mut State, formed: &Formed) {
     for ship in ships {
         with(state, ship, |ship| {
             ship.division = id.clone();
-            if standing == Standing::Organised {
+            if *standing == Standing::Organised {
                 ship.home = id.clone();
             }
         });
     }
-    let name = match &named {
-        Some(named) => named.name.clone(),
-        None => state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone()),
-    };
+    let hers = || state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone());
+    let name = named.as_ref().map_or_else(hers, |named| named.name.clone());
     let mut division = Division::single(id, &name, side);
-    division.ships = ships.to_vec();
+    division.ships = ships.clone();
     division.flagship = ships.first().unwrap_or(id).clone();
     division.course = course.clone();
-    division.alone = standing == Standing::Alone;
+    division.alone = *standing == Standing::Alone;
     division.revealed = [&named, &led].into_iter().flatten().any(|before| before.revealed);
     if !division.alone {
         let due = [&named, &led].into_iter().flatten().filter_map(|before| before.flag_turn).max();
@@ -106,19 +93,9 @@ fn only_those_that_are(state: &mut State) {
 
 pub(super) fn detached(state: &mut State, ship: &Id, course: &Course, flag: &Flagship) {
     let Some(side) = state.ship(ship).map(|ship| ship.side.clone()) else { return };
-    let ships = [ship.clone()];
-    formed(
-        state,
-        &Formed {
-            id: ship,
-            side: &side,
-            ships: &ships,
-            course,
-            standing: Standing::Alone,
-            flag: Some(flag),
-            straight_turn: None,
-        },
-    );
+    let (division, ships, course, flag) = (ship.clone(), vec![ship.clone()], course.clone(), Some(flag.clone()));
+    let standing = Standing::Alone;
+    formed(state, &Formed { division, side, ships, course, standing, flag, straight_turn: None });
 }
 
 pub(super) fn grouped(state: &mut State, formation: &Formation) {
@@ -134,11 +111,9 @@ pub(super) fn grouped(state: &mut State, formation: &Formation) {
 pub(super) fn change_plotted(state: &mut State, id: &Id, change: &Change) {
     let Some(formation) = state.formation_mut(id) else { return };
     formation.change = Some(change.clone());
-    for division in formation.divisions.clone() {
-        if let Some(division) = state.division_mut(&division) {
-            division.plot = None;
-            division.plotted_ahead = false;
-        }
+    let changed = formation.divisions.clone();
+    for division in state.divisions.iter_mut().filter(|division| changed.contains(&division.id)).map(Arc::make_mut) {
+        (division.plot, division.plotted_ahead) = (None, false);
     }
 }
 
@@ -166,11 +141,9 @@ pub(super) fn flag_passed(state: &mut State, id: &Id, flag: &Flagship, straight_
 
 pub(super) fn orders_checked(state: &mut State, unit: &Id, with: &[Id], received: bool) {
     let turn = state.turn;
-    for id in std::iter::once(unit).chain(with).filter(|_| !received) {
-        if let Some(division) = state.division_mut(id) {
-            division.failed_turn = Some(turn);
-        }
-    }
+    let failed = |division: &&mut Arc<Division>| !received && (division.id == *unit || with.contains(&division.id));
+    let divisions = state.divisions.iter_mut().filter(failed).map(Arc::make_mut);
+    divisions.for_each(|division| division.failed_turn = Some(turn));
 }
 
 /// A plot of one division ends its formation's plotted change.
@@ -235,8 +208,7 @@ pub(super) fn met(state: &mut State, side: &Id) {
         division.preplots.clear();
         division.record.retain(|line| line.turn < turn || (line.turn == turn && !plotting));
         if plotting {
-            division.plot = None;
-            division.plotted_ahead = false;
+            (division.plot, division.plotted_ahead) = (None, false);
         }
     }
 }

@@ -12,9 +12,9 @@ pub(super) fn watch(ship: &mut Ship, turn: u16, moving: bool) {
 
 /// What the referee says of a ship holds for each of a unit.
 pub(super) fn said(state: &mut State, unit: &Id, by: Option<&Id>, seen: bool) {
-    let ships: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
-    let word = |ship| SightWord { ship, by: by.cloned(), seen };
-    state.this_turn.sight_words.extend(ships.into_iter().map(word));
+    let word = |ship: &Ship| SightWord { ship: ship.id.clone(), by: by.cloned(), seen };
+    let words: Vec<SightWord> = state.ships_of(unit).map(word).collect();
+    state.this_turn.sight_words.extend(words);
 }
 
 /// Keeps what sighting was last determined by, before any of it changes. [4.2]

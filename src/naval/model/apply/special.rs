@@ -1,11 +1,13 @@
 //! Facts of special rules. [9.2]
+use std::sync::Arc;
+
+use super::units::with;
 use crate::model::{
-    Fate, Harm, Hit, HitState, Id, Inches, Run, Ship, State,
+    Fate, Harm, Hit, HitState, Inches, Run, Ship, State,
     base::laid,
     special::{Key, NEVER, RuleFact},
 };
 
-/// Writes a fact of a special rule.
 pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     let turn = state.turn;
     match fact {
@@ -21,12 +23,8 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
             }
         }
         RuleFact::Lifted { rule, ship } => state.memory_mut(*rule).lifted.push(ship.clone()),
-        RuleFact::Drifted { ship, at, .. } => {
-            if let Some(ship) = state.ship_mut(ship) {
-                // Whether the enemy still sees her the next look will tell. [4.4, Q49]
-                ship.at = Some(*at);
-            }
-        }
+        // Whether the enemy still sees her the next look will tell. [4.4, Q49]
+        RuleFact::Drifted { ship, at, .. } => with(state, ship, |ship| ship.at = Some(*at)),
         RuleFact::Smoked { ship, .. } => {
             let Some(run) = state.ship(ship).and_then(|ship| ship.run.clone()) else { return };
             let smoke = laid(state, &Run { ship: ship.clone(), ..(*run).clone() });
@@ -46,7 +44,7 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     }
 }
 
-/// Ships for which the die fell ill stay away.
+/// The die of a key was thrown; ships that it keeps away never come.
 fn diced(state: &mut State, rule: u16, so: bool) {
     let turn = state.turn;
     state.memory_mut(rule).diced = Some((turn, so));
@@ -54,13 +52,9 @@ fn diced(state: &mut State, rule: u16, so: bool) {
     if let Some(Key::Entry { ships }) = setup.rules.get(usize::from(rule)).map(|rule| &rule.does)
         && !so
     {
-        let waits = |ship: &&Ship| matches!(ship.fate, Fate::Waiting { .. });
-        let away: Vec<Id> = ships.of(state).filter(waits).map(|ship| ship.id.clone()).collect();
-        for ship in away {
-            if let Some(ship) = state.ship_mut(&ship) {
-                ship.fate = Fate::Waiting { enters_turn: NEVER };
-            }
-        }
+        let waits = |ship: &&mut Ship| ships.holds(ship) && matches!(ship.fate, Fate::Waiting { .. });
+        let away = state.ships.iter_mut().map(Arc::make_mut).filter(waits);
+        away.for_each(|ship| ship.fate = Fate::Waiting { enters_turn: NEVER });
     }
 }
 
@@ -71,7 +65,7 @@ pub(crate) fn agreed(state: &mut State, of: u8, on: bool) {
         let at = at as u16;
         let before = state.memory(at).and_then(|kept| kept.agreed).unwrap_or(!rule.optional);
         state.memory_mut(at).agreed = Some(on);
-        let fleet = state.ships.iter_mut().map(std::sync::Arc::make_mut);
+        let fleet = state.ships.iter_mut().map(Arc::make_mut);
         match (before, on) {
             (false, true) => harmed_from_the_start(&rule.does, fleet),
             (true, false) => whole_again(&rule.does, fleet),

@@ -8,11 +8,8 @@ pub(super) fn with(state: &mut State, ship: &Id, change: impl FnOnce(&mut Ship))
 }
 
 /// Changes every ship of a unit, or the one ship it names.
-pub(super) fn for_unit(state: &mut State, unit: &Id, change: impl Fn(&mut Ship)) {
-    let ids: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
-    for id in ids {
-        with(state, &id, &change);
-    }
+pub(super) fn for_unit(state: &mut State, unit: &Id, change: impl FnMut(&mut Ship)) {
+    state.ships_of_mut(unit).for_each(change);
 }
 
 pub(super) fn hold(state: &mut State, hit: HeldHit) {

@@ -1,12 +1,11 @@
 //! How ships move and how fast: facts of the Movement Segment and of speeds that are typed.
 use std::sync::Arc;
 
-use super::units::for_unit;
 use crate::model::{Id, Run, State, base::laid};
 
 /// Boats on one base go where the base goes.
 pub(super) fn moved(state: &mut State, run: &Run) {
-    let base = state.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
+    let base = state.base_of(&run.ship);
     let kept = Arc::new(run.clone());
     if !run.legs.is_empty() {
         state.risked.retain(|risk| risk.ship != base);
@@ -15,13 +14,9 @@ pub(super) fn moved(state: &mut State, run: &Run) {
         let smoke = laid(state, run);
         state.smoke.extend(smoke);
     }
-    for_unit(state, &base, |ship| {
-        if ship.in_action() {
-            ship.at = Some(run.to);
-            ship.speed = run.speed;
-            ship.run = Some(kept.clone());
-        }
-    });
+    for ship in state.ships_of_mut(&base).filter(|ship| ship.in_action()) {
+        (ship.at, ship.speed, ship.run) = (Some(run.to), run.speed, Some(kept.clone()));
+    }
 }
 
 /// What a ship that is moved by hand made when the turn began. [5.5]

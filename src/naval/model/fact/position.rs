@@ -39,49 +39,26 @@ pub fn whole_degrees(angle: Fine) -> u16 {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Overruled {
-    Range {
-        typed: Inches,
-        lies: Inches,
-    },
-    Arc {
-        typed: Bearing,
-        touched: Vec<Arcs>,
-    },
-    Turned {
-        typed: u16,
-        ran: Fine,
-    },
-    TargetTurned {
-        typed: u16,
-        ran: Fine,
-    },
-    Courses {
-        typed: u16,
-        steered: Fine,
-    },
-    Through {
-        typed: Option<Id>,
-        stands: Option<Id>,
-    },
-    Downwind {
-        typed: bool,
-    },
-    Block {
-        typed: Option<Block>,
-        stands: Option<Block>,
-    },
-    Sight {
-        typed: bool,
-    },
+    /// The range, and the one at which they lie.
+    Range { typed: Inches, lies: Inches },
+    /// The arc, and those which her base touches. [6.4.4]
+    Arc { typed: Bearing, touched: Vec<Arcs> },
+    /// Degrees that the firer turned, and those that she ran. [6.5.1.3]
+    Turned { typed: u16, ran: Fine },
+    /// The same of the target. [6.5.1.3]
+    TargetTurned { typed: u16, ran: Fine },
+    /// The angle between the courses, and the one steered. [6.5.1.3]
+    Courses { typed: u16, steered: Fine },
+    /// A ship in the line of fire, or none, and who stands there. [6.5.1.3]
+    Through { typed: Option<Id>, stands: Option<Id> },
+    /// Whether she fires down the wind. [6.5.1.3]
+    Downwind { typed: bool },
+    /// What stands between, and what does by the positions. [4.6, 4.7]
+    Block { typed: Option<Block>, stands: Option<Block> },
+    /// Whether she is seen. [4.3]
+    Sight { typed: bool },
     /// Degrees that a ship turned, as another line of this turn had it. [6.5.1.3]
-    TurnedBefore {
-        ship: Id,
-        typed: u16,
-        before: u16,
-    },
+    TurnedBefore { ship: Id, typed: u16, before: u16 },
     /// The angle between the courses of the two, as another line of this turn had it. [6.5.1.3]
-    CoursesBefore {
-        typed: u16,
-        before: u16,
-    },
+    CoursesBefore { typed: u16, before: u16 },
 }

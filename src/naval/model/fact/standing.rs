@@ -1,7 +1,24 @@
 //! How ships come to be a division, who leads it, and why one leaves it. [5.1.3, 5.8]
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Id, Inches};
+use crate::model::{Course, Id, Inches};
+
+/// Ships that form a division of their own now, and leave the ones they were in. [5.1]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Formed {
+    pub division: Id,
+    pub side: Id,
+    pub ships: Vec<Id>,
+    pub course: Course,
+    #[serde(default, skip_serializing_if = "Standing::is_organised")]
+    pub standing: Standing,
+    /// In mid-battle: her flagship and the ratings that go with it. [5.10.6]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flag: Option<Flagship>,
+    /// The turn in which it goes straight ahead, since that flagship is a new one. [5.9.1, Q40]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub straight_turn: Option<u16>,
+}
 
 /// How ships come to be a division. [5.8.1, 5.9.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -17,7 +34,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    pub(super) fn is_organised(&self) -> bool {
+    fn is_organised(&self) -> bool {
         *self == Standing::Organised
     }
 }

@@ -1,4 +1,6 @@
 //! What a special rule may say in keys.
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Condition, Test};
@@ -77,8 +79,8 @@ impl Default for Key {
 }
 
 impl Key {
-    /// Every set of ships it names, to be changed.
-    fn sets_mut(&mut self) -> Vec<&mut Ships> {
+    /// Every set of ships it names, to be changed: those that it binds, and those at whom or from whom.
+    pub fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
             Key::Sight { by, at, .. } | Key::Fire { by, at, .. } | Key::Hold { ships: by, at, .. } => vec![by, at],
             Key::Course { ships, steer: Steer::Away(of) | Steer::Toward(of) } => vec![ships, of],
@@ -97,16 +99,6 @@ impl Key {
             | Key::Duds { by: ships, .. } => vec![ships],
             Key::Kept(_) | Key::Words { .. } | Key::OpenLand(_) | Key::Mines { .. } | Key::Ends { .. } => Vec::new(),
         }
-    }
-    /// Every set of ships it names: those that it binds, and those at whom or from whom.
-    pub fn sets(&self) -> Vec<&Ships> {
-        let others = match self {
-            Key::Sight { at, .. } | Key::Fire { at, .. } | Key::Hold { at, .. } => Some(at),
-            Key::Course { steer: Steer::Away(of) | Steer::Toward(of), .. } => Some(of),
-            Key::Stay { of, .. } => of.as_ref(),
-            names_no_others => return names_no_others.binds().into_iter().collect(),
-        };
-        self.binds().into_iter().chain(others).collect()
     }
     /// The ships that it binds, where it binds some and not all.
     pub fn binds(&self) -> Option<&Ships> {
@@ -345,17 +337,10 @@ pub enum KeptBy {
     Speed,
 }
 
-impl KeptBy {
-    /// The key as it is written.
-    pub fn word(self) -> &'static str {
-        match self {
-            KeptBy::Light => "light",
-            KeptBy::WithoutPoints => "without_points",
-            KeptBy::Pickets => "pickets",
-            KeptBy::EntersTurn => "enters_turn",
-            KeptBy::At => "at",
-            KeptBy::Speed => "speed",
-        }
+/// The key as it is written.
+impl fmt::Display for KeptBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 

@@ -52,9 +52,6 @@ impl Memory {
     pub fn count_of(&self, ship: &Id) -> u16 {
         self.counts.iter().find(|(one, _)| one == ship).map_or(0, |(_, count)| *count)
     }
-}
-
-impl Memory {
     /// How far a base ran among the mines in the first half of this turn, if it was diced for then. [3.4.2]
     pub(crate) fn mined_before(&self, base: &Id, turn: u16) -> Option<Inches> {
         let diced = self.mined.iter().find(|(one, when, _)| one == base && *when == turn);
@@ -112,21 +109,6 @@ impl RuleFact {
             | RuleFact::Smoked { rule, .. }
             | RuleFact::Scored { rule, .. }
             | RuleFact::Duds { rule, .. } => *rule,
-        }
-    }
-    /// The ship it happened to.
-    pub fn ship(&self) -> Option<&Id> {
-        match self {
-            RuleFact::Began { .. } | RuleFact::Ended { .. } | RuleFact::Diced { .. } | RuleFact::Recalled { .. } => {
-                None
-            }
-            RuleFact::Counted { ship, .. }
-            | RuleFact::Lifted { ship, .. }
-            | RuleFact::Mined { ship, .. }
-            | RuleFact::Drifted { ship, .. }
-            | RuleFact::Smoked { ship, .. }
-            | RuleFact::Scored { ship, .. }
-            | RuleFact::Duds { firer: ship, .. } => Some(ship),
         }
     }
 }

@@ -102,7 +102,7 @@ pub enum Test {
 
 impl Condition {
     /// Every set of ships it names, to be changed.
-    pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
+    pub fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
             Condition::All(all) | Condition::Any(all) => all.iter_mut().flat_map(Condition::sets_mut).collect(),
             Condition::Not(not) => not.sets_mut(),
@@ -117,15 +117,6 @@ impl Condition {
             Condition::Not(not) => not.tests(),
             Condition::Ships(count) => count.are.iter().collect(),
             Condition::Near(_) => Vec::new(),
-        }
-    }
-    /// Every set of ships it names.
-    pub fn sets(&self) -> Vec<&Ships> {
-        match self {
-            Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::sets).collect(),
-            Condition::Not(not) => not.sets(),
-            Condition::Ships(count) => vec![&count.among],
-            Condition::Near(near) => std::iter::once(&near.ships).chain(&near.of).collect(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which range read from the tape holds for whom. [2.7]
 use super::State;
-use crate::model::{Bearing, Id, Inches, tape::Measure};
+use crate::model::{Bearing, Id, Inches, Measure};
 
 impl State {
     /// The range between two units this turn, either way round: the latest typed for the pair itself, else the latest
@@ -10,32 +10,21 @@ impl State {
     }
     /// The same among ranges that were typed at another time.
     pub fn measured_in(&self, measures: &[Measure], one: &Id, other: &Id) -> Option<Inches> {
-        let of_divisions = || {
-            latest(measures, |measure| {
-                (self.covers(&measure.from, one) && self.covers(&measure.to, other))
-                    || (self.covers(&measure.from, other) && self.covers(&measure.to, one))
-            })
-        };
-        self.of_pair_in(measures, one, other).or_else(|| of_divisions().map(|measure| measure.range))
+        let of_pair = latest(measures, one, other, |typed, unit| self.same_unit(typed, unit));
+        of_pair.or_else(|| latest(measures, one, other, |typed, unit| self.covers(typed, unit)))
     }
     /// The latest range typed this turn for these two units and no larger ones, either way round.
     pub fn measured_of_pair(&self, one: &Id, other: &Id) -> Option<Inches> {
-        self.of_pair_in(&self.this_move.measures, one, other)
-    }
-    fn of_pair_in(&self, measures: &[Measure], one: &Id, other: &Id) -> Option<Inches> {
-        let pair = latest(measures, |measure| {
-            (self.same_unit(&measure.from, one) && self.same_unit(&measure.to, other))
-                || (self.same_unit(&measure.from, other) && self.same_unit(&measure.to, one))
-        });
-        pair.map(|measure| measure.range)
+        latest(&self.this_move.measures, one, other, |typed, unit| self.same_unit(typed, unit))
     }
     /// The arc of `from` in which `to` bears, as measured this turn: of the pair itself, else of their divisions.
     pub fn arc_measured(&self, from: &Id, to: &Id) -> Option<Bearing> {
-        let said = |measure: &Measure| measure.bearing.is_some();
-        let of_pair = |measure: &Measure| self.same_unit(&measure.from, from) && self.same_unit(&measure.to, to);
-        let of_divisions = |measure: &Measure| self.covers(&measure.from, from) && self.covers(&measure.to, to);
-        let found = latest(&self.this_move.measures, |measure| said(measure) && of_pair(measure));
-        found.or_else(|| latest(&self.this_move.measures, |measure| said(measure) && of_divisions(measure)))?.bearing
+        let arc = |is: &dyn Fn(&Id, &Id) -> bool| {
+            let mut measures =
+                self.this_move.measures.iter().rev().filter(|one| is(&one.from, from) && is(&one.to, to));
+            measures.find_map(|measure| measure.bearing)
+        };
+        arc(&|typed, unit| self.same_unit(typed, unit)).or_else(|| arc(&|typed, unit| self.covers(typed, unit)))
     }
     /// Whether two names stand for one unit: boats on one base do.
     fn same_unit(&self, one: &Id, other: &Id) -> bool {
@@ -47,6 +36,9 @@ impl State {
     }
 }
 
-fn latest(measures: &[Measure], is: impl Fn(&Measure) -> bool) -> Option<&Measure> {
-    measures.iter().rev().find(|measure| is(measure))
+/// The latest range between two units, either way round, where `is` tells whether a name that was typed stands for a unit.
+fn latest(measures: &[Measure], one: &Id, other: &Id, is: impl Fn(&Id, &Id) -> bool) -> Option<Inches> {
+    let runs = |measure: &Measure, from, to| is(&measure.from, from) && is(&measure.to, to);
+    let found = measures.iter().rev().find(|measure| runs(measure, one, other) || runs(measure, other, one));
+    found.map(|measure| measure.range)
 }

@@ -17,7 +17,7 @@ use play::{
     verbs::{How, More},
 };
 
-const AT_TARGET: Slot = other("The target", "TARGET").aloud();
+const AT_TARGET: Slot = unit("The target", "TARGET").keys(TO).of(picks::enemies);
 const fn degrees(key: &'static [&'static str], what: &'static str) -> Slot {
     Slot::loose(key, Kind::Degrees, what, "D")
 }

@@ -66,7 +66,7 @@ pub const ORDERS: Row = Row {
         Slot::fixed(Kind::DivisionOf, "The ship or division", "NAME")
             .of(|r| picks::divisions_who(r, |ship| ship.at.is_none()))
             .asked("Which division?"),
-        RANGE.last().unasked(),
+        Slot::loose(&["range"], Kind::Length, "The range", "N").last(),
         Slot::loose(&["repeaters"], Kind::Count, "The number of repeaters", "N"),
     ],
     ..Row::order("orders", "5.10")

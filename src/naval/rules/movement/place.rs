@@ -1,8 +1,8 @@
 //! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
 use super::{course_alone, formed_again, lie::course_of, on_table};
 use crate::{
-    Card, Course, DivisionSetup, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship, Standing,
-    State, TableReason, formation, half_move, signals,
+    Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship,
+    Standing, State, TableReason, formation, half_move, signals,
 };
 use play::Rule;
 use std::sync::Arc;
@@ -121,7 +121,8 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     let flag = under_way.then(|| signals::flag_among(state, id, &ships)).flatten();
     let straight_turn = flag.as_ref().and_then(|flag| signals::new_flag(state, id, &ships, flag));
     let division = id.clone();
-    draft.note(DIVISIONS, Fact::DivisionFormed { division, side, ships, course, standing, flag, straight_turn });
+    draft
+        .note(DIVISIONS, Fact::DivisionFormed(Formed { division, side, ships, course, standing, flag, straight_turn }));
     signals::pass_flags(draft);
     Ok(())
 }
@@ -179,7 +180,7 @@ pub(crate) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Nav
     let (side, ships) = (found.side.clone(), vec![ship.clone()]);
     let flag = Some(signals::flag_of(state, &found.division, ship));
     let (standing, straight_turn, division) = (Standing::Alone, None, ship.clone());
-    draft.note(ALONE, Fact::DivisionFormed { division, side, ships, course, standing, flag, straight_turn });
+    draft.note(ALONE, Fact::DivisionFormed(Formed { division, side, ships, course, standing, flag, straight_turn }));
     signals::pass_flags(draft);
     Ok(())
 }

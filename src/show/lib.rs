@@ -16,7 +16,7 @@ mod fire;
 mod generated;
 mod json;
 mod labels;
-mod light;
+
 mod lines;
 mod log;
 pub mod map;

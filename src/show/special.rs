@@ -105,9 +105,7 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
                 before.name(side)
             )
         }
-        RuleFact::Duds { firer, duds, .. } => {
-            format!("{} of {}'s hits do not burst{dice}.", duds, before.name(firer))
-        }
+        RuleFact::Duds { firer, duds, .. } => format!("{} of {}'s hits do not burst{dice}.", duds, before.name(firer)),
     })
 }
 
@@ -132,62 +130,53 @@ pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
     }
 }
 
-/// What a special rule forbids, quoting it, and what may be done.
-pub(super) fn refused(state: &State, reason: &SpecialReason) -> (String, Option<String>) {
+/// What a special rule forbids, quoting it.
+pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
+    use SpecialReason::*;
+    let name = |id| state.name(id);
+    let quoted = |at: &u16| closed(&quoted(state, *at));
     match reason {
-        SpecialReason::Course { unit, rule: at } => (
-            format!("{} may not be plotted so: {}", state.name(unit), closed(&quoted(state, *at))),
-            rule(state, *at).and_then(|rule| steering(rule, unit.as_str())),
-        ),
-        SpecialReason::Place { unit, rule: at } => (
-            format!("{} would end her move where she may not: {}", state.name(unit), closed(&quoted(state, *at))),
-            rule(state, *at).and_then(bounds),
-        ),
-        SpecialReason::Ahead { unit, rule: at } => (
-            format!(
-                "{} cannot be plotted ahead: nobody can say yet whether it keeps to {}",
-                state.name(unit),
-                closed(&quoted(state, *at))
-            ),
-            Some(format!("plot it when its turn comes: `plot {unit} ...`.")),
-        ),
-        SpecialReason::Speed { ship, rule: at, speed, max } => (
-            format!("{} cannot make {speed}\": {}", state.name(ship), closed(&quoted(state, *at))),
-            Some(format!("she may make up to {max}\": `plot {ship} {max}`, or plot her division no faster.")),
-        ),
-        SpecialReason::Held { ship, target, rule: at } => (
-            format!("{} may not fire so at {}: {}", state.name(ship), state.name(target), closed(&quoted(state, *at))),
-            Some(until(state, *at)),
-        ),
-        SpecialReason::WhichBroadside { ship, target, rule: at } => (
-            format!(
-                "on which broadside {} fires at {} must be said: {}",
-                state.name(ship),
-                state.name(target),
-                closed(&quoted(state, *at))
-            ),
-            Some(format!("end with port or starboard: `target {ship} at {target} port`.")),
-        ),
-        SpecialReason::NoSmoke { ship } => (
-            format!("{} may not make smoke that was not plotted, or has made it this turn.", state.name(ship)),
-            Some(format!("write it into her plot in the Plotting Segment: `plot {ship} 2 smoke {ship}`. [4.6]")),
-        ),
-        SpecialReason::Unknown { of, sentences: 0 } => {
-            (format!("there is no special rule {of}: this scenario has none."), None)
+        Course { unit, rule } => format!("{} may not be plotted so: {}", name(unit), quoted(rule)),
+        Place { unit, rule } => format!("{} would end her move where she may not: {}", name(unit), quoted(rule)),
+        Ahead { unit, rule } => {
+            format!("{} cannot be plotted ahead: nobody can say yet whether it keeps to {}", name(unit), quoted(rule))
         }
-        SpecialReason::Unknown { of, sentences } => (
-            format!("there is no special rule {of}."),
-            Some(format!("they are numbered 1 to {sentences}: `set rule {sentences} off because \"...\"`.")),
-        ),
+        Speed { ship, rule, speed, .. } => format!("{} cannot make {speed}\": {}", name(ship), quoted(rule)),
+        Held { ship, target, rule } => format!("{} may not fire so at {}: {}", name(ship), name(target), quoted(rule)),
+        WhichBroadside { ship, target, rule } => {
+            format!("on which broadside {} fires at {} must be said: {}", name(ship), name(target), quoted(rule))
+        }
+        NoSmoke { ship } => {
+            format!("{} may not make smoke that was not plotted, or has made it this turn.", name(ship))
+        }
+        Unknown { of, sentences: 0 } => format!("there is no special rule {of}: this scenario has none."),
+        Unknown { of, .. } => format!("there is no special rule {of}."),
     }
 }
 
-fn until(state: &State, at: u16) -> String {
-    let last = rule(state, at).and_then(|rule| rule.to_turn);
-    match last {
-        Some(turn) => format!("from turn {} on she may.", turn + 1),
-        None => "`duties` tells which special rules stand; other targets or weapons may do.".to_owned(),
-    }
+/// What may be done instead.
+pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<String> {
+    use SpecialReason::*;
+    Some(match reason {
+        Course { unit, rule: at } => return rule(state, *at).and_then(|rule| steering(rule, unit.as_str())),
+        Place { rule: at, .. } => return rule(state, *at).and_then(bounds),
+        Ahead { unit, .. } => format!("plot it when its turn comes: `plot {unit} ...`."),
+        Speed { ship, max, .. } => {
+            format!("she may make up to {max}\": `plot {ship} {max}`, or plot her division no faster.")
+        }
+        Held { rule: at, .. } => match rule(state, *at).and_then(|rule| rule.to_turn) {
+            Some(turn) => format!("from turn {} on she may.", turn + 1),
+            None => "`duties` tells which special rules stand; other targets or weapons may do.".to_owned(),
+        },
+        WhichBroadside { ship, target, .. } => format!("end with port or starboard: `target {ship} at {target} port`."),
+        NoSmoke { ship } => {
+            format!("write it into her plot in the Plotting Segment: `plot {ship} 2 smoke {ship}`. [4.6]")
+        }
+        Unknown { sentences: 0, .. } => return None,
+        Unknown { sentences, .. } => {
+            format!("they are numbered 1 to {sentences}: `set rule {sentences} off because \"...\"`.")
+        }
+    })
 }
 
 fn sector(sector: Sector) -> String {

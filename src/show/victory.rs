@@ -1,6 +1,6 @@
 //! The keys of victory as sentences. [9.2, 10.5]
 use super::{
-    lines::{list, type_word},
+    lines::{joined, list, type_word},
     places::edge,
 };
 use naval::{
@@ -53,7 +53,7 @@ pub(super) fn condition(needs: &Condition, names: Names) -> String {
         let says = condition(part, names);
         if matches!(part, Condition::All(_) | Condition::Any(_)) { format!("({says})") } else { says }
     };
-    let joined = |parts: &[Condition], word: &str| parts.iter().map(inner).collect::<Vec<_>>().join(word);
+    let joined = |parts: &[Condition], word: &str| joined(parts.iter().map(inner), word);
     match needs {
         Condition::All(parts) => joined(parts, ", and "),
         Condition::Any(parts) => joined(parts, ", or "),
@@ -75,9 +75,8 @@ fn points(asked: &PointsAre, names: Names) -> String {
         Bound::AtLeast(points) => format!("has scored {points} points or more"),
         Bound::Under(points) => format!("has scored fewer than {points} points"),
     };
-    let times = asked.times.iter().map(|times| format!("{} counted {} times", names(&times.of), times.by));
-    let times: Vec<String> = times.collect();
-    let with = if times.is_empty() { String::new() } else { format!(", with {}", list(&times)) };
+    let times = list(asked.times.iter().map(|times| format!("{} counted {} times", names(&times.of), times.by)));
+    let with = if asked.times.is_empty() { String::new() } else { format!(", with {times}") };
     format!("{} {says}{with}", names(&asked.side))
 }
 
@@ -122,25 +121,21 @@ fn kind(set: &Ships, plural: bool, names: Names) -> String {
         [] if plural => format!("{size}ships"),
         [] => format!("{size}ship"),
         types => {
-            let words: Vec<String> = types.iter().map(|one| types_word(*one, plural)).collect();
-            format!("{size}{}", words.join(" or "))
+            format!("{size}{}", joined(types.iter().map(|one| types_word(*one, plural)), " or "))
         }
     };
     if let Some(side) = side {
-        says.push_str(&format!(" of {}", names(side)));
+        says += &format!(" of {}", names(side));
     }
-    let of = |ids: &[Id]| list(&ids.iter().map(names).collect::<Vec<_>>());
-    let bare = |ids: &[Id]| list(&ids.iter().map(Id::to_string).collect::<Vec<_>>());
+    let of = |ids: &[Id]| list(ids.iter().map(names));
     let more = [
         (divisions, " in ", of(divisions)),
-        (navies, " of the navy of ", bare(navies)),
+        (navies, " of the navy of ", list(navies)),
         (except, " other than ", of(except)),
-        (except_navies, " not of the navy of ", bare(except_navies)),
+        (except_navies, " not of the navy of ", list(except_navies)),
     ];
-    for (ids, word, words) in more {
-        if !ids.is_empty() {
-            says.push_str(&format!("{word}{words}"));
-        }
+    for (_, word, words) in more.into_iter().filter(|(ids, ..)| !ids.is_empty()) {
+        says += &format!("{word}{words}");
     }
     says
 }
@@ -232,14 +227,13 @@ fn join(parts: &[Is], word: &str, plural: bool, denied: bool, names: Names) -> S
         let says = predicate(part, plural, denied, names);
         if matches!(part, Is::All(parts) | Is::Any(parts) if 1 < parts.len()) { format!("({says})") } else { says }
     };
-    parts.iter().map(inner).collect::<Vec<_>>().join(word)
+    joined(parts.iter().map(inner), word)
 }
 
 fn left_by(exit: &Exit) -> String {
-    let edges: Vec<&str> = exit.by.iter().map(|by| edge(*by)).collect();
-    let by = match &edges[..] {
+    let by = match &exit.by[..] {
         [] => "left the table".to_owned(),
-        edges => format!("left by the {} edge", edges.join(" or ")),
+        edges => format!("left by the {} edge", joined(edges.iter().map(|by| edge(*by)), " or ")),
     };
     match (exit.from, exit.to) {
         (None, None) => by,

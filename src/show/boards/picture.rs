@@ -36,7 +36,7 @@ pub fn svg(diagram: &Diagram) -> String {
     let mut y = top + high + 34.0;
     for line in diagram.notes.iter().flat_map(|note| note.lines()).filter(|line| !line.trim().is_empty()) {
         let letters = (width / 9.6) as usize;
-        for part in filled(line.split_whitespace(), |line| line.chars().count() <= letters) {
+        for part in filled(line.split_whitespace(), " ", |line| line.chars().count() <= letters) {
             content.append(words((MARGIN, y), 18.0, &part));
             y += 25.0;
         }

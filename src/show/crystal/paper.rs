@@ -219,7 +219,7 @@ const TROOPS_LETTERS: usize = 27;
 
 /// A text in lines of so many letters, broken between words.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
-    filled(text.split(' '), |line| line.chars().count() <= letters)
+    filled(text.split(' '), " ", |line| line.chars().count() <= letters)
 }
 
 /// The areas, and how far down they come.

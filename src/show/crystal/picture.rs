@@ -170,7 +170,7 @@ fn fitted(troops: &str, wide: f64) -> Vec<String> {
     }
     let bands = crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
     let bands = bands.iter().map(ToString::to_string);
-    let mut lines = filled(bands, |line| width_of(line, TROOPS) <= wide);
+    let mut lines = filled(bands, " ", |line| width_of(line, TROOPS) <= wide);
     if MOST < lines.len() {
         let more = lines.drain(MOST - 1..).collect::<Vec<_>>().join(" ");
         lines.push(more);

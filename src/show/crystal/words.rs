@@ -170,9 +170,7 @@ fn battle(fact: &BattleFact) -> Option<String> {
         }
         BattleFact::OwnFell { army, by } => format!("You lose {army}{}.", to_whom(*by)),
         BattleFact::OwnRose { kind } => format!("One {kind} of yours stands again."),
-        BattleFact::FoeFell { rank, count, by } => {
-            format!("The enemy loses {count} {}{}.", rank.troop, to_whom(*by))
-        }
+        BattleFact::FoeFell { rank, count, by } => format!("The enemy loses {count} {}{}.", rank.troop, to_whom(*by)),
         BattleFact::FoeRose { rank } => format!("One {} of the enemy stands again.", rank.troop),
         BattleFact::Evoked { count: 0, .. } => "Nobody answers.".to_owned(),
         BattleFact::Evoked { rank, count } => format!("{count} {} come out of the air.", rank.troop),

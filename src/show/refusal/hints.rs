@@ -1,124 +1,173 @@
 //! What lies nearest to a refused order and is lawful.
+use std::fmt::Display;
+
 use super::{
+    FEW, formations, has_closed,
     sight::{self, enemies_in_action, side_of},
-    trial,
+    table, trial,
 };
 use crate::{
-    damage::fate_word,
     fire::marker_of,
-    labels,
-    lines::{count, list, type_word},
+    lines::{count, list},
+    special,
 };
 use naval::{
-    BatteryKind, Bearing, Command, Duty, Fraction, Harm, HeldHit, Hit, HitState, Id, Inches, Ship, State, Target,
-    command::Conditions, state::Marker,
+    BatteryKind, Bearing, Command, Fraction, HeldHit, HitState, Id, Inches, Reason, Ship, State, Target,
+    command::Conditions, notation, state::Marker,
 };
+
+/// What to type instead.
+pub(super) fn hint(state: &State, reason: &Reason) -> Option<String> {
+    use Reason::*;
+    Some(match reason {
+        Over => "`note` and `set` still write in the log; `tally` counts the points.".into(),
+        Table(reason) => return table::hint(state, reason),
+        TooFastToPlot { division, plot, .. } => table::slower(state, division, plot),
+        Special(reason) => return special::hint(state, reason),
+        Formation(reason) => formations::hint(state, reason),
+        UnknownUnit { unit } => return nearest(state, unit),
+        NotAShip { unit } => {
+            told(state.ships_of(unit).map(|ship| &ship.id), "`status` lists every ship.", "name one of her ships:")
+        }
+        WrongSegment { needed, .. } => format!("type `next to {}`.", needed.word()),
+        StillOwed { .. } => "do it, or type `next waive \"why it is left undone\"`.".into(),
+        SameSide { one, .. } => return enemies(state, one),
+        NotInAction { .. } => "`status` lists the ships that are.".into(),
+        NoSuchBattery { ship, battery: Some(_) } => return batteries(state, ship),
+        NoSuchBattery { ship, battery: None } => format!("`card {ship}` shows her damage."),
+        BatteryDeclared { ship, .. } => format!("`fire {ship}` resolves it; a battery has one target a turn."),
+        OnOtherHand { ship, target, .. } => {
+            format!("if that was a slip, `measure {ship} {target} RANGE arc ARC` moves what is declared.")
+        }
+        OutOfRange { ship, battery, max, .. } => return out_of_range(state, ship, *battery, *max),
+        NoneBear { ship, battery, .. } => return bears(state, ship, *battery),
+        WhichBroadside { ship, target, .. } => format!("end with port or starboard: `target {ship} at {target} port`."),
+        NoRange { ship, target } => format!(
+            "type `target {ship} at {target} range ...` with what the tape says, or `measure {ship} {target} ...` \
+             first."
+        ),
+        NotSighted { ship, target } => return sight::not_sighted(state, ship, target),
+        OutOfHerSight { ship, target, .. } => return sight::who_sees(state, ship, target),
+        NotLit { ship, target } => {
+            format!("light her in the Illumination Segment: `illuminate {ship} {target} searchlight range ...`.")
+        }
+        Blocked { ship, target, .. } => return enemies_but(state, ship, target),
+        BigGunTarget { target, firer } => return enemies_but(state, firer, target),
+        TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
+        WeaponsBarred { ship, .. } => format!("fight a fire in the Damage Control Segment: `repair {ship} fire`."),
+        OutOfTurn { due, .. } => format!("declare for {}, or type `declared {due}` when it has done.", state.name(due)),
+        SideClosed { .. } => "`fire all` resolves what is declared; `undo` reopens.".into(),
+        BigGunsClosed { .. } => {
+            "its medium and light guns come when the other side has declared its big guns too.".into()
+        }
+        BigGunsFirst { .. } => "declare them, or close them with `declared`.".into(),
+        NotDeclared { .. } => "declared".into(),
+        NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => "`next` closes the segment.".into(),
+        NothingDeclared { unit: Some(unit) } => return target_line(state, unit),
+        NothingDeclared { unit: None } => {
+            let range = if is_laid_out(state) { "" } else { " range RANGE" };
+            format!("declare with `target SHIP at SHIP{range}`, or type `next`.")
+        }
+        AlreadyFired { .. } | FiresRolled { .. } => "`next` closes the segment.".into(),
+        CoupMade { .. } => "she may give another next turn; `next` closes the segment.".into(),
+        CannotIlluminate { max, .. } => format!("her light reaches {max}\"."),
+        NoStarshell { ship, .. } => format!("use her searchlight: `illuminate {ship} TARGET searchlight range ...`."),
+        LightUsed { .. } => "a ship lights one target a turn with each kind of light.".into(),
+        NoTorpedoes { ship } | FactorsLeft { ship, left: 0, .. } => return with_torpedoes(state, ship),
+        FactorsLeft { left, .. } => format!("launch with `factors {left}` or fewer."),
+        TorpedoArc { .. } => "end the line with `port` or `starboard`.".into(),
+        RunTooLong { max, .. } => format!("type `run {max}` or less."),
+        MarkerInUse { marker } => format!("name another, such as `marker {}`.", free_marker(state, marker)),
+        SecondMarker { base, bearing, .. } => second_marker(state, base, *bearing),
+        DummyWithFactors { factors, .. } => {
+            format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.")
+        }
+        BeyondCard { ship, most, .. } => {
+            format!("type `set {ship} {} because \"...\"`, or less.", notation::setting(state, most))
+        }
+        WhichMount { ship, mounts, .. } => {
+            format!("she has {}: type `set {ship} mounts {} because \"...\"`.", list(mounts), mounts[0])
+        }
+        NoSuchMount { have, .. } if have.is_empty() => "she has no big guns.".into(),
+        NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)),
+        UnknownMarker { .. } | MarkerAnswered { .. } => markers(state),
+        OutOfReach { marker, .. } => format!("when they met nobody: `miss {}`.", notation::typed_name(state, marker)),
+        NotLight { .. } => "light ships are CL, CP, TBD and TB.".into(),
+        NotLarge { .. } => "large ships are BB, OBB, BC and CA.".into(),
+        NotOfTarget { marker, .. } => match state.markers.iter().find(|one| one.id == *marker) {
+            Some(marker) => format!(
+                "its target is {}; after `line` stand others on the same line of bearing.",
+                state.name(&marker.target)
+            ),
+            None => markers(state),
+        },
+        CheckMade { .. } => "one die a side and turn.".into(),
+        NoneInTorpedoRange { .. } if is_laid_out(state) => {
+            "that is so as they lie; where the tape says otherwise, `measure SHIP SHIP RANGE` tells the program.".into()
+        }
+        NoneInTorpedoRange { .. } => "`measure SHIP SHIP RANGE` tells the program a range.".into(),
+        TooFast { .. } => "launch torpedoes, or fire at her.".into(),
+        TooFar { max, .. } => format!("a range up to {max}\" will do."),
+        RepairTried { .. } => "she may try again next turn.".into(),
+        FiresFirst { ship } => format!("type `repair {ship} fire`."),
+        NothingToRepair { have, .. } if have.is_empty() => "nothing of hers can be repaired.".into(),
+        NothingToRepair { ship, have, .. } => format!("she has {}: type `repair {ship} {}`.", list(have), have[0]),
+        Unrepairable { ship, .. } => return repairable(state, ship),
+        NoFires { ship: Some(_) } => {
+            let burning = state.afloat().filter(|ship| 0 < ship.fires());
+            told(burning.map(|ship| &ship.id), "no ship is burning.", "burning:")
+        }
+        NoFires { ship: None } | NoHeldHits { unit: None } | NotFiredAt { .. } => "type `next`.".into(),
+        NoHeldHits { unit: Some(_) } => held(state),
+        ReactionTested { .. } => "one test a division and turn.".into(),
+        AboveAllowance { max, .. } | TooMuchAcceleration { max, .. } => {
+            format!("a speed of {max} or less will do, for her and for the division she stays in.")
+        }
+        NoReason => "put them in quotes, as in `because \"engine room flooded\"`.".into(),
+        NotFinished => "type `end because \"night fell\"`, in your own words.".into(),
+        Unlawful { .. } => return None,
+        ZeroRange => "ranges run from funnel to funnel, such as `range 8.0`.".into(),
+        ZeroRun { max, .. } => format!("they run as far as you plot, up to {max}\", such as `run {max}`."),
+        AngleTooLarge { .. } => "0 and 180 are end on, 90 is broadside on.".into(),
+        QualityUnknown { .. } => "visibility is poor, very-poor or extreme.".into(),
+    })
+}
+
+/// What there is, behind the words for some, or the words for nothing.
+fn told(things: impl IntoIterator<Item: Display>, none: &str, some: &str) -> String {
+    let mut things = things.into_iter().peekable();
+    if things.peek().is_none() { none.to_owned() } else { format!("{some} {}.", list(things)) }
+}
 
 /// The first few of some ships, or what is said where there are none.
 fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> String {
-    let names: Vec<&str> = ships.map(|ship| ship.id.as_str()).take(FEW).collect();
-    if names.is_empty() { none.to_owned() } else { format!("{some} {}.", list(&names)) }
-}
-
-/// So many ships or duties are told one by one; of more duties the first, and how many there are besides.
-const FEW: usize = 4;
-
-/// Each of the duties, with its paragraph.
-pub(super) fn owed(state: &State, duties: &[Duty]) -> Vec<String> {
-    duties.iter().map(|duty| labels::duty(state, duty)).collect()
-}
-
-/// What is owed, short enough to be read.
-pub(super) fn first_of(duties: &[String]) -> String {
-    match duties {
-        [first, rest @ ..] if FEW < duties.len() => format!("{first}, and {} more; `duties` lists them", rest.len()),
-        few => list(few),
-    }
-}
-
-pub(super) fn words(ids: &[Id]) -> Vec<&str> {
-    ids.iter().map(Id::as_str).collect()
-}
-
-/// `to port`, `ahead`.
-pub(super) fn on(bearing: Bearing) -> &'static str {
-    match bearing {
-        Bearing::Bow => "into her bow arc",
-        Bearing::Broadside => "on her broadside",
-        Bearing::Port => "to port",
-        Bearing::Starboard => "to starboard",
-        Bearing::Stern => "into her stern arc",
-    }
-}
-
-/// A rudder is mended like any other hit, a fire first. [8.6]
-pub(super) fn jammed_hint(state: &State, ship: &Id) -> String {
-    let jams = |hit: &&Hit| hit.state == HitState::Active && matches!(hit.effect, Harm::Steering { .. });
-    let hit = state.ship(ship).and_then(|ship| ship.hits.iter().find(jams));
-    match hit {
-        Some(hit) => {
-            format!("in the Damage Control Segment `repair {ship} {}` may free it; until then no plot is owed.", hit.id)
-        }
-        None => "no plot is owed for her until it is free.".to_owned(),
-    }
-}
-
-pub(super) fn burning(fires: usize) -> String {
-    match fires {
-        1 => "1 fire burns aboard her".to_owned(),
-        many => format!("{many} fires burn aboard her"),
-    }
-}
-
-/// `: she is a CA, an armoured cruiser`
-pub(super) fn kind_of(state: &State, ship: &Id) -> String {
-    let says = |ship: &Ship| {
-        let (kind, word) = (ship.card.kind, type_word(ship.card.kind));
-        format!(": she is a {kind}, {} {word}", if word.starts_with(['a', 'o']) { "an" } else { "a" })
-    };
-    state.ships_of(ship).next().map(says).unwrap_or_default()
-}
-
-pub(super) fn fate_of(state: &State, unit: &Id) -> String {
-    let fate = state.ships_of(unit).find(|ship| !ship.in_action()).map(|ship| &ship.fate);
-    fate.map_or_else(|| "she is not on the table".to_owned(), fate_word)
+    told(ships.map(|ship| &ship.id).take(FEW), none, some)
 }
 
 /// The name most like what was typed.
 pub(super) fn nearest(state: &State, typed: &Id) -> Option<String> {
-    let ships = state.ships.iter().map(|ship| ship.id.as_str());
-    let divisions = state.divisions.iter().map(|division| division.id.as_str());
-    let sides = state.setup.sides.iter().map(|side| side.id.as_str());
     /// Bytes of the longest name that is taken for another mistyped.
     const LONGEST: usize = 200;
-    if LONGEST < typed.as_str().len() {
-        return Some("`status` lists every name.".to_owned());
-    }
-    let like = |name: &str| strsim::jaro_winkler(name, typed.as_str());
-    let best = ships.chain(divisions).chain(sides).max_by(|one, other| like(one).total_cmp(&like(other)))?;
+    let divisions = state.divisions.iter().map(|division| &division.id);
+    let sides = state.setup.sides.iter().map(|side| &side.id);
+    let ids = state.ships.iter().map(|ship| &ship.id).chain(divisions).chain(sides);
+    let short = typed.as_str().len() <= LONGEST;
+    let like = |id: &Id| if short { strsim::jaro_winkler(id.as_str(), typed.as_str()) } else { 0.0 };
+    let best = ids.max_by(|one, other| like(one).total_cmp(&like(other)))?;
     Some(if like(best) > 0.7 { format!("did you mean `{best}`?") } else { "`status` lists every name.".to_owned() })
 }
 
-pub(super) fn members(state: &State, unit: &Id) -> String {
-    let ships: Vec<&str> = state.ships_of(unit).map(|ship| ship.id.as_str()).collect();
-    if ships.is_empty() {
-        "`status` lists every ship.".to_owned()
-    } else {
-        format!("name one of her ships: {}.", list(&ships))
-    }
-}
-
-pub(super) fn enemies(state: &State, unit: &Id) -> Option<String> {
+fn enemies(state: &State, unit: &Id) -> Option<String> {
     enemies_in_action(state, unit).next()?;
     Some(few(enemies_in_action(state, unit), "", "her enemies are"))
 }
 
-pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<String> {
+fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<String> {
     let seen = |ship: &&Ship| sight::sees(state, unit, ship) && ship.id != *target && ship.division != *target;
     Some(few(enemies_in_action(state, unit).filter(seen), "she sees no other enemy.", "she sees besides:"))
 }
 
-pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
+fn target_line(state: &State, unit: &Id) -> Option<String> {
     if is_laid_out(state) {
         let takes = |enemy: &&Ship| trial::takes(state, &fire_at(unit, &enemy.id));
         let mut seen = enemies_in_action(state, unit).filter(|ship| sight::sees(state, unit, ship)).peekable();
@@ -143,45 +192,34 @@ fn fire_at(firer: &Id, target: &Id) -> Command {
 }
 
 /// Whether ships have positions: then no hint invents what a tape may say.
-pub(super) fn is_laid_out(state: &State) -> bool {
+fn is_laid_out(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
 
-/// Words about the tape for a battle that is moved by hand; none where ships have positions.
-pub(super) fn tape_words<'t>(state: &State, words: &'t str) -> &'t str {
-    if is_laid_out(state) { "" } else { words }
-}
-
-pub(super) fn batteries(state: &State, ship: &Id) -> Option<String> {
+fn batteries(state: &State, ship: &Id) -> Option<String> {
     let ship = state.ship(ship)?;
-    let mut able: Vec<String> = Vec::new();
-    if !ship.mounts_left().is_empty() {
-        able.push("big".to_owned());
-    }
-    for kind in [BatteryKind::Medium, BatteryKind::Light] {
-        if ship.battery_strength(kind) > Fraction::ZERO {
-            able.push(kind.to_string());
-        }
-    }
-    Some(if able.is_empty() { "all her guns are out.".to_owned() } else { format!("she has {}.", list(&able)) })
+    let able = |kind: &BatteryKind| match kind {
+        BatteryKind::Big => !ship.mounts_left().is_empty(),
+        BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*kind) > Fraction::ZERO,
+    };
+    let kinds = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able);
+    Some(told(kinds, "all her guns are out.", "she has"))
 }
 
 /// The nearest measured enemy within reach, else how far the battery reaches.
-pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: Inches) -> Option<String> {
+fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: Inches) -> Option<String> {
     let within = enemies_in_action(state, ship)
         .filter(|enemy| sight::sees(state, ship, enemy))
         .filter_map(|enemy| Some((state.measured(ship, &enemy.id)?, enemy)))
         .filter(|(range, _)| *range <= max)
         .min_by_key(|(range, _)| *range);
     Some(match within {
-        Some((range, enemy)) => {
-            format!("{} is {range}\" away: type `target {ship} at {}`.", enemy.card.name, enemy.id)
-        }
+        Some((range, enemy)) => format!("{} is {range}\" away: type `target {ship} at {}`.", enemy.card.name, enemy.id),
         None => format!("her {battery} guns reach {max}\"; no sighted enemy is known to be that near."),
     })
 }
 
-pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<String> {
+fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<String> {
     let ship = state.ship(ship)?;
     let arcs = [Bearing::Bow, Bearing::Port, Bearing::Starboard, Bearing::Stern];
     let able: Vec<String> = match battery {
@@ -191,17 +229,17 @@ pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<St
         }
         BatteryKind::Medium | BatteryKind::Light => vec!["port".to_owned(), "starboard".to_owned()],
     };
-    Some(if able.is_empty() { "all her mounts are out.".to_owned() } else { format!("they bear {}.", list(&able)) })
+    Some(told(able, "all her mounts are out.", "they bear"))
 }
 
-pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
+fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
     let side = side_of(state, ship)?;
     let armed = state.ships_of_side(side).filter(|ship| ship.in_action() && 0 < ship.torpedoes_left);
     Some(few(armed, "no ship of her side has torpedoes left.", "torpedoes are left in"))
 }
 
 /// A letter that the side of this marker has not put down.
-pub(super) fn free_marker(state: &State, taken: &Id) -> char {
+fn free_marker(state: &State, taken: &Id) -> char {
     let other = |letter: &char| taken.as_str().replacen(Marker::letter(taken), &letter.to_string(), 1);
     let free = |letter: &char| {
         let other = other(letter);
@@ -211,7 +249,7 @@ pub(super) fn free_marker(state: &State, taken: &Id) -> char {
 }
 
 /// What a base may do that has a marker to this side.
-pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> String {
+fn second_marker(state: &State, base: &Id, bearing: Bearing) -> String {
     let again = "`undo` that launch and type one line with the factors of all";
     let other = match bearing {
         Bearing::Port => Some(Bearing::Starboard),
@@ -227,13 +265,12 @@ pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Strin
     }
 }
 
-pub(super) fn markers(state: &State) -> String {
+fn markers(state: &State) -> String {
     let open = state.markers.iter().filter(|marker| marker.answered_turn != Some(state.turn));
-    let names: Vec<String> = open.map(|marker| marker_of(state, &marker.id)).collect();
-    if names.is_empty() { "no marker is open.".to_owned() } else { format!("open: {}.", list(&names)) }
+    told(open.map(|marker| marker_of(state, &marker.id)), "no marker is open.", "open:")
 }
 
-pub(super) fn repairable(state: &State, ship: &Id) -> Option<String> {
+fn repairable(state: &State, ship: &Id) -> Option<String> {
     let ship = state.ship(ship)?;
     let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
     let ids: Vec<&str> = open.map(|hit| hit.id.as_str()).collect();
@@ -244,17 +281,12 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<String> {
     })
 }
 
-pub(super) fn on_fire(state: &State) -> String {
-    let burning: Vec<&str> = state.afloat().filter(|ship| 0 < ship.fires()).map(|ship| ship.id.as_str()).collect();
-    if burning.is_empty() { "no ship is burning.".to_owned() } else { format!("burning: {}.", list(&burning)) }
-}
-
-pub(super) fn held(state: &State) -> String {
-    let mut targets: Vec<&str> = Vec::new();
+fn held(state: &State) -> String {
+    let mut targets: Vec<&Id> = Vec::new();
     for HeldHit { target, .. } in &state.held {
-        if !targets.contains(&target.as_str()) {
-            targets.push(target.as_str());
+        if !targets.contains(&target) {
+            targets.push(target);
         }
     }
-    if targets.is_empty() { "no hits are held.".to_owned() } else { format!("hits are held on {}.", list(&targets)) }
+    told(targets, "no hits are held.", "hits are held on")
 }

@@ -54,9 +54,8 @@ fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
     for (title, pick, rule) in kinds {
         let chances = chances(pick);
         if chances.len() > 1 {
-            let at_least = chances[1..].iter().sum();
-            text.push(format!("At least one of the {title}: {}", percent(&at_least)));
-            text.push(odds_table(title, rule, &chances));
+            let at_least = percent(&chances[1..].iter().sum());
+            text.push(format!("At least one of the {title}: {at_least}\n{}", odds_table(title, rule, &chances)));
         }
     }
     if text.is_empty() { format!("No hit is possible. [{rule}]") } else { text.join("\n") }
@@ -65,8 +64,7 @@ fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
 /// A range near the end of a band, where the number would be another.
 fn edges(pool: &Pool) -> Option<String> {
     let one = pool.before.this_move.declarations.iter().find(|one| !one.fired)?;
-    let (there, now, then) = near_edge(&pool.before, one)?;
-    let range = one.range;
+    let (range, (there, now, then)) = (one.range, near_edge(&pool.before, one)?);
     Some(format!("  At {range}\" she needs {now}, at {there}\" she would need {then}: measure with care."))
 }
 

@@ -46,7 +46,7 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
     match harm {
         Harm::Mount(mount) => {
             let left = ship.map_or(0, |ship| ship.mounts_left().iter().filter(|one| *one != mount).count());
-            format!("mount {mount} is out, {} left", count(left as i64, "mount"))
+            format!("mount {mount} is out, {} left", count(left, "mount"))
         }
         Harm::Guns { quarters } => format!("{} of her battery points gone", quarters_word(*quarters)),
         Harm::Fire => {

@@ -74,27 +74,14 @@ pub fn view_json(view: &View) -> Value {
 pub(super) fn ship_json(turn: u16, ship: &Ship) -> Value {
     let mounts = |arc| ship.mounts_bearing(arc);
     json!({
-        "id": ship.id,
-        "name": ship.card.name,
-        "side": ship.side,
-        "division": ship.division,
-        "type": ship.card.kind,
-        "number": ship.number,
-        "speed": ship.speed,
-        "top_speed": ship.allowance(),
+        "id": ship.id, "name": ship.card.name, "side": ship.side, "division": ship.division,
+        "type": ship.card.kind, "number": ship.number, "speed": ship.speed, "top_speed": ship.allowance(),
         "big": {"bow": mounts(Bearing::Bow), "broadside": mounts(Bearing::Broadside), "stern": mounts(Bearing::Stern)},
         "medium": number(ship.battery_strength(BatteryKind::Medium)),
         "light": number(ship.battery_strength(BatteryKind::Light)),
-        "torpedoes": ship.torpedoes_left,
-        "fires": ship.fires(),
-        "flotation_hits": ship.flotation_hits(),
-        "flotation": ship.card.flotation,
-        "sighted": ship.sighted,
-        "lit": ship.lit,
-        "bridge_hit": ship.bridge_hit(),
-        "fire_control_out": ship.fire_control_out(),
-        "fate": ship.fate,
-        "state": standing(turn, ship),
+        "torpedoes": ship.torpedoes_left, "fires": ship.fires(), "flotation_hits": ship.flotation_hits(),
+        "flotation": ship.card.flotation, "sighted": ship.sighted, "lit": ship.lit, "bridge_hit": ship.bridge_hit(),
+        "fire_control_out": ship.fire_control_out(), "fate": ship.fate, "state": standing(turn, ship),
         "hits": ship.hits.iter().map(hit_json).collect::<Vec<_>>(),
     })
 }

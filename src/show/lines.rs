@@ -46,11 +46,12 @@ impl Display for Refusal {
 }
 
 /// `1 hit`, `2 hits`, `2 batteries`; for words whose plural is an s, or ies for a y.
-pub(super) fn count(number: impl Into<i64>, thing: &str) -> String {
-    match (number.into(), thing.strip_suffix('y')) {
-        (1, _) => format!("1 {thing}"),
-        (number, Some(stem)) => format!("{number} {stem}ies"),
-        (number, None) => format!("{number} {thing}s"),
+pub(super) fn count(number: impl Display, thing: &str) -> String {
+    let number = number.to_string();
+    match thing.strip_suffix('y') {
+        _ if number == "1" => format!("1 {thing}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {thing}s"),
     }
 }
 

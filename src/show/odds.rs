@@ -31,16 +31,13 @@ pub fn odds_table(title: &str, rule: Rule, chances: &[Chance]) -> String {
 
 /// The contract's form: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
 pub fn odds_json(chances: &[Chance]) -> Value {
-    chances.iter().enumerate().map(|(n, chance)| json!({ "n": n, "p": fraction(chance) })).collect()
+    let exact = |chance: &Chance| format!("{}/{}", chance.numer(), chance.denom());
+    chances.iter().enumerate().map(|(n, chance)| json!({ "n": n, "p": exact(chance) })).collect()
 }
 
 /// `18.6%`.
 pub fn percent(chance: &Chance) -> String {
     format!("{:.1}%", 100.0 * chance.to_f64().unwrap_or(0.0))
-}
-
-fn fraction(chance: &Chance) -> String {
-    format!("{}/{}", chance.numer(), chance.denom())
 }
 
 fn short_fraction(chance: &Chance) -> Option<String> {

@@ -41,8 +41,7 @@ pub fn coverage_json(book: &Rulebook) -> Value {
 }
 
 fn who(paragraph: &Paragraph) -> String {
-    let switch =
-        paragraph.switch.as_ref().map(|key| format!(" Optional: `{key}` in a scenario's options.")).unwrap_or_default();
+    let switch = paragraph.switch.as_ref().map(|key| format!(" Optional: `{key}` in a scenario's options."));
     let by = match paragraph.status {
         Status::Done => "The program decides it.".to_owned(),
         Status::Referee => format!("The referee decides: {}", paragraph.prompt.as_deref().unwrap_or_default()),
@@ -50,5 +49,5 @@ fn who(paragraph: &Paragraph) -> String {
         Status::Heading => "A heading.".to_owned(),
         Status::Later => "Not refereed yet.".to_owned(),
     };
-    format!("{by}{switch}")
+    format!("{by}{}", switch.unwrap_or_default())
 }

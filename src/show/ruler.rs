@@ -5,10 +5,10 @@ use super::{
     fire::block_word,
     lines::{plain_table, sentence},
     moves::{place, steered},
-    places::{arc_words, arcs_word, number, place_json},
+    places::{arc_words, arcs_word, is_of, number, place_json},
 };
 use naval::{
-    Fine, Id, Run, Segment, Ship,
+    Fine, Id, Run, Segment,
     lines::{self, Pair},
     sighting, survey,
     view::View,
@@ -18,11 +18,10 @@ use naval::{
 ///
 /// A boat that shares a base is moved with it, once.
 pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
-    let asked = |ship: &&Ship| unit.is_none_or(|unit| ship.id == *unit || ship.division == *unit || ship.side == *unit);
     let mut lines = Vec::new();
     let mut values = Vec::new();
     for division in &view.divisions {
-        let ships = view.ships_of_division(&division.id).filter(asked).filter(|ship| ship.is_on_table());
+        let ships = view.ships_of_division(&division.id).filter(|ship| is_of(ship, unit) && ship.is_on_table());
         let mut runs: Vec<&Run> = ships.filter_map(|ship| ship.run.as_deref()).collect();
         if division.one_base {
             runs.truncate(1);
@@ -78,21 +77,23 @@ pub fn ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     // Ships have moved, and nobody has looked from where they lie now. [4.2]
     let looked = view.segment != Segment::Movement;
     let rows = pairs.iter().map(|pair| {
+        let (from, to) = (view.name(&pair.from), view.name(&pair.to));
         let in_sight = match (sees(&pair.from, &pair.to), sees(&pair.to, &pair.from)) {
+            _ if !looked => "not looked yet".to_owned(),
             (true, true) => "both".to_owned(),
-            (true, false) => format!("{} sees", view.name(&pair.from)),
-            (false, true) => format!("{} sees", view.name(&pair.to)),
+            (true, false) => format!("{from} sees"),
+            (false, true) => format!("{to} sees"),
             (false, false) => "neither".to_owned(),
         };
         vec![
-            view.name(&pair.from).to_owned(),
-            view.name(&pair.to).to_owned(),
+            from.to_owned(),
+            to.to_owned(),
             format!("{}\"", pair.survey.range),
             pair.survey.bearing.to_string(),
             arcs_word(&pair.survey.arcs),
             arcs_word(&pair.back),
             pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
-            if looked { in_sight } else { "not looked yet".to_owned() },
+            in_sight,
         ]
     });
     let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "in sight"];

@@ -52,9 +52,7 @@ fn first_of(view: &View, head: &str, duties: &[Duty]) -> String {
     match duties {
         [] => String::new(),
         [only] => format!(" {head}: {}.", labels::duty(view, only)),
-        [first, more @ ..] => {
-            format!(" {head}: {}; and {} more, see `duties`.", labels::duty(view, first), more.len())
-        }
+        [first, more @ ..] => format!(" {head}: {}; and {} more, see `duties`.", labels::duty(view, first), more.len()),
     }
 }
 

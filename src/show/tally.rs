@@ -76,7 +76,7 @@ pub(super) fn handicap_says(name: &dyn Fn(&Id) -> String, handicap: &HandicapTal
 /// What a ship may still bring.
 pub(super) fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String {
     let why = match stake.risk {
-        Risk::Burning { fires } => format!("burns with {}", count(fires as i64, "fire")),
+        Risk::Burning { fires } => format!("burns with {}", count(fires, "fire")),
         Risk::NoWay => "has no way on her".to_owned(),
     };
     let (ship, side) = (name(&stake.ship), name(&stake.side));

@@ -120,9 +120,7 @@ fn kind(set: &Ships, plural: bool, names: Names) -> String {
     let mut says = match &types[..] {
         [] if plural => format!("{size}ships"),
         [] => format!("{size}ship"),
-        types => {
-            format!("{size}{}", joined(types.iter().map(|one| types_word(*one, plural)), " or "))
-        }
+        types => format!("{size}{}", joined(types.iter().map(|one| types_word(*one, plural)), " or ")),
     };
     if let Some(side) = side {
         says += &format!(" of {}", names(side));

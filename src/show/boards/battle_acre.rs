@@ -1,9 +1,9 @@
 //! Battle Acre in words: board, events, refusals, results.
 use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, names, outcome, prompting, refusal, spot,
+    draw_offered, outcome, spot,
 };
-use crate::Refusal;
+use crate::lines::{Refusal, list};
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
 use play::{EventOf, Rule};
 
@@ -121,7 +121,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         Reason::OwnMan { man, at } => (format!("{} stands on {at}", called(man)), moves),
         Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
         Reason::OutOfReach { man, from, to, lawful } => {
-            let goes = if lawful.is_empty() { "it has no lawful move".to_owned() } else { names(lawful) };
+            let goes = if lawful.is_empty() { "it has no lawful move".to_owned() } else { list(lawful) };
             (format!("{} {from} does not go to {to}", man.kind), goes)
         }
         Reason::Blocked { man, from, by, at, .. } => {
@@ -154,7 +154,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
         Reason::NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
     };
-    refusal(rule, what, Some(&hint))
+    Refusal { what, rule: Some(rule), hint: Some(hint) }
 }
 
 fn castling(why: NoCastling) -> String {
@@ -164,9 +164,4 @@ fn castling(why: NoCastling) -> String {
         NoCastling::Between { at } => format!("no castling: a man stands between, on {at}"),
         NoCastling::Attacked { at, by } => format!("no castling: the King's way at {at} is attacked from {by}"),
     }
-}
-
-/// The side whose turn it is, as the prompt shows it.
-pub fn prompt(state: &State) -> String {
-    prompting(state.mover(), "Battle Acre")
 }

@@ -3,9 +3,9 @@
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
 use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, names, outcome, prompting, refusal, spot,
+    draw_offered, outcome, spot,
 };
-use crate::Refusal;
+use crate::lines::{Refusal, count, joined, list};
 use boards::coal_and_steel::{
     CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
     notation,
@@ -117,8 +117,8 @@ fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: boo
 
 fn hand(hand: &Hand) -> String {
     let kinds = Kind::ALL.into_iter().filter(|kind| hand.count(*kind) > 0);
-    let counted: Vec<String> = kinds.map(|kind| format!("{} {kind}", hand.count(kind))).collect();
-    if counted.is_empty() { "none".to_owned() } else { counted.join(", ") }
+    let counted = joined(kinds.map(|kind| format!("{} {kind}", hand.count(kind))), ", ");
+    if counted.is_empty() { "none".to_owned() } else { counted }
 }
 
 /// Whose turn it is, or how the game has ended.
@@ -130,17 +130,12 @@ pub fn status(state: &State) -> String {
     if let Some(placing) = &state.placing {
         return format!("{side} to place, {} men left.", placing.left[side].total());
     }
-    let count = state.position.countdown().map(|count| {
-        format!(" {}'s Batled has fallen; its side has {} left.", count.captor.other(), turns(count.left))
+    let fallen = state.position.countdown().map(|fallen| {
+        format!(" {}'s Batled has fallen; its side has {} left.", fallen.captor.other(), count(fallen.left, "turn"))
     });
     let trade = state.pending.as_ref().map(|trade| format!(" A trade is on offer: {}.", offered(trade)));
     let offer = draw_offered(state.offer);
-    format!("{side} to move.{}{}{offer}", count.unwrap_or_default(), trade.unwrap_or_default())
-}
-
-/// `1 turn`, `2 turns`.
-fn turns(left: u8) -> String {
-    if left == 1 { "1 turn".to_owned() } else { format!("{left} turns") }
+    format!("{side} to move.{}{}{offer}", fallen.unwrap_or_default(), trade.unwrap_or_default())
 }
 
 /// `Coal wins: Batled taken and not avenged`.
@@ -157,7 +152,7 @@ pub fn result(ending: &Ending) -> String {
 }
 
 fn offered(trade: &Trade) -> String {
-    let men = |kinds: &[Kind]| if kinds.is_empty() { "nothing".to_owned() } else { names(kinds) };
+    let men = |kinds: &[Kind]| if kinds.is_empty() { "nothing".to_owned() } else { list(kinds) };
     format!("{} gives {} for {}", trade.by, men(&trade.give), men(&trade.take))
 }
 
@@ -184,7 +179,7 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
         }
         Fact::Passed { side } => format!("{side} passes."),
         Fact::Counted { captor, left } => {
-            format!("{captor} wins unless its own Batled falls: {} has {} left.", captor.other(), turns(*left))
+            format!("{captor} wins unless its own Batled falls: {} has {} left.", captor.other(), count(*left, "turn"))
         }
         Fact::TurnEnded { .. } => return None,
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
@@ -262,7 +257,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         }
         Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
     };
-    refusal(rule, what, Some(&hint))
+    Refusal { what, rule: Some(rule), hint: Some(hint) }
 }
 
 /// A command as it may be read by both sides: `place ? d2` while the game goes on.
@@ -272,9 +267,4 @@ pub fn told(command: &Command, over: bool) -> String {
         Command::Enter { at, .. } if !over => format!("enter ? {at}"),
         other => notation::print(other),
     }
-}
-
-/// The side whose turn it is, as the prompt shows it.
-pub fn prompt(state: &State) -> String {
-    prompting(state.decider(), "Coal and Steel")
 }

@@ -1,11 +1,11 @@
 //! Tafl in words: board, events, refusals, results.
 use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, outcome, prompting, refusal, spot,
+    draw_offered, outcome, spot,
 };
 use crate::Refusal;
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
-use play::{EventOf, Roll, Rule};
+use play::{EventOf, Rule};
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\
@@ -56,11 +56,8 @@ fn figure(man: Man) -> Figure {
 
 /// Men that the next move of the other side would take, whoever is to move.
 fn threatened(state: &State) -> Vec<Square> {
-    if state.result.is_some() {
-        return Vec::new();
-    }
     let mut threatened = Vec::new();
-    for side in Side::BOTH {
+    for side in Side::BOTH.into_iter().filter(|_| state.result.is_none()) {
         let mut position = state.position;
         position.set_to_move(side);
         for (from, to) in position.moves() {
@@ -102,7 +99,7 @@ pub fn result(ending: &Ending) -> String {
 pub fn event(event: &EventOf<Tafl>) -> String {
     let what = match event.fact {
         Fact::LotDrawn { first } => {
-            let face = event.dice.first().map_or(0, |Roll { face, .. }| *face);
+            let face = event.dice.first().map_or(0, |roll| roll.face);
             format!("The lot falls on {first} (D6: {face}; 1 to 3 is Black), who begins.")
         }
         Fact::Moved { man, from, to } => format!("The {man} moves from {from} to {to}."),
@@ -137,10 +134,5 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw"),
         Reason::RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), "moves"),
     };
-    refusal(rule, what, Some(hint))
-}
-
-/// The side whose turn it is, as the prompt shows it.
-pub fn prompt(state: &State) -> String {
-    prompting(state.mover(), "Tafl")
+    Refusal { what, rule: Some(rule), hint: Some(hint.to_owned()) }
 }

@@ -1,7 +1,7 @@
 //! Why an order of the campaign is refused.
 use super::words::{area, may_fall, result, status};
-use crate::lines::{Refusal, list};
-use crystal::{Army, Reason, Spell, State, Troop};
+use crate::lines::{Refusal, joined, list};
+use crystal::{Army, Reason, Spell, State};
 use play::Rule;
 
 /// Why a command is refused, with the nearest lawful thing to type.
@@ -21,9 +21,8 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
             (format!("the army stands in {} already", area(setup, *id)), "stay".to_owned())
         }
         Reason::NotAdjacent { from, to, adjacent } => {
-            let ways: Vec<String> = adjacent.iter().map(ToString::to_string).collect();
             let what = format!("{} does not border on {}", area(setup, *to), area(setup, *from));
-            (what, format!("move {}", ways.join(", or move ")))
+            (what, format!("move {}", joined(adjacent, ", or move ")))
         }
         Reason::NoPoints { to, cost, left } => {
             (format!("{} costs {cost} MP, and {left} are left", area(setup, *to)), "stay, or ways".to_owned())
@@ -45,8 +44,8 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
             ("your wizard has one spell a round, and has cast it or held it back".to_owned(), "fight".to_owned())
         }
         Reason::UnknownSpell { spell } => {
-            let known: Vec<&str> = state.scenario().spells.iter().map(|known| known.spell.name()).collect();
-            (format!("your wizard does not know {}", spell.name()), format!("cast {}, or hold", known.join(", cast ")))
+            let known = joined(state.scenario().spells.iter().map(|known| known.spell.name()), ", cast ");
+            (format!("your wizard does not know {}", spell.name()), format!("cast {known}, or hold"))
         }
         Reason::Targets { spell, needed, given } => {
             let targets = if *needed == 1 { "target" } else { "targets" };
@@ -66,7 +65,8 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
                 (Spell::Revive, []) => "nobody of yours fell in the round before: hold, or another spell".to_owned(),
                 (_, there) => format!("of: {}", list(there)),
             };
-            (format!("{} finds no {}", spell.name(), named(troop)), hint)
+            let named = troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string);
+            (format!("{} finds no {named}", spell.name()), hint)
         }
         Reason::WizardNoLoss => {
             ("the wizard may not be chosen as a loss".to_owned(), format!("lose units of {}", may_fall(state)))
@@ -79,15 +79,12 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
             (format!("you have {held} {kind}"), format!("lose units of {}", may_fall(state)))
         }
         Reason::NoRetreat { to, open } => {
-            let open: Vec<String> = open.iter().map(|id| format!("retreat {id}")).collect();
-            (format!("the army cannot retreat to {}", area(setup, *to)), open.join(", or "))
+            let open = joined(open.iter().map(|id| format!("retreat {id}")), ", or ");
+            (format!("the army cannot retreat to {}", area(setup, *to)), open)
         }
         Reason::NotListed { kind, area: id } => {
-            let kinds: Vec<String> = state.free_units().iter().map(|kind| format!("free {kind}")).collect();
-            (
-                format!("{} has no {kind} that would join", area(setup, *id)),
-                format!("{}, or free none", kinds.join(", or ")),
-            )
+            let kinds = joined(state.free_units().iter().map(|kind| format!("free {kind}")), ", or ");
+            (format!("{} has no {kind} that would join", area(setup, *id)), format!("{kinds}, or free none"))
         }
     };
     Refusal { what, rule: Some(rule), hint: Some(hint) }
@@ -96,8 +93,4 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
 /// Units that fight, each type with its number.
 fn units(army: &Army) -> Vec<String> {
     army.fighting().map(|(kind, count)| format!("{count} {kind}")).collect()
-}
-
-fn named(troop: &Troop) -> String {
-    troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string)
 }

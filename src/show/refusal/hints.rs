@@ -225,7 +225,7 @@ fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<String> {
     let able: Vec<String> = match battery {
         BatteryKind::Big => {
             let able = arcs.into_iter().filter(|arc| 0 < ship.mounts_bearing(*arc));
-            able.map(|arc| format!("{arc} ({})", count(ship.mounts_bearing(arc) as i64, "mount"))).collect()
+            able.map(|arc| format!("{arc} ({})", count(ship.mounts_bearing(arc), "mount"))).collect()
         }
         BatteryKind::Medium | BatteryKind::Light => vec!["port".to_owned(), "starboard".to_owned()],
     };

@@ -1,13 +1,12 @@
 //! Everything that a side is told, on one page to be printed.
 use super::{
+    apart, banner,
     card::margin,
-    lines::{apart, list, paragraph, plain_table, sentence},
-    moves::{plot_says, steered},
-    places::placed_row,
+    duties, fold_at, list, placed_row, plain_table, plot_says,
     seen::enemies,
-    special,
-    status::{banner, duties, own_table, pending},
-    verdict,
+    sentence, special,
+    status::{own_table, pending},
+    steered, verdict,
 };
 use naval::{Division, Ship, WindForce, view::View};
 
@@ -41,7 +40,7 @@ fn situation(view: &View) -> String {
         more => format!(" {more} smoke screens stand."),
     };
     let (width, height) = (view.setup.table.width, view.setup.table.height);
-    paragraph(&format!("Table {width}\" by {height}\". Wind {force}.{land}{smoke}"), 0)
+    fold_at(&format!("Table {width}\" by {height}\". Wind {force}.{land}{smoke}"), 0)
 }
 
 fn division_page(view: &View, division: &Division) -> Vec<String> {

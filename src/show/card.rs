@@ -3,10 +3,10 @@ use comfy_table::{Cell, ColumnConstraint, ContentArrangement, ContentLineStyle, 
 use serde_json::{Value, json};
 
 use super::{
-    damage::harm,
+    WIDTH, capital, harm, joined,
     json::ship_json,
-    lines::{WIDTH, capital, joined, trimmed},
     status::{guns_now, standing},
+    trimmed,
 };
 use naval::{
     Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Id, Inches, Mount, Ship, view::View,

@@ -1,13 +1,11 @@
 //! The chances of fire and of fires on board, in words and as JSON.
 use serde_json::{Value, json};
 
-use super::{
-    needs::arithmetic,
-    odds::{odds_json, odds_table, percent},
-};
+use super::{arithmetic, odds_json, odds_table, percent};
 use naval::{
     gunnery::near_edge,
-    odds::{self, Chances, Fires, Pick, Pool},
+    odds,
+    odds::{Chances, Fires, Pick, Pool},
 };
 use play::Rule;
 

@@ -5,11 +5,7 @@ use serde_json::{Value, json};
 
 pub(super) use signals::{check_rows, independent_rows, independent_says, rolls, unit_word};
 
-use super::{
-    damage::effects,
-    fire::quality_word,
-    lines::{joined, navy, plain_table, span},
-};
+use super::{effects, joined, navy, plain_table, quality_word, span};
 use naval::{
     Band, Id,
     chart::{Charts, Condition, DamageTable, Modifier, Row, When},

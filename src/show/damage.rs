@@ -1,9 +1,5 @@
 //! What hits, fires and repairs do, in words.
-use super::{
-    fire::terms,
-    lines::{count, dice_note, faces, joined, sentence, under},
-    purpose::purpose,
-};
+use super::{count, dice_note, faces, joined, purpose::purpose, sentence, terms, under};
 use naval::{
     Fate, Hand, Harm, HitState, Id, Jam, NavalEvent, Purpose, Ship, State, Sum, chart::Effect, special::NEVER,
 };

@@ -2,13 +2,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    damage, fire, generated, labels,
-    lines::{count, dice_note, ended, faces, list, sentence},
-    meetings, moves, position,
-    refusal::refusal,
-    signals::{self, together},
-    special,
-    status::ended_by,
+    count, damage, dice_note, ended, faces, fire, generated, labels, list, meetings, moves, position, refusal,
+    sentence, signals, special, status::ended_by, together,
 };
 use naval::{
     BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, Naval, NavalEvent, Purpose, Reason, Rudder, Setting, State,

@@ -1,8 +1,5 @@
 //! Salvoes, volleys and torpedoes with their arithmetic.
-use super::{
-    labels,
-    lines::{Line, block, count, faces, list},
-};
+use super::{Line, block, count, faces, labels, list};
 use naval::{
     BatteryKind, Declaration, HeldHit, HitKind, Id, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
     TorpedoManner, Volley, VolleyPart,

@@ -1,5 +1,5 @@
 //! Forces that the dice made, and where they begin.
-use super::lines::{faces, joined, span};
+use super::{faces, joined, span};
 use naval::{Id, NavalEvent, ShipType, State, Wind, WindForce};
 
 /// `Japan: 3 of type BB, only 2 left (typed 4 2).`

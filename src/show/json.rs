@@ -2,10 +2,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    damage::harm,
-    labels::duty_words,
-    moves::plot_says,
-    places::place_json,
+    duty_words, harm, place_json, plot_says,
     seen::condition,
     status::{clock, standing},
 };

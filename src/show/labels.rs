@@ -3,7 +3,7 @@ use naval::{Duty, Fraction, Hand, Id, Label, State, Sum, Task, melee::NEAR_IN};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::lines::{count, joined};
+use super::{count, joined};
 
 /// The base of a sum: `2 mounts bear`, `power 6`, `damage control`.
 pub(super) fn base(sum: &Sum) -> String {

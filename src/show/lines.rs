@@ -284,38 +284,32 @@ pub(super) fn under(mut lines: Vec<String>, parts: &[String]) -> Vec<String> {
 }
 
 /// Folds a paragraph at its spaces, every line after the first `indent` columns in.
-pub(super) fn paragraph(text: &str, indent: usize) -> String {
+pub(super) fn fold_at(text: &str, indent: usize) -> String {
     folded(&single_spaced(text), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
 }
 
 /// A table without frame: a rule under its heading, two spaces between columns.
 pub(super) fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> String {
-    let mut table = bare_table(heading, numeric, rows);
-    table.column_iter_mut().for_each(|column| {
-        column.set_padding((0, 1));
-    });
-    trimmed(&table)
+    trimmed(&bare_table(heading, numeric, rows, 1))
 }
 
 /// The same with one space between columns, for many; the first column no wider than `room`.
 pub(super) fn close_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, room: usize) -> String {
-    let mut table = bare_table(heading, numeric, rows);
-    table.column_iter_mut().for_each(|column| {
-        column.set_padding((0, 0));
-    });
+    let mut table = bare_table(heading, numeric, rows, 0);
     if let Some(first) = table.column_mut(0) {
         first.set_constraint(ColumnConstraint::Absolute(Width::Fixed(room as u16)));
     }
     trimmed(&table)
 }
 
-fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> Table {
+fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, padding: u16) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction('-')));
     table.set_header(heading.to_vec());
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
     table.add_rows(rows);
     for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, padding));
         if numeric.contains(&at) {
             column.set_cell_alignment(CellAlignment::Right);
         }

@@ -1,5 +1,5 @@
 //! What happens where ways cross: collisions, and the shore.
-use super::lines::faces;
+use super::faces;
 use naval::{Blow, Collision, Fact, Id, NavalEvent, State, precontact::Contact};
 
 /// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`

@@ -1,8 +1,5 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
-use super::{
-    fire::marker_of,
-    lines::{joined, list, names},
-};
+use super::{joined, list, marker_of, names};
 use naval::{
     Card, Carried, Course, Fine, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, Standing, State, WindForce,
     formation::{columns, company, sizes},

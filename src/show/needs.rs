@@ -1,12 +1,8 @@
 //! What dice must show, before they fall: the numbers of a ruling with the sum of all that made them.
 use super::{
-    damage::struck,
-    fire::{salvo_needs, terms, torpedo_needs, volley_needs},
-    generated,
-    lines::{count, joined, sentence, span, under},
-    meetings,
-    signals::{self, together},
-    special,
+    count,
+    fire::{salvo_needs, torpedo_needs, volley_needs},
+    generated, joined, meetings, sentence, signals, span, special, struck, terms, together, under,
 };
 use naval::{Fact, Harm, Id, NavalEvent, Purpose, State, Sum, Visibility};
 use play::Rule;

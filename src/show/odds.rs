@@ -4,7 +4,7 @@ use num_rational::Ratio;
 use num_traits::ToPrimitive;
 use serde_json::{Value, json};
 
-use super::lines::plain_table;
+use super::plain_table;
 use play::Rule;
 
 /// An exact probability.

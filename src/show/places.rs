@@ -1,7 +1,7 @@
 //! Where ships lie, and what lies between them.
 use serde_json::{Value, json};
 
-use super::{fire::block_word, lines::plain_table};
+use super::{block_word, plain_table};
 use naval::{
     Arcs, Edge, Fate, Fine, Id, Place, Ship, Side, control,
     survey::{Survey, convention},

@@ -1,9 +1,5 @@
 //! What positions decide, in words: torpedoes that meet ships, and the referee's word against the positions.
-use super::{
-    fire::{block_word, marker_of},
-    lines::{joined, names},
-    places::arcs_word,
-};
+use super::{arcs_word, block_word, joined, marker_of, names};
 use naval::{Id, Meeting, Overruled, State};
 
 /// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`

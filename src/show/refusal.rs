@@ -5,19 +5,17 @@ mod sight;
 mod table;
 mod trial;
 
+use self::hints::*;
 use super::{
-    damage::fate_word,
-    fire::{block_word, marker_name, marker_of, quality_word},
-    labels::{duty, duty_words},
-    lines::{Refusal, count, list, names, type_word},
-    special,
+    Refusal, block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, quality_word, special,
+    type_word,
 };
-use naval::{Bearing, Duty, Id, Reason, Setting, Ship, State, notation};
+use naval::{Bearing, Id, Reason, Setting, Ship, State, notation};
 use play::Rule;
 
 /// A refusal of the rules as an error.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Refusal {
-    Refusal { what: what(state, reason, rule), rule: Some(rule), hint: hints::hint(state, reason) }
+    Refusal { what: what(state, reason, rule), rule: Some(rule), hint: hint(state, reason) }
 }
 
 /// Who may not do what, and why.
@@ -201,22 +199,121 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
     }
 }
 
-/// Whether the side of a unit has closed its declarations. [3.3.5]
-fn has_closed(state: &State, unit: &Id) -> bool {
-    state.ships_of(unit).any(|ship| state.this_move.closed.contains(&ship.side))
-}
-
-/// So many ships or duties are told one by one; of more duties the first, and how many there are besides.
-const FEW: usize = 4;
-
-/// What is owed, short enough to be read.
-fn first_of(state: &State, duties: &[Duty]) -> String {
-    match duties {
-        [first, rest @ ..] if FEW <= rest.len() => {
-            format!("{}, and {} more; `duties` lists them", duty(state, first), rest.len())
+/// What to type instead.
+fn hint(state: &State, reason: &Reason) -> Option<String> {
+    use Reason::*;
+    Some(match reason {
+        Over => "`note` and `set` still write in the log; `tally` counts the points.".into(),
+        Table(reason) => return table::hint(state, reason),
+        TooFastToPlot { division, plot, .. } => table::slower(state, division, plot),
+        Special(reason) => return special::hint(state, reason),
+        Formation(reason) => formations::hint(state, reason),
+        UnknownUnit { unit } => return nearest(state, unit),
+        NotAShip { unit } => {
+            told(state.ships_of(unit).map(|ship| &ship.id), "`status` lists every ship.", "name one of her ships:")
         }
-        few => list(few.iter().map(|one| duty(state, one))),
-    }
+        WrongSegment { needed, .. } => format!("type `next to {}`.", needed.word()),
+        StillOwed { .. } => "do it, or type `next waive \"why it is left undone\"`.".into(),
+        SameSide { one, .. } => return enemies(state, one),
+        NotInAction { .. } => "`status` lists the ships that are.".into(),
+        NoSuchBattery { ship, battery: Some(_) } => return batteries(state, ship),
+        NoSuchBattery { ship, battery: None } => format!("`card {ship}` shows her damage."),
+        BatteryDeclared { ship, .. } => format!("`fire {ship}` resolves it; a battery has one target a turn."),
+        OnOtherHand { ship, target, .. } => {
+            format!("if that was a slip, `measure {ship} {target} RANGE arc ARC` moves what is declared.")
+        }
+        OutOfRange { ship, battery, max, .. } => return out_of_range(state, ship, *battery, *max),
+        NoneBear { ship, battery, .. } => return bears(state, ship, *battery),
+        WhichBroadside { ship, target, .. } => format!("end with port or starboard: `target {ship} at {target} port`."),
+        NoRange { ship, target } => format!(
+            "type `target {ship} at {target} range ...` with what the tape says, or `measure {ship} {target} ...` \
+             first."
+        ),
+        NotSighted { ship, target } => return sight::not_sighted(state, ship, target),
+        OutOfHerSight { ship, target, .. } => return sight::who_sees(state, ship, target),
+        NotLit { ship, target } => {
+            format!("light her in the Illumination Segment: `illuminate {ship} {target} searchlight range ...`.")
+        }
+        Blocked { ship, target, .. } => return enemies_but(state, ship, target),
+        BigGunTarget { target, firer } => return enemies_but(state, firer, target),
+        TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
+        WeaponsBarred { ship, .. } => format!("fight a fire in the Damage Control Segment: `repair {ship} fire`."),
+        OutOfTurn { due, .. } => format!("declare for {}, or type `declared {due}` when it has done.", state.name(due)),
+        SideClosed { .. } => "`fire all` resolves what is declared; `undo` reopens.".into(),
+        BigGunsClosed { .. } => {
+            "its medium and light guns come when the other side has declared its big guns too.".into()
+        }
+        BigGunsFirst { .. } => "declare them, or close them with `declared`.".into(),
+        NotDeclared { .. } => "declared".into(),
+        NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => "`next` closes the segment.".into(),
+        NothingDeclared { unit: Some(unit) } => return target_line(state, unit),
+        NothingDeclared { unit: None } => {
+            let range = if is_laid_out(state) { "" } else { " range RANGE" };
+            format!("declare with `target SHIP at SHIP{range}`, or type `next`.")
+        }
+        AlreadyFired { .. } | FiresRolled { .. } => "`next` closes the segment.".into(),
+        CoupMade { .. } => "she may give another next turn; `next` closes the segment.".into(),
+        CannotIlluminate { max, .. } => format!("her light reaches {max}\"."),
+        NoStarshell { ship, .. } => format!("use her searchlight: `illuminate {ship} TARGET searchlight range ...`."),
+        LightUsed { .. } => "a ship lights one target a turn with each kind of light.".into(),
+        NoTorpedoes { ship } | FactorsLeft { ship, left: 0, .. } => return with_torpedoes(state, ship),
+        FactorsLeft { left, .. } => format!("launch with `factors {left}` or fewer."),
+        TorpedoArc { .. } => "end the line with `port` or `starboard`.".into(),
+        RunTooLong { max, .. } => format!("type `run {max}` or less."),
+        MarkerInUse { marker } => format!("name another, such as `marker {}`.", free_marker(state, marker)),
+        SecondMarker { base, bearing, .. } => second_marker(state, base, *bearing),
+        DummyWithFactors { factors, .. } => {
+            format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.")
+        }
+        BeyondCard { ship, most, .. } => {
+            format!("type `set {ship} {} because \"...\"`, or less.", notation::setting(state, most))
+        }
+        WhichMount { ship, mounts, .. } => {
+            format!("she has {}: type `set {ship} mounts {} because \"...\"`.", list(mounts), mounts[0])
+        }
+        NoSuchMount { have, .. } if have.is_empty() => "she has no big guns.".into(),
+        NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)),
+        UnknownMarker { .. } | MarkerAnswered { .. } => markers(state),
+        OutOfReach { marker, .. } => format!("when they met nobody: `miss {}`.", notation::typed_name(state, marker)),
+        NotLight { .. } => "light ships are CL, CP, TBD and TB.".into(),
+        NotLarge { .. } => "large ships are BB, OBB, BC and CA.".into(),
+        NotOfTarget { marker, .. } => match state.markers.iter().find(|one| one.id == *marker) {
+            Some(marker) => format!(
+                "its target is {}; after `line` stand others on the same line of bearing.",
+                state.name(&marker.target)
+            ),
+            None => markers(state),
+        },
+        CheckMade { .. } => "one die a side and turn.".into(),
+        NoneInTorpedoRange { .. } if is_laid_out(state) => {
+            "that is so as they lie; where the tape says otherwise, `measure SHIP SHIP RANGE` tells the program.".into()
+        }
+        NoneInTorpedoRange { .. } => "`measure SHIP SHIP RANGE` tells the program a range.".into(),
+        TooFast { .. } => "launch torpedoes, or fire at her.".into(),
+        TooFar { max, .. } => format!("a range up to {max}\" will do."),
+        RepairTried { .. } => "she may try again next turn.".into(),
+        FiresFirst { ship } => format!("type `repair {ship} fire`."),
+        NothingToRepair { have, .. } if have.is_empty() => "nothing of hers can be repaired.".into(),
+        NothingToRepair { ship, have, .. } => format!("she has {}: type `repair {ship} {}`.", list(have), have[0]),
+        Unrepairable { ship, .. } => return repairable(state, ship),
+        NoFires { ship: Some(_) } => {
+            let burning = state.afloat().filter(|ship| 0 < ship.fires());
+            told(burning.map(|ship| &ship.id), "no ship is burning.", "burning:")
+        }
+        NoFires { ship: None } | NoHeldHits { unit: None } | NotFiredAt { .. } => "type `next`.".into(),
+        NoHeldHits { unit: Some(_) } => held(state),
+        ReactionTested { .. } => "one test a division and turn.".into(),
+        AboveAllowance { max, .. } | TooMuchAcceleration { max, .. } => {
+            format!("a speed of {max} or less will do, for her and for the division she stays in.")
+        }
+        NoReason => "put them in quotes, as in `because \"engine room flooded\"`.".into(),
+        NotFinished => "type `end because \"night fell\"`, in your own words.".into(),
+        Unlawful { .. } => return None,
+        ZeroRange => "ranges run from funnel to funnel, such as `range 8.0`.".into(),
+        ZeroRun { max, .. } => format!("they run as far as you plot, up to {max}\", such as `run {max}`."),
+        AngleTooLarge { .. } => "0 and 180 are end on, 90 is broadside on.".into(),
+        QualityUnknown { .. } => "visibility is poor, very-poor or extreme.".into(),
+    })
 }
 
 /// `to port`, `ahead`.

@@ -1,7 +1,7 @@
 //! Pages of the rulebook, and the map of what is refereed.
 use serde_json::{Value, json};
 
-use super::lines::{self, plain_table};
+use super::{fold_at, plain_table};
 use naval::rulebook::{Paragraph, Rulebook, Status};
 
 const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
@@ -9,7 +9,7 @@ const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, 
 /// A paragraph's page: number, title, what it says, who decides it.
 pub fn paragraph(paragraph: &Paragraph) -> String {
     let mut text = vec![format!("[{}] {}", paragraph.rule, paragraph.title)];
-    text.extend([&paragraph.says, &who(paragraph)].map(|words| format!("  {}", lines::paragraph(words, 2))));
+    text.extend([&paragraph.says, &who(paragraph)].map(|words| format!("  {}", fold_at(words, 2))));
     text.join("\n")
 }
 

@@ -2,17 +2,9 @@
 use serde_json::{Value, json};
 
 use super::{
-    fire::block_word,
-    lines::{plain_table, sentence},
-    moves::{place, steered},
-    places::{arc_words, arcs_word, is_of, number, place_json},
+    arc_words, arcs_word, block_word, is_of, place, place_json, places::number, plain_table, sentence, steered,
 };
-use naval::{
-    Fine, Id, Run, Segment,
-    lines::{self, Pair},
-    sighting, survey,
-    view::View,
-};
+use naval::{Fine, Id, Run, Segment, lines, lines::Pair, sighting, survey, view::View};
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
 ///

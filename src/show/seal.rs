@@ -1,7 +1,7 @@
 //! Sealed plots laid open, and why a seal does not hold.
 use serde_json::{Value, json};
 
-use super::lines::list;
+use super::list;
 use naval::{
     Id, Seal, State,
     seal::{Broken, Opened, unplotted},

@@ -1,9 +1,5 @@
 //! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
-use super::{
-    fire::{hits, marker_name},
-    lines::{apart, joined, list, plain_table},
-    moves::place,
-};
+use super::{apart, hits, joined, list, marker_name, place, plain_table};
 use naval::{
     Fate, HitKind, Place, Ship,
     view::{Sight, View},

@@ -1,13 +1,7 @@
 //! The division sheet: ships, flagship, ratings, and the plots of every turn. [5.1.3]
 use serde_json::{Value, json};
 
-use super::{
-    damage::helm_held,
-    fire::terms,
-    lines::{list, names, plain_table},
-    moves::plot_says,
-    signals::shape,
-};
+use super::{helm_held, list, names, plain_table, plot_says, shape, terms};
 use naval::{
     Division, Id, Jam, Plot, Recorded, Segment, Ship,
     signals::{force_flag, orders_of},

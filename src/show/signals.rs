@@ -3,9 +3,7 @@ use std::iter;
 
 use super::{
     chart::{independent_says, rolls},
-    fire::terms,
-    lines::{faces, joined, list, names, sentence, span, under},
-    moves,
+    faces, joined, list, moves, names, sentence, span, terms, under,
 };
 use naval::{
     BearingLine, Carried, Fine, Flagship, Formation, Id, Inches, NavalEvent, Parting, Plot, State, Sum,

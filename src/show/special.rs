@@ -1,11 +1,7 @@
 //! Special rules of a scenario in words: what they made happen, forbid, and leave to the players. [9.2]
-use super::{
-    lines::{apart, count, dice_note, ended as closed},
-    places::edge,
-};
-use naval::Inches;
+use super::{apart, count, dice_note, edge, lines::ended as closed};
 use naval::{
-    Fact, Hand, NavalEvent, Setup, State,
+    Fact, Hand, Inches, NavalEvent, Setup, State,
     special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
     view::View,
 };

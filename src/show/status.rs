@@ -1,12 +1,10 @@
 //! Where the battle stands, for whoever looks: prompt, banner, ships, duties.
 use super::{
-    damage::fate_word,
-    fire::{declared, declares, hits, marker_name, marker_of, visibility},
-    labels,
-    lines::{apart, capital, close_table, ended, paragraph},
-    places::edge,
+    apart, capital, close_table, edge, ended, fate_word,
+    fire::{declared, declares},
+    fold_at, hits, labels, marker_name, marker_of,
     seen::enemies,
-    special,
+    special, visibility,
 };
 use naval::{
     BatteryKind, Bearing, Declaration, Duty, End, HeldHit, Seal, Ship, SideLight, State, precontact, state::Marker,
@@ -44,7 +42,7 @@ pub fn banner(view: &View) -> String {
     }
     text.push_str(&first_of(view, "Owed", &view.duties()));
     text.push_str(&first_of(view, "Open", &view.chances()));
-    paragraph(&text, 0)
+    fold_at(&text, 0)
 }
 
 /// ` Open: Asahi may try one repair (FL1): repair asahi FL1 [8.6].`

@@ -1,7 +1,7 @@
 //! The count of points, line by line. [10.5]
 use serde_json::Value;
 
-use super::lines::{count, plain_table};
+use super::{count, plain_table};
 use naval::{
     Handicap, Id,
     tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},

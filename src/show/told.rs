@@ -1,11 +1,7 @@
 //! What a side is told of a deed: the whole ruling of its own, of the enemy's what was seen, of the rest nothing.
 use serde_json::{Value, json};
 
-use super::{
-    event::{event, event_json},
-    lines::joined,
-    seen::sight_says,
-};
+use super::{event, event_json, joined, seen::sight_says};
 use naval::{
     Id, Naval, NavalEvent, State,
     view::{Told, View, known_to, told},

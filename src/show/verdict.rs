@@ -1,10 +1,7 @@
 //! Who has won, condition by condition; points are told beside it. [9.2, 10.5]
 use serde_json::{Value, json};
 
-use super::{
-    lines::{ended, list, sentence},
-    victory::{self, Names},
-};
+use super::{ended, list, sentence, victory, victory::Names};
 use naval::{
     End, Id,
     verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Truth, Verdict, parts},

@@ -1,9 +1,6 @@
 //! Battle Acre in words: board, events, refusals, results.
-use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, outcome, spot,
-};
-use crate::lines::{Refusal, list};
+use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
+use crate::{Refusal, list};
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
 use play::{EventOf, Rule};
 

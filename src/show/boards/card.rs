@@ -1,5 +1,5 @@
 //! The rules of each board game on a card, in our words.
-use crate::lines::{joined, paragraph};
+use crate::{fold_at, joined};
 
 /// A rule card.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Card {
     fn told_where(&self, asked: impl Fn(&str, &str) -> bool) -> String {
         let told = self.parts().filter_map(|(head, words)| {
             let words: String =
-                words.filter(|words| asked(head, words)).map(|words| format!("\n{}", paragraph(words, 0))).collect();
+                words.filter(|words| asked(head, words)).map(|words| format!("\n{}", fold_at(words, 0))).collect();
             (!words.is_empty()).then(|| format!("{head}{words}"))
         });
         joined(told, "\n\n")

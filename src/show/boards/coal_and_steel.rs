@@ -1,11 +1,8 @@
 //! Coal and Steel in words: boards as a side may see them, events, refusals, results.
 //!
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
-use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, outcome, spot,
-};
-use crate::lines::{Refusal, count, joined, list};
+use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
+use crate::{Refusal, count, joined, list};
 use boards::coal_and_steel::{
     CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
     notation,

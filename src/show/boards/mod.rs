@@ -10,7 +10,7 @@ mod terminal;
 pub use diagram::Diagram;
 pub use terminal::page;
 
-use diagram::{Figure, Ground, Spot};
+use diagram::{Figure, Ground, Paint, Shape, Spot};
 
 /// ` White offers a draw.`, where an offer stands.
 fn draw_offered<S: ToString>(by: Option<S>) -> String {

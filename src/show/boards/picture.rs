@@ -5,7 +5,7 @@ use svg::{
 };
 
 use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
-use crate::{drawn::lawful, lines::filled};
+use crate::{drawn::lawful, filled};
 
 const INK: &str = "#26221c";
 const PAPER: &str = "#f6efe0";

@@ -1,8 +1,5 @@
 //! Tafl in words: board, events, refusals, results.
-use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, outcome, spot,
-};
+use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use crate::Refusal;
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
 use play::{EventOf, Rule};

@@ -1,5 +1,5 @@
 //! The charts of command and control as tables.
-use crate::lines::{joined, plain_table, span};
+use crate::{joined, plain_table, span};
 use naval::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
 
 /// What the sum for orders is made of. [5.10.3]

@@ -1,5 +1,5 @@
 //! What a die of the campaign is thrown for, and what each of its faces means.
-use crate::lines::{list, span};
+use crate::{list, span};
 use crystal::{Purpose, State, Weights, losses, rules};
 use play::Ask;
 

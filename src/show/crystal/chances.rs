@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::words::area;
-use crate::lines::{joined, list, plain_table};
+use crate::{joined, list, plain_table};
 use crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, rules};
 
 fn percent(chance: f64) -> String {

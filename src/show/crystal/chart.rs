@@ -3,7 +3,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::words::{area, points, sum};
-use crate::lines::{count, joined, plain_table};
+use crate::{count, joined, plain_table};
 use crystal::{Area, AreaId, Field, Holder, Kind, Side, State, Troops, Weights};
 
 /// Whose an area is.

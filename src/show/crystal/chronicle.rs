@@ -5,7 +5,7 @@ use super::{
     tale::{Tale, number},
     words::area,
 };
-use crate::lines::{joined, plain_table};
+use crate::{joined, plain_table};
 use crystal::{Army, Fact, State};
 use play::EventOf;
 

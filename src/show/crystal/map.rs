@@ -1,6 +1,6 @@
 //! The map of the campaign in a terminal: areas, whose they are, borders, the army.
 use super::scene::{Owner, Scene, Spot};
-use crate::lines::joined;
+use crate::joined;
 
 /// Lines of the part with the areas.
 const LINES: usize = 34;

@@ -1,6 +1,6 @@
 //! Why an order of the campaign is refused.
 use super::words::{area, may_fall, result, status};
-use crate::lines::{Refusal, joined, list};
+use crate::{Refusal, joined, list};
 use crystal::{Army, Reason, Spell, State};
 use play::Rule;
 

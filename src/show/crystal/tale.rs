@@ -1,6 +1,6 @@
 //! What has happened in a turn, sentence by sentence, as one would tell it afterwards.
 use super::words::{area, points, result};
-use crate::lines::{capital, list};
+use crate::{capital, list};
 use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
 
 /// Numbers as words, as far as prose has them.

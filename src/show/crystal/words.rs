@@ -1,5 +1,5 @@
 //! What happens and what is due, in words.
-use crate::lines::{joined, list};
+use crate::{joined, list};
 use crystal::{
     AreaId, Army, BattleFact, By, Cause, Clash, Ending, EnemyId, Fact, Foe, Part, Phase, Setup, State, Step, Term,
 };

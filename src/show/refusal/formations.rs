@@ -80,7 +80,8 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
         OtherFormation { division, other } => form_first(state, division, other),
         OtherHome { .. } => "ships of one division of the start may form a division again.".into(),
         OutOfChain { ship, .. } => {
-            format!("bring her up first, plotted alone: `plot {ship} {}`.", straight_alone(state, ship))
+            let speed = state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed);
+            format!("bring her up first, plotted alone: `plot {ship} {speed}`.")
         }
         OutOfPace { .. } => "match the speeds first.".into(),
         FlagShifted { division } => {
@@ -130,7 +131,8 @@ fn form_first(state: &State, division: &Id, other: &Id) -> String {
     let alone = format!("`plot {two} {}`", fastest(state, division));
     match trial::refused(state, &form("van")) {
         Some(Reason::Formation(FormationReason::FarOff { gap, most, .. })) => format!(
-            "they lie {gap}\" apart, and a formation lies within {most}\": until then plot it by itself, such as {alone}."
+            "they lie {gap}\" apart, and a formation lies within {most}\": until then plot it by itself, such as \
+             {alone}."
         ),
         Some(_) | None => format!("plot it by itself, such as {alone}."),
     }
@@ -139,19 +141,17 @@ fn form_first(state: &State, division: &Id, other: &Id) -> String {
 /// The highest speed of a plot straight ahead that would be taken.
 fn fastest(state: &State, division: &Id) -> Inches {
     let top = state.ships_of_division(division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
-    let quarters = top.into_iter().flat_map(|top| (0..=top.0 / 25).map(move |quarters| Inches(top.0 - 25 * quarters)));
-    let takes = |speed: &Inches| trial::lawful(state, division, &Plot::straight(*speed));
-    quarters.into_iter().find(takes).unwrap_or_else(|| straight(state, division))
-}
-
-/// The speed that a ship makes.
-fn straight_alone(state: &State, ship: &Id) -> Inches {
-    state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed)
+    top.and_then(|top| taken_up_to(state, division, top)).unwrap_or_else(|| straight(state, division))
 }
 
 /// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.
 fn straight(state: &State, division: &Id) -> Inches {
     let made = state.ships_of_division(division).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
-    let quarters = (0..=made.0 / 25).map(|quarters| Inches(made.0 - 25 * quarters));
-    quarters.into_iter().find(|speed| super::trial::lawful(state, division, &Plot::straight(*speed))).unwrap_or(made)
+    taken_up_to(state, division, made).unwrap_or(made)
+}
+
+/// The highest speed of a plot straight ahead that would be taken, by quarters of an inch down from the most.
+fn taken_up_to(state: &State, division: &Id, most: Inches) -> Option<Inches> {
+    let quarters = (0..=most.0 / 25).map(|quarters| Inches(most.0 - 25 * quarters));
+    quarters.into_iter().find(|speed| trial::lawful(state, division, &Plot::straight(*speed)))
 }

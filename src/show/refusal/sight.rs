@@ -1,5 +1,5 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
-use crate::{fire::block_word, lines::list};
+use crate::{block_word, list};
 use naval::{
     Id, Inches, Segment, Ship, State,
     sighting::{Glance, glance, judged, watchers},

@@ -1,12 +1,6 @@
 //! Refusals of what is put on the table and plotted there.
 use super::{first_of, hints::nearest, trial};
-use crate::{
-    damage::helm_held,
-    labels::duty,
-    lines::{list, names},
-    places::{self, arcs_word},
-    special::against_leaving,
-};
+use crate::{against_leaving, arcs_word, duty, helm_held, list, names, places};
 use naval::{
     Element, Harm, Hit, HitState, Id, Inches, Plot, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},

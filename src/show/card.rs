@@ -36,7 +36,7 @@ pub fn card(view: &View, ship: &Id) -> String {
     drawn(&title(&ship.card, ship.number), rows)
 }
 
-/// A card as the yard delivers her.
+/// The card of a ship that nothing has hit yet.
 pub fn card_blank(card: &Card) -> String {
     drawn(&title(card, None), rows(card, None))
 }
@@ -58,7 +58,7 @@ pub fn card_blank_json(card: &Card) -> Value {
     value
 }
 
-/// What the yard delivers, with what is left of it.
+/// The figures of a card and, of a ship in the battle, what is left of each.
 fn rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Size", size_line(card)), ("Speed", speeds(card))];
     rows.extend(guns_rows(card, ship));

@@ -202,7 +202,17 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::NoneInTorpedoReach { side } => {
             format!("No large ship of {} has an enemy large ship in torpedo range.", name(side))
         }
-        Fact::ReactionTested { .. } => reaction(before, event)?,
+        Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } => {
+            let less =
+                if *initiative == 0 { String::new() } else { format!(", less initiative {initiative:+} = {roll}") };
+            let comes = match (reacts, away_from) {
+                (true, Some(firer)) => format!("it turns away from {}", name(firer)),
+                (true, None) => "it turns away".to_owned(),
+                (false, _) => "it holds its course".to_owned(),
+            };
+            let (name, rolled) = (together(before, division, with), faces(&event.dice));
+            format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{less} -> {comes}.")
+        }
         Fact::TurnedAway { division, from } => {
             format!("{} must steer straight away from {} at best speed.", name(division), name(from))
         }
@@ -261,16 +271,16 @@ pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
     text
 }
 
-/// An event in the contract's form: fact, rule, dice with their sources.
+/// An event as JSON: fact, rule, dice with their sources.
 ///
 /// Labels and duties are worded; of a seal only the code is told, and what lies under it is for `reveal`. `state` gives
 /// the names.
 pub fn event_json(state: &State, event: &NavalEvent) -> Value {
-    let mut value = serde_json::to_value(event).unwrap_or(Value::Null);
+    let mut value = json!(event);
     labels::worded(&mut value);
     if let Fact::DutiesWaived { duties, .. } = &event.fact {
-        let duties: Vec<String> = duties.iter().map(|duty| labels::duty(state, duty)).collect();
-        value["fact"]["duties_waived"]["duties"] = json!(duties);
+        let duties = duties.iter().map(|duty| labels::duty(state, duty)).collect();
+        value["fact"]["duties_waived"]["duties"] = duties;
     }
     if let Fact::PlotsSealed(seal) = &event.fact {
         value["fact"]["plots_sealed"] = json!({ "side": seal.side, "code": seal.code });
@@ -319,21 +329,6 @@ fn ran_on(before: &State, id: &Id) -> String {
         }
         None => format!("Marker {name} met nobody."),
     }
-}
-
-/// `Reaction of 1st TBD, on 4 or less (D10): typed 4, less initiative -1 = 5 -> it holds its course.`
-fn reaction(before: &State, event: &NavalEvent) -> Option<String> {
-    let Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } = &event.fact else {
-        return None;
-    };
-    let modified = if *initiative == 0 { String::new() } else { format!(", less initiative {initiative:+} = {roll}") };
-    let comes = match (reacts, away_from) {
-        (true, Some(firer)) => format!("it turns away from {}", before.name(firer)),
-        (true, None) => "it turns away".to_owned(),
-        (false, _) => "it holds its course".to_owned(),
-    };
-    let (name, rolled) = (together(before, division, with), faces(&event.dice));
-    Some(format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{modified} -> {comes}."))
 }
 
 /// Which mounts are lost now, and which of those lost before are not any more. [8.2.4]

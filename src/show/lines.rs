@@ -10,7 +10,7 @@ use play::{Roll, Rule, Source};
 /// Columns of a page, and of the widest table.
 pub const WIDTH: usize = 80;
 
-/// Two columns of a table are so far apart, and so far in stands what runs on.
+/// The gap between two columns of a table, and how much farther in a folded line goes on.
 const GAP: usize = 2;
 
 /// The longest group in brackets that is kept on one line.
@@ -26,7 +26,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// The contract's form of an error.
+    /// The error as JSON.
     pub fn json(&self) -> Value {
         json!({"error": {"what": self.what, "rule": self.rule.map(|rule| rule.to_string()), "hint": self.hint}})
     }
@@ -190,7 +190,8 @@ pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
     if width(&first) <= WIDTH {
         return vec![first];
     }
-    let lines = folded(&single_spaced(text), 0, WIDTH - indent - GAP).into_iter().enumerate();
+    let text = joined(text.split_whitespace(), " ");
+    let lines = folded(&text, 0, WIDTH - indent - GAP).into_iter().enumerate();
     lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + GAP })).collect()
 }
 
@@ -203,7 +204,7 @@ pub fn wrapped(text: &str, columns: usize) -> String {
     joined(text.split('\n').flat_map(|line| folded(line, hang(line, columns), columns)), "\n")
 }
 
-/// How far in stands what runs on of a line.
+/// How far in a line goes on when it is folded.
 fn hang(line: &str, columns: usize) -> usize {
     let words = line.trim_start_matches(' ');
     let indent = line.len() - words.len();
@@ -250,9 +251,11 @@ fn words(line: &str) -> Vec<(usize, String)> {
             gap += 1;
             continue;
         }
-        let cites = |word: &str| word.strip_prefix('[').is_some_and(|cited| cited.starts_with(is_of_a_paragraph));
+        // Paragraphs begin with a number, or with the capital of their book.
+        let is_of_a_paragraph = |letter: char| letter.is_ascii_digit() || letter.is_ascii_uppercase();
+        let cites = word.strip_prefix('[').is_some_and(|cited| cited.starts_with(is_of_a_paragraph));
         match words.last_mut() {
-            Some((_, last)) if gap == 1 && (cites(word) || (open && width(last) + width(word) < GROUP)) => {
+            Some((_, last)) if gap == 1 && (cites || (open && width(last) + width(word) < GROUP)) => {
                 *last += &format!(" {word}");
             }
             Some(_) | None => words.push((gap, word.to_owned())),
@@ -261,15 +264,6 @@ fn words(line: &str) -> Vec<(usize, String)> {
         gap = 1;
     }
     words
-}
-
-/// Paragraphs begin with a number, or with the capital of their book.
-fn is_of_a_paragraph(letter: char) -> bool {
-    letter.is_ascii_digit() || letter.is_ascii_uppercase()
-}
-
-fn single_spaced(text: &str) -> String {
-    joined(text.split_whitespace(), " ")
 }
 
 /// Puts parts on as few lines as fit.
@@ -285,7 +279,7 @@ pub(super) fn under(mut lines: Vec<String>, parts: &[String]) -> Vec<String> {
 
 /// Folds a paragraph at its spaces, every line after the first `indent` columns in.
 pub(super) fn fold_at(text: &str, indent: usize) -> String {
-    folded(&single_spaced(text), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
+    folded(&joined(text.split_whitespace(), " "), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
 }
 
 /// A table without frame: a rule under its heading, two spaces between columns.
@@ -323,14 +317,10 @@ pub(super) fn trimmed(table: &Table) -> String {
 }
 
 /// Words in lines, each as long as it fits; a word that fits nowhere has a line to itself.
-pub(crate) fn filled(
-    words: impl IntoIterator<Item: Display>,
-    between: &str,
-    fits: impl Fn(&str) -> bool,
-) -> Vec<String> {
+pub(crate) fn filled(words: impl IntoIterator<Item: Display>, gap: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
-        let longer = lines.last().map(|line| format!("{line}{between}{word}")).filter(|longer| fits(longer));
+        let longer = lines.last().map(|line| format!("{line}{gap}{word}")).filter(|longer| fits(longer));
         match (lines.last_mut(), longer) {
             (Some(line), Some(longer)) => *line = longer,
             (_, _) => lines.push(word.to_string()),

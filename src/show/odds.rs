@@ -29,7 +29,7 @@ pub fn odds_table(title: &str, rule: Rule, chances: &[Chance]) -> String {
     format!("{title} [{rule}]\n{}", plain_table(told, &[0, 1, 2], rows))
 }
 
-/// The contract's form: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
+/// The chances as JSON: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
 pub fn odds_json(chances: &[Chance]) -> Value {
     let exact = |chance: &Chance| format!("{}/{}", chance.numer(), chance.denom());
     chances.iter().enumerate().map(|(n, chance)| json!({ "n": n, "p": exact(chance) })).collect()

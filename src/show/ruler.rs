@@ -90,11 +90,13 @@ pub fn ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     });
     let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "in sight"];
     let text = plain_table(&heading, &[2, 3], rows.collect());
-    let values = pairs.iter().map(|pair| {
-        let mut value = pair_json(pair);
-        value["sees"] = json!(looked.then(|| sees(&pair.from, &pair.to)));
-        value["seen"] = json!(looked.then(|| sees(&pair.to, &pair.from)));
-        value
+    let values = pairs.iter().map(|Pair { from, to, survey, back }| {
+        json!({
+            "from": from, "to": to, "range": survey.range, "bearing": number(survey.bearing),
+            "arcs": arc_words(&survey.arcs), "back": arc_words(back), "clear": survey.blocked_by.is_none(),
+            "blocked_by": survey.blocked_by.map(block_word),
+            "sees": looked.then(|| sees(from, to)), "seen": looked.then(|| sees(to, from)),
+        })
     });
     (format!("{text}\n[3.5, 4.3, 6.4.4]"), values.collect())
 }
@@ -104,18 +106,8 @@ fn from_unit(pair: Pair, asked: &dyn Fn(&Id) -> bool) -> Option<Pair> {
     if asked(&pair.from) {
         return Some(pair);
     }
-    asked(&pair.to).then(|| {
-        let Pair { from, to, survey: there, back } = pair;
-        let bearing = Fine((there.bearing.0 + 1_800_000).rem_euclid(3_600_000));
-        let survey = survey::Survey { bearing, arcs: back, ..there.clone() };
-        Pair { from: to, to: from, survey, back: there.arcs }
-    })
-}
-
-fn pair_json(pair: &Pair) -> Value {
-    json!({
-        "from": pair.from, "to": pair.to, "range": pair.survey.range, "bearing": number(pair.survey.bearing),
-        "arcs": arc_words(&pair.survey.arcs), "back": arc_words(&pair.back), "clear": pair.survey.blocked_by.is_none(),
-        "blocked_by": pair.survey.blocked_by.map(block_word),
-    })
+    let Pair { from: to, to: from, survey: there, back: arcs } = pair;
+    let bearing = Fine((there.bearing.0 + 1_800_000).rem_euclid(3_600_000));
+    let back = there.arcs.clone();
+    asked(&from).then(|| Pair { from, to, survey: survey::Survey { bearing, arcs, ..there }, back })
 }

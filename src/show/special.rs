@@ -95,11 +95,8 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
         RuleFact::Smoked { ship, .. } => format!("{} makes smoke along the way she ran.", before.name(ship)),
         RuleFact::Scored { side, ship, points, .. } => {
             let points = if *points < 0 { format!("loses {}", -points) } else { format!("gains {points}") };
-            format!(
-                "{} fired where special rule {of} counts it: {} {points} points.",
-                before.name(ship),
-                before.name(side)
-            )
+            let (ship, side) = (before.name(ship), before.name(side));
+            format!("{ship} fired where special rule {of} counts it: {side} {points} points.")
         }
         RuleFact::Duds { firer, duds, .. } => format!("{} of {}'s hits do not burst{dice}.", duds, before.name(firer)),
     })
@@ -175,21 +172,16 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<String> {
     })
 }
 
-fn sector(sector: Sector) -> String {
-    format!("{} and {}", sector.from_deg, sector.to_deg)
-}
-
 /// What may be steered instead.
 fn steering(rule: &SpecialRule, unit: &str) -> Option<String> {
     let Key::Course { steer, .. } = &rule.does else { return None };
+    let sector = |one: &Sector| format!("{} and {}", one.from_deg, one.to_deg);
     Some(match steer {
         Steer::Between(lawful) => {
-            format!(
-                "let the plot end on a course between {} degrees, by a turn such as `plot {unit} CR45`.",
-                sector(*lawful)
-            )
+            let lawful = sector(lawful);
+            format!("let the plot end on a course between {lawful} degrees, by a turn such as `plot {unit} CR45`.")
         }
-        Steer::Never(forbidden) => format!("keep out of the courses between {} degrees.", sector(*forbidden)),
+        Steer::Never(forbidden) => format!("keep out of the courses between {} degrees.", sector(forbidden)),
         Steer::Turn { at_least_deg, hand } => {
             let word = if *hand == Some(Hand::Left) { "CL" } else { "CR" };
             let degrees = at_least_deg.div_ceil(15) * 15;

@@ -136,7 +136,7 @@ pub(super) fn guns_now(ship: &Ship) -> String {
     [left(Bearing::Bow), abeam, left(Bearing::Stern)].join("-")
 }
 
-/// Nothing to be said of her but that she is there.
+/// What is said of a ship that nothing is wrong with; a table leaves it out.
 const IN_ACTION: &str = "in action";
 
 /// In one or two words, how she is.

@@ -97,7 +97,7 @@ fn diagram(
 }
 
 /// Men that the next move of the other side could take, as far as kinds are known: a man whose kind is known may turn
-/// up first, one who is unknown surely steps one square.
+/// up first, one whose kind is not known steps one square at least.
 fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: bool) -> Vec<Square> {
     let mut reached = Vec::new();
     for side in Side::BOTH.into_iter().filter(|_| begun) {
@@ -237,7 +237,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         Reason::NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
         Reason::SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
         Reason::SomethingToDo { example } => {
-            ("a side passes only when it can do nothing".to_owned(), notation::print(example))
+            ("a side passes only when it can do nothing".into(), notation::print(example))
         }
         Reason::AlreadyTraded => ("one trade a turn".to_owned(), moves),
         Reason::NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),

@@ -9,7 +9,7 @@ use crate::{joined, plain_table};
 use crystal::{Army, Fact, State};
 use play::EventOf;
 
-/// What has been heard of one turn.
+/// What is known of one turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Turn {
     number: u16,
@@ -25,14 +25,14 @@ struct Turn {
     map: String,
 }
 
-/// A chronicle under way: it is told every event in force with the state before its command.
+/// A chronicle in the making: it is given every event in force, with the state before its command.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chronicle {
     turns: Vec<Turn>,
 }
 
 impl Chronicle {
-    /// Hears what came of one command.
+    /// Adds what came of one command.
     pub fn hear(&mut self, before: &State, events: &[EventOf<crystal::Crystal>]) {
         if self.turns.last().is_none_or(|turn| turn.number != before.turn) {
             self.turns.push(Turn { number: before.turn, ..Turn::default() });

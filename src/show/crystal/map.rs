@@ -25,8 +25,9 @@ pub fn terminal(scene: &Scene, columns: usize) -> String {
         line(&mut canvas, boxes[*one].middle(), boxes[*other].middle());
     }
     for room in &boxes {
-        for (down, text) in room.lines.iter().enumerate() {
-            write(&mut canvas, room.middle().0 - text.chars().count() as i64 / 2, room.y + down as i64, text);
+        for (text, y) in room.lines.iter().zip(room.y..) {
+            let x = room.middle().0 - text.chars().count() as i64 / 2;
+            text.chars().zip(x..).for_each(|(letter, x)| put(&mut canvas, x, y, letter));
         }
     }
     let drawn = joined(canvas.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned()), "\n");
@@ -101,12 +102,6 @@ fn line(canvas: &mut [Vec<char>], (x, y): (i64, i64), (to_x, to_y): (i64, i64)) 
         let along = step as f64 / steps as f64;
         let at = (x as f64 + (to_x - x) as f64 * along, y as f64 + (to_y - y) as f64 * along);
         put(canvas, at.0.round() as i64, at.1.round() as i64, '.');
-    }
-}
-
-fn write(canvas: &mut [Vec<char>], x: i64, y: i64, text: &str) {
-    for (along, letter) in text.chars().enumerate() {
-        put(canvas, x + along as i64, y, letter);
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) struct Tale {
     recruits: Army,
     spent: u32,
     went: Vec<String>,
-    /// The army could march, and did.
+    /// Whether the army marched in this turn, and whether it came to the movement at all.
     marched: bool,
     moves: bool,
     battle: Option<Battle>,
@@ -102,7 +102,7 @@ impl Tale {
         }
     }
 
-    /// Hears one thing that happened, in the state before its command.
+    /// Adds one thing that happened; the state is that before its command.
     pub(super) fn hear(&mut self, state: &State, fact: &Fact) {
         let setup = &state.setup;
         match fact {

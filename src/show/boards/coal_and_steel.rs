@@ -187,72 +187,67 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
 
 /// Why a command is refused, with the nearest lawful thing to type. Gives no hidden kind away.
 pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+    use Reason::*;
     let moves = "moves".to_owned();
     let (what, hint) = match reason {
-        Reason::Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
-        Reason::StillPlacing => ("men are still being placed".to_owned(), "place W d2".to_owned()),
-        Reason::PlacingOver => ("the placement is over".to_owned(), moves),
-        Reason::OutsideZone { at, side } => {
+        Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
+        StillPlacing => ("men are still being placed".to_owned(), "place W d2".to_owned()),
+        PlacingOver => ("the placement is over".to_owned(), moves),
+        OutsideZone { at, side } => {
             let ranks = if *side == Side::Coal { "1 to 3" } else { "8 to 10" };
             (format!("{side} cannot place a man on {at}"), format!("{side} places on ranks {ranks}"))
         }
-        Reason::Occupied { at } => (format!("a man stands on {at}"), moves),
-        Reason::OnTile { at } => (format!("a tile lies on {at}"), moves),
-        Reason::NoneLeft { kind } => (format!("no {kind} is left to place"), "board".to_owned()),
-        Reason::TooEarlyToHold { placed } => {
+        Occupied { at } => (format!("a man stands on {at}"), moves),
+        OnTile { at } => (format!("a tile lies on {at}"), moves),
+        NoneLeft { kind } => (format!("no {kind} is left to place"), "board".to_owned()),
+        TooEarlyToHold { placed } => {
             (format!("only the last two men may be held back, and only {placed} of 18 placed"), "place W d2".to_owned())
         }
-        Reason::BatledHeld => ("the Batled may not be held back".to_owned(), "place B d1".to_owned()),
-        Reason::Handicapped { side } => (format!("{side}, the stronger side, places all its men"), moves),
-        Reason::Empty { at } => (format!("nobody stands on {at}"), moves),
-        Reason::NotYours { at } => (format!("the man on {at} is not of the side to move"), moves),
-        Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
-        Reason::AlreadyUp { at } => (format!("the man on {at} is face up already, and stays so"), moves),
-        Reason::FlipAfterTrade => ("men are turned up before the trade".to_owned(), moves),
-        Reason::HiddenStep { from, to } => (
+        BatledHeld => ("the Batled may not be held back".to_owned(), "place B d1".to_owned()),
+        Handicapped { side } => (format!("{side}, the stronger side, places all its men"), moves),
+        Empty { at } => (format!("nobody stands on {at}"), moves),
+        NotYours { at } => (format!("the man on {at} is not of the side to move"), moves),
+        NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
+        AlreadyUp { at } => (format!("the man on {at} is face up already, and stays so"), moves),
+        FlipAfterTrade => ("men are turned up before the trade".to_owned(), moves),
+        HiddenStep { from, to } => (
             format!("{from} to {to}: a man face down steps one square and never backward"),
             format!("flip {from}, or moves {from}"),
         ),
-        Reason::Backward { kind } => (format!("a {kind} never goes backward"), moves),
-        Reason::NotItsWay { kind, from, to } => {
-            (format!("a {kind} does not go from {from} to {to}"), format!("moves {from}"))
-        }
-        Reason::Wall { at } => (format!("a wall on {at}: only a Tunneller that is face up enters it"), moves),
-        Reason::WallDiagonal { at } => {
-            (format!("the tile on {at} is entered and left straight, not diagonally"), moves)
-        }
-        Reason::TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
-        Reason::Blocked { at } => (format!("blocked by a man at {at}"), moves),
-        Reason::OwnMan { at } => (format!("a man of one's own stands on {at}"), moves),
-        Reason::NoEntrySquare { at, side } => {
+        Backward { kind } => (format!("a {kind} never goes backward"), moves),
+        NotItsWay { kind, from, to } => (format!("a {kind} does not go from {from} to {to}"), format!("moves {from}")),
+        Wall { at } => (format!("a wall on {at}: only a Tunneller that is face up enters it"), moves),
+        WallDiagonal { at } => (format!("the tile on {at} is entered and left straight, not diagonally"), moves),
+        TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
+        Blocked { at } => (format!("blocked by a man at {at}"), moves),
+        OwnMan { at } => (format!("a man of one's own stands on {at}"), moves),
+        NoEntrySquare { at, side } => {
             let rank = side.first_rank() + 1;
             (format!("no man enters on {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}"))
         }
-        Reason::NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
-        Reason::ReserveEmpty => ("the reserve is empty".to_owned(), moves),
-        Reason::JustReturned { kind } => (format!("the {kind} came back only in this turn"), moves),
-        Reason::SwapUsed => ("the Batled has swapped already".to_owned(), moves),
-        Reason::BatledGone => ("the Batled is not on the board".to_owned(), moves),
-        Reason::BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".to_owned()),
-        Reason::NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
-        Reason::SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
-        Reason::SomethingToDo { example } => {
-            ("a side passes only when it can do nothing".into(), notation::print(example))
-        }
-        Reason::AlreadyTraded => ("one trade a turn".to_owned(), moves),
-        Reason::NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
-        Reason::NotHeld { kind, holder } => {
+        NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
+        ReserveEmpty => ("the reserve is empty".to_owned(), moves),
+        JustReturned { kind } => (format!("the {kind} came back only in this turn"), moves),
+        SwapUsed => ("the Batled has swapped already".to_owned(), moves),
+        BatledGone => ("the Batled is not on the board".to_owned(), moves),
+        BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".to_owned()),
+        NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
+        SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
+        SomethingToDo { example } => ("a side passes only when it can do nothing".into(), notation::print(example)),
+        AlreadyTraded => ("one trade a turn".to_owned(), moves),
+        NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
+        NotHeld { kind, holder } => {
             (format!("{holder} does not hold that many men of the kind {kind}"), "board".to_owned())
         }
-        Reason::BatledNotTraded => ("a captured Batled is not traded".to_owned(), "trade give w,h for c".to_owned()),
-        Reason::NoTrade => ("no trade is on offer".to_owned(), "trade give w,h for c".to_owned()),
-        Reason::TradeOnOffer { by } => {
+        BatledNotTraded => ("a captured Batled is not traded".to_owned(), "trade give w,h for c".to_owned()),
+        NoTrade => ("no trade is on offer".to_owned(), "trade give w,h for c".to_owned()),
+        TradeOnOffer { by } => {
             (format!("{by}'s trade is on offer, and {} answers it first", by.other()), "accept, or decline".to_owned())
         }
-        Reason::AlreadyOffered { by } => {
+        AlreadyOffered { by } => {
             (format!("{by} has offered a draw already"), "accept draw, for the other side".to_owned())
         }
-        Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
+        NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
     };
     Refusal { what, rule: Some(rule), hint: Some(hint) }
 }

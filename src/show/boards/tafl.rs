@@ -109,27 +109,22 @@ pub fn event(event: &EventOf<Tafl>) -> String {
 
 /// Why a command is refused, with the nearest lawful thing to type.
 pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+    use Reason::*;
     let (what, hint) = match *reason {
-        Reason::LotOwed => ("the lot has not yet decided who begins".to_owned(), "lot"),
-        Reason::LotNotOwed => ("it is settled who begins".to_owned(), "moves"),
-        Reason::Over(ending) => (format!("the game is over: {}", result(&ending)), "undo, or log"),
-        Reason::Empty { at } => (format!("nobody stands on {at}"), "moves"),
-        Reason::NotYours { man, at } => {
+        LotOwed => ("the lot has not yet decided who begins".to_owned(), "lot"),
+        LotNotOwed => ("it is settled who begins".to_owned(), "moves"),
+        Over(ending) => (format!("the game is over: {}", result(&ending)), "undo, or log"),
+        Empty { at } => (format!("nobody stands on {at}"), "moves"),
+        NotYours { man, at } => {
             (format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()), "moves")
         }
-        Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), "moves"),
-        Reason::NotStraight { from, to } => {
-            (format!("{from} to {to} is neither along a rank nor along a file"), "moves")
-        }
-        Reason::Blocked { man, by, at } => {
-            (format!("the {man} is blocked: the {by} on {at} stands in the way"), "moves")
-        }
-        Reason::Gold { man, at } => {
-            (format!("the {man} may not stop on the gold square {at}: only the king may"), "moves")
-        }
-        Reason::AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side"),
-        Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw"),
-        Reason::RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), "moves"),
+        NotMoved { at } => (format!("a move from {at} to {at} is none"), "moves"),
+        NotStraight { from, to } => (format!("{from} to {to} is neither along a rank nor along a file"), "moves"),
+        Blocked { man, by, at } => (format!("the {man} is blocked: the {by} on {at} stands in the way"), "moves"),
+        Gold { man, at } => (format!("the {man} may not stop on the gold square {at}: only the king may"), "moves"),
+        AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side"),
+        NothingOffered => ("no draw is on offer".to_owned(), "draw"),
+        RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), "moves"),
     };
     Refusal { what, rule: Some(rule), hint: Some(hint.to_owned()) }
 }

@@ -109,5 +109,5 @@ fn from_unit(pair: Pair, asked: &dyn Fn(&Id) -> bool) -> Option<Pair> {
     let Pair { from: to, to: from, survey: there, back: arcs } = pair;
     let bearing = Fine((there.bearing.0 + 1_800_000).rem_euclid(3_600_000));
     let back = there.arcs.clone();
-    asked(&from).then(|| Pair { from, to, survey: survey::Survey { bearing, arcs, ..there }, back })
+    asked(&from).then_some(Pair { from, to, survey: survey::Survey { bearing, arcs, ..there }, back })
 }

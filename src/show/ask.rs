@@ -1,5 +1,5 @@
 //! What the dice are asked, and what is wrong with an answer.
-use super::{lines::Refusal, purpose::purpose, refusal::refusal};
+use super::{Refusal, purpose::purpose, refusal};
 use naval::{NavalHalt, Purpose, State};
 use play::{Ask, Halt, Rule};
 

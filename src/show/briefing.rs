@@ -1,12 +1,12 @@
 //! Everything that a side is told, on one page to be printed.
 use super::{
+    apart, banner,
     card::margin,
-    lines::{apart, list, paragraph, plain_table, sentence},
-    moves::{plot_says, steered},
+    duties, fold_at, list, placed_row, plain_table, plot_says,
     seen::enemies,
-    special,
-    status::{banner, duties, own_table, pending},
-    verdict,
+    sentence, special,
+    status::{own_table, pending},
+    steered, verdict,
 };
 use naval::{Division, Ship, WindForce, view::View};
 
@@ -32,15 +32,15 @@ fn situation(view: &View) -> String {
         WindForce::Moderate => format!("moderate from {}", view.setup.wind.from_deg),
         WindForce::High => format!("high from {}", view.setup.wind.from_deg),
     };
-    let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
-    let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", list(&land)) };
+    let land = list(view.setup.land.iter().map(|land| &land.name));
+    let land = if view.setup.land.is_empty() { String::new() } else { format!(" Land: {land}.") };
     let smoke = match view.standing_smoke().count() {
         0 => String::new(),
         1 => " One smoke screen stands.".to_owned(),
         more => format!(" {more} smoke screens stand."),
     };
     let (width, height) = (view.setup.table.width, view.setup.table.height);
-    paragraph(&format!("Table {width}\" by {height}\". Wind {force}.{land}{smoke}"), 0)
+    fold_at(&format!("Table {width}\" by {height}\". Wind {force}.{land}{smoke}"), 0)
 }
 
 fn division_page(view: &View, division: &Division) -> Vec<String> {
@@ -49,8 +49,7 @@ fn division_page(view: &View, division: &Division) -> Vec<String> {
     let ratings = format!("signalling {}, initiative {}", division.signalling, division.initiative);
     let mut text = vec![String::new(), format!("{} (flagship {flag}, {ratings})", division.name)];
     text.push(own_table(view, ships()));
-    let hurt = ships().filter(|ship| !ship.hits.is_empty());
-    for ship in hurt {
+    for ship in ships().filter(|ship| !ship.hits.is_empty()) {
         let hits = margin(&ship.hits).replace('\n', "; ");
         text.extend(sentence(&format!("{}: {hits}", ship.card.name), 2));
     }
@@ -64,8 +63,7 @@ fn positions(view: &View) -> Vec<String> {
     let placed = |ship: &Ship| {
         let at = ship.at?;
         let run = ship.run.as_deref().map(|run| steered(&run.legs)).unwrap_or_default();
-        let (name, side) = (ship.card.name.clone(), view.name(&ship.side).to_owned());
-        Some(vec![name, side, at.x.to_string(), at.y.to_string(), at.heading.to_string(), ship.speed.to_string(), run])
+        Some([placed_row(view, ship, at), vec![run]].concat())
     };
     let own = view.own_ships().filter(|ship| ship.is_on_table());
     let rows: Vec<Vec<String>> = own.chain(view.enemies()).filter_map(placed).collect();

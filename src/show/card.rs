@@ -3,10 +3,10 @@ use comfy_table::{Cell, ColumnConstraint, ContentArrangement, ContentLineStyle, 
 use serde_json::{Value, json};
 
 use super::{
-    damage::harm,
+    WIDTH, capital, harm, joined,
     json::ship_json,
-    lines::{WIDTH, capital, trimmed},
     status::{guns_now, standing},
+    trimmed,
 };
 use naval::{
     Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Id, Inches, Mount, Ship, view::View,
@@ -16,6 +16,8 @@ const FRAME: TableStyle = presets::UTF8_FULL_CONDENSED
     .with_rounded_corners()
     .header_lines(ContentLineStyle::new('│', '│', '│'))
     .content_lines(ContentLineStyle::new('│', '│', '│'));
+/// The arcs whose mounts a card counts.
+const ARCS: [Bearing; 3] = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
 /// Quarters of the battery points on a card. (T6)
 const QUARTERS: usize = 4;
 /// Fires that abandon a ship. [8.5.2]
@@ -34,7 +36,7 @@ pub fn card(view: &View, ship: &Id) -> String {
     drawn(&title(&ship.card, ship.number), rows)
 }
 
-/// A card as the yard delivers her.
+/// The card of a ship that nothing has hit yet.
 pub fn card_blank(card: &Card) -> String {
     drawn(&title(card, None), rows(card, None))
 }
@@ -52,12 +54,11 @@ pub fn card_json(view: &View, ship: &Id) -> Option<Value> {
 /// The card's figures; armour as a positive number.
 pub fn card_blank_json(card: &Card) -> Value {
     let mut value = serde_json::to_value(card).unwrap_or(Value::Null);
-    value["mounts_bearing"] =
-        json!([Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(|bearing| card.mounts_bearing(bearing)));
+    value["mounts_bearing"] = json!(ARCS.map(|arc| card.mounts_bearing(arc)));
     value
 }
 
-/// What the yard delivers, with what is left of it.
+/// The figures of a card and, of a ship in the battle, what is left of each.
 fn rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Size", size_line(card)), ("Speed", speeds(card))];
     rows.extend(guns_rows(card, ship));
@@ -93,31 +94,17 @@ fn size_line(card: &Card) -> String {
 
 /// Top speed, and what flotation hits leave of it. (T14)
 fn speeds(card: &Card) -> String {
-    let mut text = format!("{}\"", card.speed);
-    let mut last = card.speed;
-    let slower = |hits: i32| (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
-    let mut steps = Vec::new();
-    for hits in 1..card.flotation {
-        let speed = slower(hits);
-        if speed != last {
-            steps.push(format!("{speed}\" at {hits}"));
-            last = speed;
-        }
-    }
-    steps.push(format!("sinks at {}", card.flotation));
-    text.push_str(&format!("    flotation hits: {}", steps.join(", ")));
-    text
+    let left = |hits: i32| (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
+    let slower = (1..card.flotation).filter(|hits| left(*hits) != left(hits - 1));
+    let steps: String = slower.map(|hits| format!("{}\" at {hits}, ", left(hits))).collect();
+    format!("{}\"    flotation hits: {steps}sinks at {}", card.speed, card.flotation)
 }
 
 fn guns_rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
     let mut rows = Vec::new();
-    if let Some(big) = &card.big {
-        rows.push(("Big guns", big_guns(card, big, ship)));
-    }
+    rows.extend(card.big.as_ref().map(|big| ("Big guns", big_guns(card, big, ship))));
     for (label, kind) in [("Medium", BatteryKind::Medium), ("Light", BatteryKind::Light)] {
-        if let Some(battery) = card.battery(kind) {
-            rows.push((label, battery_line(battery, kind, ship)));
-        }
+        rows.extend(card.battery(kind).map(|battery| (label, battery_line(battery, kind, ship))));
     }
     if let Some(ship) = ship.filter(|ship| ship.card.medium.is_some() || ship.card.light.is_some()) {
         let lost = ship.gun_quarters_lost().max(0) as usize;
@@ -127,31 +114,24 @@ fn guns_rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
 }
 
 fn big_guns(card: &Card, big: &BigGuns, ship: Option<&Ship>) -> String {
-    let arcs = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
-    let mounts = arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-");
+    let mounts = joined(ARCS.map(|arc| card.mounts_bearing(arc)), "-");
     let mut lines = vec![format!("{mounts}    {}    power {}", big.gun, big.power)];
     if let Some(ship) = ship {
         let left = ship.mounts_left();
-        let drawn: Vec<String> = big.mounts.iter().map(|mount| mount_box(mount, &left)).collect();
+        let mark = |mount: &Mount| if left.contains(&mount.id) { "[ ]" } else { "[X]" };
+        let drawn = joined(big.mounts.iter().map(|mount| format!("{} {}", mount.id, mark(mount))), "  ");
         let now = if left.len() < big.mounts.len() { format!("    now {}", guns_now(ship)) } else { String::new() };
-        lines.push(format!("{}{now}", drawn.join("  ")));
+        lines.push(format!("{drawn}{now}"));
     }
     lines.extend(bands(&big.bands));
     lines.join("\n")
 }
 
-fn mount_box(mount: &Mount, left: &[Id]) -> String {
-    format!("{} {}", mount.id, if left.contains(&mount.id) { "[ ]" } else { "[X]" })
-}
-
 /// Ranges over the numbers they need, column by column.
 fn bands(bands: &[Band]) -> [String; 2] {
-    let (mut to, mut to_hit) = ("to    ".to_owned(), "to hit".to_owned());
-    for band in bands {
-        to.push_str(&format!("{:>7}", format!("{}\"", band.to)));
-        to_hit.push_str(&format!("{:>6} ", band.to_hit));
-    }
-    [to, to_hit.trim_end().to_owned()]
+    let to: String = bands.iter().map(|band| format!("{:>7}", format!("{}\"", band.to))).collect();
+    let to_hit: String = bands.iter().map(|band| format!("{:>6} ", band.to_hit)).collect();
+    [format!("to    {to}"), format!("to hit{to_hit}").trim_end().to_owned()]
 }
 
 /// `24/24` a side, `24` on the centreline, with what is left. [6.4.2]
@@ -165,13 +145,11 @@ fn battery_line(battery: &Battery, kind: BatteryKind, ship: Option<&Ship>) -> St
 
 fn torpedoes(card: &Card, ship: Option<&Ship>) -> String {
     let Some(torpedo) = &card.torpedo else { return String::new() };
-    let factors = match ship {
-        Some(ship) => format!("{} of {}", ship.torpedoes_left, torpedo.factors),
-        None => torpedo.factors.to_string(),
-    };
+    let left = ship.map(|ship| format!("{} of ", ship.torpedoes_left)).unwrap_or_default();
     let reloads = if torpedo.reloads { "    reloads" } else { "" };
     let range = card.torpedo_attack_range().map(|range| format!("    attack range {range}\"")).unwrap_or_default();
-    let mut lines = vec![format!("{factors}    {}    power {}{reloads}{range}", torpedo.kind, torpedo.power)];
+    let mut lines =
+        vec![format!("{left}{}    {}    power {}{reloads}{range}", torpedo.factors, torpedo.kind, torpedo.power)];
     lines.extend(bands(&torpedo.bands));
     lines.join("\n")
 }
@@ -196,11 +174,9 @@ pub(super) fn margin(hits: &[Hit]) -> String {
         };
         format!("{mark} {}", harm(&hit.effect))
     };
-    let mut text = hits.iter().map(one).collect::<Vec<_>>().join("; ");
-    if hits.iter().any(|hit| hit.state != HitState::Active) {
-        text.push_str("\nF1/ repaired, (F1) past repair");
-    }
-    text
+    let explained = hits.iter().any(|hit| hit.state != HitState::Active);
+    let key = if explained { "\nF1/ repaired, (F1) past repair" } else { "" };
+    format!("{}{key}", joined(hits.iter().map(one), "; "))
 }
 
 fn drawn(title: &(String, String), rows: Vec<(&'static str, String)>) -> String {

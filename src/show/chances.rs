@@ -1,13 +1,11 @@
 //! The chances of fire and of fires on board, in words and as JSON.
 use serde_json::{Value, json};
 
-use super::{
-    needs::arithmetic,
-    odds::{odds_json, odds_table, percent},
-};
+use super::{arithmetic, odds_json, odds_table, percent};
 use naval::{
     gunnery::near_edge,
-    odds::{self, Chances, Fires, Pick, Pool},
+    odds,
+    odds::{Chances, Fires, Pick, Pool},
 };
 use play::Rule;
 
@@ -54,9 +52,8 @@ fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
     for (title, pick, rule) in kinds {
         let chances = chances(pick);
         if chances.len() > 1 {
-            let at_least = chances[1..].iter().sum();
-            text.push(format!("At least one of the {title}: {}", percent(&at_least)));
-            text.push(odds_table(title, rule, &chances));
+            let at_least = percent(&chances[1..].iter().sum());
+            text.push(format!("At least one of the {title}: {at_least}\n{}", odds_table(title, rule, &chances)));
         }
     }
     if text.is_empty() { format!("No hit is possible. [{rule}]") } else { text.join("\n") }
@@ -65,8 +62,7 @@ fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
 /// A range near the end of a band, where the number would be another.
 fn edges(pool: &Pool) -> Option<String> {
     let one = pool.before.this_move.declarations.iter().find(|one| !one.fired)?;
-    let (there, now, then) = near_edge(&pool.before, one)?;
-    let range = one.range;
+    let (range, (there, now, then)) = (one.range, near_edge(&pool.before, one)?);
     Some(format!("  At {range}\" she needs {now}, at {there}\" she would need {then}: measure with care."))
 }
 

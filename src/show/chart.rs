@@ -3,13 +3,9 @@ mod signals;
 
 use serde_json::{Value, json};
 
-pub(super) use signals::{check_rows, independent_rows, independent_says, unit_word};
+pub(super) use signals::{check_rows, independent_rows, independent_says, rolls, unit_word};
 
-use super::{
-    damage::effects,
-    fire::quality_word,
-    lines::{navy, plain_table, times},
-};
+use super::{effects, joined, navy, plain_table, quality_word, span};
 use naval::{
     Band, Id,
     chart::{Charts, Condition, DamageTable, Modifier, Row, When},
@@ -47,44 +43,33 @@ pub fn table_list_json(charts: &Charts) -> Value {
 
 /// One chart by name; `None` for a name that is none.
 pub fn table(charts: &Charts, name: &str) -> Option<String> {
-    match name {
-        GUNNERY => Some(gunnery(&charts.gunnery)),
-        LARGE_TORPEDO => Some(torpedoes(&charts.large_torpedo)),
-        LIGHTS => Some(lights(charts)),
-        COMMAND_CHECK => Some(signals::command_check(&charts.command_check)),
-        INDEPENDENT => Some(signals::independent_movement(&charts.independent_movement)),
-        _ => charts.damage.iter().find(|table| table.id == *name).map(damage),
-    }
+    Some(match name {
+        GUNNERY => gunnery(&charts.gunnery),
+        LARGE_TORPEDO => plain_table(&["range to", "to hit"], &[0, 1], bands_rows(&charts.large_torpedo)),
+        LIGHTS => lights(charts),
+        COMMAND_CHECK => signals::command_check(&charts.command_check),
+        INDEPENDENT => signals::independent_movement(&charts.independent_movement),
+        _ => damage(charts.damage.iter().find(|table| table.id == *name)?),
+    })
 }
 
 /// One chart as data.
 pub fn table_json(charts: &Charts, name: &str) -> Option<Value> {
-    let value = |data: Result<Value, serde_json::Error>| data.unwrap_or(Value::Null);
-    match name {
-        GUNNERY => Some(json!({"id": name, "modifiers": value(serde_json::to_value(&charts.gunnery))})),
-        LARGE_TORPEDO => Some(json!({"id": name, "bands": value(serde_json::to_value(&charts.large_torpedo))})),
-        COMMAND_CHECK => Some(json!({"id": name, "check": value(serde_json::to_value(&charts.command_check))})),
-        INDEPENDENT => Some(json!({"id": name, "tables": value(serde_json::to_value(&charts.independent_movement))})),
-        LIGHTS => Some(json!({
-            "id": name,
-            "sighting": value(serde_json::to_value(charts.sighting)),
-            "illumination": value(serde_json::to_value(&charts.illumination)),
-        })),
-        _ => charts.damage.iter().find(|table| table.id == *name).map(|table| value(serde_json::to_value(table))),
-    }
+    Some(match name {
+        GUNNERY => json!({ "id": name, "modifiers": charts.gunnery }),
+        LARGE_TORPEDO => json!({ "id": name, "bands": charts.large_torpedo }),
+        COMMAND_CHECK => json!({ "id": name, "check": charts.command_check }),
+        INDEPENDENT => json!({ "id": name, "tables": charts.independent_movement }),
+        LIGHTS => json!({ "id": name, "sighting": charts.sighting, "illumination": charts.illumination }),
+        _ => json!(charts.damage.iter().find(|table| table.id == *name)?),
+    })
 }
 
 fn gunnery(modifiers: &[Modifier]) -> String {
-    let rows = modifiers.iter().map(|modifier| {
-        vec![
-            modifier.says.clone(),
-            condition(&modifier.when),
-            does(modifier),
-            modifier.rule.to_string(),
-            modifier.source.clone(),
-        ]
-    });
-    plain_table(&["modifier", "when", "does", "rule", "source"], &[], rows.collect())
+    let row = |one: &Modifier| {
+        vec![one.says.clone(), condition(&one.when), does(one), one.rule.to_string(), one.source.clone()]
+    };
+    plain_table(&["modifier", "when", "does", "rule", "source"], &[], modifiers.iter().map(row).collect())
 }
 
 pub(super) fn condition(when: &Condition) -> String {
@@ -94,13 +79,8 @@ pub(super) fn condition(when: &Condition) -> String {
         }
         Condition::NotUnderBigGunFire => "no big guns are declared at the firer".to_owned(),
         Condition::Visibility(quality) => format!("visibility {}", quality_word(*quality)),
-        Condition::FirerTurned { from_deg, to_deg } => {
-            if *to_deg >= 360 {
-                format!("turned {from_deg} degrees or more")
-            } else {
-                format!("turned {from_deg} to {to_deg} degrees")
-            }
-        }
+        Condition::FirerTurned { from_deg, to_deg: 360.. } => format!("turned {from_deg} degrees or more"),
+        Condition::FirerTurned { from_deg, to_deg } => format!("turned {from_deg} to {to_deg} degrees"),
         Condition::Courses { from_deg } => format!("courses {from_deg} degrees or more apart"),
         Condition::FireControlOut => "fire control is out".to_owned(),
     }
@@ -109,8 +89,8 @@ pub(super) fn condition(when: &Condition) -> String {
 pub(super) fn does(modifier: &Modifier) -> String {
     let effect = &modifier.effect;
     let mut does = Vec::new();
-    does.extend(effect.to_hit_times.map(|factor| format!("to hit {}", times(factor))));
-    does.extend(effect.dice_times.map(|factor| format!("dice {}", times(factor))));
+    does.extend(effect.to_hit_times.map(|factor| format!("to hit x{factor}")));
+    does.extend(effect.dice_times.map(|factor| format!("dice x{factor}")));
     does.extend(effect.size_plus.map(|summand| format!("size {summand:+}")));
     if effect.forbids {
         does.push("no big-gun fire".to_owned());
@@ -119,44 +99,33 @@ pub(super) fn does(modifier: &Modifier) -> String {
 }
 
 fn damage(table: &DamageTable) -> String {
-    let rows = table.rows.iter().map(|row| vec![faces(row), row.code.clone(), effects(&row.effects)]).collect();
-    let die = format!("D{}", table.sides);
-    let mut text = vec![table.title.clone()];
+    let rows = table_rows(table).into_iter().map(|(faces, code, effects)| vec![faces, code, effects]).collect();
+    let page = plain_table(&[&format!("D{}", table.sides), "code", "effect"], &[], rows);
     let when = when(&table.when);
-    if !when.is_empty() {
-        text.push(format!("for {when}"));
-    }
-    text.push(plain_table(&[&die, "code", "effect"], &[], rows));
-    text.push(format!("source: {}", table.source));
-    text.join("\n")
+    let when = if when.is_empty() { when } else { format!("for {when}\n") };
+    format!("{}\n{when}{page}\nsource: {}", table.title, table.source)
 }
 
 /// Faces, code and effect of every row of a damage table.
 pub(super) fn table_rows(table: &DamageTable) -> Vec<(String, String, String)> {
-    table.rows.iter().map(|row| (faces(row), row.code.clone(), effects(&row.effects))).collect()
-}
-
-fn faces(row: &Row) -> String {
-    let (from, to) = row.faces;
-    if from == to { from.to_string() } else { format!("{from}-{to}") }
+    let row = |row: &Row| (span(row.faces.0, row.faces.1), row.code.clone(), effects(&row.effects));
+    table.rows.iter().map(row).collect()
 }
 
 pub(super) fn when(when: &When) -> String {
     let When { types, firer_navies, before, range_to, mounts_to, batteries, by } = when;
-    let words = |ids: &[Id]| ids.iter().map(navy).collect::<Vec<_>>().join(", ");
     let mut parts = Vec::new();
     if !types.is_empty() {
-        parts.push(types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+        parts.push(joined(types, ", "));
     }
     if !firer_navies.is_empty() {
-        parts.push(format!("guns of {}", words(firer_navies)));
+        parts.push(format!("guns of {}", joined(firer_navies.iter().map(navy), ", ")));
     }
     if !batteries.is_empty() {
-        parts.push(format!("{} guns", batteries.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));
+        parts.push(format!("{} guns", joined(batteries, ", ")));
     }
     if !by.is_empty() {
-        let types: Vec<String> = by.iter().map(ToString::to_string).collect();
-        parts.push(format!("struck by {}", types.join(", ")));
+        parts.push(format!("struck by {}", joined(by, ", ")));
     }
     parts.extend(before.map(|day| format!("battles before {day}")));
     parts.extend(range_to.map(|range| format!("range to {range}\"")));
@@ -167,10 +136,6 @@ pub(super) fn when(when: &When) -> String {
 /// Ranges and the numbers they need.
 pub(super) fn bands_rows(bands: &[Band]) -> Vec<Vec<String>> {
     bands.iter().map(|band| vec![format!("{}\"", band.to), band.to_hit.to_string()]).collect()
-}
-
-fn torpedoes(bands: &[Band]) -> String {
-    plain_table(&["range to", "to hit"], &[0, 1], bands_rows(bands))
 }
 
 /// Searchlights and starshells: what, whose, how far.
@@ -188,28 +153,24 @@ pub(super) fn light_rows(charts: &Charts) -> Vec<Vec<String>> {
 }
 
 fn navies(navies: &[Id]) -> String {
-    if navies.is_empty() {
-        "all others".to_owned()
-    } else {
-        navies.iter().map(Id::to_string).collect::<Vec<_>>().join(", ")
-    }
+    if navies.is_empty() { "all others".to_owned() } else { joined(navies, ", ") }
 }
 
 fn lights(charts: &Charts) -> String {
     let light = &charts.illumination;
+    let inches = |range| format!("{range}\"");
     let search = light.searchlights.iter();
-    let search = search
-        .map(|line| vec![navies(&line.navies), format!("{}\"", line.light_ship), format!("{}\"", line.large_ship)]);
+    let search = search.map(|line| vec![navies(&line.navies), inches(line.light_ship), inches(line.large_ship)]);
     let star = light.starshells.iter();
-    let star =
-        star.map(|line| vec![navies(&line.navies), line.from.to_string(), format!("{}\"", light.starshell_range)]);
+    let star = star.map(|line| vec![navies(&line.navies), line.from.to_string(), inches(light.starshell_range)]);
     let seen = &charts.sighting;
     [
         plain_table(&["searchlights", "light ship", "large ship"], &[1, 2], search.collect()),
         plain_table(&["starshells", "from", "range"], &[2], star.collect()),
-        format!("A burning ship is seen at {} the sighting range;", times(seen.burning)),
-        format!("by night one that fires or uses a searchlight at {}.", times(seen.firing_or_searchlight_at_night)),
+        format!(
+            "A burning ship is seen at x{} the sighting range;\nby night one that fires or uses a searchlight at x{}.",
+            seen.burning, seen.firing_or_searchlight_at_night
+        ),
     ]
     .join("\n\n")
-    .replace(";\n\n", ";\n")
 }

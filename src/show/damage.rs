@@ -1,12 +1,9 @@
 //! What hits, fires and repairs do, in words.
-use super::{
-    fire::terms,
-    lines::{count, dice_note, faces, indented, sentence},
-    purpose::purpose,
-};
+use super::{count, dice_note, faces, joined, purpose::purpose, sentence, terms, under};
 use naval::{
     Fate, Hand, Harm, HitState, Id, Jam, NavalEvent, Purpose, Ship, State, Sum, chart::Effect, special::NEVER,
 };
+use play::Roll;
 
 /// A face on a damage table.
 pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
@@ -19,30 +16,25 @@ pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table:
         None => chart.rows.iter().find(|row| row.code == code),
     });
     let does = row.map(|row| format!(", {}", effects(&row.effects))).unwrap_or_default();
-    let rolled = faces(&event.dice);
-    let sides = event.dice.first().map_or(String::new(), |die| format!("D{} ", die.sides));
-    let rolled = if rolled.is_empty() { String::new() } else { format!(" {sides}{rolled} ->") };
+    let rolled = event.dice.first().map(|die| format!(" D{} {} ->", die.sides, faces(&event.dice))).unwrap_or_default();
     format!("{}, on {title}:{rolled} {code}{does}.", before.name(target))
 }
 
 /// A hit written in the margin.
 pub(super) fn hit_taken(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
-    let name = before.name(ship);
-    let ship = before.ship(ship);
-    let dice = labelled_dice(before, event);
-    format!("{name} takes {id}: {}{dice}.", harm_done(ship, before.turn, harm))
+    let harm = harm_done(before.ship(ship), before.turn, harm);
+    format!("{} takes {id}: {harm}{}.", before.name(ship), labelled_dice(before, event))
 }
 
 /// Every die of an event with what it was thrown for.
 fn labelled_dice(before: &State, event: &NavalEvent) -> String {
     let Some(first) = event.dice.first() else { return String::new() };
+    if event.dice.iter().any(|roll| roll.purpose != first.purpose) {
+        return dice_note(&event.dice);
+    }
     let words = purpose(before, &first.purpose);
     let what = words.split_once(", ").map_or(words.as_str(), |(_, what)| what);
-    let what = what.trim_end_matches(" on");
-    if event.dice.iter().all(|roll| roll.purpose == first.purpose) {
-        return format!(" ({what}, D{}: {})", first.sides, faces(&event.dice));
-    }
-    dice_note(&event.dice)
+    format!(" ({}, D{}: {})", what.trim_end_matches(" on"), first.sides, faces(&event.dice))
 }
 
 /// What a lasting hit does, with what is left after it.
@@ -50,7 +42,7 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
     match harm {
         Harm::Mount(mount) => {
             let left = ship.map_or(0, |ship| ship.mounts_left().iter().filter(|one| *one != mount).count());
-            format!("mount {mount} is out, {} left", count(left as i64, "mount"))
+            format!("mount {mount} is out, {} left", count(left, "mount"))
         }
         Harm::Guns { quarters } => format!("{} of her battery points gone", quarters_word(*quarters)),
         Harm::Fire => {
@@ -60,7 +52,7 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
                 3..=4 => ", her weapons are silent",
                 5.. => ", she is out of control",
             };
-            format!("fire, {} burning{bars}", burning)
+            format!("fire, {burning} burning{bars}")
         }
         Harm::Flotation { hits } => {
             let total = ship.map_or(0, Ship::flotation_hits) + hits;
@@ -69,11 +61,10 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
         }
         Harm::Speed(loss) => format!("{loss}\" of speed lost"),
         Harm::Steering { until_turn, circles } => {
-            let turns = until_turn.saturating_sub(turn);
-            let tracked = ship.is_some_and(|ship| ship.at.is_some());
-            let helm =
-                if circles.is_some() || tracked { format!(": she {}", helm_word(*circles)) } else { String::new() };
-            format!("rudder jammed for {}, through turn {until_turn}{helm}", count(turns, "turn"))
+            let known = circles.is_some() || ship.is_some_and(|ship| ship.at.is_some());
+            let helm = if known { format!(": she {}", helm_word(*circles)) } else { String::new() };
+            let turns = count(until_turn.saturating_sub(turn), "turn");
+            format!("rudder jammed for {turns}, through turn {until_turn}{helm}")
         }
         Harm::Bridge => "bridge hit, she signals no more".to_owned(),
         Harm::FireControl => "fire control out, to hit halved".to_owned(),
@@ -119,8 +110,7 @@ pub(super) fn harm(harm: &Harm) -> String {
 
 /// Effects of a row of a damage table.
 pub(super) fn effects(effects: &[Effect]) -> String {
-    let words: Vec<String> = effects.iter().map(effect).collect();
-    if words.is_empty() { "no effect".to_owned() } else { words.join(", ") }
+    if effects.is_empty() { "no effect".to_owned() } else { joined(effects.iter().map(effect), ", ") }
 }
 
 fn effect(effect: &Effect) -> String {
@@ -182,25 +172,22 @@ pub(super) fn held(before: &State, event: &NavalEvent, ship: &Id) -> String {
 
 /// The dice of a burning ship.
 pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, new_fires: u16) -> String {
-    let fought = event.dice.iter().filter(|roll| matches!(roll.purpose, Purpose::FireFought(_)));
-    let burning: Vec<_> = event.dice.iter().filter(|roll| !matches!(roll.purpose, Purpose::FireFought(_))).collect();
-    let mut rolled = Vec::new();
-    if !burning.is_empty() {
-        rolled.push(format!("D10 {}", faces(burning.iter().copied())));
-    }
-    let fought = faces(fought);
-    if !fought.is_empty() {
-        rolled.push(format!("the fire that is fought D10 {fought}"));
-    }
-    let mut came = Vec::new();
-    if hits > 0 {
-        came.push(format!("{}, held for the Damage Segment", count(hits, "more hit")));
-    }
-    if new_fires > 0 {
-        came.push(count(new_fires, "more fire"));
-    }
-    let came = if came.is_empty() { "no more harm".to_owned() } else { came.join("; ") };
-    let rolled = if rolled.is_empty() { String::new() } else { format!(" {} ->", rolled.join(", ")) };
+    let fought = |roll: &&Roll<Purpose>| matches!(roll.purpose, Purpose::FireFought(_));
+    let dice = [
+        ("D10", faces(event.dice.iter().filter(|roll| !fought(roll)))),
+        ("the fire that is fought D10", faces(event.dice.iter().filter(fought))),
+    ];
+    let dice: Vec<String> =
+        dice.iter().filter(|(_, faces)| !faces.is_empty()).map(|(what, faces)| format!("{what} {faces}")).collect();
+    let rolled = if dice.is_empty() { String::new() } else { format!(" {} ->", dice.join(", ")) };
+    let came = match (hits, new_fires) {
+        (0, 0) => "no more harm".to_owned(),
+        (0, fires) => count(fires, "more fire"),
+        (hits, 0) => format!("{}, held for the Damage Segment", count(hits, "more hit")),
+        (hits, fires) => {
+            format!("{}, held for the Damage Segment; {}", count(hits, "more hit"), count(fires, "more fire"))
+        }
+    };
     format!("Fires of {}:{rolled} {came}.", before.name(ship))
 }
 
@@ -213,21 +200,21 @@ pub(super) fn repair(
     needed: &Sum,
     result: HitState,
 ) -> Vec<String> {
-    let name = before.name(ship);
-    let hit = before.ship(ship).and_then(|ship| ship.hits.iter().find(|hit| hit.id == *item));
-    let what = hit.map(|hit| format!(" ({})", harm(&hit.effect))).unwrap_or_default();
+    let (name, number) = (before.name(ship), needed.result);
+    let (what, _) = struck(before, ship, item);
     let result = match result {
         HitState::Active => "not repaired",
         HitState::Repaired => "repaired",
         HitState::Unrepairable => "past repair",
     };
-    let rolled = faces(&event.dice);
-    let rolled = if rolled.is_empty() { String::new() } else { format!(" {rolled} ->") };
-    let number = needed.result;
+    let rolled = if event.dice.is_empty() { String::new() } else { format!(" {} ->", faces(&event.dice)) };
     let headline = format!("{name} repairs {item}{what} on {number} or less (D10):{rolled} {result}. [{}]", event.rule);
-    let mut lines = sentence(&headline, 0);
-    if !needed.terms.is_empty() {
-        lines.extend(indented(&terms(needed)));
-    }
-    lines
+    let reasons = if needed.terms.is_empty() { Vec::new() } else { terms(needed) };
+    under(sentence(&headline, 0), &reasons)
+}
+
+/// A hit as a repair names it, ` (fire)`, and what it does; nothing of one that she has not.
+pub(super) fn struck<'s>(state: &'s State, ship: &Id, item: &Id) -> (String, Option<&'s Harm>) {
+    let hit = state.ship(ship).and_then(|ship| ship.hits.iter().find(|hit| hit.id == *item));
+    (hit.map(|hit| format!(" ({})", harm(&hit.effect))).unwrap_or_default(), hit.map(|hit| &hit.effect))
 }

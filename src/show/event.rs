@@ -2,17 +2,12 @@
 use serde_json::{Value, json};
 
 use super::{
-    damage, fire, generated, labels,
-    lines::{count, dice_note, ended, faces, list, sentence},
-    meetings, moves, position,
-    refusal::refusal,
-    signals::{self, together},
-    special,
-    status::ended_by,
+    count, damage, dice_note, ended, faces, fire, generated, labels, list, meetings, moves, position, refusal,
+    sentence, signals, special, status::ended_by, together,
 };
 use naval::{
-    BatteryCount, BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, Naval, NavalEvent, Purpose, Reason, Rudder,
-    Setting, State, gunnery, half_move::Moment, state::Marker,
+    BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, Naval, NavalEvent, Purpose, Reason, Rudder, Setting, State,
+    gunnery, half_move::Moment, placement::Approach, state::Marker,
 };
 use play::Game;
 
@@ -20,216 +15,237 @@ use play::Game;
 ///
 /// `before` is the state in which the event happened.
 pub fn event(before: &State, event: &NavalEvent) -> String {
+    lines(before, event).unwrap_or_default().join("\n")
+}
+
+/// The lines of an event; `None` of one that says nothing to the referee.
+fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
+    let cited = |says: String, indent| sentence(&format!("{says} [{}]", event.rule), indent);
+    let below = |says: String| Some(cited(says, 2));
     let name = |id| before.name(id);
-    let one = |says: String| sentence(&format!("{says} [{}]", event.rule), 0);
-    let below = |says: String| sentence(&format!("{says} [{}]", event.rule), 2);
-    let lines = match &event.fact {
+    let marker_name = |marker| fire::marker_of(before, marker);
+    let dice = dice_note(&event.dice);
+    let says = match &event.fact {
         Fact::SegmentBegan { turn, segment } => {
             let moment = Moment { turn: *turn, half: before.half.filter(|_| *turn == before.turn) };
-            one(format!("Turn {}, {}. {segment}.", moment.word(), before.clock_at(moment).format("%H:%M")))
+            format!("Turn {}, {}. {segment}.", moment.word(), before.clock_at(moment).format("%H:%M"))
         }
         Fact::DutiesWaived { reason, duties } => {
-            let mut lines = one(format!("Waived: {}", ended(reason)));
-            lines.extend(
-                duties.iter().flat_map(|duty| sentence(&format!("left undone: {}", labels::duty(before, duty)), 2)),
-            );
-            lines
+            let undone = duties.iter().map(|duty| format!("left undone: {}", labels::duty(before, duty)));
+            let lines = cited(format!("Waived: {}", ended(reason)), 0).into_iter();
+            return Some(lines.chain(undone.flat_map(|says| sentence(&says, 2))).collect());
         }
         Fact::SightingBaseFound { base, quality } => {
-            let quality = quality.map(|one| format!(", visibility {}", fire::quality_word(one))).unwrap_or_default();
-            one(format!("Sighting range {base}\"{quality}{}.", dice_note(&event.dice)))
+            format!("Sighting range {base}\"{}{dice}.", fire::visibility(*quality))
         }
-        Fact::WindFound { wind } => one(format!("{}{}.", generated::wind(wind), dice_note(&event.dice))),
+        Fact::WindFound { wind } => format!("{}{dice}.", generated::wind(wind)),
         Fact::ShipPlaced { ship, card, side, at, speed } => {
-            one(moves::placed(before, ship, card.as_deref(), side, *at, *speed))
+            moves::placed(before, ship, card.as_deref(), side, *at, *speed)
         }
-        Fact::SideNamed { side, name: now } => one(format!("{} is now {now}.", name(side))),
-        Fact::DivisionFormed(formed) => one(moves::formed(before, formed)),
-        Fact::ShipDetached { ship, from, why, .. } => one(signals::detached(before, ship, from, *why)),
-        Fact::FormationFormed(formation) => one(signals::grouped(before, formation)),
-        Fact::FormationDisbanded { formation } => one(signals::disbanded(formation)),
+        Fact::SideNamed { side, name: now } => format!("{} is now {now}.", name(side)),
+        Fact::DivisionFormed(formed) => moves::formed(before, formed),
+        Fact::ShipDetached { ship, from, why, .. } => signals::detached(before, ship, from, *why),
+        Fact::FormationFormed(formation) => signals::grouped(before, formation),
+        Fact::FormationDisbanded { formation } => format!("Formation {} is dissolved.", formation.word()),
         Fact::FormationLies { formation, off } => {
-            signals::lies(before, formation, off).into_iter().flat_map(one).collect()
+            return Some(signals::lies(before, formation, off).into_iter().flat_map(|says| cited(says, 0)).collect());
         }
-        Fact::ChangePlotted { formation, change } => one(signals::change(formation, change)),
-        Fact::FormationChanged { formation, farthest, done } => {
-            one(signals::changed(before, formation, farthest, *done))
+        Fact::ChangePlotted { formation, change } => {
+            let (name, shape) = (formation.word(), signals::shape(&change.lines));
+            format!("Formation {name} is to form {shape}, at speed {}\".", change.speed)
         }
+        Fact::FormationChanged { formation, farthest, done } => signals::changed(before, formation, farthest, *done),
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
-            one(signals::flag(before, division, flag, *ordered, *straight_turn))
+            signals::flag(before, division, flag, *ordered, *straight_turn)
         }
-        Fact::ForceFlagPassed { side, ship } => one(signals::force_flag(before, side, ship)),
+        Fact::ForceFlagPassed { side, ship } => format!("{} carries the force flag of {} now.", name(ship), name(side)),
         Fact::OrdersChecked { unit, with, needed, received } => {
-            signals::orders(before, event, (unit, with), needed, *received)
+            return Some(signals::orders(event, &together(before, unit, with), needed, *received));
         }
-        Fact::ChangedByHand { division, what: ByHand::Course } => {
-            one(format!("{} turns, moved by hand.", name(division)))
-        }
+        Fact::ChangedByHand { division, what: ByHand::Course } => format!("{} turns, moved by hand.", name(division)),
         Fact::ChangedByHand { what: ByHand::Speed, .. } | Fact::ObeyedByHand { .. } | Fact::HoldsOnByHand { .. } => {
-            Vec::new()
+            return None;
         }
+        Fact::RestKept(_) | Fact::DivisionDeployed { .. } | Fact::SightRuled { by: None, .. } => return None,
         Fact::ActedAlone { unit, initiative, roll, does, .. } => {
-            one(signals::acted(before, event, unit, *initiative, *roll, *does))
+            signals::acted(before, event, unit, *initiative, *roll, *does)
         }
-        Fact::PlotReplaced { division, plot, carried } => below(signals::replaced(before, division, plot, *carried)),
-        Fact::PlotFiled { division, plot, advance } => one(moves::filed(before, division, plot, *advance)),
-        Fact::PlotsSealed(seal) => super::seal::sealed(before, seal).into_iter().flat_map(one).collect(),
-        Fact::Moved(run) => one(moves::moved(before, run)),
-        Fact::CourseKept { division, course } => {
-            moves::course_says(before, division, course).map_or_else(Vec::new, one)
+        Fact::PlotReplaced { division, plot, carried } => {
+            return below(signals::replaced(before, division, plot, *carried));
         }
-        Fact::ChecksSet { on } => one(moves::checks(*on)),
-        Fact::HalfMovesInvoked { by, one: near, other } => one(meetings::halved(before, by.as_ref(), near, other)),
-        Fact::SecondHalfBegan => one(format!("The second half of turn {} begins.", before.turn)),
-        Fact::RestKept(_) => Vec::new(),
+        Fact::PlotFiled { division, plot, advance } => moves::filed(before, division, plot, *advance),
+        Fact::PlotsSealed(seal) => {
+            return Some(super::seal::sealed(before, seal).into_iter().flat_map(|says| cited(says, 0)).collect());
+        }
+        Fact::Moved(run) => moves::moved(before, run),
+        Fact::CourseKept { division, course } => moves::course_says(before, division, course)?,
+        Fact::ChecksSet { on: true } => "Command checks and limits of speed hold.".to_owned(),
+        Fact::ChecksSet { on: false } => "Plots are obeyed as they stand.".to_owned(),
+        Fact::HalfMovesInvoked { by, one: near, other } => meetings::halved(before, by.as_ref(), near, other),
+        Fact::SecondHalfBegan => format!("The second half of turn {} begins.", before.turn),
         Fact::MeleeJoined { division, with } => {
-            one(format!("{} stops, broadside on to {}: neither moves next turn.", name(division), name(with)))
+            format!("{} stops, broadside on to {}: neither moves next turn.", name(division), name(with))
         }
         Fact::TypeRolled { side, kind, wanted, found } => {
-            one(generated::type_rolled(before, event, side, *kind, (*wanted, *found)))
+            generated::type_rolled(before, event, side, *kind, (*wanted, *found))
         }
-        Fact::DivisionRaised(division) => one(generated::raised(division)),
-        Fact::ForceMustered { side } => one(format!("{} has its force.", name(side))),
-        Fact::ApproachStated(approach) => one(generated::approach(before, approach)),
-        Fact::DivisionDeployed { .. } => Vec::new(),
-        Fact::SidesDrewBack { back } => one(generated::drew_back(before, back)),
-        Fact::StayInSight { range } => one(generated::stay_in_sight(*range)),
-        Fact::ForcesPlaced => one(
-            "All are placed; each side steers for the centre as its first division does, until somebody is sighted."
-                .to_owned(),
+        Fact::DivisionRaised(division) => {
+            let ships = list(division.ships.iter().map(|raised| &raised.card.name));
+            format!("{} ({}): {ships}.", division.name, division.id)
+        }
+        Fact::ForceMustered { side } => format!("{} has its force.", name(side)),
+        Fact::ApproachStated(Approach { side, distance, bearing, .. }) => {
+            format!("{} comes from {distance}\" off the centre, bearing {bearing}.", name(side))
+        }
+        Fact::SidesDrewBack { back } => {
+            let back = list(back.iter().map(|(side, inches)| format!("{} {inches}\"", name(side))));
+            format!("They would begin in sight of each other and draw back: {back}.")
+        }
+        Fact::StayInSight { range } => format!(
+            "They begin in sight of each other, {range}\" apart, and going back along their courses does not part them: \
+             they come from nearly one bearing. The referee lets it stand, or lays one of them elsewhere with `set`."
         ),
-        Fact::FriendsConverge { one: first, other, turn } => one(format!(
+        Fact::ForcesPlaced => {
+            "All are placed; each side steers for the centre as its first division does, until somebody is sighted."
+                .to_owned()
+        }
+        Fact::FriendsConverge { one: first, other, turn } => format!(
             "Beware: {} and {} run on to each other in turn {turn}, as they steer now.",
             name(first),
             name(other)
-        )),
+        ),
         Fact::PreplotFiled { division, plots } => {
             let smoke = plots.iter().any(|plot| !plot.smoke.is_empty());
             let hidden = if smoke { moves::smoke_says(before, division) } else { "" };
-            one(format!("{} is plotted for {} turns.{hidden}", name(division), plots.len()))
+            format!("{} is plotted for {} turns.{hidden}", name(division), plots.len())
         }
         Fact::MarkerReplaced { division } => {
-            one(format!("{} is seen: its ships take the place of its marker.", name(division)))
+            format!("{} is seen: its ships take the place of its marker.", name(division))
         }
-        Fact::ContactMade { side, by } => one(meetings::contact(before, side, by)),
+        Fact::ContactMade { side, by } => meetings::contact(before, side, by),
         Fact::QuickStarted { turns } => {
-            one(format!("All run on at their speeds until somebody is sighted, {turns} turns at most."))
+            format!("All run on at their speeds until somebody is sighted, {turns} turns at most.")
         }
-        Fact::CollisionTested(collision) => one(meetings::collision(before, event, collision)),
-        Fact::RanAshore { ship, land } => one(meetings::ashore(before, ship, land)),
-        Fact::LandCleared { division, degrees } => one(meetings::cleared(before, division, *degrees)),
-        Fact::FriendsCleared { division, degrees } => one(meetings::swerved(before, division, *degrees)),
-        Fact::Special(fact) => special::happened(before, event, fact).map_or_else(Vec::new, one),
-        Fact::ShipEntered { ship } => one(format!("{} comes on to the table.", name(ship))),
+        Fact::CollisionTested(collision) => meetings::collision(before, event, collision),
+        Fact::RanAshore { ship, land } => meetings::ashore(before, ship, land),
+        Fact::LandCleared { division, degrees } => {
+            format!("{} turns {} to clear the land.", name(division), meetings::to_hand(*degrees))
+        }
+        Fact::FriendsCleared { division, degrees } => {
+            format!("{} swerves {}, clear of its friends.", name(division), meetings::to_hand(*degrees))
+        }
+        Fact::Special(fact) => special::happened(before, event, fact)?,
+        Fact::ShipEntered { ship } => format!("{} comes on to the table.", name(ship)),
         Fact::Measured { from, to, range, bearing, replaces } => {
             let arc = bearing.map(|bearing| format!(", {bearing}")).unwrap_or_default();
             let replaces = replaces.map(|earlier| format!(" replaces {earlier}\" measured earlier this turn"));
             let replaces = replaces.unwrap_or_default();
-            one(format!("{} to {}: {range}\"{replaces}{arc}.", name(from), name(to)))
+            format!("{} to {}: {range}\"{replaces}{arc}.", name(from), name(to))
         }
-        Fact::Overruled { unit, other, word } => one(position::overruled(before, unit, other.as_ref(), word)),
-        Fact::Sighted { ship } => one(format!("{} is sighted.", name(ship))),
-        Fact::LostFromSight { ship } => one(format!("{} is lost from sight.", name(ship))),
-        Fact::SightRuled { ship, by, seen } => match (by, seen) {
-            (Some(by), true) => one(format!("{} sees {}.", name(by), name(ship))),
-            (Some(by), false) => one(format!("{} does not see {}.", name(by), name(ship))),
-            (None, _) => Vec::new(),
-        },
-        Fact::Illuminated { by, target, with } => {
-            let light = match with {
-                Light::Searchlight => "searchlights",
-                Light::Starshell => "starshell",
-            };
-            one(format!("{} lights {} with {light}.", name(by), name(target)))
+        Fact::Overruled { unit, other, word } => position::overruled(before, unit, other.as_ref(), word),
+        Fact::Sighted { ship } => format!("{} is sighted.", name(ship)),
+        Fact::LostFromSight { ship } => format!("{} is lost from sight.", name(ship)),
+        Fact::SightRuled { ship, by: Some(by), seen: true } => format!("{} sees {}.", name(by), name(ship)),
+        Fact::SightRuled { ship, by: Some(by), seen: false } => format!("{} does not see {}.", name(by), name(ship)),
+        Fact::Illuminated { by, target, with: Light::Searchlight } => {
+            format!("{} lights {} with searchlights.", name(by), name(target))
         }
-        Fact::FireDeclared(declaration) => one(fire::declared(before, declaration)),
-        Fact::DeclaredOutOfTurn { side, due } => {
-            one(format!("{} declares out of turn; {} was due.", name(side), name(due)))
+        Fact::Illuminated { by, target, with: Light::Starshell } => {
+            format!("{} lights {} with starshell.", name(by), name(target))
         }
+        Fact::FireDeclared(declaration) => fire::declared(before, declaration),
+        Fact::DeclaredOutOfTurn { side, due } => format!("{} declares out of turn; {} was due.", name(side), name(due)),
         Fact::DeclarationVoided { firer, battery, target } => {
             let why = silenced(before, firer, *battery, target);
-            one(format!("{}'s {battery} guns stay silent: {why}.", name(firer)))
+            format!("{}'s {battery} guns stay silent: {why}.", name(firer))
         }
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
             let (firer, target) = (name(firer), name(target));
-            one(format!("{firer}'s declared {battery} guns fire at {target} at {range}\", {bearing}."))
+            format!("{firer}'s declared {battery} guns fire at {target} at {range}\", {bearing}.")
         }
-        Fact::DeclarationsClosed { side } => one(format!("{} has declared all its fire.", name(side))),
-        Fact::BigGunsDeclared { side } => one(format!("{} has declared all its big guns.", name(side))),
-        Fact::BigGunOrder { first } => {
-            one(format!("{} declares big guns first{}.", name(first), roll_off(before, event)))
-        }
+        Fact::DeclarationsClosed { side } => format!("{} has declared all its fire.", name(side)),
+        Fact::BigGunsDeclared { side } => format!("{} has declared all its big guns.", name(side)),
+        Fact::BigGunOrder { first } => format!("{} declares big guns first{}.", name(first), roll_off(before, event)),
         Fact::SecondaryFireOrder { first } => {
-            one(format!("{} allocates medium and light guns first{}.", name(first), roll_off(before, event)))
+            format!("{} allocates medium and light guns first{}.", name(first), roll_off(before, event))
         }
-        Fact::SalvoFired(salvo) => fire::salvo(before, event, salvo),
-        Fact::BatteriesFired(volley) => fire::volley(before, event, volley),
-        Fact::HitsMarked(hit) => below(fire::marked(before, hit)),
-        Fact::BatteriesCounted(counted) => below(batteries_counted(before, counted)),
-        Fact::TorpedoesLaunched(marker) => one(launched(before, marker)),
-        Fact::TorpedoesMet(meeting) => one(position::met(before, meeting)),
-        Fact::MeetingsFoundAgain { marker, meetings } => one(position::met_again(before, marker, meetings)),
+        Fact::SalvoFired(salvo) => return Some(fire::salvo(before, event, salvo)),
+        Fact::BatteriesFired(volley) => return Some(fire::volley(before, event, volley)),
+        Fact::HitsMarked(hit) => return below(fire::marked(before, hit)),
+        Fact::BatteriesCounted(counted) => {
+            let (firer, target) = (name(&counted.firer), name(&counted.target));
+            let batteries = count(counted.batteries, "battery");
+            return below(format!("{batteries} of {firer} counted against {target}, for its reaction next turn."));
+        }
+        Fact::TorpedoesLaunched(marker) => launched(before, marker),
+        Fact::TorpedoesMet(meeting) => position::met(before, meeting),
+        Fact::MeetingsFoundAgain { marker, meetings } => position::met_again(before, marker, meetings),
         Fact::DummyRevealed { marker } => {
-            one(format!("Marker {} has outrun all its targets: it was a dummy.", fire::marker_of(before, marker)))
+            format!("Marker {} has outrun all its targets: it was a dummy.", marker_name(marker))
         }
-        Fact::TorpedoTargetDrawn { marker, ship } => one(format!(
-            "Torpedoes of marker {} attack {}{}.",
-            fire::marker_of(before, marker),
-            name(ship),
-            dice_note(&event.dice)
-        )),
-        Fact::TorpedoesAttacked(attack) => fire::torpedoes(before, event, attack),
-        Fact::TorpedoesRanOn { marker } => one(ran_on(before, marker)),
+        Fact::TorpedoTargetDrawn { marker, ship } => {
+            format!("Torpedoes of marker {} attack {}{dice}.", marker_name(marker), name(ship))
+        }
+        Fact::TorpedoesAttacked(attack) => return Some(fire::torpedoes(before, event, attack)),
+        Fact::TorpedoesRanOn { marker } => ran_on(before, marker),
         Fact::MarkerRemoved { marker, spent } => {
             let why = if *spent { "its torpedoes are spent" } else { "its run is over" };
-            one(format!("Marker {} is removed: {why}.", fire::marker_of(before, marker)))
+            format!("Marker {} is removed: {why}.", marker_name(marker))
         }
         Fact::TorpedoCheckMade { side, attack } => {
             let comes = if *attack { "one attack" } else { "no attack" };
             let rolled = faces(&event.dice);
-            one(format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", name(side)))
+            format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", name(side))
         }
         Fact::NoneInTorpedoReach { side } => {
-            one(format!("No large ship of {} has an enemy large ship in torpedo range.", name(side)))
+            format!("No large ship of {} has an enemy large ship in torpedo range.", name(side))
         }
-        Fact::ReactionTested { .. } => reaction(before, event).map_or_else(Vec::new, one),
+        Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } => {
+            let less =
+                if *initiative == 0 { String::new() } else { format!(", less initiative {initiative:+} = {roll}") };
+            let comes = match (reacts, away_from) {
+                (true, Some(firer)) => format!("it turns away from {}", name(firer)),
+                (true, None) => "it turns away".to_owned(),
+                (false, _) => "it holds its course".to_owned(),
+            };
+            let (name, rolled) = (together(before, division, with), faces(&event.dice));
+            format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{less} -> {comes}.")
+        }
         Fact::TurnedAway { division, from } => {
-            one(format!("{} must steer straight away from {} at best speed.", name(division), name(from)))
+            format!("{} must steer straight away from {} at best speed.", name(division), name(from))
         }
         Fact::LaunchCancelled { marker } => {
-            one(format!("Marker {} is taken back, its factors unspent.", fire::marker_of(before, marker)))
+            format!("Marker {} is taken back, its factors unspent.", marker_name(marker))
         }
-        Fact::HitRolled { target, table, code } => one(damage::hit_rolled(before, event, target, table, code)),
-        Fact::HitTaken { ship, id, harm } => below(damage::hit_taken(before, event, ship, id, harm)),
-        Fact::NoEffect { ship } => below(format!("No effect on {}{}.", name(ship), dice_note(&event.dice))),
-        Fact::ShipLost { ship, fate } => below(damage::lost(before, event, ship, fate)),
-        Fact::MagazineHeld { ship } => below(damage::held(before, event, ship)),
+        Fact::HitRolled { target, table, code } => damage::hit_rolled(before, event, target, table, code),
+        Fact::HitTaken { ship, id, harm } => return below(damage::hit_taken(before, event, ship, id, harm)),
+        Fact::NoEffect { ship } => return below(format!("No effect on {}{dice}.", name(ship))),
+        Fact::ShipLost { ship, fate } => return below(damage::lost(before, event, ship, fate)),
+        Fact::MagazineHeld { ship } => return below(damage::held(before, event, ship)),
         Fact::HitsWasted { target, count: wasted } => {
             let are = if *wasted == 1 { "is" } else { "are" };
-            one(format!("{} on {} {are} wasted: she is lost already.", count(*wasted, "hit"), name(target)))
+            format!("{} on {} {are} wasted: she is lost already.", count(*wasted, "hit"), name(target))
         }
-        Fact::HeldHitsResolved { target } => one(format!("All hits on {} are resolved.", name(target))),
-        Fact::FiresRolled { ship, hits, new_fires } => one(damage::fires(before, event, ship, *hits, *new_fires)),
-        Fact::RepairRolled { ship, item, needed, result } => damage::repair(before, event, ship, item, needed, *result),
-        Fact::SpeedChanged { ship, speed } => one(format!("{} makes {speed}\".", name(ship))),
+        Fact::HeldHitsResolved { target } => format!("All hits on {} are resolved.", name(target)),
+        Fact::FiresRolled { ship, hits, new_fires } => damage::fires(before, event, ship, *hits, *new_fires),
+        Fact::RepairRolled { ship, item, needed, result } => {
+            return Some(damage::repair(before, event, ship, item, needed, *result));
+        }
+        Fact::SpeedChanged { ship, speed } => format!("{} makes {speed}\".", name(ship)),
         Fact::ShipExited { ship, friendly: true, .. } => {
-            one(format!("{} leaves the table by her own edge and is safe.", name(ship)))
+            format!("{} leaves the table by her own edge and is safe.", name(ship))
         }
         Fact::ShipExited { ship, friendly: false, .. } => {
-            one(format!("{} leaves the table and is out of play.", name(ship)))
+            format!("{} leaves the table and is out of play.", name(ship))
         }
-        Fact::Noted { words } => one(format!("Note: {}", ended(words))),
+        Fact::Noted { words } => format!("Note: {}", ended(words)),
         Fact::ValueSet { unit, setting, because } => {
-            let dice = dice_note(&event.dice);
-            one(format!(
-                "The referee rules: {}{dice}, because: {}",
-                setting_says(before, unit, setting),
-                ended(because)
-            ))
+            let setting = setting_says(before, unit, setting);
+            format!("The referee rules: {setting}{dice}, because: {}", ended(because))
         }
-        Fact::ScenarioEnded { end } => one(ended_by(before, end)),
+        Fact::ScenarioEnded { end } => ended_by(before, end),
     };
-    lines.join("\n")
+    Some(cited(says, 0))
 }
 
 /// Events of one command, each in the state that the ones before it left.
@@ -242,31 +258,27 @@ pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
     let mut state = before.clone();
     let mut text = Vec::with_capacity(events.len());
     let quick = events.iter().any(|one| matches!(one.fact, Fact::QuickStarted { .. }));
+    let begins = |one: &NavalEvent| matches!(one.fact, Fact::SegmentBegan { .. });
     for (at, one) in events.iter().enumerate() {
         // Of a run of empty segments a quick start tells only the last.
-        let next = events.get(at + 1).map(|next| &next.fact);
-        let empty = |fact: &Fact| matches!(fact, Fact::SegmentBegan { .. });
-        if quick && empty(&one.fact) && next.is_some_and(empty) {
-            Naval::apply(&mut state, &one.fact);
-            continue;
-        }
-        text.push(event(&state, one));
-        text.retain(|says| !says.is_empty());
+        let skipped = quick && begins(one) && events.get(at + 1).is_some_and(begins);
+        text.push(if skipped { String::new() } else { event(&state, one) });
         Naval::apply(&mut state, &one.fact);
     }
+    text.retain(|says| !says.is_empty());
     text
 }
 
-/// An event in the contract's form: fact, rule, dice with their sources.
+/// An event as JSON: fact, rule, dice with their sources.
 ///
 /// Labels and duties are worded; of a seal only the code is told, and what lies under it is for `reveal`. `state` gives
 /// the names.
 pub fn event_json(state: &State, event: &NavalEvent) -> Value {
-    let mut value = serde_json::to_value(event).unwrap_or(Value::Null);
+    let mut value = json!(event);
     labels::worded(&mut value);
     if let Fact::DutiesWaived { duties, .. } = &event.fact {
-        let duties: Vec<String> = duties.iter().map(|duty| labels::duty(state, duty)).collect();
-        value["fact"]["duties_waived"]["duties"] = json!(duties);
+        let duties = duties.iter().map(|duty| labels::duty(state, duty)).collect();
+        value["fact"]["duties_waived"]["duties"] = duties;
     }
     if let Fact::PlotsSealed(seal) = &event.fact {
         value["fact"]["plots_sealed"] = json!({ "side": seal.side, "code": seal.code });
@@ -299,15 +311,6 @@ fn roll_off(before: &State, event: &NavalEvent) -> String {
     if rolled.is_empty() { String::new() } else { format!(" (D6: {})", rolled.join(", ")) }
 }
 
-fn batteries_counted(before: &State, counted: &BatteryCount) -> String {
-    let (firer, target) = (before.name(&counted.firer), before.name(&counted.target));
-    let batteries = match counted.batteries {
-        1 => "1 battery".to_owned(),
-        many => format!("{many} batteries"),
-    };
-    format!("{batteries} of {firer} counted against {target}, for its reaction next turn.")
-}
-
 fn launched(before: &State, marker: &Marker) -> String {
     let (by, target) = (before.name(&marker.launcher), before.name(&marker.target));
     let what = if marker.dummy { "a dummy".to_owned() } else { count(marker.factors, "torpedo factor") };
@@ -319,46 +322,24 @@ fn ran_on(before: &State, id: &Id) -> String {
     let name = fire::marker_of(before, id);
     match before.markers.iter().find(|marker| marker.id == *id) {
         Some(marker) => {
-            format!(
-                "Marker {name} met nobody: it has run {}\" of {}\".",
-                marker.radius_after(before.now().ends()),
-                marker.run
-            )
+            let (ran, run) = (marker.radius_after(before.now().ends()), marker.run);
+            format!("Marker {name} met nobody: it has run {ran}\" of {run}\".")
         }
         None => format!("Marker {name} met nobody."),
     }
 }
 
-/// `Reaction of 1st TBD, on 4 or less (D10): typed 4, less initiative -1 = 5 -> it holds its course.`
-fn reaction(before: &State, event: &NavalEvent) -> Option<String> {
-    let Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } = &event.fact else {
-        return None;
-    };
-    let modified = if *initiative == 0 { String::new() } else { format!(", less initiative {initiative:+} = {roll}") };
-    let comes = match (reacts, away_from) {
-        (true, Some(firer)) => format!("it turns away from {}", before.name(firer)),
-        (true, None) => "it turns away".to_owned(),
-        (false, _) => "it holds its course".to_owned(),
-    };
-    let (name, rolled) = (together(before, division, with), faces(&event.dice));
-    Some(format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{modified} -> {comes}."))
-}
-
 /// Which mounts are lost now, and which of those lost before are not any more. [8.2.4]
 fn mounts_set(before: &State, unit: &Id, mounts: &[Id]) -> String {
     let name = before.name(unit);
-    let words = |ids: &[Id]| list(&ids.iter().map(Id::as_str).collect::<Vec<&str>>());
     let lost = match mounts {
         [] => format!("{name} has lost no mount"),
         [one] => format!("{name} has lost mount {one}"),
-        several => format!("{name} has lost mounts {}", words(several)),
+        several => format!("{name} has lost mounts {}", list(several)),
     };
-    let again = before.ship(unit).map_or_else(Vec::new, |ship| ship.mounts_lost());
-    let again: Vec<Id> = again.into_iter().filter(|mount| !mounts.contains(mount)).collect();
-    match again[..] {
-        [] => lost,
-        _ => format!("{lost}; {} she has again", words(&again)),
-    }
+    let mut again = before.ship(unit).map(|ship| ship.mounts_lost()).unwrap_or_default();
+    again.retain(|mount| !mounts.contains(mount));
+    if again.is_empty() { lost } else { format!("{lost}; {} she has again", list(&again)) }
 }
 
 fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
@@ -390,9 +371,7 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
             format!("of {name} {}", damage::helm_held(Jam { until_turn, circles: *circles }))
         }
         Setting::At(at) => format!("{name} lies at {}", moves::place(*at)),
-        Setting::SpecialRule { of, on } => {
-            format!("special rule {of} is {}", if *on { "in force" } else { "struck" })
-        }
+        Setting::SpecialRule { of, on } => format!("special rule {of} is {}", if *on { "in force" } else { "struck" }),
         Setting::Condition { number, holds: Some(true) } => format!("condition {number} of victory holds"),
         Setting::Condition { number, holds: Some(false) } => format!("condition {number} of victory does not hold"),
         Setting::Condition { number, holds: None } => format!("condition {number} of victory is open again"),

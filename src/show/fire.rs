@@ -1,8 +1,5 @@
 //! Salvoes, volleys and torpedoes with their arithmetic.
-use super::{
-    labels,
-    lines::{Line, block, count, faces, list, times},
-};
+use super::{Line, block, count, faces, labels, list};
 use naval::{
     BatteryKind, Declaration, HeldHit, HitKind, Id, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
     TorpedoManner, Volley, VolleyPart,
@@ -12,6 +9,7 @@ use naval::{
     state::Marker,
 };
 use play::{Roll, Rule};
+use std::collections::BTreeSet;
 
 const NATURALS: Rule = Rule::new("6.5.1.4");
 const NO_PIERCING: Rule = Rule::new("8.2.2");
@@ -136,7 +134,7 @@ pub(super) fn torpedo_needs(before: &State, attack: &TorpedoAttack) -> Vec<Strin
 
 /// What medium and light batteries need, before any die is thrown. [6.5.2]
 pub(super) fn volley_needs(before: &State, volley: &Volley) -> Vec<String> {
-    let (who, kinds) = (list(&firers(before, volley)), list(&kinds(volley)));
+    let (who, kinds) = (list(&firers(before, volley)), list(kinds(volley)));
     let mut text = vec![format!("{who}, {kinds} guns at {}, {}\":", before.name(&volley.target), volley.range)];
     text.extend(strength_and_defence(before, volley));
     text.push(format!("  {}", chance_of_hits(volley)));
@@ -164,7 +162,7 @@ pub(super) fn terms(sum: &Sum) -> Vec<String> {
     for term in &sum.terms {
         let label = labels::words(&term.label, sum.base);
         let number = match (term.times, term.plus) {
-            (Some(factor), _) => format!("{} {label}", times(factor)),
+            (Some(factor), _) => format!("x{factor} {label}"),
             (None, Some(summand)) => format!("{label} {summand:+}"),
             (None, None) => label,
         };
@@ -177,11 +175,13 @@ pub(super) fn terms(sum: &Sum) -> Vec<String> {
 pub(super) fn volley(before: &State, event: &NavalEvent, volley: &Volley) -> Vec<String> {
     let firers = firers(before, volley);
     let verb = if firers.len() == 1 { "fires her" } else { "fire their" };
-    let (who, kinds) = (list(&firers), list(&kinds(volley)));
+    let (who, kinds) = (list(&firers), list(kinds(volley)));
     let target = before.name(&volley.target);
     let mut text = vec![format!("{who} {verb} {kinds} guns at {target}, {}\". [{}]", volley.range, event.rule)];
     text.extend(strength_and_defence(before, volley));
-    text.push(format!("  {}", hits_by_odds(event, volley)));
+    let hits = || format!("   {} -> {}", faces(&event.dice), count(volley.hits, "hit"));
+    let rolled = if event.dice.is_empty() { String::new() } else { hits() };
+    text.push(format!("  {}{rolled}", chance_of_hits(volley)));
     text
 }
 
@@ -202,11 +202,8 @@ fn firers<'s>(before: &'s State, volley: &'s Volley) -> Vec<&'s str> {
     firers
 }
 
-fn kinds(volley: &Volley) -> Vec<String> {
-    let mut kinds: Vec<BatteryKind> = volley.parts.iter().map(|part| part.battery).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    kinds.into_iter().map(|kind| kind.to_string()).collect()
+fn kinds(volley: &Volley) -> BTreeSet<BatteryKind> {
+    volley.parts.iter().map(|part| part.battery).collect()
 }
 
 /// `21.5, rounded 22 [6.5.2]`
@@ -219,13 +216,6 @@ fn quotient(volley: &Volley) -> String {
     } else {
         format!("{exact}, rounded {} [{ODDS}]", exact.rounded())
     }
-}
-
-/// `2 sure hits and one more on 2 or less (D10) [6.5.3]   typed 2 -> 3 hits`
-fn hits_by_odds(event: &NavalEvent, volley: &Volley) -> String {
-    let faces = faces(&event.dice);
-    let rolled = if faces.is_empty() { String::new() } else { format!("   {faces} -> {}", count(volley.hits, "hit")) };
-    format!("{}{rolled}", chance_of_hits(volley))
 }
 
 /// `2 sure hits and one more on 2 or less (D10) [6.5.3]`
@@ -262,28 +252,19 @@ fn seen(before: &State, one: &Declaration) -> String {
     let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied: _ } =
         &one.conditions;
     let mut says = vec![one.bearing.to_string()];
-    if *turned_deg > 0 {
-        says.push(format!("turned {turned_deg}"));
-    }
-    if *target_turned_deg > 0 {
-        says.push(format!("target turned {target_turned_deg}"));
-    }
-    if *courses_deg > 0 {
-        says.push(format!("courses {courses_deg} apart"));
-    }
-    if let Some(ship) = through {
-        says.push(format!("through {}", before.name(ship)));
-    }
-    if *downwind {
-        says.push("downwind".to_owned());
-    }
-    if let Some(quality) = visibility {
-        says.push(format!("visibility {}", quality_word(*quality)));
-    }
-    if let Some(block) = blocked_by {
-        says.push(format!("blocked by {}", block_word(*block)));
-    }
+    says.extend((*turned_deg > 0).then(|| format!("turned {turned_deg}")));
+    says.extend((*target_turned_deg > 0).then(|| format!("target turned {target_turned_deg}")));
+    says.extend((*courses_deg > 0).then(|| format!("courses {courses_deg} apart")));
+    says.extend(through.as_ref().map(|ship| format!("through {}", before.name(ship))));
+    says.extend(downwind.then(|| "downwind".to_owned()));
+    says.extend(visibility.map(|quality| format!("visibility {}", quality_word(quality))));
+    says.extend(blocked_by.map(|block| format!("blocked by {}", block_word(block))));
     format!(", {}", says.join(", "))
+}
+
+/// `, visibility very poor`, where it is not good.
+pub(super) fn visibility(quality: Option<Quality>) -> String {
+    quality.map(|quality| format!(", visibility {}", quality_word(quality))).unwrap_or_default()
 }
 
 /// `very poor`.

@@ -2,14 +2,11 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    damage::harm,
-    labels::duty_words,
-    moves::plot_says,
-    places::place_json,
+    duty_words, harm, place_json, plot_says,
     seen::condition,
     status::{clock, standing},
 };
-use naval::{BatteryKind, Bearing, Division, Duty, Fraction, Hit, Run, Ship, view::View};
+use naval::{BatteryKind, Bearing, Duty, Fraction, Hit, Run, Ship, view::View};
 
 /// `[{"rule":"3.3.5","says":"..."}]`
 pub fn duties_json(view: &View, duties: &[Duty]) -> Value {
@@ -53,8 +50,16 @@ pub fn view_json(view: &View) -> Value {
             .map(|smoke| json!({ "from": place_json(smoke.from), "legs": smoke.legs, "turn": smoke.turn }))
             .collect::<Vec<_>>(),
         "ships": view.own_ships().map(|ship| placed_json(view.turn, ship)).collect::<Vec<_>>(),
-        "divisions": view.own_divisions().map(division_json).collect::<Vec<_>>(),
-        "enemies": view.enemies().map(enemy_json).collect::<Vec<_>>(),
+        "divisions": view.own_divisions().map(|division| json!({
+            "id": division.id, "name": division.name, "side": division.side, "ships": division.ships,
+            "flagship": division.flagship, "signalling": division.signalling, "initiative": division.initiative,
+            "plot": division.plot.as_ref().map(plot_says), "next_plot": division.advance.as_ref().map(plot_says),
+        })).collect::<Vec<_>>(),
+        "enemies": view.enemies().map(|enemy| json!({
+            "id": enemy.id, "name": enemy.card.name, "side": enemy.side, "type": enemy.card.kind, "speed": enemy.speed,
+            "at": enemy.at.map(place_json), "run": run_json(enemy.run.as_deref()), "burning": enemy.fires() > 0,
+            "lit": enemy.lit, "state": condition(enemy),
+        })).collect::<Vec<_>>(),
         "lost_from_sight": view.lost_from_sight().map(|(ship, seen)| json!({
             "id": ship.id, "name": ship.card.name, "side": ship.side, "type": ship.card.kind, "turn": seen.turn,
             "at": seen.at.map(place_json), "speed": seen.speed,
@@ -73,35 +78,18 @@ pub fn view_json(view: &View) -> Value {
 /// A ship as she stands.
 pub(super) fn ship_json(turn: u16, ship: &Ship) -> Value {
     let mounts = |arc| ship.mounts_bearing(arc);
+    let hit = |Hit { id, turn, effect, state }: &Hit| json!({ "id": id, "turn": turn, "effect": effect, "says": harm(effect), "state": state });
     json!({
-        "id": ship.id,
-        "name": ship.card.name,
-        "side": ship.side,
-        "division": ship.division,
-        "type": ship.card.kind,
-        "number": ship.number,
-        "speed": ship.speed,
-        "top_speed": ship.allowance(),
+        "id": ship.id, "name": ship.card.name, "side": ship.side, "division": ship.division,
+        "type": ship.card.kind, "number": ship.number, "speed": ship.speed, "top_speed": ship.allowance(),
         "big": {"bow": mounts(Bearing::Bow), "broadside": mounts(Bearing::Broadside), "stern": mounts(Bearing::Stern)},
         "medium": number(ship.battery_strength(BatteryKind::Medium)),
         "light": number(ship.battery_strength(BatteryKind::Light)),
-        "torpedoes": ship.torpedoes_left,
-        "fires": ship.fires(),
-        "flotation_hits": ship.flotation_hits(),
-        "flotation": ship.card.flotation,
-        "sighted": ship.sighted,
-        "lit": ship.lit,
-        "bridge_hit": ship.bridge_hit(),
-        "fire_control_out": ship.fire_control_out(),
-        "fate": ship.fate,
-        "state": standing(turn, ship),
-        "hits": ship.hits.iter().map(hit_json).collect::<Vec<_>>(),
+        "torpedoes": ship.torpedoes_left, "fires": ship.fires(), "flotation_hits": ship.flotation_hits(),
+        "flotation": ship.card.flotation, "sighted": ship.sighted, "lit": ship.lit, "bridge_hit": ship.bridge_hit(),
+        "fire_control_out": ship.fire_control_out(), "fate": ship.fate, "state": standing(turn, ship),
+        "hits": ship.hits.iter().map(hit).collect::<Vec<_>>(),
     })
-}
-
-fn hit_json(hit: &Hit) -> Value {
-    let Hit { id, turn, effect, state } = hit;
-    json!({"id": id, "turn": turn, "effect": effect, "says": harm(effect), "state": state})
 }
 
 /// Whole numbers as integers, others as decimals.
@@ -119,20 +107,4 @@ fn placed_json(turn: u16, ship: &Ship) -> Value {
 
 fn run_json(run: Option<&Run>) -> Value {
     run.map_or(Value::Null, |run| json!({ "from": place_json(run.from), "legs": run.legs, "speed": run.speed }))
-}
-
-fn division_json(division: &Division) -> Value {
-    json!({
-        "id": division.id, "name": division.name, "side": division.side, "ships": division.ships,
-        "flagship": division.flagship, "signalling": division.signalling, "initiative": division.initiative,
-        "plot": division.plot.as_ref().map(plot_says), "next_plot": division.advance.as_ref().map(plot_says),
-    })
-}
-
-fn enemy_json(enemy: &Ship) -> Value {
-    json!({
-        "id": enemy.id, "name": enemy.card.name, "side": enemy.side, "type": enemy.card.kind, "speed": enemy.speed,
-        "at": enemy.at.map(place_json), "run": run_json(enemy.run.as_deref()), "burning": enemy.fires() > 0, "lit": enemy.lit,
-        "state": condition(enemy),
-    })
 }

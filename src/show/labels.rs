@@ -3,7 +3,7 @@ use naval::{Duty, Fraction, Hand, Id, Label, State, Sum, Task, melee::NEAR_IN};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::lines::count;
+use super::{count, joined};
 
 /// The base of a sum: `2 mounts bear`, `power 6`, `damage control`.
 pub(super) fn base(sum: &Sum) -> String {
@@ -83,10 +83,9 @@ pub(super) fn line(known: &State, duty: &Duty) -> String {
 
 /// What is to be done, and what to type for it.
 pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
-    let name = |id: &Id| known.name(id).to_owned();
+    let name = |id| known.name(id);
     // In quotation marks where a comma in it would be taken for one of the sentence.
-    let called =
-        |id: &Id| Some(name(id)).filter(|name| !name.contains(',')).unwrap_or_else(|| format!("\"{}\"", name(id)));
+    let called = |id| if name(id).contains(',') { format!("\"{}\"", name(id)) } else { name(id).to_owned() };
     match &duty.task {
         Task::RollWeather => "the visibility is not rolled: generate visibility".to_owned(),
         Task::RaiseForce { side } => format!("{} has no force: generate {side}", name(side)),
@@ -112,9 +111,9 @@ pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
             format!("{name} changes course or speed and may not have the order: orders {division}{range}")
         }
         Task::React { division, batteries } => {
-            let (name, thing) = (name(division), if *batteries == 1 { "battery" } else { "batteries" });
+            let (name, batteries) = (name(division), count(*batteries, "battery"));
             format!(
-                "{name} was fired on by {batteries} {thing} last turn and may turn away before it is moved: react {division}"
+                "{name} was fired on by {batteries} last turn and may turn away before it is moved: react {division}"
             )
         }
         Task::Fire { firer, battery, target } => {
@@ -127,13 +126,13 @@ pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
             )
         }
         Task::MeasureReach { side } => format!(
-            "{}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in reach {side}",
+            "{}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in \
+             reach {side}",
             name(side)
         ),
         Task::Repair { ship, hits } => {
-            let open: Vec<&str> = hits.iter().map(Id::as_str).collect();
             let first = hits.first().map_or("", Id::as_str);
-            format!("{} may try one repair ({}): repair {ship} {first}", name(ship), open.join(", "))
+            format!("{} may try one repair ({}): repair {ship} {first}", name(ship), joined(hits, ", "))
         }
         Task::HoldJammed { ship, circles, has_position, until_turn } => {
             let helm = match circles {

@@ -16,7 +16,7 @@ mod fire;
 mod generated;
 mod json;
 mod labels;
-mod light;
+
 mod lines;
 mod log;
 pub mod map;
@@ -65,3 +65,15 @@ pub use status::{banner, duties, prompt, status};
 pub use tally::{handicap, tally, tally_json};
 pub use told::{Telling, tellings, told_to};
 pub use verdict::{keys_json, keys_of_victory, verdict, verdict_json};
+
+// What the words of several chapters are made of.
+use damage::{effects, fate_word, harm, helm_held, struck};
+use fire::{block_word, hits, marker_name, marker_of, quality_word, terms, visibility};
+use labels::duty_words;
+use lines::{
+    Line, apart, block, capital, close_table, count, dice_note, ended, faces, filled, fold_at, joined, list, names,
+    navy, plain_table, sentence, span, trimmed, type_word, under,
+};
+use moves::{place, plot_says, steered};
+use places::{arc_words, arcs_word, edge, is_of, place_json, placed_row};
+use signals::{shape, together};

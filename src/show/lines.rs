@@ -1,16 +1,16 @@
 //! What every page is made of: sentences, aligned blocks, plain tables, dice as they lie.
-use std::fmt;
+use std::fmt::{self, Display};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width, presets};
 use serde_json::{Value, json};
 
-use naval::{Fraction, Id, Purpose, ShipType};
+use naval::{Id, Purpose, ShipType, State};
 use play::{Roll, Rule, Source};
 
 /// Columns of a page, and of the widest table.
 pub const WIDTH: usize = 80;
 
-/// Two columns of a table are so far apart, and so far in stands what runs on.
+/// The gap between two columns of a table, and how much farther in a folded line goes on.
 const GAP: usize = 2;
 
 /// The longest group in brackets that is kept on one line.
@@ -26,13 +26,13 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// The contract's form of an error.
+    /// The error as JSON.
     pub fn json(&self) -> Value {
         json!({"error": {"what": self.what, "rule": self.rule.map(|rule| rule.to_string()), "hint": self.hint}})
     }
 }
 
-impl fmt::Display for Refusal {
+impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error: {}", self.what)?;
         if let Some(rule) = self.rule {
@@ -45,27 +45,44 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// `1 hit`, `2 hits`; for words whose plural is an s.
-pub(super) fn count(number: impl Into<i64>, thing: &str) -> String {
-    let number = number.into();
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+/// `1 hit`, `2 hits`, `2 batteries`; for words whose plural is an s, or ies for a y.
+pub(super) fn count(number: impl Display, thing: &str) -> String {
+    let number = number.to_string();
+    match thing.strip_suffix('y') {
+        _ if number == "1" => format!("1 {thing}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {thing}s"),
+    }
 }
 
 /// `Asahi`, `Asahi and Mikasa`, `Asahi, Mikasa and Fuji`.
-pub(super) fn list<T: AsRef<str>>(items: &[T]) -> String {
-    match items {
-        [] => "none".to_owned(),
-        [one] => one.as_ref().to_owned(),
-        [most @ .., last] => {
-            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", most.join(", "), last.as_ref())
-        }
+pub(super) fn list(items: impl IntoIterator<Item: Display>) -> String {
+    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.pop() {
+        None => "none".to_owned(),
+        Some(only) if items.is_empty() => only,
+        Some(last) => format!("{} and {last}", items.join(", ")),
     }
+}
+
+/// The names of ships, divisions or sides: `Asahi, Mikasa and Fuji`.
+pub(super) fn names<'s>(state: &'s State, ids: impl IntoIterator<Item = &'s Id>) -> String {
+    list(ids.into_iter().map(|id| state.name(id)))
+}
+
+/// `3`, `3-5`: a row of faces, turns or rolls.
+pub(super) fn span<N: PartialEq + Display>(from: N, to: N) -> String {
+    if from == to { from.to_string() } else { format!("{from}-{to}") }
+}
+
+/// Things as words with something between them.
+pub(super) fn joined(things: impl IntoIterator<Item: Display>, between: &str) -> String {
+    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
 }
 
 /// Lines after a gap, if there are any.
 pub(super) fn apart(lines: Vec<String>) -> Vec<String> {
-    if lines.is_empty() { lines } else { std::iter::once(String::new()).chain(lines).collect() }
+    if lines.is_empty() { lines } else { [vec![String::new()], lines].concat() }
 }
 
 /// Words as the beginning of a sentence.
@@ -76,7 +93,7 @@ pub(super) fn capital(words: &str) -> String {
 
 /// A navy by its id, as it is written: `Austria-Hungary`.
 pub(super) fn navy(id: &Id) -> String {
-    id.as_str().split('-').map(capital).collect::<Vec<_>>().join("-")
+    joined(id.as_str().split('-').map(capital), "-")
 }
 
 /// What a ship of a type is called.
@@ -100,28 +117,20 @@ pub(super) fn ended(words: &str) -> String {
     if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
 }
 
-/// `x1.5`, as a multiplier is written in the arithmetic.
-pub(super) fn times(factor: Fraction) -> String {
-    format!("x{factor}")
-}
-
 /// Faces as they lie, typed and thrown apart: `typed 3 9`, `typed 3, thrown 9`.
 pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> String {
     let mut text = String::new();
     let mut last = None;
     for roll in rolls {
         if last != Some(roll.source) {
-            if last.is_some() {
-                text.push(',');
-            }
-            text.push_str(if last.is_some() { " " } else { "" });
-            text.push_str(match roll.source {
+            text += if last.is_some() { ", " } else { "" };
+            text += match roll.source {
                 Source::Typed => "typed",
                 Source::Thrown => "thrown",
-            });
+            };
             last = Some(roll.source);
         }
-        text.push_str(&format!(" {}", roll.face));
+        text += &format!(" {}", roll.face);
     }
     text
 }
@@ -181,7 +190,8 @@ pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
     if width(&first) <= WIDTH {
         return vec![first];
     }
-    let lines = folded(&single_spaced(text), 0, WIDTH - indent - GAP).into_iter().enumerate();
+    let text = joined(text.split_whitespace(), " ");
+    let lines = folded(&text, 0, WIDTH - indent - GAP).into_iter().enumerate();
     lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + GAP })).collect()
 }
 
@@ -191,11 +201,10 @@ pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
 /// columns further in than the line. A paragraph in brackets stays with the word before it. Lines that fit are left alone,
 /// and the columns of a table keep their distance.
 pub fn wrapped(text: &str, columns: usize) -> String {
-    let lines = text.split('\n').flat_map(|line| folded(line, hang(line, columns), columns));
-    lines.collect::<Vec<_>>().join("\n")
+    joined(text.split('\n').flat_map(|line| folded(line, hang(line, columns), columns)), "\n")
 }
 
-/// How far in stands what runs on of a line.
+/// How far in a line goes on when it is folded.
 fn hang(line: &str, columns: usize) -> usize {
     let words = line.trim_start_matches(' ');
     let indent = line.len() - words.len();
@@ -221,8 +230,7 @@ fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
     for (gap, word) in words(line) {
         match lines.last_mut() {
             Some(last) if width(last) + gap + width(&word) <= columns => {
-                last.push_str(&" ".repeat(gap));
-                last.push_str(&word);
+                *last += &format!("{:gap$}{word}", "");
             }
             last => {
                 let before = if last.is_none() { gap } else { hang };
@@ -243,11 +251,12 @@ fn words(line: &str) -> Vec<(usize, String)> {
             gap += 1;
             continue;
         }
-        let cites = |word: &str| word.strip_prefix('[').is_some_and(|cited| cited.starts_with(is_of_a_paragraph));
+        // Paragraphs begin with a number, or with the capital of their book.
+        let is_of_a_paragraph = |letter: char| letter.is_ascii_digit() || letter.is_ascii_uppercase();
+        let cites = word.strip_prefix('[').is_some_and(|cited| cited.starts_with(is_of_a_paragraph));
         match words.last_mut() {
-            Some((_, last)) if gap == 1 && (cites(word) || (open && width(last) + width(word) < GROUP)) => {
-                last.push(' ');
-                last.push_str(word);
+            Some((_, last)) if gap == 1 && (cites || (open && width(last) + width(word) < GROUP)) => {
+                *last += &format!(" {word}");
             }
             Some(_) | None => words.push((gap, word.to_owned())),
         }
@@ -257,68 +266,44 @@ fn words(line: &str) -> Vec<(usize, String)> {
     words
 }
 
-/// Paragraphs begin with a number, or with the capital of their book.
-fn is_of_a_paragraph(letter: char) -> bool {
-    letter.is_ascii_digit() || letter.is_ascii_uppercase()
-}
-
-fn single_spaced(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Puts parts on as few lines as fit.
-pub(super) fn fold(parts: &[String], between: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for part in parts {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + between.len() + part.chars().count() <= width => {
-                line.push_str(between);
-                line.push_str(part);
-            }
-            Some(_) | None => lines.push(part.clone()),
-        }
-    }
+pub(super) fn fold(parts: &[String], between: &str, columns: usize) -> Vec<String> {
+    filled(parts, between, |line| width(line) <= columns)
+}
+
+/// A headline, and under it the parts of a sum on as few lines as fit, two columns in.
+pub(super) fn under(mut lines: Vec<String>, parts: &[String]) -> Vec<String> {
+    lines.extend(fold(parts, "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")));
     lines
 }
 
-/// Parts of a sum on as few lines as fit, two columns in.
-pub(super) fn indented(parts: &[String]) -> Vec<String> {
-    fold(parts, "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")).collect()
-}
-
 /// Folds a paragraph at its spaces, every line after the first `indent` columns in.
-pub(super) fn paragraph(text: &str, indent: usize) -> String {
-    folded(&single_spaced(text), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
+pub(super) fn fold_at(text: &str, indent: usize) -> String {
+    folded(&joined(text.split_whitespace(), " "), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
 }
 
 /// A table without frame: a rule under its heading, two spaces between columns.
 pub(super) fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> String {
-    let mut table = bare_table(heading, numeric, rows);
-    table.column_iter_mut().for_each(|column| {
-        column.set_padding((0, 1));
-    });
-    trimmed(&table)
+    trimmed(&bare_table(heading, numeric, rows, 1))
 }
 
 /// The same with one space between columns, for many; the first column no wider than `room`.
 pub(super) fn close_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, room: usize) -> String {
-    let mut table = bare_table(heading, numeric, rows);
-    table.column_iter_mut().for_each(|column| {
-        column.set_padding((0, 0));
-    });
+    let mut table = bare_table(heading, numeric, rows, 0);
     if let Some(first) = table.column_mut(0) {
         first.set_constraint(ColumnConstraint::Absolute(Width::Fixed(room as u16)));
     }
     trimmed(&table)
 }
 
-fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> Table {
+fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, padding: u16) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction('-')));
     table.set_header(heading.to_vec());
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
     table.add_rows(rows);
     for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, padding));
         if numeric.contains(&at) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -328,18 +313,17 @@ fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> Ta
 
 /// A table's text without a space at the end of any line.
 pub(super) fn trimmed(table: &Table) -> String {
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    lines.join("\n")
+    joined(table.lines().map(|line| line.trim_end().to_owned()), "\n")
 }
 
 /// Words in lines, each as long as it fits; a word that fits nowhere has a line to itself.
-pub(crate) fn filled<W: AsRef<str>>(words: impl IntoIterator<Item = W>, fits: impl Fn(&str) -> bool) -> Vec<String> {
+pub(crate) fn filled(words: impl IntoIterator<Item: Display>, gap: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
-        let longer = lines.last().map(|line| format!("{line} {}", word.as_ref())).filter(|longer| fits(longer));
+        let longer = lines.last().map(|line| format!("{line}{gap}{word}")).filter(|longer| fits(longer));
         match (lines.last_mut(), longer) {
             (Some(line), Some(longer)) => *line = longer,
-            (_, _) => lines.push(word.as_ref().to_owned()),
+            (_, _) => lines.push(word.to_string()),
         }
     }
     lines

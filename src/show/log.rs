@@ -41,11 +41,8 @@ impl Fate {
 /// One entry of the log: its number and command, and what came of it; lines that no longer hold begin with `~`.
 pub fn entry_of(number: usize, command: &str, lines: &str, fate: Fate) -> String {
     let strike = if fate == Fate::InForce { "" } else { "~ " };
-    let mut text = format!("{number:>4}  {command}{}", fate.mark());
-    for line in lines.lines() {
-        text.push_str(&format!("\n      {strike}{line}"));
-    }
-    text
+    let lines: String = lines.lines().map(|line| format!("\n      {strike}{line}")).collect();
+    format!("{number:>4}  {command}{}{lines}", fate.mark())
 }
 
 /// A log under way: headings come by themselves when turn or segment change.
@@ -56,10 +53,6 @@ pub struct Log {
 }
 
 impl Log {
-    pub fn new() -> Log {
-        Log::default()
-    }
-
     /// A deed, with the lines that came of it as far as they are told, and what has become of it since.
     pub fn told(&mut self, number: usize, before: &State, command: &str, lines: &str, fate: Fate) {
         self.heading(before);
@@ -82,8 +75,7 @@ impl Log {
             return;
         }
         let gap = if self.text.is_empty() { "" } else { "\n" };
-        let heading = format!("{gap}Turn {}, {}: {}", before.turn, clock(before), before.segment);
-        self.push(&heading);
+        self.push(&format!("{gap}Turn {}, {}: {}", before.turn, clock(before), before.segment));
         self.heading = Some(now);
     }
 

@@ -1,5 +1,5 @@
 //! What happens where ways cross: collisions, and the shore.
-use super::lines::faces;
+use super::faces;
 use naval::{Blow, Collision, Fact, Id, NavalEvent, State, precontact::Contact};
 
 /// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`
@@ -25,10 +25,8 @@ fn parts(before: &State, met: &Collision) -> String {
 pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::CollisionTested(met) = &event.fact else { return None };
     let (one, other) = (before.name(&met.one), before.name(&met.other));
-    let stopped = met
-        .stopped
-        .as_ref()
-        .map(|risk| format!("; {} lies stopped, and no other ship of the division risks it", before.name(&risk.ship)));
+    let risk = met.stopped.as_ref().map(|risk| before.name(&risk.ship));
+    let stopped = risk.map(|ship| format!("; {ship} lies stopped, and no other ship of the division risks it"));
     Some(format!("{one} and {other} overlap: a 1 (D10), and {}{}.", parts(before, met), stopped.unwrap_or_default()))
 }
 
@@ -39,16 +37,9 @@ pub(super) fn ashore(before: &State, ship: &Id, land: &Id) -> String {
     format!("{} runs ashore on {name} and lies stopped.", before.name(&unit))
 }
 
-/// `1st turns 30 to starboard to clear the land.`
-pub(super) fn cleared(before: &State, division: &Id, degrees: i16) -> String {
-    let hand = if degrees < 0 { "port" } else { "starboard" };
-    format!("{} turns {} degrees to {hand} to clear the land.", before.name(division), degrees.unsigned_abs())
-}
-
-/// `1st swerves 15 degrees to starboard, clear of its friends.`
-pub(super) fn swerved(before: &State, division: &Id, degrees: i16) -> String {
-    let hand = if degrees < 0 { "port" } else { "starboard" };
-    format!("{} swerves {} degrees to {hand}, clear of its friends.", before.name(division), degrees.unsigned_abs())
+/// `30 degrees to starboard`; degrees to port are negative.
+pub(super) fn to_hand(degrees: i16) -> String {
+    format!("{} degrees to {}", degrees.unsigned_abs(), if degrees < 0 { "port" } else { "starboard" })
 }
 
 /// `Turn 7 is played in halves, says Japan: Asahi and Retvizan lie within 5.0".`

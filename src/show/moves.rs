@@ -1,7 +1,7 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
-use super::{fire::marker_of, lines::list};
+use super::{joined, list, marker_of, names};
 use naval::{
-    Card, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, Standing, State, WindForce,
+    Card, Carried, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, Standing, State, WindForce,
     formation::{columns, company, sizes},
     notation::{plot_text, turn_text},
     seal::is_sealed,
@@ -19,20 +19,18 @@ pub(super) fn formed(before: &State, formed: &Formed) -> String {
     if let (Standing::Alone, [ship]) = (standing, &ships[..]) {
         return format!("{} acts alone.", before.name(ship));
     }
-    let names: Vec<String> = ships.iter().map(|ship| before.name(ship).to_owned()).collect();
-    let merchants = ships.iter().filter_map(|ship| before.ship(ship)).any(|ship| ship.card.kind == ShipType::MM);
-    let stands = match () {
-        () if course.column.is_empty() || course.in_column() => String::new(),
-        () if merchants => {
-            let columns: Vec<String> = columns(ships.len()).iter().map(usize::to_string).collect();
-            format!(", a convoy: its {} columns have {} ships", columns.len(), columns.join(", "))
-        }
-        () => ", not in column".to_owned(),
-    };
     let of: Vec<&Ship> = ships.iter().filter_map(|ship| before.ship(ship)).collect();
+    let stands = if course.column.is_empty() || course.in_column() {
+        String::new()
+    } else if of.iter().any(|ship| ship.card.kind == ShipType::MM) {
+        let columns = columns(ships.len());
+        format!(", a convoy: its {} columns have {} ships", columns.len(), joined(&columns, ", "))
+    } else {
+        ", not in column".to_owned()
+    };
     let (few, others) = (too_few(&of).unwrap_or_default(), others_say(before, division, ships));
     let strange = if before.setup.options.checks || before.checks { "" } else { unlike(&of) };
-    format!("Division {}: {}{stands}.{few}{strange}{others}", before.name(division), list(&names))
+    format!("Division {}: {}{stands}.{few}{strange}{others}", before.name(division), names(before, ships))
 }
 
 /// Fewer than the least of their kind. [5.1.1]
@@ -65,8 +63,8 @@ fn others_say(before: &State, division: &Id, ships: &[Id]) -> String {
         let kept: Vec<&Ship> =
             before.ships_of_division(id).filter(|ship| ship.in_action() && !ships.contains(&ship.id)).collect();
         let few = too_few(&kept)?;
-        let names: Vec<String> = kept.iter().map(|ship| ship.card.name.clone()).collect();
-        Some(format!(" {} keeps {}.{few}", before.name(id), list(&names)))
+        let names = list(kept.iter().map(|ship| &ship.card.name));
+        Some(format!(" {} keeps {names}.{few}", before.name(id)))
     };
     from.into_iter().filter_map(says).collect()
 }
@@ -115,11 +113,6 @@ fn launches_stand(before: &State, division: &Id) -> String {
     }
 }
 
-/// Whether command checks and limits of speed hold.
-pub(super) fn checks(on: bool) -> String {
-    if on { "Command checks and limits of speed hold." } else { "Plots are obeyed as they stand." }.to_owned()
-}
-
 /// `34.2, 18.6 heading 300`
 pub(super) fn place(at: Place) -> String {
     format!("{}, {} heading {}", at.x, at.y, whole(at.heading))
@@ -135,8 +128,8 @@ pub(super) fn plot_says(plot: &Plot) -> String {
 
 /// What the person with the ruler does with one miniature.
 pub(super) fn moved(before: &State, run: &Run) -> String {
-    let name = before.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
-    let name = before.name(&name);
+    let unit = before.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
+    let name = before.name(&unit);
     match steered(&run.legs) {
         legs if legs.is_empty() => format!("{name} stays at {}.", place(run.to)),
         legs => format!("{name}: {legs}; ends {}.", place(run.to)),
@@ -160,36 +153,23 @@ pub(super) fn steered(legs: &[Leg]) -> String {
     let leg = |leg: &Leg| match leg {
         Leg::Straight { length } => format!("{length} straight"),
         Leg::Arc { degrees, radius } => {
-            let hand = if *degrees < Fine::ZERO { "left" } else { "right" };
-            if *radius == Inches::ZERO {
-                return format!("head {} {hand}", whole(degrees.abs()));
-            }
-            format!("{} {hand} round the {radius} template", whole(degrees.abs()))
+            let turned = format!("{} {}", whole(degrees.abs()), if *degrees < Fine::ZERO { "left" } else { "right" });
+            let pivots = *radius == Inches::ZERO;
+            if pivots { format!("head {turned}") } else { format!("{turned} round the {radius} template") }
         }
     };
-    legs.iter().filter(shows).map(leg).collect::<Vec<String>>().join(", ")
+    joined(legs.iter().filter(shows).map(leg), ", ")
 }
 
 /// Only what a referee must know: a turn to be ended next turn, a column that is none any more.
 pub(super) fn course_says(before: &State, division: &Id, course: &Course) -> Option<String> {
     let name = before.name(division);
-    let carried = course.carried.map(|carried| {
-        format!(
-            "{name} has {} degrees of {} still to turn, first thing next turn",
-            carried.degrees,
-            turn_text(&carried.turn)
-        )
+    let carried = course.carried.map(|Carried { degrees, turn, .. }| {
+        format!("{name} has {degrees} degrees of {} still to turn, first thing next turn", turn_text(&turn))
     });
     let was = before.division(division).is_none_or(|division| division.course.in_column());
-    let out = was && !course.in_column() && course.column.len() > 1;
-    let back = !was && course.in_column() && course.column.len() > 1;
-    let stands = if out {
-        Some(format!("{name} is out of column"))
-    } else if back {
-        Some(format!("{name} is in column again"))
-    } else {
-        None
-    };
+    let changes = course.column.len() > 1 && was != course.in_column();
+    let stands = changes.then(|| format!("{name} is {}", if was { "out of column" } else { "in column again" }));
     let said: Vec<String> = carried.into_iter().chain(stands).collect();
     (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
 }

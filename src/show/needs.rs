@@ -1,12 +1,10 @@
 //! What dice must show, before they fall: the numbers of a ruling with the sum of all that made them.
 use super::{
-    damage::harm,
-    fire::{salvo_needs, terms, torpedo_needs, volley_needs},
-    generated,
-    lines::{indented, sentence},
-    meetings, signals, special,
+    count,
+    fire::{salvo_needs, torpedo_needs, volley_needs},
+    generated, joined, meetings, sentence, signals, span, special, struck, terms, together, under,
 };
-use naval::{Fact, Harm, Hit, Id, NavalEvent, Purpose, State, Sum, Visibility};
+use naval::{Fact, Harm, Id, NavalEvent, Purpose, State, Sum, Visibility};
 use play::Rule;
 
 const PAST_REPAIR: Rule = Rule::new("8.6.2");
@@ -20,8 +18,7 @@ const COUNTED: Rule = Rule::new("5.15.5");
 /// `before` is the state in which the event would happen. Of the event only what no die decides is read, so a ruling
 /// with any dice at all tells the numbers of every other. `None` where the question itself says everything.
 pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<String> {
-    let one = |says: String| Some(sentence(&format!("{says} [{}]", event.rule), 0).join("\n"));
-    match purpose {
+    let says = match purpose {
         Purpose::ToHit(_)
         | Purpose::Size(_)
         | Purpose::Penetration(_)
@@ -36,41 +33,42 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
         | Purpose::FireFought(_)
         | Purpose::Repair(_)
         | Purpose::AfterFire(_)
-        | Purpose::AfterRepair(_) => arithmetic(before, event),
-        Purpose::SightingBase => one(sighting(before)?),
+        | Purpose::AfterRepair(_) => return arithmetic(before, event),
+        Purpose::SightingBase => sighting(before)?,
         Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) => {
-            one("D6 for each side: the higher goes first, equal dice are thrown again.".to_owned())
+            "D6 for each side: the higher goes first, equal dice are thrown again.".to_owned()
         }
         Purpose::TorpedoTarget(_) => {
-            one("The die chooses among the ships in the order named, as many faces to each.".to_owned())
+            "The die chooses among the ships in the order named, as many faces to each.".to_owned()
         }
-        Purpose::Damage(_) | Purpose::Special(_) | Purpose::GunsGone(_) => one(table(before, event)?),
-        Purpose::Mount(ship) => one(mounts(before, event, ship)?),
+        Purpose::Damage(_) | Purpose::Special(_) | Purpose::GunsGone(_) => table(before, event)?,
+        Purpose::Mount(ship) => mounts(before, event, ship)?,
         Purpose::Steering(ship) => {
-            one(format!("The rudder of {} is jammed for as many turns as the D6 shows.", before.name(ship)))
+            format!("The rudder of {} is jammed for as many turns as the D6 shows.", before.name(ship))
         }
         Purpose::BridgeOrFireControl(ship) => {
-            one(format!("{} is hit: 1 to 3 on the bridge, 4 to 6 on her fire control.", before.name(ship)))
+            format!("{} is hit: 1 to 3 on the bridge, 4 to 6 on her fire control.", before.name(ship))
         }
         Purpose::TorpedoCheck(side) => {
             let side = before.name(side);
-            one(format!("Large-ship torpedoes of {side}: on a 1 (D10) its nearest ship attacks the nearest enemy."))
+            format!("Large-ship torpedoes of {side}: on a 1 (D10) its nearest ship attacks the nearest enemy.")
         }
-        Purpose::Wind => one(generated::wind_needs(before)?),
-        Purpose::SpecialRule(_) | Purpose::Mine(_) | Purpose::Dud(_) => one(special::needs(before, event)?),
-        Purpose::WindFrom | Purpose::ApproachBearing(_) | Purpose::ApproachDistance(_) => None,
-        Purpose::ForceType(side) => one(generated::type_needs(before, side)?),
-        Purpose::ForceNumber(_) => one("The D6 gives the number of ships, by the row of the type.".to_owned()),
+        Purpose::Wind => generated::wind_needs(before)?,
+        Purpose::SpecialRule(_) | Purpose::Mine(_) | Purpose::Dud(_) => special::needs(before, event)?,
+        Purpose::WindFrom | Purpose::ApproachBearing(_) | Purpose::ApproachDistance(_) => return None,
+        Purpose::ForceType(side) => generated::type_needs(before, side)?,
+        Purpose::ForceNumber(_) => "The D6 gives the number of ships, by the row of the type.".to_owned(),
         Purpose::ForceShip(_) => {
-            one("The die chooses among the ships of the type that are left, as many faces to each.".to_owned())
+            "The die chooses among the ships of the type that are left, as many faces to each.".to_owned()
         }
-        Purpose::Collision(_) => one(meetings::collision_needs(before, event)?),
-        Purpose::Magazine(ship) => one(format!("{} may explode by her magazine.", before.name(ship))),
+        Purpose::Collision(_) => meetings::collision_needs(before, event)?,
+        Purpose::Magazine(ship) => format!("{} may explode by her magazine.", before.name(ship)),
         Purpose::Flash(ship) => {
             let flash = before.ship(ship).map_or(0, |ship| ship.card.flash);
-            one(format!("A mount of {} is hit: she explodes on the {flash} or less of her card.", before.name(ship)))
+            format!("A mount of {} is hit: she explodes on the {flash} or less of her card.", before.name(ship))
         }
-    }
+    };
+    Some(sentence(&format!("{says} [{}]", event.rule), 0).join("\n"))
 }
 
 /// The numbers of an event with the cited sum of each; `None` for an event that has none.
@@ -85,7 +83,8 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
     } else if let Fact::ReactionTested { division, batteries, initiative, .. } = &event.fact {
         reaction(before, division, *batteries, *initiative)
     } else if let Fact::OrdersChecked { unit, with, needed, .. } = &event.fact {
-        signals::orders_needs(before, unit, with, needed)
+        let who = together(before, unit, with);
+        under(vec![format!("{who}: orders are received on {} or less (D10):", needed.result)], &terms(needed))
     } else if let Fact::ActedAlone { unit, kind, initiative, .. } = &event.fact {
         cited(signals::acted_needs(before, unit, *kind, *initiative))
     } else if let Fact::RepairRolled { ship, item, needed, .. } = &event.fact {
@@ -101,21 +100,17 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
 /// `2nd TBD turns away on 3 or less (D10): 4 batteries fired on it [5.15.5]  initiative -1 [5.15.2]`
 fn reaction(before: &State, division: &Id, batteries: u16, initiative: i32) -> Vec<String> {
     let needed = (i32::from(batteries) + initiative).clamp(0, 10);
-    let thing = if batteries == 1 { "battery" } else { "batteries" };
-    let mut says = vec![format!("{batteries} {thing} fired on it [{COUNTED}]")];
+    let mut says = vec![format!("{} fired on it [{COUNTED}]", count(batteries, "battery"))];
     if initiative != 0 {
         says.push(format!("initiative {initiative:+} [{INITIATIVE}]"));
     }
-    let mut lines = vec![format!("{} turns away on {needed} or less (D10) [{REACTION}]:", before.name(division))];
-    lines.extend(indented(&says));
-    lines
+    under(vec![format!("{} turns away on {needed} or less (D10) [{REACTION}]:", before.name(division))], &says)
 }
 
 /// `Asahi repairs F1 (fire) on 3 or less (D10):`, its sum, and what the high faces do.
 fn repair(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
-    let hit: Option<&Hit> = before.ship(ship).and_then(|ship| ship.hits.iter().find(|hit| hit.id == *item));
-    let what = hit.map(|hit| format!(" ({})", harm(&hit.effect))).unwrap_or_default();
-    let fire = hit.is_some_and(|hit| hit.effect == Harm::Fire);
+    let (what, effect) = struck(before, ship, item);
+    let fire = effect == Some(&Harm::Fire);
     let mut says = terms(needed);
     if !fire || before.setup.options.fire_unrepairable {
         says.push(format!("past repair on 9 or 10 [{PAST_REPAIR}]"));
@@ -123,16 +118,14 @@ fn repair(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
     if fire {
         says.push(format!("a 9 brings one more hit, a 10 one more fire [{FIRE_DICE}]"));
     }
-    let mut lines = vec![format!("{} repairs {item}{what} on {} or less (D10):", before.name(ship), needed.result)];
-    lines.extend(indented(&says));
-    lines
+    under(vec![format!("{} repairs {item}{what} on {} or less (D10):", before.name(ship), needed.result)], &says)
 }
 
 /// Sighting ranges by the faces of the die.
 fn sighting(before: &State) -> Option<String> {
     let Visibility::Rolled(ranges) = &before.setup.visibility else { return None };
-    let faces: Vec<String> = ranges.iter().enumerate().map(|(at, range)| format!("{} for {range}\"", at + 1)).collect();
-    Some(format!("Sighting range by the face: {}.", faces.join(", ")))
+    let faces = joined((1..).zip(ranges).map(|(face, range)| format!("{face} for {range}\"")), ", ");
+    Some(format!("Sighting range by the face: {faces}."))
 }
 
 /// The table on which a hit is rolled.
@@ -148,11 +141,8 @@ fn mounts(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
     let sides = usize::from(event.dice.iter().find(|die| matches!(die.purpose, Purpose::Mount(_)))?.sides);
     let even = !mounts.is_empty() && sides.is_multiple_of(mounts.len());
     let each = if even { sides / mounts.len() } else { 1 };
-    let faces = |at: usize| match each {
-        1 => format!("{}", at + 1),
-        _ => format!("{}-{}", at * each + 1, (at + 1) * each),
-    };
-    let shares: Vec<String> = mounts.iter().enumerate().map(|(at, mount)| format!("{} {mount}", faces(at))).collect();
+    let faces = |at: usize| span(at * each + 1, (at + 1) * each);
+    let shares = joined(mounts.iter().enumerate().map(|(at, mount)| format!("{} {mount}", faces(at))), ", ");
     let again = if even { "" } else { "; a higher face is thrown again" };
-    Some(format!("Mounts of {} by the face: {}{again}.", before.name(ship), shares.join(", ")))
+    Some(format!("Mounts of {} by the face: {shares}{again}.", before.name(ship)))
 }

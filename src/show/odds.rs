@@ -4,7 +4,7 @@ use num_rational::Ratio;
 use num_traits::ToPrimitive;
 use serde_json::{Value, json};
 
-use super::lines::plain_table;
+use super::plain_table;
 use play::Rule;
 
 /// An exact probability.
@@ -29,18 +29,15 @@ pub fn odds_table(title: &str, rule: Rule, chances: &[Chance]) -> String {
     format!("{title} [{rule}]\n{}", plain_table(told, &[0, 1, 2], rows))
 }
 
-/// The contract's form: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
+/// The chances as JSON: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
 pub fn odds_json(chances: &[Chance]) -> Value {
-    chances.iter().enumerate().map(|(n, chance)| json!({ "n": n, "p": fraction(chance) })).collect()
+    let exact = |chance: &Chance| format!("{}/{}", chance.numer(), chance.denom());
+    chances.iter().enumerate().map(|(n, chance)| json!({ "n": n, "p": exact(chance) })).collect()
 }
 
 /// `18.6%`.
 pub fn percent(chance: &Chance) -> String {
     format!("{:.1}%", 100.0 * chance.to_f64().unwrap_or(0.0))
-}
-
-fn fraction(chance: &Chance) -> String {
-    format!("{}/{}", chance.numer(), chance.denom())
 }
 
 fn short_fraction(chance: &Chance) -> Option<String> {

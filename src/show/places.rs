@@ -1,7 +1,7 @@
 //! Where ships lie, and what lies between them.
 use serde_json::{Value, json};
 
-use super::{fire::block_word, lines::plain_table};
+use super::{block_word, plain_table};
 use naval::{
     Arcs, Edge, Fate, Fine, Id, Place, Ship, Side, control,
     survey::{Survey, convention},
@@ -13,9 +13,8 @@ const DURATION: Rule = Rule::new("9.3");
 
 /// Every tracked ship of a unit, or of the table, in words and as JSON: her side, place, heading and speed.
 pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
-    let asked = |ship: &&Ship| unit.is_none_or(|unit| ship.id == *unit || ship.division == *unit || ship.side == *unit);
-    let ships = || view.ships.iter().map(AsRef::as_ref).filter(asked).filter(|ship| ship.is_on_table());
-    let tracked: Vec<(&Ship, Place)> = ships().filter_map(|ship| Some((ship, ship.at?))).collect();
+    let ships = view.ships.iter().map(AsRef::as_ref).filter(|ship| is_of(ship, unit) && ship.is_on_table());
+    let tracked: Vec<(&Ship, Place)> = ships.filter_map(|ship| Some((ship, ship.at?))).collect();
     let values = tracked.iter().map(|(ship, at)| {
         json!({
             "id": ship.id, "side": ship.side, "division": ship.division,
@@ -23,29 +22,32 @@ pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
             "turned": ship.run.as_ref().map_or(0.0, |run| number(run.turned)),
         })
     });
-    let rows = tracked.iter().map(|(ship, at)| {
-        vec![
-            ship.card.name.clone(),
-            view.name(&ship.side).to_owned(),
-            at.x.to_string(),
-            at.y.to_string(),
-            at.heading.to_string(),
-            ship.speed.to_string(),
-        ]
-    });
-    let rows: Vec<Vec<String>> = rows.collect();
     let others = || view.ships.iter().any(|ship| ship.is_on_table() && ship.at.is_some());
-    let text = if let (true, Some(unit)) = (rows.is_empty() && others(), unit) {
-        format!("{} has no position at present.", view.name(unit))
-    } else if rows.is_empty() && nobody_is_left(view) {
-        NOBODY_LEFT.to_owned()
-    } else if rows.is_empty() {
-        "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading DEGREES` gives one."
-            .to_owned()
-    } else {
-        plain_table(&["ship", "side", "x", "y", "heading", "speed"], &[2, 3, 4, 5], rows)
+    let text = match unit {
+        _ if !tracked.is_empty() => {
+            let rows = tracked.iter().map(|(ship, at)| placed_row(view, ship, *at)).collect();
+            plain_table(&["ship", "side", "x", "y", "heading", "speed"], &[2, 3, 4, 5], rows)
+        }
+        Some(unit) if others() => format!("{} has no position at present.", view.name(unit)),
+        Some(_) | None if nobody_is_left(view) => NOBODY_LEFT.to_owned(),
+        Some(_) | None => {
+            "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading \
+                           DEGREES` gives one."
+                .to_owned()
+        }
     };
     (text, values.collect())
+}
+
+/// Whether a ship is of a unit: the ship itself, her division or her side; of none every ship is.
+pub(super) fn is_of(ship: &Ship, unit: Option<&Id>) -> bool {
+    unit.is_none_or(|unit| [&ship.id, &ship.division, &ship.side].contains(&unit))
+}
+
+/// Her name, her side, where she lies, and her speed.
+pub(super) fn placed_row(view: &View, ship: &Ship, at: Place) -> Vec<String> {
+    let (name, side) = (ship.card.name.clone(), view.name(&ship.side).to_owned());
+    vec![name, side, at.x.to_string(), at.y.to_string(), at.heading.to_string(), ship.speed.to_string()]
 }
 
 /// What is said when every ship has gone.
@@ -88,24 +90,21 @@ pub(super) fn arc_words(arcs: &[Arcs]) -> Vec<&'static str> {
 
 /// `Asahi to Retvizan: 8.0", bearing 45.0, in her starboard arc; the line is clear. [3.5.2, 6.4.4]`
 pub fn survey(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
+    let (from, to, range, bearing) = (view.name(from), view.name(to), found.range, found.bearing);
     let clear = match found.blocked_by {
         None => "the line is clear".to_owned(),
         Some(block) => format!("the line is blocked by {}", block_word(block)),
     };
-    format!(
-        "{} to {}: {}\", bearing {}, in her {} arc; {clear}. [{}, 6.4.4]",
-        view.name(from),
-        view.name(to),
-        found.range,
-        found.bearing,
-        arcs_word(&found.arcs),
-        convention(view)
-    )
+    let (arcs, rule) = (arcs_word(&found.arcs), convention(view));
+    format!("{from} to {to}: {range}\", bearing {bearing}, in her {arcs} arc; {clear}. [{rule}, 6.4.4]")
 }
 
 /// `{"range":8.0,"bearing":45.0,"arcs":["starboard"],"clear":true}`
 pub fn survey_json(found: &Survey) -> Value {
-    json!({ "range": found.range, "bearing": number(found.bearing), "arcs": arc_words(&found.arcs), "clear": found.blocked_by.is_none() })
+    json!({
+        "range": found.range, "bearing": number(found.bearing), "arcs": arc_words(&found.arcs),
+        "clear": found.blocked_by.is_none(),
+    })
 }
 
 pub(super) fn arc_word(arc: Arcs) -> &'static str {

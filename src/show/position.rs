@@ -1,20 +1,16 @@
 //! What positions decide, in words: torpedoes that meet ships, and the referee's word against the positions.
-use super::{
-    fire::{block_word, marker_of},
-    lines::list,
-    places::arcs_word,
-};
+use super::{arcs_word, block_word, joined, marker_of, names};
 use naval::{Id, Meeting, Overruled, State};
 
 /// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`
 pub(super) fn met(before: &State, meeting: &Meeting) -> String {
     let Meeting { marker, ship, time, range, angle, in_line } = meeting;
-    let others: Vec<String> = in_line.iter().map(|met| before.name(&met.ship).to_owned()).collect();
-    let line = if others.is_empty() { String::new() } else { format!("; in line: {}", list(&others)) };
+    let others = names(before, in_line.iter().map(|met| &met.ship));
+    let line = if in_line.is_empty() { String::new() } else { format!("; in line: {others}") };
+    let (marker, ship) = (marker_of(before, marker), before.name(ship));
     format!(
-        "Torpedoes of marker {} reach {} after {time} of the move, {range}\" from the dot, at {angle} degrees to her keel{line}.",
-        marker_of(before, marker),
-        before.name(ship)
+        "Torpedoes of marker {marker} reach {ship} after {time} of the move, {range}\" from the dot, at {angle} degrees \
+         to her keel{line}."
     )
 }
 
@@ -23,16 +19,15 @@ pub(super) fn met_again(before: &State, marker: &Id, meetings: &[Meeting]) -> St
     if meetings.is_empty() {
         return format!("Torpedoes of marker {} now reach nobody.", marker_of(before, marker));
     }
-    let met: Vec<String> = meetings.iter().map(|meeting| met(before, meeting)).collect();
-    format!("As they lie now: {}", met.join(" "))
+    format!("As they lie now: {}", joined(meetings.iter().map(|meeting| met(before, meeting)), " "))
 }
 
 /// `By position Asahi to Retvizan is 8.6"; the 8.0" typed holds.`
 pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Overruled) -> String {
     let name = before.name(unit);
     let target = other.map_or("her target", |other| before.name(other));
-    let ship =
-        |ship: &Option<Id>| ship.as_ref().map_or_else(|| "nobody".to_owned(), |ship| before.name(ship).to_owned());
+    let ship = |ship: &Option<Id>| ship.as_ref().map_or("nobody", |ship| before.name(ship)).to_owned();
+    let block = |block: &Option<_>| block.map_or("nothing", block_word);
     match word {
         Overruled::Range { typed, lies } => {
             format!("By position {name} to {target} is {lies}\"; the {typed}\" typed holds.")
@@ -64,23 +59,16 @@ pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Ov
             )
         }
         Overruled::Through { typed, stands } => {
-            format!(
-                "By position the line from {name} to {target} crosses {}; {} as typed holds.",
-                ship(stands),
-                ship(typed)
-            )
+            let (stands, typed) = (ship(stands), ship(typed));
+            format!("By position the line from {name} to {target} crosses {stands}; {typed} as typed holds.")
         }
         Overruled::Downwind { typed } => {
             let (lies, said) = if *typed { ("not ", "downwind") } else { ("", "not downwind") };
             format!("By position {name} does {lies}fire downwind at top speed; {said} as typed holds.")
         }
         Overruled::Block { typed, stands } => {
-            let block = |block: &Option<_>| block.map_or("nothing", block_word);
-            format!(
-                "By position {} stands between {name} and {target}; {} as typed holds.",
-                block(stands),
-                block(typed)
-            )
+            let (stands, typed) = (block(stands), block(typed));
+            format!("By position {stands} stands between {name} and {target}; {typed} as typed holds.")
         }
         Overruled::Sight { typed: true } if other.is_some() => {
             format!("By position {target} does not see {name}; she does, as typed.")

@@ -7,230 +7,134 @@ mod trial;
 
 use self::hints::*;
 use super::{
-    fire::{block_word, marker_name, marker_of},
-    labels::duty_words,
-    lines::{Refusal, count, list},
-    special,
+    Refusal, block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, quality_word, special,
+    type_word,
 };
-use naval::{Id, Reason, Setting, State, notation};
+use naval::{Bearing, Id, Reason, Setting, Ship, State, notation};
 use play::Rule;
 
 /// A refusal of the rules as an error.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Refusal {
-    let (what, hint) = sentence(state, reason, rule);
-    Refusal { what, rule: Some(rule), hint }
+    Refusal { what: what(state, reason, rule), rule: Some(rule), hint: hint(state, reason) }
 }
 
-fn sentence(state: &State, reason: &Reason, rule: Rule) -> (String, Option<String>) {
-    let name = |id: &'_ Id| state.name(id).to_owned();
-    let hint = |text: String| Some(text);
+/// Who may not do what, and why.
+fn what(state: &State, reason: &Reason, rule: Rule) -> String {
+    use Reason::*;
+    let name = |id| state.name(id);
     match reason {
-        Reason::Over => (
-            "the scenario is over: nothing more can be ordered.".into(),
-            hint("`note` and `set` still write in the log; `tally` counts the points.".into()),
-        ),
-        Reason::Table(reason) => table::sentence(state, reason),
-        Reason::TooFastToPlot { why, division, plot } => {
-            table::too_fast(state, sentence(state, why, rule).0, division, plot)
+        Over => "the scenario is over: nothing more can be ordered.".into(),
+        Table(reason) => table::what(state, reason),
+        TooFastToPlot { why, .. } => what(state, why, rule),
+        Special(reason) => special::what(state, reason),
+        Formation(reason) => formations::what(state, reason),
+        UnknownUnit { unit } => format!("no ship, division or side is called {unit}."),
+        NotAShip { unit } => format!("{} is no single ship.", name(unit)),
+        WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}; this is the {now}."),
+        // The paragraph of the refusal itself is not cited twice.
+        StillOwed { duties } => match &duties[..] {
+            [duty] if duty.rule == rule => format!("the {} cannot close: {}.", state.segment, duty_words(state, duty)),
+            duties => format!("the {} cannot close: {}.", state.segment, first_of(state, duties)),
+        },
+        SameSide { one, other } => format!("{} and {} are on the same side.", name(one), name(other)),
+        NotInAction { ship } => format!("{} is not in action: {}.", name(ship), fate_of(state, ship)),
+        NoSuchBattery { ship, battery: Some(battery) } => {
+            format!("{} has no {battery} guns that can fire.", name(ship))
         }
-        Reason::Special(reason) => special::refused(state, reason),
-        Reason::Formation(reason) => formations::sentence(state, reason),
-        Reason::UnknownUnit { unit } => (format!("no ship, division or side is called {unit}."), nearest(state, unit)),
-        Reason::NotAShip { unit } => (format!("{} is no single ship.", name(unit)), hint(members(state, unit))),
-        Reason::WrongSegment { needed, now, verb } => (
-            format!("`{verb}` belongs in the {needed}; this is the {now}."),
-            hint(format!("type `next to {}`.", needed.word())),
-        ),
-        Reason::StillOwed { duties } => {
-            // The paragraph of the refusal itself is not cited twice.
-            let owed = match &duties[..] {
-                [duty] if duty.rule == rule => duty_words(state, duty),
-                duties => first_of(&owed(state, duties)),
-            };
-            let what = format!("the {} cannot close: {owed}.", state.segment);
-            (what, hint("do it, or type `next waive \"why it is left undone\"`.".into()))
+        NoSuchBattery { ship, battery: None } => format!("{} has no guns that can fire.", name(ship)),
+        BatteryDeclared { ship, battery, target } => {
+            format!("{}'s {battery} guns are declared at {} already.", name(ship), name(target))
         }
-        Reason::SameSide { one, other } => {
-            (format!("{} and {} are on the same side.", name(one), name(other)), enemies(state, one))
+        OnOtherHand { ship, target, bearing } => {
+            format!("{} lies on one hand of {}: guns are declared at her {}.", name(target), name(ship), on(*bearing))
         }
-        Reason::NotInAction { ship } => (
-            format!("{} is not in action: {}.", name(ship), fate_of(state, ship)),
-            hint("`status` lists the ships that are.".into()),
-        ),
-        Reason::NoSuchBattery { ship, battery: Some(battery) } => {
-            (format!("{} has no {battery} guns that can fire.", name(ship)), batteries(state, ship))
+        OutOfRange { ship, range, max, .. } => format!("{} cannot fire: range {range}\" exceeds {max}\".", name(ship)),
+        NoneBear { ship, battery, bearing } => {
+            format!("none of {}'s {battery} guns bears {}.", name(ship), on(*bearing))
         }
-        Reason::NoSuchBattery { ship, battery: None } => {
-            (format!("{} has no guns that can fire.", name(ship)), hint(format!("`card {ship}` shows her damage.")))
+        WhichBroadside { ship, target, port, starboard } => format!(
+            "on which broadside {} fires at {} must be said: {port} of her mounts bear to port, {starboard} to \
+             starboard.",
+            name(ship),
+            name(target)
+        ),
+        NoRange { ship, target } => {
+            format!("the range from {} to {} is not known this turn.", name(ship), name(target))
         }
-        Reason::BatteryDeclared { ship, battery, target } => (
-            format!("{}'s {battery} guns are declared at {} already.", name(ship), name(target)),
-            hint(format!("`fire {ship}` resolves it; a battery has one target a turn.")),
-        ),
-        Reason::OnOtherHand { ship, target, bearing } => (
-            format!("{} lies on one hand of {}: guns are declared at her {}.", name(target), name(ship), on(*bearing)),
-            hint(format!("if that was a slip, `measure {ship} {target} RANGE arc ARC` moves what is declared.")),
-        ),
-        Reason::OutOfRange { ship, battery, range, max } => (
-            format!("{} cannot fire: range {range}\" exceeds {max}\".", name(ship)),
-            out_of_range(state, ship, *battery, *max),
-        ),
-        Reason::NoneBear { ship, battery, bearing } => {
-            (format!("none of {}'s {battery} guns bears {}.", name(ship), on(*bearing)), bears(state, ship, *battery))
+        NotSighted { ship, target } => sight::nobody_sees(state, ship, target),
+        OutOfHerSight { ship, target, range: Some(range), sight } => {
+            format!("{} does not see {}: the range is {range}\", her sight {sight}\".", name(ship), name(target))
         }
-        Reason::WhichBroadside { ship, target, port, starboard } => (
-            format!(
-                "on which broadside {} fires at {} must be said: {port} of her mounts bear to port, {starboard} to starboard.",
-                name(ship),
-                name(target)
-            ),
-            hint(format!("end with port or starboard: `target {ship} at {target} port`.")),
+        OutOfHerSight { ship, target, range: None, sight } => format!(
+            "whether {} sees {} nobody has said: her side does, and her own sight is {sight}\".",
+            name(ship),
+            name(target)
         ),
-        Reason::NoRange { ship, target } => (
-            format!("the range from {} to {} is not known this turn.", name(ship), name(target)),
-            hint(format!(
-                "type `target {ship} at {target} range ...` with what the tape says, or `measure {ship} {target} ...` first."
-            )),
-        ),
-        Reason::NotSighted { ship, target } => {
-            (sight::nobody_sees(state, ship, target), sight::not_sighted(state, ship, target))
+        NotLit { ship, target } => {
+            format!("{} cannot see {} by night: she is not lit, burning or firing.", name(ship), name(target))
         }
-        Reason::OutOfHerSight { ship, target, range: Some(range), sight } => (
-            format!("{} does not see {}: the range is {range}\", her sight {sight}\".", name(ship), name(target)),
-            sight::who_sees(state, ship, target),
-        ),
-        Reason::OutOfHerSight { ship, target, range: None, sight } => (
-            format!(
-                "whether {} sees {} nobody has said: her side does, and her own sight is {sight}\".",
-                name(ship),
-                name(target)
-            ),
-            sight::who_sees(state, ship, target),
-        ),
-        Reason::NotLit { ship, target } => (
-            format!("{} cannot see {} by night: she is not lit, burning or firing.", name(ship), name(target)),
-            hint(format!("light her in the Illumination Segment: `illuminate {ship} {target} searchlight range ...`.")),
-        ),
-        Reason::Blocked { ship, target, by } => (
-            format!("{} cannot fire at {}: {} lies between.", name(ship), name(target), block_word(*by)),
-            enemies_but(state, ship, target),
-        ),
-        Reason::BigGunTarget { target, firer } => (
-            format!(
-                "medium and light guns may not fire at {}: {} has declared big guns at her.",
-                name(target),
-                name(firer)
-            ),
-            enemies_but(state, firer, target),
-        ),
-        Reason::TurnedTooFar { ship, degrees } => (
-            format!("{} cannot fire her big guns: she turned {degrees} degrees this turn.", name(ship)),
-            hint("her medium and light guns may fire.".into()),
-        ),
-        Reason::WeaponsBarred { ship, fires } => (
-            format!("{} may use no weapon: {}.", name(ship), burning(*fires)),
-            hint(format!("fight a fire in the Damage Control Segment: `repair {ship} fire`.")),
-        ),
-        Reason::OutOfTurn { side, due } => (
-            format!("{} may not declare yet: it is for {} to declare.", name(side), name(due)),
-            hint(format!("declare for {}, or type `declared {due}` when it has done.", name(due))),
-        ),
-        Reason::SideClosed { side } => (
-            format!("{} has closed its declarations for this turn.", name(side)),
-            hint("`fire all` resolves what is declared; `undo` reopens.".into()),
-        ),
-        Reason::BigGunsClosed { side } => (
-            format!("{} has declared all its big guns.", name(side)),
-            hint("its medium and light guns come when the other side has declared its big guns too.".into()),
-        ),
-        Reason::BigGunsFirst { sides } => (
-            format!(
-                "medium and light guns come after all big guns: {} may still declare some.",
-                list(&sides.iter().map(name).collect::<Vec<String>>())
-            ),
-            hint("declare them, or close them with `declared`.".into()),
-        ),
-        Reason::NotDeclared { sides } => (
-            format!(
-                "{} could still declare fire; `fire` would leave those guns silent.",
-                list(&sides.iter().map(name).collect::<Vec<String>>())
-            ),
-            hint("declared".into()),
-        ),
-        Reason::NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => (
-            format!("{} has declared no fire that is still to be resolved, and its side declares no more.", name(unit)),
-            hint("`next` closes the segment.".into()),
-        ),
-        Reason::NothingDeclared { unit: Some(unit) } => {
-            (format!("{} has declared no fire that is still to be resolved.", name(unit)), target_line(state, unit))
+        Blocked { ship, target, by } => {
+            format!("{} cannot fire at {}: {} lies between.", name(ship), name(target), block_word(*by))
         }
-        Reason::NothingDeclared { unit: None } => (
-            "no declared fire is left to be resolved.".into(),
-            hint(format!("declare with `target SHIP at SHIP{}`, or type `next`.", tape_words(state, " range RANGE"))),
+        BigGunTarget { target, firer } => format!(
+            "medium and light guns may not fire at {}: {} has declared big guns at her.",
+            name(target),
+            name(firer)
         ),
-        Reason::AlreadyFired { ship } => (
-            format!("{} has fired what she declared this turn.", name(ship)),
-            hint("`next` closes the segment.".into()),
+        TurnedTooFar { ship, degrees } => {
+            format!("{} cannot fire her big guns: she turned {degrees} degrees this turn.", name(ship))
+        }
+        WeaponsBarred { ship, fires: 1 } => format!("{} may use no weapon: 1 fire burns aboard her.", name(ship)),
+        WeaponsBarred { ship, fires } => format!("{} may use no weapon: {fires} fires burn aboard her.", name(ship)),
+        OutOfTurn { side, due } => format!("{} may not declare yet: it is for {} to declare.", name(side), name(due)),
+        SideClosed { side } => format!("{} has closed its declarations for this turn.", name(side)),
+        BigGunsClosed { side } => format!("{} has declared all its big guns.", name(side)),
+        BigGunsFirst { sides } => {
+            format!("medium and light guns come after all big guns: {} may still declare some.", names(state, sides))
+        }
+        NotDeclared { sides } => {
+            format!("{} could still declare fire; `fire` would leave those guns silent.", names(state, sides))
+        }
+        NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => {
+            format!("{} has declared no fire that is still to be resolved, and its side declares no more.", name(unit))
+        }
+        NothingDeclared { unit: Some(unit) } => {
+            format!("{} has declared no fire that is still to be resolved.", name(unit))
+        }
+        NothingDeclared { unit: None } => "no declared fire is left to be resolved.".into(),
+        AlreadyFired { ship } => format!("{} has fired what she declared this turn.", name(ship)),
+        CoupMade { ship } => format!("{} has given her one coup de grace this turn.", name(ship)),
+        CannotIlluminate { ship, target, range, max } => {
+            format!("{} cannot light {}: range {range}\" exceeds {max}\".", name(ship), name(target))
+        }
+        NoStarshell { ship, from: Some(from) } => {
+            format!("{} has no starshell before {from}: this is {}.", name(ship), state.setup.date)
+        }
+        NoStarshell { ship, from: None } => format!("{} has no starshell.", name(ship)),
+        LightUsed { ship } => format!("{} has used that light this turn.", name(ship)),
+        NoTorpedoes { ship } => format!("{} carries no torpedoes.", name(ship)),
+        FactorsLeft { ship, left, wanted } => {
+            format!("{} has {} left, not {wanted}.", name(ship), count(*left, "torpedo factor"))
+        }
+        TorpedoArc { ship, bearing } => {
+            format!("{} cannot launch {}: torpedoes leave to port or to starboard.", name(ship), on(*bearing))
+        }
+        RunTooLong { ship, run, max } => {
+            format!("the torpedoes of {} cannot run {run}\": they reach {max}\".", name(ship))
+        }
+        MarkerInUse { marker } => format!("marker {} is on the table already.", marker_name(marker)),
+        SecondMarker { base, bearing, marker } => format!(
+            "{} has marker {} {} this turn: boats on one base use one marker to a side, dummies included.",
+            name(base),
+            marker_name(marker),
+            on(*bearing)
         ),
-        Reason::CoupMade { ship } => (
-            format!("{} has given her one coup de grace this turn.", name(ship)),
-            hint("she may give another next turn; `next` closes the segment.".into()),
+        DummyWithFactors { marker, factors } => format!(
+            "marker {} cannot be a dummy and carry {}: a dummy spends nothing.",
+            marker_name(marker),
+            count(*factors, "torpedo factor")
         ),
-        Reason::CannotIlluminate { ship, target, range, max } => (
-            format!("{} cannot light {}: range {range}\" exceeds {max}\".", name(ship), name(target)),
-            hint(format!("her light reaches {max}\".")),
-        ),
-        Reason::NoStarshell { ship, from: Some(from) } => (
-            format!("{} has no starshell before {from}: this is {}.", name(ship), state.setup.date),
-            hint(format!("use her searchlight: `illuminate {ship} TARGET searchlight range ...`.")),
-        ),
-        Reason::NoStarshell { ship, from: None } => (
-            format!("{} has no starshell.", name(ship)),
-            hint(format!("use her searchlight: `illuminate {ship} TARGET searchlight range ...`.")),
-        ),
-        Reason::LightUsed { ship } => (
-            format!("{} has used that light this turn.", name(ship)),
-            hint("a ship lights one target a turn with each kind of light.".into()),
-        ),
-        Reason::NoTorpedoes { ship } => (format!("{} carries no torpedoes.", name(ship)), with_torpedoes(state, ship)),
-        Reason::FactorsLeft { ship, left, wanted } => (
-            format!("{} has {} left, not {wanted}.", name(ship), count(*left, "torpedo factor")),
-            if *left > 0 {
-                hint(format!("launch with `factors {left}` or fewer."))
-            } else {
-                with_torpedoes(state, ship)
-            },
-        ),
-        Reason::TorpedoArc { ship, bearing } => (
-            format!("{} cannot launch {}: torpedoes leave to port or to starboard.", name(ship), on(*bearing)),
-            hint("end the line with `port` or `starboard`.".into()),
-        ),
-        Reason::RunTooLong { ship, run, max } => (
-            format!("the torpedoes of {} cannot run {run}\": they reach {max}\".", name(ship)),
-            hint(format!("type `run {max}` or less.")),
-        ),
-        Reason::MarkerInUse { marker } => (
-            format!("marker {} is on the table already.", marker_name(marker)),
-            hint(format!("name another, such as `marker {}`.", free_marker(state, marker))),
-        ),
-        Reason::SecondMarker { base, bearing, marker } => (
-            format!(
-                "{} has marker {} {} this turn: boats on one base use one marker to a side, dummies included.",
-                name(base),
-                marker_name(marker),
-                on(*bearing)
-            ),
-            hint(second_marker(state, base, *bearing)),
-        ),
-        Reason::DummyWithFactors { marker, factors } => (
-            format!(
-                "marker {} cannot be a dummy and carry {}: a dummy spends nothing.",
-                marker_name(marker),
-                count(*factors, "torpedo factor")
-            ),
-            hint(format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.")),
-        ),
-        Reason::BeyondCard { ship, setting, most } => {
+        BeyondCard { ship, setting, most } => {
             let hurt =
                 matches!(most, Setting::Speed(most) if state.ship(ship).is_some_and(|ship| *most < ship.card.speed));
             let why = match most {
@@ -239,138 +143,191 @@ fn sentence(state: &State, reason: &Reason, rule: Rule) -> (String, Option<Strin
                 _ => "her card ends at",
             };
             let (asked, most) = (notation::setting(state, setting), notation::setting(state, most));
-            (
-                format!("{} cannot be set to {asked}: {why} {most}.", name(ship)),
-                hint(format!("type `set {ship} {most} because \"...\"`, or less.")),
-            )
+            format!("{} cannot be set to {asked}: {why} {most}.", name(ship))
         }
-        Reason::WhichMount { ship, count: lost, mounts } => (
-            format!("{} cannot lose {} unless it is said which.", name(ship), count(*lost, "mount")),
-            hint(format!("she has {}: type `set {ship} mounts {} because \"...\"`.", list(&words(mounts)), mounts[0])),
-        ),
-        Reason::NoSuchMount { ship, mount, have } => (
-            format!("{} has no mount {mount} to lose.", name(ship)),
-            hint(if have.is_empty() {
-                "she has no big guns.".into()
-            } else {
-                format!("her mounts are {}, each named once.", list(&words(have)))
-            }),
-        ),
-        Reason::UnknownMarker { marker } => {
-            (format!("no marker {} is on the table.", marker_name(marker)), hint(markers(state)))
+        WhichMount { ship, count: lost, .. } => {
+            format!("{} cannot lose {} unless it is said which.", name(ship), count(*lost, "mount"))
         }
-        Reason::MarkerAnswered { marker } => {
-            (format!("marker {} has been answered for this turn.", marker_of(state, marker)), hint(markers(state)))
+        NoSuchMount { ship, mount, .. } => format!("{} has no mount {mount} to lose.", name(ship)),
+        UnknownMarker { marker } => format!("no marker {} is on the table.", marker_name(marker)),
+        MarkerAnswered { marker } => format!("marker {} has been answered for this turn.", marker_of(state, marker)),
+        OutOfReach { marker, radius } => format!(
+            "torpedoes of marker {} have run {radius}\" and reach no farther this turn.",
+            marker_of(state, marker)
+        ),
+        NotLight { ship } => format!("{} is no light ship{}.", name(ship), kind_of(state, ship)),
+        NotOfTarget { marker, ship } => {
+            format!("{} is not of the formation that marker {} was launched at.", name(ship), marker_of(state, marker))
         }
-        Reason::OutOfReach { marker, radius } => (
-            format!(
-                "torpedoes of marker {} have run {radius}\" and reach no farther this turn.",
-                marker_of(state, marker)
-            ),
-            hint(format!("when they met nobody: `miss {}`.", notation::typed_name(state, marker))),
-        ),
-        Reason::NotLight { ship } => (
-            format!("{} is no light ship{}.", name(ship), kind_of(state, ship)),
-            hint("light ships are CL, CP, TBD and TB.".into()),
-        ),
-        Reason::NotOfTarget { marker, ship } => {
-            let of = state.markers.iter().find(|one| one.id == *marker).map(|one| name(&one.target));
-            (
-                format!(
-                    "{} is not of the formation that marker {} was launched at.",
-                    name(ship),
-                    marker_of(state, marker)
-                ),
-                hint(of.map_or_else(
-                    || markers(state),
-                    |of| format!("its target is {of}; after `line` stand others on the same line of bearing."),
-                )),
-            )
+        CheckMade { side } => format!("{} has rolled for its large-ship torpedoes this turn.", name(side)),
+        NoneInTorpedoRange { side } => {
+            format!("no large ship of {} that may attack sees an enemy large ship within torpedo range.", name(side))
         }
-        Reason::CheckMade { side } => (
-            format!("{} has rolled for its large-ship torpedoes this turn.", name(side)),
-            hint("one die a side and turn.".into()),
-        ),
-        Reason::NoneInTorpedoRange { side } => (
-            format!("no large ship of {} that may attack sees an enemy large ship within torpedo range.", name(side)),
-            hint(if is_laid_out(state) {
-                "that is so as they lie; where the tape says otherwise, `measure SHIP SHIP RANGE` tells the program."
-                    .into()
-            } else {
-                "`measure SHIP SHIP RANGE` tells the program a range.".into()
-            }),
-        ),
-        Reason::TooFast { ship, speed } => (
-            format!("{} makes {speed}\": a coup de grace needs a target at 1.0\" or less.", name(ship)),
-            hint("launch torpedoes, or fire at her.".into()),
-        ),
-        Reason::TooFar { ship, range, max } => (
-            format!("{} is too far away: range {range}\" exceeds {max}\".", name(ship)),
-            hint(format!("a range up to {max}\" will do.")),
-        ),
-        Reason::RepairTried { ship } => (
-            format!("{} has made her one repair attempt this turn.", name(ship)),
-            hint("she may try again next turn.".into()),
-        ),
-        Reason::FiresFirst { ship } => (
-            format!("{} is burning: a fire comes before every other repair.", name(ship)),
-            hint(format!("type `repair {ship} fire`.")),
-        ),
-        Reason::NothingToRepair { ship, item, have } => (
-            format!("{} has no hit {item} to repair.", name(ship)),
-            hint(if have.is_empty() {
-                "nothing of hers can be repaired.".into()
-            } else {
-                format!("she has {}: type `repair {ship} {}`.", list(&words(have)), have[0])
-            }),
-        ),
-        Reason::Unrepairable { ship, item } => {
-            (format!("hit {item} of {} is past repair.", name(ship)), repairable(state, ship))
+        TooFast { ship, speed } => {
+            format!("{} makes {speed}\": a coup de grace needs a target at 1.0\" or less.", name(ship))
         }
-        Reason::NoFires { ship: Some(ship) } => (format!("{} is not burning.", name(ship)), hint(on_fire(state))),
-        Reason::NoFires { ship: None } => ("no ship is burning.".into(), hint("type `next`.".into())),
-        Reason::FiresRolled { ship } => (
-            format!("the fires of {} have been rolled this turn.", name(ship)),
-            hint("`next` closes the segment.".into()),
-        ),
-        Reason::NoHeldHits { unit: Some(unit) } => (format!("no hits are held on {}.", name(unit)), hint(held(state))),
-        Reason::NoHeldHits { unit: None } => ("no hits are held.".into(), hint("type `next`.".into())),
-        Reason::NotFiredAt { division } => (
-            format!("{} has nothing to react to: no large ship's battery fired at it last turn.", name(division)),
-            hint("type `next`.".into()),
-        ),
-        Reason::ReactionTested { division } => (
-            format!("the reaction of {} has been tested this turn.", name(division)),
-            hint("one test a division and turn.".into()),
-        ),
-        Reason::AboveAllowance { ship, speed, max } => (
-            format!("{} cannot make {speed}\": her top speed is {max}\".", name(ship)),
-            hint(format!("a speed of {max} or less will do, for her and for the division she stays in.")),
-        ),
-        Reason::NoReason => (
-            "words are needed here.".into(),
-            hint("put them in quotes, as in `because \"engine room flooded\"`.".into()),
-        ),
-        Reason::NotFinished => (
-            "the battle is not over by itself: to end it here needs a reason.".into(),
-            hint("type `end because \"night fell\"`, in your own words.".into()),
-        ),
-        Reason::Unlawful { what } => (format!("that cannot be: {}.", what.trim_end_matches('.')), None),
-        Reason::ZeroRange => {
-            ("a range of 0 is no range.".into(), hint("ranges run from funnel to funnel, such as `range 8.0`.".into()))
+        TooFar { ship, range, max } => format!("{} is too far away: range {range}\" exceeds {max}\".", name(ship)),
+        RepairTried { ship } => format!("{} has made her one repair attempt this turn.", name(ship)),
+        FiresFirst { ship } => format!("{} is burning: a fire comes before every other repair.", name(ship)),
+        NothingToRepair { ship, item, .. } => format!("{} has no hit {item} to repair.", name(ship)),
+        Unrepairable { ship, item } => format!("hit {item} of {} is past repair.", name(ship)),
+        NoFires { ship: Some(ship) } => format!("{} is not burning.", name(ship)),
+        NoFires { ship: None } => "no ship is burning.".into(),
+        FiresRolled { ship } => format!("the fires of {} have been rolled this turn.", name(ship)),
+        NoHeldHits { unit: Some(unit) } => format!("no hits are held on {}.", name(unit)),
+        NoHeldHits { unit: None } => "no hits are held.".into(),
+        NotFiredAt { division } => {
+            format!("{} has nothing to react to: no large ship's battery fired at it last turn.", name(division))
         }
-        Reason::ZeroRun { ship, max } => (
-            format!("a run of 0 is no run for {}'s torpedoes.", name(ship)),
-            hint(format!("they run as far as you plot, up to {max}\", such as `run {max}`.")),
-        ),
-        Reason::AngleTooLarge { degrees } => (
-            format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
-            hint("0 and 180 are end on, 90 is broadside on.".into()),
-        ),
+        ReactionTested { division } => format!("the reaction of {} has been tested this turn.", name(division)),
+        AboveAllowance { ship, speed, max } => {
+            format!("{} cannot make {speed}\": her top speed is {max}\".", name(ship))
+        }
+        NoReason => "words are needed here.".into(),
+        NotFinished => "the battle is not over by itself: to end it here needs a reason.".into(),
+        Unlawful { what } => format!("that cannot be: {}.", what.trim_end_matches('.')),
+        ZeroRange => "a range of 0 is no range.".into(),
+        ZeroRun { ship, .. } => format!("a run of 0 is no run for {}'s torpedoes.", name(ship)),
+        AngleTooLarge { degrees } => format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
     }
 }
 
-/// Whether the side of a unit has closed its declarations. [3.3.5]
-fn has_closed(state: &State, unit: &Id) -> bool {
-    state.ships_of(unit).any(|ship| state.this_move.closed.contains(&ship.side))
+/// What to type instead.
+fn hint(state: &State, reason: &Reason) -> Option<String> {
+    use Reason::*;
+    Some(match reason {
+        Over => "`note` and `set` still write in the log; `tally` counts the points.".into(),
+        Table(reason) => return table::hint(state, reason),
+        TooFastToPlot { division, plot, .. } => table::slower(state, division, plot),
+        Special(reason) => return special::hint(state, reason),
+        Formation(reason) => formations::hint(state, reason),
+        UnknownUnit { unit } => return nearest(state, unit),
+        NotAShip { unit } => {
+            told(state.ships_of(unit).map(|ship| &ship.id), "`status` lists every ship.", "name one of her ships:")
+        }
+        WrongSegment { needed, .. } => format!("type `next to {}`.", needed.word()),
+        StillOwed { .. } => "do it, or type `next waive \"why it is left undone\"`.".into(),
+        SameSide { one, .. } => return enemies(state, one),
+        NotInAction { .. } => "`status` lists the ships that are.".into(),
+        NoSuchBattery { ship, battery: Some(_) } => return batteries(state, ship),
+        NoSuchBattery { ship, battery: None } => format!("`card {ship}` shows her damage."),
+        BatteryDeclared { ship, .. } => format!("`fire {ship}` resolves it; a battery has one target a turn."),
+        OnOtherHand { ship, target, .. } => {
+            format!("if that was a slip, `measure {ship} {target} RANGE arc ARC` moves what is declared.")
+        }
+        OutOfRange { ship, battery, max, .. } => return out_of_range(state, ship, *battery, *max),
+        NoneBear { ship, battery, .. } => return bears(state, ship, *battery),
+        WhichBroadside { ship, target, .. } => format!("end with port or starboard: `target {ship} at {target} port`."),
+        NoRange { ship, target } => format!(
+            "type `target {ship} at {target} range ...` with what the tape says, or `measure {ship} {target} ...` \
+             first."
+        ),
+        NotSighted { ship, target } => return sight::not_sighted(state, ship, target),
+        OutOfHerSight { ship, target, .. } => return sight::who_sees(state, ship, target),
+        NotLit { ship, target } => {
+            format!("light her in the Illumination Segment: `illuminate {ship} {target} searchlight range ...`.")
+        }
+        Blocked { ship, target, .. } => return enemies_but(state, ship, target),
+        BigGunTarget { target, firer } => return enemies_but(state, firer, target),
+        TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
+        WeaponsBarred { ship, .. } => format!("fight a fire in the Damage Control Segment: `repair {ship} fire`."),
+        OutOfTurn { due, .. } => format!("declare for {}, or type `declared {due}` when it has done.", state.name(due)),
+        SideClosed { .. } => "`fire all` resolves what is declared; `undo` reopens.".into(),
+        BigGunsClosed { .. } => {
+            "its medium and light guns come when the other side has declared its big guns too.".into()
+        }
+        BigGunsFirst { .. } => "declare them, or close them with `declared`.".into(),
+        NotDeclared { .. } => "declared".into(),
+        NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => "`next` closes the segment.".into(),
+        NothingDeclared { unit: Some(unit) } => return target_line(state, unit),
+        NothingDeclared { unit: None } => {
+            let range = if is_laid_out(state) { "" } else { " range RANGE" };
+            format!("declare with `target SHIP at SHIP{range}`, or type `next`.")
+        }
+        AlreadyFired { .. } | FiresRolled { .. } => "`next` closes the segment.".into(),
+        CoupMade { .. } => "she may give another next turn; `next` closes the segment.".into(),
+        CannotIlluminate { max, .. } => format!("her light reaches {max}\"."),
+        NoStarshell { ship, .. } => format!("use her searchlight: `illuminate {ship} TARGET searchlight range ...`."),
+        LightUsed { .. } => "a ship lights one target a turn with each kind of light.".into(),
+        NoTorpedoes { ship } | FactorsLeft { ship, left: 0, .. } => return with_torpedoes(state, ship),
+        FactorsLeft { left, .. } => format!("launch with `factors {left}` or fewer."),
+        TorpedoArc { .. } => "end the line with `port` or `starboard`.".into(),
+        RunTooLong { max, .. } => format!("type `run {max}` or less."),
+        MarkerInUse { marker } => format!("name another, such as `marker {}`.", free_marker(state, marker)),
+        SecondMarker { base, bearing, .. } => second_marker(state, base, *bearing),
+        DummyWithFactors { factors, .. } => {
+            format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.")
+        }
+        BeyondCard { ship, most, .. } => {
+            format!("type `set {ship} {} because \"...\"`, or less.", notation::setting(state, most))
+        }
+        WhichMount { ship, mounts, .. } => {
+            format!("she has {}: type `set {ship} mounts {} because \"...\"`.", list(mounts), mounts[0])
+        }
+        NoSuchMount { have, .. } if have.is_empty() => "she has no big guns.".into(),
+        NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)),
+        UnknownMarker { .. } | MarkerAnswered { .. } => markers(state),
+        OutOfReach { marker, .. } => format!("when they met nobody: `miss {}`.", notation::typed_name(state, marker)),
+        NotLight { .. } => "light ships are CL, CP, TBD and TB.".into(),
+        NotOfTarget { marker, .. } => match state.markers.iter().find(|one| one.id == *marker) {
+            Some(marker) => format!(
+                "its target is {}; after `line` stand others on the same line of bearing.",
+                state.name(&marker.target)
+            ),
+            None => markers(state),
+        },
+        CheckMade { .. } => "one die a side and turn.".into(),
+        NoneInTorpedoRange { .. } if is_laid_out(state) => {
+            "that is so as they lie; where the tape says otherwise, `measure SHIP SHIP RANGE` tells the program.".into()
+        }
+        NoneInTorpedoRange { .. } => "`measure SHIP SHIP RANGE` tells the program a range.".into(),
+        TooFast { .. } => "launch torpedoes, or fire at her.".into(),
+        TooFar { max, .. } => format!("a range up to {max}\" will do."),
+        RepairTried { .. } => "she may try again next turn.".into(),
+        FiresFirst { ship } => format!("type `repair {ship} fire`."),
+        NothingToRepair { have, .. } if have.is_empty() => "nothing of hers can be repaired.".into(),
+        NothingToRepair { ship, have, .. } => format!("she has {}: type `repair {ship} {}`.", list(have), have[0]),
+        Unrepairable { ship, .. } => return repairable(state, ship),
+        NoFires { ship: Some(_) } => {
+            let burning = state.afloat().filter(|ship| 0 < ship.fires());
+            told(burning.map(|ship| &ship.id), "no ship is burning.", "burning:")
+        }
+        NoFires { ship: None } | NoHeldHits { unit: None } | NotFiredAt { .. } => "type `next`.".into(),
+        NoHeldHits { unit: Some(_) } => held(state),
+        ReactionTested { .. } => "one test a division and turn.".into(),
+        AboveAllowance { max, .. } => {
+            format!("a speed of {max} or less will do, for her and for the division she stays in.")
+        }
+        NoReason => "put them in quotes, as in `because \"engine room flooded\"`.".into(),
+        NotFinished => "type `end because \"night fell\"`, in your own words.".into(),
+        Unlawful { .. } => return None,
+        ZeroRange => "ranges run from funnel to funnel, such as `range 8.0`.".into(),
+        ZeroRun { max, .. } => format!("they run as far as you plot, up to {max}\", such as `run {max}`."),
+        AngleTooLarge { .. } => "0 and 180 are end on, 90 is broadside on.".into(),
+    })
+}
+
+/// `to port`, `ahead`.
+fn on(bearing: Bearing) -> &'static str {
+    match bearing {
+        Bearing::Bow => "into her bow arc",
+        Bearing::Broadside => "on her broadside",
+        Bearing::Port => "to port",
+        Bearing::Starboard => "to starboard",
+        Bearing::Stern => "into her stern arc",
+    }
+}
+
+/// `: she is a CA, an armoured cruiser`
+fn kind_of(state: &State, ship: &Id) -> String {
+    let says = |ship: &Ship| {
+        let (kind, word) = (ship.card.kind, type_word(ship.card.kind));
+        format!(": she is a {kind}, {} {word}", if word.starts_with(['a', 'o']) { "an" } else { "a" })
+    };
+    state.ships_of(ship).next().map(says).unwrap_or_default()
+}
+
+fn fate_of(state: &State, unit: &Id) -> String {
+    let fate = state.ships_of(unit).find(|ship| !ship.in_action()).map(|ship| &ship.fate);
+    fate.map_or_else(|| "she is not on the table".to_owned(), fate_word)
 }

@@ -1,7 +1,7 @@
 //! Pages of the rulebook, and the map of what is refereed.
 use serde_json::{Value, json};
 
-use super::lines::{self, plain_table};
+use super::{fold_at, plain_table};
 use naval::rulebook::{Paragraph, Rulebook, Status};
 
 const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
@@ -9,7 +9,7 @@ const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, 
 /// A paragraph's page: number, title, what it says, who decides it.
 pub fn paragraph(paragraph: &Paragraph) -> String {
     let mut text = vec![format!("[{}] {}", paragraph.rule, paragraph.title)];
-    text.extend([&paragraph.says, &who(paragraph)].map(|words| format!("  {}", lines::paragraph(words, 2))));
+    text.extend([&paragraph.says, &who(paragraph)].map(|words| format!("  {}", fold_at(words, 2))));
     text.join("\n")
 }
 
@@ -41,8 +41,7 @@ pub fn coverage_json(book: &Rulebook) -> Value {
 }
 
 fn who(paragraph: &Paragraph) -> String {
-    let switch =
-        paragraph.switch.as_ref().map(|key| format!(" Optional: `{key}` in a scenario's options.")).unwrap_or_default();
+    let switch = paragraph.switch.as_ref().map(|key| format!(" Optional: `{key}` in a scenario's options."));
     let by = match paragraph.status {
         Status::Done => "The program decides it.".to_owned(),
         Status::Referee => format!("The referee decides: {}", paragraph.prompt.as_deref().unwrap_or_default()),
@@ -50,5 +49,5 @@ fn who(paragraph: &Paragraph) -> String {
         Status::Heading => "A heading.".to_owned(),
         Status::Later => "Not refereed yet.".to_owned(),
     };
-    format!("{by}{switch}")
+    format!("{by}{}", switch.unwrap_or_default())
 }

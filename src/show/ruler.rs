@@ -2,27 +2,18 @@
 use serde_json::{Value, json};
 
 use super::{
-    fire::block_word,
-    lines::{plain_table, sentence},
-    moves::{place, steered},
-    places::{arc_words, arcs_word, number, place_json},
+    arc_words, arcs_word, block_word, is_of, place, place_json, places::number, plain_table, sentence, steered,
 };
-use naval::{
-    Fine, Id, Run, Segment, Ship,
-    lines::{self, Pair},
-    sighting, survey,
-    view::View,
-};
+use naval::{Fine, Id, Run, Segment, lines, lines::Pair, sighting, survey, view::View};
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
 ///
 /// A boat that shares a base is moved with it, once.
 pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
-    let asked = |ship: &&Ship| unit.is_none_or(|unit| ship.id == *unit || ship.division == *unit || ship.side == *unit);
     let mut lines = Vec::new();
     let mut values = Vec::new();
     for division in &view.divisions {
-        let ships = view.ships_of_division(&division.id).filter(asked).filter(|ship| ship.is_on_table());
+        let ships = view.ships_of_division(&division.id).filter(|ship| is_of(ship, unit) && ship.is_on_table());
         let mut runs: Vec<&Run> = ships.filter_map(|ship| ship.run.as_deref()).collect();
         if division.one_base {
             runs.truncate(1);
@@ -78,30 +69,34 @@ pub fn ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     // Ships have moved, and nobody has looked from where they lie now. [4.2]
     let looked = view.segment != Segment::Movement;
     let rows = pairs.iter().map(|pair| {
+        let (from, to) = (view.name(&pair.from), view.name(&pair.to));
         let in_sight = match (sees(&pair.from, &pair.to), sees(&pair.to, &pair.from)) {
+            _ if !looked => "not looked yet".to_owned(),
             (true, true) => "both".to_owned(),
-            (true, false) => format!("{} sees", view.name(&pair.from)),
-            (false, true) => format!("{} sees", view.name(&pair.to)),
+            (true, false) => format!("{from} sees"),
+            (false, true) => format!("{to} sees"),
             (false, false) => "neither".to_owned(),
         };
         vec![
-            view.name(&pair.from).to_owned(),
-            view.name(&pair.to).to_owned(),
+            from.to_owned(),
+            to.to_owned(),
             format!("{}\"", pair.survey.range),
             pair.survey.bearing.to_string(),
             arcs_word(&pair.survey.arcs),
             arcs_word(&pair.back),
             pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
-            if looked { in_sight } else { "not looked yet".to_owned() },
+            in_sight,
         ]
     });
     let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "in sight"];
     let text = plain_table(&heading, &[2, 3], rows.collect());
-    let values = pairs.iter().map(|pair| {
-        let mut value = pair_json(pair);
-        value["sees"] = json!(looked.then(|| sees(&pair.from, &pair.to)));
-        value["seen"] = json!(looked.then(|| sees(&pair.to, &pair.from)));
-        value
+    let values = pairs.iter().map(|Pair { from, to, survey, back }| {
+        json!({
+            "from": from, "to": to, "range": survey.range, "bearing": number(survey.bearing),
+            "arcs": arc_words(&survey.arcs), "back": arc_words(back), "clear": survey.blocked_by.is_none(),
+            "blocked_by": survey.blocked_by.map(block_word),
+            "sees": looked.then(|| sees(from, to)), "seen": looked.then(|| sees(to, from)),
+        })
     });
     (format!("{text}\n[3.5, 4.3, 6.4.4]"), values.collect())
 }
@@ -111,18 +106,8 @@ fn from_unit(pair: Pair, asked: &dyn Fn(&Id) -> bool) -> Option<Pair> {
     if asked(&pair.from) {
         return Some(pair);
     }
-    asked(&pair.to).then(|| {
-        let Pair { from, to, survey: there, back } = pair;
-        let bearing = Fine((there.bearing.0 + 1_800_000).rem_euclid(3_600_000));
-        let survey = survey::Survey { bearing, arcs: back, ..there.clone() };
-        Pair { from: to, to: from, survey, back: there.arcs }
-    })
-}
-
-fn pair_json(pair: &Pair) -> Value {
-    json!({
-        "from": pair.from, "to": pair.to, "range": pair.survey.range, "bearing": number(pair.survey.bearing),
-        "arcs": arc_words(&pair.survey.arcs), "back": arc_words(&pair.back), "clear": pair.survey.blocked_by.is_none(),
-        "blocked_by": pair.survey.blocked_by.map(block_word),
-    })
+    let Pair { from: to, to: from, survey: there, back: arcs } = pair;
+    let bearing = Fine((there.bearing.0 + 1_800_000).rem_euclid(3_600_000));
+    let back = there.arcs.clone();
+    asked(&from).then_some(Pair { from, to, survey: survey::Survey { bearing, arcs, ..there }, back })
 }

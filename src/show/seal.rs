@@ -1,7 +1,7 @@
 //! Sealed plots laid open, and why a seal does not hold.
 use serde_json::{Value, json};
 
-use super::lines::list;
+use super::list;
 use naval::{
     Id, Seal, State,
     seal::{Broken, Opened, unplotted},
@@ -31,12 +31,12 @@ pub fn revealed_json(opened: &Opened) -> Value {
 pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
     let name = before.name(&seal.side);
     let open: Vec<&str> = unplotted(before, &seal.side).map(|division| division.name.as_str()).collect();
-    let without = match &open[..] {
-        [] => None,
-        [one] => Some(format!("Nothing is sealed of {one}: no plot of it is filed.")),
-        several => Some(format!("Nothing is sealed of {}: no plots of them are filed.", list(several))),
-    };
-    without.into_iter().chain([format!("The plots of {name} are sealed: {}.", seal.code)]).collect()
+    let sealed = format!("The plots of {name} are sealed: {}.", seal.code);
+    match &open[..] {
+        [] => vec![sealed],
+        [one] => vec![format!("Nothing is sealed of {one}: no plot of it is filed."), sealed],
+        several => vec![format!("Nothing is sealed of {}: no plots of them are filed.", list(several)), sealed],
+    }
 }
 
 /// Why the seal of a side proves nothing, as a sentence.

@@ -1,11 +1,7 @@
 //! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
-use super::{
-    fire::{hits, marker_name},
-    lines::{apart, list, plain_table},
-    moves::place,
-};
+use super::{apart, hits, joined, list, marker_name, place, plain_table};
 use naval::{
-    Fate, HitKind, Ship,
+    Fate, HitKind, Place, Ship,
     view::{Sight, View},
 };
 
@@ -20,12 +16,14 @@ pub(super) fn enemies(view: &View) -> Vec<String> {
     } else {
         ("Enemies in sight", "No enemy is in sight.")
     };
-    let rows: Vec<Vec<String>> = view.enemies().map(enemy_row).collect();
+    let row = |enemy: &Ship| {
+        vec![enemy.card.name.clone(), enemy.card.kind.to_string(), enemy.speed.to_string(), condition(enemy)]
+    };
+    let rows: Vec<Vec<String>> = view.enemies().map(row).collect();
     if rows.is_empty() {
         text.push(none.to_owned());
     } else {
-        text.push(some.to_owned());
-        text.push(plain_table(&["Ship", "Type", "Speed", "State"], &[2], rows));
+        text.extend([some.to_owned(), plain_table(&["Ship", "Type", "Speed", "State"], &[2], rows)]);
     }
     text.extend(contacts(view).filter(|(ship, _)| !ship.sighted).map(|(_, says)| says));
     for force in &view.force_markers {
@@ -39,10 +37,6 @@ pub(super) fn enemies(view: &View) -> Vec<String> {
     apart(text)
 }
 
-fn enemy_row(enemy: &Ship) -> Vec<String> {
-    vec![enemy.card.name.clone(), enemy.card.kind.to_string(), enemy.speed.to_string(), condition(enemy)]
-}
-
 /// `burning, lit`
 pub(super) fn condition(enemy: &Ship) -> String {
     let how = match &enemy.fate {
@@ -53,9 +47,7 @@ pub(super) fn condition(enemy: &Ship) -> String {
         Fate::Exited { .. } => Some("left the table"),
     };
     let burning = (enemy.fires() > 0).then_some("burning");
-    let lit = enemy.lit.then_some("lit");
-    let words: Vec<&str> = how.into_iter().chain(burning).chain(lit).collect();
-    words.join(", ")
+    joined([how, burning, enemy.lit.then_some("lit")].into_iter().flatten(), ", ")
 }
 
 /// Every enemy that the viewer sees or once saw, and how she looked: first those in sight.
@@ -63,16 +55,15 @@ pub(super) fn condition(enemy: &Ship) -> String {
 /// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`,
 /// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
 pub(super) fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
-    let in_sight = view.enemies().map(|enemy| {
-        let at = enemy.at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
+    let lies = |at: Option<Place>| at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
+    let in_sight = view.enemies().map(move |enemy| {
         let how = condition(enemy);
         let how = if how.is_empty() { how } else { format!(", {how}") };
-        (enemy, format!("In sight{at}, speed {}\"{how}.", enemy.speed))
+        (enemy, format!("In sight{}, speed {}\"{how}.", lies(enemy.at), enemy.speed))
     });
-    let lost = view.lost_from_sight().map(|(ship, seen)| {
-        let at = seen.at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
-        let (name, kind) = (&ship.card.name, ship.card.kind);
-        (ship, format!("{name} ({kind}) was seen last in turn {}{at}, speed {}\".", seen.turn, seen.speed))
+    let lost = view.lost_from_sight().map(move |(ship, seen)| {
+        let (name, kind, turn, at) = (&ship.card.name, ship.card.kind, seen.turn, lies(seen.at));
+        (ship, format!("{name} ({kind}) was seen last in turn {turn}{at}, speed {}\".", seen.speed))
     });
     in_sight.chain(lost)
 }
@@ -99,10 +90,8 @@ pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
         Sight::Sealed { side, code } => format!("The plots of {} are sealed: {code}.", view.name(side)),
         Sight::MarkerLaid { marker } => format!("The enemy lays torpedo marker {}.", marker_name(marker)),
         Sight::FunnelSmoke { seen_by, range } => {
-            format!(
-                "Funnel smoke of the enemy, {range}\" from {}: you plot turn by turn from now on.",
-                view.name(seen_by)
-            )
+            let from = view.name(seen_by);
+            format!("Funnel smoke of the enemy, {range}\" from {from}: you plot turn by turn from now on.")
         }
         Sight::MarkerGone { marker } => format!("Torpedo marker {} is taken up.", marker_name(marker)),
     }

@@ -1,13 +1,7 @@
 //! The division sheet: ships, flagship, ratings, and the plots of every turn. [5.1.3]
 use serde_json::{Value, json};
 
-use super::{
-    damage::helm_held,
-    fire::terms,
-    lines::{list, plain_table},
-    moves::plot_says,
-    signals::shape,
-};
+use super::{helm_held, list, names, plain_table, plot_says, shape, terms};
 use naval::{
     Division, Id, Jam, Plot, Recorded, Segment, Ship,
     signals::{force_flag, orders_of},
@@ -24,22 +18,21 @@ pub fn sheets(view: &View, division: Option<&Id>) -> (String, Vec<Value>) {
 }
 
 fn sheet(view: &View, division: &Division) -> String {
-    let ships: Vec<String> = division.ships.iter().map(|ship| in_words(view, ship)).collect();
-    let flag = view.name(&division.flagship);
-    let admiral = if force_flag(view, &division.side).as_ref() == Some(&division.flagship) {
-        ", with the force flag"
-    } else {
-        ""
+    let ship = |ship: &Id| {
+        let lost = view.ship(ship).is_some_and(|ship| !ship.in_action());
+        format!("{}{}", view.name(ship), if lost { " (out of action)" } else { "" })
     };
+    let leads = force_flag(view, &division.side).as_ref() == Some(&division.flagship);
+    let admiral = if leads { ", with the force flag" } else { "" };
     let mut lines = vec![
         format!("{} ({}), {}", division.name, division.id, view.name(&division.side)),
-        format!("  ships      {}", list(&ships)),
-        format!("  flagship   {flag}{admiral}"),
+        format!("  ships      {}", list(division.ships.iter().map(ship))),
+        format!("  flagship   {}{admiral}", view.name(&division.flagship)),
         format!("  ratings    signalling {:+}, initiative {:+}", division.signalling, division.initiative),
     ];
     if let Some(formation) = view.formation_of(&division.id) {
-        let names: Vec<&str> = formation.divisions.iter().map(|id| view.name(id)).collect();
-        lines.push(format!("  formation  {}: {}, {}", formation.id.word(), list(&names), shape(&formation.lines)));
+        let (name, of) = (formation.id.word(), names(view, &formation.divisions));
+        lines.push(format!("  formation  {name}: {of}, {}", shape(&formation.lines)));
         if formation.off.contains(&division.id) {
             lines.push("  fallen off it is alone for orders until it has closed up [5.2]".to_owned());
         }
@@ -109,29 +102,12 @@ fn done(instead: &Plot) -> String {
     if instead.elements.is_empty() { "as her rudder lay".to_owned() } else { plot_says(instead) }
 }
 
-fn in_words(view: &View, ship: &Id) -> String {
-    let lost = view.ship(ship).is_some_and(|ship| !ship.in_action());
-    format!("{}{}", view.name(ship), if lost { " (out of action)" } else { "" })
-}
-
 fn sheet_json(view: &View, division: &Division) -> Value {
-    let record = division.record.iter().map(|line| {
-        json!({
-            "turn": line.turn,
-            "plot": filed(&line.plot),
-            "instead": line.instead.as_ref().map(done),
-        })
-    });
+    let recorded = |line: &Recorded| json!({ "turn": line.turn, "plot": filed(&line.plot), "instead": line.instead.as_ref().map(done) });
     json!({
-        "id": division.id,
-        "name": division.name,
-        "side": division.side,
-        "ships": division.ships,
-        "flagship": division.flagship,
-        "signalling": division.signalling,
-        "initiative": division.initiative,
-        "alone": division.alone,
-        "formation": view.formation_of(&division.id).map(|formation| formation.id.word()),
-        "plots": record.collect::<Vec<Value>>(),
+        "id": division.id, "name": division.name, "side": division.side, "ships": division.ships,
+        "flagship": division.flagship, "signalling": division.signalling, "initiative": division.initiative,
+        "alone": division.alone, "formation": view.formation_of(&division.id).map(|formation| formation.id.word()),
+        "plots": division.record.iter().map(recorded).collect::<Value>(),
     })
 }

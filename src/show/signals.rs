@@ -1,19 +1,19 @@
 //! Formations, flags, orders received or not, and what is done without them.
+use std::iter;
+
 use super::{
-    chart::independent_says,
-    fire::terms,
-    lines::{faces, indented, list, sentence},
-    moves,
+    chart::{independent_says, rolls},
+    faces, joined, list, moves, names, sentence, span, terms, under,
 };
 use naval::{
-    BearingLine, Carried, Change, Fine, Flagship, Formation, Hand, Id, Inches, NavalEvent, Parting, Plot, State, Sum,
+    BearingLine, Carried, Fine, Flagship, Formation, Hand, Id, Inches, NavalEvent, Parting, Plot, State, Sum,
     chart::{Independent, UnitKind},
 };
 
 /// `Formation van: 1st and 2nd, one astern of the other.`
 pub(super) fn grouped(before: &State, formation: &Formation) -> String {
-    let names: Vec<&str> = formation.divisions.iter().map(|id| before.name(id)).collect();
-    format!("Formation {}: {}, {}.", formation.id.word(), list(&names), shape(&formation.lines))
+    let names = names(before, &formation.divisions);
+    format!("Formation {}: {names}, {}.", formation.id.word(), shape(&formation.lines))
 }
 
 /// `on a line bearing 45, 2.0" apart`
@@ -23,13 +23,9 @@ pub(super) fn shape(lines: &[BearingLine]) -> String {
         [line] => format!("on a line bearing {}, {}\" apart", line.bearing_deg, line.interval),
         lines => {
             let each = |line: &BearingLine| format!("{} ({}\")", line.bearing_deg, line.interval);
-            format!("as an arrowhead on lines bearing {}", list(&lines.iter().map(each).collect::<Vec<String>>()))
+            format!("as an arrowhead on lines bearing {}", list(lines.iter().map(each)))
         }
     }
-}
-
-pub(super) fn disbanded(formation: &Id) -> String {
-    format!("Formation {} is dissolved.", formation.word())
 }
 
 /// `2nd lies 7.3" off formation van: alone for orders until it has closed up.`
@@ -42,11 +38,6 @@ pub(super) fn lies(before: &State, id: &Id, off: &[(Id, Inches)]) -> Vec<String>
     let again = was.iter().filter(|division| !off.iter().any(|(one, _)| one == *division));
     let again = again.map(|division| format!("{} has closed up on formation {}.", before.name(division), id.word()));
     fallen.chain(again).collect()
-}
-
-/// `Formation screen is to form on a line bearing 45, 2.0" apart, at speed 4.0".`
-pub(super) fn change(formation: &Id, change: &Change) -> String {
-    format!("Formation {} is to form {}, at speed {}\".", formation.word(), shape(&change.lines), change.speed)
 }
 
 /// `2nd had the farthest to go; screen has formed.`
@@ -78,60 +69,34 @@ pub(super) fn flag(
     straight_turn: Option<u16>,
 ) -> String {
     let (name, ship) = (before.name(division), before.name(&flag.ship));
+    let rating = |rating: i32| if rating == 0 { "0".to_owned() } else { format!("{rating:+}") };
     let ratings = format!("signalling {}, initiative {}", rating(flag.signalling), rating(flag.initiative));
     let stays = before.division(division).is_some_and(|division| division.flagship == flag.ship);
     match (stays, ordered) {
         (true, _) => format!("{name} under {ship}: {ratings}."),
         (false, true) => format!("{name} shifts its flag to {ship}: {ratings}; straight ahead this turn."),
         (false, false) => {
-            let straight =
-                straight_turn.filter(|_| before.checks).map(|turn| if turn == before.turn { "this" } else { "next" });
-            let straight = straight.map(|turn| format!("; straight ahead {turn} turn")).unwrap_or_default();
+            let straight = match straight_turn.filter(|_| before.checks) {
+                Some(turn) if turn == before.turn => "; straight ahead this turn",
+                Some(_) => "; straight ahead next turn",
+                None => "",
+            };
             format!("The flag of {name} passes to {ship}: {ratings}{straight}.")
         }
     }
 }
 
-fn rating(rating: i32) -> String {
-    if rating == 0 { "0".to_owned() } else { format!("{rating:+}") }
-}
-
-pub(super) fn force_flag(before: &State, side: &Id, ship: &Id) -> String {
-    format!("{} carries the force flag of {} now.", before.name(ship), before.name(side))
-}
-
+/// A division and those that are under orders with it.
 pub(super) fn together(before: &State, unit: &Id, with: &[Id]) -> String {
-    let names: Vec<&str> = std::iter::once(unit).chain(with).map(|id| before.name(id)).collect();
-    list(&names)
+    names(before, iter::once(unit).chain(with))
 }
 
 /// What the orders need, and what fell.
-pub(super) fn orders(
-    before: &State,
-    event: &NavalEvent,
-    (unit, with): (&Id, &[Id]),
-    needed: &Sum,
-    received: bool,
-) -> Vec<String> {
+pub(super) fn orders(event: &NavalEvent, who: &str, needed: &Sum, received: bool) -> Vec<String> {
     let comes = if received { "received" } else { "not received" };
-    let name = together(before, unit, with);
-    let head = format!(
-        "Orders of {name}, on {} or less (D10): {} -> {comes}. [{}]",
-        needed.result,
-        faces(&event.dice),
-        event.rule
-    );
-    let mut lines = sentence(&head, 0);
-    lines.extend(indented(&terms(needed)));
-    lines
-}
-
-/// What the orders need, before the die falls.
-pub(super) fn orders_needs(before: &State, unit: &Id, with: &[Id], needed: &Sum) -> Vec<String> {
-    let name = together(before, unit, with);
-    let mut lines = vec![format!("{name}: orders are received on {} or less (D10):", needed.result)];
-    lines.extend(indented(&terms(needed)));
-    lines
+    let (on, rolled) = (needed.result, faces(&event.dice));
+    let head = format!("Orders of {who}, on {on} or less (D10): {rolled} -> {comes}. [{}]", event.rule);
+    under(sentence(&head, 0), &terms(needed))
 }
 
 /// `2nd acts for itself (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`
@@ -151,22 +116,17 @@ pub(super) fn acted(
 /// What the rows of the table are, before the die falls.
 pub(super) fn acted_needs(before: &State, unit: &Id, kind: UnitKind, initiative: i32) -> String {
     let table = before.setup.charts.independent(kind);
-    let mut from: Option<i32> = None;
-    let rows = table.iter().flat_map(|table| &table.rows).map(|row| {
-        let low = from.map(|from| from + 1);
-        from = row.up_to;
-        let rolls = match (low, row.up_to) {
+    let rows = table.into_iter().flat_map(rolls).map(|(low, up_to, does)| {
+        let rolls = match (low, up_to) {
             (None, Some(to)) => format!("to {to}"),
-            (Some(low), Some(to)) if low == to => low.to_string(),
-            (Some(low), Some(to)) => format!("{low}-{to}"),
+            (Some(low), Some(to)) => span(low, to),
             (Some(low), None) => format!("from {low}"),
             (None, None) => "any".to_owned(),
         };
-        format!("{rolls} {}", independent_says(row.does))
+        format!("{rolls} {}", independent_says(does))
     });
-    let rows: Vec<String> = rows.collect();
     let with = if initiative == 0 { String::new() } else { format!(" with initiative {initiative:+}") };
-    format!("{} acts for itself, D10{with}: {}.", before.name(unit), rows.join("; "))
+    format!("{} acts for itself, D10{with}: {}.", before.name(unit), joined(rows, "; "))
 }
 
 /// `2nd does this instead: CL45 at speed 2.0".`

@@ -1,11 +1,7 @@
 //! Special rules of a scenario in words: what they made happen, forbid, and leave to the players. [9.2]
-use super::{
-    lines::{apart, count, dice_note, ended as closed},
-    places::edge,
-};
-use naval::Inches;
+use super::{apart, count, dice_note, edge, lines::ended as closed};
 use naval::{
-    Fact, Hand, NavalEvent, Setup, State,
+    Fact, Hand, Inches, NavalEvent, Setup, State,
     special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
     view::View,
 };
@@ -99,15 +95,10 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
         RuleFact::Smoked { ship, .. } => format!("{} makes smoke along the way she ran.", before.name(ship)),
         RuleFact::Scored { side, ship, points, .. } => {
             let points = if *points < 0 { format!("loses {}", -points) } else { format!("gains {points}") };
-            format!(
-                "{} fired where special rule {of} counts it: {} {points} points.",
-                before.name(ship),
-                before.name(side)
-            )
+            let (ship, side) = (before.name(ship), before.name(side));
+            format!("{ship} fired where special rule {of} counts it: {side} {points} points.")
         }
-        RuleFact::Duds { firer, duds, .. } => {
-            format!("{} of {}'s hits do not burst{dice}.", duds, before.name(firer))
-        }
+        RuleFact::Duds { firer, duds, .. } => format!("{} of {}'s hits do not burst{dice}.", duds, before.name(firer)),
     })
 }
 
@@ -132,79 +123,65 @@ pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
     }
 }
 
-/// What a special rule forbids, quoting it, and what may be done.
-pub(super) fn refused(state: &State, reason: &SpecialReason) -> (String, Option<String>) {
+/// What a special rule forbids, quoting it.
+pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
+    use SpecialReason::*;
+    let name = |id| state.name(id);
+    let quoted = |at: &u16| closed(&quoted(state, *at));
     match reason {
-        SpecialReason::Course { unit, rule: at } => (
-            format!("{} may not be plotted so: {}", state.name(unit), closed(&quoted(state, *at))),
-            rule(state, *at).and_then(|rule| steering(rule, unit.as_str())),
-        ),
-        SpecialReason::Place { unit, rule: at } => (
-            format!("{} would end her move where she may not: {}", state.name(unit), closed(&quoted(state, *at))),
-            rule(state, *at).and_then(bounds),
-        ),
-        SpecialReason::Ahead { unit, rule: at } => (
-            format!(
-                "{} cannot be plotted ahead: nobody can say yet whether it keeps to {}",
-                state.name(unit),
-                closed(&quoted(state, *at))
-            ),
-            Some(format!("plot it when its turn comes: `plot {unit} ...`.")),
-        ),
-        SpecialReason::Speed { ship, rule: at, speed, max } => (
-            format!("{} cannot make {speed}\": {}", state.name(ship), closed(&quoted(state, *at))),
-            Some(format!("she may make up to {max}\": `plot {ship} {max}`, or plot her division no faster.")),
-        ),
-        SpecialReason::Held { ship, target, rule: at } => (
-            format!("{} may not fire so at {}: {}", state.name(ship), state.name(target), closed(&quoted(state, *at))),
-            Some(until(state, *at)),
-        ),
-        SpecialReason::WhichBroadside { ship, target, rule: at } => (
-            format!(
-                "on which broadside {} fires at {} must be said: {}",
-                state.name(ship),
-                state.name(target),
-                closed(&quoted(state, *at))
-            ),
-            Some(format!("end with port or starboard: `target {ship} at {target} port`.")),
-        ),
-        SpecialReason::NoSmoke { ship } => (
-            format!("{} may not make smoke that was not plotted, or has made it this turn.", state.name(ship)),
-            Some(format!("write it into her plot in the Plotting Segment: `plot {ship} 2 smoke {ship}`. [4.6]")),
-        ),
-        SpecialReason::Unknown { of, sentences: 0 } => {
-            (format!("there is no special rule {of}: this scenario has none."), None)
+        Course { unit, rule } => format!("{} may not be plotted so: {}", name(unit), quoted(rule)),
+        Place { unit, rule } => format!("{} would end her move where she may not: {}", name(unit), quoted(rule)),
+        Ahead { unit, rule } => {
+            format!("{} cannot be plotted ahead: nobody can say yet whether it keeps to {}", name(unit), quoted(rule))
         }
-        SpecialReason::Unknown { of, sentences } => (
-            format!("there is no special rule {of}."),
-            Some(format!("they are numbered 1 to {sentences}: `set rule {sentences} off because \"...\"`.")),
-        ),
+        Speed { ship, rule, speed, .. } => format!("{} cannot make {speed}\": {}", name(ship), quoted(rule)),
+        Held { ship, target, rule } => format!("{} may not fire so at {}: {}", name(ship), name(target), quoted(rule)),
+        WhichBroadside { ship, target, rule } => {
+            format!("on which broadside {} fires at {} must be said: {}", name(ship), name(target), quoted(rule))
+        }
+        NoSmoke { ship } => {
+            format!("{} may not make smoke that was not plotted, or has made it this turn.", name(ship))
+        }
+        Unknown { of, sentences: 0 } => format!("there is no special rule {of}: this scenario has none."),
+        Unknown { of, .. } => format!("there is no special rule {of}."),
     }
 }
 
-fn until(state: &State, at: u16) -> String {
-    let last = rule(state, at).and_then(|rule| rule.to_turn);
-    match last {
-        Some(turn) => format!("from turn {} on she may.", turn + 1),
-        None => "`duties` tells which special rules stand; other targets or weapons may do.".to_owned(),
-    }
-}
-
-fn sector(sector: Sector) -> String {
-    format!("{} and {}", sector.from_deg, sector.to_deg)
+/// What may be done instead.
+pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<String> {
+    use SpecialReason::*;
+    Some(match reason {
+        Course { unit, rule: at } => return rule(state, *at).and_then(|rule| steering(rule, unit.as_str())),
+        Place { rule: at, .. } => return rule(state, *at).and_then(bounds),
+        Ahead { unit, .. } => format!("plot it when its turn comes: `plot {unit} ...`."),
+        Speed { ship, max, .. } => {
+            format!("she may make up to {max}\": `plot {ship} {max}`, or plot her division no faster.")
+        }
+        Held { rule: at, .. } => match rule(state, *at).and_then(|rule| rule.to_turn) {
+            Some(turn) => format!("from turn {} on she may.", turn + 1),
+            None => "`duties` tells which special rules stand; other targets or weapons may do.".to_owned(),
+        },
+        WhichBroadside { ship, target, .. } => format!("end with port or starboard: `target {ship} at {target} port`."),
+        NoSmoke { ship } => {
+            format!("write it into her plot in the Plotting Segment: `plot {ship} 2 smoke {ship}`. [4.6]")
+        }
+        Unknown { sentences: 0, .. } => return None,
+        Unknown { sentences, .. } => {
+            format!("they are numbered 1 to {sentences}: `set rule {sentences} off because \"...\"`.")
+        }
+    })
 }
 
 /// What may be steered instead.
 fn steering(rule: &SpecialRule, unit: &str) -> Option<String> {
     let Key::Course { steer, .. } = &rule.does else { return None };
+    let sector = |one: &Sector| format!("{} and {}", one.from_deg, one.to_deg);
     Some(match steer {
         Steer::Between(lawful) => {
-            format!(
-                "let the plot end on a course between {} degrees, by a turn such as `plot {unit} CR45`.",
-                sector(*lawful)
-            )
+            let lawful = sector(lawful);
+            format!("let the plot end on a course between {lawful} degrees, by a turn such as `plot {unit} CR45`.")
         }
-        Steer::Never(forbidden) => format!("keep out of the courses between {} degrees.", sector(*forbidden)),
+        Steer::Never(forbidden) => format!("keep out of the courses between {} degrees.", sector(forbidden)),
         Steer::Turn { at_least_deg, hand } => {
             let word = if *hand == Some(Hand::Left) { "CL" } else { "CR" };
             let degrees = at_least_deg.div_ceil(15) * 15;

@@ -1,17 +1,14 @@
 //! Where the battle stands, for whoever looks: prompt, banner, ships, duties.
 use super::{
-    damage::fate_word,
-    fire::{declared, declares, hits, marker_name, marker_of, quality_word},
-    labels,
-    light::lights,
-    lines::{apart, capital, close_table, ended, paragraph},
-    places::edge,
+    apart, capital, close_table, edge, ended, fate_word,
+    fire::{declared, declares},
+    fold_at, hits, labels, marker_name, marker_of,
     seen::enemies,
-    special,
+    special, visibility,
 };
 use naval::{
-    BatteryKind, Bearing, Declaration, Duty, End, HeldHit, Seal, Ship, State, precontact, state::Marker, turn,
-    view::View,
+    BatteryKind, Bearing, Declaration, Duty, End, HeldHit, Seal, Ship, SideLight, State, precontact, state::Marker,
+    turn, view::View,
 };
 use play::Rule;
 
@@ -45,26 +42,34 @@ pub fn banner(view: &View) -> String {
     }
     text.push_str(&first_of(view, "Owed", &view.duties()));
     text.push_str(&first_of(view, "Open", &view.chances()));
-    paragraph(&text, 0)
+    fold_at(&text, 0)
 }
 
 /// ` Open: Asahi may try one repair (FL1): repair asahi FL1 [8.6].`
 fn first_of(view: &View, head: &str, duties: &[Duty]) -> String {
-    let Some((first, more)) = duties.split_first() else { return String::new() };
-    let more = match more.len() {
-        0 => String::new(),
-        more => format!("; and {more} more, see `duties`"),
-    };
-    format!(" {head}: {}{more}.", labels::duty(view, first))
+    match duties {
+        [] => String::new(),
+        [only] => format!(" {head}: {}.", labels::duty(view, only)),
+        [first, more @ ..] => format!(" {head}: {}; and {} more, see `duties`.", labels::duty(view, first), more.len()),
+    }
 }
 
 fn sight(view: &View) -> String {
-    let quality = view.quality.map(|quality| format!(", visibility {}", quality_word(quality))).unwrap_or_default();
+    let quality = visibility(view.quality);
     let night = if view.setup.night { "Night. " } else { "" };
     match view.sighting_base {
         Some(base) => format!("{night}Sighting range {base}\"{quality}.{}", lights(view)),
         None => format!("{night}Sighting range not rolled yet."),
     }
+}
+
+/// ` Ships of Germany are seen to 12.0" [4.3].` for every side of which the light says something; else nothing.
+pub(super) fn lights(view: &View) -> String {
+    let lights = view.setup.sides.iter().filter_map(|side| view.light_on(&side.id));
+    let says = lights.map(|SideLight { side, range, quality, .. }| {
+        format!(" Ships of {} are seen to {range}\"{} [4.3].", view.name(side), visibility(*quality))
+    });
+    says.collect()
 }
 
 /// Clock at the start of the turn. [3.2]
@@ -99,30 +104,26 @@ pub(super) fn own_table<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) 
 }
 
 fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
-    let battery = |kind| {
-        let strength = ship.battery_strength(kind);
-        ship.card.battery(kind).map_or("-".to_owned(), |_| strength.to_string())
-    };
-    let torpedoes = if ship.card.torpedo.is_some() { ship.torpedoes_left.to_string() } else { "-".to_owned() };
+    let known = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
+    let battery = |kind| known(ship.card.battery(kind).map(|_| ship.battery_strength(kind).to_string()));
     let seen = match (ship.is_on_table(), ship.sighted, ship.lit) {
         (true, _, true) => "lit",
         (true, true, false) => "yes",
         (true, false, false) | (false, ..) => "-",
     };
-    let fires = if ship.fires() > 0 { ship.fires().to_string() } else { "-".to_owned() };
     vec![
         ship.card.name.clone(),
-        ship.number.map_or(String::new(), |number| number.to_string()),
+        ship.number.map(|number| number.to_string()).unwrap_or_default(),
         ship.card.kind.to_string(),
         format!("{}/{}", ship.speed, ship.allowance()),
-        if ship.card.big.is_some() { guns_now(ship) } else { "-".to_owned() },
+        known(ship.card.big.as_ref().map(|_| guns_now(ship))),
         battery(BatteryKind::Medium),
         battery(BatteryKind::Light),
-        torpedoes,
-        fires,
+        known(ship.card.torpedo.as_ref().map(|_| ship.torpedoes_left.to_string())),
+        known((ship.fires() > 0).then(|| ship.fires().to_string())),
         format!("{}/{}", ship.flotation_hits(), ship.card.flotation),
         seen.to_owned(),
-        if fights_on(turn, ship) { String::new() } else { standing(turn, ship) },
+        Some(standing(turn, ship)).filter(|how| how != IN_ACTION).unwrap_or_default(),
     ]
 }
 
@@ -135,27 +136,18 @@ pub(super) fn guns_now(ship: &Ship) -> String {
     [left(Bearing::Bow), abeam, left(Bearing::Stern)].join("-")
 }
 
-/// Nothing to be said of her but that she is there.
-fn fights_on(turn: u16, ship: &Ship) -> bool {
-    ship.in_action() && !ship.weapons_barred() && !ship.has_no_way() && !ship.steering_jammed(turn)
-}
+/// What is said of a ship that nothing is wrong with; a table leaves it out.
+const IN_ACTION: &str = "in action";
 
 /// In one or two words, how she is.
 pub(super) fn standing(turn: u16, ship: &Ship) -> String {
     if !ship.in_action() {
         return fate_word(&ship.fate);
     }
-    let mut words = Vec::new();
-    if ship.weapons_barred() {
-        words.push("silent");
-    }
-    if ship.has_no_way() {
-        words.push("stopped");
-    }
-    if ship.steering_jammed(turn) {
-        words.push("jammed");
-    }
-    if words.is_empty() { "in action".to_owned() } else { words.join(", ") }
+    let hurt =
+        [(ship.weapons_barred(), "silent"), (ship.has_no_way(), "stopped"), (ship.steering_jammed(turn), "jammed")];
+    let words: Vec<&str> = hurt.into_iter().filter_map(|(so, word)| so.then_some(word)).collect();
+    if words.is_empty() { IN_ACTION.to_owned() } else { words.join(", ") }
 }
 
 /// What is declared, held and running: in full, as the referee has it in his status, or as it goes into a briefing.

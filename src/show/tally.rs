@@ -1,7 +1,7 @@
 //! The count of points, line by line. [10.5]
 use serde_json::Value;
 
-use super::lines::{count, plain_table};
+use super::{count, plain_table};
 use naval::{
     Handicap, Id,
     tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},
@@ -41,13 +41,8 @@ fn side_points(view: &View, side: &SideTally) -> String {
             Standing::Immobile => "immobile",
             Standing::Sunk => "sunk",
         };
-        let name = view.name(&line.ship).to_owned();
-        rows.push(vec![
-            name,
-            format!("{standing} [{}]", line.because),
-            line.points.to_string(),
-            format!("[{}]", line.rule),
-        ]);
+        let (name, how, rule) = (view.name(&line.ship), format!("{standing} [{}]", line.because), line.rule);
+        rows.push(vec![name.to_owned(), how, line.points.to_string(), format!("[{rule}]")]);
     }
     for line in &side.special {
         let says = format!("special rule {}", line.of);
@@ -71,20 +66,17 @@ pub(super) fn handicap_says(name: &dyn Fn(&Id) -> String, handicap: &HandicapTal
     let says = match (manner, to) {
         (Handicap::None, Some(_) | None) => "No handicap is played.".to_owned(),
         (Handicap::Equalise | Handicap::Weaker, None) => "No handicap: both sides can score the same.".to_owned(),
-        (Handicap::Equalise, Some(side)) => {
-            format!("Handicap {points} to {}, which can score less.", name(side))
-        }
+        (Handicap::Equalise, Some(side)) => format!("Handicap {points} to {}, which can score less.", name(side)),
         (Handicap::Weaker, Some(side)) => format!("Handicap {points} to {}, the weaker force.", name(side)),
     };
-    let hopeless =
-        cannot_win.as_ref().map(|side| format!(" {} cannot win, whatever it sinks.", name(side))).unwrap_or_default();
-    format!("{says}{hopeless} [{rule}]")
+    let hopeless = cannot_win.as_ref().map(|side| format!(" {} cannot win, whatever it sinks.", name(side)));
+    format!("{says}{} [{rule}]", hopeless.unwrap_or_default())
 }
 
 /// What a ship may still bring.
 pub(super) fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String {
     let why = match stake.risk {
-        Risk::Burning { fires } => format!("burns with {}", count(fires as i64, "fire")),
+        Risk::Burning { fires } => format!("burns with {}", count(fires, "fire")),
         Risk::NoWay => "has no way on her".to_owned(),
     };
     let (ship, side) = (name(&stake.ship), name(&stake.side));

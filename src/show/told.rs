@@ -1,10 +1,7 @@
 //! What a side is told of a deed: the whole ruling of its own, of the enemy's what was seen, of the rest nothing.
 use serde_json::{Value, json};
 
-use super::{
-    event::{event, event_json},
-    seen::sight_says,
-};
+use super::{event, event_json, joined, seen::sight_says};
 use naval::{
     Id, Naval, NavalEvent, State,
     view::{Told, View, known_to, told},
@@ -30,15 +27,15 @@ pub fn told_to(side: &Id, before: &State, events: &[NavalEvent]) -> Vec<Telling>
     let mut tellings = Vec::new();
     for one in events {
         let known = with_news(known_to(&state, side), &view);
-        tellings.extend(match told(&state, &after, &one.fact, side) {
-            Told::Whole => Some(Telling { text: event(&known, one), json: event_json(&known, one) }),
+        match told(&state, &after, &one.fact, side) {
+            Told::Whole => tellings.push(Telling { text: event(&known, one), json: event_json(&known, one) }),
             Told::Sight(sight) => {
-                let says = sight_says(&view, &sight);
-                let json = json!({ "seen": says, "rule": one.rule });
-                Some(Telling { text: format!("{says} [{}]", one.rule), json })
+                let (says, rule) = (sight_says(&view, &sight), one.rule);
+                tellings
+                    .push(Telling { text: format!("{says} [{rule}]"), json: json!({ "seen": says, "rule": rule }) });
             }
-            Told::Nothing => None,
-        });
+            Told::Nothing => {}
+        }
         Naval::apply(&mut state, &one.fact);
     }
     tellings
@@ -46,21 +43,14 @@ pub fn told_to(side: &Id, before: &State, events: &[NavalEvent]) -> Vec<Telling>
 
 /// What a side is told, as lines.
 pub fn tellings(told: &[Telling]) -> String {
-    let lines: Vec<&str> = told.iter().map(|one| one.text.as_str()).filter(|text| !text.is_empty()).collect();
-    lines.join("\n")
+    joined(told.iter().map(|one| &one.text).filter(|text| !text.is_empty()), "\n")
 }
 
 /// What a side knew, and the names of those whom the command itself brought in sight.
 fn with_news(mut known: State, news: &State) -> State {
-    for ship in &news.ships {
-        if known.ship(&ship.id).is_none() {
-            known.ships.push(ship.clone());
-        }
-    }
-    for division in &news.divisions {
-        if known.division(&division.id).is_none() {
-            known.divisions.push(division.clone());
-        }
-    }
+    let ships: Vec<_> = news.ships.iter().filter(|ship| known.ship(&ship.id).is_none()).cloned().collect();
+    known.ships.extend(ships);
+    let divisions = news.divisions.iter().filter(|division| known.division(&division.id).is_none()).cloned();
+    known.divisions.extend(divisions.collect::<Vec<_>>());
     known
 }

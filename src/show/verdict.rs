@@ -1,10 +1,7 @@
 //! Who has won, condition by condition; points are told beside it. [9.2, 10.5]
 use serde_json::{Value, json};
 
-use super::{
-    lines::{ended, list, sentence},
-    victory::{self, Names},
-};
+use super::{ended, list, sentence, victory, victory::Names};
 use naval::{
     End, Id,
     verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Truth, Verdict, parts},
@@ -23,22 +20,17 @@ pub fn verdict(view: &View) -> String {
         text.extend(sentence(&one.says, 2));
         text.extend(one.stands.iter().flat_map(|line| sentence(line, 5)));
     }
-    for line in outcome(&name, &verdict) {
-        text.extend(sentence(&line, 0));
-    }
+    text.extend(outcome(&name, &verdict).iter().flat_map(|line| sentence(line, 0)));
     text.join("\n")
 }
 
 /// The verdict as data, with every sentence in words.
 pub fn verdict_json(view: &View) -> Value {
     let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
-    let mut value = serde_json::to_value(&verdict).unwrap_or(Value::Null);
-    let told = conditions(&name, &verdict);
-    if let Some(entries) = value["entries"].as_array_mut() {
-        for (entry, told) in entries.iter_mut().zip(told) {
-            entry["says"] = json!(told.says);
-            entry["stands"] = json!(told.stands);
-        }
+    let mut value = json!(verdict);
+    for (entry, told) in value["entries"].as_array_mut().into_iter().flatten().zip(conditions(&name, &verdict)) {
+        entry["says"] = json!(told.says);
+        entry["stands"] = json!(told.stands);
     }
     value["says"] = json!(outcome(&name, &verdict));
     value
@@ -48,21 +40,16 @@ pub fn verdict_json(view: &View) -> Value {
 pub fn keys_of_victory(view: &View) -> String {
     let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
     let mut text = vec!["As the program judges it:".to_owned()];
-    for one in conditions(&name, &verdict) {
-        text.extend(sentence(&one.says, 2));
-    }
-    for left in &verdict.left {
-        text.extend(sentence(&left_says(&name, left, &verdict), 2));
-    }
+    text.extend(conditions(&name, &verdict).iter().flat_map(|one| sentence(&one.says, 2)));
+    text.extend(verdict.left.iter().flat_map(|left| sentence(&left_says(&name, left, &verdict), 2)));
     text.join("\n")
 }
 
 /// The conditions as data, each with its sentence.
 pub fn keys_json(view: &View) -> Value {
     let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
-    let told = conditions(&name, &verdict);
-    let one = |(judged, told): (&Judged, &Told)| json!({ "id": judged.number, "of": judged.entry.of, "wins": judged.entry.wins, "says": told.says });
-    verdict.entries.iter().zip(&told).map(one).collect()
+    let key = |(Judged { number, entry, .. }, told): (&Judged, Told)| json!({ "id": number, "of": entry.of, "wins": entry.wins, "says": told.says });
+    verdict.entries.iter().zip(conditions(&name, &verdict)).map(key).collect()
 }
 
 /// One condition in words.
@@ -94,29 +81,22 @@ fn stands(judged: &Judged, name: Names, by_a_side: bool) -> Vec<String> {
         return vec![leader(judged, name)];
     };
     let parts = parts(&wins.condition, &judged.finding);
-    let one = |(_, finding): &(&Condition, &Finding)| standing(finding, name, by_a_side);
-    if let Some(holds) = judged.ruled {
-        let found = parts.iter().map(|part| format!("- {}: {}", victory::condition(part.0, name), one(part)));
-        let word = format!("{}, as the referee has ruled; by the table:", if holds { "yes" } else { "no" });
-        return std::iter::once(word).chain(found).collect();
-    }
-    if let [only] = &parts[..]
-        && only.1.truth == judged.truth
-    {
-        return vec![one(only)];
-    }
-    let mut lines = vec![format!("{}:", truth(judged.truth))];
-    let line = |part: &(&Condition, &Finding)| format!("- {}: {}", victory::condition(part.0, name), one(part));
-    lines.extend(parts.iter().map(line));
-    lines
+    let head = match (judged.ruled, &parts[..]) {
+        (Some(true), _) => "yes, as the referee has ruled; by the table:".to_owned(),
+        (Some(false), _) => "no, as the referee has ruled; by the table:".to_owned(),
+        (None, [(_, only)]) if only.truth == judged.truth => return vec![standing(only, name, by_a_side)],
+        (None, _) => format!("{}:", truth(judged.truth)),
+    };
+    let part = |(condition, finding): (&Condition, &Finding)| {
+        format!("- {}: {}", victory::condition(condition, name), standing(finding, name, by_a_side))
+    };
+    std::iter::once(head).chain(parts.into_iter().map(part)).collect()
 }
 
 /// `yes: Japan, 6 to 4`
 fn leader(judged: &Judged, name: Names) -> String {
     match (&judged.finding.found, &judged.side) {
-        (Found::Points(found), Some(side)) => {
-            format!("{}: {}, {}", truth(judged.truth), name(side), score(found))
-        }
+        (Found::Points(found), Some(side)) => format!("{}: {}, {}", truth(judged.truth), name(side), score(found)),
         (Found::Points(found), None) => format!("{}: {}", truth(judged.truth), score(found)),
         (Found::Parts | Found::Turn(_) | Found::Ships(_) | Found::Hits { .. } | Found::Later, _) => {
             standing(&judged.finding, name, true)
@@ -154,7 +134,7 @@ fn score(found: &FoundPoints) -> String {
 
 /// `1 of 2, Rossia; not known of Gromoboi`
 fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
-    let called = |ids: &[Id]| list(&ids.iter().map(name).collect::<Vec<_>>());
+    let called = |ids: &[Id]| list(ids.iter().map(name));
     let FoundShips { are, open, among, more } = found;
     let mut says = Vec::new();
     // Of one ship, yes or no is enough.
@@ -175,9 +155,8 @@ fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
 /// The verdict, moral victories, what is open and what is left to the referee, a sentence each.
 pub(super) fn outcome(name: Names, verdict: &Verdict) -> Vec<String> {
     let mut says = vec![decided(name, verdict)];
-    for besides in &verdict.besides {
-        says.push(format!("Besides, {} (condition {}).", victory::wins(&name(&besides.side), How::Moral), besides.by));
-    }
+    let wins = |side| victory::wins(&name(side), How::Moral);
+    says.extend(verdict.besides.iter().map(|one| format!("Besides, {} (condition {}).", wins(&one.side), one.by)));
     says.extend(verdict.left.iter().map(|left| left_says(name, left, verdict)));
     if let Some(End::Ruled(words)) = &verdict.over {
         says.push(format!("The referee ended the battle: {} His word stands above these conditions.", ended(words)));
@@ -204,15 +183,14 @@ pub(super) fn decided(name: Names, verdict: &Verdict) -> String {
         (None, None) => "If the battle ended now: ".to_owned(),
         (None, Some(side)) => format!("If the battle ended now, as far as {} knows: ", name(side)),
     };
-    let open: Vec<String> = verdict.open.iter().map(usize::to_string).collect();
-    let which = if open.len() == 1 { "condition" } else { "conditions" };
+    let which = if verdict.open.len() == 1 { "condition" } else { "conditions" };
     let says = match (&verdict.side, verdict.by) {
         (Some(side), None) => {
             let of = verdict.ruled.iter().find(|ruled| ruled.side.as_ref() == Some(side)).map_or(0, |ruled| ruled.of);
             format!("{}, as the referee has ruled (sentence {of}).", victory::wins(&name(side), How::Plain))
         }
         (Some(side), Some(by)) => format!("{} (condition {by}).", victory::wins(&name(side), verdict.how)),
-        (None, _) if !open.is_empty() => format!("open; it hangs on {which} {}.", list(&open)),
+        (None, _) if !verdict.open.is_empty() => format!("open; it hangs on {which} {}.", list(&verdict.open)),
         (None, _) if verdict.entries.is_empty() && verdict.left.is_empty() => {
             "nobody wins; the scenario has no conditions of victory.".to_owned()
         }

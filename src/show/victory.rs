@@ -1,8 +1,5 @@
 //! The keys of victory as sentences. [9.2, 10.5]
-use super::{
-    lines::{list, type_word},
-    places::edge,
-};
+use super::{edge, joined, list, type_word};
 use naval::{
     Id, ShipType, Ships,
     victory::{
@@ -53,7 +50,7 @@ pub(super) fn condition(needs: &Condition, names: Names) -> String {
         let says = condition(part, names);
         if matches!(part, Condition::All(_) | Condition::Any(_)) { format!("({says})") } else { says }
     };
-    let joined = |parts: &[Condition], word: &str| parts.iter().map(inner).collect::<Vec<_>>().join(word);
+    let joined = |parts: &[Condition], word: &str| joined(parts.iter().map(inner), word);
     match needs {
         Condition::All(parts) => joined(parts, ", and "),
         Condition::Any(parts) => joined(parts, ", or "),
@@ -75,9 +72,8 @@ fn points(asked: &PointsAre, names: Names) -> String {
         Bound::AtLeast(points) => format!("has scored {points} points or more"),
         Bound::Under(points) => format!("has scored fewer than {points} points"),
     };
-    let times = asked.times.iter().map(|times| format!("{} counted {} times", names(&times.of), times.by));
-    let times: Vec<String> = times.collect();
-    let with = if times.is_empty() { String::new() } else { format!(", with {}", list(&times)) };
+    let times = list(asked.times.iter().map(|times| format!("{} counted {} times", names(&times.of), times.by)));
+    let with = if asked.times.is_empty() { String::new() } else { format!(", with {times}") };
     format!("{} {says}{with}", names(&asked.side))
 }
 
@@ -121,26 +117,20 @@ fn kind(set: &Ships, plural: bool, names: Names) -> String {
     let mut says = match &types[..] {
         [] if plural => format!("{size}ships"),
         [] => format!("{size}ship"),
-        types => {
-            let words: Vec<String> = types.iter().map(|one| types_word(*one, plural)).collect();
-            format!("{size}{}", words.join(" or "))
-        }
+        types => format!("{size}{}", joined(types.iter().map(|one| types_word(*one, plural)), " or ")),
     };
     if let Some(side) = side {
-        says.push_str(&format!(" of {}", names(side)));
+        says += &format!(" of {}", names(side));
     }
-    let of = |ids: &[Id]| list(&ids.iter().map(names).collect::<Vec<_>>());
-    let bare = |ids: &[Id]| list(&ids.iter().map(Id::to_string).collect::<Vec<_>>());
+    let of = |ids: &[Id]| list(ids.iter().map(names));
     let more = [
         (divisions, " in ", of(divisions)),
-        (navies, " of the navy of ", bare(navies)),
+        (navies, " of the navy of ", list(navies)),
         (except, " other than ", of(except)),
-        (except_navies, " not of the navy of ", bare(except_navies)),
+        (except_navies, " not of the navy of ", list(except_navies)),
     ];
-    for (ids, word, words) in more {
-        if !ids.is_empty() {
-            says.push_str(&format!("{word}{words}"));
-        }
+    for (_, word, words) in more.into_iter().filter(|(ids, ..)| !ids.is_empty()) {
+        says += &format!("{word}{words}");
     }
     says
 }
@@ -155,76 +145,52 @@ fn types_word(kind: ShipType, plural: bool) -> String {
     }
 }
 
-/// How what is said of ships begins.
-#[derive(Clone, Copy)]
-enum Verb {
-    Be,
-    Have,
-    Can,
-    Lie,
-}
+/// How what is said of one ship or of several begins, affirmed and denied.
+type Verb = [[&'static str; 2]; 2];
 
-impl Verb {
-    fn word(self, plural: bool, denied: bool) -> &'static str {
-        match (self, plural, denied) {
-            (Verb::Be, false, false) => "is",
-            (Verb::Be, false, true) => "is not",
-            (Verb::Be, true, false) => "are",
-            (Verb::Be, true, true) => "are not",
-            (Verb::Have, false, false) => "has",
-            (Verb::Have, false, true) => "has not",
-            (Verb::Have, true, false) => "have",
-            (Verb::Have, true, true) => "have not",
-            (Verb::Can, _, false) => "can",
-            (Verb::Can, _, true) => "cannot",
-            (Verb::Lie, false, false) => "lies",
-            (Verb::Lie, false, true) => "does not lie",
-            (Verb::Lie, true, false) => "lie",
-            (Verb::Lie, true, true) => "do not lie",
-        }
-    }
-}
+const BE: Verb = [["is", "is not"], ["are", "are not"]];
+const HAVE: Verb = [["has", "has not"], ["have", "have not"]];
+const CAN: Verb = [["can", "cannot"], ["can", "cannot"]];
+const LIE: Verb = [["lies", "does not lie"], ["lie", "do not lie"]];
 
 /// `is sunk or immobile`, `have left by the northern edge`
 fn predicate(is: &Is, plural: bool, denied: bool, names: Names) -> String {
     let (verb, rest) = match is {
-        Is::Sunk => (Verb::Be, "sunk".to_owned()),
-        Is::Immobile => (Verb::Be, "immobile".to_owned()),
-        Is::Lost if denied => (Verb::Be, "sunk and not immobile".to_owned()),
-        Is::Lost => (Verb::Be, "sunk or immobile".to_owned()),
-        Is::Afloat => (Verb::Be, "afloat".to_owned()),
-        Is::CanMove => (Verb::Can, "move".to_owned()),
-        Is::Exited(exit) => (Verb::Have, left_by(exit)),
-        Is::CanMake(speed) => (Verb::Can, format!("make {speed}\"")),
-        Is::Below(speed) => return format!("{} make {speed}\"", Verb::Can.word(plural, !denied)),
-        Is::SlowerBy(speed) => (Verb::Be, format!("{speed}\" or more slower than at the start")),
-        Is::FlotationHits(1) => (Verb::Have, "a flotation hit".to_owned()),
-        Is::FlotationHits(hits) => (Verb::Have, format!("{hits} flotation hits or more")),
-        Is::MountsLost(share) => (Verb::Have, format!("lost {}", part(*share, plural, ("a mount", "mounts")))),
+        Is::Sunk => (BE, "sunk".to_owned()),
+        Is::Immobile => (BE, "immobile".to_owned()),
+        Is::Lost if denied => (BE, "sunk and not immobile".to_owned()),
+        Is::Lost => (BE, "sunk or immobile".to_owned()),
+        Is::Afloat => (BE, "afloat".to_owned()),
+        Is::CanMove => (CAN, "move".to_owned()),
+        Is::Exited(exit) => (HAVE, left_by(exit)),
+        Is::CanMake(speed) => (CAN, format!("make {speed}\"")),
+        Is::Below(speed) => return format!("{} make {speed}\"", CAN[usize::from(plural)][usize::from(!denied)]),
+        Is::SlowerBy(speed) => (BE, format!("{speed}\" or more slower than at the start")),
+        Is::FlotationHits(1) => (HAVE, "a flotation hit".to_owned()),
+        Is::FlotationHits(hits) => (HAVE, format!("{hits} flotation hits or more")),
+        Is::MountsLost(share) => (HAVE, format!("lost {}", part(*share, plural, ("a mount", "mounts")))),
         Is::BatteryLost(share) => {
-            (Verb::Have, format!("lost {}", part(*share, plural, ("a point of battery", "points of battery"))))
+            (HAVE, format!("lost {}", part(*share, plural, ("a point of battery", "points of battery"))))
         }
         Is::Within(near) => {
             let of = match &near.of {
                 Mark::Ship(ship) => names(ship),
                 Mark::Land => "land".to_owned(),
             };
-            (Verb::Lie, format!("within {}\" of {of}", near.inches))
+            (LIE, format!("within {}\" of {of}", near.inches))
         }
-        Is::Inside(Zone::Circle(circle)) => {
-            (Verb::Lie, format!("within {}\" of {}, {}", circle.radius, circle.x, circle.y))
-        }
+        Is::Inside(Zone::Circle(circle)) => (LIE, format!("within {}\" of {}, {}", circle.radius, circle.x, circle.y)),
         Is::Inside(Zone::Rectangle(area)) => {
             let ((west, south), (east, north)) = (area.from, area.to);
-            (Verb::Lie, format!("between {west}, {south} and {east}, {north}"))
+            (LIE, format!("between {west}, {south} and {east}, {north}"))
         }
-        Is::Beyond(past) => (Verb::Lie, format!("nearer the {} edge than {}", edge(past.edge), names(&past.of))),
+        Is::Beyond(past) => (LIE, format!("nearer the {} edge than {}", edge(past.edge), names(&past.of))),
         Is::All(parts) | Is::Any(parts) if parts.len() == 1 => return predicate(&parts[0], plural, denied, names),
         Is::All(parts) => return join(parts, if denied { " or " } else { " and " }, plural, denied, names),
         Is::Any(parts) => return join(parts, if denied { " and " } else { " or " }, plural, denied, names),
         Is::Not(part) => return predicate(part, plural, !denied, names),
     };
-    format!("{} {rest}", verb.word(plural, denied))
+    format!("{} {rest}", verb[usize::from(plural)][usize::from(denied)])
 }
 
 fn join(parts: &[Is], word: &str, plural: bool, denied: bool, names: Names) -> String {
@@ -232,14 +198,13 @@ fn join(parts: &[Is], word: &str, plural: bool, denied: bool, names: Names) -> S
         let says = predicate(part, plural, denied, names);
         if matches!(part, Is::All(parts) | Is::Any(parts) if 1 < parts.len()) { format!("({says})") } else { says }
     };
-    parts.iter().map(inner).collect::<Vec<_>>().join(word)
+    joined(parts.iter().map(inner), word)
 }
 
 fn left_by(exit: &Exit) -> String {
-    let edges: Vec<&str> = exit.by.iter().map(|by| edge(*by)).collect();
-    let by = match &edges[..] {
+    let by = match &exit.by[..] {
         [] => "left the table".to_owned(),
-        edges => format!("left by the {} edge", edges.join(" or ")),
+        edges => format!("left by the {} edge", joined(edges.iter().map(|by| edge(*by)), " or ")),
     };
     match (exit.from, exit.to) {
         (None, None) => by,

@@ -708,7 +708,7 @@ fn a_blank_card_of_every_type_is_well_made() {
 fn the_log_has_headings_numbers_and_strikes_out_what_was_undone() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     use show::Fate;
-    let mut log = show::Log::new();
+    let mut log = show::Log::default();
     let line = "target asahi at retvizan range 8";
     let before = battle.state.clone();
     let events = battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);

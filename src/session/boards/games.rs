@@ -83,7 +83,7 @@ impl Companion for Tafl {
         words::tafl::status(state)
     }
     fn prompt(state: &tafl::State) -> String {
-        words::tafl::prompt(state)
+        words::prompt(state.mover(), "Tafl")
     }
     fn position(state: &tafl::State) -> Option<String> {
         Some(state.position.to_string())
@@ -179,7 +179,7 @@ impl Companion for BattleAcre {
         words::battle_acre::status(state)
     }
     fn prompt(state: &battle_acre::State) -> String {
-        words::battle_acre::prompt(state)
+        words::prompt(state.mover(), "Battle Acre")
     }
     fn position(state: &battle_acre::State) -> Option<String> {
         Some(state.position.to_string())
@@ -295,7 +295,7 @@ impl Companion for CoalAndSteel {
         words::coal_and_steel::status(state)
     }
     fn prompt(state: &coal_and_steel::State) -> String {
-        words::coal_and_steel::prompt(state)
+        words::prompt(state.decider(), "Coal and Steel")
     }
     fn position(state: &coal_and_steel::State) -> Option<String> {
         state.placing.is_none().then(|| state.position.to_string())

@@ -128,7 +128,7 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
 /// The journal as prose, and as JSON with an object for each entry.
 pub fn story(journal: &Journal<Naval>, scope: &Scope) -> (String, Value) {
     let numbers = numbers(journal, scope);
-    let mut story = Story { journal, scope, numbers, log: show::Log::new(), values: Vec::new() };
+    let mut story = Story { journal, scope, numbers, log: show::Log::default(), values: Vec::new() };
     journal.walk(|line, before| story.tell(line, before));
     (story.log.finish(), Value::Array(story.values))
 }

@@ -1,9 +1,6 @@
 //! Battle Acre in words: board, events, refusals, results.
-use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, names, outcome, prompting, refusal, spot,
-};
-use crate::Refusal;
+use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
+use crate::{Refusal, list};
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
 use play::{EventOf, Rule};
 
@@ -111,50 +108,49 @@ pub fn event(event: &EventOf<BattleAcre>) -> String {
 
 /// Why a command is refused, with the nearest lawful thing to type.
 pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+    use Reason::*;
     let moves = "moves".to_owned();
     let (what, hint) = match reason {
-        Reason::Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
-        Reason::Empty { at } => (format!("nobody stands on {at}"), moves),
-        Reason::NotYours { man, at } => {
+        Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
+        Empty { at } => (format!("nobody stands on {at}"), moves),
+        NotYours { man, at } => {
             (format!("{} on {at} does not move: it is {}'s turn", called(man), man.side.other()), moves)
         }
-        Reason::OwnMan { man, at } => (format!("{} stands on {at}", called(man)), moves),
-        Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
-        Reason::OutOfReach { man, from, to, lawful } => {
-            let goes = if lawful.is_empty() { "it has no lawful move".to_owned() } else { names(lawful) };
+        OwnMan { man, at } => (format!("{} stands on {at}", called(man)), moves),
+        NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
+        OutOfReach { man, from, to, lawful } => {
+            let goes = if lawful.is_empty() { "it has no lawful move".to_owned() } else { list(lawful) };
             (format!("{} {from} does not go to {to}", man.kind), goes)
         }
-        Reason::Blocked { man, from, by, at, .. } => {
+        Blocked { man, from, by, at, .. } => {
             (format!("{} {from} blocked at {at} by {}", man.kind, called(by)), format!("moves {from}"))
         }
-        Reason::NothingToCapture { from, to } => (
+        NothingToCapture { from, to } => (
             format!("the Pawn {from} goes to {to} only to capture; en passant only at once after the double step"),
             format!("moves {from}"),
         ),
-        Reason::PawnBlocked { by, at } => (format!("{} on {at} stands in the Pawn's way", called(by)), moves),
-        Reason::LeavesCheck { king, by, at, was_in_check } => {
+        PawnBlocked { by, at } => (format!("{} on {at} stands in the Pawn's way", called(by)), moves),
+        LeavesCheck { king, by, at, was_in_check } => {
             let left = if *was_in_check { "still" } else { "then" };
             (format!("the King on {king} would {left} be in check from {} {at}", called(by)), moves)
         }
-        Reason::PromotionMissing { to } => {
+        PromotionMissing { to } => {
             (format!("a Pawn on {to} becomes another man: say which"), "=Q, or one of A T D S B M C G N E V".to_owned())
         }
-        Reason::NoPromotion { man, to } => (format!("a {} on {to} does not become another man", man.kind), moves),
-        Reason::IllegalPromotion { kind } => {
+        NoPromotion { man, to } => (format!("a {} on {to} does not become another man", man.kind), moves),
+        IllegalPromotion { kind } => {
             (format!("a Pawn cannot become a {kind}"), "=Q, or one of A T D S B M C G N E V".to_owned())
         }
-        Reason::CannotCastle { why } => (castling(*why), moves),
-        Reason::NotKingAndSpire { king, spire } => (
+        CannotCastle { why } => (castling(*why), moves),
+        NotKingAndSpire { king, spire } => (
             format!("{king} and {spire} are not your King and Spire"),
             "k1<>h1 or k1<>n1; Red k12<>h12 or k12<>n12".to_owned(),
         ),
-        Reason::AlreadyOffered { by } => {
-            (format!("{by} has offered a draw already"), "accept, for the other side".to_owned())
-        }
-        Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
-        Reason::NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
+        AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side".to_owned()),
+        NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
+        NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
     };
-    refusal(rule, what, Some(&hint))
+    Refusal { what, rule: Some(rule), hint: Some(hint) }
 }
 
 fn castling(why: NoCastling) -> String {
@@ -164,9 +160,4 @@ fn castling(why: NoCastling) -> String {
         NoCastling::Between { at } => format!("no castling: a man stands between, on {at}"),
         NoCastling::Attacked { at, by } => format!("no castling: the King's way at {at} is attacked from {by}"),
     }
-}
-
-/// The side whose turn it is, as the prompt shows it.
-pub fn prompt(state: &State) -> String {
-    prompting(state.mover(), "Battle Acre")
 }

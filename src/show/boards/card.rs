@@ -1,46 +1,45 @@
 //! The rules of each board game on a card, in our words.
-use crate::lines;
+use crate::{fold_at, joined};
 
 /// A rule card.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
     pub title: &'static str,
     pub says: &'static str,
-    pub parts: &'static [Part],
-}
-
-/// A heading with its paragraphs.
-#[derive(Clone, Copy, Debug)]
-pub struct Part {
-    pub head: &'static str,
-    pub words: &'static [&'static str],
-}
-
-impl Part {
-    /// Some of its paragraphs under its heading; `None` where there is none of them.
-    fn told<'w>(&self, words: impl IntoIterator<Item = &'w &'static str>) -> Option<String> {
-        let words: Vec<String> = words.into_iter().map(|words| lines::paragraph(words, 0)).collect();
-        (!words.is_empty()).then(|| format!("{}\n{}", self.head, words.join("\n")))
-    }
+    /// Headings, each with its paragraphs on the lines under it, parted by an empty line.
+    parts: &'static str,
 }
 
 impl Card {
+    /// Every heading with its paragraphs.
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str> + Clone)> {
+        self.parts.split("\n\n").map(|part| {
+            let mut lines = part.lines();
+            (lines.next().unwrap_or_default(), lines)
+        })
+    }
+
     /// What the card says of a man or a word; `None` where it says nothing of it.
     pub fn told_of(&self, word: &str) -> Option<String> {
         let word = word.to_lowercase();
-        let mut told: Vec<String> = Vec::new();
-        for part in self.parts {
-            let whole = part.head.to_lowercase().contains(&word);
-            let says = part.words.iter().filter(|words| whole || words.to_lowercase().contains(&word));
-            told.extend(part.told(says));
-        }
-        (!told.is_empty()).then(|| told.join("\n\n"))
+        let has = |text: &str| text.to_lowercase().contains(&word);
+        let told = self.told_where(|head, words| has(head) || has(words));
+        (!told.is_empty()).then_some(told)
     }
 
     /// The card for a terminal.
     pub fn told(&self) -> String {
-        let parts: Vec<String> = self.parts.iter().filter_map(|part| part.told(part.words)).collect();
-        format!("{}\n{}\n\n{}", self.title, self.says, parts.join("\n\n"))
+        format!("{}\n{}\n\n{}", self.title, self.says, self.told_where(|_, _| true))
+    }
+
+    /// The paragraphs that are asked for, under their headings.
+    fn told_where(&self, asked: impl Fn(&str, &str) -> bool) -> String {
+        let told = self.parts().filter_map(|(head, words)| {
+            let words: String =
+                words.filter(|words| asked(head, words)).map(|words| format!("\n{}", fold_at(words, 0))).collect();
+            (!words.is_empty()).then(|| format!("{head}{words}"))
+        });
+        joined(told, "\n\n")
     }
 }
 
@@ -48,149 +47,89 @@ impl Card {
 pub const TAFL: Card = Card {
     title: "Tafl",
     says: "Sixteen Russians hunt the king of eight Swedes; two players, a quarter of an hour",
-    parts: &[
-        Part {
-            head: "The aim",
-            words: &[
-                "White brings the king to one of the four corners. Black captures him before he gets there.",
-                "Draw lots for who begins; after that the sides take turns, one man a turn.",
-            ],
-        },
-        Part {
-            head: "How men go",
-            words: &[
-                "Every man goes any distance along a rank or file over empty squares, like a rook in chess, and passes over nobody.",
-                "The corners and the middle square are gold. Only the king stops on gold; the empty middle may be passed by all.",
-            ],
-        },
-        Part {
-            head: "How men are captured",
-            words: &[
-                "A man is taken off when an enemy moves beside him and another enemy stands directly opposite, on the same rank or file. One move may capture up to three men.",
-                "Whoever moves in between two enemies of his own accord is safe. The king captures like any man.",
-                "An empty gold square counts as an enemy of both sides. The middle with the king on it does not help Black against a Swede.",
-            ],
-        },
-        Part {
-            head: "The king",
-            words: &[
-                "He is captured like any man, between two Russians or between a Russian and an empty gold square.",
-                "If you prefer him stronger, agree before the game: four Russians on the middle square and three beside it, or four everywhere.",
-            ],
-        },
-        Part {
-            head: "The end, draws and repetition",
-            words: &[
-                "The king on a corner wins for White, the king captured wins for Black.",
-                "The same position for the third time with the same side to move is a draw. A side that cannot move has lost.",
-                "White may claim the game when no Russian is left.",
-            ],
-        },
-    ],
+    parts: "\
+The aim
+White brings the king to one of the four corners. Black captures him before he gets there.
+Draw lots for who begins; after that the sides take turns, one man a turn.
+
+How men go
+Every man goes any distance along a rank or file over empty squares, like a rook in chess, and passes over nobody.
+The corners and the middle square are gold. Only the king stops on gold; the empty middle may be passed by all.
+
+How men are captured
+A man is taken off when an enemy moves beside him and another enemy stands directly opposite, on the same rank or file. One move may capture up to three men.
+Whoever moves in between two enemies of his own accord is safe. The king captures like any man.
+An empty gold square counts as an enemy of both sides. The middle with the king on it does not help Black against a Swede.
+
+The king
+He is captured like any man, between two Russians or between a Russian and an empty gold square.
+If you prefer him stronger, agree before the game: four Russians on the middle square and three beside it, or four everywhere.
+
+The end, draws and repetition
+The king on a corner wins for White, the king captured wins for Black.
+The same position for the third time with the same side to move is a draw. A side that cannot move has lost.
+White may claim the game when no Russian is left.",
 };
 
 /// source: house, after BA-1 to BA-30 and the rulings BA-R1 to BA-R11.
 pub const BATTLE_ACRE: Card = Card {
     title: "Battle Acre",
     says: "Chess on 160 triangles, forty men a side",
-    parts: &[
-        Part {
-            head: "The board",
-            words: &[
-                "Files are lettered a to u, ranks numbered 1 to 12. Two triangles touch along a side or at a point. White sits at rank 1 and moves first.",
-                "Checkmate wins. A king may not stay in check or go into it.",
-            ],
-        },
-        Part {
-            head: "Riders, as far as the way is free",
-            words: &[
-                "T Tower: in straight lines through sides. S Spire: in straight lines through a side, then a point, and so on. B Bishop: in straight lines through points, always on one colour.",
-                "N Ninja: leaps of two cells along a Spire's line; what he leaps over does not matter, where he lands does. Q Queen: Tower or Ninja. A Archbishop: Spire or Bishop.",
-            ],
-        },
-        Part {
-            head: "Leapers and steppers",
-            words: &[
-                "K King and G Guard: one step to any of the twelve cells that touch theirs. C Champion: a step through a side, or a straight leap of two cells that ends on any of nine others.",
-                "E Earl: two cells, through a side and then a point. V Viscount: through a point and then a side. M Marquess: Earl or Viscount. D Duke: Marquess or Guard. Nothing in between stops them.",
-            ],
-        },
-        Part {
-            head: "P Pawn, en passant, promotion",
-            words: &[
-                "From his first rank one or two cells straight ahead along the file. Later one ahead or one sideways.",
-                "He captures one step forward to the cells of his own colour on either side, never straight ahead or sideways. A pawn who has just gone two may be taken in passing, at once.",
-                "On the last rank he becomes any other man but a King or a Pawn.",
-            ],
-        },
-        Part {
-            head: "Castling",
-            words: &[
-                "King and Spire of the back rank change cells when neither has moved, nobody stands between them, and the King is not in check, passes no attacked cell and reaches none.",
-            ],
-        },
-        Part {
-            head: "Draws: stalemate, repetition, fifty moves",
-            words: &[
-                "No lawful move without check, the same position three times, fifty moves without capture or pawn move, two bare kings, or by agreement.",
-            ],
-        },
-        Part {
-            head: "Worth",
-            words: &[
-                "Queen 14, Archbishop 12, Tower 11, Duke 8.5, Spire 6.5, Bishop 5.5, Marquess 5, Champion 4, Guard 3.5, Ninja 3, Earl and Viscount 2.5, Pawn 1: 160 a side.",
-            ],
-        },
-    ],
+    parts: "\
+The board
+Files are lettered a to u, ranks numbered 1 to 12. Two triangles touch along a side or at a point. White sits at rank 1 and moves first.
+Checkmate wins. A king may not stay in check or go into it.
+
+Riders, as far as the way is free
+T Tower: in straight lines through sides. S Spire: in straight lines through a side, then a point, and so on. B Bishop: in straight lines through points, always on one colour.
+N Ninja: leaps of two cells along a Spire's line; what he leaps over does not matter, where he lands does. Q Queen: Tower or Ninja. A Archbishop: Spire or Bishop.
+
+Leapers and steppers
+K King and G Guard: one step to any of the twelve cells that touch theirs. C Champion: a step through a side, or a straight leap of two cells that ends on any of nine others.
+E Earl: two cells, through a side and then a point. V Viscount: through a point and then a side. M Marquess: Earl or Viscount. D Duke: Marquess or Guard. Nothing in between stops them.
+
+P Pawn, en passant, promotion
+From his first rank one or two cells straight ahead along the file. Later one ahead or one sideways.
+He captures one step forward to the cells of his own colour on either side, never straight ahead or sideways. A pawn who has just gone two may be taken in passing, at once.
+On the last rank he becomes any other man but a King or a Pawn.
+
+Castling
+King and Spire of the back rank change cells when neither has moved, nobody stands between them, and the King is not in check, passes no attacked cell and reaches none.
+
+Draws: stalemate, repetition, fifty moves
+No lawful move without check, the same position three times, fifty moves without capture or pawn move, two bare kings, or by agreement.
+
+Worth
+Queen 14, Archbishop 12, Tower 11, Duke 8.5, Spire 6.5, Bishop 5.5, Marquess 5, Champion 4, Guard 3.5, Ninja 3, Earl and Viscount 2.5, Pawn 1: 160 a side.",
 };
 
 /// source: house, after CS-1 to CS-24 and the rulings CS-A1 to CS-A18.
 pub const COAL_AND_STEEL: Card = Card {
     title: "Coal and Steel",
     says: "Eighteen hidden men a side, walls that become tunnels, captives that are traded",
-    parts: &[
-        Part {
-            head: "The aim",
-            words: &[
-                "Take the enemy's Batled and do not lose your own in the enemy's next two turns. If both fall, nobody wins.",
-            ],
-        },
-        Part {
-            head: "Setting up",
-            words: &[
-                "Lay the walls. Coal and Steel then place one man in turn, face down, on their own three ranks, not on a wall. The last two may be kept back as a reserve, but never the Batled.",
-                "Each side has 1 Batled, 1 Squed, 2 Casters, 2 Chargers, 2 Tunnellers and 10 Warriors.",
-            ],
-        },
-        Part {
-            head: "A turn",
-            words: &[
-                "First turn up as many of your own men as you like. Then offer a trade, if you want one. Then do exactly one thing: move a man, bring one on from the reserve to a middle square (d to g) of your first rank, or swap the Batled.",
-                "At the end every enemy beside the man who moved is turned up. Whoever is face up stays so.",
-            ],
-        },
-        Part {
-            head: "How men go",
-            words: &[
-                "Face down: one step, straight or slanting, never backward, and nothing else; capturing is allowed.",
-                "B Batled: one step any way; once a game, face up, it changes places with a man of yours beside it instead of moving. Q Squed: one to three, any way. H Charger: one to four, straight. C Caster: one to three, slanting, over other men but not over walls.",
-                "W Warrior: one or two forward or sideways, or one slanting forward; never backward. T Tunneller: one step any way, and he alone enters walls, straight on.",
-                "A man is captured by moving onto his square. The captor keeps him, and both sides see him.",
-            ],
-        },
-        Part {
-            head: "Walls and tunnels",
-            words: &[
-                "A Tunneller who leaves a wall by the side opposite to the one he came in by turns it over: it is a tunnel along his line. All men pass a tunnel along its line and no other way.",
-                "A Tunneller who goes through a tunnel takes it off the board.",
-            ],
-        },
-        Part {
-            head: "Trades, repetition and the end",
-            words: &[
-                "Offer any captives for any others; the other side accepts or declines. Men who come back join the reserve and may enter from the next turn on. A captured Batled is not traded.",
-                "The same round of moves three times in a row is a draw.",
-            ],
-        },
-    ],
+    parts: "\
+The aim
+Take the enemy's Batled and do not lose your own in the enemy's next two turns. If both fall, nobody wins.
+
+Setting up
+Lay the walls. Coal and Steel then place one man in turn, face down, on their own three ranks, not on a wall. The last two may be kept back as a reserve, but never the Batled.
+Each side has 1 Batled, 1 Squed, 2 Casters, 2 Chargers, 2 Tunnellers and 10 Warriors.
+
+A turn
+First turn up as many of your own men as you like. Then offer a trade, if you want one. Then do exactly one thing: move a man, bring one on from the reserve to a middle square (d to g) of your first rank, or swap the Batled.
+At the end every enemy beside the man who moved is turned up. Whoever is face up stays so.
+
+How men go
+Face down: one step, straight or slanting, never backward, and nothing else; capturing is allowed.
+B Batled: one step any way; once a game, face up, it changes places with a man of yours beside it instead of moving. Q Squed: one to three, any way. H Charger: one to four, straight. C Caster: one to three, slanting, over other men but not over walls.
+W Warrior: one or two forward or sideways, or one slanting forward; never backward. T Tunneller: one step any way, and he alone enters walls, straight on.
+A man is captured by moving onto his square. The captor keeps him, and both sides see him.
+
+Walls and tunnels
+A Tunneller who leaves a wall by the side opposite to the one he came in by turns it over: it is a tunnel along his line. All men pass a tunnel along its line and no other way.
+A Tunneller who goes through a tunnel takes it off the board.
+
+Trades, repetition and the end
+Offer any captives for any others; the other side accepts or declines. Men who come back join the reserve and may enter from the next turn on. A captured Batled is not traded.
+The same round of moves three times in a row is a draw.",
 };

@@ -1,11 +1,8 @@
 //! Coal and Steel in words: boards as a side may see them, events, refusals, results.
 //!
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
-use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, names, outcome, prompting, refusal, spot,
-};
-use crate::Refusal;
+use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
+use crate::{Refusal, count, joined, list};
 use boards::coal_and_steel::{
     CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
     notation,
@@ -100,7 +97,7 @@ fn diagram(
 }
 
 /// Men that the next move of the other side could take, as far as kinds are known: a man whose kind is known may turn
-/// up first, one who is unknown surely steps one square.
+/// up first, one whose kind is not known steps one square at least.
 fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: bool) -> Vec<Square> {
     let mut reached = Vec::new();
     for side in Side::BOTH.into_iter().filter(|_| begun) {
@@ -117,8 +114,8 @@ fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: boo
 
 fn hand(hand: &Hand) -> String {
     let kinds = Kind::ALL.into_iter().filter(|kind| hand.count(*kind) > 0);
-    let counted: Vec<String> = kinds.map(|kind| format!("{} {kind}", hand.count(kind))).collect();
-    if counted.is_empty() { "none".to_owned() } else { counted.join(", ") }
+    let counted = joined(kinds.map(|kind| format!("{} {kind}", hand.count(kind))), ", ");
+    if counted.is_empty() { "none".to_owned() } else { counted }
 }
 
 /// Whose turn it is, or how the game has ended.
@@ -130,17 +127,12 @@ pub fn status(state: &State) -> String {
     if let Some(placing) = &state.placing {
         return format!("{side} to place, {} men left.", placing.left[side].total());
     }
-    let count = state.position.countdown().map(|count| {
-        format!(" {}'s Batled has fallen; its side has {} left.", count.captor.other(), turns(count.left))
+    let fallen = state.position.countdown().map(|fallen| {
+        format!(" {}'s Batled has fallen; its side has {} left.", fallen.captor.other(), count(fallen.left, "turn"))
     });
     let trade = state.pending.as_ref().map(|trade| format!(" A trade is on offer: {}.", offered(trade)));
     let offer = draw_offered(state.offer);
-    format!("{side} to move.{}{}{offer}", count.unwrap_or_default(), trade.unwrap_or_default())
-}
-
-/// `1 turn`, `2 turns`.
-fn turns(left: u8) -> String {
-    if left == 1 { "1 turn".to_owned() } else { format!("{left} turns") }
+    format!("{side} to move.{}{}{offer}", fallen.unwrap_or_default(), trade.unwrap_or_default())
 }
 
 /// `Coal wins: Batled taken and not avenged`.
@@ -157,7 +149,7 @@ pub fn result(ending: &Ending) -> String {
 }
 
 fn offered(trade: &Trade) -> String {
-    let men = |kinds: &[Kind]| if kinds.is_empty() { "nothing".to_owned() } else { names(kinds) };
+    let men = |kinds: &[Kind]| if kinds.is_empty() { "nothing".to_owned() } else { list(kinds) };
     format!("{} gives {} for {}", trade.by, men(&trade.give), men(&trade.take))
 }
 
@@ -184,7 +176,7 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
         }
         Fact::Passed { side } => format!("{side} passes."),
         Fact::Counted { captor, left } => {
-            format!("{captor} wins unless its own Batled falls: {} has {} left.", captor.other(), turns(*left))
+            format!("{captor} wins unless its own Batled falls: {} has {} left.", captor.other(), count(*left, "turn"))
         }
         Fact::TurnEnded { .. } => return None,
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
@@ -195,74 +187,69 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
 
 /// Why a command is refused, with the nearest lawful thing to type. Gives no hidden kind away.
 pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+    use Reason::*;
     let moves = "moves".to_owned();
     let (what, hint) = match reason {
-        Reason::Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
-        Reason::StillPlacing => ("men are still being placed".to_owned(), "place W d2".to_owned()),
-        Reason::PlacingOver => ("the placement is over".to_owned(), moves),
-        Reason::OutsideZone { at, side } => {
+        Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
+        StillPlacing => ("men are still being placed".to_owned(), "place W d2".to_owned()),
+        PlacingOver => ("the placement is over".to_owned(), moves),
+        OutsideZone { at, side } => {
             let ranks = if *side == Side::Coal { "1 to 3" } else { "8 to 10" };
             (format!("{side} cannot place a man on {at}"), format!("{side} places on ranks {ranks}"))
         }
-        Reason::Occupied { at } => (format!("a man stands on {at}"), moves),
-        Reason::OnTile { at } => (format!("a tile lies on {at}"), moves),
-        Reason::NoneLeft { kind } => (format!("no {kind} is left to place"), "board".to_owned()),
-        Reason::TooEarlyToHold { placed } => {
+        Occupied { at } => (format!("a man stands on {at}"), moves),
+        OnTile { at } => (format!("a tile lies on {at}"), moves),
+        NoneLeft { kind } => (format!("no {kind} is left to place"), "board".to_owned()),
+        TooEarlyToHold { placed } => {
             (format!("only the last two men may be held back, and only {placed} of 18 placed"), "place W d2".to_owned())
         }
-        Reason::BatledHeld => ("the Batled may not be held back".to_owned(), "place B d1".to_owned()),
-        Reason::Handicapped { side } => (format!("{side}, the stronger side, places all its men"), moves),
-        Reason::Empty { at } => (format!("nobody stands on {at}"), moves),
-        Reason::NotYours { at } => (format!("the man on {at} is not of the side to move"), moves),
-        Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
-        Reason::AlreadyUp { at } => (format!("the man on {at} is face up already, and stays so"), moves),
-        Reason::FlipAfterTrade => ("men are turned up before the trade".to_owned(), moves),
-        Reason::HiddenStep { from, to } => (
+        BatledHeld => ("the Batled may not be held back".to_owned(), "place B d1".to_owned()),
+        Handicapped { side } => (format!("{side}, the stronger side, places all its men"), moves),
+        Empty { at } => (format!("nobody stands on {at}"), moves),
+        NotYours { at } => (format!("the man on {at} is not of the side to move"), moves),
+        NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
+        AlreadyUp { at } => (format!("the man on {at} is face up already, and stays so"), moves),
+        FlipAfterTrade => ("men are turned up before the trade".to_owned(), moves),
+        HiddenStep { from, to } => (
             format!("{from} to {to}: a man face down steps one square and never backward"),
             format!("flip {from}, or moves {from}"),
         ),
-        Reason::Backward { kind } => (format!("a {kind} never goes backward"), moves),
-        Reason::NotItsWay { kind, from, to } => {
-            (format!("a {kind} does not go from {from} to {to}"), format!("moves {from}"))
-        }
-        Reason::Wall { at } => (format!("a wall on {at}: only a Tunneller that is face up enters it"), moves),
-        Reason::WallDiagonal { at } => {
-            (format!("the tile on {at} is entered and left straight, not diagonally"), moves)
-        }
-        Reason::TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
-        Reason::Blocked { at } => (format!("blocked by a man at {at}"), moves),
-        Reason::OwnMan { at } => (format!("a man of one's own stands on {at}"), moves),
-        Reason::NoEntrySquare { at, side } => {
+        Backward { kind } => (format!("a {kind} never goes backward"), moves),
+        NotItsWay { kind, from, to } => (format!("a {kind} does not go from {from} to {to}"), format!("moves {from}")),
+        Wall { at } => (format!("a wall on {at}: only a Tunneller that is face up enters it"), moves),
+        WallDiagonal { at } => (format!("the tile on {at} is entered and left straight, not diagonally"), moves),
+        TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
+        Blocked { at } => (format!("blocked by a man at {at}"), moves),
+        OwnMan { at } => (format!("a man of one's own stands on {at}"), moves),
+        NoEntrySquare { at, side } => {
             let rank = side.first_rank() + 1;
             (format!("no man enters on {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}"))
         }
-        Reason::NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
-        Reason::ReserveEmpty => ("the reserve is empty".to_owned(), moves),
-        Reason::JustReturned { kind } => (format!("the {kind} came back only in this turn"), moves),
-        Reason::SwapUsed => ("the Batled has swapped already".to_owned(), moves),
-        Reason::BatledGone => ("the Batled is not on the board".to_owned(), moves),
-        Reason::BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".to_owned()),
-        Reason::NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
-        Reason::SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
-        Reason::SomethingToDo { example } => {
-            ("a side passes only when it can do nothing".to_owned(), notation::print(example))
-        }
-        Reason::AlreadyTraded => ("one trade a turn".to_owned(), moves),
-        Reason::NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
-        Reason::NotHeld { kind, holder } => {
+        NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
+        ReserveEmpty => ("the reserve is empty".to_owned(), moves),
+        JustReturned { kind } => (format!("the {kind} came back only in this turn"), moves),
+        SwapUsed => ("the Batled has swapped already".to_owned(), moves),
+        BatledGone => ("the Batled is not on the board".to_owned(), moves),
+        BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".to_owned()),
+        NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
+        SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
+        SomethingToDo { example } => ("a side passes only when it can do nothing".into(), notation::print(example)),
+        AlreadyTraded => ("one trade a turn".to_owned(), moves),
+        NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
+        NotHeld { kind, holder } => {
             (format!("{holder} does not hold that many men of the kind {kind}"), "board".to_owned())
         }
-        Reason::BatledNotTraded => ("a captured Batled is not traded".to_owned(), "trade give w,h for c".to_owned()),
-        Reason::NoTrade => ("no trade is on offer".to_owned(), "trade give w,h for c".to_owned()),
-        Reason::TradeOnOffer { by } => {
+        BatledNotTraded => ("a captured Batled is not traded".to_owned(), "trade give w,h for c".to_owned()),
+        NoTrade => ("no trade is on offer".to_owned(), "trade give w,h for c".to_owned()),
+        TradeOnOffer { by } => {
             (format!("{by}'s trade is on offer, and {} answers it first", by.other()), "accept, or decline".to_owned())
         }
-        Reason::AlreadyOffered { by } => {
+        AlreadyOffered { by } => {
             (format!("{by} has offered a draw already"), "accept draw, for the other side".to_owned())
         }
-        Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
+        NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
     };
-    refusal(rule, what, Some(&hint))
+    Refusal { what, rule: Some(rule), hint: Some(hint) }
 }
 
 /// A command as it may be read by both sides: `place ? d2` while the game goes on.
@@ -272,9 +259,4 @@ pub fn told(command: &Command, over: bool) -> String {
         Command::Enter { at, .. } if !over => format!("enter ? {at}"),
         other => notation::print(other),
     }
-}
-
-/// The side whose turn it is, as the prompt shows it.
-pub fn prompt(state: &State) -> String {
-    prompting(state.decider(), "Coal and Steel")
 }

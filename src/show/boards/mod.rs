@@ -10,29 +10,11 @@ mod terminal;
 pub use diagram::Diagram;
 pub use terminal::page;
 
-use super::lines::Refusal;
-use boards::Fault;
-use diagram::{Figure, Ground, Spot};
-use play::Rule;
-
-/// A refusal of a board game with its paragraph.
-fn refusal(rule: Rule, what: String, hint: Option<&str>) -> Refusal {
-    Refusal { what, rule: Some(rule), hint: hint.map(str::to_owned) }
-}
-
-/// A fault of typed text as an error.
-pub fn fault(fault: &Fault) -> Refusal {
-    Refusal { what: fault.what.clone(), rule: fault.rule, hint: fault.hint.clone() }
-}
+use diagram::{Figure, Ground, Paint, Shape, Spot};
 
 /// ` White offers a draw.`, where an offer stands.
 fn draw_offered<S: ToString>(by: Option<S>) -> String {
     by.map_or_else(String::new, |side| format!(" {} offers a draw.", side.to_string()))
-}
-
-/// `e5`, `e5 and e6`, `e5, e6 and f6`.
-fn names<T: ToString>(things: &[T]) -> String {
-    super::lines::list(&things.iter().map(T::to_string).collect::<Vec<_>>())
 }
 
 /// `White wins: king at a1`, `Draw: agreed`.
@@ -41,7 +23,7 @@ fn outcome<S: ToString>(winner: Option<S>, how: &str) -> String {
 }
 
 /// Whose prompt it is: the side to move, or the game itself when nobody is.
-fn prompting<S: ToString>(mover: Option<S>, game: &str) -> String {
+pub fn prompt<S: ToString>(mover: Option<S>, game: &str) -> String {
     format!("{}> ", mover.map_or_else(|| game.to_owned(), |side| side.to_string()))
 }
 

@@ -5,7 +5,7 @@ use svg::{
 };
 
 use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
-use crate::lines::filled;
+use crate::{drawn::lawful, filled};
 
 const INK: &str = "#26221c";
 const PAPER: &str = "#f6efe0";
@@ -36,7 +36,7 @@ pub fn svg(diagram: &Diagram) -> String {
     let mut y = top + high + 34.0;
     for line in diagram.notes.iter().flat_map(|note| note.lines()).filter(|line| !line.trim().is_empty()) {
         let letters = (width / 9.6) as usize;
-        for part in filled(line.split_whitespace(), |line| line.chars().count() <= letters) {
+        for part in filled(line.split_whitespace(), " ", |line| line.chars().count() <= letters) {
             content.append(words((MARGIN, y), 18.0, &part));
             y += 25.0;
         }
@@ -63,15 +63,10 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
         Shape::Triangles => ((f64::from(across) + 1.0) * side / 2.0, side * HEIGHT),
     };
     let (wide, high) = (left * 2.0 + across_wide, f64::from(up) * rank_high + side * 0.5);
+    let place = Place { diagram, side, left, up };
     let mut group = Group::new();
-    for spot in &diagram.spots {
-        group.append(cell(spot, &Place { diagram, side, left, up }));
-    }
-    for spot in &diagram.spots {
-        if let Some(man) = &spot.man {
-            group.append(disc(diagram, man, spot, &Place { diagram, side, left, up }));
-        }
-    }
+    diagram.spots.iter().for_each(|spot| group.append(cell(spot, &place)));
+    diagram.spots.iter().filter_map(|spot| disc(spot, &place)).for_each(|disc| group.append(disc));
     let size = side * 0.24;
     for rank in 0..up {
         let y = (f64::from(up - 1 - rank) + 0.5) * rank_high + size * 0.35;
@@ -80,11 +75,10 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
         }
     }
     for file in 0..across {
-        let x = left
-            + match diagram.shape {
-                Shape::Squares => (f64::from(file) + 0.5) * side,
-                Shape::Triangles => (f64::from(file) + 1.0) * side / 2.0,
-            };
+        let x = match diagram.shape {
+            Shape::Squares => left + (f64::from(file) + 0.5) * side,
+            Shape::Triangles => left + (f64::from(file) + 1.0) * side / 2.0,
+        };
         let y = f64::from(up) * rank_high + size * 1.4;
         group.append(words((x, y), size, &file_letter(file).to_string()).set("text-anchor", "middle"));
     }
@@ -153,36 +147,26 @@ fn cell(spot: &Spot, place: &Place) -> Group {
         .add(polygon(&corners).set("fill", ground).set("stroke", SOFT).set("stroke-width", round(side * 0.02)));
     let (x, y) = middle(&corners);
     let reach = side * 0.5;
-    let offsets = [-0.16 * side, 0.16 * side];
-    let rail = |from: (f64, f64), to: (f64, f64)| line(from, to, side * 0.035, INK);
-    match spot.ground {
-        Ground::TunnelAlongFile => {
-            for offset in offsets {
-                group.append(rail((x + offset, y - reach), (x + offset, y + reach)));
-            }
-        }
-        Ground::TunnelAlongRank => {
-            for offset in offsets {
-                group.append(rail((x - reach, y + offset), (x + reach, y + offset)));
-            }
-        }
-        Ground::Wall => {
-            for offset in [-0.25 * side, 0.0, 0.25 * side] {
-                group.append(line((x - reach, y + offset), (x + reach, y + offset), side * 0.02, PAPER));
-            }
-        }
-        Ground::Plain | Ground::PointUp | Ground::PointDown | Ground::Gold => {}
-    }
+    let (rails, rail) = ([-0.16 * side, 0.16 * side], side * 0.035);
+    let across = |offset: f64, thick, ink| line((x - reach, y + offset), (x + reach, y + offset), thick, ink);
+    let along = |offset: f64| line((x + offset, y - reach), (x + offset, y + reach), rail, INK);
+    let lines = match spot.ground {
+        Ground::TunnelAlongFile => rails.map(along).to_vec(),
+        Ground::TunnelAlongRank => rails.map(|offset| across(offset, rail, INK)).to_vec(),
+        Ground::Wall => [-0.25 * side, 0.0, 0.25 * side].map(|offset| across(offset, side * 0.02, PAPER)).to_vec(),
+        Ground::Plain | Ground::PointUp | Ground::PointDown | Ground::Gold => Vec::new(),
+    };
+    lines.into_iter().for_each(|line| group.append(line));
     if spot.last {
-        let inner = place.corners(spot, 0.06);
-        let frame = polygon(&inner).set("fill", LAST).set("fill-opacity", 0.45).set("stroke", INK);
-        group.append(
-            frame
-                .set("stroke-width", round(side * 0.025))
-                .set("stroke-dasharray", format!("{0} {0}", round(side * 0.07))),
-        );
+        let frame = touched(&place.corners(spot, 0.06)).set("stroke-width", round(side * 0.025));
+        group.append(frame.set("stroke-dasharray", format!("{0} {0}", round(side * 0.07))));
     }
     group
+}
+
+/// What marks a cell that the last move touched.
+fn touched(corners: &[(f64, f64)]) -> Polygon {
+    polygon(corners).set("fill", LAST).set("fill-opacity", 0.45).set("stroke", INK)
 }
 
 fn line(from: (f64, f64), to: (f64, f64), thick: f64, ink: &'static str) -> Line {
@@ -206,13 +190,14 @@ fn paint(paint: Paint) -> (&'static str, &'static str) {
     }
 }
 
-fn disc(diagram: &Diagram, man: &Figure, spot: &Spot, place: &Place) -> Group {
-    let radius = match diagram.shape {
+/// The man of a cell, if one stands there.
+fn disc(spot: &Spot, place: &Place) -> Option<Group> {
+    let radius = match place.diagram.shape {
         Shape::Squares => place.side * 0.37,
         Shape::Triangles => place.side * 0.225,
     };
-    let at = middle(&place.corners(spot, 0.0));
-    figure(at, radius, diagram.sides[man.side].1, man, spot.threatened)
+    let (man, at) = (spot.man.as_ref()?, middle(&place.corners(spot, 0.0)));
+    Some(figure(at, radius, place.diagram.sides[man.side].1, man, spot.threatened))
 }
 
 /// A disc with its letter: hatched when face down, ringed when it could be captured.
@@ -252,30 +237,26 @@ fn key(diagram: &Diagram, y: f64) -> Group {
         group.append(words((x + 18.0, y + 6.0), 17.0, text));
         x += 46.0 + 8.6 * text.chars().count() as f64;
     };
+    let man = Figure::lettered(0, ' ');
+    let disc = |painted: Paint, man: &Figure, threatened| figure((0.0, 0.0), 10.0, painted, man, threatened);
     for (name, painted) in &diagram.sides {
-        let man = Figure::lettered(0, ' ');
-        say(&mut group, figure((0.0, 0.0), 10.0, *painted, &man, false), name);
+        say(&mut group, disc(*painted, &man, false), name);
     }
     if diagram.spots.iter().any(|spot| spot.man.is_some_and(|man| man.down)) {
-        let man = Figure { down: true, ..Figure::lettered(0, ' ') };
-        say(&mut group, figure((0.0, 0.0), 10.0, diagram.sides[1].1, &man, false), "face down");
+        say(&mut group, disc(diagram.sides[1].1, &Figure { down: true, ..man }, false), "face down");
     }
     if diagram.spots.iter().any(|spot| spot.last) {
         let corners = [(-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)];
-        let mark = polygon(&corners).set("fill", LAST).set("fill-opacity", 0.45).set("stroke", INK);
-        say(&mut group, Group::new().add(mark.set("stroke-dasharray", "5 5")), "last move");
+        say(&mut group, Group::new().add(touched(&corners).set("stroke-dasharray", "5 5")), "last move");
     }
     if diagram.spots.iter().any(|spot| spot.threatened) {
-        let man = Figure::lettered(0, ' ');
-        say(&mut group, figure((0.0, 0.0), 10.0, diagram.sides[0].1, &man, true), "could be captured");
+        say(&mut group, disc(diagram.sides[0].1, &man, true), "could be captured");
     }
     group
 }
 
 fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
-    // XML has no place for control characters.
-    let words: String = words.chars().filter(|letter| !letter.is_control()).collect();
-    Text::new(words).set("x", round(x)).set("y", round(y)).set("font-size", round(size)).set("fill", INK)
+    Text::new(lawful(words)).set("x", round(x)).set("y", round(y)).set("font-size", round(size)).set("fill", INK)
 }
 
 fn round(value: f64) -> f64 {

@@ -1,11 +1,8 @@
 //! Tafl in words: board, events, refusals, results.
-use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape},
-    draw_offered, outcome, prompting, refusal, spot,
-};
+use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use crate::Refusal;
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
-use play::{EventOf, Roll, Rule};
+use play::{EventOf, Rule};
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\
@@ -56,11 +53,8 @@ fn figure(man: Man) -> Figure {
 
 /// Men that the next move of the other side would take, whoever is to move.
 fn threatened(state: &State) -> Vec<Square> {
-    if state.result.is_some() {
-        return Vec::new();
-    }
     let mut threatened = Vec::new();
-    for side in Side::BOTH {
+    for side in Side::BOTH.into_iter().filter(|_| state.result.is_none()) {
         let mut position = state.position;
         position.set_to_move(side);
         for (from, to) in position.moves() {
@@ -102,7 +96,7 @@ pub fn result(ending: &Ending) -> String {
 pub fn event(event: &EventOf<Tafl>) -> String {
     let what = match event.fact {
         Fact::LotDrawn { first } => {
-            let face = event.dice.first().map_or(0, |Roll { face, .. }| *face);
+            let face = event.dice.first().map_or(0, |roll| roll.face);
             format!("The lot falls on {first} (D6: {face}; 1 to 3 is Black), who begins.")
         }
         Fact::Moved { man, from, to } => format!("The {man} moves from {from} to {to}."),
@@ -115,32 +109,22 @@ pub fn event(event: &EventOf<Tafl>) -> String {
 
 /// Why a command is refused, with the nearest lawful thing to type.
 pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+    use Reason::*;
     let (what, hint) = match *reason {
-        Reason::LotOwed => ("the lot has not yet decided who begins".to_owned(), "lot"),
-        Reason::LotNotOwed => ("it is settled who begins".to_owned(), "moves"),
-        Reason::Over(ending) => (format!("the game is over: {}", result(&ending)), "undo, or log"),
-        Reason::Empty { at } => (format!("nobody stands on {at}"), "moves"),
-        Reason::NotYours { man, at } => {
+        LotOwed => ("the lot has not yet decided who begins".to_owned(), "lot"),
+        LotNotOwed => ("it is settled who begins".to_owned(), "moves"),
+        Over(ending) => (format!("the game is over: {}", result(&ending)), "undo, or log"),
+        Empty { at } => (format!("nobody stands on {at}"), "moves"),
+        NotYours { man, at } => {
             (format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()), "moves")
         }
-        Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), "moves"),
-        Reason::NotStraight { from, to } => {
-            (format!("{from} to {to} is neither along a rank nor along a file"), "moves")
-        }
-        Reason::Blocked { man, by, at } => {
-            (format!("the {man} is blocked: the {by} on {at} stands in the way"), "moves")
-        }
-        Reason::Gold { man, at } => {
-            (format!("the {man} may not stop on the gold square {at}: only the king may"), "moves")
-        }
-        Reason::AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side"),
-        Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw"),
-        Reason::RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), "moves"),
+        NotMoved { at } => (format!("a move from {at} to {at} is none"), "moves"),
+        NotStraight { from, to } => (format!("{from} to {to} is neither along a rank nor along a file"), "moves"),
+        Blocked { man, by, at } => (format!("the {man} is blocked: the {by} on {at} stands in the way"), "moves"),
+        Gold { man, at } => (format!("the {man} may not stop on the gold square {at}: only the king may"), "moves"),
+        AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side"),
+        NothingOffered => ("no draw is on offer".to_owned(), "draw"),
+        RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), "moves"),
     };
-    refusal(rule, what, Some(hint))
-}
-
-/// The side whose turn it is, as the prompt shows it.
-pub fn prompt(state: &State) -> String {
-    prompting(state.mover(), "Tafl")
+    Refusal { what, rule: Some(rule), hint: Some(hint.to_owned()) }
 }

@@ -10,9 +10,7 @@ pub fn page(diagram: &Diagram, lettering: Lettering) -> Page {
         (Shape::Squares, Lettering::Unicode) => ruled_squares(diagram, &mut page),
         (Shape::Triangles, lettering) => triangles(diagram, lettering, &mut page),
     }
-    for note in &diagram.notes {
-        page.lines.push(vec![span(note, Ink::Plain)]);
-    }
+    page.lines.extend(diagram.notes.iter().map(|note| vec![span(note, Ink::Plain)]));
     page
 }
 
@@ -149,12 +147,11 @@ fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
     for spot in &diagram.spots {
         let top = 1 + 2 * usize::from(up - 1 - spot.rank);
         let left = LEFT + 2 * usize::from(spot.file);
-        let (edges, inner, line) = match spot.ground {
-            Ground::PointDown => {
-                ([(top, 0, falling), (top, 3, rising), (top + 1, 1, falling), (top + 1, 2, rising)], top, top - 1)
-            }
-            Ground::PointUp | Ground::Plain | Ground::Gold | Ground::Wall => upright(top, rising, falling),
-            Ground::TunnelAlongFile | Ground::TunnelAlongRank => upright(top, rising, falling),
+        // The edges, the line of the inside, and that of the base.
+        let (edges, inner, line) = if spot.ground == Ground::PointDown {
+            ([(top, 0, falling), (top, 3, rising), (top + 1, 1, falling), (top + 1, 2, rising)], top, top - 1)
+        } else {
+            ([(top, 1, rising), (top, 2, falling), (top + 1, 0, rising), (top + 1, 3, falling)], top + 1, top + 1)
         };
         for (row, column, letter) in edges {
             canvas[row][left + column] = (letter, Ink::Faint);
@@ -168,14 +165,11 @@ fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
             let sign = if lettering == Lettering::Unicode { man.sign } else { man.letter };
             canvas[inner][left + 1] = (sign, ink_of(diagram, man));
         }
-        let mark = match (spot.last, spot.threatened) {
-            (true, true) => Some(('+', Ink::Torpedo)),
-            (false, true) => Some(('!', Ink::Torpedo)),
-            (true, false) => Some(('*', Ink::Mark)),
-            (false, false) => None,
-        };
-        if let Some(mark) = mark {
-            canvas[inner][left + 2] = mark;
+        match (spot.last, spot.threatened) {
+            (true, true) => canvas[inner][left + 2] = ('+', Ink::Torpedo),
+            (false, true) => canvas[inner][left + 2] = ('!', Ink::Torpedo),
+            (true, false) => canvas[inner][left + 2] = ('*', Ink::Mark),
+            (false, false) => {}
         }
     }
     for rank in 0..up {
@@ -189,11 +183,4 @@ fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
     }
     let names: String = (0..across).map(|file| format!("{} ", file_letter(file))).collect();
     push(page, vec![span(format!("{:1$}{names}", "", LEFT + 1), Ink::Faint)]);
-}
-
-type Edges = ([(usize, usize, char); 4], usize, usize);
-
-/// The edges of a cell that points up, the line of its inside, and that of its base.
-fn upright(top: usize, rising: char, falling: char) -> Edges {
-    ([(top, 1, rising), (top, 2, falling), (top + 1, 0, rising), (top + 1, 3, falling)], top + 1, top + 1)
 }

@@ -1,5 +1,5 @@
 //! The charts of command and control as tables.
-use crate::lines::plain_table;
+use crate::{joined, plain_table, span};
 use naval::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
 
 /// What the sum for orders is made of. [5.10.3]
@@ -22,23 +22,24 @@ pub(super) fn command_check(check: &CommandCheck) -> String {
     format!("{table}\nOrders are received when the D{} does not exceed the sum.\nsource: {}", check.sides, check.source)
 }
 
+/// The lowest and the highest modified roll of each row, where it has one, and what comes of them. [5.10.5]
+pub(crate) fn rolls(table: &IndependentMovement) -> impl Iterator<Item = (Option<i32>, Option<i32>, Independent)> {
+    let ends = table.rows.iter().map(|row| row.up_to.map(|up_to| up_to + 1));
+    std::iter::once(None).chain(ends).zip(&table.rows).map(|(low, row)| (low, row.up_to, row.does))
+}
+
 /// Modified rolls and what comes of each. [5.10.5]
 pub(crate) fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
-    let mut from: Option<i32> = None;
-    let mut rows = Vec::new();
-    for row in &table.rows {
-        let low = from.map(|from| from + 1);
-        let rolls = match (low, row.up_to) {
+    let row = |(low, up_to, does): (Option<i32>, Option<i32>, Independent)| {
+        let rolls = match (low, up_to) {
             (None, None) => "any".to_owned(),
             (None, Some(to)) => format!("{to} or less"),
             (Some(low), None) => format!("{low} or more"),
-            (Some(low), Some(to)) if low == to => to.to_string(),
-            (Some(low), Some(to)) => format!("{low}-{to}"),
+            (Some(low), Some(to)) => span(low, to),
         };
-        from = row.up_to;
-        rows.push(vec![rolls, independent_says(row.does)]);
-    }
-    rows
+        vec![rolls, independent_says(does)]
+    };
+    rolls(table).map(row).collect()
 }
 
 /// What comes of every modified roll. [5.10.3, 5.10.5]
@@ -48,7 +49,7 @@ pub(super) fn independent_movement(tables: &[IndependentMovement]) -> String {
         let rows = independent_rows(table);
         format!("{}\nsource: {}", plain_table(&[&head, unit_word(table.kind)], &[], rows), table.source)
     };
-    tables.iter().map(table).collect::<Vec<String>>().join("\n\n")
+    joined(tables.iter().map(table), "\n\n")
 }
 
 pub(crate) fn unit_word(kind: UnitKind) -> &'static str {

@@ -1,6 +1,6 @@
 //! What a die of the campaign is thrown for, and what each of its faces means.
-use crate::lines::list;
-use crystal::{Army, Purpose, State, Weights, losses, rules};
+use crate::{list, span};
+use crystal::{Purpose, State, Weights, losses, rules};
 use play::Ask;
 
 /// The question for dice, with the meaning of their faces where these differ from battle to battle.
@@ -12,8 +12,7 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
         Purpose::Event => "event".to_owned(),
         Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", state.scenario().enemy_name(by)),
         Purpose::NearestArea(by) => {
-            let near = state.nearest_to_grow(by);
-            let near = near.iter().map(|id| (id.to_string(), 1));
+            let near = state.nearest_to_grow(by).into_iter().map(|id| (id.to_string(), 1));
             format!("which area {} takes{}", state.scenario().enemy_name(by), faces(ask, near))
         }
         Purpose::Interception => format!("interception, {} or less meets", state.setup.rules.intercept_max),
@@ -30,7 +29,10 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
             let fallen = fallen.map(|(rank, count)| (rank.troop.to_string(), *count));
             format!("which enemy stands again{}", faces(ask, fallen))
         }
-        Purpose::Victim => format!("which of your units is struck{}", faces(ask, own(&state.field.own))),
+        Purpose::Victim => {
+            let own = state.field.own.fighting().map(|(kind, count)| (kind.to_string(), count));
+            format!("which of your units is struck{}", faces(ask, own))
+        }
         Purpose::Evoked => {
             let rows = state.scenario().evoke.iter();
             let rows = rows.map(|row| (if row.0.is_empty() { "nobody".to_owned() } else { row.to_string() }, 1));
@@ -60,11 +62,6 @@ fn clash(state: &State, ask: &Ask<Purpose>) -> String {
     format!("the battle step at {}:1, units that the enemy and you lose{}", odds.column, faces(ask, rows))
 }
 
-/// Own units that fight.
-fn own(army: &Army) -> impl Iterator<Item = (String, u8)> + '_ {
-    army.fighting().map(|(kind, count)| (kind.to_string(), count))
-}
-
 /// What the faces of a die mean, each meaning with so many faces in a row: ` (1-2 BD, 3 HC)`. Nothing where they are not
 /// all the faces that there are.
 fn faces(ask: &Ask<Purpose>, meanings: impl Iterator<Item = (String, u8)>) -> String {
@@ -78,15 +75,11 @@ fn faces(ask: &Ask<Purpose>, meanings: impl Iterator<Item = (String, u8)>) -> St
     if runs.iter().map(|(_, faces)| faces).sum::<u32>() != u32::from(ask.sides) {
         return String::new();
     }
-    let mut from = 1;
-    let told: Vec<String> = runs
-        .iter()
-        .map(|(meaning, faces)| {
-            let to = from + faces - 1;
-            let span = if from == to { from.to_string() } else { format!("{from}-{to}") };
-            from = to + 1;
-            format!("{span} {meaning}")
-        })
-        .collect();
-    format!(" ({})", list(&told))
+    let mut to = 0;
+    let told = runs.iter().map(|(meaning, faces)| {
+        let from = to + 1;
+        to += faces;
+        format!("{} {meaning}", span(from, to))
+    });
+    format!(" ({})", list(told))
 }

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::words::area;
-use crate::lines::{list, plain_table};
+use crate::{joined, list, plain_table};
 use crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, rules};
 
 fn percent(chance: f64) -> String {
@@ -13,17 +13,13 @@ fn percent(chance: f64) -> String {
 pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
     let losses = forecast.losses(army);
     let rows = losses.iter().enumerate().filter(|(_, chance)| **chance >= 0.000_05).map(|(lost, chance)| {
-        let won: f64 = forecast
-            .ends
-            .iter()
-            .filter(|(left, won, _)| *won && army.fighters().saturating_sub(left.fighters()) as usize == lost)
-            .map(|(.., chance)| chance)
-            .sum();
+        let with = |left: &Army| army.fighters().saturating_sub(left.fighters()) as usize == lost;
+        let won: f64 =
+            forecast.ends.iter().filter(|(left, won, _)| *won && with(left)).map(|(.., chance)| chance).sum();
         // The sum of nothing is the other zero.
-        let won = won + 0.0;
-        vec![lost.to_string(), percent(*chance), percent(won)]
+        vec![lost.to_string(), percent(*chance), percent(won + 0.0)]
     });
-    let rows: Vec<Vec<String>> = rows.collect();
+    let table = plain_table(&["lost", "chance", "and won"], &[0, 1, 2], rows.collect());
     let how = match forecast.sampled {
         None => "every die followed".to_owned(),
         Some(many) => format!("{many} battles played, standard error {}", percent(forecast.error())),
@@ -32,13 +28,8 @@ pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
     let likely = best.map_or_else(String::new, |(left, _, chance)| {
         format!("\nThe likeliest victory leaves {left} ({}).", percent(*chance))
     });
-    format!(
-        "Victory {}; {:.2} units lost in the mean; {how}; {}.\n{}{likely}",
-        percent(forecast.win()),
-        forecast.mean_losses(army),
-        policy.words(),
-        plain_table(&["lost", "chance", "and won"], &[0, 1, 2], rows)
-    )
+    let (win, mean, policy) = (percent(forecast.win()), forecast.mean_losses(army), policy.words());
+    format!("Victory {win}; {mean:.2} units lost in the mean; {how}; {policy}.\n{table}{likely}")
 }
 
 /// The same as JSON: `win`, `losses` from none on, `ends`.
@@ -60,12 +51,9 @@ pub fn scouts(found: &[Scouted]) -> String {
         return String::new();
     }
     let each = found.iter().map(|(faces, costs, win)| {
-        let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-        let costs = if *costs { " that costs a unit" } else { "" };
-        format!("{} at {}{costs}", percent(*win), list(&faces))
+        format!("{} at {}{}", percent(*win), list(faces), if *costs { " that costs a unit" } else { "" })
     });
-    let each: Vec<String> = each.collect();
-    format!("\nThe die of exploration is part of it: {}. [{}]", each.join(", "), rules::EXPLORATION)
+    format!("\nThe die of exploration is part of it: {}. [{}]", joined(each, ", "), rules::EXPLORATION)
 }
 
 /// The same as JSON.
@@ -85,23 +73,20 @@ pub fn plan(state: &State, legs: &[Leg], policy: Policy, sampled: Option<u32>) -
         let name = if leg.held { format!("{name}, yours by then") } else { name };
         vec![name, percent(leg.so_far), format!("{:.1}", leg.fighters)]
     };
-    let rows = legs.iter().map(row);
+    let table = plain_table(&["area", "won so far", "units left"], &[1, 2], legs.iter().map(row).collect());
     let how = match (sampled, legs.last()) {
         (Some(many), Some(last)) => {
             format!("{many} times played, standard error {} at the end", percent(leg_error(last, sampled)))
         }
         (Some(_) | None, _) => "every die followed".to_owned(),
     };
-    format!(
-        "{}\nScouts and interceptions are part of it, nothing is bought on the way; {how}; {}.{}",
-        plain_table(&["area", "won so far", "units left"], &[1, 2], rows.collect()),
-        policy.words(),
-        if state.setup.rules.enemy_losses_persist {
-            "\nAn empire's dead of one leg stand again in the next: with enemy_losses_persist the chance is the better."
-        } else {
-            ""
-        }
-    )
+    let persist = if state.setup.rules.enemy_losses_persist {
+        "\nAn empire's dead of one leg stand again in the next: with enemy_losses_persist the chance is the better."
+    } else {
+        ""
+    };
+    let policy = policy.words();
+    format!("{table}\nScouts and interceptions are part of it, nothing is bought on the way; {how}; {policy}.{persist}")
 }
 
 /// The same as JSON.
@@ -125,10 +110,10 @@ fn apart(exact: &Forecast, played: &Forecast) -> f64 {
 /// Battles followed through beside battles played.
 pub fn battles(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)]) -> String {
     let rows = found.iter().map(|(id, exact, played)| {
-        let exact_words =
-            exact.as_ref().map_or_else(|| "too large".to_owned(), |exact| format!("{:.4}%", 100.0 * exact.win()));
-        let apart = exact.as_ref().map_or_else(String::new, |exact| format!("{:+.2}", apart(exact, played)));
-        vec![area(setup, *id), exact_words, format!("{:.4}%", 100.0 * played.win()), apart]
+        let win = |forecast: &Forecast| format!("{:.4}%", 100.0 * forecast.win());
+        let apart = exact.as_ref().map(|exact| format!("{:+.2}", apart(exact, played))).unwrap_or_default();
+        let exact = exact.as_ref().map_or_else(|| "too large".to_owned(), win);
+        vec![area(setup, *id), exact, win(played), apart]
     });
     let table = plain_table(&["area", "exact", "played", "standard errors apart"], &[1, 2, 3], rows.collect());
     let open = found.iter().filter_map(|(_, exact, played)| {

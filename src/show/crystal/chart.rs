@@ -3,8 +3,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::words::{area, points, sum};
-use crate::lines::plain_table;
-use crystal::{AreaId, Field, Holder, Kind, Side, State, Weights};
+use crate::{count, joined, plain_table};
+use crystal::{Area, AreaId, Field, Holder, Kind, Side, State, Troops, Weights};
 
 /// Whose an area is.
 pub fn holder(state: &State, holder: Holder) -> String {
@@ -22,39 +22,27 @@ pub fn chart(state: &State) -> String {
         let (have, max) = (state.army().count(kind), state.max.count(kind));
         if have > 0 || max > 0 {
             let factor = if kind == Kind::Wizard { "-".to_owned() } else { kind.combat_factor().to_string() };
-            let row = [
-                format!("{kind} {}", kind.name()),
-                kind.price().to_string(),
-                factor,
-                have.to_string(),
-                max.to_string(),
-            ];
-            rows.push(row.to_vec());
+            let name = format!("{kind} {}", kind.name());
+            rows.push(vec![name, kind.price().to_string(), factor, have.to_string(), max.to_string()]);
         }
     }
     let enemies = state.scenario().empires().map(|(id, enemy)| {
         let held = state.lands.iter().filter(|land| land.holder == Holder::Enemy(id)).count();
         let state = if state.is_alive(id) { "grows" } else { "has lost its capital" };
-        let host = if enemy.army_extra.0.is_empty() {
-            String::new()
-        } else {
-            format!(", its host {} besides", enemy.army_extra)
-        };
-        format!("{} holds {held} {} and {state}{host}", enemy.name, if held == 1 { "area" } else { "areas" })
+        let host = &enemy.army_extra;
+        let host = if host.0.is_empty() { String::new() } else { format!(", its host {host} besides") };
+        format!("{} holds {} and {state}{host}", enemy.name, count(held, "area"))
     });
-    let enemies: Vec<String> = enemies.collect();
+    let enemies = joined(enemies, "; ");
+    let enemies = if enemies.is_empty() { "No enemy empire" } else { &enemies };
+    let (here, last) = (area(&state.setup, state.army_at), state.scenario().turn_limit);
+    let State { turn, treasure, resources, .. } = state;
+    let (held, all) = (state.owned(), state.lands.len());
     let wizard = if state.field.own_wizard() { "alive" } else { "none" };
+    let table = plain_table(&["unit", "GP", "CF", "have", "MAX"], &[1, 2, 3, 4], rows);
     format!(
-        "Turn {} of {}. Treasure {} GP, resources {} GP a turn. Areas {} of {}. Wizard: {wizard}.\nThe army is in {}.\n{}\n{}.",
-        state.turn,
-        state.scenario().turn_limit,
-        state.treasure,
-        state.resources,
-        state.owned(),
-        state.lands.len(),
-        area(&state.setup, state.army_at),
-        plain_table(&["unit", "GP", "CF", "have", "MAX"], &[1, 2, 3, 4], rows),
-        if enemies.is_empty() { "No enemy empire".to_owned() } else { enemies.join("; ") },
+        "Turn {turn} of {last}. Treasure {treasure} GP, resources {resources} GP a turn. Areas {held} of {all}. Wizard: \
+         {wizard}.\nThe army is in {here}.\n{table}\n{enemies}."
     )
 }
 
@@ -98,7 +86,7 @@ fn offers(state: &State) -> Vec<Offer> {
 /// What may be bought now. [SC-8]
 pub fn shop(state: &State) -> String {
     let row = |Offer { id, price, have, max, can_buy }: Offer| {
-        [id.to_owned(), price.to_string(), have.to_string(), max.to_string(), can_buy.to_string()].to_vec()
+        vec![id.to_owned(), price.to_string(), have.to_string(), max.to_string(), can_buy.to_string()]
     };
     let rows = offers(state).into_iter().map(row).collect();
     let table = plain_table(&["unit", "GP", "have", "MAX", "can buy"], &[1, 2, 3, 4], rows);
@@ -112,33 +100,31 @@ pub fn shop_json(state: &State) -> Value {
 
 /// Where the army may march, what it costs, and who is there. [SC-9]
 pub fn ways(state: &State) -> String {
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    for (area, cost) in state.neighbours() {
-        let whose = state.holder(area.id);
-        let there = match state.defenders(area.id) {
-            None => "-".to_owned(),
-            Some((_, bands)) => crystal::Troops(bands).to_string(),
-        };
-        let row = [
+    let row = |(area, cost): (&Area, u8)| {
+        vec![
             format!("{} {}", area.id, area.name),
             area.terrain.name().to_owned(),
             cost.to_string(),
-            holder(state, whose),
+            holder(state, state.holder(area.id)),
             state.gp(area.id).to_string(),
-            there,
-        ];
-        rows.push(row.to_vec());
-    }
+            defenders(state, area).unwrap_or_else(|| "-".to_owned()),
+        ]
+    };
+    let rows = state.neighbours().map(row).collect();
     plain_table(&["area", "terrain", "MP", "held by", "GP", "defenders"], &[2, 4], rows)
+}
+
+/// Who stands in an area against the army.
+fn defenders(state: &State, area: &Area) -> Option<String> {
+    state.defenders(area.id).map(|(_, bands)| Troops(bands).to_string())
 }
 
 /// The same as JSON.
 pub fn ways_json(state: &State) -> Value {
-    let way = |(area, cost): (&crystal::Area, u8)| {
-        let defenders = state.defenders(area.id).map(|(_, bands)| crystal::Troops(bands).to_string());
+    let way = |(area, cost): (&Area, u8)| {
         json!({
             "id": area.id, "name": area.name, "terrain": area.terrain.name(), "mp": cost,
-            "holder": holder(state, state.holder(area.id)), "gp": state.gp(area.id), "defenders": defenders,
+            "holder": holder(state, state.holder(area.id)), "gp": state.gp(area.id), "defenders": defenders(state, area),
         })
     };
     state.neighbours().map(way).collect()
@@ -158,15 +144,10 @@ pub fn armies(state: &State, id: AreaId) -> String {
     let rules = &state.setup.rules;
     let Weights { own_halves: own, foe_halves: foes, odds, .. } = Weights::of(rules, &field);
     let wizard = if field.wizard { " They have a wizard." } else { "" };
-    format!(
-        "{}\nYou: {}.\nEnemy: {}.{wizard}\n{} to {}: column {}:1.",
-        area(&state.setup, id),
-        sum(&field.terms(rules, Side::Own), own),
-        sum(&field.terms(rules, Side::Foes), foes),
-        points(own),
-        points(foes),
-        odds.column
-    )
+    let sums = [(Side::Own, own), (Side::Foes, foes)].map(|(side, halves)| sum(&field.terms(rules, side), halves));
+    let (area, [you, enemy]) = (area(&state.setup, id), sums);
+    let (own, foes, column) = (points(own), points(foes), odds.column);
+    format!("{area}\nYou: {you}.\nEnemy: {enemy}.{wizard}\n{own} to {foes}: column {column}:1.")
 }
 
 /// The same as JSON; `null` in an area of the player's.

@@ -5,11 +5,11 @@ use super::{
     tale::{Tale, number},
     words::area,
 };
-use crate::lines::plain_table;
+use crate::{joined, plain_table};
 use crystal::{Army, Fact, State};
 use play::EventOf;
 
-/// What has been heard of one turn.
+/// What is known of one turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Turn {
     number: u16,
@@ -25,14 +25,14 @@ struct Turn {
     map: String,
 }
 
-/// A chronicle under way: it is told every event in force with the state before its command.
+/// A chronicle in the making: it is given every event in force, with the state before its command.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chronicle {
     turns: Vec<Turn>,
 }
 
 impl Chronicle {
-    /// Hears what came of one command.
+    /// Adds what came of one command.
     pub fn hear(&mut self, before: &State, events: &[EventOf<crystal::Crystal>]) {
         if self.turns.last().is_none_or(|turn| turn.number != before.turn) {
             self.turns.push(Turn { number: before.turn, ..Turn::default() });
@@ -58,7 +58,7 @@ impl Chronicle {
             let map = if maps { format!("\n\n{}", turn.map) } else { String::new() };
             format!("Turn {}. {}{map}", turn.number, turn.prose())
         });
-        told.collect::<Vec<_>>().join("\n\n")
+        joined(told, "\n\n")
     }
 
     /// A line for each turn.
@@ -98,25 +98,20 @@ impl Turn {
         self.tale.hear(state, fact);
         let setup = &state.setup;
         if let Fact::EventRolled { total } = fact {
-            self.event = setup.scenario.event(*total).map_or_else(String::new, |line| line.text.clone());
-        }
-        if let Fact::Conquered { area: id, .. } = fact {
+            self.event = setup.scenario.event(*total).map(|line| line.text.clone()).unwrap_or_default();
+        } else if let Fact::Conquered { area: id, .. } = fact {
             self.taken.push(area(setup, *id));
-        }
-        if let Fact::Seized { area: id, .. } = fact {
+        } else if let Fact::Seized { area: id, .. } = fact {
             self.lost.push(area(setup, *id));
         }
     }
 
     /// The tale of the turn, and how things stood when it was told.
     fn prose(&self) -> String {
-        let areas =
-            if self.areas == 1 { "one area".to_owned() } else { format!("{} areas", number(self.areas as u32)) };
-        let (army, treasure, resources) = (&self.army, self.treasure, self.resources);
-        format!(
-            "{}\nWe held {areas}, with {treasure} GP and {resources} GP a turn; the army was {army}.",
-            self.tale.told()
-        )
+        let areas = if self.areas == 1 { "area" } else { "areas" };
+        let areas = format!("{} {areas}", number(self.areas as u32));
+        let (tale, army, treasure, resources) = (self.tale.said.join(" "), &self.army, self.treasure, self.resources);
+        format!("{tale}\nWe held {areas}, with {treasure} GP and {resources} GP a turn; the army was {army}.")
     }
 
     fn own_fell(&self) -> String {
@@ -125,7 +120,6 @@ impl Turn {
 
     fn foes_fell(&self) -> String {
         let fell = self.tale.foes_fell.iter().filter(|(_, count)| *count > 0);
-        let words = fell.map(|(troop, count)| if *count == 1 { troop.to_string() } else { format!("{count}{troop}") });
-        words.collect::<Vec<_>>().join(" ")
+        joined(fell.map(|(troop, count)| if *count == 1 { troop.to_string() } else { format!("{count}{troop}") }), " ")
     }
 }

@@ -1,7 +1,7 @@
 //! What many campaigns have in common: the share won, how long they last, where they die, what decides.
 use serde_json::{Value, json};
 
-use crate::lines::plain_table;
+use crate::plain_table;
 use crystal::{EARLY, ENDINGS, Ending, Many, Setup, Share, Style};
 
 /// Fewer campaigns than this on a side tell nothing of what decides.
@@ -9,11 +9,6 @@ pub(super) const ENOUGH: u64 = 30;
 
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
-}
-
-/// What an area or an event makes of the chances: the difference of two shares, where both have been seen often enough.
-fn decides(with: Share, without: Share) -> Option<f64> {
-    (with.of.min(without.of) >= ENOUGH).then(|| with.share() - without.share())
 }
 
 /// The difficulty that a share of victories stands for, where it has a name.
@@ -36,18 +31,13 @@ pub(super) fn named(many: &Many, style: Style) -> Option<&'static str> {
 /// The report, with the command that makes it again.
 pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     let (from, to) = many.all.interval();
+    let (title, Share { won, of }) = (&setup.scenario.name, many.all);
+    let [share, from, to] = [many.all.share(), from, to].map(percent);
+    let named = named(many, style).map(|named| format!(": {named}")).unwrap_or_default();
+    let (mean, half, most) = (many.mean_length(), many.quantile(0.5), many.quantile(0.9));
     let mut text = format!(
-        "{command}\n{}: {} of {} campaigns won, {} ({} to {} at 95%){}.\nTurns: {:.1} in the mean; half end by {}, nine in ten by {}.\n",
-        setup.scenario.name,
-        many.all.won,
-        many.all.of,
-        percent(many.all.share()),
-        percent(from),
-        percent(to),
-        named(many, style).map_or_else(String::new, |named| format!(": {named}")),
-        many.mean_length(),
-        many.quantile(0.5),
-        many.quantile(0.9),
+        "{command}\n{title}: {won} of {of} campaigns won, {share} ({from} to {to} at 95%){named}.\nTurns: {mean:.1} in the \
+         mean; half end by {half}, nine in ten by {most}.\n"
     );
     let endings = ENDINGS.iter().zip(many.endings).filter(|(_, count)| *count > 0);
     let endings = endings.map(|(ending, count)| {
@@ -56,10 +46,9 @@ pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     text += &format!("\n{}\n", plain_table(&["ending", "campaigns", "share"], &[1, 2], endings.collect()));
     let lost = (many.all.of - many.all.won).max(1) as f64;
     let died = died(many);
-    let rows = died
-        .iter()
-        .take(6)
-        .map(|(place, count)| vec![name(setup, *place), count.to_string(), percent(*count as f64 / lost)]);
+    let row =
+        |(place, count): &(usize, u64)| vec![name(setup, *place), count.to_string(), percent(*count as f64 / lost)];
+    let rows = died.iter().take(6).map(row);
     let (ended, fell) = (many.all.of - many.all.won, died.iter().map(|(_, count)| count).sum::<u64>());
     text += &format!("\nOf {ended} campaigns lost, {fell} had lost a battle, the last of them in:\n");
     text += &match fell {
@@ -74,8 +63,8 @@ pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
 
 /// Where lost campaigns lost their last battle, the commonest place first, and how often.
 pub(super) fn died(many: &Many) -> Vec<(usize, u64)> {
-    let mut died: Vec<(usize, u64)> =
-        many.died_at.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+    let mut died: Vec<(usize, u64)> = many.died_at.iter().copied().enumerate().collect();
+    died.retain(|(_, count)| *count > 0);
     died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
     died
 }
@@ -96,18 +85,21 @@ pub(super) fn name(setup: &Setup, place: usize) -> String {
 /// Something that comes in some campaigns: its name, with, without, and the difference.
 pub(super) type Line = (String, Share, Share, f64);
 
+/// What an area or an event makes of the chances, where campaigns with it and without it have been seen often enough.
+fn line(name: String, (with, without): (Share, Share)) -> Option<Line> {
+    (with.of.min(without.of) >= ENOUGH).then(|| (name, with, without, with.share() - without.share()))
+}
+
 pub(super) fn areas(setup: &Setup, many: &Many) -> Vec<Line> {
     let own = |place: usize| setup.scenario.victory.control.contains(&setup.scenario.areas[place].id);
     let lines = many.taken.iter().enumerate().filter(|(place, _)| !own(*place));
-    lines
-        .filter_map(|(place, (with, without))| Some((name(setup, place), *with, *without, decides(*with, *without)?)))
-        .collect()
+    lines.filter_map(|(place, shares)| line(name(setup, place), *shares)).collect()
 }
 
 pub(super) fn events(setup: &Setup, many: &Many) -> Vec<Line> {
-    let lines = many.events.iter().enumerate().filter_map(|(at, (with, without))| {
+    let lines = many.events.iter().enumerate().filter_map(|(at, shares)| {
         let text = setup.scenario.events.get(at).map_or("", |line| line.text.as_str());
-        Some((format!("{}: {text}", at + 2), *with, *without, decides(*with, *without)?))
+        line(format!("{}: {text}", at + 2), *shares)
     });
     lines.collect()
 }

@@ -1,5 +1,6 @@
 //! The map of the campaign in a terminal: areas, whose they are, borders, the army.
 use super::scene::{Owner, Scene, Spot};
+use crate::joined;
 
 /// Lines of the part with the areas.
 const LINES: usize = 34;
@@ -18,22 +19,20 @@ pub fn terminal(scene: &Scene, columns: usize) -> String {
     };
     let mut boxes: Vec<Boxed> = Vec::new();
     for spot in &scene.spots {
-        let room = free(&boxes, Boxed::at(place(spot), spot), columns as i64);
-        boxes.push(room);
+        boxes.push(free(&boxes, Boxed::at(place(spot), spot), columns as i64));
     }
     for (one, other) in &scene.borders {
         line(&mut canvas, boxes[*one].middle(), boxes[*other].middle());
     }
     for room in &boxes {
-        for (down, text) in room.lines.iter().enumerate() {
-            write(&mut canvas, room.middle().0 - text.chars().count() as i64 / 2, room.y + down as i64, text);
+        for (text, y) in room.lines.iter().zip(room.y..) {
+            let x = room.middle().0 - text.chars().count() as i64 / 2;
+            text.chars().zip(x..).for_each(|(letter, x)| put(&mut canvas, x, y, letter));
         }
     }
-    let drawn: Vec<String> =
-        canvas.into_iter().map(|row| row.into_iter().collect::<String>().trim_end().to_owned()).collect();
-    let last = drawn.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
+    let drawn = joined(canvas.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned()), "\n");
     let head = format!("{}. {}", scene.title, scene.moment);
-    format!("{}\n{}\n{}", head.trim_end(), drawn[..last].join("\n"), key(scene))
+    format!("{}\n{}\n{}", head.trim_end(), drawn.trim_end_matches('\n'), key(scene))
 }
 
 /// An area on the canvas: where it begins, how wide it is, and its two lines.
@@ -77,15 +76,10 @@ fn free(boxes: &[Boxed], wanted: Boxed, columns: i64) -> Boxed {
 
 /// Two lines: whose it is, number and name; then ground, gold and what stands there.
 fn box_of(spot: &Spot) -> [String; 2] {
-    let (left, right) = match spot.owner {
-        Owner::Blank => ("(", ")"),
-        Owner::Yours => ("[", "]"),
-        Owner::Neutral => ("(", ")"),
-        Owner::Enemy(_) => ("{", "}"),
-    };
-    let whose = match spot.owner {
-        Owner::Enemy(enemy) => char::from(b'A' + enemy.0 % 26).to_string(),
-        Owner::Blank | Owner::Yours | Owner::Neutral => String::new(),
+    let (left, whose, right) = match spot.owner {
+        Owner::Blank | Owner::Neutral => ("(", String::new(), ")"),
+        Owner::Yours => ("[", String::new(), "]"),
+        Owner::Enemy(enemy) => ("{", char::from(b'A' + enemy.0 % 26).to_string(), "}"),
     };
     let army = if spot.army.is_some() { "@" } else { "" };
     let goal = if spot.goal { "*" } else { "" };
@@ -95,10 +89,9 @@ fn box_of(spot: &Spot) -> [String; 2] {
 }
 
 fn key(scene: &Scene) -> String {
-    let enemies =
-        scene.enemies.iter().enumerate().map(|(at, name)| format!("{{{}}} {name}", char::from(b'A' + at as u8 % 26)));
-    let enemies: Vec<String> = enemies.collect();
-    let enemies = if enemies.is_empty() { String::new() } else { format!(", {}", enemies.join(", ")) };
+    let enemies = scene.enemies.iter().enumerate();
+    let enemies: String =
+        enemies.map(|(at, name)| format!(", {{{}}} {name}", char::from(b'A' + at as u8 % 26))).collect();
     format!("[ ] yours, ( ) neutral{enemies}; @ the army, * to be taken")
 }
 
@@ -109,12 +102,6 @@ fn line(canvas: &mut [Vec<char>], (x, y): (i64, i64), (to_x, to_y): (i64, i64)) 
         let along = step as f64 / steps as f64;
         let at = (x as f64 + (to_x - x) as f64 * along, y as f64 + (to_y - y) as f64 * along);
         put(canvas, at.0.round() as i64, at.1.round() as i64, '.');
-    }
-}
-
-fn write(canvas: &mut [Vec<char>], x: i64, y: i64, text: &str) {
-    for (along, letter) in text.chars().enumerate() {
-        put(canvas, x + along as i64, y, letter);
     }
 }
 

@@ -2,7 +2,7 @@
 use svg::node::element::{Group, Line, Rectangle};
 
 use super::picture::{HIGH, INK, line, narrowed, rectangle, sheet, width_of, words};
-use crate::lines::filled;
+use crate::{filled, joined};
 use crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
 const LINE: f64 = 25.0;
@@ -10,20 +10,18 @@ const LINE: f64 = 25.0;
 /// The sheet as it stands, or empty for the pencil.
 pub fn paper(state: &State, blank: bool) -> String {
     let scenario = state.scenario();
-    let mut content = Group::new().add(words(40.0, 56.0, 38.0, &scenario.name));
     let moment = if blank {
         format!("Game chart, {} turns", scenario.turn_limit)
     } else {
+        let (State { turn, treasure, resources, .. }, last) = (state, scenario.turn_limit);
         let wizard = if state.field.own_wizard() { "alive" } else { "none" };
-        format!(
-            "Turn {} of {}. Treasure {} GP, resources {} GP. Wizard: {wizard}.",
-            state.turn, scenario.turn_limit, state.treasure, state.resources
-        )
+        format!("Turn {turn} of {last}. Treasure {treasure} GP, resources {resources} GP. Wizard: {wizard}.")
     };
-    content = content.add(words(1_440.0, 56.0, 22.0, &moment).set("text-anchor", "end"));
-    content = content.add(roster(state, blank)).add(combat()).add(turns(state, blank)).add(spells(state));
+    let head = Group::new().add(words(40.0, 56.0, 38.0, &scenario.name));
+    let head = head.add(words(1_440.0, 56.0, 22.0, &moment).set("text-anchor", "end"));
+    let left = head.add(roster(state, blank)).add(combat()).add(turns(state, blank)).add(spells(state));
     let (areas, end) = areas(state, blank);
-    sheet(content.add(areas).add(tables(state, end + 38.0)))
+    sheet(left.add(areas).add(tables(state, end + 38.0)))
 }
 
 fn rule(y: f64, from: f64, to: f64) -> Line {
@@ -54,31 +52,22 @@ fn roster(state: &State, blank: bool) -> Group {
     let mut lines = vec![["unit", "", "GP", "CF", "have", "MAX", "notes"].map(str::to_owned).to_vec()];
     for (place, kind) in Kind::RECRUITS.into_iter().enumerate() {
         let (bonus, against) = kind.bonus();
-        let against: Vec<&str> = against.iter().map(|kind| kind.code()).collect();
+        let against = joined(against.iter().map(|kind| kind.code()), ", ");
         let note = match (bonus, kind.malus(), kind) {
             (0, 0, Kind::Wizard) => "casts spells".to_owned(),
             (0, 0, _) => String::new(),
             (0, malus, _) => format!("-{malus} mountain, forest"),
-            (bonus, ..) => format!("+{bonus} against {}", against.join(", ")),
+            (bonus, ..) => format!("+{bonus} against {against}"),
         };
         let factor = if kind == Kind::Wizard { "-".to_owned() } else { kind.combat_factor().to_string() };
         let count = |number: u8| if blank { String::new() } else { number.to_string() };
-        lines.push(vec![
-            kind.code().to_owned(),
-            kind.name().to_owned(),
-            kind.price().to_string(),
-            factor,
-            count(state.army()[place]),
-            count(state.max[place]),
-            note,
-        ]);
+        let (code, name, price) = (kind.code().to_owned(), kind.name().to_owned(), kind.price().to_string());
+        lines.push(vec![code, name, price, factor, count(state.army()[place]), count(state.max[place]), note]);
     }
     let mut group = rows((40.0, 100.0), &[0.0, 46.0, 190.0, 236.0, 290.0, 350.0, 410.0], (18.0, LINE), &lines);
-    for at in 1..lines.len() {
+    for at in (1..lines.len()).filter(|_| blank) {
         let y = 84.0 + at as f64 * LINE;
-        if blank {
-            group = group.add(square(326.0, y, 20.0)).add(square(386.0, y, 20.0));
-        }
+        group = group.add(square(326.0, y, 20.0)).add(square(386.0, y, 20.0));
     }
     group
 }
@@ -90,13 +79,9 @@ fn combat() -> Group {
         let cells = row.map(|(defender, attacker)| format!("{}/{}", cell(defender), cell(attacker)));
         lines.push([vec![format!("{face}")], cells.to_vec()].concat());
     }
+    let note = "Defender lost / attacker lost. Twice the cavalry shifts a column.";
     let group = rows((40.0, 400.0), &[0.0, 60.0, 130.0, 200.0, 270.0], (18.0, LINE), &lines);
-    group.add(words(
-        40.0,
-        400.0 + 7.0 * LINE,
-        15.0,
-        "Defender lost / attacker lost. Twice the cavalry shifts a column.",
-    ))
+    group.add(words(40.0, 400.0 + 7.0 * LINE, 15.0, note))
 }
 
 /// A box for each turn, those passed crossed out; for the pencil also room for what changes.
@@ -105,9 +90,8 @@ fn turns(state: &State, blank: bool) -> Group {
     for turn in 1..=state.scenario().turn_limit.min(60) {
         let (column, row) = (f64::from((turn - 1) % 20), f64::from((turn - 1) / 20));
         let (x, y) = (40.0 + column * 30.0, 652.0 + row * 30.0);
-        group = group
-            .add(square(x, y, 26.0))
-            .add(words(x + 13.0, y + 18.0, 13.0, &turn.to_string()).set("text-anchor", "middle"));
+        let label = words(x + 13.0, y + 18.0, 13.0, &turn.to_string()).set("text-anchor", "middle");
+        group = group.add(square(x, y, 26.0)).add(label);
         if !blank && turn < state.turn {
             group = group.add(line((x, y + 26.0), (x + 26.0, y), 2.0));
         }
@@ -124,23 +108,23 @@ fn turns(state: &State, blank: bool) -> Group {
 
 fn spells(state: &State) -> Group {
     let scenario = state.scenario();
-    let known: Vec<String> =
-        scenario.spells.iter().map(|known| format!("{} 1-{}", known.spell.name(), known.works_to)).collect();
-    let table = scenario.enemy_spells.iter().enumerate().map(|(at, known)| {
+    let known = scenario.spells.iter().map(|known| format!("{} 1-{}", known.spell.name(), known.works_to));
+    let table = (1..).zip(&scenario.enemy_spells).map(|(face, known)| {
         let works = if known.works_to >= 6 { String::new() } else { format!(" 1-{}", known.works_to) };
-        format!("{} {}{works}", at + 1, known.spell.name())
+        format!("{face} {}{works}", known.spell.name())
     });
-    let table: Vec<String> = table.collect();
-    let evoked = scenario.evoke.iter().enumerate().map(|(at, troops)| {
-        let who = if troops.0.is_empty() { "none".to_owned() } else { troops.to_string() };
-        format!("{} {who}", at + 1)
-    });
-    let evoked: Vec<String> = evoked.collect();
-    let told = [("Your spells", known), ("Enemy's wizard", table), ("Evoked", evoked)];
+    let evoked = (1..)
+        .zip(&scenario.evoke)
+        .map(|(face, troops)| if troops.0.is_empty() { format!("{face} none") } else { format!("{face} {troops}") });
+    let told = [
+        ("Your spells", joined(known, ", ")),
+        ("Enemy's wizard", joined(table, ", ")),
+        ("Evoked", joined(evoked, ", ")),
+    ];
     let mut group = Group::new();
     let mut y = 832.0;
     for (name, cells) in told.into_iter().filter(|(_, cells)| !cells.is_empty()) {
-        for line in wrapped(&format!("{name}: {}", cells.join(", ")), 84) {
+        for line in wrapped(&format!("{name}: {cells}"), 84) {
             group = group.add(words(40.0, y, 16.0, &line));
             y += LINE;
         }
@@ -176,22 +160,17 @@ fn finding(effect: Finding) -> Option<String> {
 /// The tables of events and of exploration, one beside the other, from this height down.
 fn tables(state: &State, from: f64) -> Group {
     let scenario = state.scenario();
-    let told = |text: &str, effect: Option<String>| match effect {
-        Some(effect) => format!("{text} ({effect})"),
-        None => text.to_owned(),
+    // The lines of a row, its face before the first.
+    let row = |face: usize, text: &str, effect: Option<String>, letters: usize| {
+        let effect = effect.map(|effect| format!(" ({effect})")).unwrap_or_default();
+        let faces = std::iter::once(face.to_string()).chain(std::iter::repeat(String::new()));
+        faces.zip(wrapped(&format!("{text}{effect}"), letters))
     };
-    let events = scenario.events.iter().map(|line| told(&line.text, event(line.effect)));
-    let events: Vec<(usize, String)> = (2..).zip(events).collect();
-    let finds = scenario.exploration.iter().map(|line| told(&line.text, finding(line.effect)));
-    let finds: Vec<(usize, String)> = (1..).zip(finds).collect();
-    let broken = |table: &[(usize, String)], letters: usize| -> Vec<(String, String)> {
-        let lines = table.iter().flat_map(|(face, text)| {
-            let lines = wrapped(text, letters).into_iter().enumerate();
-            lines.map(move |(at, line)| (if at == 0 { face.to_string() } else { String::new() }, line))
-        });
-        lines.collect()
-    };
-    let tables = [("Events, 2D6", AREAS, broken(&events, 52)), ("Exploration, D6", 1_110.0, broken(&finds, 40))];
+    let events = (2..).zip(&scenario.events).flat_map(|(face, line)| row(face, &line.text, event(line.effect), 52));
+    let finds = (1..).zip(&scenario.exploration);
+    let finds = finds.flat_map(|(face, line)| row(face, &line.text, finding(line.effect), 40));
+    let tables: [(_, _, Vec<_>); 2] =
+        [("Events, 2D6", AREAS, events.collect()), ("Exploration, D6", 1_110.0, finds.collect())];
     let longest = tables.iter().map(|(.., lines)| lines.len()).max().unwrap_or_default().max(1);
     let high = ((HIGH - 24.0 - from - 30.0) / longest as f64).clamp(9.0, 21.0);
     let mut group = Group::new();
@@ -219,7 +198,7 @@ const TROOPS_LETTERS: usize = 27;
 
 /// A text in lines of so many letters, broken between words.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
-    filled(text.split(' '), |line| line.chars().count() <= letters)
+    filled(text.split(' '), " ", |line| line.chars().count() <= letters)
 }
 
 /// The areas, and how far down they come.
@@ -238,14 +217,8 @@ fn areas(state: &State, blank: bool) -> (Group, f64) {
         let gp = if blank { area.gp } else { state.gp(area.id) };
         let troops = if blank { area.troops.to_string() } else { crystal::Troops(state.garrison(area.id)).to_string() };
         let mut wrapped = wrapped(&troops, TROOPS_LETTERS).into_iter();
-        lines.push(vec![
-            area.id.to_string(),
-            area.name.clone(),
-            area.terrain.name().to_owned(),
-            gp.to_string(),
-            wrapped.next().unwrap_or_default(),
-            holder,
-        ]);
+        let (id, name, ground) = (area.id.to_string(), area.name.clone(), area.terrain.name().to_owned());
+        lines.push(vec![id, name, ground, gp.to_string(), wrapped.next().unwrap_or_default(), holder]);
         let blank = || vec![String::new(); 4];
         lines.extend(wrapped.map(|more| [blank(), vec![more, String::new()]].concat()));
     }

@@ -5,7 +5,7 @@ use svg::{
 };
 
 use super::scene::{Owner, Scene, Spot};
-use crate::lines::filled;
+use crate::{drawn::lawful, filled, joined};
 use crystal::{EnemyId, Terrain};
 
 /// The sheet: landscape, in tenths of a millimetre of A4.
@@ -45,9 +45,7 @@ pub(super) fn line(from: (f64, f64), to: (f64, f64), thick: f64) -> Line {
 }
 
 pub(super) fn words(x: f64, y: f64, size: f64, words: &str) -> Text {
-    // XML has no place for control characters.
-    let words: String = words.chars().filter(|letter| !letter.is_control()).collect();
-    Text::new(words).set("x", round(x)).set("y", round(y)).set("font-size", size).set("fill", INK)
+    Text::new(lawful(words)).set("x", round(x)).set("y", round(y)).set("font-size", size).set("fill", INK)
 }
 
 /// How broad words are in that lettering, near enough.
@@ -124,9 +122,8 @@ fn framed(body: Rectangle, (colour, width, dashes): (&'static str, f64, &'static
 
 fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
     let (left, top) = (x - CARD.0 / 2.0, y - CARD.1 / 2.0);
-    let (colour, width, dashes) = frame(spot.owner);
     let body = rectangle((round(left), round(top)), CARD).set("rx", 12).set("fill", ground(spot.terrain));
-    let mut group = Group::new().add(framed(body, (colour, width, dashes)));
+    let mut group = Group::new().add(framed(body, frame(spot.owner)));
     group = group.add(words(left + 12.0, top + 26.0, 22.0, &spot.id.to_string()).set("font-weight", "500"));
     let from = 22.0 + width_of(&spot.id.to_string(), 22.0);
     let name = shortened(&spot.name, 24);
@@ -170,7 +167,7 @@ fn fitted(troops: &str, wide: f64) -> Vec<String> {
     }
     let bands = crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
     let bands = bands.iter().map(ToString::to_string);
-    let mut lines = filled(bands, |line| width_of(line, TROOPS) <= wide);
+    let mut lines = filled(bands, " ", |line| width_of(line, TROOPS) <= wide);
     if MOST < lines.len() {
         let more = lines.drain(MOST - 1..).collect::<Vec<_>>().join(" ");
         lines.push(more);
@@ -198,27 +195,20 @@ fn badge(x: f64, y: f64, mark: &str) -> Group {
     let (x, y) = (round(x), round(y));
     match mark {
         "goal" => {
-            let points: Vec<String> = (0..10)
-                .map(|at| {
-                    let angle = f64::from(at) * std::f64::consts::PI / 5.0 - std::f64::consts::FRAC_PI_2;
-                    let far = if at % 2 == 0 { 15.0 } else { 6.0 };
-                    format!("{} {}", round(x + far * angle.cos()), round(y + far * angle.sin()))
-                })
-                .collect();
-            Group::new().add(path(format!("M{}Z", points.join("L"))))
+            let point = |at| {
+                let angle = f64::from(at) * std::f64::consts::PI / 5.0 - std::f64::consts::FRAC_PI_2;
+                let far = if at % 2 == 0 { 15.0 } else { 6.0 };
+                format!("{} {}", round(x + far * angle.cos()), round(y + far * angle.sin()))
+            };
+            Group::new().add(path(format!("M{}Z", joined((0..10).map(point), "L"))))
         }
         "capital" => {
             Group::new().add(path(format!("M{} {}l0 -16l7 8l6 -12l6 12l7 -8l0 16z", round(x - 13.0), round(y + 8.0))))
         }
-        _ => Group::new().add(
-            Circle::new()
-                .set("cx", x)
-                .set("cy", y)
-                .set("r", 10)
-                .set("fill", PAPER)
-                .set("stroke", INK)
-                .set("stroke-width", 4),
-        ),
+        _ => {
+            let ring = Circle::new().set("cx", x).set("cy", y).set("r", 10);
+            Group::new().add(ring.set("fill", PAPER).set("stroke", INK).set("stroke-width", 4))
+        }
     }
 }
 

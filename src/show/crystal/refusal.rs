@@ -1,60 +1,54 @@
 //! Why an order of the campaign is refused.
 use super::words::{area, may_fall, result, status};
-use crate::lines::{Refusal, list};
-use crystal::{Army, Reason, Spell, State, Troop};
+use crate::{Refusal, joined, list};
+use crystal::{Army, Reason, Spell, State};
 use play::Rule;
 
 /// Why a command is refused, with the nearest lawful thing to type.
 pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
+    use Reason::*;
     let setup = &state.setup;
     let (what, hint) = match reason {
-        Reason::Over(ending) => {
-            (format!("the campaign is over: {}", result(*ending)), "undo, log, or chronicle".to_owned())
-        }
-        Reason::NotNow { .. } => ("that is not due now".to_owned(), status(state)),
-        Reason::NoSuchArea { area: id } => {
+        Over(ending) => (format!("the campaign is over: {}", result(*ending)), "undo, log, or chronicle".to_owned()),
+        NotNow { .. } => ("that is not due now".to_owned(), status(state)),
+        NoSuchArea { area: id } => {
             let areas = &state.scenario().areas;
             let range = areas.first().zip(areas.last()).map(|(first, last)| format!("{} to {}", first.id, last.id));
             (format!("there is no area {id}"), format!("areas are numbered {}", range.unwrap_or_default()))
         }
-        Reason::AlreadyThere { area: id } => {
-            (format!("the army stands in {} already", area(setup, *id)), "stay".to_owned())
-        }
-        Reason::NotAdjacent { from, to, adjacent } => {
-            let ways: Vec<String> = adjacent.iter().map(ToString::to_string).collect();
+        AlreadyThere { area: id } => (format!("the army stands in {} already", area(setup, *id)), "stay".to_owned()),
+        NotAdjacent { from, to, adjacent } => {
             let what = format!("{} does not border on {}", area(setup, *to), area(setup, *from));
-            (what, format!("move {}", ways.join(", or move ")))
+            (what, format!("move {}", joined(adjacent, ", or move ")))
         }
-        Reason::NoPoints { to, cost, left } => {
+        NoPoints { to, cost, left } => {
             (format!("{} costs {cost} MP, and {left} are left", area(setup, *to)), "stay, or ways".to_owned())
         }
-        Reason::NotForSale { kind } => (format!("{} is not for sale", kind.name()), "shop".to_owned()),
-        Reason::NothingBought => ("nothing would be bought".to_owned(), "buy 1 BD, or done".to_owned()),
-        Reason::NoGold { kind, count, gp, treasure } => {
+        NotForSale { kind } => (format!("{} is not for sale", kind.name()), "shop".to_owned()),
+        NothingBought => ("nothing would be bought".to_owned(), "buy 1 BD, or done".to_owned()),
+        NoGold { kind, count, gp, treasure } => {
             (format!("{count} {kind} cost {gp} GP, and the treasure holds {treasure}"), "shop, or done".to_owned())
         }
-        Reason::AtMax { kind, held, max: 0 } => {
+        AtMax { kind, held, max: 0 } => {
             (format!("no area of yours raises {kind} (you have {held}, MAX is 0)"), "shop, or done".to_owned())
         }
-        Reason::AtMax { kind, held, max } => {
-            (format!("you have {held} {kind}, and MAX is {max}"), "shop, or done".to_owned())
-        }
-        Reason::OneWizard => ("an army has one wizard at most".to_owned(), "shop, or done".to_owned()),
-        Reason::NoWizard => ("you have no wizard to cast it".to_owned(), "fight".to_owned()),
-        Reason::SpellSpent => {
+        AtMax { kind, held, max } => (format!("you have {held} {kind}, and MAX is {max}"), "shop, or done".to_owned()),
+        OneWizard => ("an army has one wizard at most".to_owned(), "shop, or done".to_owned()),
+        NoWizard => ("you have no wizard to cast it".to_owned(), "fight".to_owned()),
+        SpellSpent => {
             ("your wizard has one spell a round, and has cast it or held it back".to_owned(), "fight".to_owned())
         }
-        Reason::UnknownSpell { spell } => {
-            let known: Vec<&str> = state.scenario().spells.iter().map(|known| known.spell.name()).collect();
-            (format!("your wizard does not know {}", spell.name()), format!("cast {}, or hold", known.join(", cast ")))
+        UnknownSpell { spell } => {
+            let known = joined(state.scenario().spells.iter().map(|known| known.spell.name()), ", cast ");
+            (format!("your wizard does not know {}", spell.name()), format!("cast {known}, or hold"))
         }
-        Reason::Targets { spell, needed, given } => {
+        Targets { spell, needed, given } => {
             let targets = if *needed == 1 { "target" } else { "targets" };
             let named = if *given == 1 { "is named" } else { "are named" };
             let hint = if *needed == 1 { "cast blast at HC; armies" } else { "cast fireball at SK, BD; armies" };
             (format!("{} needs {needed} {targets}, and {given} {named}", spell.name()), hint.to_owned())
         }
-        Reason::NoSuchTarget { spell, troop } => {
+        NoSuchTarget { spell, troop } => {
             let there = match spell {
                 Spell::Revive => units(&state.field.own_lost),
                 Spell::Armor => units(state.army()),
@@ -66,28 +60,24 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
                 (Spell::Revive, []) => "nobody of yours fell in the round before: hold, or another spell".to_owned(),
                 (_, there) => format!("of: {}", list(there)),
             };
-            (format!("{} finds no {}", spell.name(), named(troop)), hint)
+            let named = troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string);
+            (format!("{} finds no {named}", spell.name()), hint)
         }
-        Reason::WizardNoLoss => {
+        WizardNoLoss => {
             ("the wizard may not be chosen as a loss".to_owned(), format!("lose units of {}", may_fall(state)))
         }
-        Reason::WrongLosses { owed, named } => (
+        WrongLosses { owed, named } => (
             format!("{owed} must be given up, and {named} {} named", if *named == 1 { "is" } else { "are" }),
             format!("lose {owed} of {}", may_fall(state)),
         ),
-        Reason::NotThere { kind, held } => {
-            (format!("you have {held} {kind}"), format!("lose units of {}", may_fall(state)))
+        NotThere { kind, held } => (format!("you have {held} {kind}"), format!("lose units of {}", may_fall(state))),
+        NoRetreat { to, open } => {
+            let open = joined(open.iter().map(|id| format!("retreat {id}")), ", or ");
+            (format!("the army cannot retreat to {}", area(setup, *to)), open)
         }
-        Reason::NoRetreat { to, open } => {
-            let open: Vec<String> = open.iter().map(|id| format!("retreat {id}")).collect();
-            (format!("the army cannot retreat to {}", area(setup, *to)), open.join(", or "))
-        }
-        Reason::NotListed { kind, area: id } => {
-            let kinds: Vec<String> = state.free_units().iter().map(|kind| format!("free {kind}")).collect();
-            (
-                format!("{} has no {kind} that would join", area(setup, *id)),
-                format!("{}, or free none", kinds.join(", or ")),
-            )
+        NotListed { kind, area: id } => {
+            let kinds = joined(state.free_units().iter().map(|kind| format!("free {kind}")), ", or ");
+            (format!("{} has no {kind} that would join", area(setup, *id)), format!("{kinds}, or free none"))
         }
     };
     Refusal { what, rule: Some(rule), hint: Some(hint) }
@@ -96,8 +86,4 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
 /// Units that fight, each type with its number.
 fn units(army: &Army) -> Vec<String> {
     army.fighting().map(|(kind, count)| format!("{count} {kind}")).collect()
-}
-
-fn named(troop: &Troop) -> String {
-    troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string)
 }

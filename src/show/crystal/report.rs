@@ -18,7 +18,7 @@ const RIGHT: f64 = MARGIN + HALF + 60.0;
 
 /// Draws the report, with the command that makes it again. The same campaigns give the same bytes.
 pub fn many_svg(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
-    let named = named(many, style).map_or_else(String::new, |named| format!(": {named}"));
+    let named = named(many, style).map(|named| format!(": {named}")).unwrap_or_default();
     let title = format!("{}{named}", setup.scenario.name);
     let content = Group::new()
         .add(words(MARGIN, 60.0, 38.0, &title))
@@ -71,8 +71,8 @@ fn shares(many: &Many) -> Group {
     for end in [from, to] {
         group = group.add(stroke(at(100.0 * end), top + 38.0, at(100.0 * end), top + 58.0, 2.5));
     }
-    let told =
-        format!("{} won of {}: {} to {} at 95%", percent(many.all.share()), many.all.of, percent(from), percent(to));
+    let [share, from, to] = [many.all.share(), from, to].map(percent);
+    let told = format!("{share} won of {}: {from} to {to} at 95%", many.all.of);
     group.add(words(MARGIN, top - 12.0, 20.0, &told))
 }
 

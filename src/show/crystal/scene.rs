@@ -31,7 +31,7 @@ pub struct Spot {
     pub feature: Option<String>,
     /// Hundredths of the map from the left and from the top.
     pub at: (f64, f64),
-    /// The army stands here.
+    /// The units of the army, where it stands here.
     pub army: Option<String>,
     pub capital: bool,
     pub base: bool,

@@ -1,6 +1,6 @@
 //! What has happened in a turn, sentence by sentence, as one would tell it afterwards.
 use super::words::{area, points, result};
-use crate::lines::list;
+use crate::{capital, list};
 use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
 
 /// Numbers as words, as far as prose has them.
@@ -65,12 +65,12 @@ struct Battle {
 /// The sentences of a turn, and what they do not say yet.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Tale {
-    said: Vec<String>,
+    pub(super) said: Vec<String>,
     seized: Vec<String>,
     recruits: Army,
     spent: u32,
     went: Vec<String>,
-    /// The army could march, and did.
+    /// Whether the army marched in this turn, and whether it came to the movement at all.
     marched: bool,
     moves: bool,
     battle: Option<Battle>,
@@ -80,12 +80,8 @@ pub(super) struct Tale {
 }
 
 impl Tale {
-    pub(super) fn told(&self) -> String {
-        self.said.join(" ")
-    }
-
     fn say(&mut self, sentence: impl AsRef<str>) {
-        self.said.push(format!("{}.", capital(sentence.as_ref())));
+        self.said.push(format!("{}.", capital(sentence.as_ref().trim_end_matches('.'))));
     }
 
     /// Says what has been gathered: seizures, recruits, the march.
@@ -106,7 +102,7 @@ impl Tale {
         }
     }
 
-    /// Hears one thing that happened, in the state before its command.
+    /// Adds one thing that happened; the state is that before its command.
     pub(super) fn hear(&mut self, state: &State, fact: &Fact) {
         let setup = &state.setup;
         match fact {
@@ -203,19 +199,11 @@ impl Tale {
                 };
                 let wizard = battle.wizard.then(|| "a wizard".to_owned());
                 let foes: Vec<String> = named(&battle.foes).into_iter().chain(wizard).collect();
-                let rounds = if battle.rounds == 1 {
-                    "one round".to_owned()
-                } else {
-                    format!("{} rounds", number(u32::from(battle.rounds)))
-                };
-                self.say(format!(
-                    "in {} stood {}; the battle was {} in {rounds}, {} to {}",
-                    area(&state.setup, at),
-                    list(&foes),
-                    if *won { "won" } else { "lost" },
-                    points(*own_halves),
-                    points(*foe_halves)
-                ));
+                let rounds = if battle.rounds == 1 { "round" } else { "rounds" };
+                let rounds = format!("{} {rounds}", number(u32::from(battle.rounds)));
+                let (place, foes, how) = (area(&state.setup, at), list(&foes), if *won { "won" } else { "lost" });
+                let (own, other) = (points(*own_halves), points(*foe_halves));
+                self.say(format!("in {place} stood {foes}; the battle was {how} in {rounds}, {own} to {other}"));
                 let ours = companies(&battle.own_fell).unwrap_or_else(|| "nobody".to_owned());
                 let theirs = named(&battle.foes_fell);
                 let theirs = if theirs.is_empty() { "nobody".to_owned() } else { list(&theirs) };
@@ -225,10 +213,9 @@ impl Tale {
                     count_in(&mut self.foes_fell, troop, *fell);
                 }
             }
-            BattleFact::Joined { .. } | BattleFact::Due(_) | BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } => {
-            }
-            BattleFact::Evoked { .. } | BattleFact::Armored { .. } | BattleFact::Weakened { .. } => {}
-            BattleFact::Clashed(_) => {}
+            BattleFact::Joined { .. } | BattleFact::Due(_) | BattleFact::Clashed(_) => {}
+            BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } | BattleFact::Evoked { .. } => {}
+            BattleFact::Armored { .. } | BattleFact::Weakened { .. } => {}
         }
     }
 }
@@ -238,10 +225,4 @@ fn count_in(troops: &mut Vec<(Troop, u32)>, troop: &Troop, count: u32) {
         Some((_, sum)) => *sum += count,
         None => troops.push((troop.clone(), count)),
     }
-}
-
-fn capital(text: &str) -> String {
-    let text = text.trim_end_matches('.');
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }

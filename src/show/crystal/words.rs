@@ -1,14 +1,9 @@
 //! What happens and what is due, in words.
-use crate::lines::{Refusal, list};
+use crate::{joined, list};
 use crystal::{
-    AreaId, Army, BattleFact, By, Cause, Clash, Ending, Fact, Foe, Part, Phase, Setup, State, Step, Term, text::Fault,
+    AreaId, Army, BattleFact, By, Cause, Clash, Ending, EnemyId, Fact, Foe, Part, Phase, Setup, State, Step, Term,
 };
 use play::EventOf;
-
-/// A fault of typed text as an error.
-pub fn fault(fault: &Fault) -> Refusal {
-    Refusal { what: fault.what.clone(), rule: fault.rule, hint: fault.hint.clone() }
-}
 
 /// An area with its number.
 pub(super) fn area(setup: &Setup, id: AreaId) -> String {
@@ -29,12 +24,10 @@ pub fn points(halves: u32) -> String {
 pub fn sum(terms: &[Term], halves: u32) -> String {
     let mut text = String::new();
     for term in terms {
-        let sign = if term.halves < 0 {
-            " - "
-        } else if text.is_empty() {
-            ""
-        } else {
-            " + "
+        let sign = match term.halves {
+            ..0 => " - ",
+            0.. if text.is_empty() => "",
+            0.. => " + ",
         };
         let what = match term.part {
             Part::Factor => format!("{} {}", term.count, term.troop),
@@ -50,6 +43,8 @@ pub fn sum(terms: &[Term], halves: u32) -> String {
 
 /// An event as a sentence with its paragraph; `None` where nothing is to be said.
 pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String> {
+    let enemy = |by: &EnemyId| setup.scenario.enemy_name(*by);
+    let area = |id: &AreaId| area(setup, *id);
     let what = match &event.fact {
         Fact::Battle(fact) => battle(fact)?,
         Fact::PhaseBegan(Phase::Loss { owed, cause }) => {
@@ -84,36 +79,34 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
             let happening = if *for_event > 0 { format!(" + {for_event} for the event") } else { String::new() };
             let answer = if *grows { "it grows" } else { "it rests" };
             let sum = if total == *die { String::new() } else { format!("{lands}{happening} = {total}") };
-            format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", setup.scenario.enemy_name(*by))
+            format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", enemy(by))
         }
         Fact::Seized { enemy: by, area: id, gp, max } => {
             let own = *gp > 0 || *max != Army::NONE;
             let lost = if own { format!("; you lose {gp} GP a turn and MAX {max}") } else { String::new() };
-            format!("{} takes {}{lost}.", setup.scenario.enemy_name(*by), area(setup, *id))
+            format!("{} takes {}{lost}.", enemy(by), area(id))
         }
-        Fact::NowhereToGrow { enemy: by } => format!("{} finds nothing to take.", setup.scenario.enemy_name(*by)),
+        Fact::NowhereToGrow { enemy: by } => format!("{} finds nothing to take.", enemy(by)),
         Fact::Collected { gp } => format!("You collect {gp} GP."),
         Fact::Bought { kind, count, gp } => format!("You buy {count} {kind} for {gp} GP."),
-        Fact::Moved { to, cost, .. } => format!("The army marches to {} for {cost} MP.", area(setup, *to)),
-        Fact::Intercepted { area: id, enemy: by } => {
-            format!("{} intercepts you in {}.", setup.scenario.enemy_name(*by), area(setup, *id))
-        }
-        Fact::Slipped { enemy: by, .. } => format!("The army of {} is not here.", setup.scenario.enemy_name(*by)),
+        Fact::Moved { to, cost, .. } => format!("The army marches to {} for {cost} MP.", area(to)),
+        Fact::Intercepted { area: id, enemy: by } => format!("{} intercepts you in {}.", enemy(by), area(id)),
+        Fact::Slipped { enemy: by, .. } => format!("The army of {} is not here.", enemy(by)),
         Fact::Explored { face } => {
             let text = setup.scenario.found(*face).map_or("", |line| line.text.trim_end_matches('.'));
             format!("Exploration {face}: {text}.")
         }
-        Fact::AreaGp { area: id, by } => format!("{} yields {by:+} GP.", area(setup, *id)),
-        Fact::Garrison { area: id, by } => format!("{} has {by:+} defenders.", area(setup, *id)),
+        Fact::AreaGp { area: id, by } => format!("{} yields {by:+} GP.", area(id)),
+        Fact::Garrison { area: id, by } => format!("{} has {by:+} defenders.", area(id)),
         Fact::Ambushed { loses: true } => "You walk into an ambush.".to_owned(),
         Fact::Ambushed { loses: false } => "The ambush fails, and something is found.".to_owned(),
         Fact::Parted { dead, stayed, foe } => return parted(setup, *foe, dead, stayed),
         Fact::Wearied { dies: true } => "The wizard dies of exhaustion.".to_owned(),
         Fact::Wearied { dies: false } => "The wizard lives.".to_owned(),
-        Fact::Retreated { to } => format!("The army retreats to {}.", area(setup, *to)),
+        Fact::Retreated { to } => format!("The army retreats to {}.", area(to)),
         Fact::Conquered { area: id, gp, max, levied } => {
             let troops = if *levied { format!(", MAX {max}") } else { ", gold only".to_owned() };
-            format!("{} is yours: +{gp} GP a turn{troops}.", area(setup, *id))
+            format!("{} is yours: +{gp} GP a turn{troops}.", area(id))
         }
         Fact::Freed { kind } => format!("One unit joins free of charge: {}.", kind.name()),
         Fact::TurnEnded => return None,
@@ -124,24 +117,22 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
 
 /// The dice that decided an event, typed ones marked.
 fn dice(event: &EventOf<crystal::Crystal>) -> String {
-    if event.dice.is_empty() {
-        return String::new();
-    }
     let typed = event.dice.iter().any(|die| die.source == play::Source::Typed);
-    let faces: Vec<String> = event.dice.iter().map(|die| format!("D{} {}", die.sides, die.face)).collect();
-    format!(" ({}{})", if typed { "typed " } else { "" }, faces.join(", "))
+    let faces = joined(event.dice.iter().map(|die| format!("D{} {}", die.sides, die.face)), ", ");
+    match (faces.is_empty(), typed) {
+        (true, _) => faces,
+        (false, true) => format!(" (typed {faces})"),
+        (false, false) => format!(" ({faces})"),
+    }
 }
 
 fn parted(setup: &Setup, foe: Foe, dead: &crystal::Troops, stayed: &crystal::Troops) -> Option<String> {
     let Foe::Empire(by) = foe else { return None };
-    let mut says = Vec::new();
-    if !dead.0.is_empty() {
-        says.push(format!("{} has lost for good: {dead}.", setup.scenario.enemy_name(by)));
-    }
-    if !stayed.0.is_empty() {
-        says.push(format!("With {} remain: {stayed}.", setup.scenario.enemy_name(by)));
-    }
-    (!says.is_empty()).then(|| format!("{} [SC-A5]", says.join(" ")))
+    let name = setup.scenario.enemy_name(by);
+    let lost = (!dead.0.is_empty()).then(|| format!("{name} has lost for good: {dead}. "));
+    let left = (!stayed.0.is_empty()).then(|| format!("With {name} remain: {stayed}. "));
+    let says = [lost, left].into_iter().flatten().collect::<String>();
+    (!says.is_empty()).then(|| format!("{says}[SC-A5]"))
 }
 
 fn to_whom(by: By) -> &'static str {
@@ -152,27 +143,22 @@ fn to_whom(by: By) -> &'static str {
 }
 
 fn battle(fact: &BattleFact) -> Option<String> {
+    let it = |works| if works { "it works" } else { "it fails" };
     Some(match fact {
         BattleFact::Joined { foes, wizard, rounds, .. } => {
             let there = foes.iter().filter(|(_, count)| *count > 0);
-            let there: Vec<String> = there.map(|(rank, count)| format!("{count} {}", rank.troop)).collect();
+            let there = list(there.map(|(rank, count)| format!("{count} {}", rank.troop)));
             let wizard = if *wizard { ", with a wizard" } else { "" };
-            format!("The enemy stands: {}{wizard}. At most {rounds} rounds.", list(&there))
+            format!("The enemy stands: {there}{wizard}. At most {rounds} rounds.")
         }
         BattleFact::RoundBegan { round } => format!("Round {round}."),
         BattleFact::Due(Step::Losses { owed }) => format!("You choose {owed} of your own to fall."),
         BattleFact::Due(Step::Idle | Step::Magic | Step::Spell | Step::Clash | Step::Over) => return None,
-        BattleFact::EnemyCast { spell, works } => {
-            format!("The enemy's wizard casts {}: {}.", spell.name(), if *works { "it works" } else { "it fails" })
-        }
-        BattleFact::Cast { spell, works } => {
-            format!("Your wizard casts {}: {}.", spell.name(), if *works { "it works" } else { "it fails" })
-        }
+        BattleFact::EnemyCast { spell, works } => format!("The enemy's wizard casts {}: {}.", spell.name(), it(*works)),
+        BattleFact::Cast { spell, works } => format!("Your wizard casts {}: {}.", spell.name(), it(*works)),
         BattleFact::OwnFell { army, by } => format!("You lose {army}{}.", to_whom(*by)),
         BattleFact::OwnRose { kind } => format!("One {kind} of yours stands again."),
-        BattleFact::FoeFell { rank, count, by } => {
-            format!("The enemy loses {count} {}{}.", rank.troop, to_whom(*by))
-        }
+        BattleFact::FoeFell { rank, count, by } => format!("The enemy loses {count} {}{}.", rank.troop, to_whom(*by)),
         BattleFact::FoeRose { rank } => format!("One {} of the enemy stands again.", rank.troop),
         BattleFact::Evoked { count: 0, .. } => "Nobody answers.".to_owned(),
         BattleFact::Evoked { rank, count } => format!("{count} {} come out of the air.", rank.troop),
@@ -180,8 +166,8 @@ fn battle(fact: &BattleFact) -> Option<String> {
         BattleFact::Weakened { rank } => format!("One {} counts half in this round.", rank.troop),
         BattleFact::Clashed(clash) => clashed(clash),
         BattleFact::Decided { own_halves, foe_halves, won } => {
-            let who = if *won { "The battle is won" } else { "The battle is lost" };
-            format!("{who}: {} against {}.", points(*own_halves), points(*foe_halves))
+            let (how, own, foes) = (if *won { "won" } else { "lost" }, points(*own_halves), points(*foe_halves));
+            format!("The battle is {how}: {own} against {foes}.")
         }
     })
 }
@@ -198,13 +184,12 @@ fn clashed(clash: &Clash) -> String {
     } else {
         format!(", cavalry {one} to {other} moves it a column in {whose} favour: {column}:1 [SC-14]")
     };
+    let (own, foes) = (sum(own, *own_halves), sum(foes, *foe_halves));
     let (attacker, defender) = if odds.swapped { (foe_halves, own_halves) } else { (own_halves, foe_halves) };
+    let (attacker, defender) = (points(*attacker), points(*defender));
     format!(
-        "You: {}.\n  Enemy: {}.\n  {} to {} is {ratio}:1{shift}. The enemy loses {foe_losses}, you {own_losses}.",
-        sum(own, *own_halves),
-        sum(foes, *foe_halves),
-        points(*attacker),
-        points(*defender),
+        "You: {own}.\n  Enemy: {foes}.\n  {attacker} to {defender} is {ratio}:1{shift}. The enemy loses {foe_losses}, \
+         you {own_losses}."
     )
 }
 
@@ -229,13 +214,9 @@ pub fn status(state: &State) -> String {
         Phase::Exploration => "Exploration: `explore` rolls a D6.".to_owned(),
         Phase::Conflict => conflict(state),
         Phase::Retreat => {
-            let ways: Vec<String> = state.ways_back().into_iter().map(|id| area(&state.setup, id)).collect();
-            format!("Retreat: retreat to {}.", list(&ways))
+            format!("Retreat: retreat to {}.", list(state.ways_back().into_iter().map(|id| area(&state.setup, id))))
         }
-        Phase::Conquest => {
-            let kinds: Vec<String> = state.free_units().iter().map(ToString::to_string).collect();
-            format!("Conquest: free {}, or free none.", kinds.join(", or free "))
-        }
+        Phase::Conquest => format!("Conquest: free {}, or free none.", joined(state.free_units(), ", or free ")),
         Phase::Over => return state.result.map_or_else(String::new, |ending| format!("{}.", result(ending))),
     };
     format!("Turn {} of {}, {here}. {due}", state.turn, state.scenario().turn_limit)

@@ -25,11 +25,9 @@ pub fn boards(letters: &Letters, set_up: &Diagram, card: &Card, paper: Paper) ->
             pen.add(small.set("transform", format!("translate({x:.2} {y:.2})")));
         });
     }
-    for part in card.parts {
-        flow.heading(part.head);
-        for words in part.words {
-            flow.paragraph(words);
-        }
+    for (head, words) in card.parts() {
+        flow.heading(head);
+        words.for_each(|words| flow.paragraph(words));
     }
     let leaves = [leaf].into_iter().chain(flow.leaves()).collect();
     footed(letters, leaves, card.title)

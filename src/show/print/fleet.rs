@@ -6,7 +6,13 @@ use super::{
     paper::{Leaf, Paper, Part},
     parts::strength,
 };
-use crate::{card::dual, light, lines::count, said, seen::contacts, status::standing};
+use crate::{
+    card::dual,
+    lines::count,
+    said,
+    seen::contacts,
+    status::{lights, standing},
+};
 use naval::{
     Bearing, Card, Division, Ship, WindForce,
     tally::{Standing, worth},
@@ -68,7 +74,7 @@ pub fn when(view: &View) -> String {
 /// Sight, wind and table in a sentence or two.
 pub fn conditions(view: &View) -> String {
     let night = if view.setup.night { "Night. " } else { "" };
-    let lights = light::lights(view).replace('"', "\u{2033}");
+    let lights = lights(view).replace('"', "\u{2033}");
     let sight = match view.sighting_base {
         Some(base) => format!("{night}Sighting range {base}\u{2033} [4.3].{lights}"),
         None => format!("{night}The sighting range is rolled each turn [4.3]."),

@@ -5,7 +5,7 @@ use super::{
     paper::{Leaf, MARGIN, Paper, Part},
     pen::{ASIDE, HEAD, Pen, SOFT, Style, TEXT},
 };
-use crate::lines::paragraph as fold_at;
+use crate::lines::fold_at;
 
 /// A paragraph as a terminal shows it.
 fn fold(words: &str) -> String {

@@ -1,115 +1,103 @@
 //! Refusals of formations, flags and plots filed ahead.
-use super::{hints::*, trial};
+use super::trial;
 use naval::{
     Command, FormationReason, Id, Inches, Plot, Reason, Ship, State,
     notation::{plot_text, typed_name},
 };
 
-/// What is wrong and what to type instead.
-pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Option<String>) {
-    let name = |id: &'_ Id| state.name(id).to_owned();
-    let hint = |text: String| Some(text);
+/// What is wrong.
+pub(super) fn what(state: &State, reason: &FormationReason) -> String {
+    use FormationReason::*;
+    let name = |id| state.name(id);
     match reason {
-        FormationReason::ActsAlone { ship } => (
-            format!("{} acts alone and is in no division.", name(ship)),
-            hint("form a division again first: `division 1st ...`.".into()),
-        ),
-        FormationReason::LeavesFirst { ship, division } => (
-            format!("{} is of {} this turn, and leaves it by a plot for this turn.", name(ship), name(division)),
-            hint(format!("`plot {} ...` now, or next turn.", typed_name(state, ship))),
-        ),
-        FormationReason::TooFewDivisions { formation } => {
-            (format!("formation {formation} needs two divisions."), hint(format!("formation {formation} 1st 2nd")))
+        ActsAlone { ship } => format!("{} acts alone and is in no division.", name(ship)),
+        LeavesFirst { ship, division } => {
+            format!("{} is of {} this turn, and leaves it by a plot for this turn.", name(ship), name(division))
         }
-        FormationReason::NoSuchFormation { formation } => {
-            let names: Vec<Id> = state.formations.iter().map(|one| Id::new(one.id.word())).collect();
-            let known = if names.is_empty() {
-                "no formation is formed.".to_owned()
-            } else {
-                format!("there are: {}.", words(&names).join(", "))
-            };
-            (format!("no formation is called {}.", formation.word()), hint(known))
+        TooFewDivisions { formation } => format!("formation {formation} needs two divisions."),
+        NoSuchFormation { formation } => format!("no formation is called {}.", formation.word()),
+        FarOff { formation, division, gap, most } => format!(
+            "{} lies {gap}\" off formation {}: whoever joins lies within {most}\" of one of its bases.",
+            name(division),
+            formation.word()
+        ),
+        LeaderNotFirst { ship } => {
+            format!("{} is a light cruiser and must be the first ship of the formation.", name(ship))
         }
-        FormationReason::FarOff { formation, division, gap, most } => (
-            format!(
-                "{} lies {gap}\" off formation {}: whoever joins lies within {most}\" of one of its bases.",
-                name(division),
-                formation.word()
-            ),
-            hint(far_off(state, division, *gap)),
+        NoFlotilla { formation } => format!("formation {} is no flotilla of torpedo craft.", formation.word()),
+        TurnUnfinished { division } => format!(
+            "{} has a turn to finish, or ships that have not yet turned where she who leads did.",
+            name(division)
         ),
-        FormationReason::LeaderNotFirst { ship } => (
-            format!("{} is a light cruiser and must be the first ship of the formation.", name(ship)),
-            hint("name her division first, or let another ship carry the flag: `flag 1st ...`.".into()),
-        ),
-        FormationReason::NoFlotilla { formation } => (
-            format!("formation {} is no flotilla of torpedo craft.", formation.word()),
-            hint("other formations change by their plots.".into()),
-        ),
-        FormationReason::TurnUnfinished { division } => (
-            format!(
-                "{} has a turn to finish, or ships that have not yet turned where she who leads did.",
-                name(division)
-            ),
-            hint("order it when the last ship has come round.".into()),
-        ),
-        FormationReason::NotOnOneTrack { division } => (
-            format!("{} cannot close up: its ships are not in column.", name(division)),
-            hint("plot ships turns until they are, or the ships alone.".into()),
-        ),
-        FormationReason::NoWay { unit } => (
-            format!("{} cannot change its formation without way.", name(unit)),
-            hint(format!("type a speed above 0: `reform {unit} ahead speed 2`.")),
-        ),
-        FormationReason::OtherFormation { division, other } => (
-            format!("{} and {} are not in one formation.", name(division), name(other)),
-            hint(form_first(state, division, other)),
-        ),
-        FormationReason::OtherHome { ship, home } => (
-            format!("{} was not in {} when the battle began.", name(ship), name(home)),
-            hint("ships of one division of the start may form a division again.".into()),
-        ),
-        FormationReason::OutOfChain { ship, division } => (
-            format!("{} does not lie within 2.0\" of the others of {}.", name(ship), name(division)),
-            hint(format!("bring her up first, plotted alone: `plot {ship} {}`.", straight_alone(state, ship))),
-        ),
-        FormationReason::OutOfPace { ship, speed, flagship } => (
-            format!("{} makes {speed}\", more than 1.0\" off the {flagship}\" of the first ship.", name(ship)),
-            hint("match the speeds first.".into()),
-        ),
-        FormationReason::FlagShifted { division } => (
-            format!("{} goes straight ahead in the turn in which another flag leads it.", name(division)),
-            hint(format!(
-                "type `plot {} {}`, and turn next turn.",
-                typed_name(state, division),
-                straight(state, division)
-            )),
-        ),
-        FormationReason::IsFlagship { ship } => {
-            (format!("{} is the flagship already.", name(ship)), hint("name another ship of the division.".into()))
+        NotOnOneTrack { division } => format!("{} cannot close up: its ships are not in column.", name(division)),
+        NoWay { unit } => format!("{} cannot change its formation without way.", name(unit)),
+        OtherFormation { division, other } => {
+            format!("{} and {} are not in one formation.", name(division), name(other))
         }
-        FormationReason::ChecksItself { division } => (
-            format!("{} has a position: its orders are checked as the Movement Segment begins.", name(division)),
-            hint(format!("`plot {division} ...`, then `next`.")),
-        ),
-        FormationReason::NeedsNoCheck { division } => {
+        OtherHome { ship, home } => format!("{} was not in {} when the battle began.", name(ship), name(home)),
+        OutOfChain { ship, division } => {
+            format!("{} does not lie within 2.0\" of the others of {}.", name(ship), name(division))
+        }
+        OutOfPace { ship, speed, flagship } => {
+            format!("{} makes {speed}\", more than 1.0\" off the {flagship}\" of the first ship.", name(ship))
+        }
+        FlagShifted { division } => {
+            format!("{} goes straight ahead in the turn in which another flag leads it.", name(division))
+        }
+        IsFlagship { ship } => format!("{} is the flagship already.", name(ship)),
+        ChecksItself { division } => {
+            format!("{} has a position: its orders are checked as the Movement Segment begins.", name(division))
+        }
+        NeedsNoCheck { division } => format!("{} carries out its orders without a check.", name(division)),
+        FlagFarOff { division, flag } => {
+            format!("nobody has said how far {} lies from {}, the force flagship.", name(division), name(flag))
+        }
+        OrdersChecked { division } => format!("the orders of {} have been checked this turn.", name(division)),
+        PlottedAhead { division, plot } => {
+            format!("the plot of {} was filed a turn ahead and stands: {}.", name(division), plot_text(plot))
+        }
+    }
+}
+
+/// What to type instead.
+pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
+    use FormationReason::*;
+    match reason {
+        ActsAlone { .. } => "form a division again first: `division 1st ...`.".into(),
+        LeavesFirst { ship, .. } => format!("`plot {} ...` now, or next turn.", typed_name(state, ship)),
+        TooFewDivisions { formation } => format!("formation {formation} 1st 2nd"),
+        NoSuchFormation { .. } if state.formations.is_empty() => "no formation is formed.".into(),
+        NoSuchFormation { .. } => {
+            let names: Vec<&str> = state.formations.iter().map(|one| one.id.word()).collect();
+            format!("there are: {}.", names.join(", "))
+        }
+        FarOff { division, gap, .. } => far_off(state, division, *gap),
+        LeaderNotFirst { .. } => "name her division first, or let another ship carry the flag: `flag 1st ...`.".into(),
+        NoFlotilla { .. } => "other formations change by their plots.".into(),
+        TurnUnfinished { .. } => "order it when the last ship has come round.".into(),
+        NotOnOneTrack { .. } => "plot ships turns until they are, or the ships alone.".into(),
+        NoWay { unit } => format!("type a speed above 0: `reform {unit} ahead speed 2`."),
+        OtherFormation { division, other } => form_first(state, division, other),
+        OtherHome { .. } => "ships of one division of the start may form a division again.".into(),
+        OutOfChain { ship, .. } => {
+            let speed = state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed);
+            format!("bring her up first, plotted alone: `plot {ship} {speed}`.")
+        }
+        OutOfPace { .. } => "match the speeds first.".into(),
+        FlagShifted { division } => {
+            format!("type `plot {} {}`, and turn next turn.", typed_name(state, division), straight(state, division))
+        }
+        IsFlagship { .. } => "name another ship of the division.".into(),
+        ChecksItself { division } => format!("`plot {division} ...`, then `next`."),
+        NeedsNoCheck { division } => {
             let jammed = state.ships_of_division(division).any(|ship| ship.jam(state.turn).is_some());
-            let moves = if jammed { "her rudder lies" } else { "plotted" };
-            let what = format!("{} carries out its orders without a check.", name(division));
-            (what, hint(format!("move it as {moves}.")))
+            format!("move it as {}.", if jammed { "her rudder lies" } else { "plotted" })
         }
-        FormationReason::FlagFarOff { division, flag } => (
-            format!("nobody has said how far {} lies from {}, the force flagship.", name(division), name(flag)),
-            hint(format!("read the tape: `orders {} range ...`.", typed_name(state, division))),
-        ),
-        FormationReason::OrdersChecked { division } => (
-            format!("the orders of {} have been checked this turn.", name(division)),
-            hint("one check a formation and turn.".into()),
-        ),
-        FormationReason::PlottedAhead { division, plot } => (
-            format!("the plot of {} was filed a turn ahead and stands: {}.", name(division), plot_text(plot)),
-            hint("it may be changed only in the turn after its formation failed to receive orders.".into()),
-        ),
+        FlagFarOff { division, .. } => format!("read the tape: `orders {} range ...`.", typed_name(state, division)),
+        OrdersChecked { .. } => "one check a formation and turn.".into(),
+        PlottedAhead { .. } => {
+            "it may be changed only in the turn after its formation failed to receive orders.".into()
+        }
     }
 }
 
@@ -143,7 +131,8 @@ fn form_first(state: &State, division: &Id, other: &Id) -> String {
     let alone = format!("`plot {two} {}`", fastest(state, division));
     match trial::refused(state, &form("van")) {
         Some(Reason::Formation(FormationReason::FarOff { gap, most, .. })) => format!(
-            "they lie {gap}\" apart, and a formation lies within {most}\": until then plot it by itself, such as {alone}."
+            "they lie {gap}\" apart, and a formation lies within {most}\": until then plot it by itself, such as \
+             {alone}."
         ),
         Some(_) | None => format!("plot it by itself, such as {alone}."),
     }
@@ -152,19 +141,17 @@ fn form_first(state: &State, division: &Id, other: &Id) -> String {
 /// The highest speed of a plot straight ahead that would be taken.
 fn fastest(state: &State, division: &Id) -> Inches {
     let top = state.ships_of_division(division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
-    let quarters = top.into_iter().flat_map(|top| (0..=top.0 / 25).map(move |quarters| Inches(top.0 - 25 * quarters)));
-    let takes = |speed: &Inches| trial::lawful(state, division, &Plot::straight(*speed));
-    quarters.into_iter().find(takes).unwrap_or_else(|| straight(state, division))
-}
-
-/// The speed that a ship makes.
-fn straight_alone(state: &State, ship: &Id) -> Inches {
-    state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed)
+    top.and_then(|top| taken_up_to(state, division, top)).unwrap_or_else(|| straight(state, division))
 }
 
 /// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.
 fn straight(state: &State, division: &Id) -> Inches {
     let made = state.ships_of_division(division).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
-    let quarters = (0..=made.0 / 25).map(|quarters| Inches(made.0 - 25 * quarters));
-    quarters.into_iter().find(|speed| super::trial::lawful(state, division, &Plot::straight(*speed))).unwrap_or(made)
+    taken_up_to(state, division, made).unwrap_or(made)
+}
+
+/// The highest speed of a plot straight ahead that would be taken, by quarters of an inch down from the most.
+fn taken_up_to(state: &State, division: &Id, most: Inches) -> Option<Inches> {
+    let quarters = (0..=most.0 / 25).map(|quarters| Inches(most.0 - 25 * quarters));
+    quarters.into_iter().find(|speed| trial::lawful(state, division, &Plot::straight(*speed)))
 }

@@ -1,111 +1,57 @@
 //! What lies nearest to a refused order and is lawful.
+use std::fmt::Display;
+
 use super::{
-    sight::{self, enemies_in_action, side_of},
+    sight,
+    sight::{enemies_in_action, side_of},
     trial,
 };
-use crate::{
-    damage::fate_word,
-    fire::marker_of,
-    labels,
-    lines::{count, list, type_word},
-};
+use crate::{count, duty, list, marker_of};
 use naval::{
-    BatteryKind, Bearing, Command, Duty, Fraction, Harm, HeldHit, Hit, HitState, Id, Inches, Ship, State, Target,
+    BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, Ship, State, Target,
     command::Conditions, state::Marker,
 };
-
-/// The first few of some ships, or what is said where there are none.
-fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> String {
-    let names: Vec<&str> = ships.map(|ship| ship.id.as_str()).take(FEW).collect();
-    if names.is_empty() { none.to_owned() } else { format!("{some} {}.", list(&names)) }
-}
 
 /// So many ships or duties are told one by one; of more duties the first, and how many there are besides.
 const FEW: usize = 4;
 
-/// Each of the duties, with its paragraph.
-pub(super) fn owed(state: &State, duties: &[Duty]) -> Vec<String> {
-    duties.iter().map(|duty| labels::duty(state, duty)).collect()
+/// Whether the side of a unit has closed its declarations. [3.3.5]
+pub(super) fn has_closed(state: &State, unit: &Id) -> bool {
+    state.ships_of(unit).any(|ship| state.this_move.closed.contains(&ship.side))
 }
 
 /// What is owed, short enough to be read.
-pub(super) fn first_of(duties: &[String]) -> String {
+pub(super) fn first_of(state: &State, duties: &[Duty]) -> String {
     match duties {
-        [first, rest @ ..] if FEW < duties.len() => format!("{first}, and {} more; `duties` lists them", rest.len()),
-        few => list(few),
-    }
-}
-
-pub(super) fn words(ids: &[Id]) -> Vec<&str> {
-    ids.iter().map(Id::as_str).collect()
-}
-
-/// `to port`, `ahead`.
-pub(super) fn on(bearing: Bearing) -> &'static str {
-    match bearing {
-        Bearing::Bow => "into her bow arc",
-        Bearing::Broadside => "on her broadside",
-        Bearing::Port => "to port",
-        Bearing::Starboard => "to starboard",
-        Bearing::Stern => "into her stern arc",
-    }
-}
-
-/// A rudder is mended like any other hit, a fire first. [8.6]
-pub(super) fn jammed_hint(state: &State, ship: &Id) -> String {
-    let jams = |hit: &&Hit| hit.state == HitState::Active && matches!(hit.effect, Harm::Steering { .. });
-    let hit = state.ship(ship).and_then(|ship| ship.hits.iter().find(jams));
-    match hit {
-        Some(hit) => {
-            format!("in the Damage Control Segment `repair {ship} {}` may free it; until then no plot is owed.", hit.id)
+        [first, rest @ ..] if FEW <= rest.len() => {
+            format!("{}, and {} more; `duties` lists them", duty(state, first), rest.len())
         }
-        None => "no plot is owed for her until it is free.".to_owned(),
+        few => list(few.iter().map(|one| duty(state, one))),
     }
 }
 
-pub(super) fn burning(fires: usize) -> String {
-    match fires {
-        1 => "1 fire burns aboard her".to_owned(),
-        many => format!("{many} fires burn aboard her"),
-    }
+/// What there is, behind the words for some, or the words for nothing.
+pub(super) fn told(things: impl IntoIterator<Item: Display>, none: &str, some: &str) -> String {
+    let mut things = things.into_iter().peekable();
+    if things.peek().is_none() { none.to_owned() } else { format!("{some} {}.", list(things)) }
 }
 
-/// `: she is a CA, an armoured cruiser`
-pub(super) fn kind_of(state: &State, ship: &Id) -> String {
-    let says = |ship: &Ship| {
-        let (kind, word) = (ship.card.kind, type_word(ship.card.kind));
-        format!(": she is a {kind}, {} {word}", if word.starts_with(['a', 'o']) { "an" } else { "a" })
-    };
-    state.ships_of(ship).next().map(says).unwrap_or_default()
-}
-
-pub(super) fn fate_of(state: &State, unit: &Id) -> String {
-    let fate = state.ships_of(unit).find(|ship| !ship.in_action()).map(|ship| &ship.fate);
-    fate.map_or_else(|| "she is not on the table".to_owned(), fate_word)
+/// The first few of some ships, or what is said where there are none.
+pub(super) fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> String {
+    told(ships.map(|ship| &ship.id).take(FEW), none, some)
 }
 
 /// The name most like what was typed.
 pub(super) fn nearest(state: &State, typed: &Id) -> Option<String> {
-    let ships = state.ships.iter().map(|ship| ship.id.as_str());
-    let divisions = state.divisions.iter().map(|division| division.id.as_str());
-    let sides = state.setup.sides.iter().map(|side| side.id.as_str());
     /// Bytes of the longest name that is taken for another mistyped.
     const LONGEST: usize = 200;
-    if LONGEST < typed.as_str().len() {
-        return Some("`status` lists every name.".to_owned());
-    }
-    let like = |name: &str| strsim::jaro_winkler(name, typed.as_str());
-    let best = ships.chain(divisions).chain(sides).max_by(|one, other| like(one).total_cmp(&like(other)))?;
+    let divisions = state.divisions.iter().map(|division| &division.id);
+    let sides = state.setup.sides.iter().map(|side| &side.id);
+    let ids = state.ships.iter().map(|ship| &ship.id).chain(divisions).chain(sides);
+    let short = typed.as_str().len() <= LONGEST;
+    let like = |id: &Id| if short { strsim::jaro_winkler(id.as_str(), typed.as_str()) } else { 0.0 };
+    let best = ids.max_by(|one, other| like(one).total_cmp(&like(other)))?;
     Some(if like(best) > 0.7 { format!("did you mean `{best}`?") } else { "`status` lists every name.".to_owned() })
-}
-
-pub(super) fn members(state: &State, unit: &Id) -> String {
-    let ships: Vec<&str> = state.ships_of(unit).map(|ship| ship.id.as_str()).collect();
-    if ships.is_empty() {
-        "`status` lists every ship.".to_owned()
-    } else {
-        format!("name one of her ships: {}.", list(&ships))
-    }
 }
 
 pub(super) fn enemies(state: &State, unit: &Id) -> Option<String> {
@@ -136,7 +82,7 @@ pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
 }
 
 /// A declaration with nothing typed but who fires at whom.
-fn fire_at(firer: &Id, target: &Id) -> Command {
+pub(super) fn fire_at(firer: &Id, target: &Id) -> Command {
     let conditions = Conditions::default();
     let (firer, target) = (firer.clone(), target.clone());
     Command::Target(Target { firer, target, range: None, bearing: None, battery: None, conditions })
@@ -147,23 +93,14 @@ pub(super) fn is_laid_out(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
 
-/// Words about the tape for a battle that is moved by hand; none where ships have positions.
-pub(super) fn tape_words<'t>(state: &State, words: &'t str) -> &'t str {
-    if is_laid_out(state) { "" } else { words }
-}
-
 pub(super) fn batteries(state: &State, ship: &Id) -> Option<String> {
     let ship = state.ship(ship)?;
-    let mut able: Vec<String> = Vec::new();
-    if !ship.mounts_left().is_empty() {
-        able.push("big".to_owned());
-    }
-    for kind in [BatteryKind::Medium, BatteryKind::Light] {
-        if ship.battery_strength(kind) > Fraction::ZERO {
-            able.push(kind.to_string());
-        }
-    }
-    Some(if able.is_empty() { "all her guns are out.".to_owned() } else { format!("she has {}.", list(&able)) })
+    let able = |kind: &BatteryKind| match kind {
+        BatteryKind::Big => !ship.mounts_left().is_empty(),
+        BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*kind) > Fraction::ZERO,
+    };
+    let kinds = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able);
+    Some(told(kinds, "all her guns are out.", "she has"))
 }
 
 /// The nearest measured enemy within reach, else how far the battery reaches.
@@ -174,9 +111,7 @@ pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: 
         .filter(|(range, _)| *range <= max)
         .min_by_key(|(range, _)| *range);
     Some(match within {
-        Some((range, enemy)) => {
-            format!("{} is {range}\" away: type `target {ship} at {}`.", enemy.card.name, enemy.id)
-        }
+        Some((range, enemy)) => format!("{} is {range}\" away: type `target {ship} at {}`.", enemy.card.name, enemy.id),
         None => format!("her {battery} guns reach {max}\"; no sighted enemy is known to be that near."),
     })
 }
@@ -187,11 +122,11 @@ pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<St
     let able: Vec<String> = match battery {
         BatteryKind::Big => {
             let able = arcs.into_iter().filter(|arc| 0 < ship.mounts_bearing(*arc));
-            able.map(|arc| format!("{arc} ({})", count(ship.mounts_bearing(arc) as i64, "mount"))).collect()
+            able.map(|arc| format!("{arc} ({})", count(ship.mounts_bearing(arc), "mount"))).collect()
         }
         BatteryKind::Medium | BatteryKind::Light => vec!["port".to_owned(), "starboard".to_owned()],
     };
-    Some(if able.is_empty() { "all her mounts are out.".to_owned() } else { format!("they bear {}.", list(&able)) })
+    Some(told(able, "all her mounts are out.", "they bear"))
 }
 
 pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
@@ -229,8 +164,7 @@ pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Strin
 
 pub(super) fn markers(state: &State) -> String {
     let open = state.markers.iter().filter(|marker| marker.answered_turn != Some(state.turn));
-    let names: Vec<String> = open.map(|marker| marker_of(state, &marker.id)).collect();
-    if names.is_empty() { "no marker is open.".to_owned() } else { format!("open: {}.", list(&names)) }
+    told(open.map(|marker| marker_of(state, &marker.id)), "no marker is open.", "open:")
 }
 
 pub(super) fn repairable(state: &State, ship: &Id) -> Option<String> {
@@ -244,17 +178,12 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<String> {
     })
 }
 
-pub(super) fn on_fire(state: &State) -> String {
-    let burning: Vec<&str> = state.afloat().filter(|ship| 0 < ship.fires()).map(|ship| ship.id.as_str()).collect();
-    if burning.is_empty() { "no ship is burning.".to_owned() } else { format!("burning: {}.", list(&burning)) }
-}
-
 pub(super) fn held(state: &State) -> String {
-    let mut targets: Vec<&str> = Vec::new();
+    let mut targets: Vec<&Id> = Vec::new();
     for HeldHit { target, .. } in &state.held {
-        if !targets.contains(&target.as_str()) {
-            targets.push(target.as_str());
+        if !targets.contains(&target) {
+            targets.push(target);
         }
     }
-    if targets.is_empty() { "no hits are held.".to_owned() } else { format!("hits are held on {}.", list(&targets)) }
+    told(targets, "no hits are held.", "hits are held on")
 }

@@ -1,5 +1,5 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
-use crate::{fire::block_word, lines::list};
+use crate::{block_word, list};
 use naval::{
     Id, Inches, Segment, Ship, State,
     sighting::{Glance, glance, judged, watchers},
@@ -31,31 +31,21 @@ fn may_sight(state: &State) -> bool {
     matches!(state.segment, Segment::Sighting | Segment::Illumination | Segment::Damage)
 }
 
-/// Why a target that nobody has in sight is not seen.
+/// Why a target that nobody has in sight is not seen; where both have positions, by how they lie.
 pub(super) fn nobody_sees(state: &State, ship: &Id, target: &Id) -> String {
     let (who, whom) = (state.name(ship), state.name(target));
     let Some(base) = state.sighting_base else {
         return format!("{who} has not sighted {whom}: the sighting range is not rolled yet.");
     };
-    as_they_lie(state, ship, target).unwrap_or_else(|| {
-        let side = state.ships_of(target).next().map(|one| &one.side);
-        let light = side.and_then(|side| state.light_on(side));
-        let base = light.map_or(base, |light| base.min(light.range));
-        format!("{who} has not sighted {whom}: the sighting range is {base}\".")
-    })
-}
-
-/// The same where both have positions: how far off she lies, and how far this ship sees her.
-fn as_they_lie(state: &State, ship: &Id, target: &Id) -> Option<String> {
-    let (by, enemy, range) = between(state, ship, target)?;
-    let (who, whom) = (state.name(ship), state.name(target));
-    match glance(state, by, enemy) {
-        Glance::Beyond { sight, .. } => {
-            Some(format!("{who} has not sighted {whom}: the range is {range}\", her sight {sight}\"."))
+    let why = match between(state, ship, target).map(|(by, enemy, range)| (glance(state, by, enemy), range)) {
+        Some((Glance::Beyond { sight, .. }, range)) => format!("the range is {range}\", her sight {sight}\""),
+        Some((Glance::Behind(block), _)) => format!("{} lies between", block_word(block)),
+        Some((Glance::Sees, _)) | None => {
+            let light = side_of(state, target).and_then(|side| state.light_on(side));
+            format!("the sighting range is {}\"", light.map_or(base, |light| base.min(light.range)))
         }
-        Glance::Behind(block) => Some(format!("{who} has not sighted {whom}: {} lies between.", block_word(block))),
-        Glance::Sees => None,
-    }
+    };
+    format!("{who} has not sighted {whom}: {why}.")
 }
 
 /// The first ships of two units, and how far apart they lie where the program knows it.

@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use super::units::with;
 use crate::model::{
-    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Formed, Half, Id, Inches,
-    Manner, Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
+    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Formed, Half, Id, Inches, Manner,
+    Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
 };
 
 /// Keeps the divisions as the other side sees them: what changes before the Movement Segment it does not see yet. (Q48)

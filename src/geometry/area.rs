@@ -175,7 +175,7 @@ impl Edge {
 ///
 /// # Source
 /// 2.1.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
     pub width_in: f64,
     pub depth_in: f64,

@@ -165,7 +165,7 @@ impl Edge {
 }
 
 /// The playing area: from the south-west corner so far east and so far north. [2.1]
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
     pub width_in: f64,
     pub depth_in: f64,

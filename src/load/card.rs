@@ -1,19 +1,14 @@
 //! From history to a card: the formula applied to a ship. [6.2.4]
 use serde::de::DeserializeOwned;
 
-use super::{
-    class::{Figure, FigureName, Override, ShipClass},
-    formula::{Case, Formula, Gun, Subject, TorpedoType, case},
-    misfit::{Misfit, field_of, said, within_reason},
-    node::Node,
-    parts::{GunGroup, MainBattery, NamedShip},
-    typed::typed,
-};
+use crate::formula::{Case, Formula, Gun, Subject, TorpedoType, case};
+use crate::misfit::{said, within_reason};
+use crate::{Figure, FigureName, MainBattery, Misfit, NamedShip, Node, Override, ShipClass, typed::typed};
 use naval::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Inches, Torpedoes};
 
 const MM_AN_INCH: f64 = 25.4;
 
-/// The card of a ship, and how each figure came about.
+/// The card of a ship; with `telling`, also how each figure came about.
 ///
 /// # Errors
 /// Everything for which the formula has no case, every override that does not fit its figure, and every figure that no
@@ -23,17 +18,21 @@ pub(super) fn reckon(
     ship: &Subject,
     named: &NamedShip,
     set: &[Override],
+    telling: bool,
 ) -> Result<(Card, Vec<Figure>), Vec<Misfit>> {
-    Reckoning { formula, ship, telling: true, figures: Vec::new(), misfits: Vec::new() }.whole(named, set)
-}
-
-/// The card of a ship, with nothing said about it.
-///
-/// # Errors
-/// As [`reckon`].
-pub(super) fn card(formula: &Formula, ship: &Subject, named: &NamedShip) -> Result<Card, Vec<Misfit>> {
-    let reckoning = Reckoning { formula, ship, telling: false, figures: Vec::new(), misfits: Vec::new() };
-    reckoning.whole(named, &[]).map(|(card, _)| card)
+    let mut reckoning = Reckoning { formula, ship, telling, figures: Vec::new(), misfits: Vec::new() };
+    let mut card = reckoning.card(named);
+    let set: Vec<&Override> = ship.class.set.iter().chain(set).collect();
+    for (at, change) in set.iter().enumerate() {
+        if let Err(misfit) = reckoning.change(&mut card, change) {
+            reckoning.misfits.push(Misfit { set: Some(at), ..misfit });
+        }
+    }
+    let Reckoning { figures, mut misfits, .. } = reckoning;
+    let mut more = within_reason(&card, &set);
+    more.retain(|one| misfits.iter().all(|told| (told.field, told.set) != (one.field, one.set)));
+    misfits.extend(more);
+    if misfits.is_empty() { Ok((card, figures)) } else { Err(misfits) }
 }
 
 struct Reckoning<'a> {
@@ -46,22 +45,6 @@ struct Reckoning<'a> {
 }
 
 impl Reckoning<'_> {
-    fn whole(mut self, named: &NamedShip, set: &[Override]) -> Result<(Card, Vec<Figure>), Vec<Misfit>> {
-        let mut card = self.card(named);
-        let set: Vec<&Override> = self.ship.class.set.iter().chain(set).collect();
-        for (at, change) in set.iter().enumerate() {
-            if let Err(misfit) = self.change(&mut card, change) {
-                self.misfits.push(Misfit { set: Some(at), ..misfit });
-            }
-        }
-        let Reckoning { figures, mut misfits, .. } = self;
-        let told: Vec<(&str, Option<usize>)> = misfits.iter().map(|one| (one.field, one.set)).collect();
-        let more: Vec<Misfit> =
-            within_reason(&card, &set).into_iter().filter(|one| !told.contains(&(one.field, one.set))).collect();
-        misfits.extend(more);
-        if misfits.is_empty() { Ok((card, figures)) } else { Err(misfits) }
-    }
-
     /// A part of the card; where it cannot be reckoned, that is noted and nothing stands in its place.
     fn part<T: Default>(&mut self, field: &'static str, reckon: impl FnOnce(&mut Self) -> Result<T, String>) -> T {
         reckon(self).unwrap_or_else(|what| {
@@ -71,8 +54,7 @@ impl Reckoning<'_> {
     }
 
     fn card(&mut self, named: &NamedShip) -> Card {
-        let class = self.ship.class;
-        let formula = self.formula;
+        let (class, formula) = (self.ship.class, self.formula);
         let size = self.case(FigureName::Size, &formula.size);
         Card {
             id: named.id.clone(),
@@ -92,12 +74,8 @@ impl Reckoning<'_> {
             flash: self.case(FigureName::Flash, &formula.flash),
             base_length: self.case(FigureName::BaseLength, &formula.base_length),
             big: self.part("main", |part| class.main.as_ref().map(|main| part.big(main)).transpose()),
-            medium: self.part("medium_per_side", |part| {
-                part.battery(FigureName::Medium, BatteryKind::Medium, &class.medium_per_side)
-            }),
-            light: self.part("light_per_side", |part| {
-                part.battery(FigureName::Light, BatteryKind::Light, &class.light_per_side)
-            }),
+            medium: self.part("medium_per_side", |part| part.battery(BatteryKind::Medium)),
+            light: self.part("light_per_side", |part| part.battery(BatteryKind::Light)),
             torpedo: self.part("torpedo", Reckoning::torpedoes),
         }
     }
@@ -113,7 +91,7 @@ impl Reckoning<'_> {
     fn case<T: Copy + Default + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> T {
         let Some(found) = case(cases, self.ship) else {
             let what = format!("the formula has no case of {figure:?} for her");
-            self.misfits.push(Misfit::of(field_of(figure), what));
+            self.misfits.push(Misfit::of(figure.field(), what));
             return T::default();
         };
         let class = self.ship.class;
@@ -130,10 +108,8 @@ impl Reckoning<'_> {
 
     fn speed(&mut self) -> Inches {
         let (class, rule) = (self.ship.class, &self.formula.speed);
-        let (knots, field) = match class.speed_service_kn {
-            Some(knots) => (knots, "speed_service_kn"),
-            None => (class.speed_kn, "speed_kn"),
-        };
+        let in_service = class.speed_service_kn.map(|knots| (knots, "speed_service_kn"));
+        let (knots, field) = in_service.unwrap_or((class.speed_kn, "speed_kn"));
         let exact = knots / rule.knots_an_inch;
         let speed = Inches::nearest((exact / rule.round_to).round() * rule.round_to);
         let how = || {
@@ -153,8 +129,8 @@ impl Reckoning<'_> {
         let ends = if bare { rule.bare_ends_times } else { 1.0 };
         let inches = if 0.0 < plan.belt_mm { plan.belt_mm / MM_AN_INCH } else { plan.deck_mm / MM_AN_INCH };
         let exact = inches * times * ends - rule.less;
-        let figure =
-            if 0.0 < plan.belt_mm { half_up(exact) } else { half_up(inches * rule.deck_times).min(rule.deck_at_most) };
+        let by_deck = half_up(inches * rule.deck_times).min(rule.deck_at_most);
+        let figure = if 0.0 < plan.belt_mm { half_up(exact) } else { by_deck };
         let how = || {
             if 0.0 < plan.belt_mm {
                 let (read, plate, less) = (known(class, "armour.belt_mm"), plan.kind.word(), rule.less);
@@ -175,14 +151,12 @@ impl Reckoning<'_> {
     fn big(&mut self, main: &MainBattery) -> Result<BigGuns, String> {
         let class = self.ship.class;
         let gun = nearest_gun(&self.formula.guns, main).ok_or("the formula lists no guns")?;
-        let power = self.power(main, gun, known(class, "main"));
-        let bands = self.bands(main, gun)?;
         Ok(BigGuns {
             gun: main.model.clone(),
             bore_in: Inches::nearest(main.bore_in),
-            power,
+            power: self.power(main, gun, known(class, "main")),
             mounts: class.big_mounts().cloned().collect(),
-            bands,
+            bands: self.bands(main, gun)?,
         })
     }
 
@@ -252,29 +226,23 @@ impl Reckoning<'_> {
         Ok(bands)
     }
 
-    fn battery(
-        &mut self,
-        figure: FigureName,
-        kind: BatteryKind,
-        groups: &[GunGroup],
-    ) -> Result<Option<Battery>, String> {
+    fn battery(&mut self, kind: BatteryKind) -> Result<Option<Battery>, String> {
         let class = self.ship.class;
+        let (figure, groups, field) = match kind {
+            BatteryKind::Light => (FigureName::Light, &class.light_per_side, "light_per_side"),
+            BatteryKind::Medium | BatteryKind::Big => (FigureName::Medium, &class.medium_per_side, "medium_per_side"),
+        };
         let (mut strength, mut bore, mut terms) = (Fraction::ZERO, 0.0_f64, Vec::new());
         let mut sources: Vec<&str> = Vec::new();
         // A ship has one big battery: big guns of another bore count with the medium ones. [6.2, Q2]
         let second = class.other_bore().filter(|_| kind == BatteryKind::Medium);
-        let second = second.map(|second| GunGroup {
-            bore_in: second.bore_in,
-            calibre: second.calibre,
-            guns: second.guns_a_side(),
-        });
-        for group in second.iter().chain(groups) {
-            let row = self.formula.strengths.iter().find(|row| group.bore_in < row.bore_below_in);
-            let row =
-                row.ok_or_else(|| format!("the formula has no strength for a bore of {} inches", group.bore_in))?;
-            strength = strength + Fraction::from(i64::from(group.guns)) * row.strength;
-            bore = bore.max(group.bore_in);
-            terms.push((group.guns, group.bore_in, row.strength));
+        let second = second.map(|second| (second.bore_in, second.guns_a_side()));
+        for (bore_in, guns) in second.into_iter().chain(groups.iter().map(|group| (group.bore_in, group.guns))) {
+            let row = self.formula.strengths.iter().find(|row| bore_in < row.bore_below_in);
+            let row = row.ok_or_else(|| format!("the formula has no strength for a bore of {bore_in} inches"))?;
+            strength = strength + Fraction::from(i64::from(guns)) * row.strength;
+            bore = bore.max(bore_in);
+            terms.push((guns, bore_in, row.strength));
             if !sources.contains(&row.source.as_str()) {
                 sources.push(&row.source);
             }
@@ -282,11 +250,7 @@ impl Reckoning<'_> {
         if strength == Fraction::ZERO {
             return Ok(None);
         }
-        let field = match kind {
-            BatteryKind::Medium if groups.is_empty() => "main_2",
-            BatteryKind::Medium | BatteryKind::Big => "medium_per_side",
-            BatteryKind::Light => "light_per_side",
-        };
+        let field = if groups.is_empty() { "main_2" } else { field };
         let how = || {
             let terms = terms.iter().map(|(guns, bore, strength)| format!("{guns} x {bore}-in at {strength}"));
             format!("{} a side ({})", terms.collect::<Vec<_>>().join(" + "), known(class, field))
@@ -310,7 +274,7 @@ impl Reckoning<'_> {
         if self.telling {
             self.note(FigureName::TorpedoToHit, said(&kind.bands), how, &kind.source);
         }
-        let attack_range = if class.kind.is_large() { Some(self.attack_range(kind)) } else { None };
+        let attack_range = class.kind.is_large().then(|| self.attack_range(kind));
         Ok(Some(Torpedoes {
             factors: u8::try_from(factors).map_err(|_| "she has too many torpedo factors".to_owned())?,
             kind: kind.id.clone(),
@@ -356,14 +320,13 @@ impl Reckoning<'_> {
             FigureName::TorpedoReloads => put(&mut owned(&mut card.torpedo, "torpedoes")?.reloads, change)?.to_string(),
             FigureName::AttackRange => {
                 let range: Inches = value(change)?;
-                owned(&mut card.torpedo, "torpedoes")?.attack_range = Some(range);
-                range.to_string()
+                owned(&mut card.torpedo, "torpedoes")?.attack_range.insert(range).to_string()
             }
         };
-        let by_formula = self.figures.iter().find(|figure| figure.figure == name).map(|figure| figure.value.clone());
-        self.figures.retain(|figure| figure.figure != name);
-        let how = by_formula.map_or("set".to_owned(), |value| format!("set; the formula gives {value}"));
-        self.note(name, shown, || how, &change.source);
+        let by_formula = self.figures.iter().position(|figure| figure.figure == name);
+        let by_formula = by_formula.map(|at| self.figures.remove(at).value);
+        let how = || by_formula.map_or("set".to_owned(), |value| format!("set; the formula gives {value}"));
+        self.note(name, shown, how, &change.source);
         Ok(())
     }
 }
@@ -394,10 +357,7 @@ fn mixed_mounts(main: &MainBattery, second: &MainBattery) -> Result<(Fraction, S
 /// The row nearest in bore, then in length.
 fn nearest_gun<'g>(guns: &'g [Gun], main: &MainBattery) -> Option<&'g Gun> {
     let far = |gun: &Gun| ((gun.bore_in - main.bore_in).abs(), (gun.calibre - main.calibre).abs());
-    guns.iter().min_by(|a, b| {
-        let (a, b) = (far(a), far(b));
-        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
-    })
+    guns.iter().min_by(|a, b| far(a).0.total_cmp(&far(b).0).then(far(a).1.total_cmp(&far(b).1)))
 }
 
 /// Was the field read in a source, or is it estimated?

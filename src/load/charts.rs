@@ -1,21 +1,12 @@
 //! The charts of a war, checked table by table. [2.2]
 mod signals;
 
-use super::{
-    flaw::Flaws,
-    navies::navies,
-    node::Node,
-    place::Path,
-    reading::{Fields, Report},
-    sources::{Sources, stem_in},
+use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, navies};
+use naval::chart::{
+    Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect, Movement,
+    TableKind,
 };
-use naval::{
-    Band, Fraction, Id, Inches, ShipType,
-    chart::{
-        Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect, Movement,
-        TableKind,
-    },
-};
+use naval::{Band, Fraction, Id, Inches, ShipType};
 use play::Rule;
 
 const CHARTS: Rule = Rule::new("2.2");
@@ -25,17 +16,13 @@ const DIRECTORY: &str = "data/naval/charts";
 
 /// Names of the sets of charts, one for each file.
 pub fn chart_names(sources: &Sources) -> Vec<String> {
-    sources.within(DIRECTORY).into_iter().filter_map(|(path, _)| stem_in(path, DIRECTORY)).map(str::to_owned).collect()
+    sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
 /// The charts of a war, by name: `rjw`, `ww1`.
-///
-/// # Errors
-/// Every flaw of the file; or the nearest name, when there is no such set.
 pub fn charts(sources: &Sources, name: &str) -> Result<Charts, Flaws> {
     let file = format!("{DIRECTORY}/{name}.yaml");
-    let text = sources.must(&file)?;
-    let (mut report, root) = Report::open(&file, text)?;
+    let (mut report, root) = Report::open(&file, sources.must(&file)?)?;
     let navies = navies(sources)?;
     let charts = read(&root, &mut report, &navies);
     report.answer(charts)
@@ -48,12 +35,12 @@ fn read(root: &Node, report: &mut Report, navies: &[Id]) -> Option<Charts> {
     for (modifier, path) in &gunnery {
         check_modifier(modifier, path, report);
     }
-    report.twice("modifier", &ids(&gunnery, |modifier| &modifier.id));
+    report.ids_twice("modifier", &gunnery, |modifier| &modifier.id);
     let tables = fields.some::<DamageTable>(report, "damage");
     for (table, path) in &tables {
         check_table(table, path, report, navies);
     }
-    report.twice("table", &ids(&tables, |table| &table.id));
+    report.ids_twice("table", &tables, |table| &table.id);
     let large_torpedo = bands(&mut fields, report, "large_torpedo");
     let sighting = fields.need(report, "sighting");
     let illumination = fields.need(report, "illumination");
@@ -66,20 +53,20 @@ fn read(root: &Node, report: &mut Report, navies: &[Id]) -> Option<Charts> {
     let independent = fields.each::<IndependentMovement>(report, "independent_movement");
     signals::independent(&independent, &fields.path, report);
     fields.done(report);
-    let damage: Vec<DamageTable> = tables.into_iter().map(|(table, _)| table).collect();
+    let damage: Vec<DamageTable> = bare(tables);
     if report.clean() {
         every_hit_finds_a_table(&damage, report);
     }
     Some(Charts {
         id: id?,
-        gunnery: gunnery.into_iter().map(|(modifier, _)| modifier).collect(),
+        gunnery: bare(gunnery),
         damage,
         large_torpedo,
         sighting: sighting?,
         illumination: illumination?,
-        movement: movement.into_iter().map(|(line, _)| line).collect(),
+        movement: bare(movement),
         command_check: command_check?,
-        independent_movement: independent.into_iter().map(|(table, _)| table).collect(),
+        independent_movement: bare(independent),
     })
 }
 
@@ -88,20 +75,15 @@ fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report
     for (line, path) in lines {
         let fits = |length: Inches| (Inches::ZERO..=Inches::whole(6)).contains(&length);
         if !fits(line.turn_radius) || line.turn_radius == Inches::ZERO || !fits(line.acceleration) {
-            report.flaw(path, "a radius or an acceleration is out of range").lawful =
-                Some("above 0, up to 6 inches".to_owned());
+            report.flaw(path, "a radius or an acceleration is out of range").lawful("above 0, up to 6 inches");
         }
     }
     let count = |kind: &ShipType| lines.iter().flat_map(|(line, _)| &line.types).filter(|one| *one == kind).count();
     let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| count(kind) != 1).map(ShipType::to_string).collect();
     if !wrong.is_empty() {
         let what = format!("the movement chart must name every type once; look at {}", wrong.join(", "));
-        report.flaw(&path.key("movement"), what).lawful = Some("one line for every type of ship".to_owned());
+        report.flaw(&path.key("movement"), what).lawful("one line for every type of ship");
     }
-}
-
-fn ids<T>(items: &[(T, Path)], id: impl Fn(&T) -> &Id) -> Vec<(String, Path)> {
-    items.iter().map(|(item, path)| (id(item).to_string(), path.key("id"))).collect()
 }
 
 /// What a multiplier may be.
@@ -115,21 +97,20 @@ fn check_modifier(Modifier { when, effect, .. }: &Modifier, path: &Path, report:
     if let Condition::FirerTurned { from_deg, to_deg } = when
         && to_deg < from_deg
     {
-        let lawful = Some(format!("from_deg no greater than to_deg, such as {to_deg} to {from_deg}"));
-        report.flaw(&path.key("when"), format!("no turn lies between {from_deg} and {to_deg} degrees")).lawful = lawful;
+        let what = format!("no turn lies between {from_deg} and {to_deg} degrees");
+        let flaw = report.flaw(&path.key("when"), what);
+        flaw.lawful(format!("from_deg no greater than to_deg, such as {to_deg} to {from_deg}"));
     }
     if *effect == ModifierEffect::default() && !report.is_mended_within(&path.key("effect")) {
-        let lawful = "to_hit_times, dice_times, size_plus, forbids".to_owned();
-        report.flaw(&path.key("effect"), "the modifier does nothing").lawful = Some(lawful);
+        let flaw = report.flaw(&path.key("effect"), "the modifier does nothing");
+        flaw.lawful("to_hit_times, dice_times, size_plus, forbids");
     }
     let times = [effect.to_hit_times, effect.dice_times].into_iter().flatten();
     for times in times.filter(|times| !lawful_factor(*times)) {
-        report.flaw(&path.key("effect"), format!("a factor of {times} is out of range")).lawful =
-            Some(FACTORS.to_owned());
+        report.flaw(&path.key("effect"), format!("a factor of {times} is out of range")).lawful(FACTORS);
     }
     if let Some(plus) = effect.size_plus.filter(|plus| !(-40..=40).contains(plus)) {
-        report.flaw(&path.key("effect"), format!("a size of {plus:+} is out of range")).lawful =
-            Some("-40 to 40".to_owned());
+        report.flaw(&path.key("effect"), format!("a size of {plus:+} is out of range")).lawful("-40 to 40");
     }
 }
 
@@ -138,43 +119,38 @@ pub(super) fn bands(fields: &mut Fields, report: &mut Report, key: &'static str)
     let read = fields.each::<Band>(report, key);
     for (at, (band, path)) in read.iter().enumerate() {
         if at > 0 && band.to <= read[at - 1].0.to {
-            let lawful = Some(format!("more than {}", read[at - 1].0.to));
-            report
-                .flaw(&path.key("to"), format!("the bands do not rise: {} follows {}", band.to, read[at - 1].0.to))
-                .lawful = lawful;
+            let before = read[at - 1].0.to;
+            let what = format!("the bands do not rise: {} follows {before}", band.to);
+            report.flaw(&path.key("to"), what).lawful(format!("more than {before}"));
         }
         if band.to <= Inches::ZERO {
             report.flaw(&path.key("to"), "a band ends at a range above 0");
         }
         if !(0..=40).contains(&band.to_hit) {
-            report.flaw(&path.key("to_hit"), format!("the to-hit number {} is out of range", band.to_hit)).lawful =
-                Some("0 to 40".to_owned());
+            let what = format!("the to-hit number {} is out of range", band.to_hit);
+            report.flaw(&path.key("to_hit"), what).lawful("0 to 40");
         }
     }
-    read.into_iter().map(|(band, _)| band).collect()
+    bare(read)
 }
 
 fn check_table(table: &DamageTable, path: &Path, report: &mut Report, navies: &[Id]) {
     for (at, navy) in table.when.firer_navies.iter().enumerate() {
-        if !navies.contains(navy) {
-            let path = path.key("when").key("firer_navies").at(at);
-            report.unknown(&path, "navy", navy.as_str(), navies.iter().map(Id::as_str));
-        }
+        let path = path.key("when").key("firer_navies").at(at);
+        report.known(&path, "navy", navy.as_str(), navies.iter().map(Id::as_str));
     }
     let place = path.key("rows");
     report.empty(&table.rows, &place);
-    let faces: Vec<((u8, u8), Path)> =
-        table.rows.iter().enumerate().map(|(at, row)| (row.faces, place.at(at))).collect();
-    for (row, (_, path)) in table.rows.iter().zip(&faces) {
-        let path = path.key("effects");
+    for (at, row) in table.rows.iter().enumerate() {
+        let path = place.at(at).key("effects");
         report.empty(&row.effects, &path);
         for (at, effect) in row.effects.iter().enumerate() {
             check_effect(effect, &path.at(at), report);
         }
     }
-    let known = faces.iter().all(|(_, path)| !report.is_mended_within(&path.key("faces")));
+    let known = (0..table.rows.len()).all(|at| !report.is_mended_within(&place.at(at).key("faces")));
     if signals::die(table.sides, path, report) && known {
-        check_faces(&faces, table.sides, path, report);
+        check_faces(table, &place, report);
     }
 }
 
@@ -196,32 +172,29 @@ fn check_effect(effect: &Effect, path: &Path, report: &mut Report) {
         | Effect::Sinks => true,
     };
     if !lawful {
-        let lawful = "quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10".to_owned();
-        report.flaw(path, "the figure of this effect is out of range").lawful = Some(lawful);
+        let flaw = report.flaw(path, "the figure of this effect is out of range");
+        flaw.lawful("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
     }
 }
 
 /// Every face of the die stands in exactly one row.
-fn check_faces(rows: &[((u8, u8), Path)], sides: u8, table: &Path, report: &mut Report) {
-    for ((from, to), path) in rows {
-        if *from == 0 || to < from || sides < *to {
-            let lawful = Some(format!("two faces from 1 to {sides}, the lower first"));
-            report.flaw(&path.key("faces"), format!("the faces {from} to {to} do not fit a D{sides}")).lawful = lawful;
+fn check_faces(DamageTable { sides, rows, .. }: &DamageTable, path: &Path, report: &mut Report) {
+    for (at, (from, to)) in rows.iter().map(|row| row.faces).enumerate() {
+        if from == 0 || to < from || *sides < to {
+            let flaw =
+                report.flaw(&path.at(at).key("faces"), format!("the faces {from} to {to} do not fit a D{sides}"));
+            flaw.lawful(format!("two faces from 1 to {sides}, the lower first"));
         }
     }
-    let times = |face: u8| rows.iter().filter(|((from, to), _)| *from <= face && face <= *to).count();
-    let faces = |found: &dyn Fn(usize) -> bool| -> Vec<String> {
-        (1..=sides).filter(|face| found(times(*face))).map(|face| face.to_string()).collect()
+    let times = |face: u8| rows.iter().filter(|row| (row.faces.0..=row.faces.1).contains(&face)).count();
+    let faces = |found: fn(usize) -> bool| {
+        let faces: Vec<String> = (1..=*sides).filter(|face| found(times(*face))).map(|face| face.to_string()).collect();
+        Some(faces.join(", ")).filter(|faces| !faces.is_empty())
     };
-    let (missing, doubled) = (faces(&|times| times == 0), faces(&|times| 1 < times));
-    let lawful = Some(format!("every face from 1 to {sides} in exactly one row [{CHARTS}]"));
-    if !missing.is_empty() {
-        let what = format!("no row has face {} of the D{sides} [{CHARTS}]", missing.join(", "));
-        report.flaw(&table.key("rows"), what).lawful = lawful.clone();
-    }
-    if !doubled.is_empty() {
-        let what = format!("more than one row has face {} of the D{sides}", doubled.join(", "));
-        report.flaw(&table.key("rows"), what).lawful = lawful;
+    let missing = faces(|times| times == 0).map(|faces| format!("no row has face {faces} of the D{sides} [{CHARTS}]"));
+    let doubled = faces(|times| 1 < times).map(|faces| format!("more than one row has face {faces} of the D{sides}"));
+    for what in missing.into_iter().chain(doubled) {
+        report.flaw(path, what).lawful(format!("every face from 1 to {sides} in exactly one row [{CHARTS}]"));
     }
 }
 
@@ -244,8 +217,8 @@ fn every_hit_finds_a_table(damage: &[DamageTable], report: &mut Report) {
         let left: Vec<String> = asked.iter().filter(|ship| !served(ship)).map(ShipType::to_string).collect();
         if !left.is_empty() {
             let what = format!("no table of kind {name} serves every hit on {} [{LARGE_AND_LIGHT}]", left.join(", "));
-            let lawful = "a last table of that kind whose `when` names ship types at most".to_owned();
-            report.flaw(&Path::default().key("damage"), what).lawful = Some(lawful);
+            let lawful = "a last table of that kind whose `when` names ship types at most";
+            report.flaw(&Path::default().key("damage"), what).lawful(lawful);
         }
     }
 }

@@ -5,10 +5,7 @@ use chrono::{Datelike as _, Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
 
-use super::{
-    parts::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, TorpedoTubes},
-    refit::Refit,
-};
+use crate::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, Refit, TorpedoTubes};
 use naval::{BatteryKind, Id, Mount, ShipType};
 use play::Rule;
 
@@ -113,23 +110,21 @@ impl ShipClass {
 
     /// Changes what a refit changed.
     fn refitted(&mut self, refit: &Refit) {
-        fn put<T: Clone>(place: &mut T, other: Option<&T>) {
-            if let Some(other) = other {
-                place.clone_from(other);
-            }
+        fn put<T: Clone>(place: &mut T, other: &Option<T>) {
+            other.iter().for_each(|other| place.clone_from(other));
         }
         if refit.disarmed {
             (self.main, self.main_2) = (None, None);
         }
         self.main = refit.main.clone().or(self.main.take());
         self.main_2 = refit.main_2.clone().or(self.main_2.take());
-        put(&mut self.medium_per_side, refit.medium_per_side.as_ref());
-        put(&mut self.light_per_side, refit.light_per_side.as_ref());
-        put(&mut self.centreline, refit.centreline.as_ref());
+        put(&mut self.medium_per_side, &refit.medium_per_side);
+        put(&mut self.light_per_side, &refit.light_per_side);
+        put(&mut self.centreline, &refit.centreline);
         self.torpedo = refit.torpedo.or(self.torpedo);
-        put(&mut self.speed_kn, refit.speed_kn.as_ref());
+        put(&mut self.speed_kn, &refit.speed_kn);
         self.speed_service_kn = refit.speed_service_kn.or(self.speed_service_kn);
-        put(&mut self.displacement_t, refit.displacement_t.as_ref());
+        put(&mut self.displacement_t, &refit.displacement_t);
         // What was read of her as she was built was not read of this.
         self.read.retain(|field| !refit.is_change_of(field));
     }
@@ -172,21 +167,32 @@ pub enum FigureName {
 impl FigureName {
     /// The paragraph that the figure serves.
     pub fn paragraph(self) -> Rule {
+        self.rests_on().0
+    }
+
+    /// The field of a class that decides the figure most.
+    pub(super) fn field(self) -> &'static str {
+        self.rests_on().1
+    }
+
+    fn rests_on(self) -> (Rule, &'static str) {
         match self {
-            FigureName::Speed => Rule::new("5.4"),
-            FigureName::BaseLength => Rule::new("2.4"),
-            FigureName::Size | FigureName::TorpedoSize | FigureName::Armour | FigureName::TorpedoArmour => {
-                Rule::new("6.5.1.5")
-            }
-            FigureName::Defence => Rule::new("6.5.2"),
-            FigureName::Flotation => Rule::new("8.7"),
-            FigureName::Flash => Rule::new("8.4"),
-            FigureName::Power | FigureName::ToHit => Rule::new("6.5.1"),
-            FigureName::Medium => Rule::new("6.2.2"),
-            FigureName::Light => Rule::new("6.2.3"),
-            FigureName::TorpedoFactors | FigureName::TorpedoReloads => Rule::new("7.4.7"),
-            FigureName::TorpedoPower | FigureName::TorpedoToHit => Rule::new("7.4.3"),
-            FigureName::AttackRange => Rule::new("7.5"),
+            FigureName::Speed => (Rule::new("5.4"), "speed_kn"),
+            FigureName::BaseLength => (Rule::new("2.4"), "length_m"),
+            FigureName::Size | FigureName::TorpedoSize => (Rule::new("6.5.1.5"), "length_m"),
+            FigureName::Armour => (Rule::new("6.5.1.5"), "armour.belt_mm"),
+            FigureName::TorpedoArmour => (Rule::new("6.5.1.5"), "armour.bulkhead"),
+            FigureName::Defence => (Rule::new("6.5.2"), "displacement_t"),
+            FigureName::Flotation => (Rule::new("8.7"), "displacement_t"),
+            FigureName::Flash => (Rule::new("8.4"), "type"),
+            FigureName::Power => (Rule::new("6.5.1"), "main.bore_in"),
+            FigureName::ToHit => (Rule::new("6.5.1"), "main"),
+            FigureName::Medium => (Rule::new("6.2.2"), "medium_per_side"),
+            FigureName::Light => (Rule::new("6.2.3"), "light_per_side"),
+            FigureName::TorpedoFactors => (Rule::new("7.4.7"), "torpedo.per_side"),
+            FigureName::TorpedoReloads => (Rule::new("7.4.7"), "torpedo.size_in"),
+            FigureName::TorpedoPower | FigureName::TorpedoToHit => (Rule::new("7.4.3"), "torpedo.size_in"),
+            FigureName::AttackRange => (Rule::new("7.5"), "torpedo.size_in"),
         }
     }
 }

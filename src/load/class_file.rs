@@ -3,17 +3,9 @@ use std::{borrow::Cow, ops::RangeInclusive};
 
 use chrono::Datelike as _;
 
-use super::{
-    charts::chart_names,
-    class::ShipClass,
-    flaw::Flaws,
-    naming,
-    navies::navies,
-    node::Node,
-    parts::{ArmourPlan, Bulkhead, GunGroup, KnownTo, MainBattery, NamedShip, Plate},
-    place::Path,
-    reading::Report,
-    sources::Sources,
+use crate::{
+    ArmourPlan, Bulkhead, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Plate, Report, ShipClass,
+    Sources, bare, chart_names, naming, navies,
 };
 use naval::{Id, ShipType};
 use play::Rule;
@@ -51,15 +43,11 @@ const TONS: RangeInclusive<f64> = 10.0..=60000.0;
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
 const SERVICE_KNOTS: RangeInclusive<f64> = 0.0..=45.0;
 /// No plate of any ship was near so thick.
-const THICKEST_MM: f64 = 1000.0;
+const PLATES_MM: RangeInclusive<f64> = 0.0..=1000.0;
 
 /// No class of any navy came near so many.
 const MOST_SHIPS: usize = 300;
 
-/// What stands in for a figure that is missing.
-const USUAL_TONS: u32 = 1000;
-const USUAL_METRES: f64 = 100.0;
-const USUAL_KNOTS: f64 = 20.0;
 /// Armour where a file does not say any.
 const BARE: ArmourPlan = ArmourPlan {
     kind: Plate::Plain,
@@ -77,8 +65,6 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// # Errors
-    /// Every flaw of the list of navies.
     pub(super) fn of(sources: &Sources) -> Result<Known, Flaws> {
         Ok(Known { navies: navies(sources)?, wars: chart_names(sources) })
     }
@@ -96,19 +82,14 @@ pub(super) fn ships_in<'n>(class: &'n Node, key: &'static str) -> impl Iterator<
 /// The classes of a file that are wanted; where one of those has a flaw, every flaw of the file is told.
 pub(super) fn read_file(file: &str, text: &str, wanted: Only, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
     let (report, classes) = read_classes(file, text, wanted, known)?;
-    if report.clean() {
-        Ok(classes.into_iter().map(|(class, _)| class).collect())
-    } else if wanted.is_some() {
-        read_file(file, text, None, known)
-    } else {
-        Err(Flaws(report.flaws()))
+    if wanted.is_some() && !report.clean() {
+        return read_file(file, text, None, known);
     }
+    report.answer(Some(bare(classes)))
 }
 
-/// The classes of a file as far as they can be made out, each where it stands, for further checks.
-///
-/// # Errors
-/// The file is no YAML.
+/// The classes of a file as far as they can be made out, each where it stands, for further checks; refused if it
+/// is no YAML.
 pub(super) fn read_classes<'t>(
     file: &'t str,
     text: &'t str,
@@ -134,12 +115,8 @@ fn class(node: &Node, place: &Path, report: &mut Report, known: &Known) -> Optio
     let mut class: ShipClass = report.typed(node, place)?;
     likely(&mut class, place, report);
     check_ships(&mut class, place, report);
-    if !known.navies.contains(&class.navy) {
-        report.unknown(&place.key("navy"), "navy", class.navy.as_str(), known.navies.iter().map(Id::as_str));
-    }
-    if known.wars.iter().all(|war| class.war != **war) {
-        report.unknown(&place.key("war"), "war", class.war.as_str(), known.wars.iter().map(String::as_str));
-    }
+    report.known(&place.key("navy"), "navy", class.navy.as_str(), known.navies.iter().map(Id::as_str));
+    report.known(&place.key("war"), "war", class.war.as_str(), known.wars.iter().map(String::as_str));
     check_figures(&class, place, report);
     check_guns(class.main.as_ref(), class.main_2.as_ref(), place, report);
     check_fields(&class, place, report);
@@ -157,15 +134,14 @@ fn likely(class: &mut ShipClass, place: &Path, report: &Report) {
     if !report.is_mended_within(place) {
         return;
     }
-    for (key, figure, usual) in
-        [("length_m", &mut class.length_m, USUAL_METRES), ("speed_kn", &mut class.speed_kn, USUAL_KNOTS)]
-    {
-        if mended(key) {
-            *figure = usual;
-        }
+    if mended("length_m") {
+        class.length_m = 100.0;
+    }
+    if mended("speed_kn") {
+        class.speed_kn = 20.0;
     }
     if mended("displacement_t") {
-        class.displacement_t = USUAL_TONS;
+        class.displacement_t = 1000;
     }
     if mended("type") {
         class.kind = ShipType::CL;
@@ -181,7 +157,7 @@ fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
     report.empty(&class.ships, &path);
     if MOST_SHIPS < class.ships.len() {
         let what = format!("{} ships of one class", class.ships.len());
-        report.flaw(&path, what).lawful = Some(format!("{MOST_SHIPS} at most"));
+        report.flaw(&path, what).lawful(format!("{MOST_SHIPS} at most"));
         class.ships.truncate(MOST_SHIPS);
     }
     for (at, ship) in class.ships.iter_mut().enumerate() {
@@ -199,34 +175,27 @@ fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
 
 /// Figures that no ship of any navy had.
 fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
-    let mut range = |key: &str, figure: Option<f64>, lawful: RangeInclusive<f64>| {
-        if let Some(figure) = figure.filter(|figure| !lawful.contains(figure)) {
-            let path = key.split('.').fold(place.clone(), |path, key| path.key(key));
-            within(report, &path, figure, lawful);
-        }
-    };
-    range("displacement_t", Some(f64::from(class.displacement_t)), TONS);
-    range("length_m", Some(class.length_m), 10.0..=300.0);
-    range("beam_m", class.beam_m, 1.0..=60.0);
-    range("speed_kn", Some(class.speed_kn), KNOTS);
-    range("speed_service_kn", class.speed_service_kn, SERVICE_KNOTS);
-    range("fire_control.rangefinder_m", class.fire_control.rangefinder_m, 0.0..=15.0);
-    range("torpedo.size_in", class.torpedo.map(|tubes| tubes.size_in), 10.0..=30.0);
     let plan = class.armour;
-    for (key, plate) in [
-        ("armour.belt_mm", plan.belt_mm),
-        ("armour.belt_ends_mm", plan.belt_ends_mm),
-        ("armour.turret_mm", plan.turret_mm),
-        ("armour.deck_mm", plan.deck_mm),
+    for (keys, figure, lawful) in [
+        ("displacement_t", Some(f64::from(class.displacement_t)), TONS),
+        ("length_m", Some(class.length_m), 10.0..=300.0),
+        ("beam_m", class.beam_m, 1.0..=60.0),
+        ("speed_kn", Some(class.speed_kn), KNOTS),
+        ("speed_service_kn", class.speed_service_kn, SERVICE_KNOTS),
+        ("fire_control.rangefinder_m", class.fire_control.rangefinder_m, 0.0..=15.0),
+        ("torpedo.size_in", class.torpedo.map(|tubes| tubes.size_in), 10.0..=30.0),
+        ("armour.belt_mm", Some(plan.belt_mm), PLATES_MM),
+        ("armour.belt_ends_mm", Some(plan.belt_ends_mm), PLATES_MM),
+        ("armour.turret_mm", Some(plan.turret_mm), PLATES_MM),
+        ("armour.deck_mm", Some(plan.deck_mm), PLATES_MM),
     ] {
-        range(key, Some(plate), 0.0..=THICKEST_MM);
+        within(report, place, keys, figure, lawful);
     }
 }
 
 fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &Path, report: &mut Report) {
-    let batteries = [("main", main), ("main_2", second)];
     let mut ids: Vec<(String, Path)> = Vec::new();
-    for (key, battery) in batteries {
+    for (key, battery) in [("main", main), ("main_2", second)] {
         let Some(battery) = battery else { continue };
         let path = place.key(key);
         let mounts = battery.mounts.iter().enumerate();
@@ -243,41 +212,35 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
 fn check_fields(class: &ShipClass, place: &Path, report: &mut Report) {
     let named = |field: &str| FIELDS.contains(&field.split('.').next().unwrap_or(field));
     for (at, field) in class.read.iter().enumerate().filter(|(_, field)| !named(field)) {
-        report.unknown(&place.key("read").at(at), "field", field, FIELDS);
+        report.unknown(&place.key("read").at(at), "field", field, FIELDS.into_iter());
     }
     let disputed = class.disputed.iter().map(|disputed| disputed.field.as_str());
     for (at, field) in disputed.enumerate().filter(|(_, field)| !named(field)) {
-        report.unknown(&place.key("disputed").at(at).key("field"), "field", field, FIELDS);
+        report.unknown(&place.key("disputed").at(at).key("field"), "field", field, FIELDS.into_iter());
     }
 }
 
-/// A figure beyond what is lawful is a flaw, with the nearest that is not.
-fn within(report: &mut Report, path: &Path, figure: f64, lawful: RangeInclusive<f64>) {
-    if !lawful.contains(&figure) {
-        let (from, to) = (*lawful.start(), *lawful.end());
-        let flaw = report.flaw(path, format!("{figure} is out of range"));
-        flaw.lawful = Some(format!("{from} to {to}"));
-        flaw.nearest = (!figure.is_nan()).then(|| figure.clamp(from, to).to_string());
+/// A figure beyond what is lawful is a flaw; nearly all are lawful, and need no place to be told at.
+fn within(report: &mut Report, around: &Path, keys: &str, figure: Option<f64>, lawful: RangeInclusive<f64>) {
+    if let Some(figure) = figure.filter(|figure| !lawful.contains(figure)) {
+        report.range(&around.keys(keys), figure, lawful, |figure| format!("{figure} is out of range"));
     }
 }
 
 fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
     for (at, mount) in main.mounts.iter().enumerate().filter(|(_, mount)| mount.arcs.is_empty()) {
-        report.flaw(&path.key("mounts").at(at).key("arcs"), format!("the mount `{}` bears nowhere", mount.id)).lawful =
-            Some("bow, port, starboard, stern".to_owned());
+        let arcs = path.key("mounts").at(at).key("arcs");
+        report.flaw(&arcs, format!("the mount `{}` bears nowhere", mount.id)).lawful("bow, port, starboard, stern");
     }
     if main.mounts.is_empty() {
         report.flaw(&path.key("mounts"), "big guns stand in at least one mount");
     }
-    within(report, &path.key("guns_per_mount"), f64::from(main.guns_per_mount), 1.0..=4.0);
-    within(report, &path.key("calibre"), main.calibre, BARREL);
-    let bore = path.key("bore_in");
+    within(report, path, "guns_per_mount", Some(f64::from(main.guns_per_mount)), 1.0..=4.0);
+    within(report, path, "calibre", Some(main.calibre), BARREL);
+    within(report, path, "bore_in", Some(main.bore_in), 5.0..=20.0);
     if (5.0..8.0).contains(&main.bore_in) {
         let what = format!("big guns are of 8 inches and more, these of {} [{GUN_CLASSES}]", main.bore_in);
-        let warning = report.warn(&bore, what);
-        (warning.usual, warning.nearest) = (Some("8 to 18".to_owned()), Some("8".to_owned()));
-    } else {
-        within(report, &bore, main.bore_in, 5.0..=20.0);
+        report.warn(&path.key("bore_in"), what).usual("8 to 18").nearest("8");
     }
 }
 
@@ -285,15 +248,13 @@ fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
 fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclusive<f64>, report: &mut Report) {
     for (at, guns) in groups.iter().enumerate() {
         let path = place.at(at);
-        let bore = path.key("bore_in");
-        within(report, &bore, guns.bore_in, SMALL_BORES_IN);
-        within(report, &path.key("calibre"), guns.calibre, BARREL);
+        within(report, &path, "bore_in", Some(guns.bore_in), SMALL_BORES_IN);
+        within(report, &path, "calibre", Some(guns.calibre), BARREL);
         if !usual.contains(&guns.bore_in) {
-            let (from, to) = (usual.start(), usual.end());
+            let (from, to) = (*usual.start(), *usual.end());
             let what = format!("{kind} guns are of {from} to {to} inches, these of {} [{GUN_CLASSES}]", guns.bore_in);
-            let warning = report.warn(&bore, what);
-            warning.usual = Some(format!("{from} to {to}"));
-            warning.nearest = (!guns.bore_in.is_nan()).then(|| guns.bore_in.clamp(*from, *to).to_string());
+            let warning = report.warn(&path.key("bore_in"), what);
+            warning.usual(format!("{from} to {to}")).nearest(guns.bore_in.clamp(from, to));
         }
     }
 }
@@ -306,11 +267,11 @@ fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
     match (first, until) {
         (Some(first), Some(until)) if until < first => {
             let flaw = report.flaw(&place.key("completed_until"), format!("the first ship is of {first}"));
-            (flaw.lawful, flaw.nearest) = (Some(format!("{first} or later")), Some(first.to_string()));
+            flaw.lawful(format!("{first} or later")).nearest(first);
         }
         (Some(first), None) => {
             let what = "ships are known to the years of their class, and the last of these is missing";
-            report.flaw(place, what).lawful = Some(format!("completed_until: {first}, or later"));
+            report.flaw(place, what).lawful(format!("completed_until: {first}, or later"));
         }
         (Some(_), Some(_)) | (None, _) => {}
     }
@@ -322,46 +283,37 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
     for (at, refit) in refits.iter().enumerate() {
         let path = &place.at(at);
         if let Some(earlier) = refits[..at].iter().find(|earlier| refit.from < earlier.from) {
-            report.flaw(&path.key("from"), "refits stand in order of time").lawful =
-                Some(format!("{} or later", earlier.from));
+            let lawful = format!("{} or later", earlier.from);
+            report.flaw(&path.key("from"), "refits stand in order of time").lawful(lawful);
         }
-        for (at, ship) in refit.ships.iter().enumerate().filter(|(_, id)| ships.iter().all(|ship| ship.id != **id)) {
+        for (at, ship) in refit.ships.iter().enumerate() {
             let names = ships.iter().map(|ship| ship.id.as_str());
-            report.unknown(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
+            report.known(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
         }
         if refit.disarmed && (refit.main.is_some() || refit.main_2.is_some()) {
             let what = "big guns that were landed are not replaced by others at once";
-            report.flaw(&path.key("disarmed"), what).lawful = Some("`disarmed`, or `main`".to_owned());
+            report.flaw(&path.key("disarmed"), what).lawful("`disarmed`, or `main`");
         }
         if refit.note.trim().is_empty() {
-            report.flaw(&path.key("note"), "a refit says what was done and where it is read").lawful =
-                Some("a few words".to_owned());
+            report.flaw(&path.key("note"), "a refit says what was done and where it is read").lawful("a few words");
         }
         let had = |ship: &NamedShip| refit.is_of(&ship.id) && ship.lost.is_none_or(|lost| refit.from <= lost);
         if !refit.ships.is_empty() && !ships.iter().any(had) {
-            report.flaw(&path.key("from"), "no ship that had the refit was left by then").lawful =
-                Some("a day before their loss".to_owned());
+            let what = "no ship that had the refit was left by then";
+            report.flaw(&path.key("from"), what).lawful("a day before their loss");
         }
         if refit.is_empty() {
-            report.flaw(path, "the refit changes nothing").lawful =
-                Some("one of disarmed, main, medium_per_side, light_per_side, torpedo, speed_kn".to_owned());
+            let lawful = "one of disarmed, main, medium_per_side, light_per_side, torpedo, speed_kn";
+            report.flaw(path, "the refit changes nothing").lawful(lawful);
         }
         check_guns(refit.main.as_ref(), refit.main_2.as_ref().filter(|_| refit.main.is_some()), path, report);
-        for (key, bores, groups) in [
-            ("medium_per_side", ("medium", MEDIUM_IN), &refit.medium_per_side),
-            ("light_per_side", ("light", LIGHT_IN), &refit.light_per_side),
-        ] {
-            check_bores(groups.as_deref().unwrap_or_default(), bores.0, &path.key(key), bores.1, report);
-        }
-        for (key, figure, lawful) in [
-            ("speed_kn", refit.speed_kn, KNOTS),
-            ("speed_service_kn", refit.speed_service_kn, SERVICE_KNOTS),
-            ("displacement_t", refit.displacement_t.map(f64::from), TONS),
-        ] {
-            if let Some(figure) = figure {
-                within(report, &path.key(key), figure, lawful);
-            }
-        }
+        let [medium, light] =
+            [&refit.medium_per_side, &refit.light_per_side].map(|guns| guns.as_deref().unwrap_or(&[]));
+        check_bores(medium, "medium", &path.key("medium_per_side"), MEDIUM_IN, report);
+        check_bores(light, "light", &path.key("light_per_side"), LIGHT_IN, report);
+        within(report, path, "speed_kn", refit.speed_kn, KNOTS);
+        within(report, path, "speed_service_kn", refit.speed_service_kn, SERVICE_KNOTS);
+        within(report, path, "displacement_t", refit.displacement_t.map(f64::from), TONS);
     }
 }
 
@@ -376,7 +328,7 @@ fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
             && sound("lost")
         {
             let flaw = report.flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));
-            (flaw.lawful, flaw.nearest) = (Some(format!("from {completed} on")), Some(completed.to_string()));
+            flaw.lawful(format!("from {completed} on")).nearest(completed);
         }
     }
 }

@@ -1,15 +1,8 @@
 //! Scenario files of Steel and Crystal: text to a lawful scenario, with every flaw at once.
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{
-    crystal_tables as tables,
-    crystal_troops::troops,
-    flaw::{Flaw, Flaws, listed, nearest},
-    naming,
-    node::Node,
-    place::Path,
-    reading::{Fields, Report},
-    sources::{Sources, stem_in},
+use crate::{
+    Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, crystal_troops::troops, listed, naming,
 };
 use crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troop, Troops, Victory, layout};
 
@@ -24,37 +17,16 @@ const RICHEST: u32 = 100_000;
 
 /// Names of the built-in campaigns and of those laid in front of them.
 pub fn campaign_names(sources: &Sources) -> Vec<String> {
-    sources.within(DIRECTORY).into_iter().filter_map(|(path, _)| stem_in(path, DIRECTORY)).map(str::to_owned).collect()
+    sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
 /// A campaign by name.
-///
-/// # Errors
-/// Every flaw of it; or the nearest name.
 pub fn campaign(sources: &Sources, name: &str) -> Result<Arc<Scenario>, Flaws> {
-    let word = name.trim().to_lowercase();
-    let file = format!("{DIRECTORY}/{word}.yaml");
-    let Some(text) = sources.text(&file) else {
-        let names = campaign_names(sources);
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let what = format!("there is no campaign `{name}`");
-        let nearest = nearest(&word, names.iter().copied());
-        return Err(Flaw {
-            file: DIRECTORY.to_owned(),
-            what,
-            lawful: Some(listed(&names)),
-            nearest,
-            ..Flaw::default()
-        }
-        .into());
-    };
+    let (file, text) = sources.named(DIRECTORY, "campaign", name)?;
     campaign_text(&file, text)
 }
 
 /// A campaign of the user's own.
-///
-/// # Errors
-/// Every flaw of the text, each with its place.
 pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let scenario = read(&root, &mut report);
@@ -72,8 +44,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
     let introduction = fields.may::<String>(report, "introduction").unwrap_or_default();
     let turn_limit = fields.may(report, "turn_limit").unwrap_or(TURNS);
     if !(1..=999).contains(&turn_limit) {
-        report.flaw(&Path::default().key("turn_limit"), format!("{turn_limit} turns")).lawful =
-            Some("1 to 999".to_owned());
+        report.flaw(&Path::default().key("turn_limit"), format!("{turn_limit} turns")).lawful("1 to 999");
     }
     let (areas, ids, numbered) = areas(&mut fields, report);
     let known = Known(ids);
@@ -99,7 +70,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
     let evoke = tables::evoke(&mut fields, report);
     fields.done(report);
     let id = id?;
-    let mut areas: Vec<Area> = areas.into_iter().map(|(area, _)| area).collect();
+    let mut areas = bare(areas);
     areas.sort_by_key(|area| area.id);
     if areas.iter().any(|area| area.at == UNPLACED) {
         layout(&mut areas);
@@ -154,10 +125,8 @@ fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
     let all = items.iter().filter_map(|(item, _)| id(item)).collect();
     let areas: Vec<(Area, Path)> =
         items.into_iter().filter_map(|(item, path)| Some((area(item, &path, report)?, path))).collect();
-    let ids: Vec<_> = areas.iter().map(|(area, path)| (area.id.to_string(), path.key("id"))).collect();
-    report.twice("area", &ids);
-    let names: Vec<_> = areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))).collect();
-    report.twice("area called", &names);
+    report.twice("area", areas.iter().map(|(area, path)| (area.id.to_string(), path.key("id"))));
+    report.twice("area called", areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))));
     (areas, all, numbered)
 }
 
@@ -172,8 +141,7 @@ fn area(item: &Node, path: &Path, report: &mut Report) -> Option<Area> {
     let at = match fields.may::<[f64; 2]>(report, "at") {
         Some([x, y]) => {
             if !(0.0..=100.0).contains(&x) || !(0.0..=100.0).contains(&y) {
-                report.flaw(&path.key("at"), "the place lies off the map").lawful =
-                    Some("[x, y], each from 0 to 100".to_owned());
+                report.flaw(&path.key("at"), "the place lies off the map").lawful("[x, y], each from 0 to 100");
             }
             (x, y)
         }
@@ -184,7 +152,7 @@ fn area(item: &Node, path: &Path, report: &mut Report) -> Option<Area> {
     let _told = fields.may::<u32>(report, "dist24");
     fields.done(report);
     if gp.is_some_and(|gp| MOST_GP < gp) {
-        report.flaw(&path.key("gp"), "too much gold for one area").lawful = Some(format!("0 to {MOST_GP}"));
+        report.flaw(&path.key("gp"), "too much gold for one area").lawful(format!("0 to {MOST_GP}"));
     }
     Some(Area {
         id: id?,
@@ -270,11 +238,10 @@ fn start(fields: &mut Fields, report: &mut Report, known: &Known) -> Option<Star
     let told = !report.is_sound(&path.key("army"));
     let army = army.unwrap_or_default();
     if army.fighters() == 0 && !told {
-        report.flaw(&path.key("army"), "the army has no unit that fights").lawful = Some("2SK 3BD".to_owned());
+        report.flaw(&path.key("army"), "the army has no unit that fights").lawful("2SK 3BD");
     }
     if army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
-        report.flaw(&path.key("army"), "monsters and units in parentheses are never the player's").lawful =
-            Some("2SK 3BD".to_owned());
+        report.flaw(&path.key("army"), "monsters and units in parentheses are never the player's").lawful("2SK 3BD");
     }
     Some(Start { base, army, treasure, resources, owned, wizard })
 }
@@ -286,8 +253,7 @@ fn income(start: &Start, areas: &[(Area, Path)], report: &mut Report) {
     let sum: u32 = owned.map(|area| area.gp).fold(0, u32::saturating_add);
     if sum != start.resources && report.is_sound(&path.key("resources")) {
         let what = format!("resources are {}, and the areas owned at the start bring {sum} GP", start.resources);
-        let flaw = report.flaw(&path.key("resources"), what);
-        (flaw.lawful, flaw.nearest) = (Some("the GP of the areas owned, added up".to_owned()), Some(sum.to_string()));
+        report.flaw(&path.key("resources"), what).lawful("the GP of the areas owned, added up").nearest(sum);
     }
 }
 
@@ -341,7 +307,7 @@ fn countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
     }
     for (troop, sum) in sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum) {
         let what = format!("the areas and hosts together have {sum} {troop}, and one host may come to hold them all");
-        report.flaw(&Path::default().key("areas"), what).lawful = Some("no more than 255 of a kind".to_owned());
+        report.flaw(&Path::default().key("areas"), what).lawful("no more than 255 of a kind");
     }
 }
 
@@ -359,7 +325,7 @@ fn most_allowed(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
             let kind = Troop::of(kind);
             let what = format!("the army and the areas together have {sum} {kind}, and MAX may come to all of them");
             let path = Path::default().key("start").key("army");
-            report.flaw(&path, what).lawful = Some("no more than 255 of a kind".to_owned());
+            report.flaw(&path, what).lawful("no more than 255 of a kind");
         }
     }
 }
@@ -392,8 +358,7 @@ fn victory(fields: &mut Fields, report: &mut Report, known: &Known, start: Optio
         known.check(*area, &path.key("control"), report);
     }
     if control.iter().all(|area| start.is_some_and(|start| start.owns(*area))) {
-        report.flaw(&path.key("control"), "the player holds that from the start").lawful =
-            Some("an area to be conquered".to_owned());
+        report.flaw(&path.key("control"), "the player holds that from the start").lawful("an area to be conquered");
     }
     Some(Victory { control })
 }

@@ -1,12 +1,6 @@
 //! The tables of a campaign: events, exploration, spells; a face left out or named by a stranger is a flaw.
 
-use super::{
-    crystal_troops::troops_of,
-    flaw::nearest,
-    node::Node,
-    place::Path,
-    reading::{Fields, Report},
-};
+use crate::{Fields, Node, Path, Report, crystal_troops::troops_of, nearest};
 use crystal::{EnemySpell, EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
 
 /// The lines of a table by face; every face from `from` to `to` must be there.
@@ -20,8 +14,7 @@ fn faces<'v>(value: &'v Node, path: &Path, report: &mut Report, (from, to): (u8,
     for (key, _) in table {
         if !number(key).is_some_and(|face| (u64::from(from)..=u64::from(to)).contains(&face)) {
             let shown = key.as_str().map_or_else(|| format!("{:?}", number(key).unwrap_or_default()), str::to_owned);
-            let flaw = report.flaw(path, format!("{shown} is no face of this table"));
-            flaw.lawful = Some(format!("{from} to {to}"));
+            report.flaw(path, format!("{shown} is no face of this table")).lawful(format!("{from} to {to}"));
         }
     }
     for face in from..=to {
@@ -139,12 +132,11 @@ pub(super) fn spells(fields: &mut Fields, report: &mut Report) -> Vec<KnownSpell
     for (item, path) in report.items(value, &path) {
         let Some(spell) = report.typed::<KnownSpell>(item, &path) else { continue };
         if !(1..=6).contains(&spell.works_to) {
-            report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful =
-                Some("1 to 6".to_owned());
+            report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
         }
         if spell.spell == Spell::Evoke {
             let names: Vec<&str> = ALL.iter().map(|(spell, _)| spell.name()).collect();
-            report.flaw(&path.key("spell"), "only an enemy's wizard evokes").lawful = Some(names.join(", "));
+            report.flaw(&path.key("spell"), "only an enemy's wizard evokes").lawful(names.join(", "));
         }
         if known.iter().any(|other| other.spell == spell.spell) {
             report.flaw(&path.key("spell"), format!("the spell `{}` comes twice", spell.spell.name()));
@@ -172,12 +164,10 @@ pub(super) fn enemy_spells(fields: &mut Fields, report: &mut Report) -> Option<V
     for (line, path) in lines {
         let Some(spell) = report.typed::<EnemySpell>(line, &path) else { continue };
         if !(1..=6).contains(&spell.works_to) {
-            report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful =
-                Some("1 to 6".to_owned());
+            report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
         }
         if matches!(spell.spell, Spell::Armor | Spell::Weakness) {
-            report.flaw(&path.key("spell"), "no enemy casts that").lawful =
-                Some("revive, blast, fireball, evoke".to_owned());
+            report.flaw(&path.key("spell"), "no enemy casts that").lawful("revive, blast, fireball, evoke");
         }
         table.push(spell);
     }

@@ -1,8 +1,5 @@
 //! Troops as the files of Steel and Crystal write them: `2SK 3BD`.
-use super::{
-    place::Path,
-    reading::{Fields, Report},
-};
+use crate::{Fields, Path, Report};
 use crystal::Troops;
 
 /// A list of troops under a key; none when it is left out.

@@ -1,20 +1,13 @@
 //! `decide` and `left`: what stands for the prose of `victory`, entry by entry. [9.2, 10.5]
 
-use super::{
-    flaw::listed,
-    keys::{Names, need, one_of},
-    node::Node,
-    place::Path,
-    predicates::{number, predicates},
-    reading::{Fields, Report},
+use crate::keys::{Names, need, one_of, only_key, whole_list};
+use crate::predicates::{number, predicates};
+use crate::{Fields, Node, Path, Report, bare, listed};
+use naval::victory::{
+    Bound, Condition, Counted, Entry, How, HowMany, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times, TurnIs,
+    Wins,
 };
-use naval::{
-    Fraction, Id, Ships,
-    victory::{
-        Bound, Condition, Counted, Entry, How, HowMany, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
-        TurnIs, Wins,
-    },
-};
+use naval::{Fraction, Id, Ships};
 use play::Rule;
 
 const SPECIAL: Rule = Rule::new("9.2");
@@ -36,7 +29,7 @@ pub(super) fn keyed(fields: &mut Fields, report: &mut Report, names: &Names, vic
     let said = fields.get("decide").is_some();
     let items = fields.list(report, "decide");
     let sentences = victory.len();
-    let read = items.into_iter().filter_map(|(value, path)| entry(value, &path, report, &Court { names, sentences }));
+    let read = items.into_iter().filter_map(|(value, path)| entry(value, &path, report, names, sentences));
     let entries: Vec<Entry> = read.collect();
     let mut left = left(fields, report, sentences);
     if report.is_flawed_within(&fields.path.key("decide")) {
@@ -67,9 +60,8 @@ fn left(fields: &mut Fields, report: &mut Report, sentences: usize) -> Vec<Left>
             left.push((Left { of, why }, path.key("of")));
         }
     }
-    let numbers: Vec<(String, Path)> = left.iter().map(|(left, path)| (left.of.to_string(), path.clone())).collect();
-    report.twice("sentence", &numbers);
-    left.into_iter().map(|(left, _)| left).collect()
+    report.twice("sentence", left.iter().map(|(left, path): &(Left, Path)| (left.of.to_string(), path.clone())));
+    bare(left)
 }
 
 /// A sentence of the prose, from 1.
@@ -81,22 +73,15 @@ fn sentence(of: u16, sentences: usize, path: &Path, report: &mut Report) {
     }
 }
 
-/// What entries are read against.
-struct Court<'c> {
-    names: &'c Names<'c>,
-    sentences: usize,
-}
-
-fn entry(value: &Node, path: &Path, report: &mut Report, court: &Court) -> Option<Entry> {
+fn entry(value: &Node, path: &Path, report: &mut Report, names: &Names, sentences: usize) -> Option<Entry> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let of: Option<u16> = fields.may(report, "of");
     if let Some(of) = of {
-        sentence(of, court.sentences, &path.key("of"), report);
+        sentence(of, sentences, &path.key("of"), report);
     }
-    let points = fields.get("points");
-    let wins = match points {
+    let wins = match fields.get("points") {
         Some((value, path)) => leader(value, &path, report).map(Wins::Leader),
-        None => side_wins(&mut fields, report, court).map(Wins::Side),
+        None => side_wins(&mut fields, report, names).map(Wins::Side),
     };
     fields.done(report);
     Some(Entry { of, wins: wins? })
@@ -104,10 +89,7 @@ fn entry(value: &Node, path: &Path, report: &mut Report, court: &Court) -> Optio
 
 /// `{lead: 1}` or `{ratio: 2}`
 fn leader(value: &Node, path: &Path, report: &mut Report) -> Option<Lead> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let found = one_of(&mut fields, report, &["lead", "ratio"], "an entry of points");
-    fields.done(report);
-    let (key, value, path) = found?;
+    let (key, value, path) = only_key(value, path, report, &["lead", "ratio"], "an entry of points")?;
     lead(key, value, &path, report)
 }
 
@@ -115,7 +97,7 @@ fn lead(key: &str, value: &Node, path: &Path, report: &mut Report) -> Option<Lea
     if key == "lead" {
         let by: u16 = report.typed(value, path)?;
         if by == 0 {
-            report.flaw(path, "nobody leads by 0 points").nearest = Some("1".to_owned());
+            report.flaw(path, "nobody leads by 0 points").nearest("1");
         }
         return Some(Lead::By(by));
     }
@@ -127,11 +109,11 @@ fn lead(key: &str, value: &Node, path: &Path, report: &mut Report) -> Option<Lea
     Some(Lead::Ratio(ratio))
 }
 
-fn side_wins(fields: &mut Fields, report: &mut Report, court: &Court) -> Option<SideWins> {
-    let side = fields.get("side").map(|(value, path)| court.names.side(value, &path, report));
+fn side_wins(fields: &mut Fields, report: &mut Report, names: &Names) -> Option<SideWins> {
+    let side = fields.get("side").map(|(value, path)| names.side(value, &path, report));
     let how = word(fields, report, "how", &How::NAMED).unwrap_or_default();
     let at = word(fields, report, "at", &[("once", Moment::Once), ("end", Moment::End)]).unwrap_or_default();
-    let found = fields.get("if").map(|(value, path)| condition(value, &path, report, court.names));
+    let found = fields.get("if").map(|(value, path)| condition(value, &path, report, names));
     if side.is_none() && !fields.has_strange_key() {
         report.flaw(&fields.path, "an entry says which `side` wins, or `points`").lawful =
             Some("{side: ..., if: ...} or {points: {lead: 1}}".to_owned());
@@ -139,8 +121,7 @@ fn side_wins(fields: &mut Fields, report: &mut Report, court: &Court) -> Option<
         report.flaw(&fields.path, "the key `if` is missing");
     }
     if (how, at) == (How::Moral, Moment::Once) {
-        report.flaw(&fields.path.key("at"), "a moral victory decides nothing, and ends no battle").nearest =
-            Some("end".to_owned());
+        report.flaw(&fields.path.key("at"), "a moral victory decides nothing, and ends no battle").nearest("end");
     }
     Some(SideWins { side: side??, how, at, condition: found?? })
 }
@@ -175,22 +156,12 @@ fn condition(value: &Node, path: &Path, report: &mut Report, names: &Names) -> O
 }
 
 fn conditions(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Condition>> {
-    let items = report.items(value, path);
-    let count = items.len();
-    if count == 0 {
-        report.flaw(path, "the list is empty");
-    }
-    let read: Vec<Condition> =
-        items.into_iter().filter_map(|(item, path)| condition(item, &path, report, names)).collect();
-    (read.len() == count && 0 < count).then_some(read)
+    whole_list(value, path, report, |item, path, report| condition(item, path, report, names))
 }
 
 /// `{at: 20}`, `{from: 9}`, `{to: 12}`
 fn turn(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<TurnIs> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let found = one_of(&mut fields, report, &["at", "from", "to"], "a turn");
-    fields.done(report);
-    let (key, value, path) = found?;
+    let (key, value, path) = only_key(value, path, report, &["at", "from", "to"], "a turn")?;
     let number = names.turn(value, &path, report)?;
     Some(match key {
         "at" => TurnIs::At(number),
@@ -215,13 +186,13 @@ fn ships(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Optio
 fn how_many(key: &str, value: &Node, path: &Path, report: &mut Report) -> Option<HowMany> {
     if key == "every" || key == "none" {
         if value.as_bool() != Some(true) {
-            report.flaw(path, format!("`{key}` is true or left out")).nearest = Some("true".to_owned());
+            report.flaw(path, format!("`{key}` is true or left out")).nearest("true");
         }
         return Some(if key == "every" { HowMany::Every } else { HowMany::None });
     }
     let number: u16 = report.typed(value, path)?;
     if key == "at_least" && number == 0 {
-        report.flaw(path, "at least 0 ships are there whatever happens").nearest = Some("1".to_owned());
+        report.flaw(path, "at least 0 ships are there whatever happens").nearest("1");
     }
     Some(if key == "at_least" { HowMany::AtLeast(number) } else { HowMany::AtMost(number) })
 }
@@ -233,8 +204,7 @@ fn enough(count: HowMany, among: &Ships, path: &Path, report: &mut Report, names
         return;
     }
     if there < usize::from(wanted) {
-        let flaw = report.flaw(&path.key("at_least"), format!("the set has no more than {there}, not {wanted}"));
-        flaw.nearest = Some(there.to_string());
+        report.flaw(&path.key("at_least"), format!("the set has no more than {there}, not {wanted}")).nearest(there);
     }
 }
 
@@ -243,10 +213,8 @@ fn points(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Opti
     let mut fields = Fields::of(value, path.clone(), report)?;
     let side = need(&mut fields, report, "side").and_then(|(value, path)| names.side(value, &path, report));
     let times = fields.get("times").map(|(value, path)| multiplied(value, &path, report, names));
-    let bounds: Vec<(&str, &Node, Path)> = {
-        let found = BOUNDS.iter().map(|key| (key, fields.get(key)));
-        found.filter_map(|(key, found)| found.map(|(value, path)| (*key, value, path))).collect()
-    };
+    let bounds: Vec<_> =
+        BOUNDS.iter().filter_map(|key| fields.get(key).map(|(value, path)| (*key, value, path))).collect();
     fields.done(report);
     let bound = match &bounds[..] {
         [] => Some(Bound::Lead(Lead::By(1))),
@@ -265,14 +233,13 @@ fn points(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Opti
 /// `{sweepers: 2}`: ships and divisions with what their points are multiplied by.
 fn multiplied(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Times>> {
     let Some(entries) = value.as_map() else {
-        report.flaw(path, "names with numbers belong here").lawful = Some("{asahi: 2}".to_owned());
+        report.flaw(path, "names with numbers belong here").lawful("{asahi: 2}");
         return None;
     };
     let mut times = Vec::new();
     for (key, value) in entries {
         let Some(name) = key.as_str() else {
-            report.flaw(path, "a key must be a word").usual =
-                Some("a name that is a number in quotes: {\"205\": 2}".to_owned());
+            report.flaw(path, "a key must be a word").usual("a name that is a number in quotes: {\"205\": 2}");
             continue;
         };
         let path = path.key(name);
@@ -287,7 +254,7 @@ fn multiplied(value: &Node, path: &Path, report: &mut Report, names: &Names) -> 
 fn more(fields: &mut Fields, value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Id> {
     let what: Option<String> = report.typed(value, path);
     if let Some(other) = what.filter(|what| what != HITS) {
-        report.unknown(path, "count", &other, [HITS]);
+        report.unknown(path, "count", &other, std::iter::once(HITS));
     }
     need(fields, report, "side").and_then(|(value, path)| names.side(value, &path, report))
 }

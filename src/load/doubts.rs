@@ -4,11 +4,13 @@ use std::ops::RangeInclusive;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::{class::ShipClass, flaw::nearest, parts::MainBattery, place::Path, reading::Report};
+use crate::{MainBattery, Path, Report, ShipClass, nearest};
 use naval::{Id, ShipType};
 
 /// The thickest belt of the two wars.
 const THICKEST_MM: f64 = 457.0;
+/// No ship of these wars was completed in an earlier year. [house]
+const OLDEST_HULL: i32 = 1860;
 /// Guns of one battery on one side, at most.
 const MOST_GUNS_A_SIDE: f64 = 24.0;
 
@@ -17,15 +19,14 @@ pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
     // Of an unknown type nobody knows what is usual.
     let kind = Some(class.kind).filter(|_| report.is_sound(&place.key("type")));
     if let Some(kind) = kind {
-        let usual = Usual::of(kind);
+        let [knots, tons, metres] = usual(kind);
         let mut figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
-            outside(report, &place.key(key), figure, range, || {
-                format!("{} {kind} of {figure} {unit} is hard to believe", article(kind))
-            });
+            let what = || format!("{} of {figure} {unit} is hard to believe", a_ship(kind));
+            outside(report, &place.key(key), figure, range, what);
         };
-        figure("speed_kn", class.speed_kn, &usual.knots, "knots");
-        figure("displacement_t", f64::from(class.displacement_t), &usual.tons, "t");
-        figure("length_m", class.length_m, &usual.metres, "m");
+        figure("speed_kn", class.speed_kn, &knots, "knots");
+        figure("displacement_t", f64::from(class.displacement_t), &tons, "t");
+        figure("length_m", class.length_m, &metres, "m");
         arms(class, kind, place, report);
     }
     if let Some(service) = class.speed_service_kn.filter(|_| report.is_sound(&place.key("speed_kn"))) {
@@ -33,7 +34,7 @@ pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
         outside(report, &place.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
     }
     if let Some(beam) = class.beam_m.filter(|_| report.is_sound(&place.key("length_m"))) {
-        let range = tenth_up(class.length_m / 14.0)..=tenth_down(class.length_m / 4.0);
+        let range = (class.length_m / 14.0 * 10.0).ceil() / 10.0..=(class.length_m / 4.0 * 10.0).floor() / 10.0;
         let what = || "her length is not 4 to 14 times her beam".to_owned();
         outside(report, &place.key("beam_m"), beam, &range, what);
     }
@@ -45,26 +46,17 @@ pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
     read_twice(class, place, report);
 }
 
-/// What ships of a type measured.
-struct Usual {
-    knots: RangeInclusive<f64>,
-    tons: RangeInclusive<f64>,
-    metres: RangeInclusive<f64>,
-}
-
-impl Usual {
-    fn of(kind: ShipType) -> Usual {
-        let (knots, tons, metres) = match kind {
-            ShipType::BB => (13.0..=25.5, 8000.0..=33000.0, 95.0..=210.0),
-            ShipType::OBB => (9.0..=22.5, 2000.0..=19500.0, 60.0..=160.0),
-            ShipType::BC => (24.0..=32.5, 16000.0..=42000.0, 165.0..=265.0),
-            ShipType::CA => (7.0..=26.0, 2000.0..=17000.0, 60.0..=170.0),
-            ShipType::CL | ShipType::CP => (8.0..=30.5, 300.0..=25000.0, 35.0..=240.0),
-            ShipType::TBD => (17.0..=38.0, 200.0..=2300.0, 50.0..=110.0),
-            ShipType::TB => (12.0..=31.0, 20.0..=500.0, 18.0..=80.0),
-            ShipType::MM => (5.0..=25.0, 300.0..=50000.0, 30.0..=290.0),
-        };
-        Usual { knots, tons, metres }
+/// What ships of a type measured: knots, tons and metres.
+fn usual(kind: ShipType) -> [RangeInclusive<f64>; 3] {
+    match kind {
+        ShipType::BB => [13.0..=25.5, 8000.0..=33000.0, 95.0..=210.0],
+        ShipType::OBB => [9.0..=22.5, 2000.0..=19500.0, 60.0..=160.0],
+        ShipType::BC => [24.0..=32.5, 16000.0..=42000.0, 165.0..=265.0],
+        ShipType::CA => [7.0..=26.0, 2000.0..=17000.0, 60.0..=170.0],
+        ShipType::CL | ShipType::CP => [8.0..=30.5, 300.0..=25000.0, 35.0..=240.0],
+        ShipType::TBD => [17.0..=38.0, 200.0..=2300.0, 50.0..=110.0],
+        ShipType::TB => [12.0..=31.0, 20.0..=500.0, 18.0..=80.0],
+        ShipType::MM => [5.0..=25.0, 300.0..=50000.0, 30.0..=290.0],
     }
 }
 
@@ -72,23 +64,13 @@ impl Usual {
 fn outside(report: &mut Report, path: &Path, figure: f64, range: &RangeInclusive<f64>, what: impl FnOnce() -> String) {
     if !range.contains(&figure) {
         let near = if figure < *range.start() { range.start() } else { range.end() };
-        let warning = report.warn(path, what());
-        warning.usual = Some(format!("{} to {}", range.start(), range.end()));
-        warning.nearest = Some(near.to_string());
+        report.warn(path, what()).usual(format!("{} to {}", range.start(), range.end())).nearest(near);
     }
 }
 
-fn tenth_up(figure: f64) -> f64 {
-    (figure * 10.0).ceil() / 10.0
-}
-
-fn tenth_down(figure: f64) -> f64 {
-    (figure * 10.0).floor() / 10.0
-}
-
-/// The article of a type as it is spoken.
-fn article(kind: ShipType) -> &'static str {
-    if kind == ShipType::OBB { "an" } else { "a" }
+/// A type with its article, as it is spoken.
+fn a_ship(kind: ShipType) -> String {
+    format!("{} {kind}", if kind == ShipType::OBB { "an" } else { "a" })
 }
 
 /// What ships of a type carry.
@@ -96,17 +78,16 @@ fn arms(class: &ShipClass, kind: ShipType, place: &Path, report: &mut Report) {
     let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
     let main = place.key("main");
     if line_of_battle && class.main.is_none() && report.is_sound(&main) {
-        report.warn(place, format!("{} {kind} without big guns is hard to believe", article(kind))).usual =
+        report.warn(place, format!("{} without big guns is hard to believe", a_ship(kind))).usual =
             Some("`main`, guns of 8 inches and more".to_owned());
     }
     if kind.is_torpedo_craft() && class.main.is_some() {
-        report.warn(&main, format!("{} {kind} with big guns is hard to believe", article(kind))).usual =
+        report.warn(&main, format!("{} with big guns is hard to believe", a_ship(kind))).usual =
             Some("light guns alone, under `light_per_side`".to_owned());
     }
     if kind.is_torpedo_craft() && 0.0 < class.armour.belt_mm {
         let belt = place.key("armour").key("belt_mm");
-        let warning = report.warn(&belt, format!("a {kind} with a belt is hard to believe"));
-        (warning.usual, warning.nearest) = (Some("no armour".to_owned()), Some("0".to_owned()));
+        report.warn(&belt, format!("a {kind} with a belt is hard to believe")).usual("no armour").nearest("0");
     }
 }
 
@@ -161,11 +142,9 @@ fn armour(class: &ShipClass, path: &Path, report: &mut Report) {
 
 /// A field that was read is named once.
 fn read_twice(class: &ShipClass, place: &Path, report: &mut Report) {
-    for (at, field) in class.read.iter().enumerate() {
-        if class.read[..at].contains(field) {
-            let warning = report.warn(&place.key("read").at(at), format!("the field `{field}` is named twice"));
-            warning.usual = Some("every field once".to_owned());
-        }
+    for (at, field) in class.read.iter().enumerate().filter(|(at, field)| class.read[..*at].contains(field)) {
+        let warning = report.warn(&place.key("read").at(at), format!("the field `{field}` is named twice"));
+        warning.usual("every field once");
     }
 }
 
@@ -181,34 +160,28 @@ fn days_of(war: &Id) -> Option<(NaiveDate, NaiveDate)> {
 
 /// Ships that could be in no battle of their war.
 fn service(class: &ShipClass, place: &Path, report: &mut Report) {
-    let Some((began, ended)) = days_of(&class.war) else { return };
+    let oldest = NaiveDate::from_ymd_opt(OLDEST_HULL, 1, 1);
+    let Some(((began, ended), oldest)) = days_of(&class.war).zip(oldest) else { return };
     for (at, ship) in class.ships.iter().enumerate() {
         let path = place.key("ships").at(at);
-        let oldest = oldest_hull();
-        if let Some(day) = ship.completed.filter(|day| Some(*day) < oldest) {
+        if let Some(day) = ship.completed.filter(|day| *day < oldest) {
             let warning = report.warn(&path.key("completed"), format!("{} would be of {}", ship.name, day.year()));
-            (warning.usual, warning.nearest) =
-                (oldest.map(|day| format!("from {day} on, built of iron")), oldest.map(|day| day.to_string()));
+            warning.usual(format!("from {oldest} on, built of iron")).nearest(oldest);
         }
         let gone = [("lost", ship.lost), ("interned", ship.interned), ("transferred", ship.transferred)];
         if let Some(day) = ship.completed.filter(|day| ended < *day) {
             let warning = report.warn(&path.key("completed"), format!("{} came after her war, on {day}", ship.name));
-            (warning.usual, warning.nearest) = (Some(format!("up to {ended}")), Some(ended.to_string()));
+            warning.usual(format!("up to {ended}")).nearest(ended);
         }
         for (key, day) in gone.into_iter().filter_map(|(key, day)| Some((key, day.filter(|day| *day < began)?))) {
             let warning = report.warn(&path.key(key), format!("{} was {key} before her war, on {day}", ship.name));
-            (warning.usual, warning.nearest) = (Some(format!("from {began} on")), Some(began.to_string()));
+            warning.usual(format!("from {began} on")).nearest(began);
         }
         if ship.how.is_some() && ship.lost.is_none() {
             report.warn(&path.key("how"), format!("how {} was lost is said, but not when", ship.name)).usual =
                 Some("`lost`, a day".to_owned());
         }
     }
-}
-
-/// No ship of these wars was completed earlier. [house]
-fn oldest_hull() -> Option<NaiveDate> {
-    NaiveDate::from_ymd_opt(1860, 1, 1)
 }
 
 /// The first director went to sea in Neptune in 1911.
@@ -220,7 +193,7 @@ fn directors(class: &ShipClass, place: &Path, report: &mut Report) {
     for (day, path) in std::iter::once(of_class).chain(of_ships) {
         if let Some(day) = day.filter(|day| *day < first) {
             let warning = report.warn(&path, format!("no ship had a director on {day}"));
-            (warning.usual, warning.nearest) = (Some(format!("from {first} on")), Some(first.to_string()));
+            warning.usual(format!("from {first} on")).nearest(first);
         }
     }
 }
@@ -232,7 +205,7 @@ fn words(class: &ShipClass, place: &Path, report: &mut Report) {
         && let Some(near) = nearest(given, KNOWN).filter(|near| near != given)
     {
         let warning = report.warn(&place.key("built_as"), "no rule speaks of what she was built as");
-        (warning.usual, warning.nearest) = (Some(KNOWN.join(", ")), Some(near));
+        warning.usual(KNOWN.join(", ")).nearest(near);
     }
     if class.sources.is_empty() && !class.read.is_empty() {
         report.warn(&place.key("read"), "fields were read, but no page is named").usual =

@@ -27,6 +27,23 @@ pub struct Flaw {
     pub snippet: Option<String>,
 }
 
+impl Flaw {
+    pub(crate) fn lawful(&mut self, words: impl ToString) -> &mut Flaw {
+        self.lawful = Some(words.to_string());
+        self
+    }
+
+    pub(crate) fn usual(&mut self, words: impl ToString) -> &mut Flaw {
+        self.usual = Some(words.to_string());
+        self
+    }
+
+    pub(crate) fn nearest(&mut self, name: impl ToString) -> &mut Flaw {
+        self.nearest = Some(name.to_string());
+        self
+    }
+}
+
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
@@ -42,16 +59,9 @@ impl fmt::Display for Flaw {
             let caret = " ".repeat(self.column.unwrap_or(1).saturating_sub(1));
             write!(f, "\n{line:>5} | {snippet}\n      | {caret}^")?;
         }
-        if let Some(lawful) = &self.lawful {
-            write!(f, "\n        lawful:  {lawful}")?;
-        }
-        if let Some(usual) = &self.usual {
-            write!(f, "\n        usual:   {usual}")?;
-        }
-        if let Some(nearest) = &self.nearest {
-            write!(f, "\n        nearest: {nearest}")?;
-        }
-        Ok(())
+        let hints = [("lawful: ", &self.lawful), ("usual:  ", &self.usual), ("nearest:", &self.nearest)];
+        let mut said = hints.into_iter().filter_map(|(name, hint)| Some((name, hint.as_ref()?)));
+        said.try_for_each(|(name, hint)| write!(f, "\n        {name} {hint}"))
     }
 }
 
@@ -80,6 +90,18 @@ impl From<Flaw> for Flaws {
     fn from(flaw: Flaw) -> Flaws {
         Flaws(vec![flaw])
     }
+}
+
+/// Every result, or the flaws of all.
+pub(super) fn all<T>(results: impl IntoIterator<Item = Result<T, Flaws>>) -> Result<Vec<T>, Flaws> {
+    let (mut good, mut flaws) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(value) => good.push(value),
+            Err(found) => flaws.extend(found.0),
+        }
+    }
+    if flaws.is_empty() { Ok(good) } else { Err(Flaws(flaws)) }
 }
 
 /// What was read, and what the reader should hear about it although it is lawful.

@@ -4,16 +4,9 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use super::{
-    class::{FigureName, Override},
-    flaw::listed,
-    formations::formations,
-    naming,
-    parts::NamedShip,
-    place::Path,
-    ratings::{FleetRating, rating_of},
-    reading::{Fields, Report},
-    ships::Shelf,
+use crate::{
+    Fields, FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, formations::formations, listed, naming,
+    rating_of,
 };
 use naval::{
     Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, formation::sizes,
@@ -126,14 +119,12 @@ pub(super) fn forces(
         }
     }
     let found = find_ships(&divisions, &changes, shelf, date, report);
-    let places: Vec<Path> = divisions.iter().map(|(_, path)| path.clone()).collect();
-    let divisions: Vec<DivisionSetup> = divisions
-        .into_iter()
-        .map(|(record, path)| {
-            let rating = default_rating(&record, &found, library.ratings, date);
-            division(record, &path, &found, rating, report)
-        })
-        .collect();
+    let (records, places): (Vec<DivisionRecord>, Vec<Path>) = divisions.into_iter().unzip();
+    let read = records.into_iter().zip(&places).map(|(record, path)| {
+        let rating = default_rating(&record, &found, library.ratings, date);
+        division(record, path, &found, rating, report)
+    });
+    let divisions: Vec<DivisionSetup> = read.collect();
     let ships = number(found, &numbers, report);
     let formations = formations(fields, report, &divisions, &ships);
     Forces { divisions, ships, formations, places }
@@ -141,9 +132,7 @@ pub(super) fn forces(
 
 /// Ids of sides, divisions and ships are one set of names.
 fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
-    let ids: Vec<(String, Path)> =
-        divisions.iter().map(|(division, path)| (division.id.to_string(), path.key("id"))).collect();
-    report.twice("division", &ids);
+    report.ids_twice("division", divisions, |division| &division.id);
     for (division, path) in divisions {
         naming::check_id(division.id.as_str(), "division", &path.key("id"), report);
         naming::check_name(&division.name, "division", &path.key("name"), report);
@@ -153,22 +142,19 @@ fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)]
         let names: Vec<(String, Path)> = own.map(|(one, path)| (one.name.clone(), path.key("name"))).collect();
         naming::twice_called("division of a side", &names, report);
     }
-    for (id, path) in &ids {
-        if sides.iter().any(|(side, _)| side.id == **id) {
-            report.flaw(path, format!("`{id}` is the name of a side already"));
+    for (DivisionRecord { id, .. }, path) in divisions {
+        if sides.iter().any(|(side, _)| side.id == *id) {
+            report.flaw(&path.key("id"), format!("`{id}` is the name of a side already"));
         }
     }
-    let ships: Vec<(String, Path)> = divisions
-        .iter()
-        .flat_map(|(division, path)| {
-            let place = path.key("ships");
-            division.ships.iter().enumerate().map(move |(at, ship)| (ship.to_string(), place.at(at)))
-        })
-        .collect();
-    report.twice("ship", &ships);
-    for (ship, path) in &ships {
-        if ids.iter().any(|(id, _)| id == ship) {
-            report.flaw(path, format!("`{ship}` is the name of a division already"));
+    let ships = divisions.iter().flat_map(|(division, path)| {
+        let place = path.key("ships");
+        division.ships.iter().enumerate().map(move |(at, ship)| (ship.to_string(), place.at(at)))
+    });
+    report.twice("ship", ships.clone());
+    for (ship, path) in ships {
+        if divisions.iter().any(|(division, _)| division.id == *ship) {
+            report.flaw(&path, format!("`{ship}` is the name of a division already"));
         }
     }
 }
@@ -176,23 +162,19 @@ fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)]
 fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)], turns: u16, report: &mut Report) {
     // A side without a name may be the one that is meant.
     let named = sides.iter().all(|(side, _)| side.id != *"");
-    if !sides.is_empty() && named && division.side != *"" && sides.iter().all(|(side, _)| side.id != division.side) {
+    if !sides.is_empty() && named && division.side != *"" {
         let names = sides.iter().map(|(side, _)| side.id.as_str());
-        report.unknown(&path.key("side"), "side", division.side.as_str(), names);
+        report.known(&path.key("side"), "side", division.side.as_str(), names);
     }
-    if let Some(flag) = &division.flagship
-        && !division.ships.contains(flag)
-    {
-        let place = path.key("flagship");
-        report.unknown(&place, "ship of the division", flag.as_str(), division.ships.iter().map(Id::as_str));
+    if let Some(flag) = &division.flagship {
+        let names = division.ships.iter().map(Id::as_str);
+        report.known(&path.key("flagship"), "ship of the division", flag.as_str(), names);
     }
     report.empty(&division.ships, &path.key("ships"));
     report.turn_of_battle(division.enters_turn, turns, &path.key("enters_turn"));
     for (key, rating) in [("signalling", division.signalling), ("initiative", division.initiative)] {
-        if let Some(rating) = rating.filter(|rating| !(-5..=5).contains(rating)) {
-            let flaw = report.flaw(&path.key(key), format!("a rating of {rating} is out of range"));
-            (flaw.lawful, flaw.nearest) = (Some("-5 to 5".to_owned()), Some(rating.clamp(-5, 5).to_string()));
-        }
+        let what = |rating: &i32| format!("a rating of {rating} is out of range");
+        report.range(&path.key(key), rating.unwrap_or_default(), -5..=5, what);
     }
 }
 
@@ -200,32 +182,21 @@ fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)]
 fn check_heading(at: Place, path: &Path, report: &mut Report) {
     if !(Fine::ZERO..=FULL_CIRCLE).contains(&at.heading) {
         let flaw = report.flaw(path, format!("no ship heads {} degrees", at.heading));
-        flaw.lawful = Some("0 to 360, north 0, clockwise".to_owned());
-        flaw.nearest = Some(Fine(at.heading.0.rem_euclid(FULL_CIRCLE.0)).to_string());
+        flaw.lawful("0 to 360, north 0, clockwise").nearest(Fine(at.heading.0.rem_euclid(FULL_CIRCLE.0)));
     }
 }
 
 /// Both sides have ships, and a force flag is one of them.
 fn check_sides(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
     for (side, path) in sides {
-        let own: Vec<&Id> = divisions
-            .iter()
-            .filter(|(division, _)| division.side == side.id)
-            .flat_map(|(division, _)| &division.ships)
-            .collect();
-        let known = |one: &(DivisionRecord, Path)| sides.iter().any(|(side, _)| side.id == one.0.side);
-        if own.is_empty() && divisions.iter().all(known) {
-            report.flaw(path, format!("the side `{}` has no division", side.id));
+        let own = divisions.iter().filter(|(division, _)| division.side == side.id);
+        let mut own = own.flat_map(|(division, _)| division.ships.iter().map(Id::as_str));
+        if let Some(flag) = &side.force_flag {
+            report.known(&path.key("force_flag"), "ship of the side", flag.as_str(), own.clone());
         }
-        if let Some(flag) = &side.force_flag
-            && !own.contains(&flag)
-        {
-            report.unknown(
-                &path.key("force_flag"),
-                "ship of the side",
-                flag.as_str(),
-                own.iter().map(|id| id.as_str()),
-            );
+        let known = |one: &(DivisionRecord, Path)| sides.iter().any(|(side, _)| side.id == one.0.side);
+        if own.next().is_none() && divisions.iter().all(known) {
+            report.flaw(path, format!("the side `{}` has no division", side.id));
         }
     }
 }
@@ -246,9 +217,8 @@ fn find_ships(
                 continue;
             };
             if let Some(day) = date {
-                let sisters: Vec<&str> =
-                    class.ships.iter().filter(|one| one.away_on(day).is_none()).map(|one| one.id.as_str()).collect();
-                in_service(ship, &sisters, day, &place, report);
+                let sisters = class.ships.iter().filter(|one| one.away_on(day).is_none());
+                in_service(ship, &sisters.map(|one| one.id.as_str()).collect::<Vec<_>>(), day, &place, report);
             }
             let twin = ship.same_hull.as_ref();
             if let Some(twin) = twin.filter(|twin| found.iter().any(|found| found.card.id == **twin)) {
@@ -267,7 +237,7 @@ fn find_ships(
         let alike = |other: &&Found| other.side == one.side && other.card.name == one.card.name;
         if let Some(other) = found[..at].iter().find(alike) {
             let what = format!("`{}` is called {} too", other.card.id, one.card.name);
-            report.warn(&one.path, what).usual = Some("a name of her own for every ship of a side".to_owned());
+            report.warn(&one.path, what).usual("a name of her own for every ship of a side");
         }
     }
     for (change, path) in changes {
@@ -290,11 +260,10 @@ fn overrides<T>(
     let mut set = Vec::new();
     for (Change { figure, value, source, .. }, path) in changes.iter().filter(|(change, _)| change.ship == *ship) {
         let change = Override { figure: *figure, value: value.clone(), source: source.clone() };
-        match try_one(std::slice::from_ref(&change)) {
-            Ok(_) => set.push(change),
-            Err(what) => {
-                report.flaw(&path.key("value"), what);
-            }
+        if let Err(what) = try_one(std::slice::from_ref(&change)) {
+            report.flaw(&path.key("value"), what);
+        } else {
+            set.push(change);
         }
     }
     set
@@ -305,10 +274,9 @@ fn in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, r
     let Some(why) = ship.away_on(day) else { return };
     let warning = report.warn(path, format!("{} was not in service on {day}: {why}", ship.name));
     let (days, nearest) = ship.days_near(day);
-    let instead =
-        if sisters.is_empty() { String::new() } else { format!("; of her class there were {}", listed(sisters)) };
-    warning.usual = Some(format!("a battle of her days, {days}{instead}"));
-    warning.nearest = nearest.map(|day| day.to_string());
+    let there = || format!("; of her class there were {}", listed(sisters));
+    let instead = if sisters.is_empty() { String::new() } else { there() };
+    warning.usual(format!("a battle of her days, {days}{instead}")).nearest = nearest.map(|day| day.to_string());
 }
 
 /// Signalling and initiative of the fleet to which the division's flagship belonged on the day; else 0.
@@ -320,8 +288,7 @@ fn default_rating(
 ) -> (i32, i32) {
     let flag = record.flagship.as_ref().or(record.ships.first());
     let card = found.iter().map(|found| &found.card).find(|card| Some(&card.id) == flag);
-    let rating = card.zip(date).and_then(|(card, day)| rating_of(ratings, card, day));
-    rating.map_or((0, 0), |rating| (rating.signalling, rating.initiative))
+    card.zip(date).map_or((0, 0), |(card, day)| rating_of(ratings, card, day))
 }
 
 fn division(
@@ -344,11 +311,11 @@ fn division(
     }
     let slowest = cards.iter().map(|card| card.speed).min();
     if record.speed < Inches::ZERO || slowest.is_some_and(|slowest| slowest < record.speed) {
-        let what = format!("a speed of {} is out of range", record.speed);
-        let lawful = slowest.map(|slowest| format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
-        let flaw = report.flaw(&path.key("speed"), what);
-        flaw.lawful = lawful;
-        flaw.nearest = slowest.map(|slowest| record.speed.clamp(Inches::ZERO, slowest).to_string());
+        let flaw = report.flaw(&path.key("speed"), format!("a speed of {} is out of range", record.speed));
+        if let Some(slowest) = slowest {
+            flaw.lawful(format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
+            flaw.nearest(record.speed.clamp(Inches::ZERO, slowest));
+        }
     }
     let leader = record.ships.first().cloned().unwrap_or_else(|| record.id.clone());
     DivisionSetup {
@@ -385,30 +352,26 @@ fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mu
     let what = format!("a division of {kind} has {least} to {most} ships, this one {count} [{DIVISIONS}]");
     let place = path.key("ships");
     if most < count {
-        let flaw = report.flaw(&place, what);
-        flaw.lawful = Some(format!("{least} to {most}"));
-        flaw.nearest = Some(format!("{most}, and a second division for the other {}", count - most));
+        let nearest = format!("{most}, and a second division for the other {}", count - most);
+        report.flaw(&place, what).lawful(format!("{least} to {most}")).nearest(nearest);
     } else if count < least {
-        let warning = report.warn(&place, what);
-        warning.usual = Some(format!("{least} to {most}"));
-        warning.nearest = Some(least.to_string());
+        report.warn(&place, what).usual(format!("{least} to {most}")).nearest(least);
     }
 }
 
 /// Ships of different kinds, or of different navies, in one division draw a warning. [5.1.1]
 fn check_company(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first() else { return };
-    let places = record.ships.iter().enumerate();
-    for (at, id) in places {
+    for (at, id) in record.ships.iter().enumerate() {
         let Some(card) = cards.iter().find(|card| card.id == *id) else { continue };
         let (own, other) = (company(first.kind), company(card.kind));
         if own != other {
             let what = format!("{} does not belong to a division of {own} [{DIVISIONS}]", card.name);
-            report.warn(&path.key("ships").at(at), what).usual = Some(format!("a division of {other} for her"));
+            report.warn(&path.key("ships").at(at), what).usual(format!("a division of {other} for her"));
         }
         if card.navy != first.navy {
             let what = format!("{} is of {}, her division of {} [{DIVISIONS}]", card.name, card.navy, first.navy);
-            report.warn(&path.key("ships").at(at), what).usual = Some("a division for each navy".to_owned());
+            report.warn(&path.key("ships").at(at), what).usual("a division for each navy");
         }
     }
 }
@@ -416,17 +379,14 @@ fn check_company(record: &DivisionRecord, path: &Path, cards: &[&Card], report: 
 /// Numbers for ships with big guns, unique on the side: as the file says, else in order. [3.1]
 fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report) -> Vec<ShipSetup> {
     for (at, (numbering, path)) in numbers.iter().enumerate() {
-        let ship = found.iter().find(|found| found.card.id == numbering.ship);
-        let Some(ship) = ship else {
+        let Some(ship) = found.iter().find(|found| found.card.id == numbering.ship) else {
             let names = found.iter().map(|found| found.card.id.as_str());
             report.unknown(&path.key("ship"), "ship in the battle", numbering.ship.as_str(), names);
             continue;
         };
         if ship.card.big.is_none() {
-            report.flaw(
-                &path.key("ship"),
-                format!("`{}` has no big guns and needs no number [{NUMBERS}]", numbering.ship),
-            );
+            let what = format!("`{}` has no big guns and needs no number [{NUMBERS}]", numbering.ship);
+            report.flaw(&path.key("ship"), what);
         }
         let same_side =
             |other: &Numbering| found.iter().any(|found| found.card.id == other.ship && found.side == ship.side);
@@ -448,19 +408,12 @@ fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report)
         found.iter().filter_map(|found| Some((found.side.clone(), said(&found.card.id)?))).collect();
     let mut ships = Vec::with_capacity(found.len());
     for Found { card, side, path } in found {
-        let number = if card.big.is_none() {
-            None
-        } else {
-            let free = || (1..=u8::MAX).find(|number| !taken.contains(&(side.clone(), *number)));
-            let number = said(&card.id).or_else(free);
-            if number.is_none() {
-                report.flaw(&path, "the side has more big-gun ships than there are numbers");
-            }
-            number
-        };
-        if let Some(number) = number {
-            taken.push((side, number));
+        let free = || (1..=u8::MAX).find(|number| !taken.contains(&(side.clone(), *number)));
+        let number = card.big.as_ref().and_then(|_| said(&card.id).or_else(free));
+        if card.big.is_some() && number.is_none() {
+            report.flaw(&path, "the side has more big-gun ships than there are numbers");
         }
+        taken.extend(number.map(|number| (side, number)));
         ships.push(ShipSetup { card: Arc::new(card), number });
     }
     ships

@@ -1,8 +1,5 @@
 //! The formations in which divisions begin, and the columns of convoys. [5.1.2, 5.2, 5.3.1]
-use super::{
-    place::Path,
-    reading::{Fields, Report},
-};
+use crate::{Fields, Path, Report, bare};
 use naval::{BearingLine, DivisionSetup, FormationSetup, Id, Inches, ShipSetup, ShipType};
 use play::Rule;
 
@@ -21,27 +18,20 @@ pub(super) fn formations(
     ships: &[ShipSetup],
 ) -> Vec<FormationSetup> {
     let read = fields.each::<FormationSetup>(report, "formations");
-    let names: Vec<(String, Path)> = read.iter().map(|(one, path)| (one.id.to_string(), path.key("id"))).collect();
-    report.twice("formation", &names);
+    report.ids_twice("formation", &read, |formation| &formation.id);
     let mut members: Vec<(String, Path)> = Vec::new();
     for (formation, path) in &read {
         let place = path.key("divisions");
         for (at, id) in formation.divisions.iter().enumerate() {
-            if !divisions.iter().any(|division| division.id == *id) {
-                report.unknown(
-                    &place.at(at),
-                    "division",
-                    id.as_str(),
-                    divisions.iter().map(|division| division.id.as_str()),
-                );
-            }
+            let names = divisions.iter().map(|division| division.id.as_str());
+            report.known(&place.at(at), "division", id.as_str(), names);
             members.push((id.to_string(), place.at(at)));
         }
         check(formation, path, divisions, ships, report);
     }
-    report.twice("division", &members);
+    report.twice("division", members);
     one_convoy(fields, divisions, ships, report);
-    read.into_iter().map(|(formation, _)| formation).collect()
+    bare(read)
 }
 
 fn check(
@@ -85,8 +75,7 @@ fn lines(lines: &[BearingLine], path: &Path, report: &mut Report) {
     for (at, line) in lines.iter().enumerate() {
         let place = path.key("lines").at(at);
         if 360 < line.bearing_deg {
-            report.flaw(&place, format!("no line bears {} degrees", line.bearing_deg)).lawful =
-                Some("0 to 360".to_owned());
+            report.flaw(&place, format!("no line bears {} degrees", line.bearing_deg)).lawful("0 to 360");
         }
         if line.interval <= Inches::ZERO || LONGEST < line.interval {
             report.flaw(&place, format!("an interval of {} is out of range", line.interval)).lawful =

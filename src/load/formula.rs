@@ -2,16 +2,8 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::{
-    charts::{FACTORS, bands, lawful_factor},
-    class::ShipClass,
-    flaw::Flaws,
-    node::Node,
-    parts::{Bulkhead, Plate},
-    place::Path,
-    reading::{Fields, Report},
-    sources::Sources,
-};
+use crate::charts::{FACTORS, bands, lawful_factor};
+use crate::{Bulkhead, Fields, Flaws, Node, Path, Plate, Report, ShipClass, Sources, bare};
 use naval::{Band, Fraction, Id, Inches, ShipType};
 
 const FILE: &str = "data/naval/card.yaml";
@@ -92,16 +84,11 @@ impl Kin {
 
     /// The case in words: `CA under 140 m`.
     pub(super) fn says(&self) -> String {
-        let mut words: Vec<String> = Vec::new();
-        if !self.navies.is_empty() {
-            words.push(self.navies.iter().map(Id::to_string).collect::<Vec<_>>().join(", "));
+        fn listed<T: ToString>(list: &[T]) -> String {
+            list.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
         }
-        if !self.types.is_empty() {
-            words.push(self.types.iter().map(ShipType::to_string).collect::<Vec<_>>().join(", "));
-        }
-        if !self.built_as.is_empty() {
-            words.push(self.built_as.join(", "));
-        }
+        let mut words = vec![listed(&self.navies), listed(&self.types), listed(&self.built_as)];
+        words.retain(|words| !words.is_empty());
         if !self.bulkheads.is_empty() {
             let kinds: Vec<&str> = self.bulkheads.iter().map(|kind| kind.word()).collect();
             words.push(format!("torpedo bulkhead {}", kinds.join(" or ")));
@@ -114,19 +101,13 @@ impl Kin {
         words.extend(self.battle_before.map(|day| format!("in battles before {day}")));
         if words.is_empty() { "every other ship".to_owned() } else { words.join(" ") }
     }
-}
 
-impl Kin {
     /// What of the ship the case looked at, in words: `129.6 m, 15200 t`.
     pub(super) fn looked_at(&self, class: &ShipClass) -> Vec<(String, &'static str)> {
-        let mut facts = Vec::new();
-        if self.length_below_m.is_some() {
-            facts.push((format!("{} m", class.length_m), "length_m"));
-        }
-        if self.displacement_below_t.is_some() || self.displacement_from_t.is_some() {
-            facts.push((format!("{} t", class.displacement_t), "displacement_t"));
-        }
-        facts
+        let length = self.length_below_m.map(|_| (format!("{} m", class.length_m), "length_m"));
+        let displacement = self.displacement_below_t.or(self.displacement_from_t);
+        let displacement = displacement.map(|_| (format!("{} t", class.displacement_t), "displacement_t"));
+        length.into_iter().chain(displacement).collect()
     }
 }
 
@@ -271,18 +252,18 @@ fn read(root: &Node, report: &mut Report) -> Option<Formula> {
     let size = rows(&mut fields, report, "size");
     let armour = fields.need(report, "armour");
     let torpedo_armour = rows(&mut fields, report, "torpedo_armour");
-    let guns = rows::<Gun>(&mut fields, report, "guns");
-    for (at, gun) in guns.iter().enumerate() {
+    let guns = fields.some::<Gun>(report, "guns");
+    for (gun, path) in &guns {
         if !(0.0 < gun.bore_in && 0.0 < gun.calibre && Inches::ZERO < gun.limit) {
-            report.flaw(&fields.path.key("guns").at(at), "bore, length and limit of a gun must be above 0");
+            report.flaw(path, "bore, length and limit of a gun must be above 0");
         }
     }
     let gun_scaling = fields.need(report, "gun_scaling");
     let shooting = items(&mut fields, report, "shooting", shooting);
-    let shooting_factors = rows(&mut fields, report, "shooting_factors");
+    let shooting_factors = fields.some::<ShootingFactor>(report, "shooting_factors");
     let least_to_hit = fields.need(report, "least_to_hit");
-    let reach = rows(&mut fields, report, "reach");
-    let strengths = rows(&mut fields, report, "strengths");
+    let reach = fields.some::<Reach>(report, "reach");
+    let strengths = fields.some::<Strength>(report, "strengths");
     let defence = rows(&mut fields, report, "defence");
     let flotation = rows(&mut fields, report, "flotation");
     let flash = rows(&mut fields, report, "flash");
@@ -292,32 +273,26 @@ fn read(root: &Node, report: &mut Report) -> Option<Formula> {
         report.flaw(&fields.path.key("torpedo_factors"), "a factor needs at least one tube");
     }
     let attack_range = rows(&mut fields, report, "attack_range");
-    let path = fields.path.clone();
     fields.done(report);
-    let mut factor = |key: &str, at: usize, times: Fraction| {
-        if !lawful_factor(times) {
-            let place = path.key(key).at(at);
-            report.flaw(&place, format!("a factor of {times} is out of range")).lawful = Some(FACTORS.to_owned());
-        }
-    };
-    let (factors, reaches, strength): (&[ShootingFactor], &[Reach], &[Strength]) =
-        (&shooting_factors, &reach, &strengths);
-    factors.iter().enumerate().for_each(|(at, row)| factor("shooting_factors", at, row.times));
-    reaches.iter().enumerate().for_each(|(at, row)| factor("reach", at, row.times));
-    strength.iter().enumerate().for_each(|(at, row)| factor("strengths", at, row.strength));
+    let factors = shooting_factors.iter().map(|(row, path)| (row.times, path));
+    let factors = factors.chain(reach.iter().map(|(row, path)| (row.times, path)));
+    let factors = factors.chain(strengths.iter().map(|(row, path)| (row.strength, path)));
+    for (times, path) in factors.filter(|(times, _)| !lawful_factor(*times)) {
+        report.flaw(path, format!("a factor of {times} is out of range")).lawful(FACTORS);
+    }
     Some(Formula {
         speed: speed?,
         base_length,
         size,
         armour: armour?,
         torpedo_armour,
-        guns,
+        guns: bare(guns),
         gun_scaling: gun_scaling?,
         shooting,
-        shooting_factors,
+        shooting_factors: bare(shooting_factors),
         least_to_hit: least_to_hit?,
-        reach,
-        strengths,
+        reach: bare(reach),
+        strengths: bare(strengths),
         defence,
         flotation,
         flash,
@@ -328,8 +303,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Formula> {
 }
 
 fn rows<T: DeserializeOwned>(fields: &mut Fields, report: &mut Report, key: &'static str) -> Vec<T> {
-    let items = fields.filled(report, key);
-    items.into_iter().filter_map(|(item, path)| report.typed(item, &path)).collect()
+    bare(fields.some(report, key))
 }
 
 fn items<T>(

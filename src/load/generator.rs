@@ -4,22 +4,12 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    class::ShipClass,
-    flaw::{Flaw, Flaws, listed, nearest},
-    meeting_size::MeetingSize,
-    node::Node,
-    parts::NamedShip,
-    place::Path,
-    ratings::{FleetRating, rating_of},
-    reading::{Fields, Report},
-    ships::Shelf,
-    sources::{Sources, stem_in},
+use crate::{
+    Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources, listed,
+    nearest, rating_of, stem_in,
 };
-use naval::{
-    Card, Id, Inches, Side, WindForce,
-    generated::{ForceTable, Generator, Listed, TypeRow},
-};
+use naval::generated::{ForceTable, Generator, Listed, TypeRow};
+use naval::{Id, Inches, Side, WindForce};
 use play::Rule;
 
 const GENERATORS: Rule = Rule::new("1.2");
@@ -78,18 +68,13 @@ struct Days {
 impl Absence {
     fn ship(&self) -> &Id {
         match self {
-            Absence::Always(ship) => ship,
-            Absence::Between(days) => &days.ship,
+            Absence::Always(ship) | Absence::Between(Days { ship, .. }) => ship,
         }
     }
 
     fn holds_on(&self, day: NaiveDate) -> bool {
-        match self {
-            Absence::Always(_) => true,
-            Absence::Between(Days { from, to, .. }) => {
-                from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
-            }
-        }
+        let Absence::Between(Days { from, to, .. }) = self else { return true };
+        from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
     }
 }
 
@@ -114,22 +99,15 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, F
     let file = file_of(war);
     let (mut report, theatres) = theatres_in(&file, sources.must(&file)?)?;
     let names: Vec<&str> = theatres.iter().map(|(one, _)| one.id.as_str()).collect();
-    let found = theatres.iter().find(|(one, _)| one.id == *theatre);
-    let Some((theatre, path)) = found else {
-        let flaw = Flaw {
-            file,
-            what: format!("there is no theatre `{theatre}` in this war"),
-            lawful: Some(listed(&names)),
-            nearest: nearest(theatre.as_str(), names.iter().copied()),
-            ..Flaw::default()
-        };
-        return Err(flaw.into());
+    let Some((theatre, path)) = theatres.iter().find(|(one, _)| one.id == *theatre) else {
+        let what = format!("there is no theatre `{theatre}` in this war");
+        let (lawful, nearest) = (Some(listed(&names)), nearest(theatre.as_str(), names.iter().copied()));
+        return Err(Flaw { file, what, lawful, nearest, ..Flaw::default() }.into());
     };
     if date < theatre.from || theatre.to < date {
         let what = format!("{} is generated from {} to {}, not for {date}", theatre.name, theatre.from, theatre.to);
-        let flaw = report.flaw(&path.key("from"), what);
-        flaw.lawful = Some(format!("a date of the theatre [{GENERATORS}]"));
-        flaw.nearest = Some(date.clamp(theatre.from, theatre.to).to_string());
+        let flaw = report.flaw(&path.key("from"), what).lawful(format!("a date of the theatre [{GENERATORS}]"));
+        flaw.nearest(date.clamp(theatre.from, theatre.to));
         return report.answer(None);
     }
     let forces = order.sides.iter().filter_map(|side| force(side, theatre, path, order, &mut report)).collect();
@@ -145,9 +123,6 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, F
 
 /// The ships that a theatre draws on that day: the classes and types of its tables, and no others; both navies whole where its file
 /// does not say so plainly.
-///
-/// # Errors
-/// Every flaw of the ship files.
 pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
     let whole = || Shelf::of_navies(sources, war.as_str(), navies, None);
     let file = file_of(war);
@@ -183,8 +158,7 @@ fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Vec<(The
         theatres = fields.each(&mut report, "theatres");
         fields.done(&mut report);
     }
-    let ids: Vec<(String, Path)> = theatres.iter().map(|(one, path)| (one.id.to_string(), path.key("id"))).collect();
-    report.twice("theatre", &ids);
+    report.ids_twice("theatre", &theatres, |theatre| &theatre.id);
     for (one, path) in &theatres {
         check(one, path, &mut report);
     }
@@ -209,7 +183,7 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
             (1..=FACES_OF_TYPES).filter(|face| times(*face) != 1).map(|face| face.to_string()).collect();
         if !wrong.is_empty() {
             let what = format!("every face of the D10 stands in one row of types; look at {}", wrong.join(", "));
-            report.flaw(&place.key("types"), what).lawful = Some(format!("1 to 10, each once [{FORCES}]"));
+            report.flaw(&place.key("types"), what).lawful(format!("1 to 10, each once [{FORCES}]"));
         }
         let numbers = |row: &TypeRow| {
             row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| (1..=6).contains(ships))
@@ -225,7 +199,7 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
 fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mut Report) -> Option<ForceTable> {
     let Order { date, shelf, .. } = *order;
     let Some(at) = theatre.forces.iter().position(|force| force.navy == side.id) else {
-        let navies: Vec<&str> = theatre.forces.iter().map(|force| force.navy.as_str()).collect();
+        let navies = theatre.forces.iter().map(|force| force.navy.as_str());
         report.unknown(&path.key("forces"), "navy of the theatre", side.id.as_str(), navies);
         return None;
     };
@@ -250,7 +224,11 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     let mut pool: Vec<Listed> = Vec::new();
     for found in shelf.in_service(&side.id, date).filter(|(class, ship)| fights(class, ship)) {
         match shelf.card(found, date) {
-            Ok(card) => pool.push(listed_ship(card, order)),
+            Ok(card) => {
+                // As she leads a division. [5.10, 5.15]
+                let (signalling, initiative) = rating_of(order.ratings, &card, date);
+                pool.push(Listed { card: Arc::new(card), signalling, initiative });
+            }
             Err(what) => {
                 report.flaw(&place, what);
             }
@@ -259,18 +237,11 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     for row in &force.types {
         if !pool.iter().any(|listed| listed.card.kind == row.kind) {
             let what = format!("no {} of this navy was in service on {date}", row.kind);
-            report.flaw(&place.key("types"), what).lawful = Some("types of which the library has ships".to_owned());
+            report.flaw(&place.key("types"), what).lawful("types of which the library has ships");
         }
     }
     let rolls = force.rolls[order.size as usize];
     Some(ForceTable { side: side.id.clone(), rolls, types: force.types.clone(), pool })
-}
-
-/// A ship with the ratings of a division that she leads. [5.10, 5.15]
-fn listed_ship(card: Card, order: &Order) -> Listed {
-    let rating = rating_of(order.ratings, &card, order.date);
-    let (signalling, initiative) = rating.map_or((0, 0), |rating| (rating.signalling, rating.initiative));
-    Listed { card: Arc::new(card), signalling, initiative }
 }
 
 /// A theatre in which battles can be drawn up, and between which days. [1.2]
@@ -287,9 +258,6 @@ pub struct TheatreLine {
 }
 
 /// Every theatre of every war. [1.2]
-///
-/// # Errors
-/// Every flaw of the files whose theatres cannot be told.
 pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, Flaws> {
     let mut lines = Vec::new();
     for (path, text) in sources.within(DIRECTORY) {

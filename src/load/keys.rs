@@ -1,15 +1,8 @@
 //! What several keys of a scenario name: ships, divisions, sides, edges, places. [9.1, 9.2]
 
-use super::{
-    flaw::listed,
-    node::Node,
-    place::Path,
-    reading::{Fields, Report},
-};
-use naval::{
-    Card, DivisionSetup, Id, Inches, ShipSetup, Ships, Side,
-    zone::{Circle, Rectangle, Zone},
-};
+use crate::{Fields, Node, Path, Report, listed};
+use naval::zone::{Circle, Rectangle, Zone};
+use naval::{Card, DivisionSetup, Id, Inches, ShipSetup, Ships, Side};
 
 /// The names that a scenario knows.
 #[derive(Clone, Copy)]
@@ -32,10 +25,9 @@ impl Names<'_> {
     }
 
     fn check_side(&self, id: &Id, path: &Path, report: &mut Report) {
-        if self.sides.iter().all(|(side, _)| side.id != *id) {
-            let names = self.sides.iter().map(|(side, _)| side.id.as_str()).filter(|name| !name.is_empty());
-            report.unknown(path, "side", id.as_str(), names);
-        }
+        // A side without an id has been told.
+        let names = self.sides.iter().map(|(side, _)| side.id.as_str()).filter(|name| !name.is_empty());
+        report.known(path, "side", id.as_str(), names);
     }
 
     /// A ship of the battle.
@@ -47,9 +39,16 @@ impl Names<'_> {
 
     fn check_ship(&self, id: &Id, path: &Path, report: &mut Report) {
         if !self.has_ship(id) {
-            let names = self.ships.iter().map(|ship| ship.card.id.as_str());
-            report.unknown(path, "ship in the battle", id.as_str(), names);
+            report.unknown(path, "ship in the battle", id.as_str(), self.ship_ids());
         }
+    }
+
+    fn ship_ids(&self) -> impl Iterator<Item = &str> {
+        self.ships.iter().map(|ship| ship.card.id.as_str())
+    }
+
+    fn division_ids(&self) -> impl Iterator<Item = &str> + Clone {
+        self.divisions.iter().map(|division| division.id.as_str())
     }
 
     /// A ship that the library lacks is told where its division names her.
@@ -57,15 +56,10 @@ impl Names<'_> {
         self.written.contains(id) || self.ships.iter().any(|ship| ship.card.id == *id)
     }
 
-    fn has_division(&self, id: &Id) -> bool {
-        self.divisions.iter().any(|division| division.id == *id)
-    }
-
     /// A ship or a division of the battle.
     pub(super) fn check_unit(&self, id: &Id, path: &Path, report: &mut Report) {
-        if !self.has_ship(id) && !self.has_division(id) {
-            let ships = self.ships.iter().map(|ship| ship.card.id.as_str());
-            let names = ships.chain(self.divisions.iter().map(|division| division.id.as_str()));
+        if !self.has_ship(id) && self.division_ids().all(|division| *id != *division) {
+            let names = self.ship_ids().chain(self.division_ids());
             report.unknown(path, "ship or division in the battle", id.as_str(), names);
         }
     }
@@ -77,8 +71,7 @@ impl Names<'_> {
         for (at, id) in set.ids.iter().enumerate() {
             self.check_ship(id, &listed.at(at), report);
         }
-        let ids = set.ids.iter().enumerate().map(|(at, id)| (id.to_string(), listed.at(at)));
-        report.twice("ship", &ids.collect::<Vec<_>>());
+        report.twice("ship", set.ids.iter().enumerate().map(|(at, id)| (id.to_string(), listed.at(at))));
         for (at, id) in set.except.iter().enumerate() {
             self.check_ship(id, &path.key("except").at(at), report);
         }
@@ -89,10 +82,7 @@ impl Names<'_> {
         for (at, id) in set.divisions.iter().enumerate() {
             let place =
                 if one && at + 1 == set.divisions.len() { path.key("division") } else { path.key("divisions").at(at) };
-            if !self.has_division(id) {
-                let names = self.divisions.iter().map(|division| division.id.as_str());
-                report.unknown(&place, "division", id.as_str(), names);
-            }
+            report.known(&place, "division", id.as_str(), self.division_ids());
         }
         if !report.is_flawed_within(path) && self.members(&set) == Some(0) {
             report.flaw(path, "no ship of the battle is meant").lawful =
@@ -142,10 +132,8 @@ pub(super) fn one_of<'v>(
     keys: &[&'static str],
     what: &str,
 ) -> Option<(&'static str, &'v Node, Path)> {
-    let mut found = Vec::new();
-    for key in keys {
-        found.extend(fields.get(key).map(|(value, path)| (*key, value, path)));
-    }
+    let found = keys.iter().filter_map(|key| fields.get(key).map(|(value, path)| (*key, value, path)));
+    let mut found: Vec<_> = found.collect();
     if found.len() == 1 {
         return found.pop();
     }
@@ -153,10 +141,36 @@ pub(super) fn one_of<'v>(
     if !found.is_empty() || !fields.has_strange_key() {
         let given: Vec<&str> = found.iter().map(|(key, ..)| *key).collect();
         let has = if given.is_empty() { "none".to_owned() } else { given.join(" and ") };
-        report.flaw(&fields.path, format!("{what} has one of its keys, and here there is {has}")).lawful =
-            Some(listed(keys));
+        report.flaw(&fields.path, format!("{what} has one of its keys, and here there is {has}")).lawful(listed(keys));
     }
     None
+}
+
+/// The key of a mapping that has one of `keys` and no other, with its value and place.
+pub(super) fn only_key<'v>(
+    value: &'v Node,
+    path: &Path,
+    report: &mut Report,
+    keys: &[&'static str],
+    what: &str,
+) -> Option<(&'static str, &'v Node, Path)> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let found = one_of(&mut fields, report, keys, what);
+    fields.done(report);
+    found
+}
+
+/// The items of a list that must hold something, if all of them can be read.
+pub(super) fn whole_list<T>(
+    value: &Node,
+    path: &Path,
+    report: &mut Report,
+    read: impl Fn(&Node, &Path, &mut Report) -> Option<T>,
+) -> Option<Vec<T>> {
+    let items = report.items(value, path);
+    report.empty(&items, path);
+    let read: Vec<Option<T>> = items.into_iter().map(|(item, path)| read(item, &path, report)).collect();
+    read.into_iter().collect::<Option<Vec<T>>>().filter(|read| !read.is_empty())
 }
 
 /// The value of a key that must be there.
@@ -170,10 +184,7 @@ pub(super) fn need<'v>(fields: &mut Fields<'v>, report: &mut Report, key: &'stat
 
 /// A circle or a rectangle on the table.
 pub(super) fn zone(value: &Node, path: &Path, report: &mut Report) -> Option<Zone> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let found = one_of(&mut fields, report, &["circle", "rectangle"], "an area");
-    fields.done(report);
-    let (key, value, path) = found?;
+    let (key, value, path) = only_key(value, path, report, &["circle", "rectangle"], "an area")?;
     if key == "circle" {
         let circle: Circle = report.typed(value, &path)?;
         if circle.radius <= Inches::ZERO {

@@ -61,3 +61,12 @@ pub use ship_file::{ship_file, ship_text};
 pub use ship_list::{ShipLine, ship_list};
 pub use ships::{ShipRecord, ship, ship_on, ships};
 pub use sources::{Sources, builtin, edition, export};
+
+use flaw::{listed, nearest};
+use misfit::Misfit;
+use node::Node;
+use place::{Path, Step, bare};
+use ratings::rating_of;
+use reading::{Fields, Report};
+use ships::Shelf;
+use sources::stem_in;

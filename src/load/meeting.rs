@@ -1,18 +1,12 @@
 //! Battles that are drawn up: the scenario that the dice begin with, and the file of what they made. [10.1 to 10.3]
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
 use serde::Serialize;
 
-use super::{
-    flaw::Flaws,
-    generator::TheatreLine,
-    meeting_size::MeetingSize,
-    scenario::{Kept, checked_beside},
-    sources::Sources,
-};
-use naval::{
-    Edge, Fine, Handicap, Id, Inches, Place, Setup, State, Wind, WindForce,
-    tally::{self, Standing},
-};
+use crate::scenario::{Kept, checked_beside};
+use crate::{Flaws, MeetingSize, Sources, TheatreLine};
+use naval::{Edge, Fine, Handicap, Id, Inches, Place, Setup, State, Wind, WindForce, tally, tally::Standing};
 
 /// Turns of a generated scenario. [10.4]
 const TURNS: u16 = 30;
@@ -37,12 +31,13 @@ struct File {
     size: Option<MeetingSize>,
     divisions: Vec<DivisionOf>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    visibility: Option<Steps>,
+    visibility: Option<BTreeMap<&'static str, Vec<Step>>>,
     night: bool,
     wind: Wind,
     hidden: bool,
+    /// What a drawn battle takes with it of the switches of generated ones.
     #[serde(skip_serializing_if = "Option::is_none")]
-    options: Option<Switches>,
+    options: Option<BTreeMap<&'static str, Handicap>>,
     special_rules: Vec<String>,
     victory: Vec<String>,
     decide: Vec<DecideOf>,
@@ -51,24 +46,8 @@ struct File {
 /// Points decide a generated battle. [10.5]
 #[derive(Serialize)]
 struct DecideOf {
-    points: LeadOf,
+    points: BTreeMap<&'static str, u16>,
     of: u16,
-}
-
-#[derive(Serialize)]
-struct LeadOf {
-    lead: u16,
-}
-
-fn by_points() -> (Vec<String>, Vec<DecideOf>) {
-    let says = "The points decide, with the handicap if one is played. [10.5]".to_owned();
-    (vec![says], vec![DecideOf { points: LeadOf { lead: 1 }, of: 1 }])
-}
-
-/// What a drawn battle takes with it of the switches of generated ones.
-#[derive(Serialize)]
-struct Switches {
-    handicap: Handicap,
 }
 
 #[derive(Serialize)]
@@ -96,11 +75,6 @@ struct DivisionOf {
 }
 
 #[derive(Serialize)]
-struct Steps {
-    steps: Vec<Step>,
-}
-
-#[derive(Serialize)]
 struct Step {
     from_turn: u16,
     range: Inches,
@@ -121,8 +95,6 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// # Errors
-    /// As [`meeting`].
     pub fn of(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Meeting, Flaws> {
         let mut kept = None;
         let text = text(&undrawn(theatre, date, size));
@@ -131,9 +103,6 @@ impl Meeting {
     }
 
     /// Reads the file that [`meeting_file`] made of the meeting.
-    ///
-    /// # Errors
-    /// Every flaw of the text.
     pub fn drawn(&mut self, sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
         Ok(checked_beside(sources, file, text, &mut self.kept)?.value)
     }
@@ -143,7 +112,6 @@ impl Meeting {
 fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
     let side =
         |(id, friendly_edge): (&Id, Edge)| SideOf { id: id.clone(), name: nation(id), friendly_edge, force_flag: None };
-    let (victory, decide) = by_points();
     File {
         id: theatre.id.clone(),
         title: format!("A meeting: {}", theatre.name),
@@ -164,8 +132,8 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
         hidden: true,
         options: None,
         special_rules: Vec::new(),
-        victory,
-        decide,
+        victory: vec!["The points decide, with the handicap if one is played. [10.5]".to_owned()],
+        decide: vec![DecideOf { points: [("lead", 1)].into(), of: 1 }],
     }
 }
 
@@ -226,14 +194,9 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Stri
         at: division.ships.first().and_then(|lead| drawn.ship(lead)?.at),
     });
     let range = drawn.sighting_base.unwrap_or(Inches::ZERO);
-    let (victory, decide) = by_points();
     let file = File {
         id: about.id.clone(),
         title: about.title.clone(),
-        war: theatre.war.clone(),
-        date: drawn.setup.date,
-        start: START.to_owned(),
-        turns: TURNS,
         introduction: format!(
             "{} and {} meet in the {}. Neither knows what it will find.",
             upper_first(&within_sentence(side_name(drawn, 0))),
@@ -246,14 +209,10 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Stri
         generated: None,
         size: None,
         divisions: divisions.collect(),
-        visibility: Some(Steps { steps: vec![Step { from_turn: 1, range }] }),
-        night: false,
+        visibility: Some([("steps", vec![Step { from_turn: 1, range }])].into()),
         wind: drawn.setup.wind.clone(),
-        hidden: true,
-        options: Some(Switches { handicap: drawn.setup.options.handicap }),
-        special_rules: Vec::new(),
-        victory,
-        decide,
+        options: Some([("handicap", drawn.setup.options.handicap)].into()),
+        ..undrawn(theatre, drawn.setup.date, MeetingSize::default())
     };
     format!("# {} [10.1 to 10.3]\n{}", about.made, text(&file))
 }

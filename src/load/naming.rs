@@ -1,5 +1,5 @@
 //! Names that people read and type: none empty, none twice, none that a page or a line cannot hold.
-use super::{place::Path, reading::Report};
+use crate::{Path, Report};
 use naval::notation;
 
 /// Letters of an id, of a name and of a title; the longest of our own have 21, 41 and 34. [house]
@@ -9,12 +9,8 @@ const LONGEST_TITLE: usize = 120;
 
 /// An id, which is typed at the prompt.
 pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
-    const LAWFUL: &str = "letters, digits, hyphens";
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_.'".contains(letter);
-    let typed: String = id.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
-    let marks = ['-', '_', '.', '\''];
-    let typed: String = typed.trim_matches(marks).chars().take(LONGEST_ID).collect();
-    let typed = typed.trim_end_matches(marks).to_owned();
+    let typed: String = plain(id, "-_.'").chars().take(LONGEST_ID).collect();
+    let typed = typed.trim_end_matches(['-', '_', '.', '\'']).to_owned();
     let what = if id.trim().is_empty() {
         format!("a {kind} has an id")
     } else if LONGEST_ID < id.chars().count() {
@@ -24,27 +20,28 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
     } else {
         if notation::rows().any(|row| row.word == id) {
             let warning = report.warn(path, format!("`{id}` is a verb of the prompt, and easily taken for it"));
-            (warning.usual, warning.nearest) =
-                (Some(format!("an id that is no verb, for every {kind}")), Some(format!("{id}-1")));
+            warning.usual(format!("an id that is no verb, for every {kind}")).nearest(format!("{id}-1"));
         }
         return;
     };
-    let flaw = report.flaw(path, what);
-    flaw.lawful = Some(format!("{LAWFUL}, {LONGEST_ID} at most"));
+    let flaw = report.flaw(path, what).lawful(format!("letters, digits, hyphens, {LONGEST_ID} at most"));
     flaw.nearest = Some(typed).filter(|typed| !typed.is_empty());
+}
+
+/// An id with hyphens for all but letters, digits and these marks, none of which begins or ends it.
+fn plain(id: &str, marks: &str) -> String {
+    let plain = id.chars().map(|letter| if letter.is_alphanumeric() || marks.contains(letter) { letter } else { '-' });
+    plain.collect::<String>().trim_matches(|letter: char| marks.contains(letter)).to_owned()
 }
 
 /// An id by which a journal is named.
 pub(super) fn check_file_name(id: &str, path: &Path, report: &mut Report) {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
-    if id.starts_with(char::is_alphanumeric) && id.chars().all(is_plain) {
-        return;
+    if !(id.starts_with(char::is_alphanumeric) && id.chars().all(is_plain)) {
+        let flaw = report.flaw(path, format!("`{}` names no file", id.escape_debug()));
+        flaw.lawful("letters, digits, hyphens, as journals are named by it");
+        flaw.nearest = Some(plain(id, "-_.")).filter(|plain| !plain.is_empty());
     }
-    let plain: String = id.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
-    let plain = plain.trim_matches(['-', '_', '.']).to_owned();
-    let flaw = report.flaw(path, format!("`{}` names no file", id.escape_debug()));
-    flaw.lawful = Some("letters, digits, hyphens, as journals are named by it".to_owned());
-    flaw.nearest = Some(plain).filter(|plain| !plain.is_empty());
 }
 
 /// Is a name good beyond doubt?
@@ -72,16 +69,15 @@ pub(super) fn check_title(title: &str, path: &Path, report: &mut Report) {
 fn check_words(words: &str, has: &str, longest: usize, path: &Path, report: &mut Report) {
     let letters = words.chars().count();
     if words.trim().is_empty() {
-        report.flaw(path, has).lawful = Some(format!("1 to {longest} letters"));
+        report.flaw(path, has).lawful(format!("1 to {longest} letters"));
     } else if words.contains(char::is_control) {
+        let parts: Vec<&str> = words.split(char::is_control).filter(|part| !part.is_empty()).collect();
         let flaw = report.flaw(path, format!("`{}` holds a sign that is no letter", shown(words)));
-        flaw.lawful = Some("letters, digits, marks and spaces on one line".to_owned());
-        flaw.nearest =
-            Some(words.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "));
+        flaw.lawful("letters, digits, marks and spaces on one line").nearest(parts.join(" "));
     } else if longest < letters {
         let flaw = report.flaw(path, format!("{letters} letters are too many here"));
-        flaw.lawful = Some(format!("1 to {longest} letters"));
-        flaw.nearest = Some(words.chars().take(longest).collect::<String>().trim_end().to_owned());
+        let cut: String = words.chars().take(longest).collect();
+        flaw.lawful(format!("1 to {longest} letters")).nearest(cut.trim_end());
     }
 }
 
@@ -95,10 +91,10 @@ pub(super) fn twice_called(kind: &str, names: &[(String, Path)], report: &mut Re
     let mut seen = std::collections::HashSet::new();
     for (name, path) in names.iter().filter(|(name, _)| !name.trim().is_empty()) {
         if !seen.insert(name.trim().to_lowercase()) {
-            let other = (2..).map(|number| format!("{name} {number}"));
-            let free = other.into_iter().find(|other| names.iter().all(|(known, _)| known != other));
+            let mut others = (2..).map(|number| format!("{name} {number}"));
+            let free = others.find(|other| names.iter().all(|(known, _)| known != other));
             let flaw = report.flaw(path, format!("another {kind} is called `{name}` too"));
-            (flaw.lawful, flaw.nearest) = (Some(format!("a name of its own for every {kind}")), free);
+            flaw.lawful(format!("a name of its own for every {kind}")).nearest = free;
         }
     }
 }

@@ -37,9 +37,6 @@ impl Node {
     }
 
     /// What a format tells that says itself what it holds.
-    ///
-    /// # Errors
-    /// Those of the format.
     pub fn told_by<'de, D: Deserializer<'de>>(format: D) -> Result<Node, D::Error> {
         Told::deserialize(format).map(|Told(node)| node)
     }
@@ -63,9 +60,6 @@ impl<'de> Visitor<'de> for Listener {
     fn visit_unit<E: Error>(self) -> Result<Node, E> {
         Ok(Node::Null)
     }
-    fn visit_none<E: Error>(self) -> Result<Node, E> {
-        Ok(Node::Null)
-    }
     fn visit_bool<E: Error>(self, said: bool) -> Result<Node, E> {
         Ok(Node::Bool(said))
     }
@@ -80,9 +74,6 @@ impl<'de> Visitor<'de> for Listener {
     }
     fn visit_str<E: Error>(self, words: &str) -> Result<Node, E> {
         Ok(Node::Words(words.to_owned().into()))
-    }
-    fn visit_string<E: Error>(self, words: String) -> Result<Node, E> {
-        Ok(Node::Words(words.into()))
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
         let mut items = Vec::new();

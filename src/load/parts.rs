@@ -11,13 +11,11 @@ pub struct NamedShip {
     pub id: Id,
     pub name: String,
     /// First day in service.
-    #[serde(default)]
     pub completed: Option<NaiveDate>,
     /// How exactly the day of completion is known, where the day itself is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_to: Option<KnownTo>,
     /// Day of her loss, if she was lost.
-    #[serde(default)]
     pub lost: Option<NaiveDate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<Loss>,
@@ -31,7 +29,6 @@ pub struct NamedShip {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_hull: Option<Id>,
     /// Day on which her director was fitted, if not that of the class.
-    #[serde(default)]
     pub director: Option<NaiveDate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,

@@ -10,7 +10,7 @@ pub(super) enum Step {
 
 /// The steps from the root: `divisions[1].flagship`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Path(Vec<Step>);
+pub(super) struct Path(pub(super) Vec<Step>);
 
 impl Path {
     pub(super) fn key(&self, key: &str) -> Path {
@@ -19,8 +19,9 @@ impl Path {
     pub(super) fn at(&self, index: usize) -> Path {
         self.with(Step::At(index))
     }
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.0
+    /// The place of a key, or of a key within a key: `armour.belt_mm`.
+    pub(super) fn keys(&self, keys: &str) -> Path {
+        keys.split('.').fold(self.clone(), |path, key| path.key(key))
     }
     /// The last step, and the path without it.
     pub(super) fn last(&self) -> Option<(&Step, Path)> {
@@ -42,10 +43,9 @@ impl Path {
     }
 }
 
-impl FromIterator<Step> for Path {
-    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Path {
-        Path(steps.into_iter().collect())
-    }
+/// What was read, without where it stands.
+pub(super) fn bare<T>(read: Vec<(T, Path)>) -> Vec<T> {
+    read.into_iter().map(|(one, _)| one).collect()
 }
 
 impl fmt::Display for Step {
@@ -59,12 +59,9 @@ impl fmt::Display for Step {
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, step) in self.0.iter().enumerate() {
-            match step {
-                Step::Key(_) if at != 0 => write!(f, ".{step}")?,
-                Step::Key(_) | Step::At(_) => write!(f, "{step}")?,
-            }
-        }
-        Ok(())
+        self.0.iter().enumerate().try_for_each(|(at, step)| match step {
+            Step::Key(_) if at != 0 => write!(f, ".{step}"),
+            Step::Key(_) | Step::At(_) => write!(f, "{step}"),
+        })
     }
 }

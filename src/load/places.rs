@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
 
-use super::place::{Path, Step};
+use crate::{Path, Step};
 
 /// Line and column, both from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,10 +28,8 @@ pub(super) enum Spot {
     Key(Path, usize),
 }
 
-/// The places of everything in a text.
-pub(super) struct Places {
-    root: Option<Stand>,
-}
+/// The places of everything in a text; of one that cannot be told nothing is known.
+pub(super) struct Places(Option<Stand>);
 
 /// Where a value begins, and where what is inside it does.
 #[derive(Clone, Debug)]
@@ -57,26 +55,27 @@ struct Entry {
 }
 
 impl Places {
-    /// The places of a text of one document; of what cannot be told nothing is known.
+    /// The places of a text of one document.
     pub(super) fn of(text: &str) -> Places {
         let mut events = Parser::new_from_str(text);
         let begins = |event: &Event| {
             !matches!(event, Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_))
         };
         let first = events.by_ref().map_while(Result::ok).find(|(event, _)| begins(event));
-        Places { root: first.and_then(|first| stand(first, &mut events)) }
+        Places(first.and_then(|first| stand(first, &mut events)))
     }
 
     /// Where it stands, if it does.
     pub(super) fn find(&self, spot: &Spot) -> Option<Place> {
-        let root = self.root.as_ref()?;
+        let root = self.0.as_ref()?;
         match spot {
-            Spot::Value(path) => Some(root.within(path.steps())?.at),
+            Spot::Value(path) => Some(root.within(&path.0)?.at),
             Spot::Key(path, after) => {
                 let (key, around) = path.last()?;
-                match (&root.within(around.steps())?.inside, key) {
+                let around = root.within(&around.0)?;
+                match (&around.inside, key) {
                     (Inside::Entries(entries), Step::Key(key)) => Some(entries.get(key)?.get(*after)?.key),
-                    (Inside::Repeated, Step::Key(_)) => Some(root.within(around.steps())?.at),
+                    (Inside::Repeated, Step::Key(_)) => Some(around.at),
                     (Inside::Nothing | Inside::Items(_), _) | (_, Step::At(_)) => None,
                 }
             }
@@ -120,10 +119,7 @@ fn stand<'t>(
                     (Event::MappingEnd, _) => break Inside::Entries(entries),
                     key => key,
                 };
-                let name = match &key.0 {
-                    Event::Scalar(words, ..) => words.to_string(),
-                    _ => String::new(),
-                };
+                let name = if let Event::Scalar(words, ..) = &key.0 { words.to_string() } else { String::new() };
                 let place = stand(key, events)?.at;
                 let value = stand(events.next()?.ok()?, events)?;
                 entries.entry(name).or_default().push(Entry { key: place, value });
@@ -146,9 +142,7 @@ pub(super) enum Malformed {
     Syntax(Place),
     SecondDocument(Place),
     /// The syntax is good; where something is repeated by `*` for the last time, if anything is.
-    Sound {
-        repeats: Option<Place>,
-    },
+    Sound(Option<Place>),
 }
 
 /// Looks for what is wrong in a text that `serde_yaml` has refused.
@@ -165,5 +159,5 @@ pub(super) fn malformed(text: &str) -> Malformed {
             Ok(_) => {}
         }
     }
-    Malformed::Sound { repeats }
+    Malformed::Sound(repeats)
 }

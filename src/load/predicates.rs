@@ -1,15 +1,9 @@
 //! What `decide` asks of a ship. [9.2]
 
-use super::{
-    keys::{Names, need, one_of, zone},
-    node::Node,
-    place::Path,
-    reading::{Fields, Report},
-};
-use naval::{
-    Edge, Id, Inches,
-    victory::{Exit, Is, Mark, Nearness, Past, Share},
-};
+use crate::keys::{Names, need, only_key, whole_list, zone};
+use crate::{Fields, Node, Path, Report};
+use naval::victory::{Exit, Is, Mark, Nearness, Past, Share};
+use naval::{Edge, Id, Inches};
 
 const FIGURES: [&str; 13] = [
     "exited",
@@ -37,13 +31,7 @@ const HALF: &str = "half";
 
 /// What is asked of each ship, one or more.
 pub(super) fn predicates(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Is>> {
-    let items = report.items(value, path);
-    let count = items.len();
-    if count == 0 {
-        report.flaw(path, "the list is empty");
-    }
-    let read: Vec<Is> = items.into_iter().filter_map(|(item, path)| predicate(item, &path, report, names)).collect();
-    (read.len() == count && 0 < count).then_some(read)
+    whole_list(value, path, report, |item, path, report| predicate(item, path, report, names))
 }
 
 /// A word such as `sunk`, or a key such as `{can_make: 1.5}`.
@@ -54,15 +42,11 @@ fn predicate(value: &Node, path: &Path, report: &mut Report, names: &Names) -> O
         }
         let found = WORDS.iter().find(|(name, _)| *name == given);
         if found.is_none() {
-            let lawful = WORDS.iter().map(|(name, _)| *name).chain(FIGURES);
-            report.unknown(path, "word", given, lawful);
+            report.unknown(path, "word", given, WORDS.iter().map(|(name, _)| *name).chain(FIGURES));
         }
         return found.map(|(_, word)| word.clone());
     }
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let found = one_of(&mut fields, report, &FIGURES, "what is asked of a ship");
-    fields.done(report);
-    let (key, value, path) = found?;
+    let (key, value, path) = only_key(value, path, report, &FIGURES, "what is asked of a ship")?;
     Some(match key {
         "exited" => Is::Exited(exit(value, &path, report, names)?),
         "can_make" => Is::CanMake(speed(value, &path, report)?),
@@ -98,7 +82,7 @@ fn exit(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option
 fn speed(value: &Node, path: &Path, report: &mut Report) -> Option<Inches> {
     let speed: Inches = report.typed(value, path)?;
     if speed <= Inches::ZERO {
-        report.flaw(path, format!("a speed of {speed} says nothing")).lawful = Some("more than 0 inches".to_owned());
+        report.flaw(path, format!("a speed of {speed} says nothing")).lawful("more than 0 inches");
     }
     Some(speed)
 }
@@ -107,7 +91,7 @@ fn speed(value: &Node, path: &Path, report: &mut Report) -> Option<Inches> {
 pub(super) fn number(value: &Node, path: &Path, report: &mut Report) -> Option<u16> {
     let number: u16 = report.typed(value, path)?;
     if number == 0 {
-        report.flaw(path, "0 or more are there whatever happens").nearest = Some("1".to_owned());
+        report.flaw(path, "0 or more are there whatever happens").nearest("1");
     }
     Some(number)
 }
@@ -117,7 +101,7 @@ fn part(value: &Node, path: &Path, report: &mut Report) -> Option<Share> {
     match value.as_str() {
         Some(HALF) => Some(Share::Half),
         Some(other) => {
-            report.unknown(path, "part", other, [HALF]);
+            report.unknown(path, "part", other, std::iter::once(HALF));
             None
         }
         None => Some(Share::Number(number(value, path, report)?)),

@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{flaw::Flaws, navies::navies, place::Path, reading::Report, sources::Sources};
+use crate::{Flaws, Path, Report, Sources, bare, navies};
 use naval::{Card, Id, ShipType};
 
 const FILE: &str = "data/naval/ratings.yaml";
@@ -29,18 +29,15 @@ pub struct FleetRating {
     pub source: String,
 }
 
-impl FleetRating {
-    fn fits(&self, flagship: &Card, day: NaiveDate) -> bool {
-        self.navy == flagship.navy
-            && (self.from..=self.to).contains(&day)
-            && (self.types.is_empty() || self.types.contains(&flagship.kind))
-            && (self.flagships.is_empty() || self.flagships.contains(&flagship.id))
-    }
-}
-
-/// The rating of a flag on a day: the first that fits.
-pub(super) fn rating_of<'r>(ratings: &'r [FleetRating], flagship: &Card, day: NaiveDate) -> Option<&'r FleetRating> {
-    ratings.iter().find(|rating| rating.fits(flagship, day))
+/// Signalling and initiative of a flag on a day: of the first rating that fits, else 0.
+pub(super) fn rating_of(ratings: &[FleetRating], flagship: &Card, day: NaiveDate) -> (i32, i32) {
+    let fits = |rating: &&FleetRating| {
+        rating.navy == flagship.navy
+            && (rating.from..=rating.to).contains(&day)
+            && (rating.types.is_empty() || rating.types.contains(&flagship.kind))
+            && (rating.flagships.is_empty() || rating.flagships.contains(&flagship.id))
+    };
+    ratings.iter().find(fits).map_or((0, 0), |rating| (rating.signalling, rating.initiative))
 }
 
 /// Every rating, in the order in which they are tried.
@@ -50,28 +47,22 @@ pub(super) fn rating_of<'r>(ratings: &'r [FleetRating], flagship: &Card, day: Na
 pub fn ratings(sources: &Sources) -> Result<Vec<FleetRating>, Flaws> {
     let navies = navies(sources)?;
     let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
-    let items = report.items(&root, &Path::default());
-    let rows: Vec<(FleetRating, Path)> =
-        items.into_iter().filter_map(|(item, path)| Some((report.typed(item, &path)?, path))).collect();
-    let ids: Vec<_> = rows.iter().map(|(row, path)| (row.id.to_string(), path.key("id"))).collect();
-    report.twice("rating", &ids);
+    let rows: Vec<(FleetRating, Path)> = report.each(&root, &Path::default());
+    report.ids_twice("rating", &rows, |row| &row.id);
     for (row, path) in &rows {
         check(row, path, &navies, &mut report);
     }
-    report.answer(Some(rows.into_iter().map(|(row, _)| row).collect()))
+    report.answer(Some(bare(rows)))
 }
 
 fn check(row: &FleetRating, path: &Path, navies: &[Id], report: &mut Report) {
-    if !navies.contains(&row.navy) {
-        report.unknown(&path.key("navy"), "navy", row.navy.as_str(), navies.iter().map(Id::as_str));
-    }
+    report.known(&path.key("navy"), "navy", row.navy.as_str(), navies.iter().map(Id::as_str));
     if row.to < row.from {
         report.flaw(&path.key("to"), format!("the period ends on {}, before it begins", row.to));
     }
     for (key, rating) in [("signalling", row.signalling), ("initiative", row.initiative)] {
         if !(-5..=5).contains(&rating) {
-            report.flaw(&path.key(key), format!("a rating of {rating} is out of range")).lawful =
-                Some("-5 to 5".to_owned());
+            report.flaw(&path.key(key), format!("a rating of {rating} is out of range")).lawful("-5 to 5");
         }
     }
     for (key, words) in [("reasons", &row.reasons), ("source", &row.source)] {

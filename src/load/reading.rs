@@ -1,16 +1,12 @@
 //! Opens a document, reads it key by key, and notes every flaw on the way with its place.
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt, ops::RangeInclusive};
 
 use serde::de::DeserializeOwned;
 
-use super::{
-    flaw::{Flaw, Flaws, listed, nearest},
-    node::Node,
-    place::Path,
-    places::{Malformed, Place, Places, Spot, malformed},
-    sources::compiled,
-    typed::{Fault, Misread, fitting, mended},
-};
+use crate::places::{Malformed, Place, Places, Spot, malformed};
+use crate::typed::{Fault, Misread, fitting, mended};
+use crate::{Checked, Flaw, Flaws, Node, Path, listed, nearest, sources::compiled};
+use naval::Id;
 
 /// The largest file that is read. [house]
 const LARGEST_BYTES: usize = 1 << 20;
@@ -37,11 +33,12 @@ fn nested_too_deep(text: &str) -> Option<usize> {
 }
 
 /// A file under reading: its text, and what was found wrong or worth a warning.
+#[derive(Default)]
 pub(super) struct Report<'t> {
     file: &'t str,
     text: &'t str,
-    flaws: Vec<(Flaw, Spot)>,
-    warnings: Vec<(Flaw, Spot)>,
+    /// Flaws, and doubts, which are warnings.
+    found: Vec<(Flaw, Spot)>,
     /// What is missing or does not fit: told once, and not judged again by what stands in for it.
     mended: Vec<Path>,
     /// Where something is wrong with a value itself.
@@ -58,34 +55,23 @@ impl<'t> Report<'t> {
     /// # Errors
     /// What keeps the text from being one YAML document of lawful size.
     pub(super) fn open(file: &'t str, text: &'t str) -> Result<(Report<'t>, Node), Flaws> {
-        let mut report = Report {
-            file,
-            text,
-            flaws: Vec::new(),
-            warnings: Vec::new(),
-            mended: Vec::new(),
-            judged: Vec::new(),
-            compared: 0,
-            unsaid: Flaw::default(),
-        };
+        let mut report = Report { file, text, ..Report::default() };
         if let Some(root) = compiled(file, text) {
             return Ok((report, root));
         }
         if LARGEST_BYTES < text.len() {
-            let what = format!("the file has {} bytes", text.len());
-            let lawful = Some("no more than 1 MiB (1,048,576 bytes)".to_owned());
-            return Err(Flaw { file: file.to_owned(), what, lawful, ..Flaw::default() }.into());
+            let mut flaw = report.of(&Path::default(), format!("the file has {} bytes", text.len()));
+            return Err(flaw.lawful("no more than 1 MiB (1,048,576 bytes)").clone().into());
         }
         if let Some(line) = nested_too_deep(text) {
-            let (what, line) = (format!("brackets lie more than {DEEPEST} deep"), Some(line));
-            return Err(Flaw { file: file.to_owned(), line, what, ..Flaw::default() }.into());
+            let flaw = report.of(&Path::default(), format!("brackets lie more than {DEEPEST} deep"));
+            return Err(Flaw { line: Some(line), ..flaw }.into());
         }
         let mut root = Node::read(text).map_err(|error| Flaws::from(report.syntax(&error)))?;
         for (path, after) in root.take_doubled() {
             let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
-            let mut flaw = report.of(&path, format!("the key `{key}` comes twice"));
-            flaw.lawful = Some("every key once".to_owned());
-            report.flaws.push((flaw, Spot::Key(path, after)));
+            let flaw = report.of(&path, format!("the key `{key}` comes twice")).lawful("every key once").clone();
+            report.found.push((flaw, Spot::Key(path, after)));
         }
         Ok((report, root))
     }
@@ -93,21 +79,20 @@ impl<'t> Report<'t> {
     /// What is wrong with a text that is no YAML, or more than one document of it.
     fn syntax(&self, error: &serde_yaml::Error) -> Flaw {
         let told = error.location().map(|place| Place { line: place.line(), column: place.column() });
-        let (place, what, lawful) = match malformed(self.text) {
-            Malformed::Syntax(place) => (Some(place), error.to_string(), None),
+        let says = error.to_string();
+        let (mut place, mut what, mut lawful) = match malformed(self.text) {
+            Malformed::Syntax(place) => (Some(place), &*says, None),
             Malformed::SecondDocument(place) => {
-                (Some(place), "a second document begins here".to_owned(), Some("one document a file"))
+                (Some(place), "a second document begins here", Some("one document a file"))
             }
-            Malformed::Sound { repeats: Some(place) } if told.is_none() => {
-                let what = "what is repeated by `*` repeats too much in its turn".to_owned();
-                (Some(place), what, Some("values written out"))
+            Malformed::Sound(Some(place)) if told.is_none() => {
+                (Some(place), "what is repeated by `*` repeats too much in its turn", Some("values written out"))
             }
-            Malformed::Sound { repeats: _ } => (told, error.to_string(), None),
+            Malformed::Sound(_) => (told, &*says, None),
         };
-        let (place, what, lawful) = match self.tabbed(place.map_or(1, |place| place.line)) {
-            Some(tab) => (Some(tab), "a tab indents the line".to_owned(), Some("YAML is indented by spaces only")),
-            None => (place, what, lawful),
-        };
+        if let Some(tab) = self.tabbed(place.map_or(1, |place| place.line)) {
+            (place, what, lawful) = (Some(tab), "a tab indents the line", Some("YAML is indented by spaces only"));
+        }
         let mut flaw = self.of(&Path::default(), what);
         (flaw.line, flaw.column) = place.map(|place| (place.line, place.column)).unzip();
         flaw.snippet = flaw.line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned);
@@ -123,8 +108,8 @@ impl<'t> Report<'t> {
         Some(Place { line: at + 1, column: spaces(text) + 1 })
     }
 
-    fn of(&self, path: &Path, what: String) -> Flaw {
-        Flaw { file: self.file.to_owned(), path: path.to_string(), what, ..Flaw::default() }
+    fn of(&self, path: &Path, what: impl Into<String>) -> Flaw {
+        Flaw { file: self.file.to_owned(), path: path.to_string(), what: what.into(), ..Flaw::default() }
     }
 
     /// A flaw of the value at `path`; what is lawful and nearest may be added to it.
@@ -134,13 +119,13 @@ impl<'t> Report<'t> {
             return &mut self.unsaid;
         }
         self.judged.push(path.clone());
-        self.told(path, what.into())
+        self.told(path, what)
     }
 
-    fn told(&mut self, path: &Path, what: String) -> &mut Flaw {
-        self.flaws.push((self.of(path, what), Spot::Value(path.clone())));
-        let last = self.flaws.len() - 1;
-        &mut self.flaws[last].0
+    fn told(&mut self, path: &Path, what: impl Into<String>) -> &mut Flaw {
+        self.found.push((self.of(path, what), Spot::Value(path.clone())));
+        let last = self.found.len() - 1;
+        &mut self.found[last].0
     }
 
     /// The nearest of some names, as long as not too many were compared.
@@ -150,32 +135,50 @@ impl<'t> Report<'t> {
     }
 
     /// A name that is not among the lawful ones.
-    pub(super) fn unknown<'n>(
+    pub(super) fn unknown<'n>(&mut self, path: &Path, kind: &str, given: &str, names: impl Iterator<Item = &'n str>) {
+        let names: Vec<&str> = names.collect();
+        let near = self.nearest(given, &names);
+        self.flaw(path, format!("there is no {kind} `{given}`")).lawful(listed(&names)).nearest = near;
+    }
+
+    /// A name is a flaw unless it is one of these.
+    pub(super) fn known<'n, N>(&mut self, path: &Path, kind: &str, given: &str, names: N)
+    where
+        N: Iterator<Item = &'n str> + Clone,
+    {
+        if !names.clone().any(|name| name == given) {
+            self.unknown(path, kind, given, names);
+        }
+    }
+
+    /// A figure is a flaw unless it lies in the range, whose nearer end is told.
+    pub(super) fn range<T: PartialOrd + fmt::Display>(
         &mut self,
         path: &Path,
-        kind: &str,
-        given: &str,
-        names: impl IntoIterator<Item = &'n str>,
+        figure: T,
+        lawful: RangeInclusive<T>,
+        what: impl FnOnce(&T) -> String,
     ) {
-        let names: Vec<&str> = names.into_iter().collect();
-        let near = self.nearest(given, &names);
-        let flaw = self.flaw(path, format!("there is no {kind} `{given}`"));
-        flaw.nearest = near;
-        flaw.lawful = Some(listed(&names));
+        if !lawful.contains(&figure) {
+            let (from, to) = lawful.into_inner();
+            let flaw = self.flaw(path, what(&figure)).lawful(format!("{from} to {to}"));
+            if figure < from {
+                flaw.nearest(from);
+            } else if to < figure {
+                flaw.nearest(to);
+            }
+        }
     }
 
     /// A turn that the battle has not.
     pub(super) fn turn_of_battle(&mut self, turn: u16, turns: u16, path: &Path) {
-        if !(1..=turns).contains(&turn) {
-            let flaw = self.flaw(path, format!("turn {turn} is not a turn of the battle"));
-            (flaw.lawful, flaw.nearest) = (Some(format!("1 to {turns}")), Some(turn.clamp(1, turns).to_string()));
-        }
+        self.range(path, turn, 1..=turns, |turn| format!("turn {turn} is not a turn of the battle"));
     }
 
     /// A list that nobody would read to its end is a flaw.
     pub(super) fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
         if most < there {
-            self.flaw(path, format!("the list has {there} items")).lawful = Some(format!("no more than {most}"));
+            self.flaw(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
         }
     }
 
@@ -192,10 +195,9 @@ impl<'t> Report<'t> {
             self.unsaid = Flaw::default();
             return &mut self.unsaid;
         }
-        let warning = Flaw { doubt: true, ..self.of(path, what.into()) };
-        self.warnings.push((warning, Spot::Value(path.clone())));
-        let last = self.warnings.len() - 1;
-        &mut self.warnings[last].0
+        let warning = self.told(path, what);
+        warning.doubt = true;
+        warning
     }
 
     /// Does something else stand in for what the file has there?
@@ -235,25 +237,20 @@ impl<'t> Report<'t> {
         }
         let read = mended::<T>(node);
         for misread in &read.faults {
-            let found = self.misread(misread, path.then(&misread.path()));
-            self.flaws.push(found);
+            self.misread(misread, path.then(&misread.path()));
         }
         self.mended.extend(read.places.iter().map(|place| path.then(place)));
         read.value
     }
 
-    fn misread(&self, misread: &Misread, path: Path) -> (Flaw, Spot) {
+    fn misread(&mut self, misread: &Misread, path: Path) {
         let (what, lawful) = misread.fault.words();
-        let mut flaw = Flaw { lawful, ..self.of(&path, what) };
-        match &misread.fault {
-            Fault::UnknownKey { key, lawful } => {
-                flaw.nearest = nearest(key, lawful.iter().copied());
-                return (flaw, Spot::Key(path, 0));
-            }
-            Fault::UnknownWord { word, lawful } => flaw.nearest = nearest(word, lawful.iter().copied()),
-            Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::Refused { .. } => {}
-        }
-        (flaw, Spot::Value(path))
+        let (nearest, spot) = match &misread.fault {
+            Fault::UnknownKey { key, lawful } => (nearest(key, lawful.iter().copied()), Spot::Key(path.clone(), 0)),
+            Fault::UnknownWord { word, lawful } => (nearest(word, lawful.iter().copied()), Spot::Value(path.clone())),
+            Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::Refused { .. } => (None, Spot::Value(path.clone())),
+        };
+        self.found.push((Flaw { lawful, nearest, ..self.of(&path, what) }, spot));
     }
 
     /// The items of a list, each with its path.
@@ -265,50 +262,60 @@ impl<'t> Report<'t> {
         items.iter().enumerate().map(|(at, item)| (item, path.at(at))).collect()
     }
 
+    /// The items of a list, each read as what it is.
+    pub(super) fn each<T: DeserializeOwned>(&mut self, node: &Node, path: &Path) -> Vec<(T, Path)> {
+        let items = self.items(node, path).into_iter();
+        items.filter_map(|(item, path)| Some((self.typed(item, &path)?, path))).collect()
+    }
+
     /// Is everything right so far?
     pub(super) fn clean(&self) -> bool {
-        self.flaws.is_empty()
+        self.found.iter().all(|(flaw, _)| flaw.doubt)
     }
 
-    /// Flaws, and warnings, from the top of the file down.
-    pub(super) fn close(self) -> (Vec<Flaw>, Vec<Flaw>) {
-        (placed(self.text, self.flaws), placed(self.text, self.warnings))
-    }
-
-    /// The flaws alone, from the top of the file down: where nobody hears warnings, no place is sought for them.
-    pub(super) fn flaws(self) -> Vec<Flaw> {
-        placed(self.text, self.flaws)
-    }
-
-    /// The value, if the file had no flaw.
-    pub(super) fn answer<T>(self, value: Option<T>) -> Result<T, Flaws> {
-        let flaws = self.flaws();
+    /// The value with its warnings, unless there are flaws, in this file or in others; all from the top of the file
+    /// down.
+    pub(super) fn checked<T>(self, value: Option<T>, others: Vec<Flaw>) -> Result<Checked<T>, Flaws> {
+        let found = placed(self.text, self.found).into_iter();
+        let (warnings, mut flaws): (Vec<Flaw>, Vec<Flaw>) = found.partition(|flaw| flaw.doubt);
+        flaws.extend(others);
         match value {
-            Some(value) if flaws.is_empty() => Ok(value),
-            Some(_) | None => Err(Flaws(flaws)),
+            Some(value) if flaws.is_empty() => Ok(Checked { value, warnings }),
+            Some(_) | None => Err(Flaws(flaws.into_iter().chain(warnings).collect())),
         }
     }
 
-    /// Ids that come twice in a list of `(id, path)`.
-    pub(super) fn twice(&mut self, kind: &str, ids: &[(String, Path)]) {
+    /// The value, if the file had no flaw; where nobody hears warnings, no place is sought for them.
+    pub(super) fn answer<T>(mut self, value: Option<T>) -> Result<T, Flaws> {
+        self.found.retain(|(flaw, _)| !flaw.doubt);
+        self.checked(value, Vec::new()).map(|checked| checked.value)
+    }
+
+    /// Ids that come twice in a list.
+    pub(super) fn twice(&mut self, kind: &str, ids: impl IntoIterator<Item = (String, Path)>) {
         let mut seen = HashSet::new();
         for (id, path) in ids {
-            if !seen.insert(id) {
-                self.flaw(path, format!("the {kind} `{id}` comes twice")).lawful = Some(format!("every {kind} once"));
+            if seen.contains(&id) {
+                self.flaw(&path, format!("the {kind} `{id}` comes twice")).lawful(format!("every {kind} once"));
             }
+            seen.insert(id);
         }
+    }
+
+    /// Things of a list whose `id` comes twice.
+    pub(super) fn ids_twice<T>(&mut self, kind: &str, list: &[(T, Path)], id: impl Fn(&T) -> &Id) {
+        self.twice(kind, list.iter().map(|(one, path)| (id(one).to_string(), path.key("id"))));
     }
 
     /// The same of things that may be called otherwise: the next free id is told.
     pub(super) fn twice_named(&mut self, kind: &str, ids: &[(String, Path)]) {
-        let mut seen: HashSet<String> = HashSet::new();
+        let mut seen = HashSet::new();
         for (id, path) in ids {
-            if !seen.insert(id.clone()) {
-                let free = (2..).map(|number| format!("{id}-{number}"));
-                let nearest = free.into_iter().find(|other| ids.iter().all(|(known, _)| known != other));
+            if !seen.insert(id) {
+                let mut free = (2..).map(|number| format!("{id}-{number}"));
+                let nearest = free.find(|other| ids.iter().all(|(known, _)| known != other));
                 let flaw = self.flaw(path, format!("the {kind} `{id}` comes twice"));
-                flaw.lawful = Some(format!("an id of its own for every {kind}"));
-                flaw.nearest = nearest;
+                flaw.lawful(format!("an id of its own for every {kind}")).nearest = nearest;
             }
         }
     }
@@ -395,8 +402,7 @@ impl<'v> Fields<'v> {
 
     /// A list whose items are read one by one.
     pub(super) fn each<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Vec<(T, Path)> {
-        let items = self.list(report, key);
-        items.into_iter().filter_map(|(item, path)| Some((report.typed(item, &path)?, path))).collect()
+        self.get(key).map(|(value, path)| report.each(value, &path)).unwrap_or_default()
     }
 
     /// Is there a key that nobody has asked for yet?
@@ -413,10 +419,9 @@ impl<'v> Fields<'v> {
             };
             if !self.known.contains(&key) {
                 let path = self.path.key(key);
-                let mut flaw = report.of(&path, format!("unknown key `{key}`"));
-                flaw.lawful = Some(listed(&self.known));
-                flaw.nearest = report.nearest(key, &self.known);
-                report.flaws.push((flaw, Spot::Key(path, 0)));
+                let (lawful, nearest) = (Some(listed(&self.known)), report.nearest(key, &self.known));
+                let flaw = Flaw { lawful, nearest, ..report.of(&path, format!("unknown key `{key}`")) };
+                report.found.push((flaw, Spot::Key(path, 0)));
             }
         }
     }

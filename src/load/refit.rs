@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::parts::{GunGroup, KnownTo, MainBattery, TorpedoTubes};
+use crate::{GunGroup, KnownTo, MainBattery, TorpedoTubes};
 use naval::{BatteryKind, Id};
 
 /// What was changed in ships of a class, and from when on. What is left out stayed as it was.

@@ -4,30 +4,17 @@ use std::sync::Arc;
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use serde::Serialize;
 
-use super::{
-    charts::{chart_names, charts},
-    decide::{Keyed, keyed},
-    flaw::{Checked, Flaw, Flaws, listed, nearest},
-    forces::{Forces, Library, forces},
-    generator::{self, Order, generator},
-    keys::Names,
-    meeting_size::MeetingSize,
-    naming,
-    node::Node,
-    place::Path,
-    ratings::ratings,
-    reading::{Fields, Report},
-    ships::Shelf,
-    sources::{Sources, stem_in},
-    special::{self, Known},
-    start::check_start,
+use crate::decide::{Keyed, keyed};
+use crate::forces::{Forces, Library, forces};
+use crate::generator::{Order, generator};
+use crate::{
+    Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, Shelf, Sources, bare, chart_names, charts,
+    flaw::all, generator, keys::Names, naming, nearest, ratings, special, special::Known, start::check_start,
 };
+use naval::special::{KeptBy, MOST_SENTENCES};
 use naval::{
     DivisionSetup, Edge, Handicap, Id, Inches, Land, Options, Setup, Side, SideLight, Table, Visibility,
-    VisibilityStep, Wind, WindForce,
-    chart::Charts,
-    special::{KeptBy, MOST_SENTENCES},
-    view,
+    VisibilityStep, Wind, WindForce, chart::Charts, view,
 };
 use play::Rule;
 
@@ -59,25 +46,15 @@ pub struct ScenarioLine {
     pub file: String,
 }
 
-/// Every scenario, by file name.
-///
-/// # Errors
-/// The flaws of every scenario's head; its forces are not read for a list.
+/// Every scenario, by file name; its forces are not read for a list.
 pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
-    let (mut lines, mut flaws) = (Vec::new(), Vec::new());
-    for (file, text) in sources.within(DIRECTORY) {
-        match Report::open(file, text).and_then(|(mut report, root)| {
-            let line = Fields::of(&root, Path::default(), &mut report).and_then(|mut fields| {
-                let head = head(&mut fields, &mut report);
-                line(head?, file)
-            });
-            report.answer(line)
-        }) {
-            Ok(line) => lines.push(line),
-            Err(found) => flaws.extend(found.0),
-        }
-    }
-    if flaws.is_empty() { Ok(lines) } else { Err(Flaws(flaws)) }
+    let line = |(file, text): (&str, &str)| {
+        let (mut report, root) = Report::open(file, text)?;
+        let mut fields = Fields::of(&root, Path::default(), &mut report);
+        let head = fields.as_mut().map(|fields| head(fields, &mut report));
+        report.answer(head.and_then(|head| line(head, file)))
+    };
+    all(sources.within(DIRECTORY).into_iter().map(line))
 }
 
 /// A built-in scenario, or one of a directory laid in front, by name.
@@ -89,39 +66,17 @@ pub fn scenario(sources: &Sources, name: &str) -> Result<Setup, Flaws> {
 }
 
 /// The same, with its warnings.
-///
-/// # Errors
-/// As [`scenario`].
 pub fn scenario_checked(sources: &Sources, name: &str) -> Result<Checked<Setup>, Flaws> {
-    let word = name.trim().to_lowercase();
-    let file = format!("{DIRECTORY}/{word}.yaml");
-    let Some(text) = sources.text(&file) else {
-        let names: Vec<&str> =
-            sources.within(DIRECTORY).into_iter().filter_map(|(path, _)| stem_in(path, DIRECTORY)).collect();
-        return Err(Flaw {
-            file: DIRECTORY.to_owned(),
-            what: format!("there is no scenario `{name}`"),
-            lawful: Some(listed(&names)),
-            nearest: nearest(&word, names.iter().copied()),
-            ..Flaw::default()
-        }
-        .into());
-    };
+    let (file, text) = sources.named(DIRECTORY, "scenario", name)?;
     scenario_text_checked(sources, &file, text)
 }
 
 /// A scenario of the user's own.
-///
-/// # Errors
-/// Every flaw of the text, and of the data files it needs.
 pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
     Ok(scenario_text_checked(sources, file, text)?.value)
 }
 
 /// The same, with its warnings.
-///
-/// # Errors
-/// As [`scenario_text`].
 pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, Flaws> {
     checked_beside(sources, file, text, &mut None)
 }
@@ -133,7 +88,7 @@ pub(super) struct Kept {
     charts: Arc<Charts>,
 }
 
-/// The same; what is kept from another scenario is not read again where it serves, and what was read is kept.
+/// The same; a later scenario reuses what was read for an earlier one, if it serves.
 pub(super) fn checked_beside(
     sources: &Sources,
     file: &str,
@@ -145,12 +100,7 @@ pub(super) fn checked_beside(
     let setup = Fields::of(&root, Path::default(), &mut report)
         .and_then(|fields| read_fields(fields, &mut report, sources, &mut others));
     *kept = others.kept;
-    let (mut flaws, warnings) = report.close();
-    flaws.extend(others.flaws);
-    match setup {
-        Some(value) if flaws.is_empty() => Ok(Checked { value, warnings }),
-        Some(_) | None => Err(Flaws(flaws.into_iter().chain(warnings).collect())),
-    }
+    report.checked(setup, others.flaws)
 }
 
 /// What was found in the data files that a scenario needs.
@@ -177,7 +127,7 @@ struct Head {
     sources: Vec<String>,
 }
 
-fn head(fields: &mut Fields, report: &mut Report) -> Option<Head> {
+fn head(fields: &mut Fields, report: &mut Report) -> Head {
     let mut head = Head {
         id: fields.need(report, "id"),
         title: fields.need(report, "title"),
@@ -188,27 +138,24 @@ fn head(fields: &mut Fields, report: &mut Report) -> Option<Head> {
         happened: fields.may(report, "happened").unwrap_or_default(),
         sources: fields.may(report, "sources").unwrap_or_default(),
     };
-    let sound = |report: &Report, key: &str| report.is_sound(&fields.path.key(key));
-    if !sound(report, "turns") {
+    let [id, title, date, turns] = ["id", "title", "date", "turns"].map(|key| fields.path.key(key));
+    if !report.is_sound(&turns) {
         // Nothing is judged by a number that nobody wrote.
         head.turns = LONGEST_TURNS;
     }
-    head.date = head.date.filter(|_| sound(report, "date"));
-    if let Some(id) = head.id.as_ref().filter(|_| sound(report, "id")) {
-        naming::check_file_name(id.as_str(), &fields.path.key("id"), report);
+    head.date = head.date.filter(|_| report.is_sound(&date));
+    if let Some(given) = head.id.as_ref().filter(|_| report.is_sound(&id)) {
+        naming::check_file_name(given.as_str(), &id, report);
     }
-    if let Some(title) = head.title.as_ref().filter(|_| sound(report, "title")) {
-        naming::check_title(title, &fields.path.key("title"), report);
+    if let Some(given) = head.title.as_ref().filter(|_| report.is_sound(&title)) {
+        naming::check_title(given, &title, report);
     }
-    if !(1..=LONGEST_TURNS).contains(&head.turns) {
-        let flaw = report.flaw(&fields.path.key("turns"), format!("{} turns are out of range", head.turns));
-        (flaw.lawful, flaw.nearest) = (Some("1 to 999".to_owned()), Some(head.turns.clamp(1, 999).to_string()));
-        head.turns = LONGEST_TURNS;
-    }
+    report.range(&turns, head.turns, 1..=LONGEST_TURNS, |turns| format!("{turns} turns are out of range"));
+    head.turns = if head.turns == 0 { LONGEST_TURNS } else { head.turns.min(LONGEST_TURNS) };
     if let Some(year) = head.date.map(|date| date.year()).filter(|year| !(1904..=1918).contains(year)) {
-        report.warn(&fields.path.key("date"), format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
+        report.warn(&date, format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
     }
-    Some(head)
+    head
 }
 
 fn line(head: Head, file: &str) -> Option<ScenarioLine> {
@@ -226,18 +173,14 @@ fn line(head: Head, file: &str) -> Option<ScenarioLine> {
 }
 
 fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Setup> {
-    let head = head(&mut fields, report)?;
+    let head = head(&mut fields, report);
     let start: Option<NaiveTime> = fields.need(report, "start");
     let sides = sides(&mut fields, report);
     let generated: Option<Id> = fields.may(report, "generated");
     let named = ships_named(&mut fields);
-    let wanted = match &generated {
-        Some(theatre) => {
-            let navies = sides.iter().map(|(side, _)| side.id.clone()).collect();
-            Wanted::Theatre(theatre.clone(), navies)
-        }
-        None => Wanted::Ships(named.clone()),
-    };
+    let navies = || sides.iter().map(|(side, _)| side.id.clone()).collect();
+    let drawn = generated.as_ref().map(|theatre| Wanted::Theatre(theatre.clone(), navies()));
+    let wanted = drawn.unwrap_or_else(|| Wanted::Ships(named.clone()));
     let war = war_of(&head, &fields.path, report, sources);
     let (shelf, charts) = match others.kept.take().filter(|kept| kept.serves(&war, &wanted)) {
         Some(kept) => (Some(kept.shelf), Some(kept.charts)),
@@ -282,8 +225,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let wind = fields.may(report, "wind").unwrap_or(Wind { force: WindForce::Calm, from_deg: 0 });
     if 360 < wind.from_deg {
         let what = format!("no wind blows from {} degrees", wind.from_deg);
-        let flaw = report.flaw(&fields.path.key("wind").key("from_deg"), what);
-        (flaw.lawful, flaw.nearest) = (Some("0 to 360".to_owned()), Some((wind.from_deg % 360).to_string()));
+        report.flaw(&fields.path.key("wind").key("from_deg"), what).lawful("0 to 360").nearest(wind.from_deg % 360);
     }
     let untracked = |division: &DivisionSetup| {
         let boat = |ship: &Id| forces.ships.iter().any(|one| one.card.id == *ship && one.card.kind.is_torpedo_craft());
@@ -292,7 +234,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     if options.melees && generated.is_none() && forces.divisions.iter().any(untracked) {
         let what =
             format!("torpedo craft without positions are stopped by the players, and `duties` recalls it [{MELEE}]");
-        report.warn(&fields.path.key("options").key("melees"), what).usual = Some("`at` for every division".to_owned());
+        report.warn(&fields.path.key("options").key("melees"), what).usual("`at` for every division");
     }
     let hidden = fields.may(report, "hidden").unwrap_or(false);
     let pickets: Vec<Id> = fields.may(report, "pickets").unwrap_or_default();
@@ -342,7 +284,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         date: head.date.unwrap_or_default(),
         start: start.unwrap_or_default(),
         turns: head.turns,
-        sides: sides.into_iter().map(|(side, _)| side).collect(),
+        sides: bare(sides),
         divisions: forces.divisions,
         ships: forces.ships,
         formations: forces.formations,
@@ -384,20 +326,18 @@ fn table(fields: &mut Fields, report: &mut Report) -> (Table, Vec<Land>) {
     let size = Inches::whole(12)..=Inches::whole(240);
     if !size.contains(&table.width) || !size.contains(&table.height) {
         let what = format!("a table of {} by {} inches is out of range", table.width, table.height);
-        let flaw = report.flaw(&fields.path.key("table"), what);
-        flaw.lawful = Some("12 to 240 inches either way".to_owned());
-        let near = |along: Inches| along.clamp(*size.start(), *size.end());
-        flaw.nearest = Some(format!("{{width: {}, height: {}}}", near(table.width), near(table.height)));
+        let [width, height] = [table.width, table.height].map(|along| along.clamp(*size.start(), *size.end()));
+        let flaw = report.flaw(&fields.path.key("table"), what).lawful("12 to 240 inches either way");
+        flaw.nearest(format!("{{width: {width}, height: {height}}}"));
     }
     let land = fields.each::<Land>(report, "land");
-    let names: Vec<(String, Path)> = land.iter().map(|(land, path)| (land.id.to_string(), path.key("id"))).collect();
-    report.twice("land", &names);
+    report.ids_twice("land", &land, |land| &land.id);
     for (land, path) in &land {
         if let Err(flaw) = land.area() {
             report.flaw(&path.key("corners"), flaw.to_string());
         }
     }
-    (table, land.into_iter().map(|(land, _)| land).collect())
+    (table, bare(land))
 }
 
 /// The ids under `ships` of every division, as far as they can be made out.
@@ -458,8 +398,7 @@ fn side(value: &Node, path: &Path, report: &mut Report) -> Option<Side> {
     if !(1..=9).contains(&damage_control) {
         let what = format!("damage control of {damage_control} is out of range");
         let flaw = report.flaw(&path.key("damage_control"), what);
-        flaw.lawful = Some(format!("1 to 9, on a D10 [{REPAIRS}]"));
-        flaw.nearest = Some(damage_control.clamp(1, 9).to_string());
+        flaw.lawful(format!("1 to 9, on a D10 [{REPAIRS}]")).nearest(damage_control.clamp(1, 9));
     }
     // A side with a wrong edge stays known by its name, for the checks that follow.
     let friendly_edge = friendly_edge.unwrap_or(Edge::North);
@@ -475,8 +414,7 @@ fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
     if 0 < count && count != 2 {
         report.flaw(&fields.path.key("sides"), format!("a battle has two sides, this one {count} [{TWO_SIDES}]"));
     }
-    let ids: Vec<(String, Path)> = sides.iter().map(|(side, path)| (side.id.to_string(), path.key("id"))).collect();
-    report.twice("side", &ids);
+    report.ids_twice("side", &sides, |side| &side.id);
     for (side, path) in &sides {
         naming::check_id(side.id.as_str(), "side", &path.key("id"), report);
         if [view::TABLE, "referee"].contains(&side.id.as_str()) {
@@ -494,26 +432,25 @@ fn light(fields: &mut Fields, report: &mut Report, sides: &[(Side, Path)], turns
     let lights = fields.each::<SideLight>(report, "light");
     for (at, (light, path)) in lights.iter().enumerate() {
         let named = sides.iter().all(|(side, _)| side.id != *"");
-        if !sides.is_empty() && named && sides.iter().all(|(side, _)| side.id != light.side) {
+        if !sides.is_empty() && named {
             let names = sides.iter().map(|(side, _)| side.id.as_str());
-            report.unknown(&path.key("side"), "side", light.side.as_str(), names);
+            report.known(&path.key("side"), "side", light.side.as_str(), names);
         }
         sighting_range(report, light.range, &path.key("range"));
         let turn = light.from_turn;
         report.turn_of_battle(turn, turns, &path.key("from_turn"));
-        let earlier = lights[..at].iter().any(|(one, _)| one.side == light.side && turn <= one.from_turn);
-        if earlier {
+        if lights[..at].iter().any(|(one, _)| one.side == light.side && turn <= one.from_turn) {
             report.flaw(&path.key("from_turn"), "the steps of light of one side do not rise");
         }
     }
-    lights.into_iter().map(|(light, _)| light).collect()
+    bare(lights)
 }
 
 fn sighting_range(report: &mut Report, range: Inches, path: &Path) {
     if range <= Inches::ZERO || Inches::whole(100) < range {
         let flaw = report.flaw(path, format!("a sighting range of {range} is out of range"));
-        flaw.lawful = Some("more than 0 and no more than 100 inches".to_owned());
-        flaw.nearest = Some(if range <= Inches::ZERO { "0.01" } else { "100" }.to_owned());
+        let near = if range <= Inches::ZERO { "0.01" } else { "100" };
+        flaw.lawful("more than 0 and no more than 100 inches").nearest(near);
     }
 }
 
@@ -531,7 +468,7 @@ fn visibility(fields: &mut Fields, report: &mut Report, turns: u16) -> Option<Vi
         (false, None) => {
             for (at, (step, path)) in steps.iter().enumerate() {
                 sighting_range(report, step.range, &path.key("range"));
-                let before = if at == 0 { None } else { steps.get(at - 1) };
+                let before = at.checked_sub(1).map(|before| &steps[before]);
                 if at == 0 && step.from_turn != 1 {
                     report.flaw(&path.key("from_turn"), "the first step of visibility holds from turn 1");
                 } else if before.is_some_and(|(before, _)| step.from_turn <= before.from_turn) {
@@ -540,7 +477,7 @@ fn visibility(fields: &mut Fields, report: &mut Report, turns: u16) -> Option<Vi
                     report.turn_of_battle(step.from_turn, turns, &path.key("from_turn"));
                 }
             }
-            Some(Visibility::Steps(steps.into_iter().map(|(step, _)| step).collect()))
+            Some(Visibility::Steps(bare(steps)))
         }
         (true, Some(ranges)) => {
             for (at, found) in ranges.iter().enumerate() {

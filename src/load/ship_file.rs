@@ -1,23 +1,11 @@
 //! A ship file of one's own: checked with everything that is wrong or hard to believe, and written.
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet},
-};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use serde_yaml::Value;
 
-use super::{
-    class::ShipClass,
-    class_file::{DIRECTORY, Known, read_classes, ships_in},
-    doubts::doubts,
-    flaw::{Checked, Flaws},
-    misfit::Misfit,
-    node::Node,
-    place::Path,
-    reading::Report,
-    ships::{Shelf, ShipRecord},
-    sources::{Sources, stem_in},
-};
+use crate::class_file::{DIRECTORY, Known, read_classes, ships_in};
+use crate::{Checked, Flaws, Misfit, Node, Path, Report, Shelf, ShipClass, ShipRecord, Sources, doubts::doubts};
 use naval::Id;
 
 /// The ships of a file, each with her card; the warnings are what is lawful but hard to believe.
@@ -40,7 +28,10 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
             match shelf.reckoned((class, ship), None, &[]) {
                 Ok(record) => value.push(record),
                 // Sisters are alike: what is wrong with one is told once.
-                Err(misfits) => misfits.into_iter().for_each(|misfit| misfits_once(misfit, &mut told)),
+                Err(mut misfits) => {
+                    misfits.retain(|misfit| !told.contains(misfit));
+                    told.append(&mut misfits);
+                }
             }
             for (at, refit) in class.refits.iter().enumerate().filter(|(_, refit)| refit.is_of(&ship.id)) {
                 let misfits = shelf.reckoned((class, ship), Some(refit.from), &[]).err();
@@ -58,12 +49,7 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
         called_alike(class, place, &mut report);
         navy_of_war(sources, class, place, &mut report);
     }
-    let (flaws, warnings) = report.close();
-    if flaws.is_empty() {
-        Ok(Checked { value, warnings })
-    } else {
-        Err(Flaws(flaws.into_iter().chain(warnings).collect()))
-    }
+    report.checked(Some(value), Vec::new())
 }
 
 /// Warns of sisters that have one name.
@@ -74,25 +60,18 @@ fn called_alike(class: &ShipClass, place: &Path, report: &mut Report) {
         if *first != ship.id {
             let path = place.key("ships").at(at).key("name");
             let warning = report.warn(&path, format!("`{first}` is called {} too", ship.name));
-            warning.usual = Some("a name of her own for every ship of a class".to_owned());
-            warning.nearest = Some(format!("{} II", ship.name));
+            warning.usual("a name of her own for every ship of a class").nearest(format!("{} II", ship.name));
         }
     }
 }
 
 /// Warns of a navy of which the library has no ship in that war.
 fn navy_of_war(sources: &Sources, class: &ShipClass, place: &Path, report: &mut Report) {
-    let files = sources.within(DIRECTORY).into_iter().filter_map(|(path, _)| stem_in(path, DIRECTORY));
-    let navies: Vec<&str> = files.filter_map(|stem| stem.strip_prefix(class.war.as_str())?.strip_prefix('-')).collect();
+    let stems = sources.stems(DIRECTORY).into_iter();
+    let navies: Vec<&str> = stems.filter_map(|stem| stem.strip_prefix(class.war.as_str())?.strip_prefix('-')).collect();
     if !navies.is_empty() && navies.iter().all(|navy| class.navy != **navy) && report.is_sound(&place.key("war")) {
         let what = format!("no ship of {} fought in the war `{}`", class.navy, class.war);
-        report.warn(&place.key("navy"), what).usual = Some(navies.join(", "));
-    }
-}
-
-fn misfits_once(misfit: Misfit, told: &mut Vec<Misfit>) {
-    if !told.contains(&misfit) {
-        told.push(misfit);
+        report.warn(&place.key("navy"), what).usual(navies.join(", "));
     }
 }
 
@@ -100,8 +79,7 @@ fn misfits_once(misfit: Misfit, told: &mut Vec<Misfit>) {
 fn follows(misfit: &Misfit, class: &ShipClass, place: &Path, report: &mut Report) {
     let field = misfit.path(place);
     let spoilt = |key: &str| !report.is_sound(&place.key(key));
-    let rests_on_flaws = misfit.set.is_none() && (spoilt("type") || spoilt("war") || report.is_flawed_within(&field));
-    if rests_on_flaws {
+    if misfit.set.is_none() && (spoilt("type") || spoilt("war") || report.is_flawed_within(&field)) {
         return;
     }
     let flaw = report.flaw(&field, misfit.what.clone());
@@ -139,8 +117,7 @@ fn said(value: Value) -> Value {
 fn known_already(library: &[(&str, HashSet<String>)], file: &str, id: &Id, path: &Path, report: &mut Report) {
     if let Some((other, _)) = library.iter().find(|(other, ids)| !file.ends_with(other) && ids.contains(id.as_str())) {
         let warning = report.warn(path, format!("the ship `{id}` is in {other} too"));
-        warning.usual = Some("an id of its own for every file laid beside it".to_owned());
-        warning.nearest = Some(format!("{id}-ii"));
+        warning.usual("an id of its own for every file laid beside it").nearest(format!("{id}-ii"));
     }
 }
 

@@ -2,15 +2,8 @@
 use chrono::NaiveDate;
 use serde::Serialize;
 
-use super::{
-    class::ShipClass,
-    class_file::{DIRECTORY, Known, read_file},
-    flaw::Flaws,
-    parts::NamedShip,
-    reading::Report,
-    sources::Sources,
-    typed::fitting,
-};
+use crate::class_file::{DIRECTORY, Known, read_file};
+use crate::{Flaws, NamedShip, Report, ShipClass, Sources, flaw::all, typed::fitting};
 use naval::{Id, ShipType};
 
 /// A ship as a list shows her.
@@ -39,18 +32,9 @@ impl ShipLine {
 }
 
 /// Every ship of the library, file by file.
-///
-/// # Errors
-/// Every flaw of a file whose classes cannot be read.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
-    let (mut lines, mut flaws) = (Vec::new(), Vec::new());
-    for (path, text) in sources.within(DIRECTORY) {
-        match classes(sources, path, text) {
-            Ok(classes) => lines.extend(classes.into_iter().flat_map(lines_of)),
-            Err(found) => flaws.extend(found.0),
-        }
-    }
-    if flaws.is_empty() { Ok(lines) } else { Err(Flaws(flaws)) }
+    let files = all(sources.within(DIRECTORY).into_iter().map(|(path, text)| classes(sources, path, text)))?;
+    Ok(files.into_iter().flatten().flat_map(lines_of).collect())
 }
 
 /// The classes of a file, as far as a list needs them: what they say is checked where one of them cannot be read.

@@ -4,17 +4,11 @@ use std::{borrow::Cow, collections::HashMap};
 use chrono::NaiveDate;
 use serde::Serialize;
 
-use super::{
-    card,
-    class::{Figure, Override, ShipClass},
-    class_file::{DIRECTORY, Known, Only, read_file, ships_in},
-    flaw::{Flaw, Flaws, listed, nearest},
-    formula::{Formula, Subject, formula},
-    misfit::{self, Misfit},
-    node::Node,
-    parts::NamedShip,
-    ship_list::{ShipLine, ship_list},
-    sources::{Sources, stem_in},
+use crate::class_file::{DIRECTORY, Known, Only, read_file, ships_in};
+use crate::formula::{Formula, Subject, formula};
+use crate::{
+    Figure, Flaw, Flaws, Misfit, NamedShip, Node, Override, ShipClass, ShipLine, Sources, card::reckon, flaw::all,
+    listed, misfit::said_together, nearest, ship_list, stem_in,
 };
 use naval::{Card, Id};
 
@@ -41,11 +35,6 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    /// Opens the files of one war, or of all wars.
-    pub(super) fn open(sources: &Sources, war: Option<&str>) -> Result<Shelf, Flaws> {
-        Shelf::of_war(sources, war, None)
-    }
-
     /// Opens the files of these navies in a war, as far as their classes are wanted.
     pub(super) fn of_navies(sources: &Sources, war: &str, navies: &[Id], wanted: Only) -> Result<Shelf, Flaws> {
         let stems: Vec<String> = navies.iter().map(|navy| format!("{war}-{navy}")).collect();
@@ -56,11 +45,8 @@ impl Shelf {
     pub(super) fn holding(sources: &Sources, war: &str, ids: &[Id]) -> Result<Shelf, Flaws> {
         let wanted = |class: &Node| ships_in(class, "id").any(|found| ids.iter().any(|id| *id == *found));
         let shelf = Shelf::of_war(sources, Some(war), Some(&wanted))?;
-        if ids.iter().all(|id| shelf.by_id(id.as_str()).is_some()) {
-            Ok(shelf)
-        } else {
-            Shelf::open(sources, Some(war))
-        }
+        let whole = ids.iter().all(|id| shelf.by_id(id.as_str()).is_some());
+        if whole { Ok(shelf) } else { Shelf::of_war(sources, Some(war), None) }
     }
 
     /// Opens the files as far as they hold ships whose id or name begins so.
@@ -75,6 +61,7 @@ impl Shelf {
         if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
     }
 
+    /// Opens the files of one war, or of all wars, as far as their classes are wanted.
     fn of_war(sources: &Sources, war: Option<&str>, wanted: Only) -> Result<Shelf, Flaws> {
         Shelf::from_files(sources, |stem| war.is_none_or(|war| stem.split('-').next() == Some(war)), wanted)
     }
@@ -84,11 +71,8 @@ impl Shelf {
         let known = Known::of(sources)?;
         let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new() };
         let mut flaws = Vec::new();
-        for (path, text) in sources.within(DIRECTORY) {
-            let stem = stem_in(path, DIRECTORY).unwrap_or_default();
-            if !takes(stem) {
-                continue;
-            }
+        let files = sources.within(DIRECTORY).into_iter();
+        for (path, text) in files.filter(|(path, _)| stem_in(path, DIRECTORY).is_some_and(&takes)) {
             match read_file(path, text, wanted, &known) {
                 Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
                 Err(found) => flaws.extend(found.0),
@@ -106,18 +90,6 @@ impl Shelf {
 
     pub(super) fn classes(&self) -> impl Iterator<Item = &ShipClass> {
         self.classes.iter().map(|(class, _)| class)
-    }
-
-    /// Every ship with her card.
-    pub(super) fn records(&self) -> Result<Vec<ShipRecord>, Flaws> {
-        let (mut records, mut flaws) = (Vec::new(), Vec::new());
-        for found in self.all() {
-            match self.page(found, None) {
-                Ok(record) => records.push(record),
-                Err(found) => flaws.extend(found.0),
-            }
-        }
-        if flaws.is_empty() { Ok(records) } else { Err(Flaws(flaws)) }
     }
 
     fn ids_are_unique(&self, flaws: &mut Vec<Flaw>) {
@@ -154,65 +126,54 @@ impl Shelf {
     /// A ship by id, by name, or by the start of either if only one begins so.
     fn find(&self, given: &str) -> Result<(&ShipClass, &NamedShip), Flaws> {
         let word = given.trim().to_lowercase();
-        let begins =
-            |ship: &NamedShip| ship.id.as_str().starts_with(&word) || ship.name.to_lowercase().starts_with(&word);
-        let called = |ship: &NamedShip| ship.name.to_lowercase() == word;
-        let named = || self.all().find(|(_, ship)| called(ship));
+        let begins = |ship: &NamedShip| {
+            !word.is_empty() && (ship.id.as_str().starts_with(&word) || ship.name.to_lowercase().starts_with(&word))
+        };
+        let named = || self.all().find(|(_, ship)| ship.name.to_lowercase() == word);
         if let Some(found) = self.by_id(&word).or_else(named) {
             return Ok(found);
         }
-        let starts: Vec<_> = self.all().filter(|(_, ship)| !word.is_empty() && begins(ship)).collect();
-        let mut flaw = unknown(given, &[]);
+        let starts: Vec<_> = self.all().filter(|(_, ship)| begins(ship)).collect();
         match &starts[..] {
-            [only] => return Ok(*only),
-            [] => {}
+            [only] => Ok(*only),
+            [] => Err(unknown(given, &[]).into()),
             several => {
                 let names: Vec<&str> = several.iter().map(|(_, ship)| ship.id.as_str()).collect();
-                flaw.what = format!("`{given}` is the start of several ships");
-                flaw.lawful = Some(listed(&names));
+                let (what, lawful) = (format!("`{given}` is the start of several ships"), Some(listed(&names)));
+                Err(Flaw { what, lawful, ..unknown(given, &[]) }.into())
             }
         }
-        Err(flaw.into())
     }
 
     /// The record of a ship, where what is wrong with it is a flaw of her file.
     fn page(&self, found: (&ShipClass, &NamedShip), on: Option<NaiveDate>) -> Result<ShipRecord, Flaws> {
         self.record(found, on, &[]).map_err(|what| {
-            let file =
-                self.classes.iter().find(|(class, _)| std::ptr::eq(class, found.0)).map(|(_, file)| file.clone());
-            let path = found.1.id.to_string();
-            Flaw { file: file.unwrap_or_default(), path, what, ..Flaw::default() }.into()
+            let file = self.classes.iter().find(|(class, _)| std::ptr::eq(class, found.0));
+            let (file, path) = (file.map(|(_, file)| file.clone()).unwrap_or_default(), found.1.id.to_string());
+            Flaw { file, path, what, ..Flaw::default() }.into()
         })
     }
 
     /// The card of a ship on a day, without its reckoning in words.
-    ///
-    /// # Errors
-    /// In words, as [`card::reckon`].
     pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
         let director = ship.director.or(class.fire_control.director);
         let class = &class.of_ship_on(&ship.id, on);
         let subject = Subject { class, completed: ship.completed, director, on };
-        card::card(&self.formula, &subject, ship).map_err(|misfits| misfit::said_together(&misfits))
+        let reckoned = reckon(&self.formula, &subject, ship, &[], false);
+        reckoned.map(|(card, _)| card).map_err(|misfits| said_together(&misfits))
     }
 
     /// The record of a ship on a day; the overrides come after those of her class.
-    ///
-    /// # Errors
-    /// In words, as [`card::reckon`].
     pub(super) fn record(
         &self,
         found: (&ShipClass, &NamedShip),
         on: Option<NaiveDate>,
         set: &[Override],
     ) -> Result<ShipRecord, String> {
-        self.reckoned(found, on, set).map_err(|misfits| misfit::said_together(&misfits))
+        self.reckoned(found, on, set).map_err(|misfits| said_together(&misfits))
     }
 
     /// The same, with the field of the class that each fault comes from.
-    ///
-    /// # Errors
-    /// As [`card::reckon`].
     pub(super) fn reckoned(
         &self,
         (class, ship): (&ShipClass, &NamedShip),
@@ -223,7 +184,7 @@ impl Shelf {
         let director = ship.director.or(class.fire_control.director);
         let class = class.of_ship_on(&ship.id, on);
         let subject = Subject { class: &class, completed: ship.completed, director, on };
-        let (card, figures) = card::reckon(&self.formula, &subject, ship, set)?;
+        let (card, figures) = reckon(&self.formula, &subject, ship, set, true)?;
         Ok(ShipRecord {
             id: ship.id.clone(),
             name: ship.name.clone(),
@@ -253,26 +214,18 @@ fn day_of(war: &Id) -> NaiveDate {
 }
 
 /// Every ship of the library with her card.
-///
-/// # Errors
-/// Every flaw of formula and ship files.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
-    Shelf::open(sources, None)?.records()
+    let shelf = Shelf::of_war(sources, None, None)?;
+    all(shelf.all().map(|found| shelf.page(found, None)))
 }
 
 /// A ship by id, by name, or by the start of either if only one begins so; her card as of the first day of her war.
-///
-/// # Errors
-/// Every flaw of the files; or the nearest name.
 pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
     shelf.page(shelf.find(name)?, None)
 }
 
 /// A ship as on the day of a battle.
-///
-/// # Errors
-/// Every flaw of the files; or the nearest name.
 pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
     shelf.page(shelf.find(name)?, Some(on))

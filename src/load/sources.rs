@@ -1,10 +1,7 @@
 //! The data texts: those inside the program, and those a club lays in front of them.
 use std::borrow::Cow;
 
-use super::{
-    flaw::{Flaw, Flaws, nearest},
-    node::Node,
-};
+use crate::{Flaw, Flaws, Node, listed, nearest};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
@@ -50,11 +47,8 @@ pub fn edition(sources: &Sources) -> String {
     let mut hash = crc32fast::Hasher::new();
     let mut files = sources.each();
     files.sort_unstable();
-    for (path, text) in files {
-        hash.update(path.as_bytes());
-        hash.update(&[0]);
-        hash.update(text.as_bytes());
-        hash.update(&[0]);
+    for part in files.into_iter().flat_map(|(path, text)| [path, "\0", text, "\0"]) {
+        hash.update(part.as_bytes());
     }
     for rulings in [Naval::RULINGS, Tafl::RULINGS, BattleAcre::RULINGS, CoalAndSteel::RULINGS, Crystal::RULINGS] {
         hash.update(&rulings.to_le_bytes());
@@ -93,6 +87,23 @@ impl Sources {
             let nearest = nearest(path, self.files.iter().map(|(name, _)| name.as_str()));
             Flaw { file: path.to_owned(), what, nearest, ..Flaw::default() }.into()
         })
+    }
+
+    /// The names of the YAML files of a directory, in order.
+    pub(super) fn stems(&self, directory: &str) -> Vec<&str> {
+        self.within(directory).into_iter().filter_map(|(path, _)| stem_in(path, directory)).collect()
+    }
+
+    /// The text of `directory/name.yaml`, and what the file is called; or the names that there are, and the nearest.
+    pub(super) fn named(&self, directory: &str, kind: &str, name: &str) -> Result<(String, &str), Flaws> {
+        let word = name.trim().to_lowercase();
+        let file = format!("{directory}/{word}.yaml");
+        if let Some(text) = self.text(&file) {
+            return Ok((file, text));
+        }
+        let (what, names) = (format!("there is no {kind} `{name}`"), self.stems(directory));
+        let (lawful, nearest) = (Some(listed(&names)), nearest(&word, names.iter().copied()));
+        Err(Flaw { file: directory.to_owned(), what, lawful, nearest, ..Flaw::default() }.into())
     }
 
     /// The YAML files of a directory, by path, each once.

@@ -1,15 +1,8 @@
 //! The keys of special rules: what they name must be there. [9.2]
-use super::{
-    flaw::listed,
-    forces::Forces,
-    place::Path,
-    reading::{Fields, Report},
-};
+use crate::{Fields, Path, Report, bare, forces::Forces, listed};
 use geometry::{Area, Point};
-use naval::{
-    Id, Inches, Land, Ships, Side,
-    special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer},
-};
+use naval::special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer};
+use naval::{Id, Inches, Land, Ships, Side};
 
 const DICE: [u8; 4] = [6, 10, 20, 100];
 
@@ -32,15 +25,14 @@ pub(super) fn rules(fields: &mut Fields, report: &mut Report, known: &Known) -> 
     for (rule, path) in &rules {
         check(rule, path, report, known);
     }
-    rules.into_iter().map(|(rule, _)| rule).collect()
+    bare(rules)
 }
 
 fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     if !(1..=known.sentences).contains(&usize::from(rule.of)) {
         let what = format!("there is no sentence {} in `special_rules`", rule.of);
-        let flaw = report.flaw(&path.key("of"), what);
-        flaw.lawful = Some(format!("1 to {}", known.sentences));
-        flaw.nearest = Some(usize::from(rule.of).clamp(1, known.sentences.max(1)).to_string());
+        let flaw = report.flaw(&path.key("of"), what).lawful(format!("1 to {}", known.sentences));
+        flaw.nearest(usize::from(rule.of).clamp(1, known.sentences.max(1)));
     }
     if let Some(side) = &rule.secret_to {
         check_side(side, &path.key("secret_to"), report, known);
@@ -53,8 +45,8 @@ fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     if let (Some(from), Some(to)) = (rule.from_turn, rule.to_turn)
         && to < from
     {
-        let flaw = report.flaw(&path.key("to_turn"), format!("turn {to} is before turn {from}, in which it begins"));
-        (flaw.lawful, flaw.nearest) = (Some(format!("{from} or later")), Some(from.to_string()));
+        let what = format!("turn {to} is before turn {from}, in which it begins");
+        report.flaw(&path.key("to_turn"), what).lawful(format!("{from} or later")).nearest(from);
     }
     if rule.again && rule.after.is_none() {
         report.flaw(&path.key("again"), "`again` is of `after`, which is not there");
@@ -62,9 +54,7 @@ fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     if rule.lasts.is_some() && rule.after.is_none() {
         report.flaw(&path.key("lasts"), "`lasts` counts the turns since `after`, which is not there");
     }
-    for (key, condition) in
-        [("when", &rule.when), ("unless", &rule.unless), ("after", &rule.after), ("until", &rule.until)]
-    {
+    for (key, condition) in conditions(rule) {
         for set in condition.clone().iter_mut().flat_map(Condition::sets_mut) {
             check_set(set, &path.key(key), report, known);
         }
@@ -73,6 +63,11 @@ fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
         check_die(*die, &path.key("die"), report);
     }
     check_key(&rule.does, rule, &path.key("does"), report, known);
+}
+
+/// The conditions of a rule, by key.
+fn conditions(rule: &SpecialRule) -> [(&'static str, &Option<Condition>); 4] {
+    [("when", &rule.when), ("unless", &rule.unless), ("after", &rule.after), ("until", &rule.until)]
 }
 
 fn check_die(die: Die, path: &Path, report: &mut Report) {
@@ -88,15 +83,14 @@ fn check_die(die: Die, path: &Path, report: &mut Report) {
     for (key, face) in ["at_most", "at_least"].into_iter().zip(faces) {
         if let Some(face) = face.filter(|face| !(1..=die.sides).contains(face)) {
             let flaw = report.flaw(&path.key(key), format!("a D{} has no face {face}", die.sides));
-            flaw.lawful = Some(format!("1 to {}", die.sides));
-            flaw.nearest = Some(face.clamp(1, die.sides.max(1)).to_string());
+            flaw.lawful(format!("1 to {}", die.sides)).nearest(face.clamp(1, die.sides.max(1)));
         }
     }
 }
 
 fn check_side(side: &Id, path: &Path, report: &mut Report, known: &Known) {
-    if !known.sides.is_empty() && known.sides.iter().all(|(one, _)| one.id != *side) {
-        report.unknown(path, "side", side.as_str(), known.sides.iter().map(|(one, _)| one.id.as_str()));
+    if !known.sides.is_empty() {
+        report.known(path, "side", side.as_str(), known.sides.iter().map(|(one, _)| one.id.as_str()));
     }
 }
 
@@ -110,21 +104,14 @@ fn check_set(set: &Ships, path: &Path, report: &mut Report, known: &Known) {
     if let Some(side) = &set.side {
         check_side(side, path, report, known);
     }
-    let names = || ships.iter().map(|ship| ship.card.id.as_str());
     for ship in set.ids.iter().chain(&set.except) {
-        if ships.iter().all(|one| one.card.id != *ship) {
-            report.unknown(path, "ship in the battle", ship.as_str(), names());
-        }
+        report.known(path, "ship in the battle", ship.as_str(), ships.iter().map(|one| one.card.id.as_str()));
     }
     for division in &set.divisions {
-        if divisions.iter().all(|one| one.id != *division) {
-            report.unknown(path, "division", division.as_str(), divisions.iter().map(|one| one.id.as_str()));
-        }
+        report.known(path, "division", division.as_str(), divisions.iter().map(|one| one.id.as_str()));
     }
     for navy in set.navies.iter().chain(&set.except_navies) {
-        if ships.iter().all(|one| one.card.navy != *navy) {
-            report.unknown(path, "navy in the battle", navy.as_str(), ships.iter().map(|one| one.card.navy.as_str()));
-        }
+        report.known(path, "navy in the battle", navy.as_str(), ships.iter().map(|one| one.card.navy.as_str()));
     }
 }
 
@@ -141,14 +128,12 @@ fn check_sector(sector: Sector, path: &Path, report: &mut Report) {
 }
 
 fn check_land(land: &Id, path: &Path, report: &mut Report, known: &Known) {
-    if known.land.iter().all(|one| one.id != *land) {
-        report.unknown(path, "land", land.as_str(), known.land.iter().map(|one| one.id.as_str()));
-    }
+    report.known(path, "land", land.as_str(), known.land.iter().map(|one| one.id.as_str()));
 }
 
 /// A key that would do nothing.
 fn empty(path: &Path, report: &mut Report, lawful: &[&str]) {
-    report.flaw(path, "the key says whom, but not what").lawful = Some(listed(lawful));
+    report.flaw(path, "the key says whom, but not what").lawful(listed(lawful));
 }
 
 fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
@@ -179,11 +164,10 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
             quality: None,
             on_target_at: None,
             ..
-        } => empty(
-            &path.key("fire"),
-            report,
-            &["to_hit_times", "dice_times", "strength_times", "quality", "on_target_at"],
-        ),
+        } => {
+            let keys = ["to_hit_times", "dice_times", "strength_times", "quality", "on_target_at"];
+            empty(&path.key("fire"), report, &keys);
+        }
         Key::Hold { weapons, .. } if weapons.is_empty() => {
             empty(&path.key("hold"), report, &["big", "medium", "light", "torpedoes"]);
         }
@@ -192,7 +176,7 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
         }
         Key::DamageControl { number, .. } if !(1..=9).contains(number) => {
             let flaw = report.flaw(&path.key("damage_control").key("number"), format!("{number} is out of range"));
-            (flaw.lawful, flaw.nearest) = (Some("1 to 9, on a D10".to_owned()), Some(number.clamp(&1, &9).to_string()));
+            flaw.lawful("1 to 9, on a D10").nearest(number.clamp(&1, &9));
         }
         Key::Harmed { ships, mounts, .. } => {
             check_from_the_start(rule, &path.key("harmed"), report);
@@ -204,8 +188,7 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
             }
         }
         Key::Entry { .. } if rule.die.is_none() => {
-            report.flaw(&path.key("entry"), "an entry by die needs a `die`").lawful =
-                Some("die: {sides: 6, at_least: 5}".to_owned());
+            report.flaw(&path.key("entry"), "an entry by die needs a `die`").lawful("die: {sides: 6, at_least: 5}");
         }
         Key::Entry { ships } => check_entry(ships, rule, path, report, known),
         Key::Mines { areas, lanes, .. } => check_mines(areas, lanes, &path.key("mines"), report),
@@ -214,20 +197,9 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
         Key::Ends { .. } if rule.after.is_none() => {
             report.flaw(&path.key("ends"), "an end needs `after`: what brings it about");
         }
-        Key::Words { .. }
-        | Key::Sight { .. }
-        | Key::Speed { .. }
-        | Key::Course { .. }
-        | Key::Stay { .. }
-        | Key::Fire { .. }
-        | Key::Hold { .. }
-        | Key::NoExit { .. }
-        | Key::Orders { .. }
-        | Key::DamageControl { .. }
-        | Key::LostAshore { .. }
-        | Key::Smoke { .. }
-        | Key::Ends { .. }
-        | Key::Duds { .. } => {}
+        Key::Sight { .. } | Key::Speed { .. } | Key::Course { .. } | Key::Stay { .. } | Key::Fire { .. } => {}
+        Key::Hold { .. } | Key::NoExit { .. } | Key::Orders { .. } | Key::DamageControl { .. } | Key::Ends { .. } => {}
+        Key::Words { .. } | Key::LostAshore { .. } | Key::Smoke { .. } | Key::Duds { .. } => {}
     }
 }
 
@@ -249,14 +221,13 @@ fn check_entry(ships: &Ships, rule: &SpecialRule, path: &Path, report: &mut Repo
 
 /// Ships are harmed before the first turn, by no die and on no condition. [8.2.4, 9.2]
 fn check_from_the_start(rule: &SpecialRule, path: &Path, report: &mut Report) {
-    let conditions = [("when", &rule.when), ("unless", &rule.unless), ("after", &rule.after), ("until", &rule.until)];
+    let waits = conditions(rule).map(|(key, condition)| (key, condition.is_some()));
     let turns = [("from_turn", rule.from_turn.is_some()), ("to_turn", rule.to_turn.is_some())];
-    let waits = conditions.map(|(key, condition)| (key, condition.is_some())).into_iter().chain(turns);
-    let waits: Vec<&str> =
-        waits.chain([("die", rule.die.is_some())]).filter(|(_, said)| *said).map(|(key, _)| key).collect();
+    let waits = waits.into_iter().chain(turns).chain([("die", rule.die.is_some())]);
+    let waits: Vec<&str> = waits.filter(|(_, said)| *said).map(|(key, _)| key).collect();
     if !waits.is_empty() {
         let what = format!("ships are harmed from the start, and wait for no {}", listed(&waits));
-        report.flaw(path, what).lawful = Some("the key alone, or with `optional: true`".to_owned());
+        report.flaw(path, what).lawful("the key alone, or with `optional: true`");
     }
 }
 
@@ -264,8 +235,9 @@ fn check_from_the_start(rule: &SpecialRule, path: &Path, report: &mut Report) {
 fn check_mounts(ships: &Ships, mounts: &[Id], path: &Path, report: &mut Report, known: &Known) {
     for ship in known.forces.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
         let there: Vec<&str> = ship.card.big.iter().flat_map(|big| &big.mounts).map(|one| one.id.as_str()).collect();
-        for mount in mounts.iter().filter(|mount| !there.contains(&mount.as_str())) {
-            report.unknown(&path.key("mounts"), &format!("mount of `{}`", ship.card.id), mount.as_str(), there.clone());
+        for mount in mounts {
+            let kind = format!("mount of `{}`", ship.card.id);
+            report.known(&path.key("mounts"), &kind, mount.as_str(), there.iter().copied());
         }
     }
 }

@@ -1,10 +1,7 @@
 //! Where every ship begins: on the table, off the land, and on nobody else's base. [2.1, 4.7, 5.11]
-use super::{place::Path, reading::Report};
-use geometry::{Area, Base, Point, Pose, Table};
-use naval::{
-    self, DivisionSetup, Fine, Place, Setup,
-    survey::{self, Stand},
-};
+use crate::{Path, Report};
+use geometry::{Area, Point, Pose, Table};
+use naval::{self, DivisionSetup, Fine, Place, Setup, survey, survey::Stand};
 use play::Rule;
 
 const AREA: Rule = Rule::new("2.1");
@@ -15,37 +12,29 @@ const FARTHEST_IN: u16 = 48;
 /// In which directions.
 const DIRECTIONS: u16 = 16;
 
-/// A base where the scenario lays it.
-#[derive(Clone, Copy)]
-struct Laid {
-    base: Base,
-    pose: Pose,
-}
-
 /// What a division may not lie on or leave.
 struct Sea<'s> {
     table: Table,
     land: &'s [(String, Area)],
     /// Ships that lie there already, each with the turn in which she enters.
-    taken: Vec<(u16, String, Laid)>,
+    taken: Vec<(u16, &'s Stand<'s>)>,
 }
 
 impl Sea<'_> {
     /// What is wrong with a base there in a turn, if anything is.
-    fn against(&self, turn: u16, ship: &str, laid: Laid) -> Option<String> {
-        let at = Place::rounded(laid.pose);
-        if !self.table.holds(laid.pose.at) {
+    fn against(&self, turn: u16, Stand { ship, base, pose }: &Stand) -> Option<String> {
+        let (ship, pose, at) = (&ship.id, *pose, Place::rounded(*pose));
+        if !self.table.holds(pose.at) {
             return Some(format!("`{ship}` starts at {at}, off the table [{AREA}]"));
         }
-        let ashore = |area: &Area| {
-            area.holds(laid.pose.at) || laid.base.corners(laid.pose).into_iter().any(|corner| area.holds(corner))
-        };
+        let ashore =
+            |area: &Area| area.holds(pose.at) || base.corners(pose).into_iter().any(|corner| area.holds(corner));
         if let Some((land, _)) = self.land.iter().find(|(_, area)| ashore(area)) {
             return Some(format!("`{ship}` starts at {at}, on the land `{land}` [{LAND}]"));
         }
         let mut met = self.taken.iter().filter(|(enters, ..)| *enters == turn);
-        let other = met.find(|(_, _, other)| laid.base.overlaps(laid.pose, &other.base, other.pose));
-        other.map(|(_, other, _)| format!("`{ship}` starts at {at}, on the base of `{other}` [{COLLISIONS}]"))
+        let (_, other) = met.find(|(_, other)| base.overlaps(pose, &other.base, other.pose))?;
+        Some(format!("`{ship}` starts at {at}, on the base of `{}` [{COLLISIONS}]", other.ship.id))
     }
 }
 
@@ -60,8 +49,8 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
         // On such a table, which is told as well, nobody can begin anywhere.
         return;
     }
-    let mut sea = Sea { table: Table { width_in, depth_in }, land: &land, taken: Vec::new() };
     let stands: Vec<Stand<'_>> = survey::stands(&state);
+    let mut sea = Sea { table: Table { width_in, depth_in }, land: &land, taken: Vec::new() };
     for division in &sound.divisions {
         let Some(at) = division.at else { continue };
         let written = setup.divisions.iter().position(|one| one.id == division.id);
@@ -69,12 +58,8 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
         else {
             continue;
         };
-        let own: Vec<(String, Laid)> = stands
-            .iter()
-            .filter(|stand| stand.ship.division == division.id)
-            .map(|stand| (stand.ship.id.to_string(), Laid { base: stand.base, pose: stand.pose }))
-            .collect();
-        let wrong: Vec<String> = own.iter().filter_map(|(ship, laid)| sea.against(turn, ship, *laid)).collect();
+        let own: Vec<&Stand> = stands.iter().filter(|stand| stand.ship.division == division.id).collect();
+        let wrong: Vec<String> = own.iter().filter_map(|stand| sea.against(turn, stand)).collect();
         if let Some(first) = wrong.first() {
             let more = match wrong.len() {
                 1 => String::new(),
@@ -82,13 +67,11 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
             };
             let nearest = nearest(&sea, turn, &own, at);
             let flaw = report.flaw(&place.key("at"), format!("{first}{more}"));
-            flaw.lawful = Some(format!(
-                "x from 0 to {}, y from 0 to {}, off land and other bases",
-                sound.table.width, sound.table.height
-            ));
-            flaw.nearest = nearest.map(|at| format!("{{x: {}, y: {}, heading: {}}}", at.x, at.y, at.heading));
+            let (width, height) = (sound.table.width, sound.table.height);
+            flaw.lawful(format!("x from 0 to {width}, y from 0 to {height}, off land and other bases")).nearest =
+                nearest.map(|at| format!("{{x: {}, y: {}, heading: {}}}", at.x, at.y, at.heading));
         }
-        sea.taken.extend(own.into_iter().map(|(ship, laid)| (turn, ship, laid)));
+        sea.taken.extend(own.into_iter().map(|stand| (turn, stand)));
     }
 }
 
@@ -112,11 +95,11 @@ fn sound(setup: &Setup, places: &[Path], report: &Report) -> Setup {
 }
 
 /// The nearest place of the leader from which no ship of the division lies where none can; a heading stays as it is.
-fn nearest(sea: &Sea, turn: u16, own: &[(String, Laid)], at: Place) -> Option<Place> {
+fn nearest(sea: &Sea, turn: u16, own: &[&Stand], at: Place) -> Option<Place> {
     let clear = |by: Point| {
-        own.iter().all(|(ship, laid)| {
-            let moved = Point::new(laid.pose.at.x() + by.x(), laid.pose.at.y() + by.y());
-            sea.against(turn, ship, Laid { pose: Pose { at: moved, ..laid.pose }, ..*laid }).is_none()
+        own.iter().all(|Stand { ship, base, pose }| {
+            let moved = Point::new(pose.at.x() + by.x(), pose.at.y() + by.y());
+            sea.against(turn, &Stand { ship, base: *base, pose: Pose { at: moved, ..*pose } }).is_none()
         })
     };
     // A leader far off the table begins at its edge.

@@ -3,7 +3,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use serde::de::Unexpected;
 
-use super::{node::Node, place::Path};
+use crate::{Node, Path};
 
 impl Node {
     pub(super) fn is_null(&self) -> bool {
@@ -75,31 +75,21 @@ impl Node {
 }
 
 fn take_doubled(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) {
-    match node {
-        Node::List(items) => {
-            items.iter_mut().enumerate().for_each(|(at, item)| take_doubled(item, &path.at(at), doubled));
-        }
-        Node::Map(entries) => {
-            let mut seen: HashMap<String, usize> = HashMap::new();
-            entries.retain_mut(|(key, value)| {
-                let Some(key) = key.key() else { return true };
-                let place = path.key(&key);
-                let times = seen.entry(key.into_owned()).or_default();
-                *times += 1;
-                if *times == 1 {
-                    take_doubled(value, &place, doubled);
-                } else {
-                    doubled.push((place, *times - 1));
-                }
-                *times == 1
-            });
-        }
-        Node::Null
-        | Node::Bool(_)
-        | Node::Count(_)
-        | Node::Below(_)
-        | Node::Real(_)
-        | Node::Words(_)
-        | Node::Tagged => {}
+    if let Node::List(items) = node {
+        items.iter_mut().enumerate().for_each(|(at, item)| take_doubled(item, &path.at(at), doubled));
+    } else if let Node::Map(entries) = node {
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        entries.retain_mut(|(key, value)| {
+            let Some(key) = key.key() else { return true };
+            let place = path.key(&key);
+            let times = seen.entry(key.into_owned()).or_default();
+            *times += 1;
+            if *times == 1 {
+                take_doubled(value, &place, doubled);
+            } else {
+                doubled.push((place, *times - 1));
+            }
+            *times == 1
+        });
     }
 }

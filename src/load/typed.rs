@@ -4,20 +4,12 @@
 //! What is read so is good for further checks alone: a file with a fault is never answered with a value.
 use std::{fmt, slice};
 
-use serde::{
-    Deserializer,
-    de::{
-        DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
-        Visitor, value::MapAccessDeserializer,
-    },
-    forward_to_deserialize_any,
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
 };
+use serde::{Deserializer, de::value::MapAccessDeserializer, forward_to_deserialize_any};
 
-use super::{
-    flaw::listed,
-    node::Node,
-    place::{Path, Step},
-};
+use crate::{Node, Path, Step, listed};
 
 /// Stand-ins that are tried in one value before it is given up.
 const MOST_ROUNDS: usize = 1000;
@@ -25,25 +17,16 @@ const MOST_ROUNDS: usize = 1000;
 /// What of a value does not fit its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    UnknownKey {
-        key: String,
-        lawful: &'static [&'static str],
-    },
+    /// The keys of the type are others.
+    UnknownKey { key: String, lawful: &'static [&'static str] },
+    /// A key that the type needs is not there.
     MissingKey(String),
-    UnknownWord {
-        word: String,
-        lawful: &'static [&'static str],
-    },
+    /// The words of the type are others.
+    UnknownWord { word: String, lawful: &'static [&'static str] },
     /// Something else than what the type expects.
-    Unfit {
-        found: String,
-        wanted: String,
-    },
+    Unfit { found: String, wanted: String },
     /// In the words of the type, and what it expects.
-    Refused {
-        says: String,
-        wanted: Option<String>,
-    },
+    Refused { says: String, wanted: Option<String> },
 }
 
 impl Fault {
@@ -56,8 +39,8 @@ impl Fault {
             Fault::Unfit { found, wanted } => (format!("{found} does not fit here"), Some(plain(wanted))),
             Fault::Refused { says, wanted } => match wanted.as_deref() {
                 Some("a formatted date string" | "a formatted time string") => {
-                    let lawful = "a date such as 1904-08-14, or a time such as \"05:23\"".to_owned();
-                    ("this is no date or time".to_owned(), Some(lawful))
+                    let lawful = "a date such as 1904-08-14, or a time such as \"05:23\"";
+                    ("this is no date or time".to_owned(), Some(lawful.to_owned()))
                 }
                 Some(_) | None => (says.clone(), None),
             },
@@ -100,23 +83,16 @@ impl Misread {
         self.steps.push(step);
         self
     }
-    fn under(self, key: &Node) -> Misread {
-        match key.key() {
-            Some(key) => self.inside(Step::Key(key.into_owned())),
-            None => self,
-        }
+    fn under(mut self, key: &Node) -> Misread {
+        self.steps.extend(key.key().map(|key| Step::Key(key.into_owned())));
+        self
     }
     pub(super) fn path(&self) -> Path {
-        self.steps.iter().rev().cloned().collect()
+        Path(self.steps.iter().rev().cloned().collect())
     }
     /// The place that must become another before the value can be read.
     fn culprit(&self) -> Path {
-        match &self.fault {
-            Fault::MissingKey(key) => self.path().key(key),
-            Fault::UnknownKey { .. } | Fault::UnknownWord { .. } | Fault::Unfit { .. } | Fault::Refused { .. } => {
-                self.path()
-            }
-        }
+        if let Fault::MissingKey(key) = &self.fault { self.path().key(key) } else { self.path() }
     }
 }
 
@@ -153,10 +129,7 @@ pub(super) fn fitting<T: DeserializeOwned>(node: &Node) -> Option<T> {
     T::deserialize(Reader { node, telling: false }).ok()
 }
 
-/// The value as a `T`.
-///
-/// # Errors
-/// The first thing in it that does not fit.
+/// The value as a `T`, or the first thing in it that does not fit.
 pub(super) fn typed<T: DeserializeOwned>(node: &Node) -> Result<T, Misread> {
     T::deserialize(Reader { node, telling: true })
 }
@@ -174,7 +147,8 @@ pub(super) struct Mended<T> {
 pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
     let mut root = node.clone();
     let mut faults: Vec<Misread> = Vec::new();
-    let mut tried: Vec<(Path, usize)> = Vec::new();
+    // Every place that was tried, once for each stand-in there.
+    let mut tried: Vec<Path> = Vec::new();
     let mut value = None;
     for _ in 0..MOST_ROUNDS {
         let misread = match typed::<T>(&root) {
@@ -185,24 +159,16 @@ pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
             Err(misread) => misread,
         };
         let place = misread.culprit();
-        let round = match tried.iter_mut().find(|(known, _)| *known == place) {
-            Some((_, rounds)) => {
-                *rounds += 1;
-                *rounds
-            }
-            None => {
-                if !tried.iter().any(|(known, _)| place.is_within(known)) {
-                    faults.push(misread.clone());
-                }
-                tried.push((place.clone(), 0));
-                0
-            }
-        };
+        let round = tried.iter().filter(|known| **known == place).count();
+        if !tried.iter().any(|known| place.is_within(known)) {
+            faults.push(misread.clone());
+        }
+        tried.push(place.clone());
         if !mend(&mut root, &place, &misread.fault, round) {
             break;
         }
     }
-    Mended { value, faults, places: tried.into_iter().map(|(place, _)| place).collect() }
+    Mended { value, faults, places: tried }
 }
 
 /// Puts something else there, or takes away what nobody knows; was there anything to try?
@@ -212,13 +178,8 @@ fn mend(root: &mut Node, place: &Path, fault: &Fault, round: usize) -> bool {
         Fault::UnknownWord { lawful, .. } => lawful.first().map(|word| Node::Words((*word).into())),
         Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::Refused { .. } => stand_in(round),
     };
-    match (stand_in, place_of(root, place)) {
-        (Some(stand_in), Some(slot)) => {
-            *slot = stand_in;
-            true
-        }
-        (_, _) => false,
-    }
+    let put = stand_in.zip(place_of(root, place)).map(|(stand_in, slot)| *slot = stand_in);
+    put.is_some()
 }
 
 /// Something that may fit where the last thing did not: one kind of value after another, and what reads itself from words.
@@ -240,7 +201,7 @@ fn stand_in(round: usize) -> Option<Node> {
 
 /// The value at a place; a key that is not there yet is made.
 fn place_of<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
-    path.steps().iter().try_fold(root, |node, step| match (step, node) {
+    path.0.iter().try_fold(root, |node, step| match (step, node) {
         (Step::Key(key), Node::Map(entries)) => {
             let at = entries.iter().position(|(known, _)| known.key().as_deref() == Some(key));
             let at = at.unwrap_or_else(|| {
@@ -257,14 +218,10 @@ fn place_of<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
 /// Takes the last key of a path out; was it there?
 fn take_away(root: &mut Node, path: &Path) -> bool {
     let Some((Step::Key(key), around)) = path.last() else { return false };
-    match place_of(root, &around) {
-        Some(Node::Map(entries)) => {
-            let there = entries.len();
-            entries.retain(|(known, _)| known.key().as_deref() != Some(key));
-            entries.len() < there
-        }
-        Some(_) | None => false,
-    }
+    let Some(Node::Map(entries)) = place_of(root, &around) else { return false };
+    let there = entries.len();
+    entries.retain(|(known, _)| known.key().as_deref() != Some(key));
+    entries.len() < there
 }
 
 /// A value under reading.
@@ -316,12 +273,12 @@ impl<'n> Deserializer<'n> for Reader<'n> {
 
     fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
         let expected = (self.telling && self.node.as_str().is_some()).then(|| (&visitor as &dyn Expected).to_string());
-        self.deserialize_any(visitor).map_err(|misread| match (misread.fault, expected) {
+        self.deserialize_any(visitor).map_err(|mut misread| {
             // What reads itself from words tells in its own what it has against them.
-            (Fault::Refused { says, wanted: None }, Some(wanted)) => {
-                Misread { fault: Fault::Refused { says, wanted: Some(wanted) }, ..misread }
+            if let Fault::Refused { wanted: wanted @ None, .. } = &mut misread.fault {
+                *wanted = expected;
             }
-            (fault, _) => Misread { fault, ..misread },
+            misread
         })
     }
 

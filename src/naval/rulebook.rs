@@ -39,6 +39,7 @@ impl fmt::Display for Status {
 
 /// A paragraph of the book, in our words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Paragraph {
     pub rule: Rule,
     pub title: String,

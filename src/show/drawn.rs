@@ -1,4 +1,18 @@
-//! How numbers and words are written in a drawing.
+//! How numbers and words are written in a drawing, and its plain shapes, whose ink is set by who draws them.
+use svg::node::element::{Circle, Line, Rectangle};
+
+pub fn line(from: (f64, f64), to: (f64, f64)) -> Line {
+    let line = Line::new().set("x1", number(from.0)).set("y1", number(from.1));
+    line.set("x2", number(to.0)).set("y2", number(to.1))
+}
+
+pub fn rectangle((x, y): (f64, f64), (width, height): (f64, f64)) -> Rectangle {
+    Rectangle::new().set("x", number(x)).set("y", number(y)).set("width", number(width)).set("height", number(height))
+}
+
+pub fn circle((x, y): (f64, f64), radius: f64) -> Circle {
+    Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius))
+}
 
 /// To the hundredth of a millimetre, without needless zeros.
 pub fn number(number: f64) -> String {

@@ -21,3 +21,6 @@ pub use seen::scene;
 pub use svg::svg;
 pub use terminal::{NARROWEST, terminal};
 pub use window::Window;
+
+use grid::Grid;
+use scene::{Reach, Standing};

@@ -42,7 +42,7 @@ fn a_part_of_the_table_in_the_terminal() {
     let part = Window::between(scene.table, Point::new(40.0, 10.0), Point::new(28.0, 32.0)).unwrap();
     golden("part.txt", &(terminal(&scene, part, 100, Lettering::Unicode).plain() + "\n"));
     let about = Window::about(scene.table, &scene.places("rurik")).unwrap();
-    assert_eq!((about.west(), about.south(), about.width_in(), about.depth_in()), (24.0, 12.0, 18.0, 12.0));
+    assert_eq!((about.west, about.south, about.width_in(), about.depth_in()), (24.0, 12.0, 18.0, 12.0));
     let page = terminal(&scene, about, 100, Lettering::Unicode).plain();
     assert!(page.contains("4 ships lie outside this part."), "{page}");
     assert!(!page.contains("Izumo"), "{page}");

@@ -1,9 +1,7 @@
 //! The charts of command and control, checked. [5.10.3]
-use crate::{place::Path, reading::Report};
-use naval::{
-    Inches,
-    chart::{CommandCheck, Independent, IndependentMovement, UnitKind},
-};
+use crate::{Path, Report};
+use naval::Inches;
+use naval::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
 use play::Rule;
 
 const INDEPENDENT: Rule = Rule::new("5.10.3");
@@ -33,11 +31,11 @@ pub(super) fn check(check: &CommandCheck, path: &Path, report: &mut Report) {
     }
     if !(0..=MOST).contains(&check.repeaters.at_most) {
         let what = format!("no more than {} repeaters is out of range", check.repeaters.at_most);
-        report.flaw(&path.key("repeaters").key("at_most"), what).lawful = Some(format!("0 to {MOST}"));
+        report.flaw(&path.key("repeaters").key("at_most"), what).lawful(format!("0 to {MOST}"));
     }
     if check.distance.every <= Inches::ZERO {
         let what = format!("distance cannot count by {} inches", check.distance.every);
-        report.flaw(&path.key("distance").key("every"), what).lawful = Some("more than 0 inches".to_owned());
+        report.flaw(&path.key("distance").key("every"), what).lawful("more than 0 inches");
     }
 }
 
@@ -62,14 +60,16 @@ fn rows(table: &IndependentMovement, path: &Path, report: &mut Report) {
     let mut before: Option<i32> = None;
     for (at, row) in table.rows.iter().enumerate() {
         let place = path.key("rows").at(at);
-        let lawful = || Some("up_to rises from row to row, and only the last row is without it".to_owned());
-        match row.up_to {
+        let wrong = match row.up_to {
             Some(up_to) if before.is_some_and(|before| up_to <= before) => {
-                report.flaw(&place, format!("the rows do not rise at {up_to}")).lawful = lawful();
+                Some(format!("the rows do not rise at {up_to}"))
             }
-            None if at != last => report.flaw(&place, "a row that ends nowhere hides those after it").lawful = lawful(),
-            Some(_) if at == last => report.flaw(&place, "no row catches the highest rolls").lawful = lawful(),
-            Some(_) | None => {}
+            None if at != last => Some("a row that ends nowhere hides those after it".to_owned()),
+            Some(_) if at == last => Some("no row catches the highest rolls".to_owned()),
+            Some(_) | None => None,
+        };
+        if let Some(wrong) = wrong {
+            report.flaw(&place, wrong).lawful("up_to rises from row to row, and only the last row is without it");
         }
         before = row.up_to.or(before);
         if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does

@@ -1,5 +1,5 @@
 //! A terminal's cells as a sheet of paper: fills below, fine dots above them, letters on top.
-use super::{page::Ink, window::Window};
+use super::{Ink, Window};
 use geometry::Point;
 
 /// With which characters a map is drawn.
@@ -40,10 +40,10 @@ const SCALES_IN: [f64; 14] = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.
 /// The cells that cover a window; a row is twice as high as a column is wide.
 pub struct Grid {
     window: Window,
-    lettering: Lettering,
-    column_in: f64,
-    columns: usize,
-    rows: usize,
+    pub lettering: Lettering,
+    pub column_in: f64,
+    pub columns: usize,
+    pub rows: usize,
     cells: Vec<Cell>,
 }
 
@@ -58,36 +58,21 @@ impl Grid {
         Grid { window, lettering, column_in, columns, rows, cells: vec![BLANK; columns * rows] }
     }
 
-    pub fn lettering(&self) -> Lettering {
-        self.lettering
-    }
-    pub fn columns(&self) -> usize {
-        self.columns
-    }
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-    pub fn column_in(&self) -> f64 {
-        self.column_in
-    }
     pub fn row_in(&self) -> f64 {
         2.0 * self.column_in
     }
 
     /// The column that holds an x of the window; its eastern edge belongs to the last.
     pub fn column_of(&self, x: f64) -> Option<usize> {
-        within((x - self.window.west()) / self.column_in, self.columns)
+        within((x - self.window.west) / self.column_in, self.columns)
     }
     /// The row that holds a y of the window, counted from the north.
     pub fn row_of(&self, y: f64) -> Option<usize> {
-        within((self.window.north() - y) / self.row_in(), self.rows)
+        within((self.window.north - y) / self.row_in(), self.rows)
     }
     /// The cell, as column and row, that holds a point of the window.
     pub fn cell_of(&self, point: Point) -> Option<(usize, usize)> {
-        if !self.window.holds(point) {
-            return None;
-        }
-        Some((self.column_of(point.x())?, self.row_of(point.y())?))
+        self.window.holds(point).then_some((self.column_of(point.x())?, self.row_of(point.y())?))
     }
 
     /// Writes one letter, over everything in a lower layer.
@@ -171,8 +156,8 @@ impl Grid {
 
     /// The dot of a braille letter on which a point falls: two across, four down.
     fn bit_of(&self, point: Point, (column, row): (usize, usize)) -> u8 {
-        let across = (point.x() - self.window.west()) / self.column_in - column as f64;
-        let down = (self.window.north() - point.y()) / self.row_in() - row as f64;
+        let across = (point.x() - self.window.west) / self.column_in - column as f64;
+        let down = (self.window.north - point.y()) / self.row_in() - row as f64;
         bit(((across * 2.0) as usize).min(1), ((down * 4.0) as usize).min(3))
     }
 
@@ -184,14 +169,13 @@ impl Grid {
             let (low, high) = along.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
             (low.floor().max(0.0) as usize)..(high.ceil().clamp(0.0, most as f64) as usize)
         };
-        let across = reach(Point::x, self.window.west(), 1.0, self.columns * 2);
-        let down = reach(Point::y, self.window.north(), -1.0, self.rows * 4);
+        let across = reach(Point::x, self.window.west, 1.0, self.columns * 2);
+        let down = reach(Point::y, self.window.north, -1.0, self.rows * 4);
         let mut dots = Vec::new();
         for y in down {
             for x in across.clone() {
-                let east = self.window.west() + (x as f64 + 0.5) * pitch;
-                let north = self.window.north() - (y as f64 + 0.5) * pitch;
-                let middle = Point::new(east, north);
+                let east = self.window.west + (x as f64 + 0.5) * pitch;
+                let middle = Point::new(east, self.window.north - (y as f64 + 0.5) * pitch);
                 if self.window.holds(middle) && covers(outline, middle) {
                     dots.push(((x / 2, y / 4), bit(x % 2, y % 4)));
                 }

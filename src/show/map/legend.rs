@@ -1,13 +1,7 @@
 //! Under the terminal map: who is where, and what the signs mean.
 use std::collections::BTreeMap;
 
-use super::{
-    grid::{Grid, Lettering},
-    page::{Ink, Page, Span},
-    scene::{Reach, Scene, Ship, Standing},
-    signs::Signs,
-    window::Window,
-};
+use super::{Grid, Ink, Lettering, Page, Reach, Scene, Span, Standing, Window, scene::Ship, signs::Signs};
 
 /// A ship on the map with her letter.
 pub(super) struct Keyed<'a> {
@@ -18,26 +12,21 @@ pub(super) struct Keyed<'a> {
 /// Letters for the ships in a window: capitals for the first side, small ones for the second.
 pub(super) fn keys(scene: &Scene, window: Window) -> Vec<Keyed<'_>> {
     let mut given = vec![0_usize; scene.sides.len().max(1)];
-    let inside = scene.ships.iter().filter(|ship| window.holds(ship.pose.at));
-    inside
-        .map(|ship| {
-            let count = given.get_mut(ship.side).map_or(0, |count| {
-                *count += 1;
-                *count - 1
-            });
-            Keyed { key: key(count, ship.side), ship }
-        })
-        .collect()
+    let keyed = scene.ships.iter().filter(|ship| window.holds(ship.pose.at)).map(|ship| {
+        let count = given.get_mut(ship.side).map_or(0, |count| {
+            *count += 1;
+            *count - 1
+        });
+        Keyed { key: key(count, ship.side), ship }
+    });
+    keyed.collect()
 }
 
 /// `A` to `Z`, then `A2` to `Z2`, and so on.
 fn key(count: usize, side: usize) -> String {
     let letter = char::from(b'A' + (count % 26) as u8);
     let letter = if side == 0 { letter } else { letter.to_ascii_lowercase() };
-    match count / 26 {
-        0 => letter.to_string(),
-        round => format!("{letter}{}", round + 1),
-    }
+    if count < 26 { letter.to_string() } else { format!("{letter}{}", count / 26 + 1) }
 }
 
 /// The ships by the cells in which they stand.
@@ -53,7 +42,7 @@ pub(super) fn shared<'a>(keyed: &'a [Keyed<'a>], grid: &Grid) -> BTreeMap<(usize
 
 /// Everything that stands below the frame.
 pub(super) fn write(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &Grid, columns: usize, page: &mut Page) {
-    let signs = Signs::of(grid.lettering());
+    let signs = Signs::of(grid.lettering);
     let lists: Vec<Vec<Row>> = (0..scene.sides.len()).map(|side| side_list(scene, side, keyed, &signs)).collect();
     let widest = |rows: &Vec<Row>| rows.iter().map(Row::width).max().unwrap_or(0);
     match &lists[..] {
@@ -80,12 +69,8 @@ pub(super) fn write(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &G
     for torpedo in &scene.torpedoes {
         let side = scene.sides.get(torpedo.side).map_or("", String::as_str);
         let dummy = if torpedo.dummy { ", a dummy" } else { "" };
-        let run = match torpedo.reach {
-            Reach::Sector { .. } | Reach::Line(_) => {
-                format!(": {} of {}\" run", tenths(torpedo.radius_in), tenths(torpedo.run_in))
-            }
-            Reach::Unknown => String::new(),
-        };
+        let run = format!(": {} of {}\" run", tenths(torpedo.radius_in), tenths(torpedo.run_in));
+        let run = if torpedo.reach == Reach::Unknown { "" } else { &*run };
         let words = format!("{} ({}) torpedoes of {side}{dummy}{run}", signs.dot, torpedo.name);
         say_folded(&words, columns, page);
     }
@@ -166,7 +151,7 @@ fn standing(ship: &Ship) -> String {
 fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<String> {
     let mut words = vec![
         "North is up.".to_owned(),
-        format!("A column is {}\", a row {}\".", hundredths(grid.column_in()), hundredths(grid.row_in())),
+        format!("A column is {}\", a row {}\".", hundredths(grid.column_in), hundredths(grid.row_in())),
     ];
     if let Some(wind) = &scene.wind {
         words.push(format!("{}.", wind.says));
@@ -179,7 +164,7 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
     sign(!scene.land.is_empty(), signs.land, "land");
     sign(!scene.smoke.is_empty(), signs.smoke, "smoke");
     let tracked = scene.ships.iter().any(|ship| ship.track.len() > 1);
-    sign(tracked && grid.lettering() == Lettering::Ascii, signs.track, "last move");
+    sign(tracked && grid.lettering == Lettering::Ascii, signs.track, "last move");
     let fronts = scene.torpedoes.iter().any(|one| one.reach != Reach::Unknown);
     sign(fronts, signs.front, "how far torpedoes have come");
     match out {

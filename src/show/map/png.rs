@@ -1,10 +1,8 @@
 //! A map as points of colour.
 use std::sync::Arc;
 
-use resvg::{
-    tiny_skia::{Pixmap, Transform},
-    usvg::{Options, Tree, fontdb},
-};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
 use thiserror::Error;
 
 /// Why no picture can be made.

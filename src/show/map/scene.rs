@@ -4,7 +4,7 @@
 //! A ship that is not in the scene cannot be drawn, counted or given a letter.
 use serde::Serialize;
 
-use super::window::Window;
+use super::Window;
 use crate::places::arc_word;
 use geometry::{Base, Bearing, Path, Point, Pose, Table, range_in};
 use naval::survey::arcs_of_fire;
@@ -13,7 +13,7 @@ use naval::survey::arcs_of_fire;
 ///
 /// # Units
 /// Table inches, x east, y north; headings and bearings true, clockwise from north.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Scene {
     /// The battle and its date.
     pub title: String,
@@ -81,8 +81,8 @@ impl Smoke {
     pub fn along(path: &Path, width_in: f64, old: bool) -> Smoke {
         const STEP_IN: f64 = 0.25;
         let steps = (path.length_in() / STEP_IN).ceil().max(1.0) as u32;
-        let poses: Vec<Pose> =
-            (0..=steps).map(|step| path.pose_at(path.length_in() * f64::from(step) / f64::from(steps))).collect();
+        let pose = |step| path.pose_at(path.length_in() * f64::from(step) / f64::from(steps));
+        let poses: Vec<Pose> = (0..=steps).map(pose).collect();
         let aside = |pose: &Pose, inches: f64| pose.at.moved(pose.heading.turned(90.0), inches);
         let mut outline: Vec<Point> = poses.iter().map(|pose| aside(pose, width_in / 2.0)).collect();
         outline.extend(poses.iter().rev().map(|pose| aside(pose, -width_in / 2.0)));
@@ -113,6 +113,13 @@ pub struct Ship {
 }
 
 impl Ship {
+    /// A ship of which no more is known than where she is.
+    pub(super) fn on(base: Base, pose: Pose, side: usize) -> Ship {
+        let Base { length_in, width_in, funnel_in } = base;
+        let (id, name) = (String::new(), String::new());
+        let (with, division, track, fires, standing) = (Vec::new(), None, Vec::new(), 0, Standing::Seen);
+        Ship { id, with, division, name, side, pose, length_in, width_in, funnel_in, track, fires, standing }
+    }
     fn is(&self, id: &str) -> bool {
         self.id == id || self.with.iter().any(|other| other == id)
     }
@@ -235,24 +242,7 @@ pub struct Wind {
 impl Scene {
     /// An empty table.
     pub fn empty(table: Table) -> Scene {
-        Scene {
-            title: String::new(),
-            moment: String::new(),
-            seen_by: None,
-            table,
-            sides: Vec::new(),
-            land: Vec::new(),
-            smoke: Vec::new(),
-            ships: Vec::new(),
-            wakes: Vec::new(),
-            markers: Vec::new(),
-            torpedoes: Vec::new(),
-            sight_in: None,
-            sighting: Vec::new(),
-            rings: Vec::new(),
-            arcs: Vec::new(),
-            wind: None,
-        }
+        Scene { table, ..Scene::default() }
     }
 
     /// The ship of that id, or the base on which she stands.
@@ -272,10 +262,7 @@ impl Scene {
         self.wakes.extend(moved.map(|ship| Wake { side: ship.side, track: ship.track.clone() }));
     }
 
-    /// Draws range rings about a ship's forward funnel. [3.5.2]
-    ///
-    /// # Errors
-    /// `None` when she is not on the map.
+    /// Draws range rings about a ship's forward funnel; `None` when she is not on the map. [3.5.2]
     pub fn add_rings(&mut self, id: &str, radii_in: &[f64]) -> Option<()> {
         let centre = self.ship(id)?.funnel();
         let ring = |radius: &f64| Ring { centre, radius_in: *radius, says: format!("{radius}\"") };
@@ -283,20 +270,14 @@ impl Scene {
         Some(())
     }
 
-    /// Draws how far is seen from a ship this turn. [4.3]
-    ///
-    /// # Errors
-    /// `None` when she is not on the map, or the range is not known yet.
+    /// Draws how far is seen from a ship this turn; `None` when she is not on the map, or the range is not known yet. [4.3]
     pub fn add_sighting(&mut self, id: &str) -> Option<()> {
         let (centre, radius_in) = (self.ship(id)?.funnel(), self.sight_in?);
         self.sighting.push(Ring { centre, radius_in, says: format!("sighting {radius_in}\"") });
         Some(())
     }
 
-    /// Draws a ship's arcs of fire, as far as the farthest enemy. [6.4.4]
-    ///
-    /// # Errors
-    /// `None` when she is not on the map.
+    /// Draws a ship's arcs of fire, as far as the farthest enemy; `None` when she is not on the map. [6.4.4]
     pub fn add_arcs(&mut self, id: &str) -> Option<()> {
         const NEAREST_IN: f64 = 8.0;
         const FARTHEST_IN: f64 = 25.0;
@@ -309,13 +290,8 @@ impl Scene {
             from: heading.turned(wedge.from().degrees()),
             width_deg: wedge.to().relative_to(wedge.from()).degrees(),
         });
-        let fan = Fan {
-            of: ship.name.clone(),
-            centre,
-            radius_in: farthest.clamp(NEAREST_IN, FARTHEST_IN),
-            sectors: sectors.collect(),
-        };
-        self.arcs.push(fan);
+        let (of, radius_in) = (ship.name.clone(), farthest.clamp(NEAREST_IN, FARTHEST_IN));
+        self.arcs.push(Fan { of, centre, radius_in, sectors: sectors.collect() });
         Some(())
     }
 }

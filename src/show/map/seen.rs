@@ -1,7 +1,8 @@
 //! From what a viewer may know to what is drawn.
-use super::scene::{Land, Marker, Reach, Scene, Ship, Smoke, Standing, Torpedo, Wind};
+use super::scene::{Land, Marker, Ship, Smoke, Torpedo, Wind};
+use super::{Reach, Scene, Standing};
 use crate::fire::marker_name;
-use geometry::{Base, Bearing, Point, Table};
+use geometry::{Bearing, Point, Table};
 use naval::{Fate, Id, Place, Run, Segment, WindForce, half_move::Half, state, survey, torpedo::sector, view::View};
 
 /// Everything that a view has a place for. What the view does not hold leaves no trace.
@@ -30,10 +31,7 @@ pub fn scene(view: &View) -> Scene {
 
 fn moment(view: &View) -> String {
     let half = if view.half == Some(Half::Second) { ".5" } else { "" };
-    let now = match view.over {
-        Some(_) => "The battle is over".to_owned(),
-        None => view.segment.to_string(),
-    };
+    let now = if view.over.is_some() { "The battle is over".to_owned() } else { view.segment.to_string() };
     format!("Turn {}{half}, {}. {now}.", view.turn, view.clock().format("%H:%M"))
 }
 
@@ -72,21 +70,8 @@ impl Eyes<'_> {
     }
 
     fn at(&self, ship: &naval::ship::Ship, at: Place) -> Ship {
-        let Base { length_in, width_in, funnel_in } = survey::base_of(self.view, ship);
-        Ship {
-            id: ship.id.to_string(),
-            with: Vec::new(),
-            division: None,
-            name: ship.card.name.clone(),
-            side: self.side(&ship.side),
-            pose: at.pose(),
-            length_in,
-            width_in,
-            funnel_in,
-            track: Vec::new(),
-            fires: 0,
-            standing: Standing::Seen,
-        }
+        let bare = Ship::on(survey::base_of(self.view, ship), at.pose(), self.side(&ship.side));
+        Ship { id: ship.id.to_string(), name: ship.card.name.clone(), ..bare }
     }
 
     fn smoke(&self) -> Vec<Smoke> {
@@ -124,13 +109,9 @@ impl Eyes<'_> {
 
     fn own_torpedo(&self, marker: &state::Marker) -> Option<Torpedo> {
         let dot = marker.dot?;
-        let reach = match marker.track {
-            Some(track) => Reach::Line(Bearing::new(track.as_f64())),
-            None => {
-                let sector = sector(dot, marker.bearing);
-                Reach::Sector { from: sector.from(), width_deg: sector.to().relative_to(sector.from()).degrees() }
-            }
-        };
+        let fan = sector(dot, marker.bearing);
+        let fan = Reach::Sector { from: fan.from(), width_deg: fan.to().relative_to(fan.from()).degrees() };
+        let reach = marker.track.map_or(fan, |track| Reach::Line(Bearing::new(track.as_f64())));
         let (now, plotting) = (self.view.now(), self.view.segment == Segment::Plotting);
         let come = marker.radius_after(if plotting { now.begins() } else { now.ends() });
         Some(Torpedo {
@@ -180,8 +161,8 @@ fn on_bases(view: &View, ships: Vec<Ship>) -> Vec<Ship> {
     }
     for base in bases.iter_mut().filter(|base| !base.with.is_empty()) {
         let division = view.own_divisions().find(|one| Some(one.id.as_str()) == base.division.as_deref());
-        base.name =
-            division.map_or_else(|| format!("{} and {} more", base.name, base.with.len()), |one| one.name.clone());
+        let others = || format!("{} and {} more", base.name, base.with.len());
+        base.name = division.map_or_else(others, |one| one.name.clone());
     }
     bases
 }

@@ -1,8 +1,5 @@
 //! The glyphs of the terminal map.
-use super::{
-    grid::Lettering,
-    scene::{Ship, Standing},
-};
+use super::{Lettering, Standing, scene::Ship};
 use geometry::Bearing;
 
 /// The glyphs of a lettering.

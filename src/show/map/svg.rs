@@ -12,8 +12,13 @@ mod ships;
 
 use svg::{Document, node::element::Group};
 
-use self::{labels::Labels, sheet::Sheet};
-use super::{scene::Scene, window::Window};
+use super::{Scene, Window};
+use buckets::Bounds;
+use labels::{Labels, Spot, Words};
+use sea::dashes;
+use sheet::{
+    FAINT, FLAME, INK, LAND, MARK, PAPER, SEA, SHORE, SMOKE, Sheet, TORPEDO, ink_of, number, short, unit, width_of,
+};
 
 /// Draws the part of a scene that a window shows.
 ///

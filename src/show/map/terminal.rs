@@ -1,11 +1,7 @@
 //! A map for the terminal: one letter a ship, inches along the edges, a legend below.
 use super::{
-    grid::{Grid, Layer, Lettering},
-    legend::{self, Keyed},
-    page::{Ink, Page, Span},
-    scene::{Reach, Scene, Standing, arc_points},
-    signs::Signs,
-    window::Window,
+    Grid, Ink, Lettering, Page, Reach, Scene, Span, Standing, Window, grid::Layer, legend, legend::Keyed,
+    scene::arc_points, signs::Signs,
 };
 use geometry::{Bearing, Point};
 
@@ -15,7 +11,7 @@ pub const NARROWEST: usize = 40;
 /// Draws the part of a scene that a window shows, on so many columns and no more.
 pub fn terminal(scene: &Scene, window: Window, columns: usize, lettering: Lettering) -> Page {
     let columns = columns.max(NARROWEST);
-    let margin = edge_label(window.north()).len().max(edge_label(window.south()).len()).max(2);
+    let margin = edge_label(window.north).len().max(edge_label(window.south).len()).max(2);
     let mut grid = Grid::fit(window, columns - margin - 2, lettering);
     let keyed = legend::keys(scene, window);
     draw(scene, window, &keyed, &mut grid);
@@ -37,7 +33,7 @@ fn heading(scene: &Scene, columns: usize, page: &mut Page) {
 
 /// One drawing of everything, the lowest first.
 fn draw(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &mut Grid) {
-    let signs = Signs::of(grid.lettering());
+    let signs = Signs::of(grid.lettering);
     crossings(window, &signs, grid);
     for land in &scene.land {
         grid.fill(&land.outline, signs.land, Ink::Land, Layer::Land);
@@ -66,7 +62,7 @@ fn draw(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &mut Grid) {
     }
     for ship in scene.ships.iter().filter(|ship| ship.standing != Standing::Sunk) {
         // Without dots a base is drawn only where it is longer than the cell that holds its letter.
-        if grid.lettering() == Lettering::Unicode || 3.0 * grid.column_in() < ship.length_in {
+        if grid.lettering == Lettering::Unicode || 3.0 * grid.column_in < ship.length_in {
             grid.dot_fill(&ship.base().corners(ship.pose), signs.hull, Ink::Side(ship.side), Layer::Hull);
         }
     }
@@ -80,9 +76,9 @@ fn draw(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &mut Grid) {
 
 /// Small marks where the labelled inches cross.
 fn crossings(window: Window, signs: &Signs, grid: &mut Grid) {
-    let step = label_step(grid.column_in());
-    for x in multiples(window.west(), window.east(), step) {
-        for y in multiples(window.south(), window.north(), step) {
+    let step = label_step(grid.column_in);
+    for x in multiples(window.west, window.east, step) {
+        for y in multiples(window.south, window.north, step) {
             if let Some(cell) = grid.cell_of(Point::new(x, y)) {
                 grid.put(cell, signs.crossing, Ink::Faint, Layer::Sea);
             }
@@ -180,23 +176,22 @@ fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
 
 /// The grid in its frame, inches along the edges.
 fn framed(grid: &Grid, window: Window, margin: usize, page: &mut Page) {
-    let unicode = grid.lettering() == Lettering::Unicode;
+    let unicode = grid.lettering == Lettering::Unicode;
     let (corner, flat, upright, notch) = if unicode {
         (["┌", "┐", "└", "┘"], "─", "│", "┤")
     } else {
         (["+", "+", "+", "+"], "-", "|", "+")
     };
-    let step = label_step(grid.column_in());
-    let xs: Vec<(usize, f64)> =
-        multiples(window.west(), window.east(), step).filter_map(|x| Some((grid.column_of(x)?, x))).collect();
-    let ys: Vec<(usize, f64)> =
-        multiples(window.south(), window.north(), step).filter_map(|y| Some((grid.row_of(y)?, y))).collect();
+    let step = label_step(grid.column_in);
+    let (xs, ys) = (multiples(window.west, window.east, step), multiples(window.south, window.north, step));
+    let xs: Vec<(usize, f64)> = xs.filter_map(|x| Some((grid.column_of(x)?, x))).collect();
+    let ys: Vec<(usize, f64)> = ys.filter_map(|y| Some((grid.row_of(y)?, y))).collect();
     let bar = |ends: [&str; 2], tick: &str| {
-        let cells = (0..grid.columns()).map(|at| if xs.iter().any(|(column, _)| *column == at) { tick } else { flat });
+        let cells = (0..grid.columns).map(|at| if xs.iter().any(|(column, _)| *column == at) { tick } else { flat });
         format!("{:margin$}{}{}{}", "", ends[0], cells.collect::<String>(), ends[1])
     };
     page.say(&bar([corner[0], corner[1]], if unicode { "┬" } else { "+" }), Ink::Faint);
-    for row in 0..grid.rows() {
+    for row in 0..grid.rows {
         let label = ys.iter().find(|(at, _)| *at == row).map(|(_, y)| edge_label(*y));
         let edge = if label.is_some() { notch } else { upright };
         let head = format!("{:>margin$}{edge}", label.unwrap_or_default());

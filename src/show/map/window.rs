@@ -7,10 +7,10 @@ use geometry::{Point, Table};
 /// Table inches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Window {
-    west: f64,
-    south: f64,
-    east: f64,
-    north: f64,
+    pub west: f64,
+    pub south: f64,
+    pub east: f64,
+    pub north: f64,
 }
 
 /// Less than this across nothing can be told apart.
@@ -25,8 +25,6 @@ impl Window {
     }
 
     /// The rectangle between two opposite corners, at least two inches across, and within twice the table's size of it.
-    ///
-    /// # Errors
     /// `None` when a coordinate is not finite or far off the table, or nothing of the table lies between them.
     pub fn between(table: Table, one: Point, other: Point) -> Option<Window> {
         let far = 2.0 * table.width_in.max(table.depth_in);
@@ -40,10 +38,8 @@ impl Window {
         meets.then_some(Window { west, south, east, north })
     }
 
-    /// The sea about some points: a part of the table with its proportions, and all of it when that is needed.
-    ///
-    /// # Errors
-    /// `None` without points.
+    /// The sea about some points, if there are any: a part of the table with its proportions, and all of it when that is
+    /// needed.
     pub fn about(table: Table, points: &[Point]) -> Option<Window> {
         const LEAST_WIDTH_IN: f64 = 18.0;
         let middle = Point::centroid(points.iter().copied())?;
@@ -59,18 +55,6 @@ impl Window {
         Some(Window { west, south, east: west + width, north: south + depth })
     }
 
-    pub fn west(&self) -> f64 {
-        self.west
-    }
-    pub fn south(&self) -> f64 {
-        self.south
-    }
-    pub fn east(&self) -> f64 {
-        self.east
-    }
-    pub fn north(&self) -> f64 {
-        self.north
-    }
     pub fn width_in(&self) -> f64 {
         self.east - self.west
     }

@@ -1,12 +1,7 @@
 //! The other side of the paper: backs of cards where the cards lie, and ruled pages behind sheets, so that a pack printed
 //! on both sides (turned over its long edge) keeps every card and sheet on paper of its own.
 use super::{
-    boats::Boats,
-    card::{self, Face},
-    deck::AnyCard,
-    letters::{Cut, Letters},
-    paper::{Format, Leaf, MARGIN, Part, Slot},
-    pen::{ASIDE, HAIR, HEAD, Pen, SOFT, Style},
+    ASIDE, AnyCard, Boats, Cut, Face, Format, HEAD, Leaf, Letters, MARGIN, Part, Pen, SOFT, Style, card, paper::Slot,
 };
 use crate::lines::{capital, navy, type_word};
 
@@ -78,11 +73,7 @@ fn ruled(letters: &Letters, front: &Leaf) -> Leaf {
     let mut pen = Pen::new(letters);
     pen.words(MARGIN, MARGIN + 4.0, HEAD, "NOTES");
     pen.words(width - MARGIN, MARGIN + 4.0, ASIDE.right(), "signals, orders, what the tape said");
-    let mut y = MARGIN + 8.0;
-    while y < height - MARGIN {
-        pen.stroke((MARGIN, y), (width - MARGIN, y), 0.12, HAIR, None);
-        y += RULED;
-    }
+    pen.ruled((MARGIN, MARGIN + 8.0), width - 2.0 * MARGIN, RULED, height - MARGIN);
     leaf.add(pen.placed(0.0, 0.0, 1.0));
     leaf
 }

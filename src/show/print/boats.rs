@@ -1,19 +1,12 @@
 //! A division of light ships on one card: a line to a ship. [5.1.1, 6.2.4]
+use super::card::{FIRES, QUARTERS, SIZE, damage_table, division_words, factors};
 use super::{
-    card::{FIRES, QUARTERS, SIZE, damage_table, division_words, factors},
-    letters::Cut,
-    parts::{self, Boxes, Figure, Struck, bands, heading, strip},
-    pen::{ASIDE, HAIR, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style},
+    ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Struck, Style, bands, heading, parts, strip,
 };
-use crate::{
-    card::dual,
-    lines::{navy, type_word},
-};
-use naval::{
-    BatteryKind, Card, Fate, Id, Ship, Torpedoes,
-    chart::{DamageTable, Movement},
-    survey::SHARED_BASE_IN,
-};
+use crate::card::dual;
+use crate::lines::{navy, type_word};
+use naval::chart::{DamageTable, Movement};
+use naval::{BatteryKind, Card, Fate, Id, Ship, survey::SHARED_BASE_IN};
 
 /// A light division as its card shows it.
 #[derive(Clone)]
@@ -66,25 +59,20 @@ pub fn boats(pen: &mut Pen, division: &Boats) {
     let bottom = 91.0;
     ships(pen, division, (0.0, 30.0), width, bottom - 30.0);
     pen.rule((0.0, bottom), (width, bottom), 0.2);
-    let torpedo = division.ships.iter().find_map(|ship| ship.card.torpedo.as_ref());
-    if let Some(torpedo) = torpedo {
+    let torpedoes = || division.ships.iter().filter_map(|ship| ship.card.torpedo.as_ref());
+    if let Some(torpedo) = torpedoes().next() {
         let says = format!("{}, power {}", torpedo.kind, torpedo.power);
         heading(pen, (0.0, bottom + 4.8), 86.0, "TORPEDOES", &says);
         bands(pen, (0.0, bottom + 6.8), 86.0, 4.4, ("run to", "to hit"), &torpedo.bands);
-        let alike = division.ships.iter().filter_map(|ship| ship.card.torpedo.as_ref()).all(|one| same(one, torpedo));
-        if !alike {
-            let words = "The torpedoes of the others are on their own cards.";
-            pen.words(0.0, bottom + 20.0, ASIDE, words);
+        if torpedoes().any(|one| one.bands != torpedo.bands || one.power != torpedo.power) {
+            pen.words(0.0, bottom + 20.0, ASIDE, "The torpedoes of the others are on their own cards.");
         }
     }
-    notes(pen, (0.0, bottom + 22.5), 86.0, height);
+    pen.words(0.0, bottom + 26.1, HEAD, "NOTES");
+    pen.ruled((0.0, bottom + 31.5), 86.0, 6.0, height);
     if let Some(table) = division.table {
         damage_table(pen, table, (94.0, bottom + 4.8), width - 94.0);
     }
-}
-
-fn same(one: &Torpedoes, other: &Torpedoes) -> bool {
-    one.bands == other.bands && one.power == other.power
 }
 
 fn title(pen: &mut Pen, division: &Boats, first: &Card, width: f64) {
@@ -124,15 +112,10 @@ fn figures(division: &Boats) -> Vec<Figure> {
         shared("ARMOUR", &|card| dual(card.armour, "\u{2212}")),
         shared("DEFENCE", &|card| card.defence.to_string()),
     ];
-    if let Some(line) = division.movement {
-        figures.push(Figure::plain("TURN RADIUS", format!("{}{inch}", line.turn_radius)));
-        figures.push(Figure::plain("GAINS A TURN", format!("{}{inch}", line.acceleration)));
-    }
-    figures.push(if division.one_base {
-        Figure { label: "BASE", value: format!("{SHARED_BASE_IN:.1}{inch}"), now: None }
-    } else {
-        shared("BASE", &|card| format!("{}{inch}", card.base_length))
-    });
+    figures.extend(Figure::of_movement(division.movement));
+    let own = || shared("BASE", &|card| format!("{}{inch}", card.base_length));
+    let one = || Figure::plain("BASE", format!("{SHARED_BASE_IN:.1}{inch}"));
+    figures.push(if division.one_base { one() } else { own() });
     figures
 }
 
@@ -150,23 +133,19 @@ const COLUMNS: [(&str, f64); 8] = [
 
 fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height: f64) {
     let craft = division.ships.iter().all(|ship| ship.card.kind.is_torpedo_craft());
-    for (name, left) in COLUMNS.into_iter().take(if craft { 6 } else { COLUMNS.len() }) {
-        pen.words(x + left, y + 3.2, LABEL, name);
-    }
-    if craft {
-        pen.words(x + COLUMNS[6].1, y + 3.2, LABEL, "NOTES");
+    for (at, (name, left)) in COLUMNS.into_iter().enumerate().take(if craft { 7 } else { COLUMNS.len() }) {
+        pen.words(x + left, y + 3.2, LABEL, if craft && at == 6 { "NOTES" } else { name });
     }
     let row = ((height - 4.4) / division.ships.len().max(1) as f64).min(12.0);
     for (at, boat) in division.ships.iter().enumerate() {
         let top = y + 4.4 + row * at as f64;
-        pen.stroke((x, top), (x + width, top), 0.12, HAIR, None);
+        pen.hair((x, top), (x + width, top));
         ship(pen, division, boat, (x, top), row);
     }
 }
 
 fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row: f64) {
-    let Boat { card, live, number, seen } = boat;
-    let (live, number) = (*live, *number);
+    let Boat { card, live, number, ref seen } = *boat;
     let base = top + row * 0.5 + 1.4;
     let mut left = x;
     if let Some(number) = number {
@@ -236,14 +215,5 @@ fn small_factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) {
         if at < spent {
             pen.cross(centre, 1.6);
         }
-    }
-}
-
-fn notes(pen: &mut Pen, (x, y): (f64, f64), width: f64, height: f64) {
-    pen.words(x, y + 3.6, HEAD, "NOTES");
-    let mut line = y + 9.0;
-    while line <= height {
-        pen.stroke((x, line), (x + width, line), 0.12, HAIR, None);
-        line += 6.0;
     }
 }

@@ -1,24 +1,11 @@
 //! What a side is told before it plots, on paper. [3.3.1]
-use svg::node::{Blob, element::Group};
+use svg::{node::Blob, node::element::Group};
 
-use super::{
-    deck::name,
-    fleet::{conditions, enemies, when},
-    flow::Flow,
-    grid::{Column, Grid},
-    letters::Letters,
-    paper::{Leaf, Paper, Part},
-    pen::number,
-};
+use super::fleet::{conditions, enemies, when};
+use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part, name, number};
 use crate::{
-    card::margin,
-    labels,
-    map::{self, Window},
-    moves::plot_says,
-    places::edge,
-    said,
-    status::standing,
-    verdict::{self, outcome},
+    card::margin, labels, map, map::Window, moves::plot_says, places::edge, said, status::standing, verdict,
+    verdict::outcome,
 };
 use geometry::Point;
 use naval::{Division, Id, Place, Ship, view::View};

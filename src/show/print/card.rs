@@ -1,20 +1,14 @@
 //! The ship data card at full size. [6.2.4]
+use super::parts::{batteries_after, speeds_after};
 use super::{
-    letters::Cut,
-    parts::{self, Boxes, Figure, Struck, bands, batteries_after, heading, speeds_after, strip},
-    pen::{ASIDE, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT},
-    plan::plan,
+    ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Struck, Style, TEXT, bands, heading,
+    parts, plan, strip,
 };
-use crate::{
-    card::{dual, margin},
-    chart::table_rows,
-    lines::{capital, navy, type_word},
-};
-use naval::{
-    Battery, BatteryKind, Card, Fate, Id, Ship,
-    chart::{DamageTable, Movement},
-    special::NEVER,
-};
+use crate::card::margin;
+use crate::chart::table_rows;
+use crate::lines::{capital, navy, type_word};
+use naval::chart::{DamageTable, Movement};
+use naval::{Battery, BatteryKind, Card, Fate, Id, Ship, special::NEVER};
 
 /// Width and height of a card as it is designed; it is printed larger or smaller.
 pub const SIZE: (f64, f64) = (190.0, 132.0);
@@ -68,7 +62,7 @@ pub fn card(pen: &mut Pen, face: &Face) {
         y += 48.6;
     }
     batteries(pen, face, (0.0, y), LEFT);
-    pen.stroke((121.0, 33.0), (121.0, 100.5), 0.12, super::pen::HAIR, None);
+    pen.hair((121.0, 33.0), (121.0, 100.5));
     let mut y = 35.2;
     if let Some(table) = face.table {
         y = damage_table(pen, table, (RIGHT, y), width - RIGHT) + 2.4;
@@ -83,19 +77,14 @@ pub fn card(pen: &mut Pen, face: &Face) {
 
 /// What has been seen of an enemy, and room for what is counted on her.
 fn observed(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
-    heading(
-        pen,
-        (0.0, y + 4.8),
-        width,
-        "AS SEEN",
-        &format!("known to {}; the figures above are those of the yearbooks", sighting.by),
-    );
+    let says = format!("known to {}; the figures above are those of the yearbooks", sighting.by);
+    heading(pen, (0.0, y + 4.8), width, "AS SEEN", &says);
     pen.paragraph(0.0, y + 10.0, TEXT, &sighting.says, width);
     let mut line = y + 19.0;
     pen.words(0.0, line - 1.0, HEAD, "HITS COUNTED ON HER");
     while line + 5.0 <= height {
         line += 5.4;
-        pen.stroke((0.0, line), (width, line), 0.12, super::pen::HAIR, None);
+        pen.hair((0.0, line), (width, line));
     }
 }
 
@@ -114,8 +103,8 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     let name = Style::new(Cut::Bold, 9.4).spaced(0.5);
     pen.fitted(left, 8.6, name, &card.name.to_uppercase(), 112.0 - left);
     let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
-    let class =
-        format!("{} of the {} class, {}{completed}", capital(type_word(card.kind)), card.class, navy(&card.navy));
+    let kind = capital(type_word(card.kind));
+    let class = format!("{kind} of the {} class, {}{completed}", card.class, navy(&card.navy));
     pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class, 120.0 - left);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
     if let Some((words, ink)) = state_words(face.live) {
@@ -142,33 +131,23 @@ pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
 
 /// The figures that a player looks for first.
 pub fn figures(face: &Face) -> Vec<Figure> {
-    let (card, inch) = (face.card, "\u{2033}");
-    let now = face.live.map(Ship::allowance).filter(|now| *now != card.speed);
-    let mut figures = vec![
-        Figure { label: "SPEED", value: format!("{}{inch}", card.speed), now: now.map(|now| format!("{now}{inch}")) },
-        Figure::plain("SIZE", dual(card.size, "")),
-        Figure::plain("ARMOUR", dual(card.armour, "\u{2212}")),
-        Figure::plain("DEFENCE", card.defence),
-        Figure::plain("FLOTATION", card.flotation),
-    ];
+    let card = face.card;
+    let mut figures: Vec<Figure> = Figure::of_ship(card, card.speed, face.live).into();
+    figures.push(Figure::plain("FLOTATION", card.flotation));
     if 0 < card.flash {
         figures.push(Figure::plain("FLASH", format!("1\u{2013}{}", card.flash).replace("1\u{2013}1", "1")));
     }
-    if let Some(line) = face.movement {
-        figures.push(Figure::plain("TURN RADIUS", format!("{}{inch}", line.turn_radius)));
-        figures.push(Figure::plain("GAINS A TURN", format!("{}{inch}", line.acceleration)));
-    }
-    figures.push(Figure::plain("BASE", format!("{}{inch}", card.base_length)));
+    figures.extend(Figure::of_movement(face.movement));
+    figures.push(Figure::plain("BASE", format!("{}\u{2033}", card.base_length)));
     figures
 }
 
 fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let card = face.card;
     let struck = Struck::of(face.live);
-    let fitted = [("MEDIUM", &card.medium, BatteryKind::Medium), ("LIGHT", &card.light, BatteryKind::Light)];
     let mut left = x;
-    for (name, battery, kind) in fitted {
-        let Some(battery) = battery else { continue };
+    for (name, kind) in [("MEDIUM", BatteryKind::Medium), ("LIGHT", BatteryKind::Light)] {
+        let Some(battery) = card.battery(kind) else { continue };
         pen.words(left, y, HEAD, name);
         battery_figure(pen, face, battery, kind, (left, y + 7.0));
         left += 30.0;
@@ -181,13 +160,12 @@ fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     pen.words(start, y, HEAD, "GUNS LOST");
     pen.fitted(start + 22.0, y, ASIDE, "what is left on a side", width - 84.0);
     let whole = |left: naval::measure::Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| left.to_string());
-    let under: Vec<String> = (1..=QUARTERS as i32)
-        .map(|quarters| {
-            let (medium, light) = batteries_after(card, quarters);
-            let left = [whole(medium, &card.medium), whole(light, &card.light)];
-            left.into_iter().flatten().collect::<Vec<String>>().join(" + ")
-        })
-        .collect();
+    let under = |quarters: i32| {
+        let (medium, light) = batteries_after(card, quarters);
+        let left = [whole(medium, &card.medium), whole(light, &card.light)];
+        left.into_iter().flatten().collect::<Vec<String>>().join(" + ")
+    };
+    let under: Vec<String> = (1..=QUARTERS as i32).map(under).collect();
     let boxes = Boxes { of: QUARTERS, struck: struck.quarters, under: &under, side: 5.6, step: 14.0 };
     boxes.draw(pen, start, y + 1.6);
 }
@@ -232,9 +210,8 @@ pub fn damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), widt
 }
 
 fn table_heading(title: &str) -> String {
-    let short = title.split(" of ").next().unwrap_or(title);
-    let short = short.split(" on ").next().unwrap_or(short);
-    short.to_uppercase()
+    let short = title.split_once(" of ").map_or(title, |(short, _)| short);
+    short.split_once(" on ").map_or(short, |(short, _)| short).to_uppercase()
 }
 
 fn torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
@@ -271,12 +248,7 @@ fn damage(pen: &mut Pen, face: &Face, y: f64, width: f64, height: f64) {
     let struck = Struck::of(face.live);
     pen.words(0.0, y + 4.8, HEAD, "FLOTATION HITS");
     pen.words(36.0, y + 4.8, ASIDE, "top speed after each");
-    let speeds = speeds_after(face.card);
-    let last = speeds.len().saturating_sub(1);
-    let says = |(at, speed): (usize, &naval::measure::Inches)| {
-        if at == last { "sinks".to_owned() } else { format!("{speed}\u{2033}") }
-    };
-    let under: Vec<String> = speeds.iter().enumerate().map(says).collect();
+    let under = speeds_after(face.card, "\u{2033}");
     let step = (84.0 / under.len().max(1) as f64).min(12.5);
     let side = 6.2_f64.min(step - 1.0);
     Boxes { of: under.len(), struck: struck.flotation, under: &under, side, step }.draw(pen, 0.0, y + 6.6);
@@ -286,28 +258,22 @@ fn damage(pen: &mut Pen, face: &Face, y: f64, width: f64, height: f64) {
     Boxes { of: FIRES, struck: struck.fires, under: &under, side: 6.2, step: 17.0 }.draw(pen, 98.0, y + 6.6);
     let top = y + 17.6;
     pen.words(0.0, top + 3.6, HEAD, "HITS");
-    pen.words(
-        12.0,
-        top + 3.6,
-        Style { size: 2.6, ..ASIDE },
-        "letter and number; slash when repaired, circle when past repair [8.2.4]",
-    );
+    let says = "letter and number; slash when repaired, circle when past repair [8.2.4]";
+    pen.words(12.0, top + 3.6, Style { size: 2.6, ..ASIDE }, says);
     for line in [top + 8.4, height - 0.4] {
-        pen.stroke((0.0, line), (width, line), 0.12, super::pen::HAIR, None);
+        pen.hair((0.0, line), (width, line));
     }
     if let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) {
         let words = margin(&ship.hits);
         let words = words.lines().next().unwrap_or_default();
-        let style = TEXT.ink(MARK);
-        let mut size = style.size;
-        let mut lines = pen.letters.broken(style.cut, size, words, width);
-        while 2 < lines.len() && 1.6 < size {
-            size *= 0.92;
-            lines = pen.letters.broken(style.cut, size, words, width);
+        let mut style = TEXT.ink(MARK);
+        let mut lines = pen.letters.broken(style.cut, style.size, words, width);
+        while 2 < lines.len() && 1.6 < style.size {
+            style.size *= 0.92;
+            lines = pen.letters.broken(style.cut, style.size, words, width);
         }
-        let (first, step) = (top + 7.5, 4.9);
         for (at, line) in lines.iter().take(2).enumerate() {
-            pen.words(0.0, first + step * at as f64, Style { size, ..style }, line);
+            pen.words(0.0, top + 7.5 + 4.9 * at as f64, style, line);
         }
     }
 }

@@ -1,19 +1,12 @@
 //! The charts that a scenario needs: no table for ships and guns that are not in it. [2.2]
-use super::{
-    deck::cards,
-    flow::Flow,
-    grid::{Column, Grid},
-    letters::Letters,
-    paper::{Leaf, Paper, Part},
-};
+use std::collections::BTreeSet;
+
+use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part, deck::cards};
 use crate::chart::{
     bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when,
 };
-use naval::{
-    BatteryKind, Card, Id, Inches, ShipType,
-    chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind},
-    view::View,
-};
+use naval::chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind};
+use naval::{BatteryKind, Card, Id, Inches, ShipType, view::View};
 
 /// Gunnery, movement, torpedoes, damage, lights by night, and orders.
 pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
@@ -102,39 +95,22 @@ fn needed<'v>(view: &'v View) -> Vec<&'v DamageTable> {
         return charts.damage.iter().filter(in_time).collect();
     }
     let cards: Vec<&Card> = cards(view).collect();
-    let mut navies: Vec<Option<&Id>> = cards.iter().map(|card| Some(&card.navy)).collect();
-    navies.sort();
-    navies.dedup();
-    let mut types: Vec<Option<ShipType>> = cards.iter().map(|card| Some(card.kind)).collect();
-    types.sort();
-    types.dedup();
-    types.push(None);
-    let mut ids: Vec<&Id> = Vec::new();
+    let navies: BTreeSet<Option<&Id>> = cards.iter().map(|card| Some(&card.navy)).chain([None]).collect();
+    let types: BTreeSet<Option<ShipType>> = cards.iter().map(|card| Some(card.kind)).chain([None]).collect();
+    let mut ids: BTreeSet<&Id> = BTreeSet::new();
     for kind in KINDS {
         // No gun fires a torpedo, a fire or a ram: no navy stands behind it.
-        let firers =
-            if kind == TableKind::Penetrating { navies.clone() } else { [navies.clone(), vec![None]].concat() };
-        for target in &cards {
-            for (firer, by) in firers.iter().flat_map(|firer| types.iter().map(move |by| (firer, by))) {
-                for range in [Inches::ZERO, Inches::whole(99)] {
-                    for battery in [None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)] {
-                        let case = HitCase {
-                            target,
-                            firer_navy: *firer,
-                            date: setup.date,
-                            range: Some(range),
-                            battery,
-                            by: *by,
-                        };
-                        ids.extend(charts.damage_table(kind, &case).map(|table| &table.id));
-                    }
+        let firers = navies.iter().filter(|navy| navy.is_some() || kind != TableKind::Penetrating);
+        for (firer_navy, by) in firers.flat_map(|firer| types.iter().map(move |by| (*firer, *by))) {
+            for (target, range) in cards.iter().flat_map(|card| [(card, Inches::ZERO), (card, Inches::whole(99))]) {
+                for battery in [None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)] {
+                    let case = HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by };
+                    ids.extend(charts.damage_table(kind, &case).map(|table| &table.id));
                 }
             }
         }
-        ids.sort();
-        ids.dedup();
     }
-    charts.damage.iter().filter(|table| ids.contains(&&table.id)).collect()
+    charts.damage.iter().filter(|table| ids.contains(&table.id)).collect()
 }
 
 const KINDS: [TableKind; 9] = [

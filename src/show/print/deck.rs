@@ -3,16 +3,10 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use super::{
-    boats::{Boat, Boats, MOST},
-    card::{Face, Sighting, division_words},
-};
+use super::{Boat, Boats, Face, Sighting, boats::MOST, card::division_words};
 use crate::{lines::navy, seen::contacts};
-use naval::{
-    Card, Division, Id, Ship, ShipType,
-    chart::{Charts, DamageTable, HitCase, TableKind},
-    view::View,
-};
+use naval::chart::{Charts, DamageTable, HitCase, TableKind};
+use naval::{Card, Division, Id, Ship, ShipType, view::View};
 
 /// Cards of every ship that the viewer knows: his own, those in sight, those once seen.
 pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {
@@ -58,9 +52,6 @@ pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<AnyCard<'a>> {
     let mut cards = Vec::new();
     for division in view.own_divisions() {
         let ships: Vec<&Ship> = view.ships_of_division(&division.id).filter(|ship| wanted(&ship.id)).collect();
-        if ships.is_empty() {
-            continue;
-        }
         if goes_together(ships.iter().map(|ship| ship.card.as_ref())) {
             cards.extend(own_boats(view, division, &ships));
         } else {
@@ -97,15 +88,9 @@ pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
 
 /// Light ships without big guns share a card; a single cruiser has one to herself.
 fn goes_together<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
-    let (mut many, mut craft) = (0, true);
-    for card in cards {
-        if !card.kind.is_light() || card.big.is_some() {
-            return false;
-        }
-        many += 1;
-        craft &= card.kind.is_torpedo_craft();
-    }
-    craft || 1 < many
+    let cards: Vec<&Card> = cards.collect();
+    cards.iter().all(|card| card.kind.is_light() && card.big.is_none())
+        && (1 < cards.len() || cards.iter().all(|card| card.kind.is_torpedo_craft()))
 }
 
 fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship) -> Face<'a> {
@@ -167,10 +152,7 @@ fn enemies<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>>
             AnyCard::Boats(_) | AnyCard::Ship(_) => None,
         }) {
             Some(boats) => boats.ships.push(boat),
-            None => {
-                let side = view.name(side).to_owned();
-                cards.push(AnyCard::Boats(Boats::of(name, side, boat, (movement, table))));
-            }
+            None => cards.push(AnyCard::Boats(Boats::of(name, view.name(side).to_owned(), boat, (movement, table)))),
         }
     }
     cards

@@ -1,14 +1,7 @@
 //! Division record sheets: ships, flag, ratings, and a line for the plot of every turn. [5.1.3]
 use chrono::TimeDelta;
 
-use super::{
-    fleet::how_she_is,
-    flow::Flow,
-    grid::{Column, Grid},
-    letters::Letters,
-    paper::{Leaf, Paper, Part},
-    parts::{Figure, strip},
-};
+use super::{Column, Figure, Flow, Grid, Leaf, Letters, Paper, Part, fleet::how_she_is, strip};
 use naval::{Division, Plot, Recorded, Setup, Ship, notation::plot_text, view::View};
 
 /// A sheet for each of the viewer's own divisions that is in action or will be.
@@ -37,16 +30,16 @@ fn sheet(letters: &Letters, view: &View, division: &Division, paper: Paper) -> V
 fn figures(view: &View, division: &Division) -> Vec<Figure> {
     let slowest = view.ships_of_division(&division.id).filter(|ship| ship.in_action()).map(Ship::allowance).min();
     let flag = view.name(&division.flagship).to_owned();
-    let mut figures = vec![Figure::plain("FLAGSHIP", flag)];
-    figures.push(Figure::plain("SIGNALLING", format!("{:+}", division.signalling).replace('-', "\u{2212}")));
-    figures.push(Figure::plain("INITIATIVE", format!("{:+}", division.initiative).replace('-', "\u{2212}")));
     let slowest = slowest.map_or_else(|| "none in action".to_owned(), |speed| format!("{speed}\u{2033}"));
-    figures.push(Figure::plain("SLOWEST SHIP", slowest));
+    let rating = |rating: i32| format!("{rating:+}").replace('-', "\u{2212}");
+    let mut figures = vec![
+        Figure::plain("FLAGSHIP", flag),
+        Figure::plain("SIGNALLING", rating(division.signalling)),
+        Figure::plain("INITIATIVE", rating(division.initiative)),
+        Figure::plain("SLOWEST SHIP", slowest),
+    ];
     let kind = view.ships_of_division(&division.id).next().map(|ship| ship.card.kind);
-    if let Some(line) = kind.and_then(|kind| view.setup.charts.movement_of(kind)) {
-        figures.push(Figure::plain("TURN RADIUS", format!("{}\u{2033}", line.turn_radius)));
-        figures.push(Figure::plain("GAINS A TURN", format!("{}\u{2033}", line.acceleration)));
-    }
+    figures.extend(Figure::of_movement(kind.and_then(|kind| view.setup.charts.movement_of(kind))));
     figures
 }
 

@@ -3,13 +3,12 @@ use std::sync::Arc;
 
 use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
-use resvg::{
-    tiny_skia::{Pixmap, Transform},
-    usvg::{Options, Tree, fontdb::Database},
-};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-use super::letters::Letters;
+use super::Letters;
 
 /// Why pages cannot be made into a picture or a document.
 #[derive(Debug, Error)]

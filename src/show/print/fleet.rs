@@ -1,23 +1,8 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
-use super::{
-    flow::Flow,
-    grid::{Column, Grid},
-    letters::Letters,
-    paper::{Leaf, Paper, Part},
-    parts::strength,
-};
-use crate::{
-    card::dual,
-    lines::count,
-    said,
-    seen::contacts,
-    status::{lights, standing},
-};
-use naval::{
-    Bearing, Card, Division, Ship, WindForce,
-    tally::{Standing, worth},
-    view::View,
-};
+use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part, parts::strength};
+use crate::{card::dual, lines::count, said, seen::contacts, status::{lights, standing}};
+use naval::tally::{Standing, worth};
+use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
 
 /// Scenario, conditions, and the fleets division by division.
 pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
@@ -35,12 +20,10 @@ pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     for (side, mut rows) in sides {
         rows.iter_mut().for_each(|row| row.truncate(shown));
         if !rows.is_empty() {
-            let says = view.setup.sides.iter().find(|one| one.id == side.id);
-            let says = says.map(|side| format!("damage control {} or less [8.6.1]", side.damage_control));
-            let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(shown).collect(), rows)
-                .says(says.unwrap_or_default());
+            let says = format!("damage control {} or less [8.6.1]", side.damage_control);
+            let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(shown).collect(), rows);
             // Number, division and batteries.
-            flow.grid(&Grid { paper_only: vec![0, 3, 9], ..grid });
+            flow.grid(&Grid { paper_only: vec![0, 3, 9], ..grid.says(says) });
         }
     }
     let seen = enemies(view);
@@ -65,8 +48,7 @@ pub fn when(view: &View) -> String {
     let setup = &view.setup;
     let day = setup.date.format("%-d %B %Y");
     let turns = count(i64::from(setup.turns), "turn");
-    let side = (!view.is_referee()).then(|| format!(" \u{2022} as {} knows it", view.who()));
-    let side = side.unwrap_or_default();
+    let side = (!view.is_referee()).then(|| format!(" \u{2022} as {} knows it", view.who())).unwrap_or_default();
     let clock = view.clock().format("%H:%M");
     format!("{day} \u{2022} {clock}, turn {} of {turns}, {}{side}", view.turn, view.segment)
 }

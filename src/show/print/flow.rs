@@ -1,16 +1,6 @@
 //! Pages that fill themselves: a heading, then paragraphs and tables one under the other, over as many pages as it takes.
-use super::{
-    grid::Grid,
-    letters::{Cut, Letters},
-    paper::{Leaf, MARGIN, Paper, Part},
-    pen::{ASIDE, HEAD, Pen, SOFT, Style, TEXT},
-};
+use super::{ASIDE, Cut, Grid, HEAD, Leaf, Letters, MARGIN, Paper, Part, Pen, SOFT, Style, TEXT};
 use crate::lines::fold_at;
-
-/// A paragraph as a terminal shows it.
-fn fold(words: &str) -> String {
-    fold_at(words, 0)
-}
 
 /// Upright pages of one part, filled from top to bottom.
 pub struct Flow<'l> {
@@ -31,11 +21,9 @@ pub struct Flow<'l> {
 impl<'l> Flow<'l> {
     pub fn new(letters: &'l Letters, part: Part, paper: Paper, title: &str, says: &str) -> Flow<'l> {
         let page = paper.size();
+        let (pen, told) = (Pen::new(letters), vec![format!("{title}\n{says}")]);
         let (title, says) = (title.to_owned(), says.to_owned());
-        let pen = Pen::new(letters);
-        let mut flow =
-            Flow { letters, part, page, title, says, done: Vec::new(), pen, y: 0.0, empty: true, told: Vec::new() };
-        flow.told.push(format!("{}\n{}", flow.title, flow.says));
+        let mut flow = Flow { letters, part, page, title, says, done: Vec::new(), pen, y: 0.0, empty: true, told };
         flow.head();
         flow
     }
@@ -63,11 +51,16 @@ impl<'l> Flow<'l> {
         self.empty = true;
     }
 
-    fn turn(&mut self) {
+    /// Ends the page.
+    fn close(&mut self) {
         let pen = std::mem::replace(&mut self.pen, Pen::new(self.letters));
         let mut leaf = Leaf::new(self.part, self.page);
         leaf.add(pen.placed(MARGIN, MARGIN, 1.0));
         self.done.push(leaf);
+    }
+
+    fn turn(&mut self) {
+        self.close();
         self.head();
     }
 
@@ -94,25 +87,20 @@ impl<'l> Flow<'l> {
     }
 
     pub fn paragraph(&mut self, words: &str) {
-        self.styled(TEXT, words);
+        if !words.trim().is_empty() {
+            self.told.push(fold(words, 0));
+            self.drawn(TEXT, words);
+        }
     }
 
     pub fn aside(&mut self, words: &str) {
-        self.styled(ASIDE, words);
+        self.aside_beside(words, words);
     }
 
     /// An aside for which the terminal has other words.
     pub fn aside_beside(&mut self, words: &str, told: &str) {
-        self.told.push(fold(told));
+        self.told.push(fold(told, 0));
         self.drawn(ASIDE, words);
-    }
-
-    pub fn styled(&mut self, style: Style, words: &str) {
-        if words.trim().is_empty() {
-            return;
-        }
-        self.told.push(fold(words));
-        self.drawn(style, words);
     }
 
     fn drawn(&mut self, style: Style, words: &str) {
@@ -141,13 +129,11 @@ impl<'l> Flow<'l> {
         loop {
             let fits = grid.rows_within(&self.pen, width, from, self.left()).max(usize::from(self.empty));
             let to = (from + fits).min(grid.rows.len());
-            if to == from && from < grid.rows.len() {
-                self.turn();
-                continue;
+            if from < to || from == grid.rows.len() {
+                self.y = grid.draw(&mut self.pen, (0.0, self.y), width, from..to);
+                self.empty = false;
+                from = to;
             }
-            self.y = grid.draw(&mut self.pen, (0.0, self.y), width, from..to);
-            self.empty = false;
-            from = to;
             if from == grid.rows.len() {
                 return;
             }
@@ -193,14 +179,11 @@ impl<'l> Flow<'l> {
 
     /// The pages, the first of which has the words.
     pub fn leaves(mut self) -> Vec<Leaf> {
-        let told = self.told.join("\n\n");
         if !self.empty || self.done.is_empty() {
-            let mut leaf = Leaf::new(self.part, self.page);
-            leaf.add(self.pen.placed(MARGIN, MARGIN, 1.0));
-            self.done.push(leaf);
+            self.close();
         }
         if let Some(first) = self.done.first_mut() {
-            first.told = told;
+            first.told = self.told.join("\n\n");
         }
         self.done
     }

@@ -1,8 +1,5 @@
 //! Tables that flow down a page.
-use super::{
-    letters::Cut,
-    pen::{HAIR, HEAD, INK, LABEL, PALE, Pen, SOFT, Set, Style},
-};
+use super::{Cut, HEAD, INK, LABEL, PALE, Pen, SOFT, Style, pen::Set};
 use crate::lines::plain_table;
 
 /// A column: its heading, its share of the width, and where its words stand.
@@ -31,7 +28,7 @@ impl Column {
 }
 
 /// A table with a title; rows may be empty, to be written in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Grid {
     pub title: String,
     /// Small, at the right end of the title.
@@ -50,16 +47,7 @@ pub struct Grid {
 
 impl Grid {
     pub fn new(title: impl Into<String>, columns: Vec<Column>, rows: Vec<Vec<String>>) -> Grid {
-        Grid {
-            title: title.into(),
-            says: String::new(),
-            columns,
-            rows,
-            row: 4.7,
-            size: 3.1,
-            ruled: false,
-            paper_only: Vec::new(),
-        }
+        Grid { title: title.into(), columns, rows, row: 4.7, size: 3.1, ..Grid::default() }
     }
     pub fn says(self, says: impl Into<String>) -> Grid {
         Grid { says: says.into(), ..self }
@@ -104,12 +92,10 @@ impl Grid {
     /// The cells of a row, each broken to its column.
     fn broken(&self, pen: &Pen, row: &[String], width: f64) -> Vec<Vec<String>> {
         let cells = row.iter().zip(&self.columns).zip(self.edges(width));
-        cells
-            .map(|((words, column), (left, right))| {
-                let style = self.style(column);
-                pen.letters.broken(style.cut, style.size, words, right - left - 2.0)
-            })
-            .collect()
+        let broken = cells.map(|((words, column), (left, right))| {
+            pen.letters.broken(self.style(column).cut, self.size, words, right - left - 2.0)
+        });
+        broken.collect()
     }
 
     fn depth(&self, pen: &Pen, row: &[String], width: f64) -> f64 {
@@ -176,12 +162,12 @@ impl Grid {
             }
             y += depth;
             if self.ruled {
-                pen.stroke((x, y), (x + width, y), 0.12, HAIR, None);
+                pen.hair((x, y), (x + width, y));
             }
         }
         if self.ruled {
             for (left, _) in edges.iter().skip(1) {
-                pen.stroke((x + left, top), (x + left, y), 0.12, HAIR, None);
+                pen.hair((x + left, top), (x + left, y));
             }
         }
         pen.stroke((x, y), (x + width, y), 0.35, INK, None);

@@ -24,9 +24,6 @@ impl Cut {
             Cut::Bold => 700,
         }
     }
-    pub fn is_italic(self) -> bool {
-        self == Cut::Italic
-    }
 }
 
 /// The fonts themselves, taken by the build script out of the crate that carries them.
@@ -67,9 +64,8 @@ impl Letters {
         let face = self.cuts.iter().find(|(known, ..)| *known == cut).map(|(_, _, face)| face);
         let em = face.map_or(1000.0, |face| f64::from(face.units_per_em()));
         let advance = |letter: char| {
-            let face = face?;
-            let glyph = face.glyph_index(letter)?;
-            Some(f64::from(face.glyph_hor_advance(glyph)?) / em)
+            let advance = face?.glyph_hor_advance(face?.glyph_index(letter)?)?;
+            Some(f64::from(advance) / em)
         };
         words.chars().map(|letter| advance(letter).unwrap_or(USUAL)).sum::<f64>() * size
     }

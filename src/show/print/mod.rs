@@ -33,3 +33,12 @@ pub use file::{PrintError, pdf, png};
 pub use letters::Letters;
 pub use pack::{Wish, listed, pack};
 pub use paper::{Format, Leaf, Paper, Part};
+
+use deck::name;
+use flow::Flow;
+use grid::{Column, Grid};
+use letters::Cut;
+use paper::MARGIN;
+use parts::{Boxes, Figure, Struck, bands, heading, strip};
+use pen::{ASIDE, HAIR, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT, number};
+use plan::plan;

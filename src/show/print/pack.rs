@@ -1,12 +1,8 @@
 //! A pack: the parts that are wanted of a battle, or cards of the library, as pages.
+use super::paper::{cutting, footed, slots};
 use super::{
-    backs, boats, briefing, card, charts,
-    deck::{AnyCard, Listed, of_battle, of_list},
-    divisions, fleet,
-    letters::Letters,
-    paper::{Format, Leaf, Paper, Part, cutting, footed, slots},
-    pen::Pen,
-    result, small, trackers,
+    AnyCard, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, divisions, fleet,
+    of_battle, of_list, result, small, trackers,
 };
 use naval::{Id, view::View};
 

@@ -1,13 +1,8 @@
 //! Sheets of paper, and how cards lie on them.
-use svg::{
-    Document,
-    node::element::{Group, Rectangle},
-};
+use svg::Document;
+use svg::node::element::{Group, Rectangle};
 
-use super::{
-    letters::{Cut, FAMILY, Letters},
-    pen::{HAIR, PAPER, Pen, SOFT, Style, number},
-};
+use super::{Cut, HAIR, Letters, PAPER, Pen, SOFT, Style, letters::FAMILY, number};
 /// What may be printed of a battle, in the order of a pack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Part {
@@ -141,15 +136,6 @@ impl Leaf {
         self.drawn = std::mem::take(&mut self.drawn).add(group);
     }
 
-    /// What the page is, small at its foot.
-    pub fn foot(&mut self, letters: &Letters, says: &str, page: usize, pages: usize) {
-        let mut pen = Pen::new(letters);
-        let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
-        pen.fitted(MARGIN, 0.0, style, says, self.width - 2.0 * MARGIN - 20.0);
-        pen.words(self.width - MARGIN, 0.0, style.right(), &format!("{page} of {pages}"));
-        self.add(pen.placed(0.0, self.height - 4.6, 1.0));
-    }
-
     /// The page as SVG, in millimetres.
     ///
     /// # Promise
@@ -157,14 +143,10 @@ impl Leaf {
     pub fn svg(self) -> String {
         let (width, height) = (number(self.width), number(self.height));
         let ground = Rectangle::new().set("width", width.as_str()).set("height", height.as_str()).set("fill", PAPER);
-        let document = Document::new()
-            .set("viewBox", format!("0 0 {width} {height}"))
-            .set("width", format!("{width}mm"))
-            .set("height", format!("{height}mm"))
-            .set("font-family", format!("'{FAMILY}', 'Linux Libertine', Georgia, serif"))
-            .add(ground)
-            .add(self.drawn);
-        format!("{document}\n")
+        let document = Document::new().set("viewBox", format!("0 0 {width} {height}"));
+        let document = document.set("width", format!("{width}mm")).set("height", format!("{height}mm"));
+        let fonts = format!("'{FAMILY}', 'Linux Libertine', Georgia, serif");
+        format!("{}\n", document.set("font-family", fonts).add(ground).add(self.drawn))
     }
 }
 
@@ -172,7 +154,11 @@ impl Leaf {
 pub fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &str) -> Vec<Leaf> {
     let pages = leaves.len();
     for (at, leaf) in leaves.iter_mut().enumerate() {
-        leaf.foot(letters, says, at + 1, pages);
+        let mut pen = Pen::new(letters);
+        let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
+        pen.fitted(MARGIN, 0.0, style, says, leaf.width - 2.0 * MARGIN - 20.0);
+        pen.words(leaf.width - MARGIN, 0.0, style.right(), &format!("{} of {pages}", at + 1));
+        leaf.add(pen.placed(0.0, leaf.height - 4.6, 1.0));
     }
     leaves
 }

@@ -1,21 +1,18 @@
 //! What cards and sheets are put together from: boxes to strike off, strips of figures, ranges over numbers.
-use super::pen::{HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
-use crate::print::letters::Cut;
-use naval::{Band, Battery, Card, Fraction, Inches, Ship};
+use super::{Cut, HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
+use crate::card::dual;
+use naval::{Band, Battery, Card, Fraction, Inches, Ship, chart::Movement};
 
 /// `24/24` a side, `24` on the centreline. [6.4.2]
 pub fn strength(battery: &Battery, strength: Fraction) -> String {
     if battery.centreline { format!("{strength}") } else { format!("{strength}/{strength}") }
 }
 
-/// Speeds after each flotation hit, the last one 0. (T14)
-pub fn speeds_after(card: &Card) -> Vec<Inches> {
+/// Speeds after each flotation hit, with their unit; after the last she sinks. (T14)
+pub fn speeds_after(card: &Card, unit: &str) -> Vec<String> {
     let after = |hits: i32| {
-        if card.flotation <= hits {
-            Inches::ZERO
-        } else {
-            (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO)
-        }
+        let speed = (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
+        if card.flotation <= hits { "sinks".to_owned() } else { format!("{speed}{unit}") }
     };
     (1..=card.flotation.max(0)).map(after).collect()
 }
@@ -75,6 +72,24 @@ impl Figure {
     pub fn plain(label: &'static str, value: impl ToString) -> Figure {
         Figure { label, value: value.to_string(), now: None }
     }
+
+    /// Speed, size, armour and defence of a ship; her speed also as damage leaves it.
+    pub fn of_ship(card: &Card, speed: Inches, live: Option<&Ship>) -> [Figure; 4] {
+        let now = live.map(Ship::allowance).filter(|now| *now != speed).map(|now| format!("{now}\u{2033}"));
+        [
+            Figure { label: "SPEED", value: format!("{speed}\u{2033}"), now },
+            Figure::plain("SIZE", dual(card.size, "")),
+            Figure::plain("ARMOUR", dual(card.armour, "\u{2212}")),
+            Figure::plain("DEFENCE", card.defence),
+        ]
+    }
+
+    /// How ships of a line of the movement chart turn and gain speed. [5.5, 5.6]
+    pub fn of_movement(line: Option<&Movement>) -> impl Iterator<Item = Figure> {
+        let figures = |line: &Movement| [("TURN RADIUS", line.turn_radius), ("GAINS A TURN", line.acceleration)];
+        let figures = line.map(figures).into_iter().flatten();
+        figures.map(|(label, inches)| Figure::plain(label, format!("{inches}\u{2033}")))
+    }
 }
 
 /// Figures side by side between hair lines.
@@ -84,7 +99,7 @@ pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: 
         let left = x + cell * at as f64;
         let middle = left + cell / 2.0;
         if 0 < at {
-            pen.stroke((left, y + size * 0.15), (left, y + size * 1.75), 0.12, super::pen::HAIR, None);
+            pen.hair((left, y + size * 0.15), (left, y + size * 1.75));
         }
         let label = Style { size: size * 0.4, ..LABEL }.middle();
         pen.fitted(middle, y + size * 0.5, label, figure.label, cell - 1.2);
@@ -115,7 +130,7 @@ pub fn bands(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, heads: (&
     pen.words(x + 0.6, y + head + size * 0.88, label, heads.1);
     for (at, band) in bands.iter().enumerate() {
         let left = x + room + cell * at as f64;
-        pen.stroke((left, y), (left, y + whole), 0.12, super::pen::HAIR, None);
+        pen.hair((left, y), (left, y + whole));
         let range = Style::new(Cut::Semibold, size * 0.6).middle();
         pen.fitted(left + cell / 2.0, y + head * 0.73, range, &format!("{}\u{2033}", band.to), cell - 0.8);
         let number = Style::new(Cut::Bold, size).ink(INK).middle();

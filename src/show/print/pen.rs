@@ -1,11 +1,9 @@
 //! Lines, boxes and words on a sheet of paper.
-use svg::{
-    Node as _,
-    node::element::{Circle, Group, Line, Path, Rectangle, Text, path::Data},
-};
+use svg::node::element::{Group, Path, Text};
+use svg::{Node as _, node::element::path::Data};
 
-use super::letters::{Cut, Letters};
-use crate::drawn::{lawful, trimmed};
+use super::{Cut, Letters};
+use crate::drawn::{circle, lawful, line, rectangle, trimmed};
 pub use crate::drawn::{number, short};
 
 /// Black, greys that survive a copier, and one red that is a dark grey there.
@@ -91,15 +89,12 @@ impl<'l> Pen<'l> {
         if words.trim().is_empty() {
             return;
         }
-        let mut text = Text::new(words)
-            .set("x", number(x))
-            .set("y", number(y))
-            .set("font-size", number(style.size))
-            .set("fill", style.ink);
+        let text = Text::new(words).set("x", number(x)).set("y", number(y));
+        let mut text = text.set("font-size", number(style.size)).set("fill", style.ink);
         if style.cut.weight() != Cut::Regular.weight() {
             text = text.set("font-weight", style.cut.weight());
         }
-        if style.cut.is_italic() {
+        if style.cut == Cut::Italic {
             text = text.set("font-style", "italic");
         }
         text = match style.set {
@@ -125,14 +120,25 @@ impl<'l> Pen<'l> {
         self.words(x, y, Style { size: style.size * shrink, spaced: style.spaced * shrink, ..style }, words);
     }
 
-    /// Words broken into lines from a first baseline; answers the baseline after the last.
-    pub fn paragraph(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) -> f64 {
-        let leading = style.size * 1.28;
+    /// Words broken into lines from a first baseline.
+    pub fn paragraph(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
         let lines = self.letters.broken(style.cut, style.size, words, width);
         for (at, line) in lines.iter().enumerate() {
-            self.words(x, y + leading * at as f64, style, line);
+            self.words(x, y + style.size * 1.28 * at as f64, style, line);
         }
-        y + leading * lines.len() as f64
+    }
+
+    /// Hair lines to be written on, so far apart, from a first one down to a depth.
+    pub fn ruled(&mut self, (x, y): (f64, f64), width: f64, step: f64, depth: f64) {
+        let mut y = y;
+        while y <= depth {
+            self.hair((x, y), (x + width, y));
+            y += step;
+        }
+    }
+
+    pub fn hair(&mut self, from: (f64, f64), to: (f64, f64)) {
+        self.stroke(from, to, 0.12, HAIR, None);
     }
 
     /// A straight line so many millimetres thick.
@@ -141,13 +147,7 @@ impl<'l> Pen<'l> {
     }
 
     pub fn stroke(&mut self, from: (f64, f64), to: (f64, f64), thick: f64, ink: &'static str, dashes: Option<&str>) {
-        let mut line = Line::new()
-            .set("x1", number(from.0))
-            .set("y1", number(from.1))
-            .set("x2", number(to.0))
-            .set("y2", number(to.1))
-            .set("stroke", ink)
-            .set("stroke-width", number(thick));
+        let mut line = line(from, to).set("stroke", ink).set("stroke-width", number(thick));
         if let Some(dashes) = dashes {
             line = line.set("stroke-dasharray", dashes);
         }
@@ -155,28 +155,17 @@ impl<'l> Pen<'l> {
     }
 
     /// A box: outlined where `thick` is more than nothing, filled where there is a fill.
-    pub fn area(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), thick: f64, fill: Option<&'static str>) {
-        let mut area = Rectangle::new()
-            .set("x", number(x))
-            .set("y", number(y))
-            .set("width", number(width))
-            .set("height", number(height))
-            .set("fill", fill.unwrap_or("none"));
+    pub fn area(&mut self, at: (f64, f64), size: (f64, f64), thick: f64, fill: Option<&'static str>) {
+        let mut area = rectangle(at, size).set("fill", fill.unwrap_or("none"));
         if 0.0 < thick {
             area = area.set("stroke", INK).set("stroke-width", number(thick));
         }
         self.drawn.append(area);
     }
 
-    pub fn circle(&mut self, (x, y): (f64, f64), radius: f64, thick: f64, fill: &'static str) {
-        let circle = Circle::new()
-            .set("cx", number(x))
-            .set("cy", number(y))
-            .set("r", number(radius))
-            .set("fill", fill)
-            .set("stroke", INK)
-            .set("stroke-width", number(thick));
-        self.drawn.append(circle);
+    pub fn circle(&mut self, at: (f64, f64), radius: f64, thick: f64, fill: &'static str) {
+        let circle = circle(at, radius).set("fill", fill).set("stroke", INK);
+        self.drawn.append(circle.set("stroke-width", number(thick)));
     }
 
     pub fn shape(&mut self, data: Data, thick: f64, fill: &'static str) {

@@ -1,22 +1,10 @@
 //! The result sheet: who has won by which condition, and apart from it the points, ship by ship. [9.2, 10.5]
-use super::{
-    deck::{kind_of, name},
-    flow::Flow,
-    grid::{Column, Grid},
-    letters::{Cut, Letters},
-    paper::{Leaf, Paper, Part},
-    pen::{HAIR, LABEL, Style},
-};
-use crate::{
-    status::standing,
-    tally::{handicap_later, handicap_says, leader, stake_says},
-    verdict::{conditions, decided, outcome},
-};
-use naval::{
-    Fate, Ship,
-    tally::{self, SideTally, Standing, Tally},
-    view::View,
-};
+use super::{Column, Cut, Flow, Grid, HAIR, LABEL, Leaf, Letters, Paper, Part, Style, deck::kind_of, name};
+use crate::status::standing;
+use crate::tally::{handicap_later, handicap_says, leader, stake_says};
+use crate::verdict::{conditions, decided, outcome};
+use naval::tally::{SideTally, Standing, Tally};
+use naval::{Fate, Ship, tally, view::View};
 
 /// The verdict, points line by line, every condition, what became of every ship, what the dice may yet change, and room for signatures.
 pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
@@ -41,10 +29,8 @@ pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.gap(3.0);
     if told {
         flow.paragraph(&leader(&names, tally));
-        flow.paragraph(&handicap_says(&names, &tally.handicap));
-    } else {
-        flow.paragraph(&handicap_later(tally));
     }
+    flow.paragraph(&if told { handicap_says(&names, &tally.handicap) } else { handicap_later(tally) });
     if !judged.entries.is_empty() || 1 < outcome(&names, judged).len() {
         flow.heading("CONDITIONS OF VICTORY");
         for one in conditions(&names, judged) {
@@ -84,40 +70,28 @@ fn score(view: &View, tally: &Tally, told: bool) -> String {
 }
 
 fn points(view: &View, side: &SideTally, told: bool) -> Grid {
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    for line in &side.lines {
+    let ships = side.lines.iter().map(|line| {
         let state = match line.standing {
             Standing::Immobile => "immobile",
             Standing::Sunk => "sunk",
         };
         let kind = kind_of(view, &line.ship).map(|kind| kind.to_string()).unwrap_or_default();
-        rows.push(vec![
-            name(view, &line.ship),
-            kind,
-            state.to_owned(),
-            format!("[{}]", line.because),
-            line.points.to_string(),
-            format!("[{}]", line.rule),
-        ]);
-    }
-    let blank = || String::new();
+        let (by, rule) = (format!("[{}]", line.because), format!("[{}]", line.rule));
+        vec![name(view, &line.ship), kind, state.to_owned(), by, line.points.to_string(), rule]
+    });
+    let row = |says: &str, state: &str, points: String, rule: &str| {
+        [says, "", state, "", &points, rule].map(str::to_owned).to_vec()
+    };
+    let mut rows: Vec<Vec<String>> = ships.collect();
     for line in &side.special {
-        let says = format!("Special rule {}", line.of);
-        rows.push(vec![says, blank(), blank(), blank(), line.points.to_string(), "[9.2]".to_owned()]);
+        rows.push(row(&format!("Special rule {}", line.of), "", line.points.to_string(), "[9.2]"));
     }
     if told && side.handicap != 0 {
-        rows.push(vec![
-            "Handicap".to_owned(),
-            blank(),
-            blank(),
-            blank(),
-            side.handicap.to_string(),
-            "[10.5.6]".to_owned(),
-        ]);
+        rows.push(row("Handicap", "", side.handicap.to_string(), "[10.5.6]"));
     }
-    let could = if told { format!("scored {} of the {} in all", side.points, side.could_score) } else { blank() };
-    let total = if told { side.total } else { side.points };
-    rows.push(vec!["Total".to_owned(), blank(), could, blank(), total.to_string(), blank()]);
+    let scored = || (format!("scored {} of the {} in all", side.points, side.could_score), side.total);
+    let (could, total) = if told { scored() } else { (String::new(), side.points) };
+    rows.push(row("Total", &could, total.to_string(), ""));
     let columns = vec![
         Column::left("ENEMY SHIP", 48.0).strong(),
         Column::left("TYPE", 14.0),
@@ -146,7 +120,6 @@ fn fate_columns() -> Vec<Column> {
 fn fate(view: &View, ship: &Ship) -> Vec<String> {
     let of = |struck: i64, of: i64| if struck == 0 { String::new() } else { format!("{struck} of {of}") };
     let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
-    let lost = ship.mounts_lost().len();
     let speed = if ship.in_action() { format!("{}\u{2033}", ship.allowance()) } else { String::new() };
     vec![
         ship.card.name.clone(),
@@ -155,23 +128,20 @@ fn fate(view: &View, ship: &Ship) -> Vec<String> {
         if ship.hits.is_empty() { String::new() } else { ship.hits.len().to_string() },
         of(i64::from(ship.flotation_hits()), i64::from(ship.card.flotation)),
         if ship.fires() == 0 { String::new() } else { ship.fires().to_string() },
-        of(lost as i64, mounts as i64),
+        of(ship.mounts_lost().len() as i64, mounts as i64),
         speed,
     ]
 }
 
 /// How she is, in the words of the points above: a hulk that sinks counts as sunk. [8.7]
 fn became(view: &View, ship: &Ship) -> String {
-    match tally::standing(ship) {
-        Some((Standing::Sunk, _)) if ship.fate == Fate::Sinking => "sunk".to_owned(),
-        Some(_) | None => standing(view.turn, ship),
-    }
+    let sunk = matches!(tally::standing(ship), Some((Standing::Sunk, _))) && ship.fate == Fate::Sinking;
+    if sunk { "sunk".to_owned() } else { standing(view.turn, ship) }
 }
 
 fn signatures(flow: &mut Flow, view: &View) {
-    let mut signed: Vec<String> =
-        view.setup.sides.iter().map(|side| format!("FOR {}", side.name.to_uppercase())).collect();
-    signed.push("REFEREE".to_owned());
+    let sides = view.setup.sides.iter().map(|side| format!("FOR {}", side.name.to_uppercase()));
+    let signed: Vec<String> = sides.chain(["REFEREE".to_owned()]).collect();
     flow.own(26.0, |pen, y, width| {
         const GAP: f64 = 8.0;
         let step = (width + GAP) / signed.len() as f64;

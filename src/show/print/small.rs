@@ -1,17 +1,10 @@
 //! Cards to be cut out: the figures a player needs in his hand, on a playing card or an index card.
+use super::card::{FIRES, QUARTERS, damage_table, state_words};
 use super::{
-    boats::{Boats, guns},
-    card::{FIRES, Face, QUARTERS, damage_table, state_words},
-    deck::AnyCard,
-    letters::Cut,
-    parts::{self, Boxes, Figure, Struck, bands, speeds_after, strip},
-    pen::{HAIR, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style},
-    plan::plan,
+    AnyCard, Boats, Boxes, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Struck, Style, bands,
+    boats::guns, parts, parts::speeds_after, plan, strip,
 };
-use crate::{
-    card::dual,
-    lines::{navy, type_word},
-};
+use crate::lines::{navy, type_word};
 use naval::{BatteryKind, Bearing};
 
 /// White edge inside the cut.
@@ -26,7 +19,7 @@ pub fn small(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
             let half = 62.0;
             ship(pen, face, half, height, false);
             let left = EDGE + half + 4.0;
-            pen.stroke((left - 2.0, EDGE), (left - 2.0, height - EDGE), 0.12, HAIR, None);
+            pen.hair((left - 2.0, EDGE), (left - 2.0, height - EDGE));
             beside(pen, face, left, width - left - EDGE, height);
         }
         AnyCard::Ship(face) => ship(pen, face, inner, height, true),
@@ -43,13 +36,8 @@ fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &st
     let kind_style = Style::new(Cut::Bold, 4.4);
     let kind_width = pen.width(kind_style, kind);
     pen.words(EDGE + width - kind_width, top + 4.2, kind_style, kind);
-    pen.fitted(
-        left,
-        top + 4.2,
-        Style::new(Cut::Bold, 5.0).spaced(0.2),
-        &name.to_uppercase(),
-        EDGE + width - kind_width - left - 1.6,
-    );
+    let room = EDGE + width - kind_width - left - 1.6;
+    pen.fitted(left, top + 4.2, Style::new(Cut::Bold, 5.0).spaced(0.2), &name.to_uppercase(), room);
     pen.fitted(left, top + 7.6, Style::new(Cut::Italic, 2.6).ink(ink), says, EDGE + width - left);
     pen.rule((EDGE, top + 9.0), (EDGE + width, top + 9.0), 0.5);
 }
@@ -60,23 +48,14 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
     let class = || (format!("{} class, {}", card.class, navy(&card.navy)), SOFT);
     let (says, ink) = state_words(face.live).unwrap_or_else(class);
     title(pen, &card.name, (&says, ink), &card.kind.to_string(), face.number, width);
-    let now = face.live.map(naval::ship::Ship::allowance).filter(|now| *now != card.speed);
-    let speed = format!("{}\u{2033}", card.speed);
-    let figures = [
-        Figure { label: "SPEED", value: speed, now: now.map(|now| format!("{now}\u{2033}")) },
-        Figure::plain("SIZE", dual(card.size, "")),
-        Figure::plain("ARMOUR", dual(card.armour, "\u{2212}")),
-        Figure::plain("DEFENCE", card.defence),
-    ];
-    strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &figures);
-    pen.stroke((EDGE, EDGE + 17.0), (EDGE + width, EDGE + 17.0), 0.12, HAIR, None);
+    strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(card, card.speed, face.live));
+    pen.hair((EDGE, EDGE + 17.0), (EDGE + width, EDGE + 17.0));
     let mut y = EDGE + 20.2;
     let bottom = height - EDGE - 19.5;
     if let Some(big) = &card.big {
-        let mounts = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
-        let mounts =
-            mounts.map(|arc| face.live.map_or(card.mounts_bearing(arc), |ship| ship.mounts_bearing(arc)).to_string());
-        line(pen, y, width, "BIG GUNS", &format!("{}, {} in, power {}", mounts.join("-"), big.bore_in, big.power));
+        let mounts = |arc| face.live.map_or(card.mounts_bearing(arc), |ship| ship.mounts_bearing(arc)).to_string();
+        let mounts = [Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(mounts).join("-");
+        line(pen, y, width, "BIG GUNS", &format!("{mounts}, {} in, power {}", big.bore_in, big.power));
         y += 1.2 + bands(pen, (EDGE, y + 1.2), width, 3.0, ("range", "to hit"), &big.bands);
         y += 3.8;
     }
@@ -88,26 +67,18 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
         if let Some(battery) = card.battery(kind) {
             let left = face.live.map_or(battery.strength, |ship| ship.battery_strength(kind));
             let whole = parts::strength(battery, battery.strength);
-            let now = if left < battery.strength {
-                format!(", now {}", parts::strength(battery, left))
-            } else {
-                String::new()
-            };
+            let now = format!(", now {}", parts::strength(battery, left));
+            let now = if left < battery.strength { &*now } else { "" };
             line(pen, y, width, name, &format!("{whole}, {} in{now}", battery.bore_in));
             y += 3.7;
         }
     }
     if let Some(torpedo) = card.torpedo.as_ref().filter(|_| y + 3.0 < bottom) {
         let left = face.live.map_or(torpedo.factors, |ship| ship.torpedoes_left);
-        let numbers: Vec<String> =
-            torpedo.bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
-        line(
-            pen,
-            y,
-            width,
-            "TORPEDOES",
-            &format!("{left} of {}, power {}: {}", torpedo.factors, torpedo.power, numbers.join(", ")),
-        );
+        let numbers = torpedo.bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to));
+        let numbers = numbers.collect::<Vec<String>>().join(", ");
+        let says = format!("{left} of {}, power {}: {numbers}", torpedo.factors, torpedo.power);
+        line(pen, y, width, "TORPEDOES", &says);
     }
     boxes(pen, face, width, height - EDGE - 18.0);
 }
@@ -128,11 +99,7 @@ fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     }
     let struck = Struck::of(face.live);
     let label = Style { size: 1.9, ..LABEL };
-    let speeds = speeds_after(face.card);
-    let last = speeds.len().saturating_sub(1);
-    let under = speeds.iter().enumerate();
-    let under: Vec<String> =
-        under.map(|(at, speed)| if at == last { "sinks".to_owned() } else { speed.to_string() }).collect();
+    let under = speeds_after(face.card, "");
     pen.words(EDGE, y + 2.8, label, "FLOTATION");
     let step = (width * 0.5 / under.len().max(1) as f64).min(5.6);
     let side = 3.6_f64.min(step - 0.6);
@@ -143,11 +110,8 @@ fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     Boxes { of: FIRES, struck: struck.fires, under: &[], side: side.min(step - 0.6), step }.draw(pen, left, y + 3.6);
     if face.card.medium.is_some() || face.card.light.is_some() {
         pen.words(EDGE, y + 14.2, label, "GUNS LOST");
-        Boxes { of: QUARTERS, struck: struck.quarters, under: &[], side: 3.4, step: 4.6 }.draw(
-            pen,
-            EDGE + 13.0,
-            y + 11.6,
-        );
+        let boxes = Boxes { of: QUARTERS, struck: struck.quarters, under: &[], side: 3.4, step: 4.6 };
+        boxes.draw(pen, EDGE + 13.0, y + 11.6);
     }
     let hits = face.live.map_or(0, |ship| ship.hits.len());
     if 0 < hits {
@@ -161,10 +125,7 @@ fn beside(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
     let design = 66.0;
     let scale = width / design;
     let mut table = Pen::new(pen.letters);
-    let mut deep = 0.0;
-    if let Some(rows) = face.table {
-        deep = damage_table(&mut table, rows, (0.0, 3.6), design) * scale;
-    }
+    let deep = face.table.map_or(0.0, |rows| damage_table(&mut table, rows, (0.0, 3.6), design) * scale);
     let room = (height - 2.0 * EDGE - deep) / scale;
     if 18.0 < room {
         plan(&mut table, (0.0, deep / scale + 1.0), (design, room.min(30.0) - 1.0), face.card, face.live);
@@ -180,18 +141,12 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     let says = format!("{}, {}{power}", division.side, type_word(first.card.kind));
     title(pen, &division.name, (&says, SOFT), &first.card.kind.to_string(), None, width);
     let slowest = division.ships.iter().map(|ship| ship.card.speed).min().unwrap_or(first.card.speed);
-    let figures = [
-        Figure::plain("SPEED", format!("{slowest}\u{2033}")),
-        Figure::plain("SIZE", dual(first.card.size, "")),
-        Figure::plain("ARMOUR", dual(first.card.armour, "\u{2212}")),
-        Figure::plain("DEFENCE", first.card.defence),
-    ];
-    strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &figures);
+    strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(first.card, slowest, None));
     let mut y = EDGE + 17.4;
     let foot = if torpedo.is_some() { 9.6 } else { 0.0 };
     let row = ((height - EDGE - foot - y) / division.ships.len() as f64).min(6.2);
     for boat in &division.ships {
-        pen.stroke((EDGE, y), (EDGE + width, y), 0.12, HAIR, None);
+        pen.hair((EDGE, y), (EDGE + width, y));
         let base = y + row * 0.5 + 1.1;
         pen.fitted(EDGE, base, Style::new(Cut::Semibold, 3.1), &boat.card.name, width * 0.42);
         let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
@@ -204,8 +159,8 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
             }
         }
         let of = usize::try_from(boat.card.flotation).unwrap_or(0);
-        let struck =
-            Struck::of(boat.live).flotation.max(usize::from(boat.live.is_some_and(|ship| ship.counts_as_sunk())));
+        let sunk = boat.live.is_some_and(|ship| ship.counts_as_sunk());
+        let struck = Struck::of(boat.live).flotation.max(usize::from(sunk));
         let side = 2.9_f64.min(row - 0.8);
         let start = EDGE + width - (side + 0.7) * of as f64;
         Boxes { of, struck, under: &[], side, step: side + 0.7 }.draw(pen, start, base - 1.0 - side / 2.0);
@@ -217,7 +172,6 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
         y += row;
     }
     if let Some(torpedo) = torpedo {
-        let heads = ("run to", "to hit");
-        bands(pen, (EDGE, height - EDGE - 7.4), width, 3.4, heads, &torpedo.bands);
+        bands(pen, (EDGE, height - EDGE - 7.4), width, 3.4, ("run to", "to hit"), &torpedo.bands);
     }
 }

@@ -1,10 +1,5 @@
 //! Torpedoes in the water and fires on board, to be kept from turn to turn. [7.4, 8.5]
-use super::{
-    flow::Flow,
-    grid::{Column, Grid},
-    letters::Letters,
-    paper::{Leaf, Paper, Part},
-};
+use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
 use crate::{fire::marker_name, seen::enemy_markers};
 use naval::{Ship, state::Marker, view::View};
 

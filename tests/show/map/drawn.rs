@@ -170,7 +170,7 @@ fn windows_lie_on_the_table_or_are_refused() {
     assert!(Window::about(TABLE, &[]).is_none());
     for corner in [point(0.0, 0.0), point(72.0, 48.0), point(0.0, 48.0), point(90.0, -20.0)] {
         let about = Window::about(TABLE, &[corner]).unwrap();
-        assert!(0.0 <= about.west() && about.east() <= 72.0 && 0.0 <= about.south() && about.north() <= 48.0);
+        assert!(0.0 <= about.west && about.east <= 72.0 && 0.0 <= about.south && about.north <= 48.0);
     }
     let all = Window::about(TABLE, &[point(0.0, 0.0), point(72.0, 48.0)]).unwrap();
     assert_eq!(all, Window::of(TABLE));

@@ -23,13 +23,10 @@ impl Bounds {
     pub fn area(&self) -> f64 {
         (self.right - self.left) * (self.bottom - self.top)
     }
-    pub fn grown(&self, by: f64) -> Bounds {
-        Bounds {
-            left: self.left - by,
-            top: self.top - by / 2.0,
-            right: self.right + by,
-            bottom: self.bottom + by / 2.0,
-        }
+    /// Larger by so much on either side, above and below.
+    pub fn grown(&self, across: f64, down: f64) -> Bounds {
+        let Bounds { left, top, right, bottom } = *self;
+        Bounds { left: left - across, top: top - down, right: right + across, bottom: bottom + down }
     }
     /// How far this box moves one way until it leaves another that it touches now.
     pub fn exit(&self, (dx, dy): (f64, f64), other: &Bounds) -> f64 {
@@ -39,9 +36,6 @@ impl Bounds {
         };
         let across = out(dx, self.left, self.right, other.left, other.right);
         across.min(out(dy, self.top, self.bottom, other.top, other.bottom))
-    }
-    pub fn widened(&self, by: f64) -> Bounds {
-        Bounds { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }
     /// How far apart two boxes lie, 0 where they meet.
     pub fn gap(&self, other: &Bounds) -> f64 {
@@ -119,9 +113,7 @@ impl Buckets {
         // A number below 0 becomes 0.
         let at = |place: f64, count: usize| ((place / self.size) as usize).min(count - 1);
         let (left, top) = self.origin;
-        (
-            at(area.left - left, self.columns)..=at(area.right - left, self.columns),
-            at(area.top - top, self.rows)..=at(area.bottom - top, self.rows),
-        )
+        let columns = at(area.left - left, self.columns)..=at(area.right - left, self.columns);
+        (columns, at(area.top - top, self.rows)..=at(area.bottom - top, self.rows))
     }
 }

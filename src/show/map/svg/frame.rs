@@ -1,19 +1,15 @@
 //! Paper, sea, neatline with its inches, title.
-use svg::node::element::{Circle, ClipPath, Definitions, Group, Line, Pattern, Rectangle};
+use svg::node::element::{ClipPath, Definitions, Group, Pattern, Rectangle};
 
-use super::sheet::{FAINT, INK, PAPER, SEA, SHORE, SMOKE, Sheet, number, width_of};
-use crate::map::{
-    scene::Scene,
-    terminal::{edge_label, multiples},
-};
+use super::{FAINT, INK, PAPER, SEA, SHORE, SMOKE, Sheet, width_of};
+use crate::drawn::{line, rectangle};
+use crate::map::scene::Scene;
+use crate::map::terminal::{edge_label, multiples};
 
 /// Hatchings by which land and smoke are told without colour, and the edge of the table.
 pub fn patterns(sheet: &Sheet) -> Definitions {
     let dots = |id: &str, step: f64, radius: f64, ink: &str, opacity: f64| {
-        let dot = |x: f64, y: f64| {
-            let place = (sheet.pens(x * step), sheet.pens(y * step));
-            Circle::new().set("cx", place.0).set("cy", place.1).set("r", sheet.pens(radius)).set("fill", ink)
-        };
+        let dot = |x: f64, y: f64| sheet.circle((x * step * sheet.pen, y * step * sheet.pen), radius).set("fill", ink);
         let size = sheet.pens(step);
         let pattern = Pattern::new().set("id", id).set("width", size.as_str()).set("height", size.as_str());
         let pattern = pattern.set("patternUnits", "userSpaceOnUse").set("opacity", opacity);
@@ -29,29 +25,17 @@ fn table(sheet: &Sheet) -> Rectangle {
     rectangle((sheet.left(), sheet.top()), (sheet.chart_width(), sheet.chart_height()))
 }
 
-pub fn rectangle((x, y): (f64, f64), (width, height): (f64, f64)) -> Rectangle {
-    Rectangle::new().set("x", number(x)).set("y", number(y)).set("width", number(width)).set("height", number(height))
-}
-
 /// The sheet, the sea, and fine lines over it.
 pub fn paper(sheet: &Sheet) -> Group {
     let (width, height) = sheet.size();
-    let mut group =
-        Group::new().add(rectangle((0.0, 0.0), (width, height)).set("fill", PAPER)).add(table(sheet).set("fill", SEA));
+    let ground = rectangle((0.0, 0.0), (width, height)).set("fill", PAPER);
+    let mut group = Group::new().add(ground).add(table(sheet).set("fill", SEA));
     let (window, step) = (sheet.window, step(sheet));
-    let line = |from: (f64, f64), to: (f64, f64)| {
-        Line::new()
-            .set("x1", number(from.0))
-            .set("y1", number(from.1))
-            .set("x2", number(to.0))
-            .set("y2", number(to.1))
-            .set("stroke", FAINT)
-            .set("stroke-width", sheet.pens(0.35))
-    };
-    for x in multiples(window.west(), window.east(), step).map(|x| sheet.x(x)) {
+    let line = |from, to| line(from, to).set("stroke", FAINT).set("stroke-width", sheet.pens(0.35));
+    for x in multiples(window.west, window.east, step).map(|x| sheet.x(x)) {
         group = group.add(line((x, sheet.top()), (x, sheet.bottom())));
     }
-    for y in multiples(window.south(), window.north(), step).map(|y| sheet.y(y)) {
+    for y in multiples(window.south, window.north, step).map(|y| sheet.y(y)) {
         group = group.add(line((sheet.left(), y), (sheet.right(), y)));
     }
     group
@@ -70,35 +54,31 @@ pub fn neatline(sheet: &Sheet) -> Group {
     let (left, top, right, bottom) = (sheet.left(), sheet.top(), sheet.right(), sheet.bottom());
     let border = |out: f64, pens: f64| {
         let size = (sheet.chart_width() + 2.0 * out, sheet.chart_height() + 2.0 * out);
-        rectangle((left - out, top - out), size)
-            .set("fill", "none")
-            .set("stroke", INK)
-            .set("stroke-width", sheet.pens(pens))
+        let border = rectangle((left - out, top - out), size).set("fill", "none");
+        border.set("stroke", INK).set("stroke-width", sheet.pens(pens))
     };
     let mut group = Group::new();
     let step = step(sheet);
     let part = if step > 2.0 { 1.0 } else { step / 2.0 };
     let window = sheet.window;
-    for (from, to) in parts(window.west(), window.east(), part) {
+    for (from, to) in parts(window.west, window.east, part) {
         let (x, width) = (sheet.x(from), sheet.mm(to - from));
         group = group.add(rectangle((x, top - band), (width, band)).set("fill", INK));
         group = group.add(rectangle((x, bottom), (width, band)).set("fill", INK));
     }
-    for (from, to) in parts(window.south(), window.north(), part) {
+    for (from, to) in parts(window.south, window.north, part) {
         let (y, height) = (sheet.y(to), sheet.mm(to - from));
         group = group.add(rectangle((left - band, y), (band, height)).set("fill", INK));
         group = group.add(rectangle((right, y), (band, height)).set("fill", INK));
     }
     group = group.add(border(0.0, 0.5)).add(border(band, 0.9));
-    let figure = |place: (f64, f64), inches: f64| {
-        sheet.words(place, 6.5, &edge_label(inches)).set("text-anchor", "middle").set("fill", INK)
-    };
-    for x in multiples(window.west(), window.east(), step) {
+    let figure = |place, inches| sheet.middle(place, 6.5, &edge_label(inches)).set("fill", INK);
+    for x in multiples(window.west, window.east, step) {
         for y in [top - band - 2.5 * sheet.pen, bottom + band + 7.0 * sheet.pen] {
             group = group.add(figure((sheet.x(x), y), x));
         }
     }
-    for y in multiples(window.south(), window.north(), step) {
+    for y in multiples(window.south, window.north, step) {
         for x in [left - band - 6.5 * sheet.pen, right + band + 6.5 * sheet.pen] {
             group = group.add(figure((x, sheet.y(y) + 2.3 * sheet.pen), y));
         }
@@ -120,14 +100,13 @@ pub fn title(scene: &Scene, sheet: &Sheet) -> Group {
     const MOMENT: f64 = 8.0;
     let y = 15.0 * sheet.pen;
     let title = scene.title.trim_end_matches('.');
-    let mut group = Group::new().set("fill", INK).add(sheet.words((sheet.left(), y), TITLE, title));
+    let group = Group::new().set("fill", INK).add(sheet.words((sheet.left(), y), TITLE, title));
     let seen_by = scene.seen_by.as_ref().map(|side| format!("  As {side} knows it."));
     let moment = format!("{}{}", scene.moment, seen_by.unwrap_or_default());
     let needed = width_of(title, TITLE * sheet.pen) + width_of(&moment, MOMENT * sheet.pen);
     // What does not fit beside the title stands below it, where the figures leave room.
-    let place =
-        if needed < sheet.chart_width() - 10.0 * sheet.pen { (sheet.right(), "end") } else { (sheet.left(), "start") };
-    let y = if place.1 == "end" { y } else { y + 8.5 * sheet.pen };
-    group = group.add(sheet.words((place.0, y), MOMENT, &moment).set("text-anchor", place.1));
-    group
+    let beside = needed < sheet.chart_width() - 10.0 * sheet.pen;
+    let below = (sheet.left(), y + 8.5 * sheet.pen);
+    let (place, anchor) = if beside { ((sheet.right(), y), "end") } else { (below, "start") };
+    group.add(sheet.words(place, MOMENT, &moment).set("text-anchor", anchor))
 }

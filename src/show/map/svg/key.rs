@@ -1,16 +1,16 @@
 //! Under the chart: scale, what the signs mean, compass and wind.
 use std::mem;
 
-use svg::node::element::{Circle, Group, Line, Path, path::Data};
+use svg::node::element::path::Data;
+use svg::node::element::{Circle, Group, Path};
 
 use super::{
-    frame::{rectangle, step},
-    sea::dashes,
-    sheet::{FAINT, INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, number, short, unit},
-    ships::afloat,
+    FAINT, INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, dashes, frame::step, sheet::shortened, ships::afloat,
+    short, unit,
 };
+use crate::drawn::{circle, line, rectangle};
 use crate::map::scene::{Reach, Scene, Ship, Standing};
-use geometry::{Bearing, Pose};
+use geometry::{Base, Bearing, Pose};
 
 const WORDS: f64 = 6.5;
 /// From the left edge to the signs, between their columns and their rows, in pens.
@@ -45,8 +45,8 @@ fn scale(sheet: &Sheet, top: f64) -> Group {
     }
     for part in 0..=steps {
         let inches = step * f64::from(part);
-        let figure = sheet.words((left + sheet.mm(inches), y - 2.5 * sheet.pen), WORDS, &format!("{inches}"));
-        group = group.add(figure.set("text-anchor", "middle").set("fill", INK));
+        let figure = sheet.middle((left + sheet.mm(inches), y - 2.5 * sheet.pen), WORDS, &inches.to_string());
+        group = group.add(figure.set("fill", INK));
     }
     let below = y + height + 8.5 * sheet.pen;
     group.add(sheet.words((left, below), WORDS, "inches of the table").set("fill", INK))
@@ -83,47 +83,27 @@ impl Pencil<'_> {
     }
     fn ship(&self, side: usize, standing: Standing, fires: u16) -> Group {
         let pen = self.sheet.pen;
-        let middle = self.sheet.point((self.x(10.0), self.at.1));
-        let ship = Ship {
-            id: String::new(),
-            with: Vec::new(),
-            division: None,
-            name: String::new(),
-            side,
-            pose: Pose { at: middle, heading: Bearing::new(90.0) },
-            length_in: 2.0 * pen,
-            width_in: 0.5 * pen,
-            funnel_in: 0.3 * pen,
-            track: Vec::new(),
-            fires,
-            standing,
-        };
-        afloat(&ship, self.sheet)
+        let pose = Pose { at: self.sheet.point((self.x(10.0), self.at.1)), heading: Bearing::new(90.0) };
+        let base = Base { length_in: 2.0 * pen, width_in: 0.5 * pen, funnel_in: 0.3 * pen };
+        afloat(&Ship { fires, standing, ..Ship::on(base, pose, side) }, self.sheet)
     }
     fn line(&self, ink: &str, pens: f64, stroke: &[f64]) -> Group {
         let data = Data::new().move_to(self.to(0.0, 0.0)).line_to(self.to(20.0, 0.0));
         let line = self.sheet.outline(data, ink, pens);
-        Group::new().add(if stroke.is_empty() {
-            line
-        } else {
-            line.set("stroke-dasharray", dashes(self.sheet, stroke))
-        })
+        let dashes = || dashes(self.sheet, stroke);
+        Group::new().add(if stroke.is_empty() { line } else { line.set("stroke-dasharray", dashes()) })
     }
     fn patch(&self, fill: &str, opacity: f64, (pattern, grain): (&str, f64), edge: &str) -> Group {
         let shape = || {
             let (width, height) = (20.0 * self.sheet.pen, 6.0 * self.sheet.pen);
             rectangle((self.x(0.0), self.y(-3.0)), (width, height))
         };
-        let grain = shape()
-            .set("fill", pattern)
-            .set("fill-opacity", grain)
-            .set("stroke", edge)
-            .set("stroke-width", self.sheet.pens(0.5));
+        let grain = shape().set("fill", pattern).set("fill-opacity", grain).set("stroke", edge);
+        let grain = grain.set("stroke-width", self.sheet.pens(0.5));
         Group::new().add(shape().set("fill", fill).set("fill-opacity", opacity)).add(grain)
     }
     fn dot(&self, fill: &str, ink: &str) -> Circle {
-        let circle = Circle::new().set("cx", number(self.x(10.0))).set("cy", number(self.at.1));
-        let circle = circle.set("r", self.sheet.pens(2.0)).set("fill", fill).set("stroke", ink);
+        let circle = self.sheet.circle((self.x(10.0), self.at.1), 2.0).set("fill", fill).set("stroke", ink);
         circle.set("stroke-width", self.sheet.pens(0.9))
     }
     fn diamond(&self) -> Group {
@@ -179,12 +159,10 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         pencil.line(INK, 0.45, &[]).add(pencil.dot(INK, INK).set("r", pencil.sheet.pens(0.8)))
     });
     key.sign(!scene.land.is_empty(), "land", |pencil| pencil.patch(LAND, 1.0, ("url(#shore)", 1.0), SHORE));
-    key.sign(smoke.iter().any(|smoke| !smoke.old), "smoke", |pencil| {
-        pencil.patch(SMOKE, 0.34, ("url(#smoke)", 0.9), SMOKE)
-    });
-    key.sign(smoke.iter().any(|smoke| smoke.old), "smoke of an earlier turn", |pencil| {
-        pencil.patch(SMOKE, 0.16, ("url(#smoke)", 0.4), SMOKE)
-    });
+    for (old, says, shade, grain) in [(false, "smoke", 0.34, 0.9), (true, "smoke of an earlier turn", 0.16, 0.4)] {
+        let used = smoke.iter().any(|smoke| smoke.old == old);
+        key.sign(used, says, |pencil| pencil.patch(SMOKE, shade, ("url(#smoke)", grain), SMOKE));
+    }
     let known = torpedoes.iter().any(|one| one.reach != Reach::Unknown);
     key.sign(known, "torpedoes have come so far", |pencil| pencil.line(TORPEDO, 1.3, &[]));
     key.sign(!torpedoes.is_empty(), "torpedo marker", |pencil| Group::new().add(pencil.dot(TORPEDO, INK)));
@@ -202,30 +180,23 @@ fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
         let (dx, dy) = unit(Bearing::new(bearing));
         (x + dx * radius * share, y + dy * radius * share)
     };
-    let to = |bearing: f64, share: f64| {
-        let (x, y) = at(bearing, share);
-        (short(x), short(y))
-    };
+    let to = |bearing: f64, share: f64| shortened(at(bearing, share));
     let ring = |share: f64, pens: f64| {
-        let circle = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius * share));
+        let circle = circle((x, y), radius * share);
         circle.set("fill", "none").set("stroke", INK).set("stroke-width", sheet.pens(pens))
     };
     let mut group = Group::new().add(ring(1.0, 0.6)).add(ring(0.82, 0.3));
     for tick in 0..36 {
         let bearing = f64::from(tick) * 10.0;
-        let (outer, inner) = (at(bearing, 1.0), at(bearing, if tick % 3 == 0 { 0.82 } else { 0.91 }));
-        let line = Line::new().set("x1", number(outer.0)).set("y1", number(outer.1)).set("x2", number(inner.0));
-        let line = line.set("y2", number(inner.1)).set("stroke", INK).set("stroke-width", sheet.pens(0.5));
-        group = group.add(line);
+        let tick = line(at(bearing, 1.0), at(bearing, if tick % 3 == 0 { 0.82 } else { 0.91 }));
+        group = group.add(tick.set("stroke", INK).set("stroke-width", sheet.pens(0.5)));
     }
     for (first, reach) in [(45.0, 0.5), (0.0, 0.78)] {
         for point in 0..4 {
             let bearing = first + 90.0 * f64::from(point);
             for (aside, fill) in [(-45.0, INK), (45.0, PAPER)] {
-                let half = Data::new()
-                    .move_to(to(bearing, reach))
-                    .line_to(to(bearing + aside, 0.17))
-                    .line_to((short(x), short(y)));
+                let half = Data::new().move_to(to(bearing, reach)).line_to(to(bearing + aside, 0.17));
+                let half = half.line_to(shortened((x, y)));
                 let half = Path::new().set("d", half.close()).set("fill", fill).set("stroke", INK);
                 group = group.add(half.set("stroke-width", sheet.pens(0.4)).set("stroke-linejoin", "round"));
             }
@@ -234,24 +205,18 @@ fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
     for (bearing, letter) in [(0.0, "N"), (90.0, "E"), (180.0, "S"), (270.0, "W")] {
         let size = if letter == "N" { 8.5 } else { 6.0 };
         let (x, y) = at(bearing, 1.18);
-        let letter = sheet.words((x, y + size * 0.35 * sheet.pen), size, letter);
-        group = group.add(letter.set("text-anchor", "middle").set("fill", INK));
+        group = group.add(sheet.middle((x, y + size * 0.35 * sheet.pen), size, letter).set("fill", INK));
     }
-    match scene.wind.as_ref().and_then(|wind| wind.from) {
-        Some(from) => group.add(wind_arrow(from, sheet, &to)),
-        None => group,
-    }
+    let wind = scene.wind.as_ref().and_then(|wind| wind.from);
+    wind.into_iter().fold(group, |group, from| group.add(wind_arrow(from, sheet, &to)))
 }
 
 fn wind_arrow(from: Bearing, sheet: &Sheet, to: &dyn Fn(f64, f64) -> (f32, f32)) -> Group {
     let bearing = from.degrees();
     let shaft = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing, 1.08));
     let head = Data::new().move_to(to(bearing - 5.0, 1.22)).line_to(to(bearing, 1.06)).line_to(to(bearing + 5.0, 1.22));
-    let feathers = Data::new()
-        .move_to(to(bearing, 1.75))
-        .line_to(to(bearing + 8.0, 1.86))
-        .move_to(to(bearing, 1.63))
-        .line_to(to(bearing + 8.0, 1.74));
+    let feathers = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing + 8.0, 1.86));
+    let feathers = feathers.move_to(to(bearing, 1.63)).line_to(to(bearing + 8.0, 1.74));
     let ink = |data: Data| sheet.outline(data, INK, 1.0).set("stroke-linecap", "round");
     Group::new().add(ink(shaft)).add(ink(head).set("fill", FAINT)).add(ink(feathers))
 }

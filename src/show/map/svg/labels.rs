@@ -1,8 +1,5 @@
 //! Where words go: beside what they name, and clear of everything else.
-use super::{
-    buckets::{Bounds, Buckets},
-    sheet::{Sheet, width_of},
-};
+use super::{Bounds, Sheet, buckets::Buckets, width_of};
 
 /// Side of the squares into which the sheet is divided to find what lies near, in pens.
 const SQUARE: f64 = 12.0;
@@ -112,15 +109,14 @@ impl Labels {
             }
         }
         placed.iter().flatten().for_each(|tried| self.taken.add(tried.area));
-        let spot = |(one, tried): (&Words<'_>, Option<Tried>)| {
-            tried.map_or(Spot { at: one.from, far: false }, |tried| self.spot(one, &tried))
-        };
-        words.iter().zip(placed).map(spot).collect()
+        words.iter().zip(placed).map(|(one, tried)| self.spot(one, tried)).collect()
     }
 
-    fn spot(&self, words: &Words<'_>, Tried { area, far, .. }: &Tried) -> Spot {
+    /// The place that was found; words that found none lie in the midst of what they name.
+    fn spot(&self, words: &Words<'_>, tried: Option<Tried>) -> Spot {
+        let Some(Tried { area, far, .. }) = tried else { return Spot { at: words.from, far: false } };
         let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-        Spot { at: (middle.0, middle.1 + words.size * self.pen * 0.35), far: *far }
+        Spot { at: (middle.0, middle.1 + words.size * self.pen * 0.35), far }
     }
 
     /// The same for words that stand alone.
@@ -129,7 +125,7 @@ impl Labels {
         if let Some(tried) = &tried {
             self.taken.add(tried.area);
         }
-        tried.map_or(Spot { at: words.from, far: false }, |tried| self.spot(words, &tried))
+        self.spot(words, tried)
     }
 
     /// The clearest of the places for some words, the earlier ones preferred: they move away from the middle of their own
@@ -147,7 +143,7 @@ impl Labels {
                 if best.as_ref().is_some_and(|(least, _)| *least <= fixed + preference) {
                     continue;
                 }
-                let others = names.map_or(0.0, |names| share(names, &area.grown(2.0 * self.pen)));
+                let others = names.map_or(0.0, |names| share(names, &area.grown(2.0 * self.pen, self.pen)));
                 let burden = fixed + others / area.area();
                 let cost = burden + preference;
                 if best.as_ref().is_none_or(|(least, _)| cost < *least) {
@@ -194,7 +190,7 @@ impl Labels {
         }
         let own = words.own.iter().map(|own| own.gap(area)).fold(f64::INFINITY, f64::min);
         let enough = own + 2.0 * self.pen;
-        let strange = self.things.near(&area.widened(enough)).filter(|thing| !words.own.contains(thing));
+        let strange = self.things.near(&area.grown(enough, enough)).filter(|thing| !words.own.contains(thing));
         let other = strange.map(|thing| thing.gap(area)).fold(f64::INFINITY, f64::min);
         (enough - other).max(0.0)
     }

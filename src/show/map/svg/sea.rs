@@ -1,15 +1,11 @@
 //! What lies on the sea beside ships: land, smoke, rings, arcs, torpedoes, force markers.
-use svg::node::element::{Circle, Group, Path, path::Data};
+use svg::node::element::path::Data;
+use svg::node::element::{Group, Path};
 
-use super::{
-    buckets::Bounds,
-    labels::{Labels, Spot, Words},
-    sheet::{INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, ink_of, number, unit},
-};
-use crate::map::{
-    grid::covers,
-    scene::{Reach, Scene, Torpedo},
-};
+use super::{Bounds, INK, LAND, Labels, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, Words, ink_of, short, unit};
+use crate::drawn::circle;
+use crate::map::grid::covers;
+use crate::map::scene::{Reach, Scene, Torpedo};
 use geometry::{Bearing, Point, range_in};
 
 pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
@@ -40,7 +36,7 @@ fn inland(outline: &[Point], sheet: &Sheet) -> Option<Point> {
     for at in 0..GRID * GRID {
         let share = |part: u32| (f64::from(part) + 0.5) / f64::from(GRID);
         let (x, y) = (share(at % GRID) * window.width_in(), share(at / GRID) * window.depth_in());
-        let point = Point::new(window.west() + x, window.south() + y);
+        let point = Point::new(window.west + x, window.south + y);
         if !covers(outline, point) {
             continue;
         }
@@ -79,8 +75,7 @@ pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let rings = scene.rings.iter().map(|ring| (ring, dashes(sheet, &[5.0, 3.0]), 0.7));
     let sighting = scene.sighting.iter().map(|ring| (ring, dashes(sheet, &[9.0, 3.0, 1.5, 3.0]), 1.1));
     rings.chain(sighting).fold(Group::new(), |group, (ring, dashes, pens)| {
-        let (x, y) = sheet.xy(ring.centre);
-        let circle = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(sheet.mm(ring.radius_in)));
+        let circle = circle(sheet.xy(ring.centre), sheet.mm(ring.radius_in));
         let circle = circle.set("fill", "none").set("stroke", MARK).set("stroke-width", sheet.pens(pens));
         let group = group.add(circle.set("stroke-dasharray", dashes));
         let places = ring.labels_at(sheet.window).map(|place| sheet.xy(place));
@@ -128,16 +123,15 @@ pub fn torpedo_fields(scene: &Scene, sheet: &Sheet) -> Group {
 /// Dots, fronts with their barbs, single tracks.
 pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.torpedoes.iter().filter(|torpedo| sheet.window.holds(torpedo.dot)).fold(Group::new(), |group, torpedo| {
-        let (x, y) = sheet.xy(torpedo.dot);
-        let dot = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", sheet.pens(2.0));
+        let from = sheet.xy(torpedo.dot);
+        let dot = sheet.circle(from, 2.0);
         let dot = dot.set("fill", if torpedo.dummy { PAPER } else { TORPEDO }).set("stroke", ink_of(torpedo.side));
         let words = if torpedo.dummy { format!("{} (dummy)", torpedo.name) } else { torpedo.name.clone() };
-        let own = Bounds::about((x, y), 4.0 * sheet.pen, 4.0 * sheet.pen);
+        let own = Bounds::about(from, 4.0 * sheet.pen, 4.0 * sheet.pen);
         labels.take_thing(&[own]);
-        let Spot { at, .. } =
-            labels.place(&Words { says: &words, size: 7.0, from: (x, y), own: &[own], ways: &compass() });
+        let spot = labels.place(&Words { says: &words, size: 7.0, from, own: &[own], ways: &compass() });
         let group = front(torpedo, sheet).into_iter().fold(group, Group::add);
-        group.add(dot.set("stroke-width", sheet.pens(0.9))).add(sheet.label(at, 7.0, TORPEDO, &words))
+        group.add(dot.set("stroke-width", sheet.pens(0.9))).add(sheet.label(spot.at, 7.0, TORPEDO, &words))
     })
 }
 
@@ -159,11 +153,8 @@ fn front(torpedo: &Torpedo, sheet: &Sheet) -> Vec<Path> {
         Reach::Line(bearing) => {
             let track = |to: f64| sheet.line(&[torpedo.dot, torpedo.dot.moved(bearing, to)]);
             let rest = sheet.outline(track(torpedo.run_in), TORPEDO, 0.5);
-            vec![
-                rest.set("stroke-dasharray", dashes(sheet, &[1.0, 2.5])),
-                heavy(track(torpedo.radius_in)),
-                heavy(barb(bearing)),
-            ]
+            let rest = rest.set("stroke-dasharray", dashes(sheet, &[1.0, 2.5]));
+            vec![rest, heavy(track(torpedo.radius_in)), heavy(barb(bearing))]
         }
         Reach::Unknown => Vec::new(),
     }
@@ -177,13 +168,13 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let own = Bounds::about((x, y), 2.0 * size, 2.0 * size);
         labels.take_thing(&[own]);
         let ink = ink_of(marker.side);
-        let corner = |dx: f64, dy: f64| (super::sheet::short(x + dx * size), super::sheet::short(y + dy * size));
+        let corner = |dx: f64, dy: f64| (short(x + dx * size), short(y + dy * size));
         let diamond = Data::new().move_to(corner(0.0, -1.0)).line_to(corner(1.0, 0.0)).line_to(corner(0.0, 1.0));
         let diamond = Path::new().set("d", diamond.line_to(corner(-1.0, 0.0)).close()).set("fill", PAPER);
         let diamond = diamond.set("stroke", ink).set("stroke-width", sheet.pens(1.1));
-        let track =
-            sheet.outline(sheet.line(&marker.track), ink, 0.8).set("stroke-dasharray", dashes(sheet, &[2.0, 2.0]));
-        let sign = sheet.words((x, y + 2.4 * sheet.pen), 6.5, "?").set("text-anchor", "middle").set("fill", INK);
+        let track = sheet.outline(sheet.line(&marker.track), ink, 0.8);
+        let track = track.set("stroke-dasharray", dashes(sheet, &[2.0, 2.0]));
+        let sign = sheet.middle((x, y + 2.4 * sheet.pen), 6.5, "?").set("fill", INK);
         let words = format!("force {}", marker.name);
         let spot = labels.place(&Words { says: &words, size: 6.5, from: (x, y), own: &[own], ways: &compass() });
         group.add(track).add(diamond).add(sign).add(sheet.label(spot.at, 6.5, ink, &words))

@@ -1,11 +1,10 @@
 //! From inches of the table to millimetres of the sheet.
-use svg::node::element::{Path, Text, path::Data};
+use svg::node::element::path::Data;
+use svg::node::element::{Circle, Path, Text};
 
+use crate::drawn::circle;
 pub use crate::drawn::{number, short};
-use crate::{
-    drawn::lawful,
-    map::{scene::Ship, window::Window},
-};
+use crate::{drawn::lawful, map::scene::Ship, map::window::Window};
 use geometry::{Bearing, Point};
 
 /// Millimetres for an inch of the table.
@@ -67,10 +66,10 @@ impl Sheet {
     }
 
     pub fn x(&self, inches: f64) -> f64 {
-        self.left() + (inches - self.window.west()) * SCALE
+        self.left() + (inches - self.window.west) * SCALE
     }
     pub fn y(&self, inches: f64) -> f64 {
-        self.bottom() - (inches - self.window.south()) * SCALE
+        self.bottom() - (inches - self.window.south) * SCALE
     }
     pub fn xy(&self, point: Point) -> (f64, f64) {
         (self.x(point.x()), self.y(point.y()))
@@ -78,22 +77,23 @@ impl Sheet {
     /// The place of the table, or beyond it, that lies under a place of the sheet.
     pub fn point(&self, (x, y): (f64, f64)) -> Point {
         let (east, north) = ((x - self.left()) / SCALE, (self.bottom() - y) / SCALE);
-        Point::new(self.window.west() + east, self.window.south() + north)
+        Point::new(self.window.west + east, self.window.south + north)
     }
     /// Inches as millimetres.
     pub fn mm(&self, inches: f64) -> f64 {
         inches * SCALE
     }
 
+    /// A point as a path takes it.
+    pub fn to(&self, point: Point) -> (f32, f32) {
+        shortened(self.xy(point))
+    }
+
     /// A line through points.
     pub fn line(&self, points: &[Point]) -> Data {
-        let mut data = Data::new();
-        for (at, point) in points.iter().enumerate() {
-            let (x, y) = self.xy(*point);
-            let to = (short(x), short(y));
-            data = if at == 0 { data.move_to(to) } else { data.line_to(to) };
-        }
-        data
+        points.iter().enumerate().fold(Data::new(), |data, (at, point)| {
+            if at == 0 { data.move_to(self.to(*point)) } else { data.line_to(self.to(*point)) }
+        })
     }
 
     /// The area that points go round.
@@ -103,21 +103,19 @@ impl Sheet {
 
     /// An arc of a circle clockwise over some degrees, less than a whole turn.
     pub fn arc(&self, centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Data {
-        let (x, y) = self.xy(centre.moved(from, radius_in));
-        self.bend(Data::new().move_to((short(x), short(y))), centre, radius_in, from.turned(width_deg), width_deg)
+        let start = Data::new().move_to(self.to(centre.moved(from, radius_in)));
+        self.bend(start, centre, radius_in, from.turned(width_deg), width_deg)
     }
 
     /// The sector between two bearings.
     pub fn sector(&self, centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Data {
-        let ((x, y), (x1, y1)) = (self.xy(centre), self.xy(centre.moved(from, radius_in)));
-        let edge = Data::new().move_to((short(x), short(y))).line_to((short(x1), short(y1)));
+        let edge = Data::new().move_to(self.to(centre)).line_to(self.to(centre.moved(from, radius_in)));
         self.bend(edge, centre, radius_in, from.turned(width_deg), width_deg).close()
     }
 
     fn bend(&self, data: Data, centre: Point, radius_in: f64, to: Bearing, width_deg: f64) -> Data {
-        let ((x, y), radius) = (self.xy(centre.moved(to, radius_in)), short(self.mm(radius_in)));
-        let large = u8::from(width_deg > 180.0);
-        data.elliptical_arc_to((radius, radius, 0, large, 1, short(x), short(y)))
+        let ((x, y), radius) = (self.to(centre.moved(to, radius_in)), short(self.mm(radius_in)));
+        data.elliptical_arc_to((radius, radius, 0, u8::from(width_deg > 180.0), 1, x, y))
     }
 
     /// Words about a place, in the size that is so many times the pen.
@@ -125,15 +123,21 @@ impl Sheet {
         Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", number(size * self.pen))
     }
 
+    /// Words whose middle is at a place.
+    pub fn middle(&self, place: (f64, f64), size: f64, words: &str) -> Text {
+        self.words(place, size, words).set("text-anchor", "middle")
+    }
+
+    /// A circle so many pens wide from its middle.
+    pub fn circle(&self, at: (f64, f64), pens: f64) -> Circle {
+        circle(at, pens * self.pen)
+    }
+
     /// Words that stay legible on whatever is under them.
     pub fn label(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Text {
-        self.words(place, size, words)
-            .set("text-anchor", "middle")
-            .set("fill", ink)
-            .set("stroke", SEA)
-            .set("stroke-width", self.pens(size * 0.4))
-            .set("stroke-linejoin", "round")
-            .set("paint-order", "stroke")
+        let label = self.middle(place, size, words).set("fill", ink).set("stroke", SEA);
+        let label = label.set("stroke-width", self.pens(size * 0.4)).set("stroke-linejoin", "round");
+        label.set("paint-order", "stroke")
     }
 
     /// So many pens.
@@ -145,6 +149,11 @@ impl Sheet {
     pub fn outline(&self, data: Data, ink: &str, pens: f64) -> Path {
         Path::new().set("d", data).set("fill", "none").set("stroke", ink).set("stroke-width", self.pens(pens))
     }
+}
+
+/// A place of the sheet as a path takes it.
+pub fn shortened((x, y): (f64, f64)) -> (f32, f32) {
+    (short(x), short(y))
 }
 
 /// How broad words are, near enough, in millimetres.

@@ -1,11 +1,9 @@
 //! Ships: base, hull with her bow, funnel, track, flames, name.
-use svg::node::element::{Circle, Group, Path, path::Data};
+use svg::node::element::path::Data;
+use svg::node::element::{Circle, Group, Path};
 
 use super::{
-    buckets::Bounds,
-    labels::{Labels, Spot, Words},
-    sea::dashes,
-    sheet::{FLAME, INK, PAPER, Sheet, ink_of, number, on_ship, short, unit},
+    Bounds, FLAME, INK, Labels, PAPER, Sheet, Spot, Words, dashes, ink_of, number, sheet::on_ship, short, unit,
 };
 use crate::map::scene::{Scene, Ship, Standing};
 use geometry::Point;
@@ -59,47 +57,38 @@ fn on_sheet<'a>(scene: &'a Scene, sheet: &'a Sheet) -> impl Iterator<Item = &'a 
 /// The ways of all moves before, where it was asked for them: fine lines, with a dot where each turn began.
 pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
     scene.wakes.iter().fold(Group::new().set("stroke-opacity", 0.55), |group, wake| {
-        let ink = ink_of(wake.side);
-        let way = sheet.outline(sheet.line(&wake.track), ink, 0.45);
-        let way = if wake.side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) };
-        let group = group.add(way.set("stroke-linejoin", "round"));
-        match wake.track.first() {
-            Some(start) => group.add(spot(*start, 0.7, sheet).set("fill", ink).set("stroke", "none")),
-            None => group,
-        }
+        let group = group.add(way(&wake.track, wake.side, 0.45, sheet));
+        let start = wake.track.first().map(|start| spot(*start, 0.7, sheet).set("fill", ink_of(wake.side)));
+        start.into_iter().fold(group, |group, start| group.add(start.set("stroke", "none")))
     })
 }
 
-/// The ways of the last move: drawn through for the first side, broken for the others.
+/// The ways of the last move.
 pub fn tracks(scene: &Scene, sheet: &Sheet) -> Group {
     scene.ships.iter().filter(|ship| ship.track.len() > 1).fold(Group::new(), |group, ship| {
-        let ink = ink_of(ship.side);
-        let way = sheet.outline(sheet.line(&ship.track), ink, 0.8).set("stroke-opacity", 0.75);
-        let way = if ship.side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) };
-        let group = group.add(way.set("stroke-linejoin", "round"));
-        match ship.track.first() {
-            Some(start) => group.add(spot(*start, 1.1, sheet).set("stroke", ink).set("fill", PAPER)),
-            None => group,
-        }
+        let group = group.add(way(&ship.track, ship.side, 0.8, sheet).set("stroke-opacity", 0.75));
+        let start = ship.track.first().map(|start| spot(*start, 1.1, sheet).set("stroke", ink_of(ship.side)));
+        start.into_iter().fold(group, |group, start| group.add(start.set("fill", PAPER)))
     })
+}
+
+/// The way of a move: drawn through for the first side, broken for the others.
+fn way(track: &[Point], side: usize, pens: f64, sheet: &Sheet) -> Path {
+    let way = sheet.outline(sheet.line(track), ink_of(side), pens).set("stroke-linejoin", "round");
+    if side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) }
 }
 
 fn spot(at: Point, pens: f64, sheet: &Sheet) -> Circle {
-    let (x, y) = sheet.xy(at);
-    let circle = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", sheet.pens(pens));
-    circle.set("stroke-width", sheet.pens(0.6))
+    sheet.circle(sheet.xy(at), pens).set("stroke-width", sheet.pens(0.6))
 }
 
 pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
     let mut group = Group::new();
     // Wrecks and memories lie under ships that are there.
-    let (here, gone): (Vec<&Ship>, Vec<&Ship>) =
-        scene.ships.iter().partition(|ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted));
+    let is_there = |ship: &&Ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted);
+    let (here, gone): (Vec<&Ship>, Vec<&Ship>) = scene.ships.iter().partition(is_there);
     for ship in gone.into_iter().chain(here) {
-        group = group.add(match ship.standing {
-            Standing::Seen | Standing::Unsighted | Standing::Hulk | Standing::LastSeen(_) => afloat(ship, sheet),
-            Standing::Sunk => wreck(ship, sheet),
-        });
+        group = group.add(if ship.standing == Standing::Sunk { wreck(ship, sheet) } else { afloat(ship, sheet) });
     }
     group
 }
@@ -121,11 +110,8 @@ pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
     let base = if faint { base.set("stroke-dasharray", dashes(sheet, &[2.0, 1.4])) } else { base };
     let hull = Path::new().set("d", hull(ship, sheet)).set("fill", fill).set("fill-opacity", opacity);
     let hull = hull.set("stroke", ink).set("stroke-width", sheet.pens(0.7)).set("stroke-linejoin", "round");
-    let hull = if matches!(ship.standing, Standing::LastSeen(_)) {
-        hull.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2]))
-    } else {
-        hull
-    };
+    let broken = matches!(ship.standing, Standing::LastSeen(_));
+    let hull = if broken { hull.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { hull };
     let funnel = spot(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
     let funnel = funnel.set("fill", if filled && ship.standing == Standing::Seen { PAPER } else { ink });
     // No track shows through a hull.
@@ -139,11 +125,8 @@ pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
 
 /// The waterline: a pointed bow, a round stern.
 fn hull(ship: &Ship, sheet: &Sheet) -> Data {
-    let at = |along: f64, across: f64| {
-        let (x, y) = sheet.xy(on_ship(ship, along * ship.length_in / 2.0, across * ship.width_in / 2.0));
-        (short(x), short(y))
-    };
-    let pair = |one: (f32, f32), other: (f32, f32)| (one.0, one.1, other.0, other.1);
+    let at =
+        |along: f64, across: f64| sheet.to(on_ship(ship, along * ship.length_in / 2.0, across * ship.width_in / 2.0));
     Data::new()
         .move_to(at(1.0, 0.0))
         .quadratic_curve_to(pair(at(0.62, 0.66), at(0.2, 0.7)))
@@ -155,15 +138,14 @@ fn hull(ship: &Ship, sheet: &Sheet) -> Data {
         .close()
 }
 
+fn pair(one: (f32, f32), other: (f32, f32)) -> (f32, f32, f32, f32) {
+    (one.0, one.1, other.0, other.1)
+}
+
 /// Struck through: a hulk.
 fn cross(ship: &Ship, sheet: &Sheet) -> Path {
-    let [one, two, three, four] = ship.base().corners(ship.pose);
-    let to = |point: Point| {
-        let (x, y) = sheet.xy(point);
-        (short(x), short(y))
-    };
-    let both = Data::new().move_to(to(one)).line_to(to(three)).move_to(to(two)).line_to(to(four));
-    sheet.outline(both, INK, 0.6)
+    let [one, two, three, four] = ship.base().corners(ship.pose).map(|corner| sheet.to(corner));
+    sheet.outline(Data::new().move_to(one).line_to(three).move_to(two).line_to(four), INK, 0.6)
 }
 
 /// Where a ship went down: the chart's sign for a wreck.
@@ -184,7 +166,6 @@ fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
     let (x, y) = sheet.xy(on_ship(ship, along * ship.length_in, 0.0));
     let size = 0.19 * sheet.mm(ship.width_in);
     let to = |dx: f64, dy: f64| (short(x + dx * size), short(y + dy * size));
-    let pair = |one: (f32, f32), other: (f32, f32)| (one.0, one.1, other.0, other.1);
     let data = Data::new()
         .move_to(to(0.4, -5.2))
         .quadratic_curve_to(pair(to(2.6, -2.2), to(2.2, 0.2)))
@@ -201,18 +182,17 @@ type Named<'s> = (&'s Ship, String, Vec<Bounds>, Vec<(f64, f64)>);
 
 /// Every name beside its ship, clear of other ships and other names.
 pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
-    let ships: Vec<Named<'_>> = on_sheet(scene, sheet)
-        .map(|ship| {
-            let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 145.0, -145.0, 35.0, -35.0, 180.0, 0.0];
-            let ways = ways.map(|relative: f64| unit(ship.pose.heading.turned(relative)));
-            (ship, called(ship), room_of(ship, sheet), ways.to_vec())
-        })
-        .collect();
-    let words: Vec<Words<'_>> = ships
-        .iter()
-        .map(|(ship, says, own, ways)| Words { says, size: NAME, from: sheet.xy(ship.pose.at), own, ways })
-        .collect();
-    let spots = labels.place_all(&words);
+    let named = on_sheet(scene, sheet).map(|ship| {
+        let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 145.0, -145.0, 35.0, -35.0, 180.0, 0.0];
+        let ways = ways.map(|relative: f64| unit(ship.pose.heading.turned(relative)));
+        (ship, called(ship), room_of(ship, sheet), ways.to_vec())
+    });
+    let ships: Vec<Named<'_>> = named.collect();
+    let words = ships.iter().map(|(ship, says, own, ways)| {
+        let from = sheet.xy(ship.pose.at);
+        Words { says, size: NAME, from, own, ways }
+    });
+    let spots = labels.place_all(&words.collect::<Vec<_>>());
     ships.iter().zip(spots).fold(Group::new(), |group, ((ship, says, ..), Spot { at, far })| {
         let group = if far { group.add(lead(ship, at, sheet)) } else { group };
         let name = sheet.label(at, NAME, ink_of(ship.side), says);
@@ -232,7 +212,6 @@ fn called(ship: &Ship) -> String {
 
 /// A line from a ship to her name, which found no room beside her.
 fn lead(ship: &Ship, (x, y): (f64, f64), sheet: &Sheet) -> Path {
-    let from = sheet.xy(ship.pose.at);
     let to = (short(x), short(y - 0.35 * NAME * sheet.pen));
-    sheet.outline(Data::new().move_to((short(from.0), short(from.1))).line_to(to), ink_of(ship.side), 0.35)
+    sheet.outline(Data::new().move_to(sheet.to(ship.pose.at)).line_to(to), ink_of(ship.side), 0.35)
 }

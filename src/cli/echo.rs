@@ -1,20 +1,14 @@
 //! What a line editor shows of the line under way: nothing that moves the cursor, or turns others round.
-use std::{
-    borrow::Cow,
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
+use std::cell::{Cell, RefCell};
+use std::{borrow::Cow, rc::Rc};
 
-use rustyline::{
-    ColorMode, CompletionType, Config, Context, Editor, Helper,
-    completion::Completer,
-    highlight::{CmdKind, Highlighter},
-    hint::{Hint, Hinter},
-    history::FileHistory,
-    validate::Validator,
-};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+use rustyline::{completion::Completer, history::FileHistory, validate::Validator};
 
-use super::{output, problem::Problem};
+use super::output;
+use session::Problem;
 
 /// How every line editor of ours works.
 ///
@@ -26,9 +20,6 @@ fn config() -> Config {
 }
 
 /// A line editor that remembers nothing.
-///
-/// # Errors
-/// The terminal cannot be used.
 pub fn editor(help: &Help) -> Result<Editor<Help, FileHistory>, Problem> {
     let mut editor = Editor::with_config(config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
     editor.set_helper(Some(help.clone()));

@@ -5,7 +5,8 @@ use anstyle::{AnsiColor, Style};
 use dialoguer::console::Term;
 use serde_json::{Value, json};
 
-use super::{problem::Problem, terminal};
+use super::terminal;
+use session::{Answer, Problem};
 
 /// Standard output.
 pub struct Out {
@@ -71,6 +72,28 @@ impl Out {
         self.say(text);
         self.value(value);
     }
+    /// A page with its JSON twin.
+    pub fn pages(&mut self, (text, value): (String, Value)) {
+        self.both(text, &value);
+    }
+    /// An answer as prose, or as the contract's JSON line.
+    pub fn answer(&mut self, command: &str, answer: &Answer) {
+        self.show(answer);
+        self.value(&answer.json(command));
+    }
+    /// What a command line asks of a journal or a state: the text, or its keys as JSON.
+    pub fn found(&mut self, answer: &Answer) {
+        self.show(answer);
+        self.value(&json!(answer.extra));
+    }
+    /// An answer as prose.
+    pub fn show(&mut self, answer: &Answer) {
+        match &answer.page {
+            Some(page) => self.paint(page),
+            None if answer.text.is_empty() => {}
+            None => self.say(&answer.text),
+        }
+    }
     /// Wipes the screen, and what can be scrolled back, before somebody else reads; of a terminal only.
     pub fn clear(&mut self) {
         if io::stdout().is_terminal() {
@@ -135,9 +158,6 @@ fn escape(letter: char) -> String {
 }
 
 /// A complaint of the reader of arguments, which quotes them, without its colours.
-///
-/// # Errors
-/// The stream is closed.
 pub fn usage(error: &clap::Error) -> io::Result<()> {
     let text = visible(&error.render().to_string());
     if error.use_stderr() { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") }

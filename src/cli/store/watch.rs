@@ -1,10 +1,7 @@
 //! A journal that somebody else changes while it is played is noticed: nothing is acknowledged into nowhere.
-use std::{
-    fs::{self, File, Metadata},
-    io::{self, Read as _, Seek as _},
-    path::Path,
-    time::SystemTime,
-};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read as _, Seek as _};
+use std::{path::Path, time::SystemTime};
 
 /// How an open file lies on the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,9 +40,6 @@ pub enum Change {
 }
 
 /// What of a look shows without reading that a file is no longer as it was left.
-///
-/// # Errors
-/// [`Change`].
 pub fn compare(look: &Look, length: u64) -> Result<(), Change> {
     match look.named {
         Named::Nothing => return Err(Change::Removed),
@@ -60,9 +54,6 @@ pub fn compare(look: &Look, length: u64) -> Result<(), Change> {
 }
 
 /// How `file` lies on the disk, which was opened under the name of `path`.
-///
-/// # Errors
-/// The disk's own.
 pub fn look(file: &File, path: &Path) -> io::Result<Look> {
     let own = file.metadata()?;
     let named = match fs::metadata(path) {
@@ -75,9 +66,6 @@ pub fn look(file: &File, path: &Path) -> io::Result<Look> {
 }
 
 /// Everything in an open file, whatever has become of its name.
-///
-/// # Errors
-/// The disk's own.
 pub fn whole(mut file: &File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.rewind()?;

@@ -1,16 +1,15 @@
 //! How each game's record is written and read.
 use super::recorded::{Recorded, brought, merged, switches};
-use crate::{boards::Companion, problem::Problem};
-use boards::{
-    Fault,
-    battle_acre::{self, BattleAcre},
-    coal_and_steel::{self, CoalAndSteel},
-    record::{Form, Record},
-    tafl::{self, Tafl, open_tafl, rules::First},
-};
+use boards::Fault;
+use boards::battle_acre::{self, BattleAcre};
+use boards::coal_and_steel::{self, CoalAndSteel};
+use boards::record::{Form, Record};
+use boards::tafl::{self, Tafl, open_tafl, rules::First};
 use play::EventOf;
 use play::journal::Journal;
 use serde_json::json;
+use session::Problem;
+use session::boards::Companion;
 
 impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";

@@ -1,13 +1,12 @@
 //! What a record is, and the tags in front of it.
 use serde_json::{Value, json};
 
-use crate::{boards::Companion, problem::Problem};
-use boards::{
-    Fault,
-    record::{Form, Record},
-};
+use boards::Fault;
+use boards::record::{Form, Record};
 use play::EventOf;
 use play::journal::Journal;
+use session::Problem;
+use session::boards::Companion;
 
 /// What a record is, for each game.
 pub trait Recorded: Companion {
@@ -42,9 +41,6 @@ pub trait Recorded: Companion {
         Record { tags: tags::<Self>(setup, state, record), ..record.clone() }.write(Self::FORM)
     }
     /// The set-up that its tags tell, and the record.
-    ///
-    /// # Errors
-    /// No record; tags that tell of no lawful set-up.
     fn read(text: &str) -> Result<(Self::Setup, Record), Problem> {
         let record = Record::read(text, Self::FORM)?;
         let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);

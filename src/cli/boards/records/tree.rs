@@ -2,9 +2,9 @@
 use std::{collections::HashSet, mem};
 
 use super::recorded::Recorded;
-use crate::boards::Companion;
 use boards::record::{Node, add};
 use play::journal::{Entry, EntryOf, Journal, Notice};
+use session::boards::Companion;
 
 /// One command of a journal, and those that were tried after it.
 struct Tried {

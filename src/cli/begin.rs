@@ -19,7 +19,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     let version = env!("CARGO_PKG_VERSION");
     let welcome = format!("kaiser {version}: a referee for Coal, and the Kaiser. `kaiser --help` shows everything.");
     out.say(welcome);
-    if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.is_json() {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.json {
         let Some(what) = guide::choose_game(&shown, &names)? else { return Ok(ExitCode::SUCCESS) };
         let chosen = Play { what, ..Play::default() };
         return games::play(sources, &chosen, out);

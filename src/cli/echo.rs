@@ -10,18 +10,14 @@ use rustyline::{completion::Completer, history::FileHistory, validate::Validator
 use super::output;
 use session::Problem;
 
-/// How every line editor of ours works.
+/// A line editor that remembers nothing.
 ///
 /// What it echoes goes through the highlighter, which is not asked where colours are not wanted unless they are forced;
 /// ours colours nothing.
-fn config() -> Config {
-    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
-    config.color_mode(ColorMode::Forced).build()
-}
-
-/// A line editor that remembers nothing.
 pub fn editor(help: &Help) -> Result<Editor<Help, FileHistory>, Problem> {
-    let mut editor = Editor::with_config(config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
+    let editor = Editor::with_config(config.color_mode(ColorMode::Forced).build());
+    let mut editor = editor.map_err(|error| Problem::new(format!("no prompt: {error}")))?;
     editor.set_helper(Some(help.clone()));
     Ok(editor)
 }

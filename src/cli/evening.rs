@@ -192,7 +192,7 @@ fn talk<G: Playable<State: 'static>>(
                 }
                 Ok(Filled::Gone) => break,
                 Err(problem) => {
-                    output::report(&problem, out.is_json());
+                    output::report(&problem, out.json);
                     continue;
                 }
             },
@@ -211,12 +211,12 @@ fn talk<G: Playable<State: 'static>>(
                 }
                 G::shown_after(session, &answer).iter().for_each(|answer| out.show(answer));
             }
-            Err(problem) => output::report(&problem, out.is_json()),
+            Err(problem) => output::report(&problem, out.json),
         }
         if person.has_interrupted() && !G::STOPPABLE {
             out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
         }
-        if out.is_gone() || session.is_left() {
+        if out.gone || session.is_left() {
             break;
         }
     }

@@ -42,7 +42,7 @@ pub fn verify(sources: &Sources, files: &[PathBuf], out: &mut Out) -> Result<Exi
         match of_file(file).verify(sources, file, out) {
             Err(problem) if files.len() == 1 => return Err(problem),
             Err(problem) => {
-                output::report(&problem, out.is_json());
+                output::report(&problem, out.json);
                 code = ExitCode::FAILURE;
             }
             Ok(()) => {}

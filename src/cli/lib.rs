@@ -105,7 +105,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &game, out),
         Verb::Crystal(game) => return crystal::begin(&sources, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
-        Verb::Match(asked) => out.pages(boards::contest(&sources, &asked)?),
+        Verb::Match(asked) => out.told(boards::contest(&sources, &asked)?),
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
@@ -119,26 +119,26 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
             out.both(answer.text, &Value::Object(answer.extra));
         }
         Verb::Mend(asked) => mend::mend(&asked, out)?,
-        Verb::Data(verb) => out.pages(facts::data(&sources, &verb)?),
-        Verb::Ship(verb) => out.pages(ships::ship(&sources, &verb)?),
+        Verb::Data(verb) => out.told(facts::data(&sources, &verb)?),
+        Verb::Ship(verb) => out.told(ships::ship(&sources, &verb)?),
         Verb::Scenario(verb) => {
             let pages = facts::scenario(&sources, &verb, out)?;
-            out.pages(pages);
+            out.told(pages);
         }
-        Verb::Table(verb) => out.pages(facts::table(&sources, &verb)?),
-        Verb::Rules { words, coverage } => out.pages(facts::rules(&sources, &words, coverage)?),
-        Verb::Roll { expression, seed } => out.pages(facts::roll(&expression, seed)?),
-        Verb::Odds(verb) => out.pages(facts::odds(&sources, &verb)?),
+        Verb::Table(verb) => out.told(facts::table(&sources, &verb)?),
+        Verb::Rules { words, coverage } => out.told(facts::rules(&sources, &words, coverage)?),
+        Verb::Roll { expression, seed } => out.told(facts::roll(&expression, seed)?),
+        Verb::Odds(verb) => out.told(facts::odds(&sources, &verb)?),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "kaiser", &mut script);
-            out.page(&script);
+            out.bytes(&script);
         }
         Verb::Man => {
             let mut page = Vec::new();
             let made = clap_mangen::Man::new(Args::command()).render(&mut page);
             made.map_err(|error| Problem::new(format!("no manual page can be made: {error}")))?;
-            out.page(&page);
+            out.bytes(&page);
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -31,7 +31,7 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
         ));
     }
     file::write(&path, &mending.text)?;
-    out.pages(told(&name, &path, &mending, entries));
+    out.told(told(&name, &path, &mending, entries));
     Ok(())
 }
 

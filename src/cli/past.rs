@@ -24,7 +24,7 @@ impl Journalled for Battle {
     fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let seen = look(past, out)?;
         let scope = Scope::of(&seen.journal, past.at.as_deref(), past.side.as_deref())?;
-        out.pages(story(&seen.journal, &scope));
+        out.told(story(&seen.journal, &scope));
         Ok(())
     }
 
@@ -44,7 +44,7 @@ impl Journalled for Battle {
 
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let state = moment(past, out)?;
-        out.pages(points(&state, &map::eyes(&state, &Viewer::Referee, past.side.as_deref())?));
+        out.told(points(&state, &map::eyes(&state, &Viewer::Referee, past.side.as_deref())?));
         Ok(())
     }
 }

@@ -79,7 +79,7 @@ impl Prompt {
                 Keyed::Interrupted => {
                     out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
                 }
-                Keyed::Garbled => output::report(&script::garbled(), out.is_json()),
+                Keyed::Garbled => output::report(&script::garbled(), out.json),
             }
         }
     }

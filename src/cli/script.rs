@@ -61,7 +61,7 @@ pub fn run(
                 }
             }
         }
-        if out.is_gone() {
+        if out.gone {
             break;
         }
     }
@@ -93,6 +93,6 @@ pub fn garbled() -> Problem {
 fn refused(out: &mut Out, line: usize, text: &str, problem: &Problem) -> ExitCode {
     let placed = Problem { what: format!("line {line}: {}", problem.what), ..problem.clone() };
     out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
-    output::report(&placed, out.is_json());
+    output::report(&placed, out.json);
     ExitCode::from(problem.code)
 }

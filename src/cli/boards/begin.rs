@@ -17,7 +17,7 @@ pub fn begin<G: Companion<State: 'static>>(
 ) -> Result<ExitCode, Problem> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
     let evening = Evening::of(sources, &game.lines, Some(game.dice))?;
-    let machine = if evening.script.is_none() && !out.is_json() {
+    let machine = if evening.script.is_none() && !out.json {
         let Some(machine) = game.machine.opponent::<G>()? else { return Ok(ExitCode::SUCCESS) };
         machine
     } else {

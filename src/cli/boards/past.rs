@@ -37,7 +37,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
             let what = "the log of a board game is whole, and hides what both sides may not know";
             return Err(Problem::usage(what).hint("leave --at and --side out, or kaiser show"));
         }
-        out.pages(story(&open::seen::<G>(&past.file)?.journal));
+        out.told(story(&open::seen::<G>(&past.file)?.journal));
         Ok(())
     }
 

@@ -49,7 +49,7 @@ fn auto(mut store: Store<Crystal>, evening: &Evening, style: Style, out: &mut Ou
         out.say(format!("> {line}"));
         let answer = session.command(order)?;
         out.answer(&line, &answer);
-        if out.is_gone() {
+        if out.gone {
             break;
         }
     }

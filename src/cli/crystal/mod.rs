@@ -21,7 +21,7 @@ const FIRST: &str = "aidlon";
 
 /// `kaiser crystal [SCENARIO|FILE]`.
 pub fn begin(sources: &Sources, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Problem> {
-    out.pages(match (&game.verb, game.what.as_deref()) {
+    out.told(match (&game.verb, game.what.as_deref()) {
         (Some(CrystalVerb::Simulate(asked)), _) => simulate::simulate(sources, asked)?,
         (Some(CrystalVerb::Battles(asked)), _) => simulate::battles(sources, asked)?,
         (None, Some("list")) => list(sources)?,

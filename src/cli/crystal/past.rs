@@ -30,7 +30,7 @@ impl Journalled for Campaign {
     fn log(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
         let journal = open::seen::<Crystal>(&asked.file)?.journal;
         let last = entry(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
-        out.pages(story(&journal, last));
+        out.told(story(&journal, last));
         Ok(())
     }
 

@@ -1,7 +1,6 @@
 //! A journal that somebody else changes while it is played is noticed: nothing is acknowledged into nowhere.
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read as _, Seek as _};
-use std::{path::Path, time::SystemTime};
+use std::{io, path::Path, time::SystemTime};
 
 /// How an open file lies on the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,14 +62,6 @@ pub fn look(file: &File, path: &Path) -> io::Result<Look> {
         Err(error) => return Err(error),
     };
     Ok(Look { named, length: own.len(), written: own.modified().ok(), names: names(&own) })
-}
-
-/// Everything in an open file, whatever has become of its name.
-pub fn whole(mut file: &File) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    file.rewind()?;
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(unix)]

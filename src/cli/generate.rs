@@ -26,14 +26,9 @@ const SHORT_SEEDS: u64 = 1_000_000;
 /// `kaiser scenario generate`.
 pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(String, Value), Problem> {
     let theatre = theatre(sources, &args.theatre)?;
-    let date = args.date.unwrap_or_else(|| middle(&theatre));
+    let date = day(&theatre, args.date)?;
     // A seed that is drawn stands in the file's name, and is short enough to be typed again.
     let seed = args.seed.map_or_else(|| dice::new_seed().map(|seed| seed % SHORT_SEEDS), Ok)?;
-    if !(theatre.from..=theatre.to).contains(&date) {
-        let what = format!("--date {date}: {} is drawn up from {} to {}", theatre.name, theatre.from, theatre.to);
-        let hint = format!("--date {}", date.clamp(theatre.from, theatre.to));
-        return Err(Problem::new(what).rule(Some(THEATRES)).hint(hint));
-    }
     let mut meeting = Meeting::of(sources, &theatre, date, args.size)?;
     let mut said = approaches(&meeting.setup, args)?;
     if args.ask {
@@ -41,41 +36,38 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     }
     let drawn = drawn(&meeting.setup, args, seed, &said)?;
     let id = args.output.as_deref().map_or_else(|| format!("{}-{seed}", theatre.id), stem);
-    let (seed, how) = match args.dice {
-        Mode::Roll => (Some(seed), format!("--seed {seed}")),
-        Mode::Ask => (None, "--dice ask".to_owned()),
-    };
-    let even = args.even.map(|most| format!(" --even {most}")).unwrap_or_default();
-    // What was asked for is what was said, so that the same command draws the same battle again.
-    let approach = |(side, (distance, bearing)): &Said| format!(" --approach {side}={distance}@{}", bearing.as_f64());
-    let approaches: String = said.iter().map(approach).collect();
     let asked = format!("--theatre {} --date {date} --size {}", theatre.id, args.size);
-    let edition = load::edition(sources);
-    let made = format!("kaiser scenario generate {asked} {how}{even}{approaches}, data {edition}");
+    let (how, edition) = (how(args, seed, &said), load::edition(sources));
+    let made = format!("kaiser scenario generate {asked} {how}, data {edition}");
     let about = About { id: Id::new(&id), title: title(&theatre, date), made };
     let text = load::meeting_file(&theatre, &drawn.state, &about);
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let setup = meeting.drawn(sources, &file.display().to_string(), &text)?;
     let state = Naval::begin(&setup);
     let names = write(&file, text, &state, &drawn)?;
+    let seed = matches!(args.dice, Mode::Roll).then_some(seed);
     let seeded = seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
     let mut lines = vec![format!("{}: {}", setup.title, names.join(", ")), format!("Drawn up by {asked}{seeded}")];
-    let handicap = margin(&state);
-    // Which side it is stands in the referee's page: whoever looks on may be a player.
-    if tally::tally(&state).handicap.cannot_win.is_some() {
-        let unfair = format!("The handicap of {handicap} is more than one side can score: it cannot win by points");
-        lines.push(format!("{unfair}; --even 10 draws until they are that equal. [{HANDICAP}]"));
-    }
-    if args.even.is_some() {
-        lines.push(format!("{} draws; the handicap is {handicap} [{HANDICAP}].", drawn.draws));
-    }
+    lines.extend(of_handicap(&state, args.even.map(|_| drawn.draws)));
     lines.push(format!("kaiser print {} -o {}", file.display(), file.with_extension("pdf").display()));
     lines.push(format!("kaiser play {}", file.display()));
+    let ships: Vec<&Id> = setup.ships.iter().map(|ship| &ship.card.id).collect();
     let value = json!({
         "id": id, "title": setup.title, "theatre": theatre.id, "date": setup.date, "seed": seed, "draws": drawn.draws,
-        "files": names, "handicap": handicap, "ships": setup.ships.iter().map(|ship| &ship.card.id).collect::<Vec<_>>(),
+        "files": names, "handicap": margin(&state), "ships": ships,
     });
     Ok((lines.join("\n"), value))
+}
+
+/// How it was drawn up, so that the same command draws the same battle again: what was asked for is what was said.
+fn how(args: &GenerateArgs, seed: u64, said: &[Said]) -> String {
+    let dice = match args.dice {
+        Mode::Roll => format!("--seed {seed}"),
+        Mode::Ask => "--dice ask".to_owned(),
+    };
+    let even = args.even.map(|most| format!(" --even {most}")).unwrap_or_default();
+    let approach = |(side, (distance, bearing)): &Said| format!(" --approach {side}={distance}@{}", bearing.as_f64());
+    format!("{dice}{even}{}", said.iter().map(approach).collect::<String>())
 }
 
 /// Draws until the battle is as even as was asked.
@@ -128,10 +120,18 @@ fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
     Err(Problem::new(what).rule(Some(THEATRES)).hint(hint))
 }
 
-/// The day in the middle of a theatre's time.
-fn middle(theatre: &TheatreLine) -> NaiveDate {
-    let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs() / 2;
-    theatre.from.checked_add_days(Days::new(days)).unwrap_or(theatre.from)
+/// The day that is asked for, in the theatre's time; else the one in the middle of that.
+fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Problem> {
+    let (from, to) = (theatre.from, theatre.to);
+    let Some(date) = asked else {
+        let days = to.signed_duration_since(from).num_days().unsigned_abs() / 2;
+        return Ok(from.checked_add_days(Days::new(days)).unwrap_or(from));
+    };
+    if (from..=to).contains(&date) {
+        return Ok(date);
+    }
+    let what = format!("--date {date}: {} is drawn up from {from} to {to}", theatre.name);
+    Err(Problem::new(what).rule(Some(THEATRES)).hint(format!("--date {}", date.clamp(from, to))))
 }
 
 /// A side, and whence it says that it comes: distance from the centre and bearing.
@@ -236,6 +236,18 @@ fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<
         fs::write(path, text).map_err(|error| file::unwritten(path, error))?;
     }
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
+}
+
+/// What is told of the handicap; with the number of draws where it was asked to be small.
+fn of_handicap(state: &State, draws: Option<u64>) -> Vec<String> {
+    let handicap = margin(state);
+    // Which side it is stands in the referee's page: whoever looks on may be a player.
+    let unfair = tally::tally(state).handicap.cannot_win.is_some().then(|| {
+        let what = format!("The handicap of {handicap} is more than one side can score: it cannot win by points");
+        format!("{what}; --even 10 draws until they are that equal. [{HANDICAP}]")
+    });
+    let even = draws.map(|draws| format!("{draws} draws; the handicap is {handicap} [{HANDICAP}]."));
+    unfair.into_iter().chain(even).collect()
 }
 
 /// By how much one side could score more than the other. [10.5.6]

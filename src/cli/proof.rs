@@ -18,8 +18,8 @@ pub fn of_battle(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Pr
 }
 
 /// Decides every entry of a journal of any game again, throws its dice again, and holds its set-up against what `model`
-/// makes of it. Errors are a torn journal, the first entry that is false, what `ending` finds and, after all was said, a
-/// journal that nobody closed.
+/// makes of it. Errors are a torn journal, the first entry that is false, what `ending` finds and, after all was said,
+/// a journal that nobody closed.
 pub fn of_journal<G: Playable>(
     sources: &Sources,
     file: &Path,
@@ -191,7 +191,8 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
     let otherwise = otherwise.map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }));
     json!({
         "game": header.game, "format": header.format, "entries": seen.lines.saturating_sub(1),
-        "looked_at": seen.journal.entries().len(), "agree": proof.otherwise.is_empty(), "chain": { "lines": seen.lines },
+        "looked_at": seen.journal.entries().len(), "agree": proof.otherwise.is_empty(),
+        "chain": { "lines": seen.lines },
         "rulings": {
             "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "changed": proof.changed,
             "otherwise": otherwise.collect::<Vec<_>>(),

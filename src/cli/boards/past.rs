@@ -26,7 +26,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
 
     fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
         let built_in = G::setup(&[], None)?;
-        // Switches and position are whoever's choice who begins the game: they are told, and nothing else is in a set-up.
+        // Switches and position are the choice of whoever begins: they are told, and nothing else is in a set-up.
         let model =
             |setup: &G::Setup| Ok(Model { chosen: origin::chosen(setup, &built_in), ..Model::built_in(setup.clone()) });
         proof::of_journal::<G>(sources, file, out, model, |journal| Ok(Ending::standing(G::status(journal.state()))))

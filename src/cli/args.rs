@@ -2,21 +2,20 @@
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
-use clap::{
-    Args as ClapArgs, Parser, Subcommand,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::boards::MachineArgs;
-use ::session::Mode;
 use load::MeetingSize;
+use session::Mode;
 
 mod games;
 pub mod paper;
+pub mod shared;
 mod ships;
 
 pub use games::{Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate};
 use paper::PrintArgs;
+use shared::{DICE, Lines, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 
 /// A referee for tabletop naval miniatures, 1904 to 1918.
@@ -61,25 +60,17 @@ pub enum Verb {
     /// Print cards, sheets and charts: of a scenario, of a game at any moment, or of ships by name.
     Print(Box<PrintArgs>),
     /// The built-in data, to be edited and used with --data.
-    Data {
-        #[command(subcommand)]
-        verb: DataVerb,
-    },
+    #[command(subcommand)]
+    Data(DataVerb),
     /// Ships of the library.
-    Ship {
-        #[command(subcommand)]
-        verb: ShipVerb,
-    },
+    #[command(subcommand)]
+    Ship(ShipVerb),
     /// Built-in and own scenarios.
-    Scenario {
-        #[command(subcommand)]
-        verb: ScenarioVerb,
-    },
+    #[command(subcommand)]
+    Scenario(ScenarioVerb),
     /// The charts.
-    Table {
-        #[command(subcommand)]
-        verb: TableVerb,
-    },
+    #[command(subcommand)]
+    Table(TableVerb),
     /// A paragraph of the rules, a search, or what the program covers.
     Rules {
         /// A paragraph (6.5.1), or `search` and words.
@@ -95,10 +86,8 @@ pub enum Verb {
         seed: Option<u64>,
     },
     /// Exact odds without a game.
-    Odds {
-        #[command(subcommand)]
-        verb: OddsVerb,
-    },
+    #[command(subcommand)]
+    Odds(OddsVerb),
     /// Play Tafl: sixteen Russians against eight Swedes and their king.
     Tafl(BoardGame),
     /// Play Battle Acre: chess on 160 triangles.
@@ -143,17 +132,13 @@ pub struct Play {
     #[arg(long)]
     pub private: bool,
     /// Who throws: the program, which does so unless told otherwise, or the table.
-    #[arg(long, value_parser = dice())]
+    #[arg(long, value_parser = one_of(&DICE))]
     pub dice: Option<Mode>,
     /// Without positions: ships are moved by hand, ranges are typed.
     #[arg(long)]
     pub measured: bool,
-    /// Commands from a file; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub script: Option<String>,
-    /// Go on after a refused command of a script.
-    #[arg(long)]
-    pub keep_going: bool,
+    #[command(flatten)]
+    pub lines: Lines,
     #[command(flatten)]
     pub machine: MachineArgs,
 }
@@ -221,7 +206,7 @@ pub struct GenerateArgs {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who throws: the program, or the table.
-    #[arg(long, value_parser = dice(), default_value = "roll")]
+    #[arg(long, value_parser = one_of(&DICE), default_value = "roll")]
     pub dice: Mode,
     /// Whence a side comes, as inches from the centre and bearing: japan=18@225; may be given for both. Left out, diced for.
     #[arg(long = "approach", value_name = "SIDE=DISTANCE@BEARING")]
@@ -300,11 +285,4 @@ pub enum OddsVerb {
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
         number: u8,
     },
-}
-
-/// Where dice come from, as `--dice` says it.
-fn dice() -> impl TypedValueParser<Value = Mode> {
-    let roll = PossibleValue::new("roll").help("The program throws");
-    let ask = PossibleValue::new("ask").help("The program asks for the faces thrown on the table");
-    PossibleValuesParser::new([roll, ask]).map(|word| if word == "ask" { Mode::Ask } else { Mode::Roll })
 }

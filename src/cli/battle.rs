@@ -1,48 +1,16 @@
 //! A battle begun, gone on with, and what its lines ask of the door.
-use std::{path::Path, process::ExitCode};
+use std::process::ExitCode;
 
-use serde_json::json;
-
-use super::{
-    args::Play,
-    boards, chances,
-    evening::{self, Anew, AtDoor, Evening},
-    facts, games, guide, map, open,
-    output::Out,
-    positions, print,
-    problem::Problem,
-    store::Store,
-};
+use super::evening::{self, Anew, AtDoor, Evening};
+use super::{args::Play, chances, facts, guide, map, open, output::Out, positions, print, store::Store};
 use load::Sources;
 use naval::Naval;
-use session::{
-    Answer, Playable as _, Session,
-    naval::{Seat, is_pair},
-};
-
-/// `kaiser play`.
-///
-/// # Errors
-/// No such scenario or journal; an option that does not go with it; the journal cannot be made or opened.
-pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-    let file = Path::new(&play.what);
-    let is_board = boards::named(file).is_some();
-    if play.private && games::is_companion(file) {
-        return Err(goes_on_in_one_file(play));
-    }
-    if play.machine.is_asked() && !is_board {
-        let what = "the machine plays the board games only";
-        return Err(Problem::usage(what).hint("kaiser tafl --machine white"));
-    }
-    games::of_file(file).go_on(sources, play, out)
-}
+use session::naval::{Seat, is_pair};
+use session::{Answer, Playable as _, Problem, Session};
 
 /// A scenario begun, or the journal of a battle gone on with.
-///
-/// # Errors
-/// As [`play`].
 pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-    let evening = Evening::of(sources, play.script.as_deref(), play.keep_going, play.dice)?;
+    let evening = Evening::of(sources, &play.lines, play.dice)?;
     let store = start(sources, play)?;
     let fills = |session: &Session<'_, Naval>, line: &str| guide::fill(&session.known(), line);
     let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills };
@@ -87,17 +55,15 @@ fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
 }
 
 /// A journal goes on as it was begun.
-fn goes_on_in_one_file(play: &Play) -> Problem {
+pub fn goes_on_in_one_file(play: &Play) -> Problem {
     let what = format!("{} was begun without a second file, or has it already", play.what);
     Problem::usage(what).hint("leave --private out")
 }
 
 /// Answers what is drawn, looked up or measured.
-///
-/// # Errors
-/// One clear fault; a file that is there already.
 fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
-    let (verb, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(verb, rest)| (verb, rest.trim()));
+    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
     let (view, reader) = (session.view(), &session.seat.reader);
     let named = (!rest.is_empty()).then_some(rest);
     match Naval::word(verb).as_str() {
@@ -108,7 +74,7 @@ fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem>
             let book = load::rulebook(session.sources)?;
             let words: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
             let (text, value) = facts::rule_pages(&book, &words)?;
-            Ok(Answer::text(text).with(json!({ "rules": value })))
+            Ok(Answer::text(text).key("rules", value))
         }
         "table" | "tables" => {
             let charts = &view.setup.charts;

@@ -1,15 +1,13 @@
 //! What there is to play.
-use std::{
-    fs,
-    io::{self, IsTerminal},
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::fs::{self, DirEntry};
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
 
 use serde_json::json;
 
-use super::{args::Play, battle, guide, open, output::Out, problem::Problem};
-use load::{self, Sources};
+use super::{args::Play, games, guide, open, output::Out};
+use load::Sources;
+use session::Problem;
 
 /// `kaiser` alone: what there is to play, and at a terminal the question which.
 pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
@@ -21,10 +19,10 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     let version = env!("CARGO_PKG_VERSION");
     let welcome = format!("kaiser {version}: a referee for Coal, and the Kaiser. `kaiser --help` shows everything.");
     out.say(welcome);
-    if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.is_json() {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.json {
         let Some(what) = guide::choose_game(&shown, &names)? else { return Ok(ExitCode::SUCCESS) };
         let chosen = Play { what, ..Play::default() };
-        return battle::play(sources, &chosen, out);
+        return games::play(sources, &chosen, out);
     }
     let how = "`kaiser play NAME` begins a scenario or goes on with a journal.";
     out.both(format!("{}\n{how}", shown.join("\n")), &json!({ "play": names }));
@@ -34,7 +32,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
 /// Journals in this directory, the latest first.
 fn journals_here() -> Vec<String> {
     let Ok(entries) = fs::read_dir(".") else { return Vec::new() };
-    let dated = |entry: io::Result<fs::DirEntry>| {
+    let dated = |entry: io::Result<DirEntry>| {
         let entry = entry.ok()?;
         let name = entry.file_name().into_string().ok().filter(|name| open::has_ending(name))?;
         Some((entry.metadata().ok()?.modified().ok()?, name))
@@ -42,9 +40,4 @@ fn journals_here() -> Vec<String> {
     let mut journals: Vec<_> = entries.filter_map(dated).collect();
     journals.sort_by(|a, b| b.cmp(a));
     journals.into_iter().map(|(_, name)| name).collect()
-}
-
-/// A path as it would be typed here.
-pub fn shown(path: &Path) -> PathBuf {
-    path.strip_prefix(".").unwrap_or(path).to_owned()
 }

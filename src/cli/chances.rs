@@ -1,18 +1,10 @@
 //! `odds` at the prompt: the chances of fire and of fires, from the state as it stands.
-use super::{problem::Problem, refused};
-use ::session::{
-    Answer,
-    naval::{faulty, named_ship},
-};
-use naval::{
-    NavalHalt, State, notation,
-    odds::{self, Pool},
-};
+use naval::odds::{self, Pool};
+use naval::{NavalHalt, State, notation};
+use session::naval::{faulty, named_ship};
+use session::{Answer, Problem};
 
 /// `odds asahi at retvizan range 8`, `odds asahi` for what she has declared, `odds asahi fires`.
-///
-/// # Errors
-/// A fault of notation, or a refusal of the fire itself.
 pub fn chances(state: &State, words: &str) -> Result<Answer, Problem> {
     if state.over.is_none() {
         return asked(state, words);
@@ -37,7 +29,7 @@ fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
 }
 
 fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Answer, Problem> {
-    let (text, value) = show::chances(&pools.map_err(|halt| refused(state, &halt))?);
+    let (text, value) = show::chances(&pools.map_err(|halt| show::halt(state, &halt))?);
     Ok(Answer::text(text).with(value))
 }
 
@@ -46,7 +38,7 @@ fn fire_chances(state: &State, name: &str) -> Result<Answer, Problem> {
     let Some(ship) = state.ship(&id) else { return Err(Problem::new(format!("no ship is called {name}"))) };
     let burning = ship.fires().min(4) as u8;
     let fires = odds::fires(state, &id, burning, &odds::spread(state, ship));
-    let (ends, value) = show::fires(&fires.map_err(|halt| refused(state, &halt))?);
+    let (ends, value) = show::fires(&fires.map_err(|halt| show::halt(state, &halt))?);
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
     let text = format!("{name} has {burning} {burn}: {ends}, the hits that fires cause included. [8.5.3]");

@@ -1,9 +1,6 @@
 //! Work that is shared out among the cores.
-use std::{
-    panic,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    thread,
-};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{panic, thread};
 
 /// As many threads as there are cores.
 pub fn all() -> usize {

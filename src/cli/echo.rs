@@ -1,36 +1,23 @@
 //! What a line editor shows of the line under way: nothing that moves the cursor, or turns others round.
-use std::{
-    borrow::Cow,
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
+use std::cell::{Cell, RefCell};
+use std::{borrow::Cow, rc::Rc};
 
-use rustyline::{
-    ColorMode, CompletionType, Config, Context, Editor, Helper,
-    completion::Completer,
-    highlight::{CmdKind, Highlighter},
-    hint::{Hint, Hinter},
-    history::FileHistory,
-    validate::Validator,
-};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+use rustyline::{completion::Completer, history::FileHistory, validate::Validator};
 
-use super::{output, problem::Problem};
-
-/// How every line editor of ours works.
-///
-/// What it echoes goes through the highlighter, which is not asked where colours are not wanted unless they are forced;
-/// ours colours nothing.
-fn config() -> Config {
-    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
-    config.color_mode(ColorMode::Forced).build()
-}
+use super::output;
+use session::Problem;
 
 /// A line editor that remembers nothing.
 ///
-/// # Errors
-/// The terminal cannot be used.
+/// What it echoes goes through the highlighter, which is not asked where colours are not wanted unless they are forced;
+/// ours colours nothing.
 pub fn editor(help: &Help) -> Result<Editor<Help, FileHistory>, Problem> {
-    let mut editor = Editor::with_config(config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
+    let editor = Editor::with_config(config.color_mode(ColorMode::Forced).build());
+    let mut editor = editor.map_err(|error| Problem::new(format!("no prompt: {error}")))?;
     editor.set_helper(Some(help.clone()));
     Ok(editor)
 }

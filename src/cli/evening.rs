@@ -1,26 +1,16 @@
 //! An evening with any of the games: a person at the prompt, or a script.
 use std::{io::BufRead, path::Path, process::ExitCode};
 
-use serde_json::json;
-
-use super::{
-    args::Play,
-    begin::shown,
-    dice,
-    echo::Completing,
-    guide::Filled,
-    open,
-    output::{self, Out},
-    person::Person,
-    problem::Problem,
-    prompt::{self, Leaving, Next, Prompt},
-    script::{self, Then},
-    store::{self, Store},
-};
+use super::args::{Play, shared::Lines};
+use super::output::{self, Out};
+use super::prompt::{self, Prompt};
+use super::script::{self, Then};
+use super::store::{self, Store};
+use super::{dice, echo::Completing, file::shown, guide::Filled, person::Person};
 use load::Sources;
 use play::Game;
 use play::journal::{EntryOf, Header, Journal};
-use session::{Answer, Door as _, Keeper, Mode, Pages, Playable, Session, Stage, Typed};
+use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed};
 
 /// What only this door does with a game.
 pub struct AtDoor<G: Playable> {
@@ -44,11 +34,12 @@ impl<G: Game> Keeper<G> for Store<G> {
         Store::journal(self)
     }
     fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
-        Store::record(self, entry).map_err(open::stored)
+        Ok(Store::record(self, entry)?)
     }
 }
 
 /// A journal that is begun.
+#[derive(Default)]
 pub struct Anew<'a> {
     /// Drawn where there is none.
     pub seed: Option<u64>,
@@ -62,21 +53,15 @@ pub struct Anew<'a> {
 
 impl Anew<'_> {
     /// Begins the journal, and says where.
-    ///
-    /// # Errors
-    /// No seed can be drawn; the file exists or cannot be written.
     pub fn begin<G: Playable>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Problem> {
-        let seed = match self.seed {
-            Some(seed) => seed,
-            None => dice::new_seed()
-                .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
-        };
+        let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
+        let seed = self.seed.map_or_else(drawn, Ok)?;
         let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
         let header = Header { salts: self.salts, ..header };
         let path = self.output.map_or_else(|| store::free_name(Path::new("."), self.stem), Path::to_owned);
         let create = if self.private { Store::create_private } else { Store::create };
-        let store = create(&path, header).map_err(open::stored)?;
-        let name = shown(&path).display().to_string();
+        let store = create(&path, header)?;
+        let name = shown(&path).display();
         output::aside(&format!("Journal: {name}"));
         if self.private {
             output::aside(&format!("Private: {name}.private has the seed and the plots, and is shown to nobody."));
@@ -86,11 +71,8 @@ impl Anew<'_> {
 }
 
 /// Goes on with a journal; a torn last line is told.
-///
-/// # Errors
-/// It is locked, torn beyond its last line, edited, of another format, or no journal of this game.
 pub fn go_on<G: Playable>(play: &Play) -> Result<Store<G>, Problem> {
-    let store = Store::<G>::open(Path::new(&play.what), G::NAME).map_err(open::stored)?;
+    let store = Store::<G>::open(Path::new(&play.what), G::NAME)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
@@ -99,9 +81,6 @@ pub fn go_on<G: Playable>(play: &Play) -> Result<Store<G>, Problem> {
 }
 
 /// Nobody says anew what stands in the first line of a journal.
-///
-/// # Errors
-/// An option that does.
 pub fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
     if play.output.is_none() && play.seed.is_none() && !play.measured {
         return Ok(());
@@ -123,23 +102,13 @@ pub struct Evening<'a> {
 
 impl<'a> Evening<'a> {
     /// With the lines of a script, or of a pipe; else a person sits at the terminal.
-    ///
-    /// # Errors
-    /// The script cannot be read.
-    pub fn of(
-        sources: &'a Sources,
-        script: Option<&str>,
-        keep_going: bool,
-        dice: Option<Mode>,
-    ) -> Result<Evening<'a>, Problem> {
-        Ok(Evening { sources, script: script::source(script)?, keep_going, dice })
+    pub fn of(sources: &'a Sources, lines: &Lines, dice: Option<Mode>) -> Result<Evening<'a>, Problem> {
+        let script = script::source(lines.script.as_deref())?;
+        Ok(Evening { sources, script, keep_going: lines.keep_going, dice })
     }
 
     /// Plays until nobody has more to say; however that comes about, the journal is closed. `begin` comes before the
     /// first line.
-    ///
-    /// # Errors
-    /// The terminal, the script or the journal fails.
     pub fn hold<G: Playable<State: 'static>>(
         self,
         mut store: Store<G>,
@@ -157,7 +126,7 @@ impl<'a> Evening<'a> {
             Some(lines) => by_script(&mut session, lines, self.keep_going, out),
             None => talk(&mut session, table.fills, &person, out).map(|()| ExitCode::SUCCESS),
         });
-        store.close().map_err(open::stored)?;
+        store.close()?;
         if person.asks() && code.is_ok() {
             let path = store.path().display();
             out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
@@ -182,7 +151,7 @@ fn by_script<G: Playable>(
     out.say(G::standing(session));
     script::run(lines, keep_going, out, |text, out| {
         let answer = session.line(text)?;
-        tell(out, text, &answer);
+        out.answer(text, &answer);
         if answer.quits {
             return Ok(Then::Quits);
         }
@@ -204,15 +173,9 @@ fn talk<G: Playable<State: 'static>>(
     if G::is_awaited(session) && !handed_on(session, &mut prompt, out)? {
         return Ok(());
     }
-    show(out, &G::opening(session));
+    G::opening(session).iter().for_each(|answer| out.show(answer));
     out.say(G::WELCOME);
-    let mut leaving = Leaving::default();
-    loop {
-        let typed = match leaving.next(prompt.line(completing(session), &G::prompt(session))?, out) {
-            Next::Line(text) => text,
-            Next::Again => continue,
-            Next::Leaves => break,
-        };
+    while let Some(typed) = prompt.line(completing(session), &G::prompt(session), out)? {
         let line = match (typed.trim(), G::ENTER) {
             ("", None) => continue,
             ("", Some(enter)) => enter.to_owned(),
@@ -229,7 +192,7 @@ fn talk<G: Playable<State: 'static>>(
                 }
                 Ok(Filled::Gone) => break,
                 Err(problem) => {
-                    output::report(&problem, out.is_json());
+                    output::report(&problem, out.json);
                     continue;
                 }
             },
@@ -239,21 +202,21 @@ fn talk<G: Playable<State: 'static>>(
                 if answer.passed && !handed_on(session, &mut prompt, out)? {
                     break;
                 }
-                tell(out, &line, &answer);
+                out.answer(&line, &answer);
                 if answer.quits {
                     break;
                 }
                 if answer.moved {
                     follow(session, Stage::Moved, out)?;
                 }
-                show(out, &G::shown_after(session, &answer));
+                G::shown_after(session, &answer).iter().for_each(|answer| out.show(answer));
             }
-            Err(problem) => output::report(&problem, out.is_json()),
+            Err(problem) => output::report(&problem, out.json),
         }
         if person.has_interrupted() && !G::STOPPABLE {
             out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
         }
-        if out.is_gone() || session.is_left() {
+        if out.gone || session.is_left() {
             break;
         }
     }
@@ -267,14 +230,13 @@ fn completing<G: Playable<State: 'static>>(session: &Session<'_, G>) -> Completi
 }
 
 /// Tells what happens without a line.
-fn follow<G: Playable>(session: &mut Session<'_, G>, stage: Stage, out: &mut Out) -> Result<(), Problem> {
-    let mut stage = stage;
+fn follow<G: Playable>(session: &mut Session<'_, G>, mut stage: Stage, out: &mut Out) -> Result<(), Problem> {
     while let Some(followed) = session.follow(stage)? {
         if let Some(says) = followed.says {
             out.say(says);
         }
         if let Some((line, answer)) = followed.told {
-            tell(out, &line, &answer);
+            out.answer(&line, &answer);
         }
         stage = Stage::Followed;
     }
@@ -297,27 +259,4 @@ fn handed_on<G: Playable>(session: &Session<'_, G>, prompt: &mut Prompt, out: &m
     }
     out.clear();
     Ok(true)
-}
-
-/// An answer as prose, or as the contract's JSON line.
-pub fn tell(out: &mut Out, command: &str, answer: &Answer) {
-    show(out, std::slice::from_ref(answer));
-    out.value(&answer.json(command));
-}
-
-/// Answers as prose.
-fn show(out: &mut Out, answers: &[Answer]) {
-    for answer in answers {
-        match &answer.page {
-            Some(page) => out.paint(page),
-            None if answer.text.is_empty() => {}
-            None => out.say(&answer.text),
-        }
-    }
-}
-
-/// What a command line asks of a journal or a state: the text, or its keys as JSON.
-pub fn told(out: &mut Out, answer: Answer) {
-    show(out, std::slice::from_ref(&answer));
-    out.value(&json!(answer.extra));
 }

@@ -4,24 +4,14 @@ use std::{fs, path::Path};
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use super::{
-    args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb},
-    dice, file, generate, open,
-    output::Out,
-    problem::Problem,
-    refused,
-};
-use load::{self, FleetRating, Sources};
-use naval::{
-    Fraction, Id, Naval, ShipType,
-    chart::Charts,
-    gunnery::quotient,
-    odds::{self, Guns},
-    rulebook::{Paragraph, Rulebook},
-    special,
-    view::View,
-};
+use super::args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb};
+use super::{dice, file, generate, open, output::Out};
+use load::{Checked, FleetRating, ScenarioLine, Sources};
+use naval::odds::{self, Guns};
+use naval::rulebook::{Paragraph, Rulebook};
+use naval::{Fraction, Id, Naval, Setup, ShipType, chart::Charts, gunnery::quotient, special, view::View};
 use play::{Game, Rule, odds::Chance};
+use session::Problem;
 
 /// The drill whose two ships stand for any salvo: those of the book's example.
 const DRILL: &str = "asahi-retvizan";
@@ -36,91 +26,80 @@ const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
 const MOST_STRENGTH: i64 = 100_000;
 
 /// `kaiser data export DIR`.
-pub fn data(sources: &Sources, verb: &DataVerb, out: &mut Out) -> Result<(), Problem> {
+pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Problem> {
     let DataVerb::Export { dir } = verb;
     let files = load::export(sources);
-    for (name, _) in &files {
-        let path = dir.join(name);
-        if path.exists() {
-            return Err(Problem::new(format!("{} exists, and nothing is overwritten", path.display())));
-        }
+    if let Some(path) = files.iter().map(|(name, _)| dir.join(name)).find(|path| path.exists()) {
+        return Err(Problem::new(format!("{} exists, and nothing is overwritten", path.display())));
     }
     for (name, text) in &files {
         write_new(&dir.join(name), text)?;
     }
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-    let text = format!("{} files written to {}; play with --data {}", files.len(), dir.display(), dir.display());
-    out.both(text, &json!({ "dir": dir.display().to_string(), "files": names }));
-    Ok(())
+    let (number, dir) = (files.len(), dir.display().to_string());
+    let text = format!("{number} files written to {dir}; play with --data {dir}");
+    Ok((text, json!({ "dir": dir, "files": names })))
 }
 
 fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
-    let failed = |error: std::io::Error| file::unwritten(path, error);
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
-    }
-    fs::write(path, text).map_err(failed)
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+    made.and_then(|()| fs::write(path, text)).map_err(|error| file::unwritten(path, error))
 }
 
 /// `kaiser scenario ...`.
-pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result<(), Problem> {
+pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result<(String, Value), Problem> {
     match verb {
         ScenarioVerb::List => {
             let list = load::scenario_list(sources)?;
-            let line = |one: &load::ScenarioLine| format!("{:<24} {}  {}", one.id, one.date, one.title);
+            let line = |one: &ScenarioLine| format!("{:<24} {}  {}", one.id, one.date, one.title);
             let text: Vec<String> = list.iter().map(line).collect();
             let value = list.iter().map(|one| json!({ "id": one.id, "title": one.title, "date": one.date })).collect();
-            out.both(text.join("\n"), &value);
+            Ok((text.join("\n"), value))
         }
-        ScenarioVerb::Show { name } => {
-            let setup = open::setup(sources, name)?;
-            let state = Naval::begin(&setup);
-            let view = View::referee(&state);
-            let mut text =
-                format!("{} ({})\n\n{}\n\n{}", setup.title, setup.date, setup.introduction.trim(), show::status(&view));
-            if !setup.special_rules.is_empty() {
-                text.push_str("\n\nSpecial rules [9.2]:");
-            }
-            for (of, rule) in special::sentences(&setup, None) {
-                let (says, secret) = (show::said(&setup, of), show::secret(&setup, of));
-                text.push_str(&format!("\n  {of}. {rule}{says}{secret}"));
-            }
-            if !setup.victory.is_empty() {
-                text.push_str("\n\nVictory [9.2]:");
-            }
-            for aim in &setup.victory {
-                text.push_str(&format!("\n  - {aim}"));
-            }
-            let verdict = view.verdict();
-            if !verdict.entries.is_empty() || !verdict.left.is_empty() {
-                text.push_str(&format!("\n\n{}", show::keys_of_victory(&view)));
-            }
-            let mut value = json!({ "id": setup.scenario, "title": setup.title, "date": setup.date, "turns": setup.turns,
-                "introduction": setup.introduction, "special_rules": setup.special_rules, "victory": setup.victory, "sources": setup.sources });
-            value["decide"] = show::keys_json(&view);
-            value["left"] = json!(verdict.left);
-            value["rules"] = json!(setup.rules);
-            value["sides"] = json!(setup.sides);
-            value["divisions"] = json!(setup.divisions);
-            value["ships"] = setup.ships.iter().map(|ship| json!(ship.card.id)).collect();
-            out.both(text, &value);
-        }
-        ScenarioVerb::Generate(args) => generate::generate(sources, args, out)?,
+        ScenarioVerb::Show { name } => Ok(scenario_page(&open::setup(sources, name)?)),
+        ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
         ScenarioVerb::Check { file } if campaign_in(file) => {
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;
             let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
             let text = format!("{file}: a campaign of {areas} areas and {turns} turns, no flaw.");
-            out.both(text, &json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns }));
+            Ok((text, json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns })))
         }
         ScenarioVerb::Check { file } => {
-            let checked = open::checked(sources, file)?;
-            let (ships, divisions) = (checked.value.ships.len(), checked.value.divisions.len());
-            let mut text: Vec<String> = checked.warnings.iter().map(|warning| format!("note:  {warning}")).collect();
+            let Checked { value, warnings } = open::checked(sources, file)?;
+            let (ships, divisions) = (value.ships.len(), value.divisions.len());
+            let mut text: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
             text.push(format!("{file}: {ships} ships in {divisions} divisions, no flaw."));
-            out.both(text.join("\n"), &json!({ "file": file, "flaws": [], "warnings": checked.warnings }));
+            Ok((text.join("\n"), json!({ "file": file, "flaws": [], "warnings": warnings })))
         }
     }
-    Ok(())
+}
+
+/// Forces, visibility, special rules and what decides a scenario.
+fn scenario_page(setup: &Setup) -> (String, Value) {
+    let state = Naval::begin(setup);
+    let view = View::referee(&state);
+    let (title, date, introduction) = (&setup.title, setup.date, setup.introduction.trim());
+    let mut text = format!("{title} ({date})\n\n{introduction}\n\n{}", show::status(&view));
+    if !setup.special_rules.is_empty() {
+        text += "\n\nSpecial rules [9.2]:";
+    }
+    for (of, rule) in special::sentences(setup, None) {
+        text += &format!("\n  {of}. {rule}{}{}", show::said(setup, of), show::secret(setup, of));
+    }
+    if !setup.victory.is_empty() {
+        text += &format!("\n\nVictory [9.2]:\n  - {}", setup.victory.join("\n  - "));
+    }
+    let verdict = view.verdict();
+    if !verdict.entries.is_empty() || !verdict.left.is_empty() {
+        text += &format!("\n\n{}", show::keys_of_victory(&view));
+    }
+    let value = json!({
+        "id": setup.scenario, "title": title, "date": date, "turns": setup.turns, "introduction": setup.introduction,
+        "special_rules": setup.special_rules, "victory": setup.victory, "sources": setup.sources,
+        "decide": show::keys_json(&view), "left": verdict.left, "rules": setup.rules, "sides": setup.sides,
+        "divisions": setup.divisions, "ships": setup.ships.iter().map(|ship| &ship.card.id).collect::<Vec<_>>(),
+    });
+    (text, value)
 }
 
 /// Whether a file can be read and holds a campaign of Steel and Crystal.
@@ -129,33 +108,26 @@ fn campaign_in(file: &str) -> bool {
 }
 
 /// `kaiser table ...`.
-pub fn table(sources: &Sources, verb: &TableVerb, out: &mut Out) -> Result<(), Problem> {
+pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Problem> {
     match verb {
-        TableVerb::List { charts } => {
-            let charts = load::charts(sources, charts)?;
-            let (text, list) = table_lists(&charts);
-            out.both(text, &list);
-        }
+        TableVerb::List { charts } => Ok(table_lists(&load::charts(sources, charts)?)),
+        TableVerb::Show { name, .. } if name.eq_ignore_ascii_case(RATINGS) => ratings(sources),
         TableVerb::Show { name, charts } => {
-            let sets = charts.as_deref().map_or_else(|| vec!["rjw", "ww1"], |one| vec![one]);
-            if name.eq_ignore_ascii_case(RATINGS) {
-                let (text, value) = ratings(sources)?;
-                out.both(text, &value);
-                return Ok(());
-            }
             let mut others = vec![RATINGS.to_owned()];
-            for set in sets {
+            for set in charts.as_deref().map_or_else(|| vec!["rjw", "ww1"], |one| vec![one]) {
                 let charts = load::charts(sources, set)?;
-                if let (Some(text), Some(value)) = (show::table(&charts, name), show::table_json(&charts, name)) {
-                    out.both(text, &value);
-                    return Ok(());
+                if let Some(page) = page_of(&charts, name) {
+                    return Ok(page);
                 }
                 others.extend(table_names(&charts));
             }
-            return Err(no_table(name, &others));
+            Err(no_table(name, &others))
         }
     }
-    Ok(())
+}
+
+fn page_of(charts: &Charts, name: &str) -> Option<(String, Value)> {
+    show::table(charts, name).zip(show::table_json(charts, name))
 }
 
 /// Every table of a set of charts and the flags, as prose and as JSON.
@@ -168,9 +140,6 @@ pub fn table_lists(charts: &Charts) -> (String, Value) {
 }
 
 /// The table of flags, as prose and as JSON.
-///
-/// # Errors
-/// Every flaw of its file.
 pub fn ratings(sources: &Sources) -> Result<(String, Value), Problem> {
     let ratings = load::ratings(sources)?;
     Ok((ratings_page(&ratings), json!(ratings)))
@@ -198,12 +167,8 @@ fn table_names(charts: &Charts) -> Vec<String> {
 }
 
 /// A table of a set of charts, as prose and as JSON.
-///
-/// # Errors
-/// There is none of that name.
 pub fn chart_page(charts: &Charts, name: &str) -> Result<(String, Value), Problem> {
-    let page = show::table(charts, name).zip(show::table_json(charts, name));
-    page.ok_or_else(|| no_table(name, &table_names(charts)))
+    page_of(charts, name).ok_or_else(|| no_table(name, &table_names(charts)))
 }
 
 fn no_table(name: &str, others: &[String]) -> Problem {
@@ -214,40 +179,33 @@ fn no_table(name: &str, others: &[String]) -> Problem {
 }
 
 /// `kaiser rules ...`.
-pub fn rules(sources: &Sources, words: &[String], coverage: bool, out: &mut Out) -> Result<(), Problem> {
+pub fn rules(sources: &Sources, words: &[String], coverage: bool) -> Result<(String, Value), Problem> {
     let book = load::rulebook(sources)?;
-    if coverage {
-        out.both(show::coverage(&book), &show::coverage_json(&book));
-        return Ok(());
-    }
-    let (text, value) = rule_pages(&book, words)?;
-    out.both(text, &value);
-    Ok(())
+    if coverage { Ok((show::coverage(&book), show::coverage_json(&book))) } else { rule_pages(&book, words) }
 }
 
 /// A paragraph's page, or the list that a search finds; the chapters without words. As prose and as JSON.
-///
-/// # Errors
-/// No such paragraph, or nothing found.
 pub fn rule_pages(book: &Rulebook, words: &[String]) -> Result<(String, Value), Problem> {
+    let (searches, words) = match words {
+        [search, words @ ..] if search == "search" => (true, words),
+        words => (words.is_empty(), words),
+    };
     let found = matching(book, words)?;
-    let searched = words.first().is_none_or(|word| word == "search");
     Ok(match found[..] {
-        [one] if !searched => (show::paragraph(one), show::paragraph_json(one)),
+        [one] if !searches => (show::paragraph(one), show::paragraph_json(one)),
         _ => (show::paragraphs(&found), found.iter().map(|one| show::paragraph_json(one)).collect()),
     })
 }
 
 fn matching<'a>(book: &'a Rulebook, words: &[String]) -> Result<Vec<&'a Paragraph>, Problem> {
-    let words = if words.first().is_some_and(|word| word == "search") { &words[1..] } else { words };
     if words.is_empty() {
         return Ok(book.paragraphs.iter().filter(|paragraph| paragraph.rule.numbers().count() == 1).collect());
     }
     let text = words.join(" ");
     if let Ok(rule) = text.trim_matches(['[', ']']).parse::<Rule>() {
-        let missing =
-            || Problem::new(format!("there is no paragraph {rule}")).hint("`kaiser rules` lists the chapters");
-        return Ok(vec![book.get(rule).ok_or_else(missing)?]);
+        let missing = || Problem::new(format!("there is no paragraph {rule}"));
+        let found = book.get(rule).ok_or_else(|| missing().hint("`kaiser rules` lists the chapters"));
+        return Ok(vec![found?]);
     }
     let found = book.search(&text);
     if found.is_empty() {
@@ -261,29 +219,22 @@ fn matching<'a>(book: &'a Rulebook, words: &[String]) -> Result<Vec<&'a Paragrap
 }
 
 /// `kaiser roll EXPR`: sums of dice and numbers.
-pub fn roll(expression: &str, seed: Option<u64>, out: &mut Out) -> Result<(), Problem> {
+pub fn roll(expression: &str, seed: Option<u64>) -> Result<(String, Value), Problem> {
     let wrong = || Problem::new(format!("\"{expression}\" is no throw of dice")).hint("3d20, d100, 2d6+1");
-    let seed = match seed {
-        Some(seed) => seed,
-        None => dice::new_seed().map_err(|error| Problem::new(format!("no seed can be drawn: {error}")))?,
-    };
+    let seed = seed.map_or_else(dice::new_seed, Ok)?;
     let mut thrown = dice::thrown(seed, 0);
     let (mut total, mut faces) = (0_i64, Vec::new());
     let flat: String = expression.to_lowercase().split_whitespace().collect();
     for term in terms(&flat).ok_or_else(wrong)? {
         match term {
             Term::Number(number) => total += number,
-            Term::Dice { count, sides } => {
-                let fell: Vec<u8> = (0..count).map(|_| thrown.face(sides)).collect();
-                total += fell.iter().map(|face| i64::from(*face)).sum::<i64>();
-                faces.extend(fell);
-            }
+            Term::Dice { count, sides } => faces.extend((0..count).map(|_| thrown.face(sides))),
         }
     }
+    total += faces.iter().map(|face| i64::from(*face)).sum::<i64>();
     let shown: Vec<String> = faces.iter().map(u8::to_string).collect();
     let value = json!({ "expression": expression, "seed": seed, "faces": faces, "total": total });
-    out.both(format!("{expression}: {} = {total}", shown.join(" ")), &value);
-    Ok(())
+    Ok((format!("{expression}: {} = {total}", shown.join(" ")), value))
 }
 
 enum Term {
@@ -320,7 +271,7 @@ fn number(text: &str) -> Option<i64> {
 }
 
 /// `kaiser odds ...`.
-pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Problem> {
+pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Problem> {
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {
             let duel = load::scenario(sources, DRILL)?;
@@ -329,22 +280,17 @@ pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Pro
             }
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: *armour };
             let guns = odds::guns(&duel, &numbers);
-            let (strikes, hits) = guns.map_err(|halt| refused(&Naval::begin(&duel), &halt))?;
-            let text = format!(
-                "{}\n\n{}",
-                show::odds_table("strikes", THREE_ROLLS, &strikes),
-                show::odds_table("penetrating hits", THREE_ROLLS, &hits)
-            );
-            out.both(text, &json!({ "strikes": show::odds_json(&strikes), "hits": show::odds_json(&hits) }));
+            let (strikes, hits) = guns.map_err(|halt| show::halt(&Naval::begin(&duel), &halt))?;
+            let table = |name: &str, odds| show::odds_table(name, THREE_ROLLS, odds);
+            let text = format!("{}\n\n{}", table("strikes", &strikes), table("penetrating hits", &hits));
+            Ok((text, json!({ "strikes": show::odds_json(&strikes), "hits": show::odds_json(&hits) })))
         }
         OddsVerb::Battery { strength, defence, d100 } => {
-            let number: Fraction = strength
-                .parse()
-                .map_err(|error| Problem::usage(format!("--strength \"{strength}\" is no number: {error}")))?;
+            let no_number = |error| Problem::usage(format!("--strength \"{strength}\" is no number: {error}"));
+            let number: Fraction = strength.parse().map_err(no_number)?;
             if number < Fraction::ZERO {
-                return Err(Problem::usage(format!(
-                    "--strength {strength} is less than 0: guns have no such strength"
-                )));
+                let what = format!("--strength {strength} is less than 0: guns have no such strength");
+                return Err(Problem::usage(what));
             }
             if Fraction::from(MOST_STRENGTH) < number {
                 let what = format!(
@@ -356,22 +302,17 @@ pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Pro
             }
             let hits = odds::battery(number, *defence, *d100);
             let rule = quotient(number, *defence, *d100).rule;
-            out.both(show::odds_table("hits", rule, &hits), &json!({ "hits": show::odds_json(&hits) }));
+            Ok((show::odds_table("hits", rule, &hits), json!({ "hits": show::odds_json(&hits) })))
         }
         OddsVerb::Fires { burning, number } => {
             let mut duel = load::scenario(sources, DRILL)?;
-            for side in &mut duel.sides {
-                side.damage_control = *number;
-            }
+            duel.sides.iter_mut().for_each(|side| side.damage_control = *number);
             let state = Naval::begin(&duel);
-            let Some(ship) = state.ships.first().map(|ship| ship.id.clone()) else {
-                return Err(Problem::new("the drill has no ship"));
-            };
-            let fires = odds::fires(&state, &ship, *burning, &Chance::zero());
-            let (ends, value) = show::fires(&fires.map_err(|halt| refused(&state, &halt))?);
+            let Some(ship) = state.ships.first() else { return Err(Problem::new("the drill has no ship")) };
+            let fires = odds::fires(&state, &ship.id, *burning, &Chance::zero());
+            let (ends, value) = show::fires(&fires.map_err(|halt| show::halt(&state, &halt))?);
             let alone = "Burning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.";
-            out.both(format!("{burning} fires: {ends} [8.5.3]\n{alone}"), &value);
+            Ok((format!("{burning} fires: {ends} [8.5.3]\n{alone}"), value))
         }
     }
-    Ok(())
 }

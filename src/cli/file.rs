@@ -1,13 +1,9 @@
 //! The one way in which a file is read: a regular one, and no more of it than there may be. The one way in which it is
 //! written: as a new one.
-use std::{
-    fmt::Display,
-    fs::{self, File, FileType, OpenOptions},
-    io::{self, Read as _, Write as _},
-    path::Path,
-};
-
-use super::problem::Problem;
+use session::Problem;
+use std::fs::{self, File, FileType, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::{fmt::Display, path::Path};
 
 /// How much is read of a kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,9 +65,6 @@ impl Unread {
 }
 
 /// Opens a regular file, or a link to one; nothing that would wait for somebody, or never end.
-///
-/// # Errors
-/// It is something else than a file, or cannot be opened.
 pub fn open(path: &Path, how: &OpenOptions) -> Result<File, Unread> {
     // Asked before it is opened, because a pipe without a writer would wait; and again, should it have been exchanged.
     regular(fs::metadata(path)?.file_type())?;
@@ -102,17 +95,11 @@ fn special(kind: FileType) -> &'static str {
 }
 
 /// Everything in a file.
-///
-/// # Errors
-/// [`Unread`]: no regular file, over the limit, or not to be read.
 pub fn bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, Unread> {
     read(&open(path, OpenOptions::new().read(true))?, limit)
 }
 
 /// Everything in an open file.
-///
-/// # Errors
-/// [`Unread`]: over the limit, or not to be read.
 pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, Unread> {
     let long = |bytes| Unread::Long { bytes, limit };
     let length = file.metadata()?.len();
@@ -127,9 +114,6 @@ pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, Unread> {
 }
 
 /// The text of a file.
-///
-/// # Errors
-/// As [`bytes`], and when it is no UTF-8.
 pub fn text(path: &Path, limit: Limit) -> Result<String, Unread> {
     String::from_utf8(bytes(path, limit)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -145,10 +129,12 @@ pub fn special_at(path: &Path) -> Option<Unread> {
     regular(kind).err()
 }
 
+/// A path as it would be typed here.
+pub fn shown(path: &Path) -> &Path {
+    path.strip_prefix(".").unwrap_or(path)
+}
+
 /// Writes a new file; nothing is ever overwritten.
-///
-/// # Errors
-/// It exists, or cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     create(path, bytes).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => exists(path),
@@ -166,10 +152,7 @@ pub fn unwritten(path: &Path, error: impl Display) -> Problem {
     Problem::new(format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Makes a new file of these bytes, or none.
-///
-/// # Errors
-/// The disk's own; `AlreadyExists` where something is there.
+/// Makes a new file of these bytes, or none. `AlreadyExists` where something is there.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {

@@ -1,69 +1,52 @@
 //! The five games, each by the journal that it leaves.
-use std::{path::Path, process::ExitCode};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use super::{
-    args::{MapArgs, Past, Play},
-    boards, crystal, open,
-    output::Out,
-    past,
-    problem::Problem,
-};
+use crate::output::{self, Out};
+use crate::{args::Play, battle, boards, crystal::Campaign, journalled::Journalled, open, past::Battle};
+use crystal::Crystal;
 use load::Sources;
+use session::{Playable as _, Problem};
 
-/// What a command line does with a journal, whichever game it is of.
-pub trait Journalled {
-    /// `kaiser play FILE`.
-    ///
-    /// # Errors
-    /// The journal cannot be opened; an option that stands in its first line.
-    fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem>;
-
-    /// `kaiser verify FILE`.
-    ///
-    /// # Errors
-    /// A torn journal; the first entry that comes out otherwise.
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem>;
-
-    /// `kaiser log FILE`.
-    ///
-    /// # Errors
-    /// The journal cannot be read; no such moment or side.
-    fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;
-
-    /// `kaiser show FILE`.
-    ///
-    /// # Errors
-    /// As [`log`](Journalled::log).
-    fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;
-
-    /// `kaiser map FILE`.
-    ///
-    /// # Errors
-    /// As [`log`](Journalled::log); a file that is there already.
-    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem>;
-
-    /// `kaiser tally FILE`: of a battle only, which has points.
-    ///
-    /// # Errors
-    /// As [`log`](Journalled::log); a journal of another game.
-    fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
-        past::tally(past, out)
+/// The game of that name, as line 1 of a journal has it; a battle where there is no such game.
+fn named(game: &str) -> &'static dyn Journalled {
+    match boards::which(game) {
+        Some(which) => boards::journalled(which),
+        None if game == Crystal::NAME => &Campaign,
+        None => &Battle,
     }
 }
 
-/// The game whose journal a file is, by its first line; a battle where that does not say.
+/// The game whose journal a file is; a battle where its first line does not say.
 pub fn of_file(file: &Path) -> &'static dyn Journalled {
-    match open::game_of(file).as_deref() {
-        Some(crystal::NAME) => &crystal::Campaign,
-        Some(name) => match boards::which(name) {
-            Some(game) => boards::journalled(game),
-            None => &past::Battle,
-        },
-        None => &past::Battle,
-    }
+    named(&open::game_of(file).unwrap_or_default())
 }
 
-/// Whether a file is the journal of another game than a battle.
-pub fn is_companion(file: &Path) -> bool {
-    boards::named(file).is_some() || crystal::named(file)
+/// `kaiser play`.
+pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
+    let is_board = boards::which(&game).is_some();
+    if play.private && (is_board || game == Crystal::NAME) {
+        return Err(battle::goes_on_in_one_file(play));
+    }
+    if play.machine.is_asked() && !is_board {
+        return Err(Problem::usage("the machine plays the board games only").hint("kaiser tafl --machine white"));
+    }
+    named(&game).go_on(sources, play, out)
+}
+
+/// `kaiser verify FILE...`. What is wrong with the only one is the error; of several each is reported.
+pub fn verify(sources: &Sources, files: &[PathBuf], out: &mut Out) -> Result<ExitCode, Problem> {
+    let mut code = ExitCode::SUCCESS;
+    for file in files {
+        match of_file(file).verify(sources, file, out) {
+            Err(problem) if files.len() == 1 => return Err(problem),
+            Err(problem) => {
+                output::report(&problem, out.json);
+                code = ExitCode::FAILURE;
+            }
+            Ok(()) => {}
+        }
+    }
+    Ok(code)
 }

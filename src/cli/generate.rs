@@ -2,25 +2,18 @@
 //! and one for the referee. [10.1 to 10.3]
 pub mod again;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use chrono::{Days, NaiveDate};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{
-    args::GenerateArgs,
-    dice, file,
-    output::{self, Out},
-    problem::Problem,
-    prompt, refused,
-};
-use ::session::{Mode, Typed, faces};
-use load::{self, About, Meeting, Sources, TheatreLine};
+use super::output::{self, Out};
+use super::{args::GenerateArgs, dice, file, prompt::answered};
+use load::{About, Meeting, Sources, TheatreLine};
 use naval::{Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, State, placement, tally, view::View};
-use play::{self, Dice, Game, Halt, Rule, Script};
+use play::{Dice, Game, Halt, Rule, Script};
+use session::{Mode, Problem, faces};
 
 const THEATRES: Rule = Rule::new("1.2");
 const APPROACH: Rule = Rule::new("10.1.3");
@@ -31,72 +24,75 @@ const MOST_DRAWS: u64 = 2_000;
 const SHORT_SEEDS: u64 = 1_000_000;
 
 /// `kaiser scenario generate`.
-///
-/// # Errors
-/// A theatre, day, size or approach that there is not; no even battle within two thousand draws; files that are there
-/// already or cannot be written.
-pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(String, Value), Problem> {
     let theatre = theatre(sources, &args.theatre)?;
-    let date = args.date.unwrap_or_else(|| middle(&theatre));
+    let date = day(&theatre, args.date)?;
     // A seed that is drawn stands in the file's name, and is short enough to be typed again.
-    let drawn_seed = || dice::new_seed().map(|seed| seed % SHORT_SEEDS);
-    let seed = args.seed.map_or_else(drawn_seed, Ok).map_err(|error| Problem::new(error.to_string()))?;
-    let open_on = theatre.from..=theatre.to;
-    if !open_on.contains(&date) {
-        let what = format!("--date {date}: {} is drawn up from {} to {}", theatre.name, theatre.from, theatre.to);
-        let hint = format!("--date {}", date.clamp(theatre.from, theatre.to));
-        return Err(Problem::new(what).rule(Some(THEATRES)).hint(hint));
-    }
+    let seed = args.seed.map_or_else(|| dice::new_seed().map(|seed| seed % SHORT_SEEDS), Ok)?;
     let mut meeting = Meeting::of(sources, &theatre, date, args.size)?;
     let mut said = approaches(&meeting.setup, args)?;
     if args.ask {
         ask_sides(&meeting.setup, &mut said, out)?;
     }
-    let (drawn, draws) = draws(&meeting.setup, args, seed, &said)?;
+    let drawn = drawn(&meeting.setup, args, seed, &said)?;
     let id = args.output.as_deref().map_or_else(|| format!("{}-{seed}", theatre.id), stem);
-    let how = match args.dice {
+    let asked = format!("--theatre {} --date {date} --size {}", theatre.id, args.size);
+    let (how, edition) = (how(args, seed, &said), load::edition(sources));
+    let made = format!("kaiser scenario generate {asked} {how}, data {edition}");
+    let about = About { id: Id::new(&id), title: title(&theatre, date), made };
+    let text = load::meeting_file(&theatre, &drawn.state, &about);
+    let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
+    let setup = meeting.drawn(sources, &file.display().to_string(), &text)?;
+    let state = Naval::begin(&setup);
+    let names = write(&file, text, &state, &drawn)?;
+    let seed = matches!(args.dice, Mode::Roll).then_some(seed);
+    let seeded = seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
+    let mut lines = vec![format!("{}: {}", setup.title, names.join(", ")), format!("Drawn up by {asked}{seeded}")];
+    lines.extend(of_handicap(&state, args.even.map(|_| drawn.draws)));
+    lines.push(format!("kaiser print {} -o {}", file.display(), file.with_extension("pdf").display()));
+    lines.push(format!("kaiser play {}", file.display()));
+    let ships: Vec<&Id> = setup.ships.iter().map(|ship| &ship.card.id).collect();
+    let value = json!({
+        "id": id, "title": setup.title, "theatre": theatre.id, "date": setup.date, "seed": seed, "draws": drawn.draws,
+        "files": names, "handicap": margin(&state), "ships": ships,
+    });
+    Ok((lines.join("\n"), value))
+}
+
+/// How it was drawn up, so that the same command draws the same battle again: what was asked for is what was said.
+fn how(args: &GenerateArgs, seed: u64, said: &[Said]) -> String {
+    let dice = match args.dice {
         Mode::Roll => format!("--seed {seed}"),
         Mode::Ask => "--dice ask".to_owned(),
     };
     let even = args.even.map(|most| format!(" --even {most}")).unwrap_or_default();
-    // What was asked for is what was said, so that the same command draws the same battle again.
     let approach = |(side, (distance, bearing)): &Said| format!(" --approach {side}={distance}@{}", bearing.as_f64());
-    let approaches: String = said.iter().map(approach).collect();
-    let made = format!(
-        "kaiser scenario generate --theatre {} --date {date} --size {} {how}{even}{approaches}, data {}",
-        theatre.id,
-        args.size,
-        load::edition(sources)
-    );
-    let about = About { id: Id::new(&id), title: title(&theatre, date), made };
-    let text = load::meeting_file(&theatre, &drawn.state, &about);
-    let seed = matches!(args.dice, Mode::Roll).then_some(seed);
-    let made = Made { id, theatre: theatre.id.to_string(), date, seed, text, drawn, draws };
-    write(sources, args, &mut meeting, &made, out)
+    format!("{dice}{even}{}", said.iter().map(approach).collect::<String>())
 }
 
-/// Draws until the battle is as even as was asked; with the number of draws.
-fn draws(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result<(Drawn, u64), Problem> {
-    let mut draws = 0;
+/// Draws until the battle is as even as was asked.
+fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result<Drawn, Problem> {
     // Every roll of every draw has a stream of its own: two sides that roll for the same thing in the same stream would
     // throw the same faces.
-    let mut streams = 0..;
+    let (mut streams, mut draws) = (0.., 0);
     loop {
-        let drawn = match args.dice {
-            Mode::Roll => draw_up(setup, said, |state, command| {
-                thrown(state, command, &mut dice::thrown(seed, streams.next().unwrap_or(u64::MAX)))
-            })?,
-            Mode::Ask => draw_up(setup, said, asked)?,
-        };
         draws += 1;
-        if args.even.is_none_or(|most| margin(&drawn.state) <= most) {
-            return Ok((drawn, draws));
+        let mut told = Vec::new();
+        let state = placement::draw_up(setup, said, |state, command| {
+            let events = match args.dice {
+                Mode::Roll => thrown(state, command, &mut dice::thrown(seed, streams.next().unwrap_or(u64::MAX))),
+                Mode::Ask => asked(state, command),
+            }?;
+            told.push(show::events(state, &events));
+            Ok::<_, Problem>(events)
+        })?;
+        if args.even.is_none_or(|most| margin(&state) <= most) {
+            return Ok(Drawn { state, told, draws });
         }
         if MOST_DRAWS <= draws || matches!(args.dice, Mode::Ask) {
             let what = format!("no battle with a handicap of {} or less came up", args.even.unwrap_or_default());
-            return Err(Problem::new(format!("{what} in {draws} draws"))
-                .rule(Some(HANDICAP))
-                .hint("a wider margin, or another size"));
+            let problem = Problem::new(format!("{what} in {draws} draws")).rule(Some(HANDICAP));
+            return Err(problem.hint("a wider margin, or another size"));
         }
     }
 }
@@ -110,28 +106,32 @@ fn title(theatre: &TheatreLine, date: NaiveDate) -> String {
 fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
     let all = load::theatres(sources)?;
     let word = given.trim().to_lowercase().replace(' ', "-");
-    let exact = all.iter().position(|one| one.id == *word);
-    let starts: Vec<usize> = (0..all.len()).filter(|at| all[*at].id.as_str().starts_with(&word)).collect();
-    let found = exact.or(if let [only] = starts[..] { Some(only) } else { None });
-    let names: Vec<String> = all.iter().map(|one| one.id.to_string()).collect();
-    match found {
-        Some(at) => Ok(all[at].clone()),
-        None if 1 < starts.len() && !word.is_empty() => {
-            let begin: Vec<&str> = starts.iter().map(|at| &*names[*at]).collect();
-            let what = format!("{} theatres begin with \"{given}\": {}", starts.len(), begin.join(" and "));
-            Err(Problem::new(what).rule(Some(THEATRES)).hint(format!("--theatre {}", begin[0])))
+    let begin: Vec<&TheatreLine> = all.iter().filter(|one| one.id.as_str().starts_with(&word)).collect();
+    let exact = begin.iter().find(|one| one.id == *word);
+    let ids = |some: &[&TheatreLine]| some.iter().map(|one| one.id.to_string()).collect::<Vec<_>>();
+    let (what, hint) = match (exact, &begin[..]) {
+        (Some(found), _) | (None, [found]) => return Ok((*found).clone()),
+        (None, [first, _, ..]) if !word.is_empty() => {
+            let what = format!("{} theatres begin with \"{given}\": {}", begin.len(), ids(&begin).join(" and "));
+            (what, format!("--theatre {}", first.id))
         }
-        None => {
-            let problem = Problem::new(format!("no theatre is called \"{given}\"")).rule(Some(THEATRES));
-            Err(problem.hint(names.join(", ")))
-        }
-    }
+        (None, _) => (format!("no theatre is called \"{given}\""), ids(&all.iter().collect::<Vec<_>>()).join(", ")),
+    };
+    Err(Problem::new(what).rule(Some(THEATRES)).hint(hint))
 }
 
-/// The day in the middle of a theatre's time.
-fn middle(theatre: &TheatreLine) -> NaiveDate {
-    let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs() / 2;
-    theatre.from.checked_add_days(Days::new(days)).unwrap_or(theatre.from)
+/// The day that is asked for, in the theatre's time; else the one in the middle of that.
+fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Problem> {
+    let (from, to) = (theatre.from, theatre.to);
+    let Some(date) = asked else {
+        let days = to.signed_duration_since(from).num_days().unsigned_abs() / 2;
+        return Ok(from.checked_add_days(Days::new(days)).unwrap_or(from));
+    };
+    if (from..=to).contains(&date) {
+        return Ok(date);
+    }
+    let what = format!("--date {date}: {} is drawn up from {from} to {to}", theatre.name);
+    Err(Problem::new(what).rule(Some(THEATRES)).hint(format!("--date {}", date.clamp(from, to))))
 }
 
 /// A side, and whence it says that it comes: distance from the centre and bearing.
@@ -141,11 +141,8 @@ type Said = (Id, (Inches, Fine));
 fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> {
     let mut said: Vec<Said> = Vec::new();
     for given in &args.approaches {
-        let wrong = || {
-            Problem::usage(format!("\"{given}\" is no approach"))
-                .rule(Some(APPROACH))
-                .hint("SIDE=DISTANCE@BEARING, such as japan=18@225")
-        };
+        let no_approach = || Problem::usage(format!("\"{given}\" is no approach")).rule(Some(APPROACH));
+        let wrong = || no_approach().hint("SIDE=DISTANCE@BEARING, such as japan=18@225");
         let (side, place) = given.split_once('=').ok_or_else(wrong)?;
         let side = setup.sides.iter().find(|one| one.id == *side.trim().to_lowercase()).ok_or_else(wrong)?;
         if said.iter().any(|(one, _)| *one == side.id) {
@@ -174,22 +171,14 @@ fn distance_and_bearing(text: &str) -> Option<(Inches, Fine)> {
     Some((distance.trim().parse().ok()?, Fine::nearest(bearing)))
 }
 
-/// What a person answers.
-///
-/// # Errors
-/// Nobody does.
-fn typed(question: &str) -> Result<String, Problem> {
-    match prompt::once(question)? {
-        Typed::Line(text) => Ok(text),
-        Typed::Interrupted | Typed::End => Err(Problem::new("nothing was drawn up")),
-    }
-}
+/// What comes of nobody answering.
+const NOTHING: &str = "nothing was drawn up";
 
 /// Asks one player until the answer is one.
 fn ask_side(name: &str) -> Result<(Inches, Fine), Problem> {
     loop {
         let question = format!("{name}, nobody else looking: distance from the centre and bearing, such as 18@225: ");
-        match distance_and_bearing(typed(&question)?.trim()) {
+        match distance_and_bearing(answered(&question, NOTHING)?.trim()) {
             Some(said) => return Ok(said),
             None => output::aside("Inches and degrees, such as 18@225."),
         }
@@ -201,37 +190,12 @@ struct Drawn {
     state: State,
     /// Everything that happened, in the referee's words.
     told: Vec<String>,
-}
-
-/// A battle with what its files say of it.
-struct Made {
-    id: String,
-    theatre: String,
-    date: NaiveDate,
-    /// Where the program threw.
-    seed: Option<u64>,
-    text: String,
-    drawn: Drawn,
+    /// How many battles were drawn, this one among them.
     draws: u64,
 }
 
-/// Takes every step, and tells it.
-fn draw_up(
-    setup: &Setup,
-    said: &[Said],
-    mut decide: impl FnMut(&State, &Command) -> Result<Vec<NavalEvent>, Problem>,
-) -> Result<Drawn, Problem> {
-    let mut told = Vec::new();
-    let state = placement::draw_up(setup, said, |state, command| {
-        let events = decide(state, command)?;
-        told.push(show::events(state, &events));
-        Ok::<_, Problem>(events)
-    })?;
-    Ok(Drawn { state, told })
-}
-
 fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Result<Vec<NavalEvent>, Problem> {
-    play::decide::<Naval>(state, command, dice).map_err(|halt| refused(state, &halt))
+    play::decide::<Naval>(state, command, dice).map_err(|halt| show::halt(state, &halt).into())
 }
 
 /// Asks for the faces of real dice until the command has all it needs.
@@ -242,9 +206,9 @@ fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
         let (ask, missing) = match play::decide::<Naval>(state, command, &mut script) {
             Ok(events) => return Ok(events),
             Err(Halt::NeedsRoll { ask, missing }) => (ask, missing),
-            Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(refused(state, &halt)),
+            Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(show::halt(state, &halt).into()),
         };
-        let answer = typed(&format!("{}: ", show::ask(state, &ask)))?;
+        let answer = answered(&format!("{}: ", show::ask(state, &ask)), NOTHING)?;
         match faces(&answer, ask.sides).filter(|faces| faces.len() <= usize::from(missing)) {
             Some(faces) => faces.into_iter().for_each(|face| script.push(face)),
             None => output::aside(&format!("{missing} faces of a D{0}, from 1 to {0}.", ask.sides)),
@@ -253,56 +217,37 @@ fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem()
-        .map_or_else(|| "meeting".to_owned(), |stem| stem.to_string_lossy().to_lowercase().replace(' ', "-"))
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase().replace(' ', "-"));
+    stem.unwrap_or_else(|| "meeting".to_owned())
 }
 
-/// Writes scenario and pages; nothing is overwritten, and nothing is written when one of them is there already.
-fn write(
-    sources: &Sources,
-    args: &GenerateArgs,
-    meeting: &mut Meeting,
-    made: &Made,
-    out: &mut Out,
-) -> Result<(), Problem> {
-    let Made { id, theatre, date, seed, text, drawn, draws } = made;
-    let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
-    let setup = meeting.drawn(sources, &file.display().to_string(), text)?;
-    let state = Naval::begin(&setup);
-    let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(&file)));
-    let mut files = vec![(file.clone(), text.clone())];
-    for side in &setup.sides {
-        files.push((page(side.id.as_str()), show::briefing(&View::of(&state, &side.id)) + "\n"));
-    }
-    files.push((page("referee"), referee_page(&state, drawn, *draws)));
+/// Writes scenario and pages; nothing is overwritten, and nothing is written when one of them is there already. Their
+/// names.
+fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Problem> {
+    let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(file)));
+    let briefing = |side: &Id| (page(side.as_str()), show::briefing(&View::of(state, side)) + "\n");
+    let mut files = vec![(file.to_owned(), text)];
+    files.extend(state.setup.sides.iter().map(|side| briefing(&side.id)));
+    files.push((page("referee"), referee_page(state, drawn)));
     if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(Problem::new(format!("{} exists, and nothing is overwritten", there.display())).hint("-o FILE"));
     }
     for (path, text) in &files {
         fs::write(path, text).map_err(|error| file::unwritten(path, error))?;
     }
-    let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
-    let mut lines = vec![format!("{}: {}", setup.title, names.join(", "))];
-    let seeded = seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
-    lines.push(format!("Drawn up by --theatre {theatre} --date {date} --size {}{seeded}", args.size));
+    Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
+}
+
+/// What is told of the handicap; with the number of draws where it was asked to be small.
+fn of_handicap(state: &State, draws: Option<u64>) -> Vec<String> {
+    let handicap = margin(state);
     // Which side it is stands in the referee's page: whoever looks on may be a player.
-    if tally::tally(&state).handicap.cannot_win.is_some() {
-        let unfair =
-            format!("The handicap of {} is more than one side can score: it cannot win by points", margin(&state));
-        lines.push(format!("{unfair}; --even 10 draws until they are that equal. [{HANDICAP}]"));
-    }
-    if args.even.is_some() {
-        lines.push(format!("{draws} draws; the handicap is {} [{HANDICAP}].", margin(&state)));
-    }
-    let paper = file.with_extension("pdf");
-    lines.push(format!("kaiser print {} -o {}", file.display(), paper.display()));
-    lines.push(format!("kaiser play {}", file.display()));
-    let value = json!({
-        "id": id, "title": setup.title, "theatre": theatre, "date": setup.date, "seed": seed, "draws": draws, "files": names,
-        "handicap": margin(&state), "ships": setup.ships.iter().map(|ship| &ship.card.id).collect::<Vec<_>>(),
+    let unfair = tally::tally(state).handicap.cannot_win.is_some().then(|| {
+        let what = format!("The handicap of {handicap} is more than one side can score: it cannot win by points");
+        format!("{what}; --even 10 draws until they are that equal. [{HANDICAP}]")
     });
-    out.both(lines.join("\n"), &value);
-    Ok(())
+    let even = draws.map(|draws| format!("{draws} draws; the handicap is {handicap} [{HANDICAP}]."));
+    unfair.into_iter().chain(even).collect()
 }
 
 /// By how much one side could score more than the other. [10.5.6]
@@ -314,15 +259,11 @@ fn margin(state: &State) -> u32 {
 }
 
 /// Everything that was rolled, where all lie, and the handicap.
-fn referee_page(state: &State, drawn: &Drawn, draws: u64) -> String {
+fn referee_page(state: &State, drawn: &Drawn) -> String {
     let view = View::referee(state);
-    let drawn_up = if draws == 1 { String::new() } else { format!("Draw {draws}.\n") };
-    format!(
-        "{}\n\n{drawn_up}{}\n\n{}\n\n{}\n\n{}\n",
-        state.setup.title,
-        drawn.told.iter().filter(|one| !one.is_empty()).cloned().collect::<Vec<_>>().join("\n"),
-        show::status(&view),
-        show::places(&view, None).0,
-        show::handicap(&view)
-    )
+    let (title, status, handicap) = (&state.setup.title, show::status(&view), show::handicap(&view));
+    let draw = if drawn.draws == 1 { String::new() } else { format!("Draw {}.\n", drawn.draws) };
+    let told: Vec<&str> = drawn.told.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
+    let (told, places) = (told.join("\n"), show::places(&view, None).0);
+    format!("{title}\n\n{draw}{told}\n\n{status}\n\n{places}\n\n{handicap}\n")
 }

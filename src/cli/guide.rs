@@ -1,14 +1,12 @@
 //! Asking for what a verb lacks: menus at a terminal, a plain line otherwise. `<` goes back one question.
-use std::{
-    fmt,
-    io::{self, BufRead, IsTerminal, Write},
-};
+use std::fmt;
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use dialoguer::theme::Theme;
 
-use super::{output, problem::Problem, prompt};
-use ::session::Typed;
+use super::{output, prompt};
 use naval::{State, notation};
+use session::{Problem, Typed};
 
 /// An answer to a question.
 enum Said {
@@ -20,11 +18,6 @@ enum Said {
     Cancelled,
     /// Ctrl-D, or nobody is there any more.
     Gone,
-}
-
-/// Someone who answers questions.
-trait Answers {
-    fn free(&mut self, says: &str) -> Result<Said, Problem>;
 }
 
 /// How questions look: the words, and a list with its numbers.
@@ -39,45 +32,36 @@ impl Theme for Look {
     }
 }
 
-/// A person at a terminal.
-struct Person;
-
-impl Answers for Person {
-    // Read by the line editor of the prompt itself: dialoguer's own reader ends the program on Ctrl-C.
-    fn free(&mut self, says: &str) -> Result<Said, Problem> {
-        let mut asked = String::new();
-        Look.format_input_prompt(&mut asked, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
-        Ok(match prompt::once(&asked)? {
-            Typed::Line(typed) => said(&typed),
-            Typed::Interrupted => Said::Cancelled,
-            Typed::End => Said::Gone,
-        })
-    }
-}
-
-/// Whatever is piped in.
-struct Pipe;
-
-impl Answers for Pipe {
-    fn free(&mut self, says: &str) -> Result<Said, Problem> {
-        let mut typed = String::new();
+/// Asks a person at a terminal, or whatever is piped in.
+fn ask(says: &str) -> Result<Said, Problem> {
+    let mut question = String::new();
+    Look.format_input_prompt(&mut question, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
+    let mut typed = String::new();
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        // Read by the line editor of the prompt itself: dialoguer's own reader ends the program on Ctrl-C.
+        match prompt::once(&question)? {
+            Typed::Line(line) => typed = line,
+            Typed::Interrupted => return Ok(Said::Cancelled),
+            Typed::End => return Ok(Said::Gone),
+        }
+    } else {
         let mut out = io::stdout().lock();
-        write!(out, "{} ", output::visible(says)).and_then(|()| out.flush()).map_err(failed)?;
-        let bytes = io::stdin().lock().read_line(&mut typed).map_err(failed)?;
-        Ok(if bytes == 0 { Said::Gone } else { said(&typed) })
+        write!(out, "{}", output::visible(&question)).and_then(|()| out.flush()).map_err(failed)?;
+        if io::stdin().lock().read_line(&mut typed).map_err(failed)? == 0 {
+            return Ok(Said::Gone);
+        }
     }
+    Ok(match typed.trim() {
+        "<" => Said::Back,
+        words => Said::Words(words.to_owned()),
+    })
 }
 
 /// Shows a numbered list and asks until the answer is a number of it, an unambiguous start of its words, or none of it.
 ///
 /// An empty answer takes the first. Words of their own are an answer where the question allows them: the place in the
 /// list is `None` then.
-fn choose(
-    someone: &mut dyn Answers,
-    says: &str,
-    choices: &[String],
-    free: bool,
-) -> Result<(Option<usize>, Said), Problem> {
+fn choose(says: &str, choices: &[String], free: bool) -> Result<(Option<usize>, Said), Problem> {
     let mut list = Vec::new();
     for (at, words) in choices.iter().enumerate() {
         let mut line = String::new();
@@ -90,7 +74,7 @@ fn choose(
     list.extend(said);
     output::aside(&list.join("\n"));
     loop {
-        let answer = someone.free(&format!("{says} (1 to {}, or < for back):", choices.len()))?;
+        let answer = ask(&format!("{says} (1 to {}, or < for back):", choices.len()))?;
         let Said::Words(typed) = &answer else { return Ok((None, answer)) };
         let place = place(choices, typed);
         if place.is_some() || free {
@@ -112,17 +96,6 @@ fn place(choices: &[String], typed: &str) -> Option<usize> {
     starting.next().filter(|_| starting.next().is_none())
 }
 
-fn said(typed: &str) -> Said {
-    match typed.trim() {
-        "<" => Said::Back,
-        words => Said::Words(words.to_owned()),
-    }
-}
-
-fn someone() -> Box<dyn Answers> {
-    if io::stdin().is_terminal() && io::stderr().is_terminal() { Box::new(Person) } else { Box::new(Pipe) }
-}
-
 /// What became of the questions.
 pub enum Filled {
     Line(String),
@@ -133,18 +106,14 @@ pub enum Filled {
 }
 
 /// A line with what it lacks asked for.
-///
-/// # Errors
-/// The terminal fails.
 pub fn fill(state: &State, line: &str) -> Result<Filled, Problem> {
     let verb = line.trim();
     if verb.is_empty() || notation::questions(state, verb, &[]).is_none() {
         return Ok(Filled::Line(verb.to_owned()));
     }
-    let mut someone = someone();
     let mut answers: Vec<String> = Vec::new();
     while let Some(question) = notation::questions(state, verb, &answers) {
-        match answer(someone.as_mut(), &question)? {
+        match answer(&question)? {
             Said::Words(answer) => answers.push(answer),
             Said::Back if answers.pop().is_none() => return Ok(Filled::Cancelled),
             Said::Back => {}
@@ -156,21 +125,22 @@ pub fn fill(state: &State, line: &str) -> Result<Filled, Problem> {
 }
 
 /// The text that an answer adds to the line.
-fn answer(someone: &mut dyn Answers, question: &notation::Question) -> Result<Said, Problem> {
-    if question.choices.is_empty() {
-        return words(someone, &question.says);
+fn answer(question: &notation::Question) -> Result<Said, Problem> {
+    let notation::Question { says, choices, free, .. } = question;
+    if choices.is_empty() {
+        return words(says);
     }
-    let shown: Vec<String> = question.choices.iter().map(|(shown, _)| shown.clone()).collect();
-    Ok(match choose(someone, &question.says, &shown, question.free)? {
-        (Some(at), _) => Said::Words(question.choices[at].1.clone()),
+    let shown: Vec<String> = choices.iter().map(|(shown, _)| shown.clone()).collect();
+    Ok(match choose(says, &shown, *free)? {
+        (Some(at), _) => Said::Words(choices[at].1.clone()),
         (None, said) => said,
     })
 }
 
 /// Asks until something is said.
-fn words(someone: &mut dyn Answers, says: &str) -> Result<Said, Problem> {
+fn words(says: &str) -> Result<Said, Problem> {
     loop {
-        match someone.free(says)? {
+        match ask(says)? {
             Said::Words(typed) if typed.is_empty() => output::aside("`<` goes back."),
             said => return Ok(said),
         }
@@ -178,11 +148,8 @@ fn words(someone: &mut dyn Answers, says: &str) -> Result<Said, Problem> {
 }
 
 /// Which game to play: the name behind a line of the list, or one that was typed; `None` when the person leaves.
-///
-/// # Errors
-/// The terminal fails.
 pub fn choose_game(shown: &[String], names: &[String]) -> Result<Option<String>, Problem> {
-    Ok(match choose(someone().as_mut(), "Which game?", shown, true)? {
+    Ok(match choose("Which game?", shown, true)? {
         (Some(at), _) => names.get(at).cloned(),
         (None, Said::Words(name)) => Some(name),
         (None, Said::Back | Said::Cancelled | Said::Gone) => None,

@@ -16,6 +16,7 @@ mod file;
 mod games;
 mod generate;
 mod guide;
+mod journalled;
 mod map;
 mod mend;
 mod open;
@@ -37,16 +38,12 @@ mod terminal;
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{CommandFactory, Parser};
+use serde_json::Value;
 
-use ::session::problem;
-
-use self::{
-    args::{Args, Verb},
-    output::Out,
-    problem::Problem,
-};
+use self::args::{Args, Verb};
+use self::output::Out;
 use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
-use naval::{NavalHalt, State};
+use session::Problem;
 
 /// Runs the program and turns its answer into an exit code: 0 done, 1 refused or found wrong, 2 usage.
 pub fn run() -> ExitCode {
@@ -102,49 +99,47 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         return begin::welcome(&sources, out);
     };
     match verb {
-        Verb::Play(play) => return battle::play(&sources, &play, out),
+        Verb::Play(play) => return games::play(&sources, &play, out),
         Verb::Tafl(game) => return boards::begin::<Tafl>(&sources, &game, out),
         Verb::Acre(game) => return boards::begin::<BattleAcre>(&sources, &game, out),
         Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &game, out),
         Verb::Crystal(game) => return crystal::begin(&sources, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
-        Verb::Match(asked) => boards::contest(&sources, &asked, out)?,
+        Verb::Match(asked) => out.told(boards::contest(&sources, &asked)?),
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
-        Verb::Verify { files } => {
-            let sound = proof::verify(&sources, &files, out)?;
-            return Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE });
-        }
+        Verb::Verify { files } => return games::verify(&sources, &files, out),
         Verb::Log(past) => games::of_file(&past.file).log(&past, out)?,
         Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
         Verb::Tally(past) => games::of_file(&past.file).tally(&past, out)?,
         Verb::Map(asked) => games::of_file(&asked.past.file).map(&asked, out)?,
-        Verb::Print(asked) => print::print(&sources, &asked, out)?,
+        Verb::Print(asked) => {
+            let answer = print::print(&sources, &asked)?;
+            out.both(answer.text, &Value::Object(answer.extra));
+        }
         Verb::Mend(asked) => mend::mend(&asked, out)?,
-        Verb::Data { verb } => facts::data(&sources, &verb, out)?,
-        Verb::Ship { verb } => ships::ship(&sources, &verb, out)?,
-        Verb::Scenario { verb } => facts::scenario(&sources, &verb, out)?,
-        Verb::Table { verb } => facts::table(&sources, &verb, out)?,
-        Verb::Rules { words, coverage } => facts::rules(&sources, &words, coverage, out)?,
-        Verb::Roll { expression, seed } => facts::roll(&expression, seed, out)?,
-        Verb::Odds { verb } => facts::odds(&sources, &verb, out)?,
+        Verb::Data(verb) => out.told(facts::data(&sources, &verb)?),
+        Verb::Ship(verb) => out.told(ships::ship(&sources, &verb)?),
+        Verb::Scenario(verb) => {
+            let pages = facts::scenario(&sources, &verb, out)?;
+            out.told(pages);
+        }
+        Verb::Table(verb) => out.told(facts::table(&sources, &verb)?),
+        Verb::Rules { words, coverage } => out.told(facts::rules(&sources, &words, coverage)?),
+        Verb::Roll { expression, seed } => out.told(facts::roll(&expression, seed)?),
+        Verb::Odds(verb) => out.told(facts::odds(&sources, &verb)?),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "kaiser", &mut script);
-            out.page(&script);
+            out.bytes(&script);
         }
         Verb::Man => {
             let mut page = Vec::new();
             let made = clap_mangen::Man::new(Args::command()).render(&mut page);
             made.map_err(|error| Problem::new(format!("no manual page can be made: {error}")))?;
-            out.page(&page);
+            out.bytes(&page);
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A halt of the rules as the one clear error.
-fn refused(state: &State, halt: &NavalHalt) -> Problem {
-    show::halt(state, halt).into()
 }

@@ -1,23 +1,14 @@
 //! `map`: which part, which marks, for whom, and where to.
-use std::path::Path;
-
 use serde_json::json;
 
-use super::{
-    args::MapArgs,
-    picture::{self, Picture},
-    problem::Problem,
-    terminal::{columns, lettering},
-};
-use ::session::{Answer, naval::side};
+use super::args::MapArgs;
+use super::picture::{self, Picture, file_named};
+use super::terminal::{columns, lettering};
 use geometry::Point;
-use naval::{
-    Id, Naval, Segment, State,
-    half_move::Half,
-    notation,
-    view::{View, Viewer},
-};
+use naval::view::{View, Viewer};
+use naval::{Half, Id, Naval, Segment, State, notation};
 use play::journal::Journal;
+use session::{Answer, Problem, naval::side};
 use show::map::{self, Scene, Window};
 
 const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", width: 1_800, wider: "width 1800" };
@@ -53,20 +44,13 @@ enum Mark {
 const USAGE: &str = "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [side NAME] [ascii] [to FILE.svg|FILE.png]";
 
 /// A map of the battle for whoever reads, as a line at the prompt asks for it.
-///
-/// # Errors
-/// Words that are no part of such a line, names that the reader does not know, a file that is there already.
 pub fn at_prompt(journal: &Journal<Naval>, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-    answer(journal, journal.state(), reader, Wish::read(&words)?)
+    answer(journal, journal.state(), reader, Wish::read(words.split_whitespace())?)
 }
 
 /// `kaiser map FILE`, at the moment that was asked for.
-///
-/// # Errors
-/// As [`at_prompt`].
 pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
-    let wish = Wish::read(&asked.words)?;
+    let wish = Wish::read(asked.words.iter().map(String::as_str))?;
     let wish = Wish {
         side: asked.past.side.clone().or(wish.side),
         ascii: asked.ascii || wish.ascii,
@@ -78,9 +62,9 @@ pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> R
 }
 
 impl Wish {
-    fn read(words: &[String]) -> Result<Wish, Problem> {
+    fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Wish, Problem> {
         let mut wish = Wish::default();
-        let mut words = words.iter().map(|word| word.trim_end_matches(',')).peekable();
+        let mut words = words.map(|word| word.trim_end_matches(',')).peekable();
         while let Some(word) = words.next() {
             let mut name = || {
                 let name = words.next_if(|next| number(next).is_none()).map(str::to_owned);
@@ -100,12 +84,8 @@ impl Wish {
                     }
                     wish.marks.push((Mark::Rings(radii_of(radii)?), ship));
                 }
-                "to" => wish.file = Some(file_named(words.by_ref(), "map to battle.svg")?),
-                "width" => {
-                    let width = words.next().and_then(|width| width.parse().ok());
-                    let width = width.ok_or_else(|| Problem::new("width needs a number of points").hint("width 1800"));
-                    wish.width = Some(width?);
-                }
+                "to" => wish.file = Some(file_named(words.by_ref(), PICTURE.named)?),
+                "width" => wish.width = Some(PICTURE.points(words.next())?),
                 _ => match number(word) {
                     Some(first) => {
                         let rest: Vec<f64> = words.by_ref().take(3).map_while(number).collect();
@@ -149,21 +129,22 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     for (mark, ship) in &wish.marks {
         draw(&mut scene, &known, mark, ship)?;
     }
-    if scene.ships.is_empty() && scene.markers.is_empty() && show::nobody_is_left(&known) {
-        return Err(Problem::new("no ship is on the table: all have left it or are sunk").hint("status"));
-    }
     if scene.ships.is_empty() && scene.markers.is_empty() {
-        let what = "no ship has a position: this game is played with measured ranges";
-        return Err(Problem::new(what).hint("place asahi at 10 20 heading 90"));
+        let (what, hint) = if show::nobody_is_left(&known) {
+            ("no ship is on the table: all have left it or are sunk", "status")
+        } else {
+            ("no ship has a position: this game is played with measured ranges", "place asahi at 10 20 heading 90")
+        };
+        return Err(Problem::new(what).hint(hint));
     }
     match &wish.file {
         Some(file) => {
-            let written = picture::write(&map::svg(&scene, window), Path::new(file), wish.width, &PICTURE)?;
-            Ok(Answer::text(written.said).with(json!({ "file": written.file, "bytes": written.bytes })))
+            let (answer, bytes) = picture::write(&map::svg(&scene, window), file, wish.width, &PICTURE)?;
+            Ok(answer.key("bytes", json!(bytes)))
         }
         None => {
             let page = map::terminal(&scene, window, columns(), lettering(wish.ascii));
-            Ok(Answer { page: Some(page.clone()), ..Answer::text(page.plain()).with(json!({ "map": scene })) })
+            Ok(Answer::page(page).key("map", json!(scene)))
         }
     }
 }
@@ -186,37 +167,24 @@ fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &
 
 /// Through whose eyes: those of whoever reads, or, for the referee, of a side that he names.
 fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem> {
-    let named = match (&wish.side, &wish.look) {
-        (Some(name), _) => Some(side(state, name)?),
+    let name = match (&wish.side, &wish.look) {
         // `map japan`: the table as that side knows it, where no ship goes by the name.
-        (None, Look::At(name)) if notation::unit(state, name).is_err() => side(state, name).ok(),
-        (None, _) => None,
+        (None, Look::At(name)) if notation::unit(state, name).is_err() && side(state, name).is_ok() => Some(name),
+        (side, _) => side.as_ref(),
     };
-    eyes(state, reader, named)
+    eyes(state, reader, name.map(String::as_str))
 }
 
-/// Those of whoever reads, or, for the referee, of the side that he names.
-///
-/// # Errors
-/// A side names another.
-pub fn eyes(state: &State, reader: &Viewer, named: Option<Id>) -> Result<Viewer, Problem> {
-    match (reader, named) {
-        (Viewer::Referee, Some(side)) => Ok(Viewer::Side(side)),
-        (Viewer::Side(own), Some(side)) if *own != side => {
+/// The eyes of whoever reads, or, for the referee, of the side that he names. A side may not name another.
+pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Problem> {
+    let Some(named) = name.map(|name| side(state, name)).transpose()? else { return Ok(reader.clone()) };
+    match reader {
+        Viewer::Side(own) if *own != named => {
             let what = format!("that is not for {} to see", state.name(own));
             Err(Problem::new(what).hint("pass to referee"))
         }
-        (reader, _) => Ok(reader.clone()),
+        Viewer::Referee | Viewer::Side(_) => Ok(Viewer::Side(named)),
     }
-}
-
-/// The rest of a line, after `to`, as the name of a file.
-///
-/// # Errors
-/// There is none.
-pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Result<String, Problem> {
-    let name = words.collect::<Vec<_>>().join(" ");
-    if name.is_empty() { Err(Problem::new("to needs the name of a file").hint(hint)) } else { Ok(name) }
 }
 
 fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> {

@@ -3,26 +3,19 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::{
-    args::MendArgs,
-    boards, crystal, file, open,
-    output::Out,
-    problem::Problem,
-    store::{self, StoreError},
-};
-use ::crystal::Crystal;
+use super::store::{self, StoreError};
+use super::{args::MendArgs, boards, file, output::Out};
+use crystal::Crystal;
 use naval::Naval;
 use play::journal::{self, Flaw, Lost, Mending, game_named};
+use session::{Playable, Problem};
 
 /// Saves what can be saved, and tells exactly what could not.
-///
-/// # Errors
-/// The file cannot be read, is being played, or has no first line that can be read; the new one cannot be written.
 pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
     let name = asked.file.display().to_string();
     let bytes = file::bytes(&asked.file, file::JOURNAL).map_err(|unread| unread.problem(&asked.file))?;
     if let Some(pid) = store::holder(&asked.file) {
-        return Err(open::stored(StoreError::Locked { path: asked.file.clone(), pid }));
+        return Err(StoreError::Locked { path: asked.file.clone(), pid }.into());
     }
     let mut mending = journal::mend(&bytes).map_err(|flaw| nothing(&name, &flaw))?;
     if mending.was_sound() {
@@ -38,8 +31,7 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
         ));
     }
     file::write(&path, &mending.text)?;
-    let (text, value) = told(&name, &path, &mending, entries);
-    out.both(text, &value);
+    out.told(told(&name, &path, &mending, entries));
     Ok(())
 }
 
@@ -67,18 +59,18 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
 
 /// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are.
 fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
-    fn of<G: play::Game>(game: &str, mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
-        mending.read::<G>(game)?;
+    fn of<G: Playable>(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
+        mending.read::<G>(G::NAME)?;
         if further {
-            mending.further::<G>(game, damaged)?;
+            mending.further::<G>(G::NAME, damaged)?;
         }
-        Ok(mending.read::<G>(game)?.journal.entries().len())
+        Ok(mending.read::<G>(G::NAME)?.journal.entries().len())
     }
     let game = game_named(&mending.text)?;
     match boards::which(&game) {
-        Some(which) => boards::of_game!(which, G => of::<G>(&game, mending, damaged, further)),
-        None if game == crystal::NAME => of::<Crystal>(&game, mending, damaged, further),
-        None => of::<Naval>(open::GAME, mending, damaged, further),
+        Some(which) => boards::of_game!(which, G => of::<G>(mending, damaged, further)),
+        None if game == Crystal::NAME => of::<Crystal>(mending, damaged, further),
+        None => of::<Naval>(mending, damaged, further),
     }
 }
 
@@ -98,9 +90,8 @@ fn told(name: &str, path: &Path, mending: &Mending, entries: usize) -> (String, 
         lines.push(format!("  {}: {}.", which(first, &lost[row - 1]), first.why));
         lost = &lost[row..];
     }
-    lines.push(format!(
-        "`kaiser play {path}` goes on; when `quit` has closed it, `kaiser verify {path}` looks through it."
-    ));
+    let (play, verify) = (format!("`kaiser play {path}`"), format!("`kaiser verify {path}`"));
+    lines.push(format!("{play} goes on; when `quit` has closed it, {verify} looks through it."));
     let each = |one: &Lost| json!({ "line": one.line, "entry": one.entry, "why": one.why.to_string() });
     let value = json!({
         "file": name, "mended": path.to_string(), "entries": entries, "lost": mending.lost.iter().map(each).collect::<Vec<_>>(),

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use super::problem::Problem;
-use load::{self, Sources};
+use load::Sources;
 use play::journal::Header;
+use session::Problem;
 
 /// Keys that are named one by one.
 const NAMED: usize = 10;
@@ -14,7 +14,6 @@ const NAMED: usize = 10;
 const SHORT: usize = 24;
 
 /// What is told of a game besides its entries: a line for each name, and the same as data.
-#[derive(Default)]
 pub struct Ending {
     pub lines: Vec<(&'static str, String)>,
     pub keys: Map<String, Value>,
@@ -51,11 +50,9 @@ impl<S> Model<S> {
     }
 }
 
-/// What a first line says of its set-up, held against the one that `model` makes of it; of data of another edition nothing
-/// is compared. Another set-up is no fault: clubs write their own.
-///
-/// # Errors
-/// Data of today with the first format, or with an earlier edition of the rulings than `rulings`: these came before.
+/// What a first line says of its set-up, held against the one that `model` makes of it; of data of another edition
+/// nothing is compared. Another set-up is no fault: clubs write their own. Refused are data of today with the first
+/// format, or with an earlier edition of the rulings than `rulings`: these came before.
 pub fn told<S: Serialize + DeserializeOwned>(
     sources: &Sources,
     header: &Header<S>,

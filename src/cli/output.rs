@@ -1,17 +1,20 @@
 //! Where text goes: prose or one JSON object a command, and a pipe that may be closed at any time.
 use std::io::{self, IsTerminal, Write};
 
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use dialoguer::console::Term;
 use serde_json::{Value, json};
 
-use super::{problem::Problem, terminal};
+use super::terminal;
+use session::{Answer, Problem};
 
 /// Standard output.
 pub struct Out {
-    json: bool,
-    /// Set when whoever read us has gone.
-    gone: bool,
+    /// JSON is wanted in the place of prose.
+    pub json: bool,
+    /// Nobody reads any more: stop in order.
+    pub gone: bool,
     /// Why nothing more could be written, where that is no closed pipe.
     failure: Option<String>,
 }
@@ -20,17 +23,10 @@ impl Out {
     pub fn new(json: bool) -> Out {
         Out { json, gone: false, failure: None }
     }
-    pub fn is_json(&self) -> bool {
-        self.json
-    }
     /// What went wrong with standard output; a closed pipe is nobody's fault.
     pub fn failure(&self) -> Option<Problem> {
         let what = self.failure.as_ref().map(|error| format!("standard output cannot be written: {error}"));
         what.map(|what| Problem::new(what).hint("what was done before is kept"))
-    }
-    /// Nobody reads any more: stop in order.
-    pub fn is_gone(&self) -> bool {
-        self.gone
     }
     /// A text, with a line end, at a terminal no broader than that; left out with `--json`.
     pub fn say(&mut self, text: impl AsRef<str>) {
@@ -53,9 +49,9 @@ impl Out {
         if self.json {
             return;
         }
-        match anstream::AutoStream::choice(&io::stdout()) {
-            anstream::ColorChoice::Never => self.verbatim(page.plain()),
-            anstream::ColorChoice::Auto | anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => {
+        match AutoStream::choice(&io::stdout()) {
+            ColorChoice::Never => self.verbatim(page.plain()),
+            ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => {
                 self.line(&terminal::painted(page, visible));
             }
         }
@@ -71,15 +67,37 @@ impl Out {
         self.say(text);
         self.value(value);
     }
+    /// A page with its JSON twin.
+    pub fn told(&mut self, (text, value): (String, Value)) {
+        self.both(text, &value);
+    }
+    /// An answer as prose, or as the contract's JSON line.
+    pub fn answer(&mut self, command: &str, answer: &Answer) {
+        self.show(answer);
+        self.value(&answer.json(command));
+    }
+    /// What a command line asks of a journal or a state: the text, or its keys as JSON.
+    pub fn found(&mut self, answer: &Answer) {
+        self.show(answer);
+        self.value(&json!(answer.extra));
+    }
+    /// An answer as prose.
+    pub fn show(&mut self, answer: &Answer) {
+        match &answer.page {
+            Some(page) => self.paint(page),
+            None if answer.text.is_empty() => {}
+            None => self.say(&answer.text),
+        }
+    }
     /// Wipes the screen, and what can be scrolled back, before somebody else reads; of a terminal only.
     pub fn clear(&mut self) {
         if io::stdout().is_terminal() {
             // The screen first: some terminals put what it held among the lines above.
-            self.page(b"\x1b[H\x1b[2J\x1b[3J");
+            self.bytes(b"\x1b[H\x1b[2J\x1b[3J");
         }
     }
     /// A page for another program: a completion script, a manual page.
-    pub fn page(&mut self, page: &[u8]) {
+    pub fn bytes(&mut self, page: &[u8]) {
         let mut stdout = io::stdout().lock();
         if let Err(error) = stdout.write_all(page).and_then(|()| stdout.flush()) {
             self.gone = true;
@@ -89,7 +107,7 @@ impl Out {
         }
     }
     fn line(&mut self, text: &str) {
-        self.page(format!("{text}\n").as_bytes());
+        self.bytes(format!("{text}\n").as_bytes());
     }
 }
 
@@ -135,9 +153,6 @@ fn escape(letter: char) -> String {
 }
 
 /// A complaint of the reader of arguments, which quotes them, without its colours.
-///
-/// # Errors
-/// The stream is closed.
 pub fn usage(error: &clap::Error) -> io::Result<()> {
     let text = visible(&error.render().to_string());
     if error.use_stderr() { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") }

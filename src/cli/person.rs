@@ -1,16 +1,9 @@
 //! Whoever sits at the terminal, as a session knows him.
-use std::{
-    io::{self, IsTerminal},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use super::{
-    dice, output,
-    problem::Problem,
-    prompt::{self, Interrupts},
-    terminal,
-};
-use session::{Door, Typed};
+use super::prompt::{self, Interrupts};
+use super::{dice, output, terminal};
+use session::{Door, Problem, Typed};
 use show::map::Lettering;
 
 /// A person at a terminal, or a script without anybody.
@@ -55,8 +48,7 @@ impl Door for Person {
         let is_late = move || until.is_some_and(|until| Instant::now() >= until);
         Box::new(move || is_late() || self.interrupts.as_ref().is_some_and(Interrupts::waits))
     }
-    /// Plain ASCII in a pipe, and where the terminal knows no more.
     fn lettering(&self) -> Lettering {
-        if io::stdout().is_terminal() { terminal::lettering(false) } else { Lettering::Ascii }
+        terminal::usual_lettering()
     }
 }

@@ -1,7 +1,9 @@
 //! Pictures in files of their own: the drawing itself, or its points.
 use std::path::Path;
 
-use super::{file, problem::Problem};
+use super::file;
+use serde_json::json;
+use session::{Answer, Problem};
 use show::map::png;
 
 /// What is drawn, and how it is asked for.
@@ -16,18 +18,9 @@ pub struct Picture {
     pub wider: &'static str,
 }
 
-/// A picture that was written.
-pub struct Written {
-    pub said: String,
-    pub file: String,
-    pub bytes: usize,
-}
-
 impl Picture {
-    /// Whether a picture can go into a file, before there is one: `true` for points, `false` for lines.
-    ///
-    /// # Errors
-    /// The name ends in neither .svg nor .png, or something is there already.
+    /// Whether a picture can go into a file, before there is one: `true` for points, `false` for lines. Another ending
+    /// is refused, and a name that something has already.
     pub fn is_png(&self, file: &Path) -> Result<bool, Problem> {
         let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
         let is_png = match ending.as_deref() {
@@ -40,13 +33,29 @@ impl Picture {
         };
         if file.exists() { Err(file::exists(file)) } else { Ok(is_png) }
     }
+
+    /// How many points across a line asks for, after `width`.
+    pub fn points(&self, word: Option<&str>) -> Result<u32, Problem> {
+        let points = word.and_then(|word| word.parse().ok());
+        points.ok_or_else(|| Problem::new("width needs a number of points").hint(self.wider))
+    }
 }
 
-/// Writes a picture beside what is there, a PNG so many points across; nothing is ever overwritten.
-///
-/// # Errors
-/// As [`Picture::is_png`]; it cannot be drawn or written.
-pub fn write(svg: &str, file: &Path, width: Option<u32>, picture: &Picture) -> Result<Written, Problem> {
+/// The rest of a line, after `to`, as the name of a file.
+pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Result<String, Problem> {
+    let name = words.collect::<Vec<_>>().join(" ");
+    if name.is_empty() { Err(Problem::new("to needs the name of a file").hint(hint)) } else { Ok(name) }
+}
+
+/// Writes a picture beside what is there, a PNG so many points across; nothing is ever overwritten. What is said of it,
+/// and how many bytes it has.
+pub fn write(
+    svg: &str,
+    file: impl AsRef<Path>,
+    width: Option<u32>,
+    picture: &Picture,
+) -> Result<(Answer, usize), Problem> {
+    let file = file.as_ref();
     let bytes = if picture.is_png(file)? {
         let drawn = png(svg, width.unwrap_or(picture.width));
         drawn.map_err(|error| Problem::new(error.to_string()).hint(picture.wider))?
@@ -54,7 +63,7 @@ pub fn write(svg: &str, file: &Path, width: Option<u32>, picture: &Picture) -> R
         svg.as_bytes().to_vec()
     };
     file::write(file, &bytes)?;
-    let (name, bytes) = (file.display().to_string(), bytes.len());
-    let said = format!("The {} is in {name} ({} kB).", picture.what, bytes.div_ceil(1_000));
-    Ok(Written { said, file: name, bytes })
+    let (name, kilobytes) = (file.display().to_string(), bytes.len().div_ceil(1_000));
+    let said = format!("The {} is in {name} ({kilobytes} kB).", picture.what);
+    Ok((Answer::text(said).key("file", json!(name)), bytes.len()))
 }

@@ -1,51 +1,32 @@
 //! `kaiser print`: cards, sheets and charts on paper.
 pub mod at_prompt;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{
-    args::paper::{PARTS, PrintArgs},
-    boards::{self, Which},
-    file, open,
-    output::Out,
-    past::moment_of,
-    problem::Problem,
-    ships::note_absence,
-    store::ENDING,
-};
-use ::session::{Answer, naval::side};
-use load::{self, Sources};
-use naval::{
-    Id, Naval, State,
-    chart::Charts,
-    view::{View, Viewer},
-};
+use super::args::paper::{PARTS, PrintArgs};
+use super::boards::{self, Which};
+use super::{file, map::eyes, open, ships::found_ship, store::ENDING};
+use load::Sources;
+use naval::view::{View, Viewer};
+use naval::{Id, Naval, State, chart::Charts};
 use play::Game;
-use show::{
-    self,
-    print::{self, Format, Leaf, Letters, Listed, Part, Wish},
-};
+use session::{Answer, Problem, naval::moment_of};
+use show::print::{self, Format, Leaf, Letters, Listed, Part, Wish};
 
 /// `kaiser print WHAT...`.
-///
-/// # Errors
-/// Words that are no scenario, journal or ship; parts that ships by name do not have; a file that is there already.
-pub fn print(sources: &Sources, asked: &PrintArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
     let letters = Letters::open();
     if let Some(game) = board_game(asked)? {
-        return board(&letters, game, asked, out);
+        return board(&letters, game, asked);
     }
     let found = found(sources, asked)?;
     let wish = wish(asked, &found)?;
     let (title, leaves, cards) = match &found {
         Found::Battle(state) => {
-            let side = asked.side.as_deref().map(|name| side(state, name)).transpose()?;
-            let view = View::seen_by(state, &side.map_or(Viewer::Referee, Viewer::Side));
+            let view = View::seen_by(state, &eyes(state, &Viewer::Referee, asked.side.as_deref())?);
             (view.setup.title.clone(), print::pack(&letters, &view, &wish), card_texts(&view, &[]))
         }
         Found::Ships(ships) => {
@@ -53,12 +34,10 @@ pub fn print(sources: &Sources, asked: &PrintArgs, out: &mut Out) -> Result<(), 
             ("Ship data cards".to_owned(), print::listed(&letters, ships, &wish), cards)
         }
     };
-    let answer = match &asked.output {
-        Some(file) => write_all(&letters, &title, leaves, file, asked.dpi)?,
-        None => told(&leaves, &cards),
-    };
-    out.both(answer.text, &Value::Object(answer.extra));
-    Ok(())
+    match &asked.output {
+        Some(file) => write_all(&letters, &title, leaves, file, asked.dpi),
+        None => Ok(told(&leaves, &cards)),
+    }
 }
 
 /// The board game whose board and rule card are wanted.
@@ -73,17 +52,15 @@ fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Problem> {
     Ok(Some(game))
 }
 
-fn board(letters: &Letters, game: Which, asked: &PrintArgs, out: &mut Out) -> Result<(), Problem> {
+fn board(letters: &Letters, game: Which, asked: &PrintArgs) -> Result<Answer, Problem> {
     let (diagram, card) = boards::paper(game);
-    let answer = match &asked.output {
+    match &asked.output {
         Some(file) => {
             let leaves = print::boards(letters, &diagram, card, asked.paper);
-            write_all(letters, card.title, leaves, file, asked.dpi)?
+            write_all(letters, card.title, leaves, file, asked.dpi)
         }
-        None => Answer::text(card.told()).with(json!({ "card": card.told() })),
-    };
-    out.both(answer.text, &Value::Object(answer.extra));
-    Ok(())
+        None => Ok(Answer::text(card.told()).key("card", json!(card.told()))),
+    }
 }
 
 /// The same in the terminal's own lettering.
@@ -100,7 +77,7 @@ fn told(leaves: &[Leaf], cards: &[String]) -> Answer {
     let word = |part: Part| PARTS.iter().find(|(_, known, _)| *known == part).map(|(word, ..)| *word);
     let parts: Vec<Value> = said.iter().map(|(part, text)| json!({ "id": word(*part), "text": text })).collect();
     let text: Vec<String> = said.into_iter().map(|(_, text)| text).collect();
-    Answer::text(text.join("\n\n\n")).with(json!({ "parts": parts }))
+    Answer::text(text.join("\n\n\n")).key("parts", json!(parts))
 }
 
 /// Cards of the ships that whoever asks knows, or of those among them that are wanted, as text.
@@ -118,9 +95,8 @@ fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
     match found {
         Found::Ships(_) => {
             if asked.side.is_some() || asked.at.is_some() {
-                let what =
-                    "ships by name have no side and no moment: --side and --at belong to a scenario or a journal";
-                return Err(Problem::usage(what));
+                let alone = "ships by name have no side and no moment";
+                return Err(Problem::usage(format!("{alone}: --side and --at belong to a scenario or a journal")));
             }
             if parts.iter().any(|part| *part != Part::Cards) {
                 let what = "ships by name have cards alone: the other parts belong to a scenario or a journal";
@@ -128,9 +104,7 @@ fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
             }
             parts = vec![Part::Cards];
         }
-        Found::Battle(state) if parts.is_empty() => {
-            parts = usual_parts(state, asked.side.is_some());
-        }
+        Found::Battle(state) if parts.is_empty() => parts = usual_parts(state, asked.side.is_some()),
         Found::Battle(_) => {}
     }
     let format = asked.size.or(asked.per_page).unwrap_or(Format::Two);
@@ -175,9 +149,7 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     let mut wars: Vec<Arc<Charts>> = Vec::new();
     let mut found = Vec::new();
     for name in &asked.what {
-        let ship = asked.date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day));
-        let ship = ship?;
-        note_absence(&ship, asked.date);
+        let ship = found_ship(sources, name, asked.date)?;
         let charts = match wars.iter().find(|charts| charts.id == ship.class.war) {
             Some(charts) => charts.clone(),
             None => {
@@ -196,13 +168,12 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
     let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
     let failed = |error: print::PrintError| Problem::new(error.to_string()).hint("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let written: Vec<(PathBuf, Vec<u8>)> = match ending.as_deref() {
+    let written = match ending.as_deref() {
         Some("pdf") => vec![(file.to_owned(), print::pdf(letters, title, &svgs).map_err(failed)?)],
         Some("svg") => numbered(file, svgs.into_iter().map(String::into_bytes).collect()),
         Some("png") => {
-            let pages: Result<Vec<Vec<u8>>, Problem> =
-                svgs.iter().map(|svg| print::png(letters, svg, dpi).map_err(failed)).collect();
-            numbered(file, pages?)
+            let pages = svgs.iter().map(|svg| print::png(letters, svg, dpi).map_err(failed));
+            numbered(file, pages.collect::<Result<_, _>>()?)
         }
         Some(_) | None => {
             let what = format!("{}: paper is written as .pdf, .svg or .png", file.display());
@@ -213,7 +184,7 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
         file::write(path, bytes)?;
     }
     let files: Vec<String> = written.iter().map(|(path, _)| path.display().to_string()).collect();
-    Ok(Answer::text(files.join("\n")).with(json!({ "files": files })))
+    Ok(Answer::text(files.join("\n")).key("files", json!(files)))
 }
 
 /// One page keeps the file's name; several are numbered: `cards-1.svg`, `cards-2.svg`.

@@ -1,27 +1,18 @@
 //! The prompt line: editing, history, completion by the game's own notation.
-use std::{
-    env,
-    io::{self, IsTerminal},
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{env, mem, path::PathBuf};
 
 use rustyline::{Editor, error::ReadlineError, history::FileHistory};
 
-use super::{
-    echo::{self, Completing, Help},
-    file,
-    output::{self, Out, visible},
-    problem::Problem,
-    script,
-};
-use ::session::Typed;
+use super::echo::{self, Completing, Help};
+use super::output::{self, Out, visible};
+use super::{file, script};
+use session::{Problem, Typed};
 
-/// What was typed at the prompt.
-pub enum Keyed {
+/// What came of a line editor.
+enum Keyed {
     Line(String),
     /// Ctrl-C with something on the line.
     Dropped,
@@ -31,40 +22,6 @@ pub enum Keyed {
     Garbled,
     /// Ctrl-D, or the input has ended.
     End,
-}
-
-/// How a person leaves a prompt: by Ctrl-D, or by Ctrl-C twice on an empty line, and never by dropping a line.
-#[derive(Default)]
-pub struct Leaving {
-    /// Ctrl-C was pressed on an empty line just before.
-    asked: bool,
-}
-
-/// What comes after something was typed.
-pub enum Next {
-    Line(String),
-    /// The prompt once more.
-    Again,
-    Leaves,
-}
-
-impl Leaving {
-    /// Answers what is no line.
-    pub fn next(&mut self, keyed: Keyed, out: &mut Out) -> Next {
-        let asked = std::mem::take(&mut self.asked);
-        match keyed {
-            Keyed::Line(text) => return Next::Line(text),
-            Keyed::Interrupted if asked => return Next::Leaves,
-            Keyed::End => return Next::Leaves,
-            Keyed::Dropped => out.say("The line is dropped; nothing has changed."),
-            Keyed::Interrupted => {
-                out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
-                self.asked = true;
-            }
-            Keyed::Garbled => output::report(&script::garbled(), out.is_json()),
-        }
-        Next::Again
-    }
 }
 
 /// The line editor with its history file.
@@ -78,9 +35,6 @@ pub struct Prompt {
 
 impl Prompt {
     /// `open`: what is typed is kept for later days, and what was typed on earlier ones can be called up.
-    ///
-    /// # Errors
-    /// The terminal cannot be used.
     pub fn new(open: bool) -> Result<Prompt, Problem> {
         let help = Help::default();
         let mut prompt = Prompt { editor: echo::editor(&help)?, help, history: history_file(), open };
@@ -90,9 +44,6 @@ impl Prompt {
 
     /// Somebody else types from here on: what was typed or cut out before cannot be called up again, and is kept nowhere
     /// unless it is `open`.
-    ///
-    /// # Errors
-    /// The terminal fails.
     pub fn pass(&mut self, open: bool) -> Result<(), Problem> {
         // A new editor, because the old one keeps what was cut out of a line.
         self.editor = echo::editor(&self.help)?;
@@ -109,17 +60,28 @@ impl Prompt {
         }
     }
 
-    /// One line.
-    ///
-    /// # Errors
-    /// The terminal fails.
-    pub fn line(&mut self, completing: Completing, prompt: &str) -> Result<Keyed, Problem> {
+    /// One line; `None` when the person leaves: by Ctrl-D, or by Ctrl-C twice on an empty line, and never by dropping a
+    /// line.
+    pub fn line(&mut self, completing: Completing, prompt: &str, out: &mut Out) -> Result<Option<String>, Problem> {
         *self.help.completing.borrow_mut() = Some(completing);
-        let line = self.editor.readline(&visible(prompt));
-        if let Ok(text) = &line {
-            self.keep(text);
+        let mut asked = false;
+        loop {
+            let keyed = keyed(self.editor.readline(&visible(prompt)), &self.help)?;
+            let asked_before = mem::replace(&mut asked, matches!(keyed, Keyed::Interrupted));
+            match keyed {
+                Keyed::Line(text) => {
+                    self.keep(&text);
+                    return Ok(Some(text));
+                }
+                Keyed::End => return Ok(None),
+                Keyed::Interrupted if asked_before => return Ok(None),
+                Keyed::Dropped => out.say("The line is dropped; nothing has changed."),
+                Keyed::Interrupted => {
+                    out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
+                }
+                Keyed::Garbled => output::report(&script::garbled(), out.json),
+            }
         }
-        keyed(line, &self.help)
     }
 
     /// Keeps a line to be called up again: the referee's also on later days, and none that may have his word in it.
@@ -164,17 +126,19 @@ impl Interrupts {
 }
 
 /// One line in answer to a question, without completion or history.
-///
-/// # Errors
-/// The terminal fails.
 pub fn once(prompt: &str) -> Result<Typed, Problem> {
     asked(prompt, &Help::default())
 }
 
+/// What somebody answers to a question; when nobody does, `else_what` says what comes of that.
+pub fn answered(prompt: &str, else_what: &str) -> Result<String, Problem> {
+    match once(prompt)? {
+        Typed::Line(text) => Ok(text),
+        Typed::Interrupted | Typed::End => Err(Problem::new(else_what)),
+    }
+}
+
 /// As [`once`], for a word that is not shown while it is typed.
-///
-/// # Errors
-/// The terminal fails.
 pub fn unseen(prompt: &str) -> Result<Typed, Problem> {
     asked(prompt, &Help { is_veiled: true, ..Help::default() })
 }
@@ -192,9 +156,6 @@ fn asked(prompt: &str, help: &Help) -> Result<Typed, Problem> {
 }
 
 /// What a line editor came back with, which had something on its line or nothing.
-///
-/// # Errors
-/// The terminal fails.
 fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Problem> {
     match line {
         Ok(line) => Ok(Keyed::Line(line)),

@@ -1,84 +1,48 @@
 //! `kaiser verify`: what a journal proves, and how it was looked at.
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::{
-    games, generate, open,
-    origin::{self, Ending, Model},
-    output::{self, Out},
-    problem::Problem,
-    store::Seen,
-};
-use load::{self, Sources};
+use super::origin::{self, Ending, Model};
+use super::{generate::again::again, open, output::Out, store::Seen};
+use load::Sources;
 use naval::{Fact, Id, Naval, Setup, State, seal, tally};
 use play::journal::{Algorithm, Journal, Proof};
 use play::{Game, Rule};
-
-/// `kaiser verify FILE...`: true when nothing is wrong with any of them.
-///
-/// # Errors
-/// What is wrong with a file that is the only one; of several each is reported, and the others are looked at too.
-pub fn verify(sources: &Sources, files: &[PathBuf], out: &mut Out) -> Result<bool, Problem> {
-    let [file] = files else {
-        let mut sound = true;
-        for file in files {
-            if let Err(problem) = one(sources, file, out) {
-                output::report(&problem, out.is_json());
-                sound = false;
-            }
-        }
-        return Ok(sound);
-    };
-    one(sources, file, out).map(|()| true)
-}
-
-fn one(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
-    games::of_file(file).verify(sources, file, out)
-}
+use session::{Playable, Problem};
 
 /// The journal of a battle.
-///
-/// # Errors
-/// As [`of_journal`].
 pub fn of_battle(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
-    of_journal(open::seen(file)?, file, out, |journal| {
-        let setup = origin::told(sources, journal.header(), Naval::RULINGS, |setup| model(sources, setup))?;
-        Ok(setup.and(battle(journal)?))
-    })
+    of_journal::<Naval>(sources, file, out, |setup| model(sources, setup), battle)
 }
 
-/// Decides every entry of a journal of any game again, and throws its dice again.
-///
-/// # Errors
-/// A torn journal; the first entry that is false; what `ending` finds; after all was said, a journal that nobody closed.
-pub fn of_journal<G: Game>(
-    seen: Seen<G>,
+/// Decides every entry of a journal of any game again, throws its dice again, and holds its set-up against what `model`
+/// makes of it. Errors are a torn journal, the first entry that is false, what `ending` finds and, after all was said,
+/// a journal that nobody closed.
+pub fn of_journal<G: Playable>(
+    sources: &Sources,
     file: &Path,
     out: &mut Out,
+    model: impl FnOnce(&G::Setup) -> Result<Model<G::Setup>, String>,
     ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
 ) -> Result<(), Problem> {
+    let seen = open::seen::<G>(file)?;
     let name = file.display();
     if let Some(torn) = &seen.torn {
         let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
-        return Err(
-            Problem::new(what).hint(format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on"))
-        );
+        let hint = format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on");
+        return Err(Problem::new(what).hint(hint));
     }
-    let (proof, found) = looked_through(&seen, ending)
-        .map_err(|problem| Problem { what: format!("{name}: {}", problem.what), ..problem })?;
+    let named = |problem: Problem| Problem { what: format!("{name}: {}", problem.what), ..problem };
+    let (proof, found) = looked_through(sources, &seen, model, ending).map_err(named)?;
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     let playing = if seen.in_use { " (it is being played)" } else { "" };
-    let all = if is_partial(&seen, &proof) {
-        format!("{looked_at} of {entries} entries looked at, these agree")
-    } else {
-        "all agree".to_owned()
-    };
+    // What is kept elsewhere was not proved with the rest.
+    let is_partial = seen.kept_from.is_some() || 0 < proof.unproved;
     let agree = match proof.otherwise.len() {
-        0 => all,
+        0 if is_partial => format!("{looked_at} of {entries} entries looked at, these agree"),
+        0 => "all agree".to_owned(),
         some => format!("{some} come out otherwise today, under {}", paragraphs(&proof.changed)),
     };
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
@@ -97,8 +61,8 @@ pub fn of_journal<G: Game>(
     if seen.closed {
         value["code"] = json!(seen.code);
     }
-    if let Value::Object(keys) = &mut value {
-        keys.extend(found.keys);
+    for (key, found) in found.keys {
+        value[key] = found;
     }
     out.both(text, &value);
     if !seen.closed && !seen.in_use {
@@ -109,28 +73,24 @@ pub fn of_journal<G: Game>(
 }
 
 fn looked_through<G: Game>(
+    sources: &Sources,
     seen: &Seen<G>,
+    model: impl FnOnce(&G::Setup) -> Result<Model<G::Setup>, String>,
     ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
 ) -> Result<(Proof<G>, Ending), Problem> {
-    has_known_rulings(&seen.journal)?;
-    let proof = seen.journal.prove().map_err(|disagreement| Problem::new(disagreement.to_string()))?;
+    let journal = &seen.journal;
+    has_known_rulings(journal)?;
+    let proof = journal.prove().map_err(|disagreement| Problem::new(disagreement.to_string()))?;
     is_laid_open(seen, &proof)?;
-    Ok((proof, ending(&seen.journal)?))
+    let setup = origin::told(sources, journal.header(), G::RULINGS, model)?;
+    Ok((proof, setup.and(ending(journal)?)))
 }
 
 fn paragraphs(rules: &BTreeSet<Rule>) -> String {
     rules.iter().map(|rule| format!("[{rule}]")).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether something is kept elsewhere, so that the rest alone was proved.
-fn is_partial<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> bool {
-    seen.kept_from.is_some() || 0 < proof.unproved
-}
-
 /// A journal says by which edition of the rules it was begun, and none is of rules that are yet to come.
-///
-/// # Errors
-/// There is no such edition.
 fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
     let (begun, now) = (journal.header().rulings, G::RULINGS);
     if (1..=now).contains(&begun) {
@@ -141,11 +101,7 @@ fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
 }
 
 /// Nothing that a second file kept may be missing when there are no more secrets, and nothing may be laid open that it
-/// never kept.
-///
-/// # Errors
-/// A line laid open that fits no digest; a game that is over, with the seed or an entry shut; dice that the program is
-/// said to have thrown, and no seed, neither here nor elsewhere.
+/// never kept. Nor may the program have thrown dice without a seed, here or elsewhere.
 fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem> {
     let journal = &seen.journal;
     if let Some(entry) = seen.laid.strays.first() {
@@ -194,14 +150,12 @@ fn rulings<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     let mut says =
         format!("{rulings} decided again by edition {now} of the rules; the journal was begun by edition {begun}");
     if !proof.otherwise.is_empty() {
-        let mut entries: Vec<usize> = proof.otherwise.iter().map(|one| one.entry).collect();
+        let mut entries: Vec<String> = proof.otherwise.iter().map(|one| one.entry.to_string()).collect();
         entries.dedup();
-        let entries: Vec<String> = entries.iter().map(usize::to_string).collect();
+        let (changed, entries) = (paragraphs(&proof.changed), entries.join(", "));
         says += &format!(
-            ", and {} have changed since: nobody can tell here whether that or a hand has changed entry {}. What was \
-             recorded stands",
-            paragraphs(&proof.changed),
-            entries.join(", ")
+            ", and {changed} have changed since: nobody can tell here whether that or a hand has changed entry \
+             {entries}. What was recorded stands"
         );
     }
     says
@@ -221,12 +175,9 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
         says += &format!("; a journal that is begun today throws by edition {today}");
     }
     if 0 < proof.unexplained {
-        let several = if proof.unexplained == 1 { "entry undoes" } else { "entries undo" };
-        says += &format!(
-            "; {} {several} what dice had decided and {} no reason, which this edition did not ask for",
-            proof.unexplained,
-            if proof.unexplained == 1 { "gives" } else { "give" }
-        );
+        let (undo, give) = if proof.unexplained == 1 { ("entry undoes", "gives") } else { ("entries undo", "give") };
+        let what = format!("{} {undo} what dice had decided and {give} no reason", proof.unexplained);
+        says += &format!("; {what}, which this edition did not ask for");
     }
     if 0 < proof.unkept {
         says += &format!("; {} struck entries kept no dice, as format 1 did not", proof.unkept);
@@ -235,43 +186,31 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
 }
 
 fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
-    let (journal, lines) = (&seen.journal, seen.lines);
-    let header = journal.header();
-    let otherwise: Vec<Value> = proof
-        .otherwise
-        .iter()
-        .map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }))
-        .collect();
+    let header = seen.journal.header();
+    let otherwise = proof.otherwise.iter();
+    let otherwise = otherwise.map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }));
     json!({
-        "game": header.game,
-        "format": header.format,
-        "entries": seen.lines.saturating_sub(1),
-        "looked_at": journal.entries().len(),
-        "agree": proof.otherwise.is_empty(),
-        "chain": { "lines": lines },
-        "rulings": { "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "changed": proof.changed, "otherwise": otherwise },
+        "game": header.game, "format": header.format, "entries": seen.lines.saturating_sub(1),
+        "looked_at": seen.journal.entries().len(), "agree": proof.otherwise.is_empty(),
+        "chain": { "lines": seen.lines },
+        "rulings": {
+            "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "changed": proof.changed,
+            "otherwise": otherwise.collect::<Vec<_>>(),
+        },
         "dice": {
-            "algorithm": header.dice.algorithm,
-            "edition": header.dice.edition,
-            "today": Algorithm::present().edition,
-            "unexplained": proof.unexplained,
-            "thrown": proof.thrown,
-            "typed": proof.typed,
-            "unproved": proof.unproved,
-            "unkept": proof.unkept,
+            "algorithm": header.dice.algorithm, "edition": header.dice.edition, "today": Algorithm::present().edition,
+            "unexplained": proof.unexplained, "thrown": proof.thrown, "typed": proof.typed,
+            "unproved": proof.unproved, "unkept": proof.unkept,
         },
     })
 }
 
 /// The battle that this program would begin by the name in the first line, measured by hand where that is; or the one
-/// that was drawn up, once more.
-///
-/// # Errors
-/// Why there is none.
+/// that was drawn up, once more. Else why there is none.
 fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     let mut model = match load::scenario(sources, setup.scenario.as_str()) {
         Ok(built_in) => Model::built_in(built_in),
-        Err(_) => generate::again::again(sources, setup)?,
+        Err(_) => again(sources, setup)?,
     };
     let is_tracked = |setup: &Setup| setup.divisions.iter().any(|division| division.at.is_some());
     if is_tracked(&model.setup) && !is_tracked(setup) {
@@ -287,7 +226,11 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let broken: Vec<&Sealed> = seals.iter().filter(|seal| seal.changed).collect();
     let all = match (seals.len(), broken.len()) {
         (0, _) => "none".to_owned(),
-        (all, 0) => format!("{all} opened, each as it was sealed{}", salts(journal)),
+        (all, 0) => {
+            // Where the salts came from, when line 1 tells it.
+            let salts = journal.header().salts.map_or_else(String::new, |salts| format!(", salts from {salts}"));
+            format!("{all} opened, each as it was sealed{salts}")
+        }
         (all, _) => {
             let which = broken.iter().map(|seal| format!("{} in turn {}", seal.name, seal.turn));
             format!("{all} opened; other plots than the sealed ones stood for {}", which.collect::<Vec<_>>().join(", "))
@@ -295,21 +238,13 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     };
     let state = journal.state();
     let tally = tally::tally(state);
-    let points: Vec<(String, i32)> =
-        tally.sides.iter().map(|side| (state.name(&side.side).to_owned(), side.points)).collect();
-    let words: Vec<String> = points.iter().map(|(name, points)| format!("{name} {points}")).collect();
-    let points = format!("{}, counted again", words.join(", "));
-    let side_points: Vec<Value> =
-        tally.sides.iter().map(|side| json!({ "id": side.side, "points": side.points })).collect();
-    let sealed: Vec<Value> =
-        seals.iter().map(|seal| json!({ "id": seal.side, "turn": seal.turn, "kept": !seal.changed })).collect();
-    let keys = Map::from_iter([("seals".to_owned(), json!(sealed)), ("points".to_owned(), json!(side_points))]);
-    Ok(Ending { lines: vec![("seals", all), ("points", points)], keys })
-}
-
-/// Where the salts came from, when line 1 tells it.
-fn salts(journal: &Journal<Naval>) -> String {
-    journal.header().salts.map_or_else(String::new, |salts| format!(", salts from {salts}"))
+    let sides = tally.sides.iter();
+    let words: Vec<String> = sides.clone().map(|one| format!("{} {}", state.name(&one.side), one.points)).collect();
+    let points: Value = sides.map(|one| json!({ "id": one.side, "points": one.points })).collect();
+    let sealed = seals.iter().map(|seal| json!({ "id": seal.side, "turn": seal.turn, "kept": !seal.changed }));
+    let keys = Map::from_iter([("seals".to_owned(), sealed.collect()), ("points".to_owned(), points)]);
+    let counted = format!("{}, counted again", words.join(", "));
+    Ok(Ending { lines: vec![("seals", all), ("points", counted)], keys })
 }
 
 /// A seal, and whether the plots that it sealed stood to the end.
@@ -320,10 +255,7 @@ struct Sealed {
     changed: bool,
 }
 
-/// Every seal in force, opened in every segment from then on.
-///
-/// # Errors
-/// A code that is not that of its lines.
+/// Every seal in force, opened in every segment from then on. A code that is not that of its lines is an error.
 fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
     let mut state = Naval::begin(&journal.header().setup);
     let mut seals = Vec::new();
@@ -345,9 +277,8 @@ fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
             Ok(_) => false,
             Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,
             Err(seal::Broken::Forged { code, is }) => {
-                let name = state.name(side);
-                let what = format!("the seal of {name} in turn {turn} is {code}, and that of its lines {is}");
-                return Err(Problem::new(what));
+                let whose = format!("the seal of {} in turn {turn}", state.name(side));
+                return Err(Problem::new(format!("{whose} is {code}, and that of its lines {is}")));
             }
         };
         match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {

@@ -6,65 +6,53 @@ use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{
-    args::{ShipFilter, ShipVerb},
-    open,
-    output::{self, Out},
-    problem::Problem,
-    shipyard,
-};
-use load::{self, Figure, KnownTo, ShipLine, ShipRecord, Sources};
+use super::args::{ShipFilter, ShipVerb};
+use super::{open, output, shipyard};
+use load::{ArmourPlan, Checked, Figure, KnownTo, ShipLine, ShipRecord, Sources};
 use naval::{Id, ShipType};
+use session::Problem;
 
 /// As wide as the pages of the program.
 const WIDTH: u16 = 100;
 
 /// `kaiser ship ...`.
-pub fn ship(sources: &Sources, verb: &ShipVerb, out: &mut Out) -> Result<(), Problem> {
+pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Problem> {
     match verb {
-        ShipVerb::List(filter) => list(sources, filter, out),
+        ShipVerb::List(filter) => list(sources, filter),
         ShipVerb::Show { name, date } => {
-            let ship = found(sources, name, *date)?;
-            out.both(page(&ship), &page_json(&ship));
-            Ok(())
+            let ship = found_ship(sources, name, *date)?;
+            Ok((page(&ship), page_json(&ship)))
         }
         ShipVerb::Card { name, date } => {
-            let ship = found(sources, name, *date)?;
-            out.both(show::card_blank(&ship.card), &show::card_blank_json(&ship.card));
-            Ok(())
+            let card = found_ship(sources, name, *date)?.card;
+            Ok((show::card_blank(&card), show::card_blank_json(&card)))
         }
         ShipVerb::Diff { a, b, date } => {
-            let (a, b) = (found(sources, a, *date)?, found(sources, b, *date)?);
+            let (a, b) = (found_ship(sources, a, *date)?, found_ship(sources, b, *date)?);
             let pair = Comparison::of(&a, &b);
-            out.both(pair.page(&a, &b), &json!(pair));
-            Ok(())
+            Ok((pair.page(&a, &b), json!(pair)))
         }
-        ShipVerb::New(draft) => shipyard::build(sources, draft, out),
-        ShipVerb::Check { file } => check(sources, file, out),
+        ShipVerb::New(draft) => shipyard::build(sources, draft),
+        ShipVerb::Check { file } => check(sources, file),
     }
 }
 
-fn found(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Problem> {
-    let ship = date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day));
-    let ship = ship?;
-    note_absence(&ship, date);
+/// A ship by her name, on the day asked for; that she was in no service then is said beside the answer.
+pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Problem> {
+    let Some(day) = date else { return Ok(load::ship(sources, name)?) };
+    let ship = load::ship_on(sources, name, day)?;
+    if let Some(why) = ship.ship.away_on(day) {
+        output::aside(&format!("note:  {} was not in service on {day}: {why}", ship.name));
+    }
     Ok(ship)
 }
 
-/// Says beside the answer that a ship was in no service on the day asked for.
-pub fn note_absence(ship: &ShipRecord, date: Option<NaiveDate>) {
-    if let Some((day, why)) = date.and_then(|day| Some((day, ship.ship.away_on(day)?))) {
-        output::aside(&format!("note:  {} was not in service on {day}: {why}", ship.name));
-    }
-}
-
-fn list(sources: &Sources, filter: &ShipFilter, out: &mut Out) -> Result<(), Problem> {
+fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Problem> {
     let kind = filter.kind.as_deref().map(ship_type).transpose()?;
     let mut ships = load::ship_list(sources)?;
     if let Some(navy) = &filter.navy {
-        let navies = || ships.iter().map(|ship| ship.navy.as_str());
-        if navies().all(|known| !known.eq_ignore_ascii_case(navy)) {
-            let mut known: Vec<&str> = navies().collect();
+        let mut known: Vec<&str> = ships.iter().map(|ship| ship.navy.as_str()).collect();
+        if known.iter().all(|known| !known.eq_ignore_ascii_case(navy)) {
             known.sort_unstable();
             known.dedup();
             return Err(Problem::new(format!("the library has no ships of \"{navy}\"")).hint(known.join(" ")));
@@ -74,15 +62,12 @@ fn list(sources: &Sources, filter: &ShipFilter, out: &mut Out) -> Result<(), Pro
     let same =
         |wanted: &Option<String>, has: &str| wanted.as_ref().is_none_or(|wanted| has.eq_ignore_ascii_case(wanted));
     ships.retain(|ship| {
-        let named = |word: &String| {
-            [ship.name.to_lowercase(), ship.class.to_lowercase()].iter().any(|name| name.contains(word.as_str()))
-                || ship.id.as_str().contains(word.as_str())
-        };
+        let names = [ship.name.to_lowercase(), ship.class.to_lowercase(), ship.id.to_string()];
         same(&filter.navy, ship.navy.as_str())
             && same(&filter.war, ship.war.as_str())
             && kind.is_none_or(|kind| ship.kind == kind)
             && filter.date.is_none_or(|day| ship.in_service_on(day))
-            && word.as_ref().is_none_or(named)
+            && word.as_ref().is_none_or(|word| names.iter().any(|name| name.contains(word)))
     });
     if ships.is_empty() {
         return Err(Problem::new("no ship of the library is like that").hint("`kaiser ship list` shows them all"));
@@ -90,17 +75,15 @@ fn list(sources: &Sources, filter: &ShipFilter, out: &mut Out) -> Result<(), Pro
     let widest = |of: fn(&ShipLine) -> &str| ships.iter().map(|ship| of(ship).chars().count()).max().unwrap_or(0);
     let (ids, names) = (widest(|ship| ship.id.as_str()), widest(|ship| &ship.name));
     let navies = widest(|ship| ship.navy.as_str());
+    let year = |day: Option<NaiveDate>| day.map_or("    ".to_owned(), |day| day.format("%Y").to_string());
     let line = |ship: &ShipLine| {
-        let since = ship.completed.map_or("    ".to_owned(), |day| day.format("%Y").to_string());
-        let until = ship.lost.map_or("    ".to_owned(), |day| day.format("%Y").to_string());
+        let (since, until) = (year(ship.completed), year(ship.lost));
         format!(
             "{:<ids$}  {:<names$}  {:<3}  {:<navies$}  {since}-{until}  {:>5} kn  {}",
             ship.id, ship.name, ship.kind, ship.navy, ship.speed_kn, ship.class
         )
     };
-    let text: Vec<String> = ships.iter().map(line).collect();
-    out.both(text.join("\n"), &json!(ships));
-    Ok(())
+    Ok((ships.iter().map(line).collect::<Vec<_>>().join("\n"), json!(ships)))
 }
 
 fn ship_type(word: &str) -> Result<ShipType, Problem> {
@@ -112,41 +95,35 @@ fn ship_type(word: &str) -> Result<ShipType, Problem> {
 fn page(ship: &ShipRecord) -> String {
     let class = &ship.class;
     let mut text = show::card_blank(&ship.card);
-    text.push_str(&format!("\n\nCharacteristics of the {} class, {} ships named", class.class, class.ships.len()));
-    text.push_str(&class.built.map_or(String::new(), |built| format!(" of {built} built")));
+    text += &format!("\n\nCharacteristics of the {} class, {} ships named", class.class, class.ships.len());
+    text += &class.built.map_or(String::new(), |built| format!(" of {built} built"));
     for (name, value, read) in characteristics(ship) {
-        text.push_str(&format!("\n  {name:<15}  {value}{}", read.words()));
+        text += &format!("\n  {name:<15}  {value}{}", read.words());
     }
     if class.main.is_some() || !class.medium_per_side.is_empty() || !class.light_per_side.is_empty() {
-        text.push_str("\n  (arcs of mounts, and guns that bear on a side, are worked out from deck plans)");
+        text += "\n  (arcs of mounts, and guns that bear on a side, are worked out from deck plans)";
     }
-    text.push_str(&format!("\n\nThe card as of {}, by data/naval/card.yaml", ship.on));
+    text += &format!("\n\nThe card as of {}, by data/naval/card.yaml", ship.on);
     for figure in &ship.figures {
         let Figure { value, how, source, .. } = figure;
-        text.push_str(&format!("\n  {:<15}  {value}\n    {how} ({source})", figure_name(figure)));
+        text += &format!("\n  {:<15}  {value}\n    {how} ({source})", figure_name(figure));
     }
-    let refits = class.refits.iter().filter(|refit| refit.is_of(&ship.id));
-    for (at, refit) in refits.enumerate() {
+    for (at, refit) in class.refits.iter().filter(|refit| refit.is_of(&ship.id)).enumerate() {
+        let heading = if at == 0 { "\n\nRefits:" } else { "" };
         let had = if refit.from <= ship.on { "had by then" } else { "still to come" };
-        let known = how_known(refit.known_to);
-        text.push_str(if at == 0 { "\n\nRefits:" } else { "" });
-        text.push_str(&format!("\n  {}{known}  {} ({had})", refit.from, refit.note));
+        text += &format!("{heading}\n  {}{}  {} ({had})", refit.from, how_known(refit.known_to), refit.note);
     }
-    if !class.disputed.is_empty() {
-        text.push_str("\n\nDisputed:");
-        for one in &class.disputed {
-            text.push_str(&format!("\n  {}: {}", one.field, one.others));
-        }
+    for (at, one) in class.disputed.iter().enumerate() {
+        let heading = if at == 0 { "\n\nDisputed:" } else { "" };
+        text += &format!("{heading}\n  {}: {}", one.field, one.others);
     }
     if !class.notes.is_empty() {
-        text.push_str(&format!("\n\n{}", class.notes));
+        text += &format!("\n\n{}", class.notes);
     }
-    if class.sources.is_empty() {
-        text.push_str("\n\nNo page was read for her: every figure is estimated.");
-    } else {
-        text.push_str("\n\nSources:");
-        class.sources.iter().for_each(|source| text.push_str(&format!("\n  {source}")));
-    }
+    text += &match &class.sources[..] {
+        [] => "\n\nNo page was read for her: every figure is estimated.".to_owned(),
+        sources => format!("\n\nSources:\n  {}", sources.join("\n  ")),
+    };
     text
 }
 
@@ -226,29 +203,18 @@ fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Read)> {
     }
     if let Some(tubes) = class.torpedo {
         let place = if tubes.above_water { "above water" } else { "submerged" };
-        row(
-            "torpedo tubes",
-            "torpedo",
-            format!("{} of {} in, {} a side, {place}", tubes.tubes, tubes.size_in, tubes.per_side),
-        );
+        let what = format!("{} of {} in, {} a side, {place}", tubes.tubes, tubes.size_in, tubes.per_side);
+        row("torpedo tubes", "torpedo", what);
     }
     let armour = class.armour;
-    let plates = format!(
-        "{}: belt {}, ends {}, turrets {}, deck {} mm; torpedo bulkhead {}",
-        armour.kind.word(),
-        armour.belt_mm,
-        armour.belt_ends_mm,
-        armour.turret_mm,
-        armour.deck_mm,
-        armour.bulkhead.word()
-    );
-    row("armour", "armour", plates);
+    let (kind, bulkhead) = (armour.kind.word(), armour.bulkhead.word());
+    let ArmourPlan { belt_mm, belt_ends_mm, turret_mm, deck_mm, .. } = armour;
+    let plates = format!("{kind}: belt {belt_mm}, ends {belt_ends_mm}, turrets {turret_mm}, deck {deck_mm} mm");
+    row("armour", "armour", format!("{plates}; torpedo bulkhead {bulkhead}"));
     let director = ship.ship.director.or(class.fire_control.director);
-    let aims = [
-        class.fire_control.rangefinder_m.map(|base| format!("rangefinder {base} m")),
-        director.map(|day| format!("director {day}")),
-    ];
-    let aims: Vec<String> = aims.into_iter().flatten().collect();
+    let rangefinder = class.fire_control.rangefinder_m.map(|base| format!("rangefinder {base} m"));
+    let director = director.map(|day| format!("director {day}"));
+    let aims: Vec<String> = rangefinder.into_iter().chain(director).collect();
     if !aims.is_empty() {
         row("fire control", "fire_control", aims.join(", "));
     }
@@ -269,16 +235,16 @@ fn how_known(known: Option<KnownTo>) -> &'static str {
 fn service(ship: &ShipRecord) -> String {
     let line = &ship.ship;
     let known = how_known(line.known_to);
-    let mut text = line.completed.map_or("day not known".to_owned(), |day| format!("{day}{known}"));
-    if let Some(lost) = line.lost {
-        text.push_str(&format!(", lost {lost}"));
-        text.push_str(&line.how.map_or(String::new(), |how| format!(" ({})", how.word())));
-    }
-    text.push_str(&line.interned.map_or(String::new(), |day| format!(", interned {day}")));
-    text.push_str(&line.transferred.map_or(String::new(), |day| format!(", passed to another navy {day}")));
-    text.push_str(&line.same_hull.as_ref().map_or(String::new(), |other| format!(", the same ship as {other}")));
-    text.push_str(&line.note.as_ref().map_or(String::new(), |note| format!("; {note}")));
-    text
+    let how = line.how.map_or(String::new(), |how| format!(" ({})", how.word()));
+    let said = [
+        line.lost.map(|day| format!(", lost {day}{how}")),
+        line.interned.map(|day| format!(", interned {day}")),
+        line.transferred.map(|day| format!(", passed to another navy {day}")),
+        line.same_hull.as_ref().map(|other| format!(", the same ship as {other}")),
+        line.note.as_ref().map(|note| format!("; {note}")),
+    ];
+    let completed = line.completed.map_or("day not known".to_owned(), |day| format!("{day}{known}"));
+    completed + &said.into_iter().flatten().collect::<String>()
 }
 
 /// Figures and characteristics of two ships side by side.
@@ -332,9 +298,9 @@ impl Comparison<'_> {
             table.add_row([&format!("{mark} {}", row.id), &row.a, &row.b]);
         }
         let mut text = table.to_string();
-        text.push_str(if self.how.is_empty() { "" } else { "\n\nWhat makes the difference:" });
+        text += if self.how.is_empty() { "" } else { "\n\nWhat makes the difference:" };
         for how in &self.how {
-            text.push_str(&format!("\n  {}\n    {}: {}\n    {}: {}", how.id, a.name, how.a, b.name, how.b));
+            text += &format!("\n  {}\n    {}: {}\n    {}: {}", how.id, a.name, how.a, b.name, how.b);
         }
         text
     }
@@ -351,13 +317,11 @@ fn paired(a: &[(String, String)], b: &[(String, String)]) -> Vec<Row> {
 }
 
 /// `kaiser ship check FILE`: every flaw at once, then what is hard to believe.
-fn check(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
+fn check(sources: &Sources, file: &Path) -> Result<(String, Value), Problem> {
     let name = file.display().to_string();
-    let text = open::read(file)?;
-    let checked = load::ship_file(sources, &name, &text)?;
-    let mut lines: Vec<String> = checked.warnings.iter().map(|warning| format!("note:  {warning}")).collect();
-    lines.push(format!("{name}: {} ships, no flaw.", checked.value.len()));
-    let ids: Vec<Value> = checked.value.iter().map(|ship| json!(ship.id)).collect();
-    out.both(lines.join("\n"), &json!({ "file": name, "ships": ids, "flaws": [], "warnings": checked.warnings }));
-    Ok(())
+    let Checked { value, warnings } = load::ship_file(sources, &name, &open::read(file)?)?;
+    let mut lines: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
+    lines.push(format!("{name}: {} ships, no flaw.", value.len()));
+    let ids: Vec<&Id> = value.iter().map(|ship| &ship.id).collect();
+    Ok((lines.join("\n"), json!({ "file": name, "ships": ids, "flaws": [], "warnings": warnings })))
 }

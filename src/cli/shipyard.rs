@@ -1,50 +1,37 @@
 //! `kaiser ship new`: a ship of one's own from her characteristics, by flags or by questions.
-use std::{
-    cell::RefCell,
-    fmt::Display,
-    io::{self, IsTerminal},
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::{ops::RangeInclusive, str::FromStr};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{args::ShipDraft, file, open, output, output::Out, problem::Problem, prompt};
-use ::session::Typed;
+use super::{args::ShipDraft, file, output, prompt::answered};
 use load::{
-    self, ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, Sources, TorpedoTubes,
+    ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, Sources, TorpedoTubes,
 };
 use naval::{Arcs, BatteryKind, Id, Mount, ShipType};
+use session::Problem;
 
 /// Asks for what is missing, reckons the card and writes the file.
-///
-/// # Errors
-/// What is needed is not given and nobody can be asked; a value that cannot be read; every flaw of the ship; a file
-/// that exists already.
-pub fn build(sources: &Sources, draft: &ShipDraft, out: &mut Out) -> Result<(), Problem> {
+pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Problem> {
     let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
     let navies = load::navies(sources)?;
     let keel = Keel { asks, navies, wars: load::chart_names(sources), answers: RefCell::new(Vec::new()) };
     let class = keel.class(draft)?;
-    let Some(id) = class.ships.first().map(|ship| ship.id.clone()) else { return Err(Problem::new("she has no name")) };
+    let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Problem::new("she has no name")) };
     let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}-{id}.yaml", class.war)));
+    let name = path.display().to_string();
     let text = load::ship_text(&class).map_err(Problem::new)?;
-    let checked = load::ship_file(sources, &path.display().to_string(), &text).map_err(|flaws| {
-        keel.tell_answers();
-        open::flawed(flaws)
-    })?;
+    let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.tell_answers())?;
     let Some(ship) = checked.value.first() else { return Err(Problem::new("no ship came of it")) };
     write_new(&path, &text)?;
     for warning in &checked.warnings {
         output::aside(&format!("note:  {warning}"));
     }
-    let words = format!("{}\nWritten: {}", show::card_blank(&ship.card), path.display());
-    out.both(
-        words,
-        &json!({ "id": id, "file": path.display().to_string(), "card": ship.card, "warnings": checked.warnings }),
-    );
-    Ok(())
+    let words = format!("{}\nWritten: {name}", show::card_blank(&ship.card));
+    Ok((words, json!({ "id": id, "file": name, "card": ship.card, "warnings": checked.warnings })))
 }
 
 fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
@@ -73,9 +60,9 @@ impl Keel {
         self.all_there(draft)?;
         let navies: Vec<&str> = self.navies.iter().map(Id::as_str).collect();
         let wars: Vec<&str> = self.wars.iter().map(String::as_str).collect();
-        let called = |words: &str| match id_of(words).is_empty() && draft.id.is_none() {
-            true => Err(Problem::usage(format!("\"{words}\" is no name")).hint("letters or digits")),
-            false => Ok(words.to_owned()),
+        let called = |words: &str| {
+            let no_name = || Problem::usage(format!("\"{words}\" is no name")).hint("letters or digits");
+            if id_of(words).is_empty() && draft.id.is_none() { Err(no_name()) } else { Ok(words.to_owned()) }
         };
         let name = self.need("--name", draft.name.as_deref(), "Her name?", called)?;
         let id = draft.id.clone().unwrap_or_else(|| id_of(&name));
@@ -106,6 +93,8 @@ impl Keel {
         let question = "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?";
         let plates = |text: &str| plates(text, bulkhead);
         let armour = self.may("--armour", draft.armour.as_deref(), question, plates)?;
+        let bare =
+            ArmourPlan { kind: Plate::Plain, belt_mm: 0.0, belt_ends_mm: 0.0, turret_mm: 0.0, deck_mm: 0.0, bulkhead };
         let boats = kind.is_torpedo_craft();
         let mut centreline = Vec::new();
         centreline.extend((boats && !medium.is_empty()).then_some(BatteryKind::Medium));
@@ -142,7 +131,7 @@ impl Keel {
             light_per_side: light,
             centreline,
             torpedo,
-            armour: armour.unwrap_or_else(|| bare(bulkhead)),
+            armour: armour.unwrap_or(bare),
             fire_control: FireControl { rangefinder_m: draft.rangefinder, director: draft.director },
             notes: draft.notes.clone().unwrap_or_default(),
             sources: draft.sources.clone(),
@@ -239,7 +228,7 @@ impl Keel {
         read: impl Fn(&str) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         loop {
-            let words = ask(question)?;
+            let words = answered(&format!("{question} "), "no ship is laid down")?.trim().to_owned();
             match read(&words) {
                 Ok(value) => {
                     self.answers.borrow_mut().push((flag, words));
@@ -266,13 +255,6 @@ impl Keel {
 
 /// Flags that may be given again.
 const GUN_FLAGS: [&str; 2] = ["--medium", "--light"];
-
-fn ask(question: &str) -> Result<String, Problem> {
-    match prompt::once(&format!("{question} "))? {
-        Typed::Line(words) => Ok(words.trim().to_owned()),
-        Typed::Interrupted | Typed::End => Err(Problem::new("no ship is laid down")),
-    }
-}
 
 /// `koenig-albert` of `König Albert`.
 fn id_of(name: &str) -> String {
@@ -383,10 +365,6 @@ fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Problem> {
         size_in: number(size, text, FORM)?,
         above_water,
     })
-}
-
-fn bare(bulkhead: Bulkhead) -> ArmourPlan {
-    ArmourPlan { kind: Plate::Plain, belt_mm: 0.0, belt_ends_mm: 0.0, turret_mm: 0.0, deck_mm: 0.0, bulkhead }
 }
 
 /// `KC/229/102/254/76`: kind, belt, ends, turrets, deck.

@@ -1,10 +1,8 @@
 //! A journal on disk: each line is written and synced first, and only then is it in force.
-use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-    time::SystemTime,
-};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use play::Game;
 use play::journal::{self, Chain, Chances, Entry, EntryOf, Header, Journal, Laid, Line, Read, Torn};
@@ -79,30 +77,20 @@ pub struct Seen<G: Game> {
 }
 
 impl<G: Game> Store<G> {
-    /// Begins a journal in a new file.
-    ///
-    /// # Errors
-    /// [`StoreError`]: the file exists, is locked, or cannot be written; no new file is left behind then.
+    /// Begins a journal in a new file. No new file is left behind where that fails.
     pub fn create(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
         let file = new_file(path, &mut OpenOptions::new())?;
         let begun = lock::take(&file, path).and_then(|()| Store::begin(path, file, header));
-        let begun =
+        let synced =
             begun.and_then(|store| sync_directory(path).map(|()| store).map_err(|source| write_error(path, source)));
-        match begun {
-            Ok(store) => Ok(store),
-            Err(error) => {
-                // Ours, made a moment ago, and holding nothing: the error to report is the first one.
-                let _ = fs::remove_file(path);
-                Err(error)
-            }
-        }
+        synced.inspect_err(|_| {
+            // Ours, made a moment ago, and holding nothing: the error to report is the first one.
+            let _gone = fs::remove_file(path);
+        })
     }
 
     /// As [`create`](Store::create), for a journal that can be shown: seed, salts and what is ordered in secret go to
     /// FILE.private.
-    ///
-    /// # Errors
-    /// As [`create`](Store::create), for either file.
     pub fn create_private(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
         let mut private = PrivateFile::create(path)?;
         let kept = private.keep(&Chances { seed: header.seed, salts: header.salts });
@@ -125,9 +113,6 @@ impl<G: Game> Store<G> {
     ///
     /// A torn last line is first added to FILE.torn and then cut off: see [`mended`](Store::mended). After an orderly
     /// end an [`Entry::Opened`] is recorded before the first new entry, so that a session without any changes nothing.
-    ///
-    /// # Errors
-    /// [`StoreError`]: not there, locked, flawed, or not to be written.
     pub fn open(path: &Path, game: &str) -> Result<Store<G>, StoreError> {
         let mut file =
             file::open(path, OpenOptions::new().read(true).append(true)).map_err(|unread| unopened(path, unread))?;
@@ -141,13 +126,9 @@ impl<G: Game> Store<G> {
             return Err(StoreError::Kept { private: private::name(&path), path, entry });
         }
         let length = read.length as u64;
-        let mended = match &read.torn {
-            None => None,
-            Some(torn) => {
-                let mended = keep(&path, torn).and_then(|mended| file.cut(length).map(|()| mended));
-                Some(mended.map_err(|source| StoreError::Torn { path: path.clone(), source })?)
-            }
-        };
+        let mut cut_off = |torn| keep(&path, torn).and_then(|mended| file.cut(length).map(|()| mended));
+        let mended = read.torn.as_ref().map(&mut cut_off).transpose();
+        let mended = mended.map_err(|source| StoreError::Torn { path: path.clone(), source })?;
         let look = file.look(&path).map_err(|error| unopened(&path, error))?;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
             return Err(unopened(&path, io::Error::other(format!("it {change} while it was opened"))));
@@ -158,9 +139,6 @@ impl<G: Game> Store<G> {
     }
 
     /// Looks at the journal in `path` without a lock and without writing anything.
-    ///
-    /// # Errors
-    /// [`StoreError`]: not there, not to be read, or flawed.
     pub fn open_read_only(path: &Path, game: &str) -> Result<Seen<G>, StoreError> {
         let in_use = holder(path).is_some();
         let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| unopened(path, unread))?;
@@ -172,9 +150,6 @@ impl<G: Game> Store<G> {
 
 impl<G: Game, M: Medium> Store<G, M> {
     /// Begins a journal on an empty medium; `path` names it in errors and where it is looked for. Takes no lock.
-    ///
-    /// # Errors
-    /// [`StoreError`]: the first line cannot be written.
     pub fn begin(path: &Path, mut medium: M, header: Header<G::Setup>) -> Result<Store<G, M>, StoreError> {
         let Line { text, chain } = Chain::first_line(&header)?;
         let written = medium.append(text.as_bytes()).and_then(|()| medium.sync()).and_then(|()| medium.look(path));
@@ -214,12 +189,9 @@ impl<G: Game, M: Medium> Store<G, M> {
     }
 
     /// Writes the entry's line, syncs it, and only then puts the entry in force; after an orderly end first the mark of
-    /// coming back. The file is looked at before and after.
-    ///
-    /// # Errors
-    /// [`StoreError`]: the entry does not fit, the disk failed, or somebody else has changed the file. Nothing has
-    /// changed then in memory, nor on disk where it could be taken back; if it could not, or if the file is not as it
-    /// was left, everything later is refused.
+    /// coming back. The file is looked at before and after. Where that fails, nothing has changed in memory, nor on
+    /// disk where it could be taken back; if it could not, or if the file is not as it was left, everything later is
+    /// refused.
     pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
         if self.spoilt {
             return Err(StoreError::Spent { path: self.path.clone(), kept: self.kept.clone() });
@@ -268,10 +240,8 @@ impl<G: Game, M: Medium> Store<G, M> {
     fn write(&mut self, Line { text, chain }: Line) -> Result<(), StoreError> {
         self.is_as_left()?;
         let written = self.medium.append(text.as_bytes()).and_then(|()| self.medium.sync());
-        let look = match written.and_then(|()| self.medium.look(&self.path)) {
-            Ok(look) => look,
-            Err(source) => return Err(self.take_back(source)),
-        };
+        let look = written.and_then(|()| self.medium.look(&self.path));
+        let look = look.map_err(|source| self.take_back(source))?;
         let length = self.length + text.len() as u64;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
             return Err(self.changed(change));
@@ -307,10 +277,8 @@ impl<G: Game, M: Medium> Store<G, M> {
             self.written = look.written;
         }
         if self.names < look.names {
-            let name = self.path.display();
-            output::aside(&format!(
-                "note:  {name} has been given another name as well; what is played stands under both."
-            ));
+            let note = "has been given another name as well; what is played stands under both.";
+            output::aside(&format!("note:  {} {note}", self.path.display()));
         }
         self.names = look.names;
         compared.map_err(|change| self.changed(change))
@@ -352,9 +320,6 @@ impl<G: Game, M: Medium> Store<G, M> {
     }
 
     /// Marks an orderly end, once.
-    ///
-    /// # Errors
-    /// As [`record`](Store::record).
     pub fn close(&mut self) -> Result<(), StoreError> {
         if self.journal.closed() { Ok(()) } else { self.record(Entry::Closed) }
     }

@@ -1,12 +1,11 @@
 //! What the terminal has room for, and how it shows a map's letters and inks.
-use std::{
-    env,
-    io::{self, IsTerminal},
-};
+use std::env;
+use std::io::{self, IsTerminal};
 
+use anstyle::{AnsiColor, Style};
 use dialoguer::console::Term;
 
-use show::map::{self, Lettering, Page};
+use show::map::{self, Ink, Lettering, Page, Span};
 
 /// Columns where nobody says how many there are.
 const COLUMNS: usize = 100;
@@ -34,30 +33,31 @@ pub fn lettering(ascii: bool) -> Lettering {
     if plain { Lettering::Ascii } else { Lettering::Unicode }
 }
 
+/// Plain ASCII in a pipe, and where the terminal knows no more.
+pub fn usual_lettering() -> Lettering {
+    if io::stdout().is_terminal() { lettering(false) } else { Lettering::Ascii }
+}
+
 /// What a map's inks look like on a terminal.
-fn style(ink: map::Ink) -> anstyle::Style {
-    use anstyle::AnsiColor;
+fn style(ink: Ink) -> Style {
     match ink {
-        map::Ink::Plain => anstyle::Style::new(),
-        map::Ink::Faint => anstyle::Style::new().dimmed(),
-        map::Ink::Land => AnsiColor::Yellow.on_default(),
-        map::Ink::Smoke => AnsiColor::BrightBlack.on_default(),
-        map::Ink::Torpedo => AnsiColor::Magenta.on_default().bold(),
-        map::Ink::Mark => AnsiColor::Green.on_default(),
-        map::Ink::Side(0) => AnsiColor::Red.on_default().bold(),
-        map::Ink::Side(1) => AnsiColor::Cyan.on_default().bold(),
-        map::Ink::Side(_) => anstyle::Style::new().bold(),
+        Ink::Plain => Style::new(),
+        Ink::Faint => Style::new().dimmed(),
+        Ink::Land => AnsiColor::Yellow.on_default(),
+        Ink::Smoke => AnsiColor::BrightBlack.on_default(),
+        Ink::Torpedo => AnsiColor::Magenta.on_default().bold(),
+        Ink::Mark => AnsiColor::Green.on_default(),
+        Ink::Side(0) => AnsiColor::Red.on_default().bold(),
+        Ink::Side(1) => AnsiColor::Cyan.on_default().bold(),
+        Ink::Side(_) => Style::new().bold(),
     }
 }
 
 /// A page with its colours, where they are wanted.
 pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
-    let line = |spans: &Vec<map::Span>| {
-        let span = |span: &map::Span| {
-            let style = style(span.ink);
-            format!("{style}{}{style:#}", visible(&span.text))
-        };
-        spans.iter().map(span).collect::<String>()
+    let span = |span: &Span| {
+        let style = style(span.ink);
+        format!("{style}{}{style:#}", visible(&span.text))
     };
-    page.lines.iter().map(line).collect::<Vec<String>>().join("\n")
+    page.lines.iter().map(|spans| spans.iter().map(span).collect()).collect::<Vec<String>>().join("\n")
 }

@@ -3,9 +3,9 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use super::dice;
+use super::shared::{DICE, Lines, one_of};
 use crate::boards::MachineArgs;
-use ::session::Mode;
+use session::Mode;
 
 #[derive(ClapArgs, Debug)]
 pub struct BoardGame {
@@ -22,14 +22,10 @@ pub struct BoardGame {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who throws: the program, or the table.
-    #[arg(long, value_parser = dice(), default_value = "roll")]
+    #[arg(long, value_parser = one_of(&DICE), default_value = "roll")]
     pub dice: Mode,
-    /// Commands from a file; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub script: Option<String>,
-    /// Go on after a refused command of a script.
-    #[arg(long)]
-    pub keep_going: bool,
+    #[command(flatten)]
+    pub lines: Lines,
     #[command(flatten)]
     pub machine: MachineArgs,
 }
@@ -95,17 +91,13 @@ pub struct CrystalPlay {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who throws: the program, or the table.
-    #[arg(long, value_parser = dice(), default_value = "roll")]
+    #[arg(long, value_parser = one_of(&DICE), default_value = "roll")]
     pub dice: Mode,
     /// Let a general play it to the end, as a demonstration: thumb, odds or search.
     #[arg(long, value_name = "GENERAL", num_args = 0..=1, default_missing_value = "search", conflicts_with = "script")]
     pub auto: Option<String>,
-    /// Commands from a file; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub script: Option<String>,
-    /// Go on after a refused command of a script.
-    #[arg(long)]
-    pub keep_going: bool,
+    #[command(flatten)]
+    pub lines: Lines,
 }
 
 #[derive(ClapArgs, Debug)]

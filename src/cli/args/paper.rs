@@ -2,11 +2,9 @@
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
-use clap::{
-    Args as ClapArgs,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::Args as ClapArgs;
 
+use super::shared::{Choice, one_of};
 use show::print::{Format, Paper, Part};
 
 #[derive(ClapArgs, Debug)]
@@ -46,9 +44,6 @@ pub struct PrintArgs {
     pub dpi: u32,
 }
 
-/// A word that stands for something, and what is said of it.
-pub type Choice<T> = (&'static str, T, &'static str);
-
 /// Parts of a pack.
 pub const PARTS: [Choice<Part>; 7] = [
     ("summary", Part::Summary, "The scenario and every ship on one page"),
@@ -63,17 +58,6 @@ pub const PAPERS: [Choice<Paper>; 2] = [("a4", Paper::A4, ""), ("letter", Paper:
 /// Sizes of cards that are cut out.
 pub const SIZES: [Choice<Format>; 2] =
     [("poker", Format::Poker, "63 by 88 mm"), ("index", Format::Index, "5 by 3 inches")];
-
-/// What a word stands for.
-pub fn meant<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
-    choices.iter().find(|(known, ..)| *known == word).map(|(_, meant, _)| *meant)
-}
-
-fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
-    let help = |says: &'static str| (!says.is_empty()).then_some(says);
-    let words = choices.iter().map(|(word, _, says)| PossibleValue::new(*word).help(help(says)));
-    PossibleValuesParser::new(words).try_map(|word| meant(choices, &word).ok_or("it stands for nothing"))
-}
 
 /// So many cards to a page.
 pub fn per_page(word: &str) -> Result<Format, String> {

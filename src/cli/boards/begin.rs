@@ -1,54 +1,37 @@
 //! A board game begun, and gone on with.
 use std::process::ExitCode;
 
-use super::{Companion, sight, table};
-use crate::{
-    args::{BoardGame, Play},
-    evening::{self, Anew, AtDoor, Evening},
-    output::{self, Out},
-    problem::Problem,
-};
+use super::sight;
+use crate::args::{BoardGame, Play};
+use crate::evening::{self, Anew, AtDoor, Evening};
+use crate::output::{self, Out};
 use load::Sources;
-use session::{Session, boards::Seat};
+use session::boards::{Companion, Seat, table};
+use session::{Problem, Session};
 
 /// `kaiser tafl`, `kaiser acre`, `kaiser coal-steel`: begins a journal and plays.
-///
-/// # Errors
-/// A wrong switch or position; the journal cannot be made.
 pub fn begin<G: Companion<State: 'static>>(
     sources: &Sources,
     game: &BoardGame,
     out: &mut Out,
 ) -> Result<ExitCode, Problem> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
-    let evening = Evening::of(sources, game.script.as_deref(), game.keep_going, Some(game.dice))?;
-    let machine = if evening.script.is_none() && !out.is_json() {
-        match game.machine.opponent::<G>()? {
-            Some(machine) => machine,
-            None => return Ok(ExitCode::SUCCESS),
-        }
+    let evening = Evening::of(sources, &game.lines, Some(game.dice))?;
+    let machine = if evening.script.is_none() && !out.json {
+        let Some(machine) = game.machine.opponent::<G>()? else { return Ok(ExitCode::SUCCESS) };
+        machine
     } else {
         game.machine.player::<G>()?
     };
-    let anew = Anew {
-        seed: game.seed,
-        salts: None,
-        private: false,
-        output: game.output.as_deref(),
-        stem: <G as Companion>::NAME,
-    };
+    let anew = Anew { seed: game.seed, output: game.output.as_deref(), stem: G::NAME, ..Anew::default() };
     let store = anew.begin::<G>(sources, setup)?;
     evening.hold(store, AtDoor::<G>::of(Seat { machine }, sight::at_prompt), |session| session.settle_players(), out)
 }
 
 /// Goes on with the journal of a board game: who plays is what is said now, else what stands in it.
-///
-/// # Errors
-/// The journal cannot be opened; an option that stands in its first line; no such side or level; the machine's side is
-/// asked for where nobody may look at its men.
 pub fn go_on<G: Companion<State: 'static>>(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     evening::says_nothing_anew(play)?;
-    let evening = Evening::of(sources, play.script.as_deref(), play.keep_going, play.dice)?;
+    let evening = Evening::of(sources, &play.lines, play.dice)?;
     let store = evening::go_on::<G>(play)?;
     let before = table::machine_of(store.journal())?;
     let machine = match (&play.machine.machine, before) {

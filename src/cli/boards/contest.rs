@@ -1,21 +1,20 @@
 //! `kaiser match`: two players, the same openings with sides swapped, and what the score proves.
-use std::{
-    fmt::Display,
-    fs,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
-    time::Duration,
-};
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::{fs, time::Duration};
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Companion, asked_for, machine::Asked, of_game};
-use crate::{args::Match, begin::shown, cores, dice, file, output::Out, person::Person, problem::Problem};
-use ::session::Door as _;
-use load::{self, Sources};
+use super::which::{asked_for, of_game};
+use crate::file::{self, shown};
+use crate::{args::Match, cores, dice, person::Person};
+use load::Sources;
 use play::journal::{Entry, Header, Journal};
-use play::{self, Rng, odds::wilson};
+use play::{Rng, odds::wilson};
 use search::{Level, Limits};
+use session::boards::{Companion, asked::Asked};
+use session::{Door as _, Problem};
 
 /// Who plays.
 #[derive(Clone, Debug)]
@@ -39,11 +38,8 @@ struct Game<G: Companion> {
 type Numbered<G> = (usize, Result<Game<G>, Problem>);
 
 /// `kaiser match GAME A B`.
-///
-/// # Errors
-/// No such game, player or switch; a game cannot be saved.
-pub fn contest(sources: &Sources, asked: &Match, out: &mut Out) -> Result<(), Problem> {
-    of_game!(asked_for(&asked.game)?, G => of::<G>(sources, asked, out))
+pub fn contest(sources: &Sources, asked: &Match) -> Result<(String, Value), Problem> {
+    of_game!(asked_for(&asked.game)?, G => of::<G>(sources, asked))
 }
 
 fn player(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
@@ -66,7 +62,7 @@ fn player(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
     read.ok_or_else(|| none().hint("random, beginner, club, full, depth:6, nodes:100000 or time:500"))
 }
 
-fn of<G: Companion>(sources: &Sources, asked: &Match, out: &mut Out) -> Result<(), Problem>
+fn of<G: Companion>(sources: &Sources, asked: &Match) -> Result<(String, Value), Problem>
 where
     Journal<G>: Send,
     G::Setup: Sync,
@@ -77,19 +73,18 @@ where
         return Err(Problem::usage("a match has at least one game").hint("-n 20"));
     }
     if let Some(dir) = &asked.games {
-        fs::create_dir_all(dir)
-            .map_err(|error| Problem::new(format!("{} cannot be made: {error}", shown(dir).display())))?;
+        let unmade = |error| Problem::new(format!("{} cannot be made: {error}", shown(dir).display()));
+        fs::create_dir_all(dir).map_err(unmade)?;
     }
     let edition = load::edition(sources);
-    let header =
-        |number: usize| Header::of::<G>(G::NAME, &edition, mixed(asked.seed, number as u64 / 2), setup.clone());
     let broken = AtomicBool::new(false);
     let add = |games: &mut Vec<Numbered<G>>, number: u64| {
         if broken.load(Relaxed) {
             return;
         }
+        let header = Header::of::<G>(G::NAME, &edition, mixed(asked.seed, number / 2), setup.clone());
         let number = number as usize;
-        let game = play_game::<G>(header(number), &players, number, asked);
+        let game = play_game::<G>(header, &players, number, asked);
         let game = game.and_then(|game| save(asked, number, &game).map(|()| game));
         broken.fetch_or(game.is_err(), Relaxed);
         games.push((number, game));
@@ -98,8 +93,7 @@ where
     let mut games: Vec<Numbered<G>> = games.into_iter().flatten().collect();
     games.sort_by_key(|(number, _)| *number);
     let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
-    tell::<G>(asked, &games, out);
-    Ok(())
+    Ok(told::<G>(asked, &games))
 }
 
 /// One game from its opening to its end; an even number and the odd one after it have the same opening.
@@ -182,7 +176,7 @@ fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<()
 fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Problem> {
     let Some(dir) = &asked.games else { return Ok(()) };
     let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
-    let unsaved = |error: &dyn Display| file::unwritten(shown(&path).as_path(), error).hint("an empty folder");
+    let unsaved = |error: &dyn Display| file::unwritten(shown(&path), error).hint("an empty folder");
     let text = game.journal.text().map_err(|error| unsaved(&error))?;
     file::create(&path, text.as_bytes()).map_err(|error| unsaved(&error))
 }
@@ -221,7 +215,7 @@ impl Score {
     }
 }
 
-fn tell<G: Companion>(asked: &Match, games: &[Game<G>], out: &mut Out) {
+fn told<G: Companion>(asked: &Match, games: &[Game<G>]) -> (String, Value) {
     let all = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == game.side)));
     let first_side = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == 0)));
     let by_side = [0, 1].map(|side| {
@@ -248,7 +242,7 @@ fn tell<G: Companion>(asked: &Match, games: &[Game<G>], out: &mut Out) {
         "sides": { "side": G::SIDES[0], "score": first_side }, "unfinished": unfinished,
         "games": games.iter().enumerate().map(each).collect::<Value>(),
     });
-    out.both(text, &value);
+    (text, value)
 }
 
 /// One number made of two.

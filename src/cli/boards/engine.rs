@@ -1,31 +1,18 @@
 //! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/boards.md describes the lines.
-use std::{
-    collections::VecDeque,
-    io,
-    process::ExitCode,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering::Relaxed},
-        mpsc::{self, Sender},
-    },
-    thread,
-    time::Instant,
-};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{io, process::ExitCode, thread, time::Instant};
 
-use super::{
-    Companion, asked_for,
-    machine::{Asked, read_asked},
-    of_game,
-};
-use crate::{dice, output::Out, person::Person, problem::Problem, script};
-use ::session::Door as _;
-use play::{self, Halt};
-use search::{self, Found, Level};
+use super::which::{asked_for, of_game};
+use crate::{dice, output::Out, person::Person, script};
+use play::Halt;
+use search::{Found, Level, Limits};
+use session::boards::asked::{Asked, read_asked};
+use session::{Door as _, Problem, boards::Companion};
 
 /// Serves until `quit` or the end of input.
-///
-/// # Errors
-/// No such game; standard input fails.
 pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Problem> {
     of_game!(asked_for(game)?, G => serve::<G>(out))
 }
@@ -102,10 +89,11 @@ where
                 let words: Vec<&str> = line.split_whitespace().collect();
                 let said = match words[..] {
                     [] | ["stop"] => continue,
-                    _ if LONGEST_LINE < line.len() => Err(Problem::new(format!(
-                        "the line has {} bytes, and a line has at most {LONGEST_LINE}",
-                        line.len()
-                    ))),
+                    _ if LONGEST_LINE < line.len() => {
+                        let length = line.len();
+                        let what = format!("the line has {length} bytes, and a line has at most {LONGEST_LINE}");
+                        Err(Problem::new(what))
+                    }
                     ["ready"] => Ok("ready".to_owned()),
                     ["quit"] => return Ok(ExitCode::SUCCESS),
                     ["go", ref asked @ ..] => match engine.asked_by(asked) {
@@ -217,11 +205,10 @@ fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(Strin
         }
     }
     let comma = words.iter().position(|word| word.ends_with(','));
-    let wrong = text(comma.map_or(1, |at| at + 1));
-    match G::parse(state, &wrong) {
-        Ok(command) => Ok((wrong, command, comma.map_or(1, |at| at + 1))),
-        Err(fault) => Err(Problem::from(fault)),
-    }
+    let length = comma.map_or(1, |at| at + 1);
+    let wrong = text(length);
+    let command = G::parse(state, &wrong)?;
+    Ok((wrong, command, length))
 }
 
 /// Words of a command, at most: a trade of every captive for every captive.
@@ -240,7 +227,7 @@ impl<G: Companion> Engine<G> {
             ["options"] => Ok(self.options()),
             ["set", name, value] => self.set(name, value),
             ["position", rest @ ..] => self.position(&rest.join(" ")),
-            ["show"] => Ok(format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned()))),
+            ["show"] => Ok(self.shown()),
             ["moves"] => {
                 let moves: Vec<String> = G::choices(&self.state).iter().map(G::print).collect();
                 Ok(format!("moves {}", moves.join(", ")))
@@ -254,16 +241,10 @@ impl<G: Companion> Engine<G> {
     }
 
     fn options(&self) -> String {
-        let Asked { limits, lines, .. } = &self.asked;
-        let rules: Vec<String> =
-            self.rules.iter().map(|rule| format!("option {}", rule.replacen('=', " ", 1))).collect();
-        let own = [
-            format!("option nodes {}", limits.nodes),
-            format!("option threads {}", limits.threads),
-            format!("option seed {}", limits.seed),
-            format!("option lines {lines}"),
-        ];
-        own.into_iter().chain(rules).chain(["ready".to_owned()]).collect::<Vec<_>>().join("\n")
+        let Asked { limits: Limits { nodes, threads, seed, .. }, lines, .. } = &self.asked;
+        let own = format!("option nodes {nodes}\noption threads {threads}\noption seed {seed}\noption lines {lines}\n");
+        let rule = |rule: &String| format!("option {}\n", rule.replacen('=', " ", 1));
+        own + &self.rules.iter().map(rule).collect::<String>() + "ready"
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<String, Problem> {
@@ -306,7 +287,11 @@ impl<G: Companion> Engine<G> {
             play::apply_all::<G>(&mut state, &events);
         }
         self.state = state;
-        Ok(format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned())))
+        Ok(self.shown())
+    }
+
+    fn shown(&self) -> String {
+        format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned()))
     }
 
     /// What `go` asks, and whether it goes on until `stop`.

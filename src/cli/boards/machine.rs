@@ -3,13 +3,11 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 
-use crate::{output, problem::Problem, prompt::once};
+use crate::{output, prompt::once};
 use search::Level;
-pub use session::boards::asked::{Asked, read_asked, read_level};
-use session::{
-    Typed,
-    boards::{Companion, asked::Machine},
-};
+use session::boards::Companion;
+use session::boards::asked::{Asked, Machine, read_level};
+use session::{Problem, Typed};
 
 /// How the machine is asked to play.
 #[derive(ClapArgs, Debug, Clone, Default)]
@@ -46,18 +44,14 @@ impl MachineArgs {
     }
 
     /// The player that is asked for.
-    ///
-    /// # Errors
-    /// No such side of this game, no such level; a level or budget for nobody.
     pub fn player<G: Companion>(&self) -> Result<Option<Machine>, Problem> {
         let sides = format!("--machine {} or --machine {}", G::SIDES[0], G::SIDES[1]);
         let Some(name) = &self.machine else {
-            if self.is_tuned() {
-                let what =
-                    "--level, --nodes, --move-time and --threads say how the machine plays, and it plays no side";
-                return Err(Problem::usage(what).hint(sides));
+            if !self.is_tuned() {
+                return Ok(None);
             }
-            return Ok(None);
+            let what = "--level, --nodes, --move-time and --threads say how the machine plays, and it plays no side";
+            return Err(Problem::usage(what).hint(sides));
         };
         let name = name.to_lowercase();
         if name == NOBODY && !self.is_tuned() {
@@ -70,9 +64,6 @@ impl MachineArgs {
     }
 
     /// The machine on this side.
-    ///
-    /// # Errors
-    /// No such level.
     pub fn playing(&self, side: usize) -> Result<Machine, Problem> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
@@ -95,9 +86,6 @@ impl MachineArgs {
     }
 
     /// Who plays, asked of the person at the terminal; `None` when he leaves.
-    ///
-    /// # Errors
-    /// No such level; a level or budget where two people play; the terminal fails.
     pub fn opponent<G: Companion>(&self) -> Result<Option<Option<Machine>>, Problem> {
         if self.machine.is_some() {
             return self.player::<G>().map(Some);
@@ -107,18 +95,18 @@ impl MachineArgs {
         loop {
             let Typed::Line(answer) = once(&question)? else { return Ok(None) };
             let answer = answer.trim().to_lowercase();
-            match answer.as_str() {
+            let own = match answer.as_str() {
                 "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
-                "2" => return self.playing(1).map(|machine| Some(Some(machine))),
-                "3" => return self.playing(0).map(|machine| Some(Some(machine))),
                 "quit" | "exit" => return Ok(None),
-                side if side == first => return self.playing(1).map(|machine| Some(Some(machine))),
-                side if side == second => return self.playing(0).map(|machine| Some(Some(machine))),
-                other => {
-                    let hint = format!("1, 2 or 3; {first} or {second}; quit");
-                    output::report(&Problem::new(format!("\"{other}\" plays nothing")).hint(hint), false);
-                }
+                "2" => Some(0),
+                "3" => Some(1),
+                side => G::SIDES.iter().position(|known| *known == side),
+            };
+            if let Some(own) = own {
+                return Ok(Some(Some(self.playing(1 - own)?)));
             }
+            let hint = format!("1, 2 or 3; {first} or {second}; quit");
+            output::report(&Problem::new(format!("\"{answer}\" plays nothing")).hint(hint), false);
         }
     }
 }

@@ -1,13 +1,11 @@
 //! Lines of play counted: how a program shows that it makes the moves that there are.
 use serde_json::json;
 
-use super::{Companion, asked_for, of_game};
-use crate::{args::Perft, output::Out, problem::Problem};
+use super::which::{asked_for, of_game};
+use crate::{args::Perft, output::Out};
+use session::{Problem, boards::Companion};
 
 /// `kaiser perft GAME DEPTH`.
-///
-/// # Errors
-/// No such game, switch or position.
 pub fn perft(perft: &Perft, out: &mut Out) -> Result<(), Problem> {
     of_game!(asked_for(&perft.game)?, G => count::<G>(perft, out))
 }

@@ -3,44 +3,35 @@ mod forms;
 mod recorded;
 mod tree;
 
+use std::fmt::Display;
 use std::path::Path;
 
 use serde_json::json;
 
 use self::recorded::Recorded;
-use super::{Companion, Eyes, named, of_game, seen, table};
-
-use crate::{
-    args::{ExportArgs, ImportArgs},
-    dice, file,
-    output::{self, Out},
-    problem::Problem,
-    store,
-};
-use boards::{
-    battle_acre::BattleAcre,
-    coal_and_steel::CoalAndSteel,
-    record::{Form, Node, Record},
-    tafl::Tafl,
-};
-use load::{self, Sources};
+use super::which::{of_game, which};
+use crate::args::{ExportArgs, ImportArgs};
+use crate::output::{self, Out};
+use crate::{dice, file, open, store};
+use boards::record::{Form, Node, Record};
+use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use load::Sources;
 use play::journal::{Entry, EntryOf, Header, Journal, Notice};
-use play::{self, EventOf, Halt, Script};
+use play::{EventOf, Halt, Script};
+use session::Problem;
+use session::boards::{Companion, Eyes, table};
 
 /// `kaiser export FILE`.
-///
-/// # Errors
-/// No journal of a board game; a game under way whose record would tell what is hidden.
 pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
-    let game = named(&asked.file).ok_or_else(|| {
+    let Some(game) = open::game_of(&asked.file).and_then(|game| which(&game)) else {
         let what = format!("{} is no journal of a board game", asked.file.display());
-        Problem::new(what).hint("kaiser log tells a battle, the chronicle a campaign")
-    })?;
+        return Err(Problem::new(what).hint("kaiser log tells a battle, the chronicle a campaign"));
+    };
     of_game!(game, G => export_of::<G>(asked, out))
 }
 
 fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
-    let seen = seen::<G>(&asked.file)?;
+    let seen = open::seen::<G>(&asked.file)?;
     let state = seen.journal.state();
     if G::HIDES && !G::is_over(state) && !asked.reveal {
         let what = "the game goes on, and its record would tell where the hidden men are";
@@ -51,11 +42,10 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
     }
     let mut tags = tree::tagged(&seen.journal);
     for tag in &asked.tags {
-        let named = tag.split_once('=').filter(|(name, _)| {
-            !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '-' || letter == '_')
-        });
-        let (name, value) =
-            named.ok_or_else(|| Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna"))?;
+        let is_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+        let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
+        let no_tag = || Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna");
+        let (name, value) = named.ok_or_else(no_tag)?;
         match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.to_owned(),
             None => tags.push((name.to_owned(), value.to_owned())),
@@ -69,8 +59,8 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
     match &asked.output {
         Some(file) => {
             file::write(file, text.as_bytes())?;
-            let said = format!("The record is in {}.", file.display());
-            out.both(said, &json!({ "file": file.display().to_string() }));
+            let name = file.display().to_string();
+            out.both(format!("The record is in {name}."), &json!({ "file": name }));
         }
         None => {
             out.verbatim(text.trim_end());
@@ -90,26 +80,23 @@ fn result<G: Companion>(state: &G::State) -> String {
     text.to_owned()
 }
 
-/// `kaiser import FILE`.
-///
-/// # Errors
-/// The file cannot be read; the move at which the rules stop it, and why. Nothing is written then.
+/// `kaiser import FILE`. Nothing is written where the rules stop it.
 pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
     let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
-    let text = text.trim_start_matches('\u{feff}').to_owned();
+    let text = text.trim_start_matches('\u{feff}');
     let head = || text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with(['[', ';']));
     let titled = |title: &str| head().any(|line| line == format!("[Game \"{title}\"]"));
     let begins = |word: &str| text.lines().any(|line| line.trim_start().starts_with(word));
     if titled(BattleAcre::TITLE) {
-        import_of::<BattleAcre>(sources, asked, &text, out)
+        import_of::<BattleAcre>(sources, asked, text, out)
     } else if titled(CoalAndSteel::TITLE) {
-        import_of::<CoalAndSteel>(sources, asked, &text, out)
+        import_of::<CoalAndSteel>(sources, asked, text, out)
     } else if begins("[rules:") || begins("dim:") {
-        import_of::<Tafl>(sources, asked, &text, out)
+        import_of::<Tafl>(sources, asked, text, out)
     } else {
         let what = format!("{} says of no game whose record it is", asked.file.display());
-        Err(Problem::new(what)
-            .hint("[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]"))
+        let hint = "[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]";
+        Err(Problem::new(what).hint(hint))
     }
 }
 
@@ -130,29 +117,25 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
         let says = if G::is_over(&state) { G::status(&state) } else { "the game goes on".to_owned() };
         output::aside(&format!("note:  the record's result is {}; by its moves, {says}", record.result));
     }
-    let moves = record.moves.len();
-    let value =
-        json!({ "game": G::NAME, "moves": moves, "variations": replay.variations, "status": G::status(&state) });
+    let (moves, status) = (record.moves.len(), G::status(&state));
+    let mut value = json!({ "game": G::NAME, "moves": moves, "variations": replay.variations, "status": status });
     if asked.check {
         out.verbatim(G::write(&setup, &state, &Record { result: found, ..record }).trim_end());
         out.value(&value);
         return Ok(());
     }
-    let seed = dice::new_seed().map_err(|error| Problem::new(format!("no seed can be drawn: {error}")))?;
-    let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<G>(G::NAME, &load::edition(sources), dice::new_seed()?, setup);
     let path = asked.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
-    let unsaid = |error: &dyn std::fmt::Display| Problem::new(format!("no journal comes of it: {error}"));
+    let unsaid = |error: &dyn Display| Problem::new(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| unsaid(&error))?;
     }
     let text = journal.text().map_err(|error| unsaid(&error))?;
     file::write(&path, text.as_bytes())?;
-    let said = format!("{moves} moves are in {}; {}", path.display(), G::status(&state));
-    out.say(said);
-    let mut value = value;
-    value["file"] = json!(path.display().to_string());
-    out.value(&value);
+    let name = path.display().to_string();
+    value["file"] = json!(name);
+    out.both(format!("{moves} moves are in {name}; {status}"), &value);
     Ok(())
 }
 

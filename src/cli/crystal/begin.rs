@@ -1,36 +1,27 @@
 //! A campaign begun, gone on with, or played by a general.
 use std::process::ExitCode;
 
-use super::{maps, style};
-use crate::{
-    args::{CrystalPlay, Play},
-    evening::{self, Anew, AtDoor, Evening, tell},
-    open,
-    output::Out,
-    person::Person,
-    problem::Problem,
-    store::Store,
-};
+use super::maps;
+use crate::args::{CrystalPlay, Play};
+use crate::evening::{self, Anew, AtDoor, Evening};
+use crate::{output::Out, person::Person, store::Store};
 use crystal::{Crystal, General, Setup, Style, notation};
 use load::Sources;
-use session::Session;
+use session::{Problem, Session};
 use show::crystal as words;
 
 /// `kaiser crystal [SCENARIO|FILE]`: begins a journal and plays.
-///
-/// # Errors
-/// A wrong scenario or switch; the journal cannot be made.
 pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out) -> Result<ExitCode, Problem> {
-    let general = game.auto.as_deref().map(style).transpose()?;
-    let script = game.script.as_deref();
-    let evening = if general.is_some() {
-        Evening { sources, script: None, keep_going: false, dice: Some(game.dice) }
-    } else {
-        Evening::of(sources, script, game.keep_going, Some(game.dice))?
+    let usage = |fault| Problem { code: 2, ..Problem::from(fault) };
+    let general = game.auto.as_deref().map(|name| Style::named(name).map_err(usage)).transpose()?;
+    let dice = Some(game.dice);
+    let evening = match general {
+        Some(_) => Evening { sources, script: None, keep_going: false, dice },
+        None => Evening::of(sources, &game.lines, dice)?,
     };
     let stem = setup.scenario.id.clone();
     out.say(format!("{}\n\n{}\n", setup.scenario.name, setup.scenario.introduction));
-    let anew = Anew { seed: game.seed, salts: None, private: false, output: game.output.as_deref(), stem: &stem };
+    let anew = Anew { seed: game.seed, output: game.output.as_deref(), stem: &stem, ..Anew::default() };
     let store = anew.begin::<Crystal>(sources, setup)?;
     match general {
         Some(style) => auto(store, &evening, style, out),
@@ -39,12 +30,9 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
 }
 
 /// Goes on with the journal of a campaign.
-///
-/// # Errors
-/// The journal cannot be opened; an option that stands in its first line.
 pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     evening::says_nothing_anew(play)?;
-    let evening = Evening::of(sources, play.script.as_deref(), play.keep_going, play.dice)?;
+    let evening = Evening::of(sources, &play.lines, play.dice)?;
     evening.hold(evening::go_on(play)?, AtDoor::of((), maps::at_prompt), |_| Ok(()), out)
 }
 
@@ -60,13 +48,13 @@ fn auto(mut store: Store<Crystal>, evening: &Evening, style: Style, out: &mut Ou
         let line = notation::print(&order);
         out.say(format!("> {line}"));
         let answer = session.command(order)?;
-        tell(out, &line, &answer);
-        if out.is_gone() {
+        out.answer(&line, &answer);
+        if out.gone {
             break;
         }
     }
     let status = words::status(session.state());
-    store.close().map_err(open::stored)?;
+    store.close()?;
     out.say(status);
     Ok(ExitCode::SUCCESS)
 }

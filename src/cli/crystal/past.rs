@@ -1,34 +1,18 @@
-//! Journals of campaigns looked at: verify, log, show.
+//! Journals of campaigns looked at: verify, log, show, map.
 use std::{path::Path, process::ExitCode};
 
 use serde_json::json;
 
-use super::{NAME, begin, maps};
-use crate::{
-    args::{MapArgs, Past, Play},
-    games::Journalled,
-    open,
-    origin::{self, Ending, Model},
-    output::Out,
-    past,
-    problem::Problem,
-    proof,
-    store::{Seen, Store},
-};
-use crystal::{Crystal, Setup, State, rules::Rules};
-use load::{self, Sources};
-use play::Game;
+use super::{begin, maps};
+use crate::args::{MapArgs, Past, Play};
+use crate::journalled::{Journalled, entry, state_at};
+use crate::origin::{self, Ending, Model};
+use crate::{open, output::Out, proof};
+use crystal::{Crystal, Setup, rules::Rules};
+use load::Sources;
 use play::journal::Journal;
-use session::crystal::story;
+use session::{Playable as _, Problem, crystal::story};
 use show::crystal as words;
-
-/// A campaign's journal, looked at.
-///
-/// # Errors
-/// It cannot be read.
-pub fn seen(file: &Path) -> Result<Seen<Crystal>, Problem> {
-    Store::<Crystal>::open_read_only(file, NAME).map_err(open::stored)
-}
 
 /// The journals of campaigns.
 pub struct Campaign;
@@ -39,33 +23,32 @@ impl Journalled for Campaign {
     }
 
     fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
-        proof::of_journal(seen(file)?, file, out, |journal| {
-            let setup = origin::told(sources, journal.header(), Crystal::RULINGS, |setup| model(sources, setup))?;
-            Ok(setup.and(Ending::standing(words::status(journal.state()))))
-        })
+        let ending = |journal: &Journal<Crystal>| Ok(Ending::standing(words::status(journal.state())));
+        proof::of_journal::<Crystal>(sources, file, out, |setup| model(sources, setup), ending)
     }
 
     fn log(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
-        let journal = seen(&asked.file)?.journal;
-        let last = past::entry(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
-        let (text, value) = story(&journal, last);
-        out.both(text, &value);
+        let journal = open::seen::<Crystal>(&asked.file)?.journal;
+        let last = entry(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
+        out.told(story(&journal, last));
         Ok(())
     }
 
     fn show(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
-        let seen = seen(&asked.file)?;
-        let state = &moment(&seen.journal, asked)?;
+        let state = &state_at(&open::seen::<Crystal>(&asked.file)?.journal, at(asked)?)?;
+        let status = words::status(state);
         let mut value = words::chart_json(state);
-        value["game"] = json!(NAME);
+        value["game"] = json!(Crystal::NAME);
         value["scenario"] = json!(state.scenario().id);
-        value["status"] = json!(words::status(state));
-        out.both(format!("{}\n{}", words::chart(state), words::status(state)), &value);
+        value["status"] = json!(status);
+        out.both(format!("{}\n{status}", words::chart(state)), &value);
         Ok(())
     }
 
     fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
-        maps::of_journal(asked, out)
+        let state = state_at(&open::seen::<Crystal>(&asked.past.file)?.journal, at(&asked.past)?)?;
+        out.found(&maps::of_journal(&state, asked)?);
+        Ok(())
     }
 
     /// A campaign has no points.
@@ -76,10 +59,7 @@ impl Journalled for Campaign {
     }
 }
 
-/// The campaign that this program would begin by that name, with the journal's own switches.
-///
-/// # Errors
-/// Why there is none.
+/// The campaign that this program would begin by that name, with the journal's own switches; else why there is none.
 fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     let id = &setup.scenario.id;
     let scenario = load::campaign(sources, id).map_err(|_| format!("\"{id}\" is no campaign of this program"))?;
@@ -95,12 +75,4 @@ fn at(asked: &Past) -> Result<Option<&str>, Problem> {
         return Err(Problem::usage(what).hint("leave --side out"));
     }
     Ok(asked.at.as_deref())
-}
-
-/// The state now, or just after the entry that is asked for.
-///
-/// # Errors
-/// No such entry; a side is named.
-pub fn moment(journal: &Journal<Crystal>, asked: &Past) -> Result<State, Problem> {
-    past::state_at(journal, at(asked)?)
 }

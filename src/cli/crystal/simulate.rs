@@ -1,59 +1,43 @@
 //! `kaiser crystal simulate`: many campaigns on every core.
-use std::{
-    io::{IsTerminal, Write},
-    sync::atomic::{AtomicU64, Ordering},
-    thread,
-    time::Duration,
-};
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{thread, time::Duration};
 
-use super::{maps::picture_of, setup};
-use crate::{
-    args::{Battles, Simulate},
-    cores, dice,
-    output::Out,
-    picture::{self, Picture},
-    problem::Problem,
-};
-use crystal::{self, AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, Troops, campaign};
+use serde_json::Value;
+
+use super::{maps::picture_of, setup::setup};
+use crate::args::{Battles, Simulate};
+use crate::picture::{self, Picture};
+use crate::{cores, dice};
+use crystal::{AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, Troops, campaign};
 use load::Sources;
 use play::Game;
+use session::Problem;
 use show::crystal as words;
 
 const REPORT: Picture = picture_of("report");
 
 /// Plays many campaigns, campaign `i` with the dice of stream `i`, so that the figures do not hang on the cores.
-///
-/// # Errors
-/// No such campaign, general or switch; nothing to play.
-pub fn simulate(sources: &Sources, asked: &Simulate, out: &mut Out) -> Result<(), Problem> {
-    let setup = setup(sources, &asked.what, &asked.rules)?;
-    if let Some(file) = &asked.output {
+pub fn simulate(sources: &Sources, asked: &Simulate) -> Result<(String, Value), Problem> {
+    let Simulate { what, n, seed, output, .. } = asked;
+    let setup = setup(sources, what, &asked.rules)?;
+    if let Some(file) = output {
         // Before the campaigns are played, not after.
         REPORT.is_png(file)?;
     }
     let style = Style::named(&asked.policy)?;
-    let many = played(&setup, style, asked.n, asked.seed);
-    let command = format!(
-        "kaiser crystal simulate {} -n {} --policy {} --seed {}",
-        asked.what,
-        asked.n,
-        style.name(),
-        asked.seed
-    );
+    let many = played(&setup, style, *n, *seed);
+    let command = format!("kaiser crystal simulate {what} -n {n} --policy {} --seed {seed}", style.name());
     let mut report = words::many(&setup, &many, style, &command);
-    if let Some(file) = &asked.output {
-        let written = picture::write(&words::many_svg(&setup, &many, style, &command), file, None, &REPORT)?;
-        report += &format!("\n\n{}", written.said);
+    if let Some(file) = output {
+        let drawn = words::many_svg(&setup, &many, style, &command);
+        report += &format!("\n\n{}", picture::write(&drawn, file, None, &REPORT)?.0.text);
     }
-    out.both(report, &words::many_json(&setup, &many, style, &command));
-    Ok(())
+    Ok((report, words::many_json(&setup, &many, style, &command)))
 }
 
 /// Every battle of the army at the start, followed through and played: one core an area, area by area the same dice.
-///
-/// # Errors
-/// No such campaign.
-pub fn battles(sources: &Sources, asked: &Battles, out: &mut Out) -> Result<(), Problem> {
+pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Problem> {
     let setup = setup(sources, &asked.what, &[])?;
     let state = Crystal::begin(&setup);
     let army = match &asked.army {
@@ -76,8 +60,7 @@ pub fn battles(sources: &Sources, asked: &Battles, out: &mut Out) -> Result<(), 
     };
     let mut found = cores::shared(fields.len() as u64, cores::all(), add, |_| {}).concat();
     found.sort_by_key(|(area, ..)| *area);
-    out.both(words::battles(&setup, &found), &words::battles_json(&found));
-    Ok(())
+    Ok((words::battles(&setup, &found), words::battles_json(&found)))
 }
 
 /// The campaigns of a seed, counted.

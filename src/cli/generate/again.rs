@@ -1,11 +1,11 @@
 //! A battle that was drawn up, drawn up once more by what its file says of itself.
 use clap::Parser;
 
-use super::{approaches, draws, theatre, title};
-use crate::{args::GenerateArgs, open, origin::Model, problem::Problem};
-use ::session::Mode;
-use load::{self, About, Meeting, Sources};
+use super::{approaches, drawn, theatre, title};
+use crate::{args::GenerateArgs, origin::Model};
+use load::{About, Meeting, Sources};
 use naval::Setup;
+use session::{Mode, Problem};
 
 /// How such a file begins to say how it was made.
 const MADE: &str = "house: kaiser scenario generate ";
@@ -18,10 +18,8 @@ struct Made {
     args: GenerateArgs,
 }
 
-/// The set-up of a drawn-up battle as its own command makes it today.
-///
-/// # Errors
-/// Why it cannot be drawn up again: it never was, by other data, with dice that were typed, or not so.
+/// The set-up of a drawn-up battle as its own command makes it today. Else why not: it never was drawn up, by other
+/// data, with dice that were typed, or not so.
 pub fn again(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     let id = &setup.scenario;
     let Some(made) = setup.sources.iter().find_map(|source| source.strip_prefix(MADE)) else {
@@ -47,9 +45,9 @@ fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &str) -
     let theatre = theatre(sources, &args.theatre)?;
     let mut meeting = Meeting::of(sources, &theatre, date, args.size)?;
     let said = approaches(&meeting.setup, args)?;
-    let (drawn, _) = draws(&meeting.setup, args, seed, &said)?;
+    let drawn = drawn(&meeting.setup, args, seed, &said)?;
     let made = format!("kaiser scenario generate {made}");
     let about = About { id: setup.scenario.clone(), title: title(&theatre, date), made };
     let text = load::meeting_file(&theatre, &drawn.state, &about);
-    meeting.drawn(sources, &format!("{}.yaml", about.id), &text).map(Some).map_err(open::flawed)
+    Ok(Some(meeting.drawn(sources, &format!("{}.yaml", about.id), &text)?))
 }

@@ -2,16 +2,11 @@
 use std::path::Path;
 
 use super::{card_texts, told, usual_parts, write_all};
-use crate::{
-    args::paper::{PAPERS, PARTS, SIZES, meant, per_page},
-    map::{eyes, file_named},
-    problem::Problem,
-};
-use ::session::{self, Answer};
-use naval::{
-    State, notation,
-    view::{View, Viewer},
-};
+use crate::args::paper::{PAPERS, PARTS, SIZES, per_page};
+use crate::{args::shared::meant, map::eyes, picture::file_named};
+use naval::view::{View, Viewer};
+use naval::{State, notation};
+use session::{Answer, Problem};
 use show::print::{self, Format, Letters, Paper, Part, Wish};
 
 const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|charts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
@@ -19,9 +14,6 @@ const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|charts|res
 const DOTS: u32 = 150;
 
 /// Paper of the battle for whoever reads, as a line at the prompt asks for it.
-///
-/// # Errors
-/// Words that are no part of such a line, names that the reader does not know, a file that is there already.
 pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
     let mut wish = Wish { parts: Vec::new(), paper: Paper::A4, format: Format::Two, duplex: false, ships: Vec::new() };
     let (mut side, mut file, mut names) = (None, None, Vec::new());
@@ -30,29 +22,23 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
         let low = word.to_lowercase();
         if let Some(part) = meant(&PARTS, &low) {
             wish.parts.push(part);
-            continue;
-        }
-        if let Some(paper) = meant(&PAPERS, &low) {
+        } else if let Some(paper) = meant(&PAPERS, &low) {
             wish.paper = paper;
-            continue;
-        }
-        if let Some(format) = meant(&SIZES, &low).or_else(|| per_page(&low).ok()) {
+        } else if let Some(format) = meant(&SIZES, &low).or_else(|| per_page(&low).ok()) {
             wish.format = format;
-            continue;
-        }
-        match low.as_str() {
-            "duplex" => wish.duplex = true,
-            "side" => {
-                side = Some(words.next().ok_or_else(|| Problem::new("side needs a name").hint(USAGE))?.to_owned())
-            }
-            "to" => file = Some(file_named(words.by_ref(), "print cards to cards.pdf")?),
-            _ => names.push(word.to_owned()),
+        } else if low == "duplex" {
+            wish.duplex = true;
+        } else if low == "side" {
+            side = Some(words.next().ok_or_else(|| Problem::new("side needs a name").hint(USAGE))?);
+        } else if low == "to" {
+            file = Some(file_named(words.by_ref(), "print cards to cards.pdf")?);
+        } else {
+            names.push(word);
         }
     }
-    let side = side.map(|name| session::naval::side(state, &name)).transpose()?;
     let view = View::seen_by(state, &eyes(state, reader, side)?);
     for name in names {
-        let unit = notation::unit(&view, &name).map_err(|fault| {
+        let unit = notation::unit(&view, name).map_err(|fault| {
             Problem::new(fault.what).rule(fault.rule).hint(fault.hint.unwrap_or_else(|| USAGE.to_owned()))
         })?;
         wish.ships.extend(view.ships_of(&unit).map(|ship| ship.id.clone()));

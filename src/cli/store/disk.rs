@@ -1,47 +1,28 @@
 //! What journals are written to, and how new names survive.
-use std::{
-    fs::{File, OpenOptions},
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
 
-use super::{
-    error::StoreError,
-    watch::{self, Look},
-};
+use super::error::StoreError;
+use super::watch::{self, Look};
 
 /// What lines are written to: a file, or in a test something that fails.
 pub trait Medium {
-    /// Writes `bytes` at the end.
-    ///
-    /// # Errors
-    /// The device's own; any part may have been written then.
+    /// Writes `bytes` at the end. Any part may have been written when that fails.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// Returns when everything written will survive a loss of power.
-    ///
-    /// # Errors
-    /// The device's own.
     fn sync(&mut self) -> io::Result<()>;
 
     /// Cuts off everything after the first `length` bytes, and syncs.
-    ///
-    /// # Errors
-    /// The device's own.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 
     /// How it lies on the disk under that name; `None` where there is nothing to be looked at.
-    ///
-    /// # Errors
-    /// The device's own.
     fn look(&self, _: &Path) -> io::Result<Option<Look>> {
         Ok(None)
     }
 
     /// Everything in it, where it can be read.
-    ///
-    /// # Errors
-    /// The device's own.
     fn whole(&self) -> io::Result<Vec<u8>> {
         Ok(Vec::new())
     }
@@ -66,8 +47,12 @@ impl Medium for File {
         watch::look(self, path).map(Some)
     }
 
+    /// Whatever has become of its name.
     fn whole(&self) -> io::Result<Vec<u8>> {
-        watch::whole(self)
+        let (mut file, mut bytes) = (self, Vec::new());
+        file.rewind()?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 }
 
@@ -77,9 +62,6 @@ pub fn unopened(path: &Path, error: impl Into<io::Error>) -> StoreError {
 }
 
 /// Makes a new file and opens it for appending.
-///
-/// # Errors
-/// [`StoreError`]: it exists, or cannot be made.
 pub fn new_file(path: &Path, how: &mut OpenOptions) -> Result<File, StoreError> {
     how.read(true).append(true).create_new(true).open(path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
@@ -100,9 +82,6 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// Makes a new name in the directory of `path` survive a loss of power, where the system has a way to ask for that.
-///
-/// # Errors
-/// The disk's own.
 pub fn sync_directory(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory(path))?.sync_all() } else { Ok(()) }
 }

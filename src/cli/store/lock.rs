@@ -1,10 +1,6 @@
 //! One program to a journal: the lock lies on the journal itself, whatever names it has.
-use std::{
-    fs::{File, OpenOptions, TryLockError},
-    path::Path,
-    thread,
-    time::Duration,
-};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::{path::Path, thread, time::Duration};
 
 use super::error::StoreError;
 use crate::file;
@@ -13,9 +9,6 @@ use crate::file;
 const WAITS: [u64; 4] = [0, 10, 40, 150];
 
 /// Locks an open journal until it is closed. A program that dies lets go of it.
-///
-/// # Errors
-/// [`StoreError::Locked`] when another program holds it, [`StoreError::Open`] where nothing can be locked.
 pub fn take(journal: &File, path: &Path) -> Result<(), StoreError> {
     for wait in WAITS {
         thread::sleep(Duration::from_millis(wait));

@@ -1,16 +1,11 @@
 //! The second file of a journal that can be shown: FILE.private, a line for each entry that is secret.
-use std::{
-    fs::{self, File, OpenOptions},
-    io,
-    path::{Path, PathBuf},
-    time::SystemTime,
-};
+use std::fs::{self, File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::{io, time::SystemTime};
 
-use super::{
-    disk::{Medium as _, beside, new_file, sync_directory, unopened, write_error},
-    error::StoreError,
-    watch::{self, Change},
-};
+use super::disk::{Medium as _, beside, new_file, sync_directory, unopened, write_error};
+use super::error::StoreError;
+use super::watch::{self, Change};
 use crate::{dice, file};
 use play::journal::{self, Private};
 
@@ -30,9 +25,6 @@ pub fn name(journal: &Path) -> PathBuf {
 }
 
 /// The lines of the second file of a journal; none where it is not there.
-///
-/// # Errors
-/// It is there and cannot be read.
 pub fn lines(journal: &Path) -> Result<Private, StoreError> {
     let path = name(journal);
     match file::bytes(&path, file::JOURNAL) {
@@ -43,18 +35,12 @@ pub fn lines(journal: &Path) -> Result<Private, StoreError> {
 }
 
 /// A salt for a line.
-///
-/// # Errors
-/// The system has no source of chance.
 pub fn salt(path: &Path) -> Result<String, StoreError> {
     dice::new_salt().map_err(|error| StoreError::Write { path: path.to_owned(), source: io::Error::other(error) })
 }
 
 impl PrivateFile {
     /// Begins the second file of a journal, which nobody else may read where the system knows owners.
-    ///
-    /// # Errors
-    /// [`StoreError`]: it exists, or cannot be written.
     pub fn create(journal: &Path) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
         let mut how = OpenOptions::new();
@@ -66,9 +52,6 @@ impl PrivateFile {
     }
 
     /// Goes on with the second file of a journal; a torn last line, to which nothing refers, is cut off.
-    ///
-    /// # Errors
-    /// [`StoreError`]: not there, or not to be written.
     pub fn open(journal: &Path) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
         let unread = |unread| unopened(&path, unread);
@@ -87,9 +70,6 @@ impl PrivateFile {
     }
 
     /// Whether nobody else has touched the file.
-    ///
-    /// # Errors
-    /// [`StoreError::Meddled`], or it cannot be looked at.
     pub fn is_as_left(&self) -> Result<(), StoreError> {
         let look = watch::look(&self.file, &self.path).map_err(|source| write_error(&self.path, source))?;
         let edited = if look.written == self.written { Ok(()) } else { Err(Change::Edited) };
@@ -98,9 +78,6 @@ impl PrivateFile {
     }
 
     /// Writes what an entry holds as one more line, and syncs it; the line, without its end.
-    ///
-    /// # Errors
-    /// [`StoreError`]: it cannot be written.
     pub fn keep<T: serde::Serialize>(&mut self, what: &T) -> Result<String, StoreError> {
         let line = journal::keep(&salt(&self.path)?, what)?;
         let text = format!("{line}\n");
@@ -126,9 +103,6 @@ impl PrivateFile {
 }
 
 /// Copies the second file of a journal beside another journal; false where there is none.
-///
-/// # Errors
-/// [`StoreError`]: the other has one already, or it cannot be written.
 pub fn copy_private(journal: &Path, other: &Path) -> Result<bool, StoreError> {
     let (from, to) = (name(journal), name(other));
     if fs::symlink_metadata(&to).is_ok() {

@@ -1,10 +1,6 @@
 //! A journal that somebody else changes while it is played is noticed: nothing is acknowledged into nowhere.
-use std::{
-    fs::{self, File, Metadata},
-    io::{self, Read as _, Seek as _},
-    path::Path,
-    time::SystemTime,
-};
+use std::fs::{self, File, Metadata};
+use std::{io, path::Path, time::SystemTime};
 
 /// How an open file lies on the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,9 +39,6 @@ pub enum Change {
 }
 
 /// What of a look shows without reading that a file is no longer as it was left.
-///
-/// # Errors
-/// [`Change`].
 pub fn compare(look: &Look, length: u64) -> Result<(), Change> {
     match look.named {
         Named::Nothing => return Err(Change::Removed),
@@ -60,9 +53,6 @@ pub fn compare(look: &Look, length: u64) -> Result<(), Change> {
 }
 
 /// How `file` lies on the disk, which was opened under the name of `path`.
-///
-/// # Errors
-/// The disk's own.
 pub fn look(file: &File, path: &Path) -> io::Result<Look> {
     let own = file.metadata()?;
     let named = match fs::metadata(path) {
@@ -72,17 +62,6 @@ pub fn look(file: &File, path: &Path) -> io::Result<Look> {
         Err(error) => return Err(error),
     };
     Ok(Look { named, length: own.len(), written: own.modified().ok(), names: names(&own) })
-}
-
-/// Everything in an open file, whatever has become of its name.
-///
-/// # Errors
-/// The disk's own.
-pub fn whole(mut file: &File) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    file.rewind()?;
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(unix)]

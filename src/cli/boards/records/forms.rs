@@ -1,16 +1,14 @@
 //! How each game's record is written and read.
-use super::recorded::{Recorded, brought, merged, switches};
-use crate::{boards::Companion, problem::Problem};
-use boards::{
-    Fault,
-    battle_acre::{self, BattleAcre},
-    coal_and_steel::{self, CoalAndSteel},
-    record::{Form, Record},
-    tafl::{self, Tafl, open_tafl, rules::First},
-};
-use play::EventOf;
-use play::journal::Journal;
+use super::recorded::{Recorded, brought, has, merged, switches};
+use boards::Fault;
+use boards::battle_acre::{self, BattleAcre};
+use boards::coal_and_steel::{self, CoalAndSteel};
+use boards::record::{Form, Record};
+use boards::tafl::{self, Tafl, open_tafl, rules::First};
+use play::{Event, EventOf, journal::Journal};
 use serde_json::json;
+use session::Problem;
+use session::boards::Companion;
 
 impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";
@@ -19,11 +17,12 @@ impl Recorded for BattleAcre {
     fn text(command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
         use battle_acre::{Ending, Fact};
         let text = battle_acre::notation::print(command);
-        let any = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
-        let text = if any(|fact| matches!(fact, Fact::Captured { .. })) { text.replacen('-', "x", 1) } else { text };
-        Some(if any(|fact| matches!(fact, Fact::Ended(Ending::Checkmate { .. }))) {
+        let happened = |is: fn(&Fact) -> bool| any(events, is);
+        let text =
+            if happened(|fact| matches!(fact, Fact::Captured { .. })) { text.replacen('-', "x", 1) } else { text };
+        Some(if happened(|fact| matches!(fact, Fact::Ended(Ending::Checkmate { .. }))) {
             text + "#"
-        } else if any(|fact| matches!(fact, Fact::Checked { .. })) {
+        } else if happened(|fact| matches!(fact, Fact::Checked { .. })) {
             text + "+"
         } else {
             text
@@ -85,30 +84,25 @@ impl Recorded for Tafl {
     /// Captures that are named have to be those of the rules; so have a king and an end.
     fn differs(text: &str, events: &[EventOf<Tafl>]) -> Option<String> {
         let (.., named) = open_tafl::read_move(text).ok()?;
-        let king = events.iter().any(|event| matches!(event.fact, tafl::Fact::Moved { man: tafl::Man::King, .. }));
-        if text.starts_with('K') && !king {
+        if text.starts_with('K') && !any(events, |fact| matches!(fact, tafl::Fact::Moved { man: tafl::Man::King, .. }))
+        {
             return Some("the record moves the king, and no king stood there [TF-5]".to_owned());
         }
-        for (mark, says, is) in [
-            ("++", "captured", |ending: &tafl::Ending| matches!(ending, tafl::Ending::KingCaptured { .. })),
-            ("--", "escaped", |ending: &tafl::Ending| matches!(ending, tafl::Ending::KingEscaped { .. })),
-        ] as [(&str, &str, fn(&tafl::Ending) -> bool); 2]
-        {
-            let so = events.iter().any(|event| matches!(&event.fact, tafl::Fact::Ended(ending) if is(ending)));
-            if text.ends_with(mark) && !so {
+        let captive = any(events, |fact| matches!(fact, tafl::Fact::Ended(tafl::Ending::KingCaptured { .. })));
+        let free = any(events, |fact| matches!(fact, tafl::Fact::Ended(tafl::Ending::KingEscaped { .. })));
+        for (mark, says, is_so) in [("++", "captured", captive), ("--", "escaped", free)] {
+            if text.ends_with(mark) && !is_so {
                 return Some(format!("the record says that the king has {says}, and by the rules he has not"));
             }
         }
-        let in_order = |mut squares: Vec<tafl::Square>| {
-            squares.sort_by_key(|at| at.to_string());
-            squares
+        let in_order = |squares: Vec<tafl::Square>| {
+            let mut names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+            names.sort();
+            names
         };
         let taken = captured(events).into_iter().map(|(_, at)| at).collect();
         let (named, taken) = (in_order(named?), in_order(taken));
-        let list = |squares: &[tafl::Square]| {
-            let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
-            if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
-        };
+        let list = |names: &[String]| if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") };
         let what = || format!("the record captures {}, the rules capture {} [TF-8]", list(&named), list(&taken));
         (named != taken).then(what)
     }
@@ -133,9 +127,6 @@ impl Recorded for Tafl {
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let result = open_tafl::result_text(state);
         let mut brought = brought::<Tafl>(state, record, result);
-        let has = |brought: &[(String, String)], name: &str| {
-            brought.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
-        };
         let mut front = vec![tag(open_tafl::OWN_RULES, &switches(&json!(setup)))];
         if !has(&brought, "variant") {
             front.insert(0, tag("variant", "Tafl 9x9"));
@@ -155,7 +146,7 @@ impl Recorded for Tafl {
             back.push(tag("rules", &open_tafl::rules_text(&setup.rules, &setup.position, first)));
             brought.retain(|(name, _)| !name.eq_ignore_ascii_case("position"));
         }
-        open_tafl::write(&Record { tags: merged(&brought, front, back), ..record.clone() })
+        open_tafl::write(&Record { tags: merged(&brought, &front, &back), ..record.clone() })
     }
 
     fn read(text: &str) -> Result<(tafl::Setup, Record), Problem> {
@@ -169,6 +160,11 @@ impl Recorded for Tafl {
         .to_owned();
         Ok((setup, record))
     }
+}
+
+/// Whether something like that has happened.
+fn any<F, P>(events: &[Event<F, P>], is: fn(&F) -> bool) -> bool {
+    events.iter().any(|event| is(&event.fact))
 }
 
 /// Whom a move has captured and where, the king among them.

@@ -1,13 +1,14 @@
 //! What a record is, and the tags in front of it.
 use serde_json::{Value, json};
 
-use crate::{boards::Companion, problem::Problem};
-use boards::{
-    Fault,
-    record::{Form, Record},
-};
-use play::EventOf;
-use play::journal::Journal;
+use boards::Fault;
+use boards::record::{Form, Record};
+use play::{EventOf, journal::Journal};
+use session::Problem;
+use session::boards::Companion;
+
+/// A tag of a record: its name, and what it says.
+pub type Tag = (String, String);
 
 /// What a record is, for each game.
 pub trait Recorded: Companion {
@@ -42,9 +43,6 @@ pub trait Recorded: Companion {
         Record { tags: tags::<Self>(setup, state, record), ..record.clone() }.write(Self::FORM)
     }
     /// The set-up that its tags tell, and the record.
-    ///
-    /// # Errors
-    /// No record; tags that tell of no lawful set-up.
     fn read(text: &str) -> Result<(Self::Setup, Record), Problem> {
         let record = Record::read(text, Self::FORM)?;
         let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);
@@ -55,25 +53,24 @@ pub trait Recorded: Companion {
 }
 
 /// The tags of a record of ours: those that it brought in their places, what is told of the game among them.
-pub fn tags<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> Vec<(String, String)> {
-    let mut front = vec![("Game".to_owned(), G::TITLE.to_owned())];
+pub fn tags<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> Vec<Tag> {
     let setup = json!(setup);
-    front.push(("Rules".to_owned(), switches(&setup)));
+    let mut front = vec![("Game".to_owned(), G::TITLE.to_owned()), ("Rules".to_owned(), switches(&setup))];
     if let Some(position) = setup["position"].as_str().filter(|position| Some(*position) != G::START) {
         front.push(("Position".to_owned(), position.to_owned()));
     }
     let brought = brought::<G>(state, record, &record.result);
     let mut back = vec![("Result".to_owned(), record.result.clone())];
-    if G::is_over(state) && !brought.iter().any(|(name, _)| name.eq_ignore_ascii_case("termination")) {
+    if G::is_over(state) && !has(&brought, "termination") {
         back.push(("Termination".to_owned(), G::status(state)));
     }
-    merged(&brought, front, back)
+    merged(&brought, &front, &back)
 }
 
 /// The tags of a record, how it ended left out where the game has ended otherwise since, or goes on.
-pub fn brought<G: Recorded>(state: &G::State, record: &Record, result: &str) -> Vec<(String, String)> {
+pub fn brought<G: Recorded>(state: &G::State, record: &Record, result: &str) -> Vec<Tag> {
     let stands = record.tag("result") == Some(result) && G::is_over(state);
-    let kept = |(name, _): &&(String, String)| stands || !name.eq_ignore_ascii_case("termination");
+    let kept = |(name, _): &&Tag| stands || !name.eq_ignore_ascii_case("termination");
     record.tags.iter().filter(kept).cloned().collect()
 }
 
@@ -87,25 +84,21 @@ pub fn switches(setup: &Value) -> String {
 
 /// The tags that a record brought with it, each in its place, what is told of the game in the place of what was told of
 /// it before; what had no place yet in front of them, or behind.
-pub fn merged(
-    brought: &[(String, String)],
-    front: Vec<(String, String)>,
-    back: Vec<(String, String)>,
-) -> Vec<(String, String)> {
-    let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
-    let known = |name: &str| front.iter().chain(&back).find(|(known, _)| is(known, name));
-    let mut placed: Vec<(String, String)> = Vec::new();
+pub fn merged(brought: &[Tag], front: &[Tag], back: &[Tag]) -> Vec<Tag> {
+    let known = |name: &str| front.iter().chain(back).find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let mut placed: Vec<Tag> = Vec::new();
     for (name, value) in brought {
         match known(name) {
-            Some(_) if placed.iter().any(|(there, _)| is(there, name)) => {}
+            Some(_) if has(&placed, name) => {}
             Some(now) => placed.push(now.clone()),
             None => placed.push((name.clone(), value.clone())),
         }
     }
-    let missing = |tags: Vec<(String, String)>| {
-        let there = |name: &str| brought.iter().any(|(known, _)| is(known, name));
-        tags.into_iter().filter(|(name, _)| !there(name)).collect::<Vec<_>>()
-    };
-    let (front, back) = (missing(front.clone()), missing(back.clone()));
-    front.into_iter().chain(placed).chain(back).collect()
+    let missing = |tags: &[Tag]| tags.iter().filter(|(name, _)| !has(brought, name)).cloned().collect::<Vec<_>>();
+    [missing(front), placed, missing(back)].concat()
+}
+
+/// Whether there is a tag of that name.
+pub fn has(tags: &[Tag], name: &str) -> bool {
+    tags.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }

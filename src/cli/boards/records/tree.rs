@@ -1,10 +1,10 @@
 //! What a journal has to tell for a record: its moves with what was tried beside them, and the tags that it brought.
 use std::{collections::HashSet, mem};
 
-use super::recorded::Recorded;
-use crate::boards::Companion;
+use super::recorded::{Recorded, Tag};
 use boards::record::{Node, add};
 use play::journal::{Entry, EntryOf, Journal, Notice};
+use session::boards::Companion;
 
 /// One command of a journal, and those that were tried after it.
 struct Tried {
@@ -147,7 +147,7 @@ impl Tree<'_> {
 }
 
 /// The tags that a record brought with it, in their order.
-pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<(String, String)> {
+pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<Tag> {
     let tag = |entry: &EntryOf<G>| {
         let Entry::Noticed { what: Notice::Tagged { name, value } } = entry else { return None };
         Some((name.clone(), value.clone()))

@@ -1,0 +1,65 @@
+//! Journals of board games looked at: verify, log, show.
+use std::{marker::PhantomData, path::Path, process::ExitCode};
+
+use serde_json::json;
+
+use super::{Which, begin, of_game, sight};
+use crate::args::{MapArgs, Past, Play};
+use crate::origin::{self, Ending, Model};
+use crate::{journalled::Journalled, open, output::Out, past::Battle, proof};
+use load::Sources;
+use session::Problem;
+use session::boards::{Companion, story, table};
+
+/// The journals of one of the games.
+pub fn journalled(game: Which) -> &'static dyn Journalled {
+    of_game!(game, G => &Of::<G>(PhantomData))
+}
+
+/// A board game by its type.
+struct Of<G>(PhantomData<G>);
+
+impl<G: Companion<State: 'static>> Journalled for Of<G> {
+    fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+        begin::go_on::<G>(sources, play, out)
+    }
+
+    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
+        let built_in = G::setup(&[], None)?;
+        // Switches and position are the choice of whoever begins: they are told, and nothing else is in a set-up.
+        let model =
+            |setup: &G::Setup| Ok(Model { chosen: origin::chosen(setup, &built_in), ..Model::built_in(setup.clone()) });
+        proof::of_journal::<G>(sources, file, out, model, |journal| Ok(Ending::standing(G::status(journal.state()))))
+    }
+
+    fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+        if past.at.is_some() || past.side.is_some() {
+            let what = "the log of a board game is whole, and hides what both sides may not know";
+            return Err(Problem::usage(what).hint("leave --at and --side out, or kaiser show"));
+        }
+        out.told(story(&open::seen::<G>(&past.file)?.journal));
+        Ok(())
+    }
+
+    fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+        let seen = open::seen::<G>(&past.file)?;
+        let eyes = table::open_to(&seen.journal, sight::eyes::<G>(past.side.as_deref())?)?;
+        let state = sight::moment(&seen.journal, past.at.as_deref(), eyes)?;
+        let (board, status) = (G::diagram(&state, eyes), G::status(&state));
+        out.paint(&sight::page(&board, None));
+        // The text of a position tells every kind: while men are hidden, the board tells what these eyes may see.
+        let position = G::position(&state).filter(|_| !table::is_hidden::<G>(seen.journal.state()));
+        let value = json!({ "game": G::NAME, "status": status, "position": position, "board": board });
+        out.both(status, &value);
+        Ok(())
+    }
+
+    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+        sight::map_of::<G>(asked, out)
+    }
+
+    /// Refused as any journal that is none of a battle.
+    fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+        Battle.tally(past, out)
+    }
+}

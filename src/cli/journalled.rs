@@ -1,0 +1,45 @@
+//! What a command line does with a journal, whichever game it is of.
+use std::{path::Path, process::ExitCode};
+
+use crate::args::{MapArgs, Past, Play};
+use crate::output::Out;
+use load::Sources;
+use play::{Game, journal::Journal};
+use session::Problem;
+
+/// The journals of a game.
+pub trait Journalled {
+    /// `kaiser play FILE`. An option that stands in its first line is refused.
+    fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem>;
+
+    /// `kaiser verify FILE`. A torn journal is refused, and the first entry that comes out otherwise.
+    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem>;
+
+    /// `kaiser log FILE`.
+    fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;
+
+    /// `kaiser show FILE`.
+    fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;
+
+    /// `kaiser map FILE`.
+    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem>;
+
+    /// `kaiser tally FILE`: of a battle only, which has points.
+    fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;
+}
+
+/// The state just after the entry that `--at` names; the state now without it.
+pub fn state_at<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<G::State, Problem> {
+    Ok(entry(journal, at)?.map_or_else(|| journal.state().clone(), |number| journal.state_after(number)))
+}
+
+/// The entry that `--at` names where a journal has no turns and segments, as `log` numbers them; `None` without it.
+pub fn entry<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<Option<usize>, Problem> {
+    let Some(at) = at else { return Ok(None) };
+    let last = journal.entries().len();
+    let number = at.parse::<usize>().ok().filter(|number| *number <= last);
+    number.map(Some).ok_or_else(|| {
+        let what = format!("\"{at}\" is no entry of this journal");
+        Problem::usage(what).hint(format!("--at 0 to --at {last}; kaiser log numbers them"))
+    })
+}

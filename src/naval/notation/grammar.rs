@@ -135,9 +135,6 @@ impl Grammar for Notation {
     fn missing(r: &Reader, what: &str) -> Fault {
         Fault::at(r.end..r.end, format!("{what} is missing.")).hint(format!("for example: {}", example::here(r)))
     }
-    fn unexpected(r: &Reader) -> Fault {
-        r.unexpected()
-    }
     fn called(slot: &Slot) -> String {
         match slot.kind {
             _ if !slot.what.is_empty() => slot.what.to_owned(),

@@ -43,7 +43,7 @@ pub fn chart(state: &State) -> String {
         format!("{} holds {held} {} and {state}{host}", enemy.name, if held == 1 { "area" } else { "areas" })
     });
     let enemies: Vec<String> = enemies.collect();
-    let wizard = if state.field.own_wizard() { "alive" } else { "none" };
+    let wizard = if state.field.own.has_wizard() { "alive" } else { "none" };
     format!(
         "Turn {} of {}. Treasure {} GP, resources {} GP a turn. Areas {} of {}. Wizard: {wizard}.\nThe army is in {}.\n{}\n{}.",
         state.turn,
@@ -71,7 +71,7 @@ pub fn chart_json(state: &State) -> Value {
     json!({
         "turn": state.turn, "phase": state.phase, "army_at": state.army_at, "treasure": state.treasure,
         "resources": state.resources, "units": units.collect::<Value>(), "areas": areas.collect::<Value>(),
-        "wizard": state.field.own_wizard(), "result": state.result,
+        "wizard": state.field.own.has_wizard(), "result": state.result,
     })
 }
 
@@ -146,7 +146,7 @@ pub fn ways_json(state: &State) -> Value {
 
 /// The field of an area: as it stands while there is a battle, else as it would be joined.
 fn stands(state: &State, id: AreaId) -> Option<Field> {
-    let joined = state.joined(id)?;
+    let joined = state.joined(id, *state.army())?;
     Some(if state.army_at == id && state.field.rounds > 0 { state.field.clone() } else { joined })
 }
 

@@ -14,7 +14,7 @@ pub fn paper(state: &State, blank: bool) -> String {
     let moment = if blank {
         format!("Game chart, {} turns", scenario.turn_limit)
     } else {
-        let wizard = if state.field.own_wizard() { "alive" } else { "none" };
+        let wizard = if state.field.own.has_wizard() { "alive" } else { "none" };
         format!(
             "Turn {} of {}. Treasure {} GP, resources {} GP. Wizard: {wizard}.",
             state.turn, scenario.turn_limit, state.treasure, state.resources
@@ -68,8 +68,8 @@ fn roster(state: &State, blank: bool) -> Group {
             kind.name().to_owned(),
             kind.price().to_string(),
             factor,
-            count(state.army()[place]),
-            count(state.max[place]),
+            count(state.army().0[place]),
+            count(state.max.0[place]),
             note,
         ]);
     }

@@ -231,7 +231,7 @@ fn completing<G: Playable<State: 'static>>(session: &Session<'_, G>) -> Completi
 
 /// Tells what happens without a line.
 fn follow<G: Playable>(session: &mut Session<'_, G>, mut stage: Stage, out: &mut Out) -> Result<(), Problem> {
-    while let Some(followed) = session.follow(stage)? {
+    while let Some(followed) = G::follow(session, stage)? {
         if let Some(says) = followed.says {
             out.say(says);
         }

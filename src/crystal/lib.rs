@@ -16,14 +16,12 @@ pub use generals::{
 pub use model::battle::apply as apply_battle;
 pub use model::{
     Area, AreaId, Army, Band, BattleFact, By, Cause, Charm, Clash, Command, Crystal, Ending, Enemy, EnemyId,
-    EnemySpell, EventEffect, Fact, Field, Finding, Foe, Happening, Holder, Kind, KnownSpell, Land, Odds, POINTS, Part,
-    Phase, Purpose, Rank, Reason, Rising, Scenario, Setup, Side, Spell, Start, State, Step, TABLE, TYPES, Term,
-    Terrain, Troop, Troops, Victory, Weights, layout, losses, odds, ratio, rules, shift, text,
+    EventEffect, Fact, Field, Finding, Foe, Happening, Holder, Kind, KnownSpell, Land, Odds, POINTS, Part, Phase,
+    Purpose, Rank, Reason, Rising, Scenario, Setup, Side, Spell, Start, State, Step, TABLE, TYPES, Term, Terrain,
+    Troop, Troops, Victory, Weights, layout, losses, odds, ratio, rules, shift, text,
 };
 pub use odds::{
-    approach::{Approach, approaches, fielded, fielded_against, met, unscouted},
-    forecast::{Forecast, MOST_FIELDS, Rounds, forecast, sample},
-    plan::{Leg, plan, plan_played, unreached, with_free_unit, worth},
-    policy::{Falls, Policy},
+    Approach, Falls, Forecast, Leg, Policy, Rounds, approaches, fielded, forecast, met, plan, plan_played, sample,
+    unreached, unscouted, with_free_unit, worth,
 };
-pub use referee::{battle::Stage, choices::choices};
+pub use referee::choices::choices;

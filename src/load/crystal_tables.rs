@@ -1,7 +1,7 @@
 //! The tables of a campaign: events, exploration, spells; a face left out or named by a stranger is a flaw.
 
 use crate::{Fields, Node, Path, Report, crystal_troops::troops_of, nearest};
-use crystal::{EnemySpell, EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
+use crystal::{EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
 
 /// The lines of a table by face; every face from `from` to `to` must be there.
 fn faces<'v>(value: &'v Node, path: &Path, report: &mut Report, (from, to): (u8, u8)) -> Option<Vec<(&'v Node, Path)>> {
@@ -147,7 +147,7 @@ pub(super) fn spells(fields: &mut Fields, report: &mut Report) -> Vec<KnownSpell
 }
 
 /// The enemy wizard's table, 1 to 6; without a word of it, the one of the rules. [SC-23]
-pub(super) fn enemy_spells(fields: &mut Fields, report: &mut Report) -> Option<Vec<EnemySpell>> {
+pub(super) fn enemy_spells(fields: &mut Fields, report: &mut Report) -> Option<Vec<KnownSpell>> {
     const TABLE: [(Spell, u8); 6] = [
         (Spell::Revive, 6),
         (Spell::Revive, 6),
@@ -157,12 +157,12 @@ pub(super) fn enemy_spells(fields: &mut Fields, report: &mut Report) -> Option<V
         (Spell::Evoke, 6),
     ];
     let Some((value, path)) = fields.get("enemy_spells") else {
-        return Some(TABLE.map(|(spell, works_to)| EnemySpell { spell, works_to }).to_vec());
+        return Some(TABLE.map(|(spell, works_to)| KnownSpell { spell, works_to }).to_vec());
     };
     let lines = faces(value, &path, report, (1, 6))?;
     let mut table = Vec::new();
     for (line, path) in lines {
-        let Some(spell) = report.typed::<EnemySpell>(line, &path) else { continue };
+        let Some(spell) = report.typed::<KnownSpell>(line, &path) else { continue };
         if !(1..=6).contains(&spell.works_to) {
             report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
         }

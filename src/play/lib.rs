@@ -9,6 +9,7 @@ mod lookahead;
 pub mod odds;
 mod rule;
 mod switches;
+mod text;
 pub mod verbs;
 
 pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};

@@ -8,26 +8,20 @@ use play::journal::{AmendError, AmendErrorOf, Amendment, Entry, EntryOf, Fresh, 
 use play::{self, Ask, EventOf, Halt};
 
 impl Amending {
-    /// The reason of an amendment, where one was given or is owed.
-    ///
-    /// # Errors
-    /// One is owed and not given, and nobody can be asked or answers nothing.
+    /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
     fn reason<G: Playable>(&self, amendment: &Amendment<G>, door: &dyn Door) -> Result<Option<String>, Problem> {
         let owed = amendment.owed;
         if self.because.is_some() || owed.is_nothing() {
             return Ok(self.because.clone());
         }
         let what = owed_in_words(owed);
+        let hint = format!("amend {} because \"wrong ship\" {}", self.entry, self.line);
         if door.asks() {
-            return asked_for(door, &format!("{what}. Why? "), "nothing is amended so without a reason", &self.hint())
-                .map(Some);
+            let without = "nothing is amended so without a reason";
+            return asked_for(door, &format!("{what}. Why? "), without, &hint).map(Some);
         }
         let what = format!("{what}, and that is done for a reason only, which stands in the log");
-        Err(Problem::new(what).hint(self.hint()))
-    }
-
-    fn hint(&self) -> String {
-        format!("amend {} because \"wrong ship\" {}", self.entry, self.line)
+        Err(Problem::new(what).hint(hint))
     }
 }
 
@@ -151,16 +145,14 @@ fn problem<G: Playable>(at: &G::State, command: &G::Command, error: AmendErrorOf
 
 /// What is lost by an amendment, as the beginning of a sentence.
 fn owed_in_words(Owed { dice, struck }: Owed) -> String {
-    let dice = match dice {
+    let counted = |many: usize, one: &str, more: &str| match many {
         0 => None,
-        1 => Some("1 die that had fallen decides nothing any more".to_owned()),
-        more => Some(format!("{more} dice that had fallen decide nothing any more")),
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{many} {more}")),
     };
-    let struck = match struck {
-        0 => None,
-        1 => Some("1 later command is struck out".to_owned()),
-        more => Some(format!("{more} later commands are struck out")),
-    };
+    let dice =
+        counted(dice, "die that had fallen decides nothing any more", "dice that had fallen decide nothing any more");
+    let struck = counted(struck, "later command is struck out", "later commands are struck out");
     [dice, struck].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 

@@ -14,6 +14,7 @@ pub struct Answer {
     pub extra: Map<String, Value>,
     /// The text once more, with what a terminal may colour.
     pub page: Option<Page>,
+    /// The person leaves.
     pub quits: bool,
     /// Something was done, taken back or brought back.
     pub moved: bool,
@@ -33,10 +34,6 @@ impl Answer {
     pub fn events<G: Game>(mut self, events: &[EventOf<G>]) -> Answer {
         self.events.extend(events.iter().map(|event| json!(event)));
         self
-    }
-    /// The person leaves.
-    pub fn quit() -> Answer {
-        Answer { quits: true, ..Answer::default() }
     }
     /// Adds the keys of a JSON object.
     pub fn with(mut self, value: Value) -> Answer {

@@ -10,17 +10,8 @@ pub struct Asking<'d> {
     before: Vec<usize>,
     /// The numbers shown last: they are not said twice.
     told: Option<String>,
-    /// Why nothing more is answered; what was finished stands.
-    pub stopped: Option<Stop>,
-}
-
-/// How somebody stops to answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
-    /// By Ctrl-C.
-    Interrupted,
-    /// By Ctrl-D, which leaves as well.
-    Leaves,
+    /// How somebody stopped to answer; what was finished stands.
+    pub stopped: Option<Typed>,
 }
 
 impl Asking<'_> {
@@ -30,10 +21,8 @@ impl Asking<'_> {
     }
 
     /// Shows the numbers, then asks for the `missing` faces of dice with so many `sides`. `<` takes back the answer before
-    /// this one, and an empty one the command where that is so.
-    ///
-    /// # Errors
-    /// The command is taken back: by `<` at its first question, by Ctrl-C, or by Ctrl-D, which leaves as well.
+    /// this one. The command is taken back by `<` at its first question, by Ctrl-C, by Ctrl-D, which leaves as well, and
+    /// where it is so by an empty answer.
     pub fn ask(
         &mut self,
         question: &str,
@@ -47,21 +36,14 @@ impl Asking<'_> {
         }
         loop {
             let text = match self.door.ask(&format!("{question}: "))? {
-                Typed::Line(text) if text.trim() == "<" => match self.before.pop() {
-                    Some(faces) => {
-                        self.faces.truncate(faces);
-                        return Ok(());
-                    }
-                    None => return Err(taken_back()),
-                },
+                Typed::Line(text) if text.trim() == "<" => {
+                    self.faces.truncate(self.before.pop().ok_or_else(taken_back)?);
+                    return Ok(());
+                }
                 Typed::Line(text) if text.trim().is_empty() && empty_takes_back => return Err(taken_back()),
                 Typed::Line(text) => text,
-                Typed::Interrupted => {
-                    self.stopped = Some(Stop::Interrupted);
-                    return Err(taken_back());
-                }
-                Typed::End => {
-                    self.stopped = Some(Stop::Leaves);
+                stopped @ (Typed::Interrupted | Typed::End) => {
+                    self.stopped = Some(stopped);
                     return Err(taken_back());
                 }
             };

@@ -1,10 +1,7 @@
 //! A command decided: with dice thrown, typed, or asked for until they are enough.
 use std::borrow::Cow;
 
-use crate::{
-    Answer, Hand, Mode, Playable, Problem, Session,
-    asking::{Asking, Stop},
-};
+use crate::{Answer, Hand, Mode, Playable, Problem, Session, Typed, asking::Asking};
 use play::journal::Entry;
 use play::{self, Ask, EventOf, Halt, Source};
 
@@ -57,7 +54,8 @@ impl<G: Playable> Session<'_, G> {
                     }
                     let needs = self.needs(state, &command, &asking.faces, &ask);
                     if let Err(problem) = self.ask_for_faces(&mut asking, &at, &ask, missing, needs) {
-                        let finished = asking.stopped.and_then(|_| G::finished(state, &command, &asking.faces));
+                        let finished =
+                            asking.stopped.as_ref().and_then(|_| G::finished(state, &command, &asking.faces));
                         let (command, events) = finished.ok_or(problem)?;
                         return Ok(Ruled { command, events, cut_short: true });
                     }
@@ -78,7 +76,7 @@ impl<G: Playable> Session<'_, G> {
     ) -> Result<(), Problem> {
         let question = G::question(at, ask, missing);
         let answered = asking.ask(&question, (ask.sides, missing), needs, G::EMPTY_TAKES_BACK);
-        if asking.stopped == Some(Stop::Leaves) {
+        if matches!(asking.stopped, Some(Typed::End)) {
             self.leave();
         }
         answered

@@ -10,10 +10,7 @@ use show::map::Lettering;
 pub trait Keeper<G: Game> {
     fn journal(&self) -> &Journal<G>;
 
-    /// Puts an entry in force.
-    ///
-    /// # Errors
-    /// It does not fit, or cannot be written down; nothing has changed then.
+    /// Puts an entry in force. Nothing has changed where it does not fit or cannot be written down.
     fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem>;
 }
 
@@ -42,24 +39,15 @@ pub trait Door {
     fn asks(&self) -> bool;
 
     /// One line in answer to a question.
-    ///
-    /// # Errors
-    /// The terminal fails.
     fn ask(&self, question: &str) -> Result<Typed, Problem>;
 
     /// As [`ask`](Door::ask), for a word that is not shown while it is typed.
-    ///
-    /// # Errors
-    /// The terminal fails.
     fn ask_unseen(&self, question: &str) -> Result<Typed, Problem>;
 
     /// Words beside a question, which are no answer to a line.
     fn aside(&self, words: &str);
 
     /// A salt that nobody can foresee.
-    ///
-    /// # Errors
-    /// The system has no source of chance.
     fn salt(&self) -> Result<String, Problem>;
 
     /// Says when the machine is to answer with what it has: its time is up, or the person wants no more of it.

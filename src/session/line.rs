@@ -37,9 +37,6 @@ pub struct TakingBack {
 
 impl TakingBack {
     /// Reads what stands after `undo`: a number, `because "a reason"`, both, or nothing.
-    ///
-    /// # Errors
-    /// Other words, no number of commands, and `because` without a reason.
     pub fn read(rest: &str) -> Result<TakingBack, Problem> {
         let wrong = || Problem::new(format!("undo takes a number and a reason after it, not \"{rest}\"")).hint(HINT);
         let (head, because) = match find(rest, "because") {
@@ -67,9 +64,6 @@ impl TakingBack {
 pub const HINT: &str = "undo, undo 3, or undo because \"wrong ship\"";
 
 /// Reads what stands after `redo`: a number, or nothing.
-///
-/// # Errors
-/// Anything else.
 pub fn redo_steps(rest: &str) -> Result<usize, Problem> {
     let steps = if rest.trim().is_empty() { Some(1) } else { rest.trim().parse().ok() };
     let wrong = || Problem::new(format!("redo takes a number after it, not \"{}\"", rest.trim()));
@@ -86,10 +80,7 @@ pub struct Amending {
 }
 
 impl Amending {
-    /// The reason stands before the command, which may have a reason of its own.
-    ///
-    /// # Errors
-    /// No number, no command, and `because` without a reason in quotation marks; `sample` is a line that works.
+    /// The reason stands before the command, which may have a reason of its own. `sample` is a line that works.
     pub fn read(rest: &str, sample: &str) -> Result<Amending, Problem> {
         let usage = || Problem::new("amend needs the number of an entry and the corrected line").hint(sample);
         let (number, rest) = rest.trim().split_once(char::is_whitespace).ok_or_else(usage)?;
@@ -113,18 +104,6 @@ impl Amending {
 /// Bytes of the longest line that is read: a note of several pages.
 const LONGEST: usize = 10_000;
 
-/// Whether a line is short enough to be read.
-///
-/// # Errors
-/// It is longer than anybody types.
-fn not_too_long(text: &str) -> Result<(), Problem> {
-    if text.len() <= LONGEST {
-        return Ok(());
-    }
-    let what = format!("the line has {} bytes, and a line has at most {LONGEST}", text.len());
-    Err(Problem::new(what).hint("several lines, or several notes"))
-}
-
 /// A line cut into its first word and the rest.
 pub fn verb_and_rest(text: &str) -> (&str, &str) {
     let text = text.trim();
@@ -132,9 +111,6 @@ pub fn verb_and_rest(text: &str) -> (&str, &str) {
 }
 
 /// The number of an entry: `12` or `#12`.
-///
-/// # Errors
-/// It is none.
 pub fn entry(word: &str) -> Result<usize, Problem> {
     let number = word.trim_start_matches('#').parse();
     number.map_err(|_| Problem::new(format!("\"{word}\" is no number of an entry")).hint("`log` shows the numbers"))
@@ -143,16 +119,16 @@ pub fn entry(word: &str) -> Result<usize, Problem> {
 impl Line {
     /// Reads a line as far as every game understands it alike: `whole` makes a word of one that was cut short, `known` are
     /// the words of the session that the game has, and `example` is an amendment as it might be typed.
-    ///
-    /// # Errors
-    /// One clear fault.
     pub fn read(
         text: &str,
         known: &[&str],
         whole: impl Fn(&str) -> String,
         example: impl FnOnce() -> String,
     ) -> Result<Line, Problem> {
-        not_too_long(text)?;
+        if LONGEST < text.len() {
+            let what = format!("the line has {} bytes, and a line has at most {LONGEST}", text.len());
+            return Err(Problem::new(what).hint("several lines, or several notes"));
+        }
         let (verb, rest) = verb_and_rest(text);
         if verb.is_empty() || verb.starts_with('#') {
             return Ok(Line::Nothing);
@@ -182,9 +158,6 @@ impl Line {
 }
 
 /// A line and the faces typed after it, parted by spaces or commas: `fight dice 4`.
-///
-/// # Errors
-/// A word that is no face.
 pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
     let Some((line, faces)) = text.split_once(" dice ") else { return Ok((text, None)) };
     let read = |face: &str| face.parse::<u8>().map_err(|_| Problem::new(format!("\"{face}\" is no face of a die")));

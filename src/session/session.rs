@@ -62,33 +62,21 @@ impl<'a, G: Playable> Session<'a, G> {
     }
 
     /// Writes an entry down and puts it in force.
-    ///
-    /// # Errors
-    /// The journal cannot be written.
     pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
         self.keeper.record(entry)
     }
 
     /// Writes down what has happened at the table.
-    ///
-    /// # Errors
-    /// The journal cannot be written.
     pub fn notice(&mut self, what: Notice) -> Result<(), Problem> {
         self.record(Entry::Noticed { what })
     }
 
-    /// Draws what a line asks for.
-    ///
-    /// # Errors
-    /// A word that is no part of it; a file that is there already.
+    /// Draws what a line asks for. Refused where a word is no part of it, or a file is there already.
     pub fn draw(&mut self, text: &str) -> Result<Answer, Problem> {
         (self.pages)(self, text)
     }
 
     /// Carries out one line. Nothing has changed when it is refused.
-    ///
-    /// # Errors
-    /// One clear fault, or a refusal of the rules.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
         let line = Line::read(text, G::WORDS, G::word, || G::amend_example(&self.known()))?;
         match line {
@@ -102,23 +90,12 @@ impl<'a, G: Playable> Session<'a, G> {
                 Ok(Answer::text(text).with(json!({ "log": value })))
             }
             Line::Dice(mode) => self.throw(mode),
-            Line::Quit => Ok(Answer::quit()),
+            Line::Quit => Ok(Answer { quits: true, ..Answer::default() }),
             Line::Own => G::answer(self, text.trim()),
         }
     }
 
-    /// The next thing that happens by itself.
-    ///
-    /// # Errors
-    /// The journal cannot be written.
-    pub fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Problem> {
-        G::follow(self, stage)
-    }
-
-    /// Where dice come from, from here on, which stands in the journal.
-    ///
-    /// # Errors
-    /// Whoever reads may not say so; the journal cannot be written.
+    /// Where dice come from, from here on, which stands in the journal. The referee alone may say so.
     pub fn throw(&mut self, mode: Mode) -> Result<Answer, Problem> {
         G::may_rule(self)?;
         self.settle(mode)?;
@@ -129,9 +106,6 @@ impl<'a, G: Playable> Session<'a, G> {
     }
 
     /// Takes up this way to throw, and writes it down as far as the journal says otherwise.
-    ///
-    /// # Errors
-    /// The journal cannot be written.
     pub fn settle(&mut self, mode: Mode) -> Result<(), Problem> {
         if Mode::in_force(self.journal()) != mode {
             self.notice(Notice::Dice { typed: mode == Mode::Ask })?;
@@ -141,30 +115,16 @@ impl<'a, G: Playable> Session<'a, G> {
     }
 
     /// Carries out an order as it was typed.
-    ///
-    /// # Errors
-    /// One clear fault.
     pub fn typed(&mut self, text: &str) -> Result<Answer, Problem> {
         let order = G::read(&self.known(), text)?;
-        self.order(order)
-    }
-
-    /// Carries out a command that brings no dice.
-    ///
-    /// # Errors
-    /// The rules refuse; the journal cannot be written.
-    pub fn command(&mut self, command: G::Command) -> Result<Answer, Problem> {
-        self.carry_out(command, None)
-    }
-
-    /// Carries out an order.
-    ///
-    /// # Errors
-    /// It is not for whoever reads; the rules refuse; the journal cannot be written.
-    pub fn order(&mut self, order: Order<G::Command>) -> Result<Answer, Problem> {
         let dice = order.dice.clone();
         let command = G::ordered(self, order)?;
         self.carry_out(command, dice.as_deref())
+    }
+
+    /// Carries out a command that brings no dice.
+    pub fn command(&mut self, command: G::Command) -> Result<Answer, Problem> {
+        self.carry_out(command, None)
     }
 
     /// An answer to what has changed the state `before`.
@@ -200,8 +160,8 @@ pub enum Stage {
 pub trait Playable: Game {
     /// Its name in line 1 of a journal.
     const NAME: &'static str;
-    /// The words of the session that it knows: `undo redo amend why log dice quit exit bye`, all or some.
-    const WORDS: &'static [&'static str];
+    /// The words of the session that it knows, all or some.
+    const WORDS: &'static [&'static str] = &["undo", "redo", "amend", "why", "log", "dice", "quit", "exit", "bye"];
     /// What is said once to whoever sits down.
     const WELCOME: &'static str;
     /// An empty answer to a question for dice takes the command back.
@@ -223,15 +183,10 @@ pub trait Playable: Game {
         verb.to_lowercase()
     }
     /// Reads an order.
-    ///
-    /// # Errors
-    /// One clear fault.
     fn read(state: &Self::State, text: &str) -> Result<Order<Self::Command>, Problem>;
     fn print(state: &Self::State, command: &Self::Command) -> String;
-    /// Answers a line that is no word of every session: carries out an order, or a word of the game's own.
-    ///
-    /// # Errors
-    /// One clear fault; nothing has changed then.
+    /// Answers a line that is no word of every session: carries out an order, or a word of the game's own. Nothing has
+    /// changed when it is refused.
     fn answer(session: &mut Session<'_, Self>, text: &str) -> Result<Answer, Problem>;
 
     /// The game as whoever reads may know it: lines are read, and refused, by this.
@@ -239,16 +194,10 @@ pub trait Playable: Game {
         Cow::Borrowed(session.state())
     }
     /// Whether whoever reads may do what only the referee may: amend, say where dice come from.
-    ///
-    /// # Errors
-    /// A side reads.
     fn may_rule(_: &Session<'_, Self>) -> Result<(), Problem> {
         Ok(())
     }
     /// An order as it is decided: what it leaves open is filled in, asked for, or refused to whoever reads.
-    ///
-    /// # Errors
-    /// It is not for whoever reads; a person takes it back.
     fn ordered(_: &Session<'_, Self>, order: Order<Self::Command>) -> Result<Self::Command, Problem> {
         Ok(order.command)
     }
@@ -278,17 +227,12 @@ pub trait Playable: Game {
         None
     }
 
-    /// How far it is taken back.
-    ///
-    /// # Errors
-    /// Whoever reads may not.
+    /// How far it is taken back. Refused to whoever may not.
     fn taking_back(_: &Session<'_, Self>, back: TakingBack) -> Result<TakingBack, Problem> {
         Ok(back)
     }
-    /// How many entries are brought back for so many commands.
-    ///
-    /// # Errors
-    /// Whoever reads may not; there are not so many.
+    /// How many entries are brought back for so many commands. Refused to whoever may not, and where there are not so
+    /// many.
     fn bringing_back(_: &Session<'_, Self>, steps: usize) -> Result<usize, Problem> {
         Ok(steps)
     }
@@ -309,9 +253,6 @@ pub trait Playable: Game {
         String::new()
     }
     /// The command that an entry is given, with what the journal needs besides.
-    ///
-    /// # Errors
-    /// It cannot be completed.
     fn amended(
         _: &Session<'_, Self>,
         _entry: usize,
@@ -321,9 +262,6 @@ pub trait Playable: Game {
         Ok(command)
     }
     /// Sums, dice and paragraphs of an entry; of the last without a number.
-    ///
-    /// # Errors
-    /// There is no such command in force.
     fn why(session: &Session<'_, Self>, entry: Option<usize>) -> Result<Answer, Problem>;
     /// The journal as prose and as JSON, for whoever reads.
     fn story(session: &Session<'_, Self>) -> (String, Value);
@@ -359,9 +297,6 @@ pub trait Playable: Game {
         false
     }
     /// The next thing that happens by itself.
-    ///
-    /// # Errors
-    /// The journal cannot be written.
     fn follow(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<Followed>, Problem> {
         Ok(None)
     }

@@ -12,8 +12,7 @@ impl<G: Playable> Session<'_, G> {
         let entries: Vec<String> =
             self.journal().undo_targets(back.steps).map(|number| G::named(self, number)).collect();
         let before = self.state().clone();
-        let taken = self.take_back(&back)?;
-        let dice = taken.iter().map(|(_, dice)| dice).sum();
+        let dice = self.take_back(&back)?;
         Ok(self.moved(&before, Answer::text(G::taken_back(self, &entries, dice))))
     }
 
@@ -25,12 +24,9 @@ impl<G: Playable> Session<'_, G> {
         Ok(self.moved(&before, Answer::text(G::brought_back(self, &numbers, steps))))
     }
 
-    /// Takes back, and says which entries and how many dice lay in them, the latest first.
-    ///
-    /// # Errors
-    /// There are not so many; dice had fallen and no reason is given, and nobody can be asked or answers nothing; the
-    /// journal cannot be written.
-    fn take_back(&mut self, back: &TakingBack) -> Result<Vec<(usize, usize)>, Problem> {
+    /// Takes back, and says how many dice lay in what was taken back. Refused where there is not so much, and where dice
+    /// had fallen and nobody says why.
+    fn take_back(&mut self, back: &TakingBack) -> Result<usize, Problem> {
         let journal = self.journal();
         let entries: Vec<(usize, usize)> =
             journal.undo_targets(back.steps).map(|number| (number, journal.dice_in(number))).collect();
@@ -46,7 +42,10 @@ impl<G: Playable> Session<'_, G> {
         let because = match (&back.because, entries.iter().find(decided)) {
             (Some(because), _) => Some(because.clone()),
             (None, None) => None,
-            (None, Some(_)) if self.door.asks() => Some(asked(self.door)?),
+            (None, Some(_)) if self.door.asks() => {
+                let without = "nothing is taken back without a reason: dice had fallen";
+                Some(asked_for(self.door, "Dice had fallen. Why is it taken back? ", without, HINT)?)
+            }
             (None, Some((number, dice))) => {
                 let what = match dice {
                     0 => format!(
@@ -62,17 +61,16 @@ impl<G: Playable> Session<'_, G> {
                 return Err(Problem::new(what).hint(format!("undo {steps}because \"wrong ship\"")));
             }
         };
-        for _ in &entries {
-            let entry = because.clone().map_or(Entry::Undid, |because| Entry::TakenBack { because });
-            self.record(entry)?;
+        let taken = because.map_or(Entry::Undid, |because| Entry::TakenBack { because });
+        let dice = entries.iter().map(|(_, dice)| dice).sum();
+        for _ in entries {
+            self.record(taken.clone())?;
         }
-        Ok(entries)
+        Ok(dice)
     }
 
-    /// Brings back so many commands that were taken back, and says which entries, the earliest first.
-    ///
-    /// # Errors
-    /// There are not so many; the journal cannot be written.
+    /// Brings back so many commands that were taken back, and says which entries, the earliest first. Refused where
+    /// there are not so many.
     fn bring_back(&mut self, steps: usize) -> Result<Vec<usize>, Problem> {
         let entries: Vec<usize> = self.journal().redo_targets(steps).collect();
         if entries.len() < steps {
@@ -94,16 +92,7 @@ pub fn too_few_undone(all: usize, steps: usize) -> Problem {
     }
 }
 
-/// The reason of somebody at the prompt.
-fn asked(door: &dyn Door) -> Result<String, Problem> {
-    let question = "Dice had fallen. Why is it taken back? ";
-    asked_for(door, question, "nothing is taken back without a reason: dice had fallen", HINT)
-}
-
-/// A reason that is asked for.
-///
-/// # Errors
-/// Nothing is answered.
+/// A reason that is asked for. Refused where nothing is answered.
 pub fn asked_for(door: &dyn Door, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
     match door.ask(question)? {
         Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),

@@ -25,7 +25,7 @@ fn sc_20_every_cell_of_the_combat_table() {
             assert_eq!(told, Some((column, printed.0, printed.1)), "face {face}, column {column}");
             let before = army(own);
             assert_eq!(state.field.foe_fighters(), 8 - u32::from(printed.0));
-            assert_eq!(state.field.own[2], before[2] - printed.1, "one type only: nothing to choose");
+            assert_eq!(state.field.own.0[2], before.0[2] - printed.1, "one type only: nothing to choose");
         }
     }
 }
@@ -63,8 +63,8 @@ fn sc_14_a_ratio_below_one_is_clamped_or_swapped() {
     let mut swapped = with_rule(in_battle("3BD", "9BD", false, 7), "below_one", "swap");
     does(&mut swapped, "fight", &[3]);
     // The enemy attacks at 3:1: the defender, here the player, loses three.
-    assert_eq!(swapped.field.own_fighters(), 0);
-    assert_eq!(clamp.field.own_fighters(), 1);
+    assert_eq!(swapped.field.own.fighters(), 0);
+    assert_eq!(clamp.field.own.fighters(), 1);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn sc_a11_the_wizard_is_no_loss_unless_the_switch_says_so() {
     assert_eq!((reason, rule.to_string()), (Reason::WizardNoLoss, "SC-A11".to_owned()));
     let mut open = with_rule(state, "wizard_loss", "true");
     does(&mut open, "lose WZ BD", &[]);
-    assert!(!open.field.own_wizard());
+    assert!(!open.field.own.has_wizard());
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The odds of a battle: against every die of the referee's own rulings, and against battles played.
-use crystal::{self, Command, EnemySpell, Falls, Kind, Phase, Policy, Rounds, Spell, Step};
+use crystal::{self, Command, Falls, Kind, KnownSpell, Phase, Policy, Rounds, Spell, Step};
 use num_traits::ToPrimitive;
 use play::Seeded;
 use play::odds;
@@ -58,7 +58,7 @@ fn the_forecast_is_what_every_die_of_the_rulings_makes() {
 fn with_table(mut state: State, table: &[(Spell, u8)]) -> State {
     let mut scenario = (*state.setup.scenario).clone();
     scenario.enemy_spells =
-        table.iter().map(|(spell, works_to)| EnemySpell { spell: *spell, works_to: *works_to }).collect();
+        table.iter().map(|(spell, works_to)| KnownSpell { spell: *spell, works_to: *works_to }).collect();
     state.setup.scenario = scenario.into();
     state
 }
@@ -258,8 +258,8 @@ fn policies_are_stated_in_words() {
     assert_eq!(fault.hint.as_deref(), Some("did you mean cheapest?"));
     let state = in_battle("SK LI BD EL", "2LC", false, 3);
     let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
-    assert_eq!(falls(Falls::Weakest), crystal::notation::one(Kind::Skirmish));
-    assert_eq!(falls(Falls::Strongest), crystal::notation::one(Kind::Elephants));
+    assert_eq!(falls(Falls::Weakest), crystal::Army::of(Kind::Skirmish, 1));
+    assert_eq!(falls(Falls::Strongest), crystal::Army::of(Kind::Elephants, 1));
     // Where the wizard may be given up, it is the last to be.
     let state = with_rule(in_battle("SK BD WZ", "2LC", false, 3), "wizard_loss", "true");
     for falls in [Falls::Weakest, Falls::Cheapest, Falls::Strongest] {

@@ -41,16 +41,16 @@ fn the_choices_are_exactly_what_is_accepted_and_can_be_typed() {
                 break;
             }
             for command in &choices {
-                let typed = notation::parse(&state, &notation::print(command)).unwrap();
+                let typed = notation::parse(&state, &notation::print(&state, command)).unwrap();
                 assert_eq!(&typed, command, "a line reads as it prints");
                 let decided = play::decide::<Crystal>(&state, command, &mut thrown(1, round));
-                assert!(decided.is_ok(), "{} is listed and refused: {decided:?}", notation::print(command));
+                assert!(decided.is_ok(), "{} is listed and refused: {decided:?}", notation::print(&state, command));
             }
             for area in &state.scenario().areas {
                 let command = Command::Move { to: area.id };
                 let decided = play::decide::<Crystal>(&state, &command, &mut thrown(1, round));
                 let refused = matches!(decided, Err(Halt::Refused { .. }));
-                assert_eq!(refused, !choices.contains(&command), "{}", notation::print(&command));
+                assert_eq!(refused, !choices.contains(&command), "{}", notation::print(&state, &command));
             }
             let command = choices[words() as usize % choices.len()].clone();
             let events = play::decide::<Crystal>(&state, &command, &mut thrown(2, round)).unwrap();

@@ -40,7 +40,7 @@ fn sc_23_every_face_of_the_enemy_wizard() {
 fn sc_23_a_spell_that_takes_the_last_unit_ends_the_battle() {
     let mut state = in_battle("SK", "2BD WZ", false, 5);
     does(&mut state, "magic", &[3, 1]);
-    assert_eq!((state.army_at, state.field.own_fighters()), (1, 0));
+    assert_eq!((state.army_at, state.field.own.fighters()), (1, 0));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn sc_22_every_spell_of_the_player_working_and_failing() {
         let mut revive = met();
         revive.field.own_lost = army("LC");
         does(&mut revive, "cast revive at LC", &[face]);
-        assert_eq!(revive.field.own[4], u8::from(face <= 4), "revive {face}");
+        assert_eq!(revive.field.own.0[4], u8::from(face <= 4), "revive {face}");
     }
     let mut hold = met();
     does(&mut hold, "hold", &[]);

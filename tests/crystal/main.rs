@@ -98,7 +98,7 @@ fn in_battle(own: &str, foes: &str, rough: bool, rounds: u8) -> State {
     (field.rounds, field.round) = (rounds, 1);
     field.step = if wizard {
         crystal::Step::Magic
-    } else if field.own_wizard() {
+    } else if field.own.has_wizard() {
         crystal::Step::Spell
     } else {
         crystal::Step::Clash

@@ -57,7 +57,7 @@ fn sc_4_the_chart_holds_treasure_resources_counts_max_and_the_wizard() {
     let mut state = begun("amber-coast");
     assert_eq!((state.treasure, state.resources), (4, 6));
     assert_eq!(state.max, army("4SK 2LI 5BD 3SP LC"));
-    assert!(!state.field.own_wizard());
+    assert!(!state.field.own.has_wizard());
     does(&mut state, "event", &[3, 4, 1]);
     assert_eq!(state.treasure, 10);
 }

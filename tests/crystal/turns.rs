@@ -41,9 +41,9 @@ fn sc_6_every_line_of_the_event_table() {
     assert_eq!(cheap.treasure, 13, "half of 3, rounded up");
     does(&mut cheap, "buy 1 SP", &[]);
     assert_eq!(cheap.treasure, 10, "and the next at its price");
-    assert!(happened(12).field.own_wizard());
+    assert!(happened(12).field.own.has_wizard());
     let mut rich = begun("aidlon");
-    rich.field.own[crystal::TYPES - 1] = 1;
+    rich.field.own.0[crystal::TYPES - 1] = 1;
     does(&mut rich, "event", &[6, 6, 1]);
     assert_eq!(rich.treasure, 13, "there is a wizard: 8 GP instead");
 }
@@ -95,7 +95,7 @@ fn sc_8_what_may_not_be_bought() {
     assert_eq!(refused(&state, "buy 1 MO").0, Reason::NotForSale { kind: Kind::Monster });
     assert_eq!(refused(&state, "buy 0 BD").0, Reason::NothingBought);
     assert!(matches!(refused(&state, "move 2").0, Reason::NotNow { due: Phase::Recruitment, .. }));
-    state.max[crystal::TYPES - 1] = 1;
+    state.max.0[crystal::TYPES - 1] = 1;
     does(&mut state, "buy 1 WZ", &[]);
     assert_eq!(state.treasure, 42);
     assert_eq!(refused(&state, "buy 1 WZ").0, Reason::OneWizard);
@@ -152,7 +152,7 @@ fn sc_10_every_face_of_exploration() {
     assert!(matches!(found(&[6, 3]).phase, Phase::Loss { owed: 1, .. }));
     let mut ambushed = found(&[6, 1]);
     does(&mut ambushed, "lose SP", &[]);
-    assert_eq!((ambushed.phase, ambushed.field.own[3]), (Phase::Conflict, 0));
+    assert_eq!((ambushed.phase, ambushed.field.own.0[3]), (Phase::Conflict, 0));
     assert_eq!((found(&[6, 4]).treasure, found(&[6, 4]).phase), (18, Phase::Conflict));
 }
 
@@ -163,7 +163,7 @@ fn sc_10_an_area_whose_last_defender_has_fled_is_taken_without_a_fight() {
     assert_eq!(state.scenario().exploration[4].effect, Finding::Garrison(-1));
     does(&mut state, "explore", &[5]);
     assert_eq!((state.holder(3), state.phase), (Holder::Empire, Phase::Conquest));
-    assert_eq!((state.resources, state.max[1]), (7, 1), "gold and MAX as the table says");
+    assert_eq!((state.resources, state.max.0[1]), (7, 1), "gold and MAX as the table says");
 }
 
 #[test]
@@ -171,10 +171,10 @@ fn sc_17_conquest_brings_gold_max_and_one_unit_that_the_area_lists() {
     let mut state = in_battle("9BD", "LI", false, 7);
     does(&mut state, "fight", &[5]);
     assert_eq!((state.holder(2), state.resources), (Holder::Empire, 7));
-    assert_eq!((state.max[0], state.max[1]), (4, 1), "2 and SK at the base, SK LI here");
+    assert_eq!((state.max.0[0], state.max.0[1]), (4, 1), "2 and SK at the base, SK LI here");
     assert!(matches!(refused(&state, "free HC").0, Reason::NotListed { kind: Kind::HeavyCavalry, area: 2 }));
     does(&mut state, "free LI", &[]);
-    assert_eq!((state.field.own[1], state.phase, state.turn), (1, Phase::Event, 2));
+    assert_eq!((state.field.own.0[1], state.phase, state.turn), (1, Phase::Event, 2));
     let mut none = with_rule(in_battle("9BD", "LI", false, 7), "free_unit", "false");
     does(&mut none, "fight", &[5]);
     assert_eq!(none.phase, Phase::Event);
@@ -187,7 +187,7 @@ fn sc_2_local_troops_and_monsters_are_never_recruited() {
     state.field = in_battle("30BD", "SK", false, 7).field;
     does(&mut state, "fight", &[6]);
     assert_eq!(state.free_units(), [Kind::Spears], "2SP (MO/Ogre:6)");
-    assert_eq!(state.max[3], 4);
+    assert_eq!(state.max.0[3], 4);
 }
 
 #[test]

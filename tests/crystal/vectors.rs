@@ -141,10 +141,10 @@ fn v9_a_wizard_dies_of_two_ones_and_without_a_wizard_nobody_rolls() {
     let mut weary = in_battle("9HC WZ", "SK", false, 1);
     let events = does(&mut weary, "fight", &[6, 1, 1]);
     assert!(events.iter().any(|event| event.fact == Fact::Wearied { dies: true }));
-    assert!(!weary.field.own_wizard());
+    assert!(!weary.field.own.has_wizard());
     let mut fresh = in_battle("9HC WZ", "SK", false, 1);
     does(&mut fresh, "fight", &[6, 1, 2]);
-    assert!(fresh.field.own_wizard());
+    assert!(fresh.field.own.has_wizard());
     let mut none = in_battle("9HC", "SK", false, 1);
     let events = does(&mut none, "fight", &[6]);
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::Wearied { .. })));

@@ -350,7 +350,7 @@ impl Tried for Crystal {
     }
     fn lawful(state: &crystal::State, chance: &mut Chance) -> Option<String> {
         let choices = crystal::choices(state);
-        (!choices.is_empty()).then(|| crystal::notation::print(chance.any(&choices)))
+        (!choices.is_empty()).then(|| crystal::notation::print(state, chance.any(&choices)))
     }
     fn read(state: &crystal::State, line: &str) -> Option<(crystal::Command, Option<Vec<u8>>)> {
         let (line, faces) = faces_of(line);
@@ -367,7 +367,7 @@ impl Tried for Crystal {
         command: &crystal::Command,
         refused: Option<(&crystal::Reason, play::Rule)>,
     ) -> String {
-        let words = crystal::notation::print(command);
+        let words = crystal::notation::print(state, command);
         refused.map_or(words, |(reason, rule)| show::crystal::refused(state, reason, rule).what)
     }
     fn is_over(state: &crystal::State) -> bool {

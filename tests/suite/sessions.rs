@@ -96,7 +96,7 @@ fn one_session_plays_all_five_games() {
     check_board::<CoalAndSteel>();
     check::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::Seat::of, |_| "next".to_owned());
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
-    check::<Crystal>(setup, |_| (), |state| crystal::notation::print(&crystal::choices(state)[0]));
+    check::<Crystal>(setup, |_| (), |state| crystal::notation::print(state, &crystal::choices(state)[0]));
 }
 
 #[test]

@@ -4,31 +4,7 @@ use std::fmt::{self, Display};
 use super::{Fault, Sided};
 use play::Rule;
 
-/// What is written in errors and journals as it is typed: `Debug` and serde by way of `Display` and `FromStr`.
-macro_rules! as_text {
-    ($Type:ty $(, $($parameter:tt)+)?) => {
-        impl$(<$($parameter)+>)? std::fmt::Debug for $Type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{self}")
-            }
-        }
-
-        impl$(<$($parameter)+>)? serde::Serialize for $Type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de $(, $($parameter)+)?> serde::Deserialize<'de> for $Type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$Type, D::Error> {
-                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    };
-}
-
-pub(crate) use as_text;
+pub(crate) use play::as_text;
 
 /// A whole number at the start of `text`, and what follows it; `None` without digits or beyond 255.
 pub(crate) fn leading_number(text: &str) -> Option<(u8, &str)> {

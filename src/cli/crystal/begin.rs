@@ -45,7 +45,7 @@ fn auto(mut store: Store<Crystal>, evening: &Evening, style: Style, out: &mut Ou
     }
     let mut general = General::new(style);
     while let Some(order) = general.order(session.state()) {
-        let line = notation::print(&order);
+        let line = notation::print(session.state(), &order);
         out.say(format!("> {line}"));
         let answer = session.command(order)?;
         out.answer(&line, &answer);

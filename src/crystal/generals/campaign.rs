@@ -8,8 +8,6 @@ use play::{self, Dice, EventOf, Game, odds::wilson};
 pub struct Course {
     pub ending: Option<Ending>,
     pub turns: u16,
-    /// Where the army stood at the end.
-    pub army_at: AreaId,
     /// Where the last battle was lost, if any was.
     pub lost_at: Option<AreaId>,
     /// By place: whether the area was ever taken.
@@ -35,15 +33,8 @@ pub fn campaign(
     mut look: impl FnMut(&State, &Command, &[EventOf<Crystal>]),
 ) -> Course {
     let mut state = Crystal::begin(setup);
-    let mut course = Course {
-        ending: None,
-        turns: 0,
-        army_at: state.army_at,
-        lost_at: None,
-        taken: vec![false; state.lands.len()],
-        events: [false; 11],
-        enemy_areas: 0,
-    };
+    let taken = vec![false; state.lands.len()];
+    let mut course = Course { ending: None, turns: 0, lost_at: None, taken, events: [false; 11], enemy_areas: 0 };
     for _ in 0..MOST_ORDERS {
         let Some(command) = general.order(&state) else { break };
         // Thrown dice never run out, and a general orders nothing unlawful; a tested contract.
@@ -54,11 +45,8 @@ pub fn campaign(
             Crystal::apply(&mut state, &event.fact);
         }
     }
-    course.ending = state.result;
-    course.turns = state.turn;
-    course.army_at = state.army_at;
-    course.enemy_areas = state.lands.iter().filter(|land| matches!(land.holder, Holder::Enemy(_))).count();
-    course
+    let enemy_areas = state.lands.iter().filter(|land| matches!(land.holder, Holder::Enemy(_))).count();
+    Course { ending: state.result, turns: state.turn, enemy_areas, ..course }
 }
 
 impl Course {
@@ -97,7 +85,7 @@ impl Share {
 
     /// The share; nothing of nothing.
     pub fn share(self) -> f64 {
-        if self.of == 0 { 0.0 } else { self.won as f64 / self.of as f64 }
+        self.won as f64 / self.of.max(1) as f64
     }
 
     /// Wilson's interval at 95%: from and to.
@@ -145,12 +133,9 @@ impl Many {
         if let Some(place) = course.lost_at.filter(|_| !won).and_then(|area| setup.scenario.place(area)) {
             self.died_at[place] += 1;
         }
-        for (taken, shares) in course.taken.iter().zip(&mut self.taken) {
-            if *taken { shares.0.count(won) } else { shares.1.count(won) }
-        }
         let early = course.events.iter().zip(&mut self.events).filter(|_| EARLY <= course.turns);
-        for (came, shares) in early {
-            if *came { shares.0.count(won) } else { shares.1.count(won) }
+        for (happened, shares) in course.taken.iter().zip(&mut self.taken).chain(early) {
+            if *happened { shares.0.count(won) } else { shares.1.count(won) }
         }
         self.enemy_areas += course.enemy_areas as u64;
     }
@@ -158,11 +143,11 @@ impl Many {
     /// Adds what another core has counted.
     pub fn add(&mut self, other: &Many) {
         self.all.add(other.all);
+        for (mine, more) in [(&mut self.lengths, &other.lengths), (&mut self.died_at, &other.died_at)] {
+            mine.resize(mine.len().max(more.len()), 0);
+            mine.iter_mut().zip(more).for_each(|(mine, more)| *mine += more);
+        }
         self.endings.iter_mut().zip(other.endings).for_each(|(mine, more)| *mine += more);
-        self.lengths.resize(self.lengths.len().max(other.lengths.len()), 0);
-        self.lengths.iter_mut().zip(&other.lengths).for_each(|(mine, more)| *mine += more);
-        self.died_at.resize(self.died_at.len().max(other.died_at.len()), 0);
-        self.died_at.iter_mut().zip(&other.died_at).for_each(|(mine, more)| *mine += more);
         self.taken.resize(self.taken.len().max(other.taken.len()), Default::default());
         for (mine, more) in self.taken.iter_mut().zip(&other.taken).chain(self.events.iter_mut().zip(&other.events)) {
             mine.0.add(more.0);

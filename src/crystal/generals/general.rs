@@ -5,14 +5,8 @@ use std::collections::HashMap;
 
 use super::stake::{self, POINTS_PER_GP};
 use crate::{
-    model::{AreaId, Army, Command, Fault, Holder, Kind, POINTS, Phase, Side, State, Step, nearest},
-    odds::{
-        approach::fielded,
-        forecast::{Rounds, forecast_within, sample},
-        guess::guess,
-        plan::{with_free_unit, worth},
-        policy::Policy,
-    },
+    model::{AreaId, Army, Command, Fault, Holder, Kind, POINTS, Phase, Side, State, Step, did_you_mean},
+    odds::{Policy, Rounds, fielded, forecast_within, guess::guess, sample, with_free_unit, worth},
 };
 use play::Rng;
 
@@ -34,15 +28,12 @@ impl Style {
         ["thumb", "odds", "search"][self as usize]
     }
 
-    /// The style of that name.
-    ///
-    /// # Errors
-    /// There is none, with the nearest.
+    /// The style of that name; where there is none, a fault with the nearest.
     pub fn named(name: &str) -> Result<Style, Fault> {
-        let names = Style::ALL.map(Style::name);
         Style::ALL.into_iter().find(|style| style.name() == name).ok_or_else(|| {
-            let near = nearest(name, names).map_or_else(String::new, |near| format!("did you mean {near}? "));
-            Fault::new(format!("\"{name}\" is no general")).hint(format!("{near}{}", names.join(", ")))
+            let names = Style::ALL.map(Style::name);
+            let hint = did_you_mean(name, &names).into_iter().chain([names.join(", ")]).collect::<Vec<_>>().join(" ");
+            Fault::new(format!("\"{name}\" is no general")).hint(hint)
         })
     }
 }
@@ -55,7 +46,7 @@ pub struct General {
 }
 
 /// What a battle promises: the chance, and what falls in points of worth when it is won and when it is lost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Outlook {
     win: f64,
     lost_if_won: f64,
@@ -97,7 +88,7 @@ impl General {
     pub fn order(&mut self, state: &State) -> Option<Command> {
         Some(match state.phase {
             Phase::Event => Command::Event,
-            Phase::Loss { owed, .. } => self.give_up(state, owed),
+            Phase::Loss { owed, .. } => Command::Lose { army: self.policy.losses(&state.setup, &state.field, owed) },
             Phase::Recruitment => recruit(state),
             Phase::Movement => self.march(state),
             Phase::Exploration => Command::Explore,
@@ -109,17 +100,13 @@ impl General {
                     None => Command::Hold,
                 },
                 Step::Clash => Command::Fight,
-                Step::Losses { owed } => self.give_up(state, owed),
+                Step::Losses { owed } => Command::Lose { army: self.policy.losses(&state.setup, &state.field, owed) },
                 Step::Over => return None,
             },
             Phase::Retreat => Command::Retreat { to: *state.ways_back().first()? },
             Phase::Conquest => Command::Free { kind: state.free_units().into_iter().max_by_key(|kind| worth(*kind)) },
             Phase::Over => return None,
         })
-    }
-
-    fn give_up(&self, state: &State, owed: u8) -> Command {
-        Command::Lose { army: self.policy.losses(&state.setup, &state.field, owed) }
     }
 
     /// The next step towards the best of all targets, or none.
@@ -130,16 +117,10 @@ impl General {
             }
             Style::Search => self.searched(state),
         };
-        let best = aims
-            .into_iter()
-            .filter(|aim| aim.worth > 0.0)
-            .max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.area.cmp(&one.area)));
-        match best.and_then(|aim| aim.step) {
-            Some(to) if state.neighbours().any(|(area, cost)| area.id == to && cost <= state.mp_left) => {
-                Command::Move { to }
-            }
-            Some(_) | None => Command::Stay,
-        }
+        let good = aims.into_iter().filter(|aim| aim.worth > 0.0);
+        let best = good.max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.area.cmp(&one.area)));
+        let open = |to: &AreaId| state.neighbours().any(|(area, cost)| area.id == *to && cost <= state.mp_left);
+        best.and_then(|aim| aim.step).filter(open).map_or(Command::Stay, |to| Command::Move { to })
     }
 
     /// The aims of the odds, the best of them with what would come after.
@@ -165,22 +146,17 @@ impl General {
         // A beaten army is worth less than its units: the turns that bring it back are gone as well.
         let fight =
             outlook.win * (gain - outlook.lost_if_won) - (1.0 - outlook.win) * (outlook.lost_if_lost + 0.3 * all);
+        let decides = || stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight);
         match state.holder(area) {
             Holder::Empire => 0.0,
-            Holder::Neutral if wins_with(state, area) => {
-                stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight)
-            }
+            Holder::Neutral if state.scenario().victory.control.contains(&area) => decides(),
             Holder::Neutral => fight,
-            Holder::Enemy(_) if state.capital_of(area).is_some() => {
-                stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight)
-            }
+            Holder::Enemy(_) if state.capital_of(area).is_some() => decides(),
             Holder::Enemy(_) => {
                 let meets = f64::from(state.setup.rules.intercept_max) / 6.0;
-                let host: f64 = state
-                    .garrison(area)
-                    .iter()
-                    .map(|band| f64::from(band.troop.combat_factor) * f64::from(band.count))
-                    .sum();
+                let garrison = state.garrison(area);
+                let host = garrison.iter().map(|band| f64::from(band.troop.combat_factor) * f64::from(band.count));
+                let host: f64 = host.sum();
                 meets * fight + (1.0 - meets) * (gain_of_gold(state, area, turn) + 0.8 * host)
             }
         }
@@ -194,10 +170,10 @@ impl General {
         };
         let key = (*army, place, signature(state, area));
         if let Some(known) = self.known.get(&key) {
-            return known.clone();
+            return *known;
         }
         let outlook = self.worked_out(state, area, army);
-        self.known.insert(key, outlook.clone());
+        self.known.insert(key, outlook);
         outlook
     }
 
@@ -219,7 +195,7 @@ impl General {
             return hopeless;
         }
         // Wizards and large armies make many fields of a battle: it is played in thought, and not followed through.
-        let large = field.wizard || field.own_wizard() || LARGE < field.own_fighters() * field.foe_fighters();
+        let large = field.wizard || field.own.has_wizard() || LARGE < field.own.fighters() * field.foe_fighters();
         let exact = if large { None } else { forecast_within(ENOUGH, &state.setup, &field, Rounds::Die, self.policy) };
         let foreseen = exact.unwrap_or_else(|| {
             let mut face = faces(signature(state, area));
@@ -264,13 +240,9 @@ fn signature(state: &State, area: AreaId) -> u64 {
                 add(place as u64);
                 add(land.garrison_change as u64);
             }
-            if let Some(rising) = state.risings.get(enemy.index()) {
-                rising
-                    .dead
-                    .iter()
-                    .chain(&rising.extra)
-                    .for_each(|band| add(u64::from(band.count) << 8 | u64::from(band.troop.combat_factor)));
-            }
+            let rising = state.risings.get(enemy.index()).into_iter();
+            let changed = rising.flat_map(|rising| rising.dead.iter().chain(&rising.extra));
+            changed.for_each(|band| add(u64::from(band.count) << 8 | u64::from(band.troop.combat_factor)));
         }
     }
     code
@@ -281,18 +253,9 @@ fn total(army: &Army) -> f64 {
     army.held().map(|(kind, count)| f64::from(worth(kind)) * f64::from(count)).sum()
 }
 
-/// Whether holding an area is part of the victory.
-fn wins_with(state: &State, area: AreaId) -> bool {
-    state.scenario().victory.control.contains(&area)
-}
-
-/// Turns left for which income counts.
-fn horizon(state: &State, turn: u16) -> f64 {
-    f64::from(state.scenario().turn_limit.saturating_sub(turn)).min(HORIZON)
-}
-
 fn gain_of_gold(state: &State, area: AreaId, turn: u16) -> f64 {
-    f64::from(state.gp(area)) * POINTS_PER_GP * horizon(state, turn) / 2.0
+    let turns = f64::from(state.scenario().turn_limit.saturating_sub(turn)).min(HORIZON);
+    f64::from(state.gp(area)) * POINTS_PER_GP * turns / 2.0
 }
 
 /// What a conquered area brings: gold, one unit, and room for more. [SC-17]
@@ -321,16 +284,12 @@ fn conquered(state: &State, area: AreaId, left: Army, turns: u32) -> State {
 /// Every area that is not the player's and borders on what the army can reach, with what `promise` makes of it on the
 /// turn of arrival, less the delay of the march.
 fn aims(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId, u16) -> f64) -> Vec<Aim> {
-    let mut aims: Vec<Aim> = Vec::new();
-    for (area, step, turns) in reach(state) {
-        if state.holder(area) == Holder::Empire || most_turns < turns {
-            continue;
-        }
+    let open = |(area, _, turns): &(AreaId, _, u32)| state.holder(*area) != Holder::Empire && *turns <= most_turns;
+    let aim = |(area, step, turns)| {
         let arrival = state.turn.saturating_add(turns as u16);
-        let worth = promise(state, area, arrival) * if turns == 0 { 1.0 } else { DELAY.powi(turns as i32) };
-        aims.push(Aim { area, step, turns, worth });
-    }
-    aims
+        Aim { area, step, turns, worth: promise(state, area, arrival) * DELAY.powi(turns as i32) }
+    };
+    reach(state).into_iter().filter(open).map(aim).collect()
 }
 
 /// How the army comes to every area through its own: the first step and the turns that pass before.

@@ -1,14 +1,5 @@
 //! What the facts write into the state.
-use super::{
-    battle,
-    facts::Fact,
-    field::Field,
-    kind::TYPES,
-    land::{Foe, Holder, Land},
-    scenario::AreaId,
-    state::{POINTS, Phase, State},
-    troops::{Band, Troops},
-};
+use super::{AreaId, Band, Fact, Field, Foe, Holder, Land, POINTS, Phase, State, TYPES, Troops, battle};
 
 /// Writes one fact into the state. Judges nothing.
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -60,7 +51,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::Wearied { dies } => {
             if *dies {
-                state.field.own[TYPES - 1] = 0;
+                state.field.own.0[TYPES - 1] = 0;
             }
         }
         Fact::Retreated { to } => (state.came_from, state.army_at) = (state.army_at, *to),

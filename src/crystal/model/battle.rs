@@ -1,11 +1,7 @@
 //! What happens in a battle, and what it makes of the field. [SC-11 to SC-16]
 use serde::{Deserialize, Serialize};
 
-use super::{
-    field::{Charm, Counts, Field, Odds, Rank, Step, Term},
-    kind::{Army, Kind, TYPES},
-    scenario::Spell,
-};
+use super::{Army, Charm, Counts, Field, Kind, Odds, Rank, Spell, Step, TYPES, Term};
 
 /// How units came to fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -125,10 +121,10 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
 
 /// Units of the player's leave the field.
 pub(crate) fn own_fell(field: &mut Field, army: &Army) {
-    for (place, count) in army.iter().enumerate() {
-        field.own[place] = field.own[place].saturating_sub(*count);
+    for (place, count) in army.0.iter().enumerate() {
+        field.own.0[place] = field.own.0[place].saturating_sub(*count);
         if place < TYPES - 1 {
-            field.own_falling[place] += count;
+            field.own_falling.0[place] += count;
         }
     }
 }

@@ -1,15 +1,7 @@
 //! What may be ordered, what happens, why an order is refused, and what dice are thrown for.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    battle::BattleFact,
-    field::Step,
-    kind::{Army, Kind},
-    land::Foe,
-    scenario::{AreaId, EnemyId, Spell},
-    state::{Ending, Phase},
-    troops::{Troop, Troops},
-};
+use super::{AreaId, Army, BattleFact, Ending, EnemyId, Foe, Kind, Phase, Spell, Step, Troop, Troops};
 
 /// The game of Steel and Crystal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,12 +4,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{
-    kind::{Army, Kind},
-    rules::{self, BelowOne, Halves, Rules, Tie},
-    scenario::Terrain,
-    troops::Troop,
-};
+use super::{Army, BelowOne, Halves, Kind, Rough, Rules, Terrain, Tie, Troop, rules};
 use play::Rule;
 
 /// Units of one kind on the enemy's side.
@@ -54,7 +49,7 @@ pub enum Charm {
 }
 
 /// Both armies, and the battle between them while there is one.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Field {
     /// The player's army, in battle or not.
     pub own: Army,
@@ -123,21 +118,7 @@ pub struct Term {
 impl Field {
     /// A field without a battle.
     pub fn at_peace(own: Army) -> Field {
-        Field {
-            own,
-            own_lost: Army::NONE,
-            own_falling: Army::NONE,
-            roster: Arc::from([]),
-            foes: Counts::new(),
-            foes_lost: Counts::new(),
-            foes_falling: Counts::new(),
-            wizard: false,
-            rough: false,
-            charm: None,
-            step: Step::Idle,
-            round: 0,
-            rounds: 0,
-        }
+        Field { own, ..Field::default() }
     }
 
     /// The same field, its short lists copied as a whole.
@@ -149,14 +130,6 @@ impl Field {
             foes_falling: Counts::from_slice(&self.foes_falling),
             ..*self
         }
-    }
-
-    pub fn own_wizard(&self) -> bool {
-        self.own.has_wizard()
-    }
-
-    pub fn own_fighters(&self) -> u32 {
-        self.own.fighters()
     }
 
     pub fn foe_fighters(&self) -> u32 {
@@ -171,14 +144,10 @@ impl Field {
 
     /// Units of some types on a side.
     fn units_of(&self, side: Side, holds: impl Fn(Kind) -> bool) -> u32 {
+        let counted = |(kind, count)| if holds(kind) { u32::from(count) } else { 0 };
         match side {
-            Side::Own => {
-                let own = Kind::FIGHTERS.into_iter().zip(*self.own).filter(|(kind, _)| holds(*kind));
-                own.map(|(_, count)| u32::from(count)).sum()
-            }
-            Side::Foes => {
-                self.standing().filter(|(_, rank, _)| holds(rank.troop.kind)).map(|(.., count)| u32::from(count)).sum()
-            }
+            Side::Own => self.own.fighting().map(counted).sum(),
+            Side::Foes => self.standing().map(|(_, rank, count)| counted((rank.troop.kind, count))).sum(),
         }
     }
 
@@ -230,8 +199,9 @@ impl Field {
         };
         match side {
             Side::Own => {
-                for (place, kind) in Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| self.own[*place] > 0) {
-                    rank(place, kind, kind.combat_factor(), self.own[place]);
+                for (place, kind) in Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| self.own.0[*place] > 0)
+                {
+                    rank(place, kind, kind.combat_factor(), self.own.0[place]);
                 }
             }
             Side::Foes => {
@@ -241,6 +211,11 @@ impl Field {
             }
         }
         sum.max(0) as u32
+    }
+
+    /// The strengths of both sides in half points.
+    pub(crate) fn strengths(&self, rules: &Rules) -> [u32; 2] {
+        [Side::Own, Side::Foes].map(|side| self.strength(rules, side, |_, _, _, _| {}))
     }
 
     /// Every term of a side's strength, cited. [SC-13]
@@ -256,21 +231,15 @@ impl Field {
         });
         terms
     }
-}
 
-impl Field {
     /// Both strengths in half points without the spells of a round, and whether the player is the stronger.
     ///
     /// # Source
     /// SC-16; SC-A8: of two equally strong the defender has won.
     pub fn outcome(&self, rules: &Rules) -> (u32, u32, bool) {
-        let charmless = |field: &Field| {
-            let own = field.strength(rules, Side::Own, |_, _, _, _| {});
-            (own, field.strength(rules, Side::Foes, |_, _, _, _| {}))
-        };
-        let (own, foes) = match self.charm {
-            None => charmless(self),
-            Some(_) => charmless(&Field { charm: None, ..self.copied() }),
+        let [own, foes] = match self.charm {
+            None => self.strengths(rules),
+            Some(_) => Field { charm: None, ..self.copied() }.strengths(rules),
         };
         (own, foes, foes < own || (own == foes && own > 0 && rules.tie == Tie::Attacker))
     }
@@ -304,8 +273,7 @@ pub struct Weights {
 impl Weights {
     /// Of the two armies on a field.
     pub fn of(rules: &Rules, field: &Field) -> Weights {
-        let own_halves = field.strength(rules, Side::Own, |_, _, _, _| {});
-        let foe_halves = field.strength(rules, Side::Foes, |_, _, _, _| {});
+        let [own_halves, foe_halves] = field.strengths(rules);
         let cavalry = (field.cavalry(rules, Side::Own), field.cavalry(rules, Side::Foes));
         let odds = odds(rules, (own_halves, cavalry.0), (foe_halves, cavalry.1));
         Weights { own_halves, foe_halves, cavalry, odds }
@@ -355,7 +323,6 @@ pub fn losses(die: u8, column: u8) -> (u8, u8) {
 impl Rules {
     /// Whether cavalry, elephants and chariots fight worse on such ground. [SC-A3]
     pub fn is_rough(&self, terrain: Terrain) -> bool {
-        use rules::Rough;
         match terrain {
             Terrain::Mountain => true,
             Terrain::Forest => matches!(self.rough, Rough::MountainForest | Rough::Hills),

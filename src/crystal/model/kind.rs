@@ -1,8 +1,5 @@
 //! Unit types, and armies by type. [SC-19]
-use std::{
-    fmt,
-    ops::{Deref, DerefMut},
-};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -183,20 +180,6 @@ impl Army {
     }
 }
 
-impl Deref for Army {
-    type Target = [u8; TYPES];
-
-    fn deref(&self) -> &[u8; TYPES] {
-        &self.0
-    }
-}
-
-impl DerefMut for Army {
-    fn deref_mut(&mut self) -> &mut [u8; TYPES] {
-        &mut self.0
-    }
-}
-
 impl fmt::Display for Army {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Army::NONE {
@@ -207,11 +190,5 @@ impl fmt::Display for Army {
             if count == 1 { write!(f, "{space}{kind}")? } else { write!(f, "{space}{count}{kind}")? }
         }
         Ok(())
-    }
-}
-
-impl fmt::Debug for Army {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

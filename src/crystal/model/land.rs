@@ -1,7 +1,7 @@
 //! Who holds an area, what has changed there, and against whom it is fought over. [SC-3, SC-A5]
 use serde::{Deserialize, Serialize};
 
-use super::{scenario::EnemyId, troops::Band};
+use super::{Band, EnemyId};
 
 /// Who controls an area. [SC-3]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

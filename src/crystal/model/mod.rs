@@ -19,11 +19,11 @@ pub use field::{Charm, Counts, Field, Odds, Part, Rank, Side, Step, TABLE, Term,
 pub use kind::{Army, Kind, TYPES};
 pub use land::{Foe, Holder, Land, Rising};
 pub use layout::layout;
-pub use rules::{EnemyBlast, FirstMax, Grows};
+pub use rules::{BelowOne, EnemyBlast, FirstMax, Grows, Halves, Rough, Rules, Tie};
 pub use scenario::{
-    Area, AreaId, Enemy, EnemyId, EnemySpell, EventEffect, Finding, Happening, KnownSpell, Scenario, Spell, Start,
-    Terrain, Victory,
+    Area, AreaId, Enemy, EnemyId, EventEffect, Finding, Happening, KnownSpell, Scenario, Spell, Start, Terrain, Victory,
 };
 pub use state::{Cause, Ending, POINTS, Phase, Setup, State};
 pub use text::{Fault, nearest};
+pub(crate) use text::{did_you_mean, nearest_first};
 pub use troops::{Band, Troop, Troops};

@@ -1,10 +1,7 @@
 //! The paragraphs, and the switches on which the text is silent.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    kind::Kind,
-    text::{Fault, nearest},
-};
+use super::{Fault, Kind, did_you_mean};
 use play::{Rule, Switch, switches};
 
 pub const GENERAL: Rule = Rule::new("SC-1");
@@ -155,14 +152,10 @@ switches! {
 }
 
 impl Rules {
-    /// Sets one switch by name.
-    ///
-    /// # Errors
-    /// No such switch, or no such value of it.
+    /// Sets one switch by name; refused where there is no such switch, or no such value of it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         Switch::set(Self::SWITCHES, self, "Steel and Crystal", (name, value), |names| {
-            let near = nearest(name, names.iter().copied());
-            near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"))
+            did_you_mean(name, names).unwrap_or_else(|| names.join(", "))
         })
     }
 }

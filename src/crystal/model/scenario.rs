@@ -1,10 +1,7 @@
 //! A scenario: areas, forces, enemies, tables. Lawful by the loader; read back whole from line 1 of a journal.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    kind::{Army, Kind, TYPES},
-    troops::Troops,
-};
+use super::{Army, Kind, TYPES, Troops};
 
 /// The number of an area on the map.
 pub type AreaId = u16;
@@ -43,7 +40,7 @@ pub struct Scenario {
     /// What a wizard of the player's can cast. [SC-22]
     pub spells: Vec<KnownSpell>,
     /// For 1 to 6, in this order. [SC-23]
-    pub enemy_spells: Vec<EnemySpell>,
+    pub enemy_spells: Vec<KnownSpell>,
     /// Who comes when the enemy's wizard evokes, for 1 to 6. [SC-23]
     pub evoke: Vec<Troops>,
 }
@@ -68,7 +65,7 @@ impl Start {
     /// The army by type, with the wizard.
     pub fn army(&self) -> Army {
         let mut army = self.army.recruits();
-        army[TYPES - 1] = u8::from(self.wizard || army.has_wizard());
+        army.0[TYPES - 1] = u8::from(self.wizard || army.has_wizard());
         army
     }
 }
@@ -195,18 +192,11 @@ impl Spell {
     }
 }
 
-/// A spell of the player's wizard and the highest face at which it works. [SC-22]
+/// A spell and the highest face at which it works; 6 needs no die. Of the enemy's wizard this is a second die: the first
+/// has picked the spell. [SC-22, SC-23]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownSpell {
-    pub spell: Spell,
-    pub works_to: u8,
-}
-
-/// What the enemy's wizard does at a face, and the highest face of a second die at which it works; 6 needs none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EnemySpell {
     pub spell: Spell,
     pub works_to: u8,
 }

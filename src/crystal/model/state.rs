@@ -4,13 +4,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    battle::{self, BattleFact},
-    field::{Field, Rank},
-    kind::{Army, Kind},
-    land::{Foe, Holder, Land, Rising},
-    rules::{self, Rules},
-    scenario::{Area, AreaId, EnemyId, Scenario},
-    troops::{Band, Troop},
+    Area, AreaId, Army, Band, BattleFact, EnemyId, Field, Foe, Holder, Kind, Land, Rank, Rising, Rules, Scenario,
+    Troop, battle, rules,
 };
 use play::Rule;
 
@@ -179,12 +174,10 @@ impl State {
         }
     }
 
-    /// The ranks of an army of bands, whether a wizard is with them, and those that its wizard may evoke.
+    /// The ranks of these bands, then those that their wizard may evoke, with their numbers; whether they have a wizard.
     pub fn ranks(&self, foe: Foe, bands: &[Band]) -> (Vec<(Rank, u8)>, bool) {
-        let named = match foe {
-            Foe::Garrison => false,
-            Foe::Empire(enemy) => self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard),
-        };
+        let known = |enemy| self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard);
+        let named = matches!(foe, Foe::Empire(enemy) if known(enemy));
         let wizard = named || bands.iter().any(|band| band.troop.kind == Kind::Wizard && band.count > 0);
         let mut ranks: Vec<(Rank, u8)> = Vec::new();
         let mut add = |troop: &Troop, evoked: bool, count: u8| match ranks
@@ -203,18 +196,18 @@ impl State {
         (ranks, wizard)
     }
 
-    /// The field as it would be joined in an area, before the die for the rounds.
-    pub fn joined(&self, area: AreaId) -> Option<Field> {
+    /// What is noted when a battle of so many rounds begins in an area; `None` where nobody defends it. [SC-11]
+    pub(crate) fn joining(&self, area: AreaId, rounds: u8) -> Option<BattleFact> {
         let (foe, bands) = self.defenders(area)?;
-        self.joined_against(area, self.field.own, foe, &bands)
+        let (foes, wizard) = self.ranks(foe, &bands);
+        let rough = self.setup.rules.is_rough(self.scenario().area(area)?.terrain);
+        Some(BattleFact::Joined { foes, wizard, rough, rounds })
     }
 
-    /// The same with an army and against troops of one's choosing.
-    pub(crate) fn joined_against(&self, area: AreaId, army: Army, foe: Foe, bands: &[Band]) -> Option<Field> {
-        let (foes, wizard) = self.ranks(foe, bands);
-        let rough = self.setup.rules.is_rough(self.scenario().area(area)?.terrain);
+    /// The field as an army would join it in an area, before the die for the rounds.
+    pub fn joined(&self, area: AreaId, army: Army) -> Option<Field> {
         let mut field = Field::at_peace(army);
-        battle::apply(&mut field, &BattleFact::Joined { foes, wizard, rough, rounds: 0 });
+        battle::apply(&mut field, &self.joining(area, 0)?);
         Some(field)
     }
 

@@ -1,15 +1,10 @@
 //! The troops of an area as the scenario writes them: `2SK BD (3MO/Giant Worm:9)`.
-use std::{fmt, sync::Arc};
+use std::{fmt, str::FromStr, sync::Arc};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-
-use super::{
-    kind::{Army, Kind},
-    text::Fault,
-};
+use super::{Army, Fault, Kind, nearest};
 
 /// One unit of a garrison or of an enemy host: a type, or a monster with its name and combat factor. [SC-18]
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Troop {
     pub kind: Kind,
     pub combat_factor: u8,
@@ -48,14 +43,11 @@ pub struct Band {
 }
 
 /// A list of troops, written `2SK BD (3MO/Giant Worm:9)`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Troops(pub Vec<Band>);
 
 impl Troops {
-    /// Reads a list of troops.
-    ///
-    /// # Errors
-    /// The first flaw of [`read_all`](Troops::read_all).
+    /// Reads a list of troops; refused with the first flaw of [`read_all`](Troops::read_all).
     pub fn read(text: &str) -> Result<Troops, Fault> {
         Troops::read_all(text).map_err(|mut faults| faults.swap_remove(0))
     }
@@ -75,27 +67,18 @@ impl Troops {
         let mut rest = text.trim_start();
         let mut local = false;
         while let Some(first) = rest.chars().next() {
-            match first {
-                '(' if !local => local = true,
-                ')' if local => local = false,
-                '(' => wrong("a parenthesis stands inside another"),
-                ')' => wrong("a parenthesis is closed and none is open"),
+            let mut length = 1;
+            match (first, local) {
+                ('(', false) | (')', true) => local = !local,
+                ('(', true) => wrong("a parenthesis stands inside another"),
+                (')', false) => wrong("a parenthesis is closed and none is open"),
                 _ => {
-                    let length = match read_band(rest, local) {
-                        Ok((band, length)) => {
-                            bands.push(band);
-                            length
-                        }
-                        Err((fault, length)) => {
-                            misread.push(fault);
-                            length
-                        }
-                    };
-                    rest = rest[length..].trim_start();
-                    continue;
+                    let (read, taken) = read_band(rest, local);
+                    read.map_or_else(|fault| misread.push(fault), |band| bands.push(band));
+                    length = taken;
                 }
             }
-            rest = rest[1..].trim_start();
+            rest = rest[length..].trim_start();
         }
         if local {
             wrong("a parenthesis is not closed");
@@ -107,8 +90,7 @@ impl Troops {
 
     /// Units in all, wizards aside: those that fight.
     pub fn fighters(&self) -> u32 {
-        let fight = self.0.iter().filter(|band| band.troop.kind != Kind::Wizard);
-        fight.map(|band| u32::from(band.count)).sum()
+        self.0.iter().filter(|band| band.fights()).map(|band| u32::from(band.count)).sum()
     }
 
     /// What an empire that conquers them may recruit: neither monsters nor what stands in parentheses. [SC-2]
@@ -136,42 +118,50 @@ fn too_many(bands: &[Band]) -> Vec<Fault> {
         .collect()
 }
 
-/// The band at the start of `text`, and how many bytes it takes.
-///
-/// # Errors
-/// What is wrong with it, and how many bytes to leave out.
-fn read_band(text: &str, local: bool) -> Result<(Band, usize), (Fault, usize)> {
+/// The band at the start of `text`, or what is wrong with it, and how many bytes it takes.
+fn read_band(text: &str, local: bool) -> (Result<Band, Fault>, usize) {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
-    let word = text.split(PARTS).next().unwrap_or_default();
-    let comma = |length: usize| length + usize::from(text[length..].starts_with(','));
-    let number = |digits: &str| digits.parse::<u8>().ok().filter(|number| *number > 0);
-    let count = if digits == 0 { Some(1) } else { number(&text[..digits]) };
     let after = &text[digits..];
-    if after.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("MO/")) {
-        let length = digits + monster_length(after);
-        let whole = &text[..length];
-        let wrong = |what: &str| (Fault::new(format!("\"{whole}\" {what}")).hint(SAMPLE), comma(length));
-        let shapeless = || wrong("is no monster: its name, a colon and its combat factor");
-        let (name, factor) = whole[digits + 3..].split_once(':').ok_or_else(shapeless)?;
-        if name.trim().is_empty() {
-            return Err(shapeless());
-        }
-        let combat_factor =
-            number(factor).ok_or_else(|| wrong("has no combat factor from 1 to 255 after its colon"))?;
-        let count = count.ok_or_else(|| wrong("counts no units: 1 to 255"))?;
-        let troop = Troop { kind: Kind::Monster, combat_factor, name: Some(name.trim().into()) };
-        return Ok((Band { count, troop, local }, comma(length)));
-    }
-    let length = comma(word.len()).max(text.chars().next().map_or(1, char::len_utf8));
+    let (troop, whole, least) = if is_monster(after) {
+        let whole = &text[..digits + monster_length(after)];
+        (read_monster(whole, digits), whole, 0)
+    } else {
+        let whole = text.split(PARTS).next().unwrap_or_default();
+        (read_company(whole, digits), whole, text.chars().next().map_or(1, char::len_utf8))
+    };
+    let count = if digits == 0 { Some(1) } else { from_one(&text[..digits]) };
+    let none = || Fault::new(format!("\"{whole}\" counts no units: 1 to 255")).hint(SAMPLE);
+    let band = troop.and_then(|troop| Ok(Band { count: count.ok_or_else(none)?, troop, local }));
+    (band, (whole.len() + usize::from(text[whole.len()..].starts_with(','))).max(least))
+}
+
+fn from_one(digits: &str) -> Option<u8> {
+    digits.parse().ok().filter(|number| *number > 0)
+}
+
+/// `MO/Giant Worm:9` after so many digits.
+fn read_monster(whole: &str, digits: usize) -> Result<Troop, Fault> {
+    let wrong = |what: &str| Fault::new(format!("\"{whole}\" {what}")).hint(SAMPLE);
+    let named = whole[digits + 3..].split_once(':').filter(|(name, _)| !name.trim().is_empty());
+    let (name, factor) = named.ok_or_else(|| wrong("is no monster: its name, a colon and its combat factor"))?;
+    let combat_factor = from_one(factor);
+    let combat_factor = combat_factor.ok_or_else(|| wrong("has no combat factor from 1 to 255 after its colon"))?;
+    Ok(Troop { kind: Kind::Monster, combat_factor, name: Some(name.trim().into()) })
+}
+
+/// `SK` after so many digits.
+fn read_company(word: &str, digits: usize) -> Result<Troop, Fault> {
     let code = &word[digits.min(word.len())..];
     let known = Kind::coded(code).filter(|kind| *kind != Kind::Monster);
-    let kind = known.ok_or_else(|| {
-        let near = super::text::nearest(code, Kind::RECRUITS.map(Kind::code));
+    known.map(Troop::of).ok_or_else(|| {
+        let near = nearest(code, Kind::RECRUITS.map(Kind::code));
         let hint = near.map_or_else(|| SAMPLE.to_owned(), |near| format!("{near}; {SAMPLE}"));
-        (Fault::new(format!("\"{word}\" is no unit")).hint(hint), length)
-    })?;
-    let none = || (Fault::new(format!("\"{word}\" counts no units: 1 to 255")).hint(SAMPLE), length);
-    Ok((Band { count: count.ok_or_else(none)?, troop: Troop::of(kind), local }, length))
+        Fault::new(format!("\"{word}\" is no unit")).hint(hint)
+    })
+}
+
+fn is_monster(text: &str) -> bool {
+    text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("MO/"))
 }
 
 /// How many bytes of `MO/Giant Worm:9 2BD` belong to the monster: up to the end of the word after its colon; without a
@@ -182,8 +172,7 @@ fn monster_length(text: &str) -> usize {
     let own = |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit()) || Kind::coded(word).is_some();
     let mut length = 0;
     for (at, word) in text.split(' ').enumerate() {
-        let new = word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("MO/")) || own(word);
-        if at > 0 && new && !word.contains(':') {
+        if at > 0 && (is_monster(word) || own(word)) && !word.contains(':') {
             break;
         }
         length += word.len() + usize::from(at > 0);
@@ -208,49 +197,33 @@ impl fmt::Display for Troops {
     }
 }
 
-impl Serialize for Troops {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+impl FromStr for Troops {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Troops, Fault> {
+        Troops::read(text)
     }
 }
 
-impl<'de> Deserialize<'de> for Troops {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Troops, D::Error> {
-        Troops::read(&String::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
+impl FromStr for Troop {
+    type Err = Fault;
 
-impl Serialize for Troop {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Troop {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Troop, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let (band, length) = read_band(&text, false).map_err(|(fault, _)| D::Error::custom(fault))?;
-        if length == text.len() && band.count == 1 {
-            Ok(band.troop)
-        } else {
-            Err(D::Error::custom("one unit belongs here"))
+    fn from_str(text: &str) -> Result<Troop, Fault> {
+        match read_band(text, false) {
+            (Ok(band), length) if length != text.len() || band.count != 1 => Err(Fault::new("one unit belongs here")),
+            (read, _) => Ok(read?.troop),
         }
     }
 }
 
-/// An army is text in a journal.
-impl Serialize for Army {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+impl FromStr for Army {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Army, Fault> {
+        if text == "none" { Ok(Army::NONE) } else { Troops::read(text).map(|troops| troops.recruits()) }
     }
 }
 
-impl<'de> Deserialize<'de> for Army {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Army, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        if text == "none" {
-            return Ok(Army::NONE);
-        }
-        Ok(Troops::read(&text).map_err(D::Error::custom)?.recruits())
-    }
-}
+play::as_text!(Troops);
+play::as_text!(Troop);
+play::as_text!(Army);

@@ -1,6 +1,6 @@
 //! What may meet an army that marches into an area: scouts and ambushes, an empire's host or nobody. [SC-9, SC-10]
 use super::{forecast::Forecast, policy::Policy};
-use crate::model::{AreaId, Army, Band, Field, Finding, Foe, Holder, Kind, Phase, State};
+use crate::model::{AreaId, Army, Field, Finding, Holder, Kind, Phase, State};
 
 /// One of the ways in which an area may be entered.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,10 +41,7 @@ pub fn approaches(state: &State, area: AreaId, army: Army, policy: Policy) -> Ve
 
 fn intercepted(state: &State, area: AreaId, army: Army) -> Vec<Approach> {
     let met = Approach::certain(state, area, army);
-    let meets = match &met.field {
-        Some(_) => f64::from(state.setup.rules.intercept_max) / 6.0,
-        None => 0.0,
-    };
+    let meets = if met.field.is_some() { f64::from(state.setup.rules.intercept_max) / 6.0 } else { 0.0 };
     let slipped = Approach { chance: 1.0 - meets, field: None, levies: false, ..met.clone() };
     let all = [Approach { chance: meets, ..met }, slipped];
     all.into_iter().filter(|approach| approach.chance > 0.0).collect()
@@ -108,11 +105,5 @@ pub(crate) fn wearied(army: Army, fought: bool) -> Vec<(Army, f64)> {
 
 /// The field on which an army would stand in an area; `None` where nobody would fight it.
 pub fn fielded(state: &State, area: AreaId, army: Army) -> Option<Field> {
-    let (foe, bands) = state.defenders(area)?;
-    fielded_against(state, area, army, foe, &bands)
-}
-
-/// The same against troops of one's choosing.
-pub fn fielded_against(state: &State, area: AreaId, army: Army, foe: Foe, bands: &[Band]) -> Option<Field> {
-    state.joined_against(area, army, foe, bands).filter(|field| field.foe_fighters() > 0)
+    state.joined(area, army).filter(|field| field.foe_fighters() > 0)
 }

@@ -1,19 +1,17 @@
 //! A battle ruled without keeping its facts: by the very rulings that referee it, with dice from anywhere.
 use super::policy::Policy;
 use crate::{
-    model::{Army, BattleFact, Crystal, Field, Purpose, Setup, Step, Weights, battle},
+    model::{Army, BattleFact, Field, Purpose, Setup, Step, Weights, battle},
     referee::{
+        Ruling,
         battle::{Stage, picked},
         magic,
     },
 };
-use play::{HaltOf, Rule};
+use play::Rule;
 
 /// Orders what is due by a policy; answers whether anything was.
-///
-/// # Errors
-/// As the rulings of a round: dice are missing.
-pub(crate) fn step<S: Stage>(stage: &mut S, policy: Policy) -> Result<bool, HaltOf<Crystal>> {
+pub(crate) fn step<S: Stage>(stage: &mut S, policy: Policy) -> Ruling<bool> {
     match stage.field().step {
         Step::Magic => magic::enemy(stage)?,
         Step::Spell => match policy.spell(stage.setup(), stage.field()) {
@@ -39,9 +37,14 @@ pub(crate) fn play_round<S: Stage>(stage: &mut S, policy: Policy) {
 /// One die at a time.
 pub(crate) trait Faces {
     fn face(&mut self, sides: u8) -> u8;
-    fn test(&mut self, sides: u8, at_most: u8) -> bool;
+    fn test(&mut self, sides: u8, at_most: u8) -> bool {
+        self.face(sides) <= at_most
+    }
     /// Which of several places, each as likely as it has units; more than one unit in all.
-    fn pick(&mut self, counts: &[(usize, u8)]) -> usize;
+    fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
+        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        picked(counts, self.face(many.min(255) as u8))
+    }
 }
 
 /// Dice thrown by whoever asks for the odds.
@@ -51,39 +54,22 @@ impl Faces for Thrown<'_> {
     fn face(&mut self, sides: u8) -> u8 {
         (self.0)(sides)
     }
-    fn test(&mut self, sides: u8, at_most: u8) -> bool {
-        (self.0)(sides) <= at_most
-    }
-    fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
-        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
-        picked(counts.iter().copied(), u32::from(self.face(many.min(255) as u8)) - 1)
-    }
 }
 
 /// A battle of which no fact is kept.
 pub(crate) struct Bench<'a, D: Faces> {
-    setup: &'a Setup,
+    pub(crate) setup: &'a Setup,
     pub(crate) field: &'a mut Field,
-    dice: &'a mut D,
-    /// What the field weighs as long as nothing has happened on it.
-    weights: Option<Weights>,
+    pub(crate) dice: &'a mut D,
+    /// What the field weighs, where that is known and nothing has happened on it.
+    pub(crate) weights: Option<Weights>,
     /// Where what magic does is kept, if anybody wants to hear of it.
-    heard: Option<&'a mut Vec<BattleFact>>,
+    pub(crate) heard: Option<&'a mut Vec<BattleFact>>,
 }
 
 impl<'a, D: Faces> Bench<'a, D> {
     pub(crate) fn new(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D) -> Bench<'a, D> {
         Bench { setup, field, dice, weights: None, heard: None }
-    }
-
-    /// The same where it is known already what the field weighs.
-    pub(crate) fn weighed(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D, weights: Weights) -> Bench<'a, D> {
-        Bench { setup, field, dice, weights: Some(weights), heard: None }
-    }
-
-    /// The same, with its facts kept.
-    pub(crate) fn heard(self, facts: &'a mut Vec<BattleFact>) -> Bench<'a, D> {
-        Bench { heard: Some(facts), ..self }
     }
 }
 
@@ -98,13 +84,13 @@ impl<D: Faces> Stage for Bench<'_, D> {
     fn weights(&self) -> Weights {
         self.weights.unwrap_or_else(|| Weights::of(&self.setup.rules, self.field))
     }
-    fn throw(&mut self, sides: u8, _: Purpose, _: Rule) -> Result<u8, HaltOf<Crystal>> {
+    fn throw(&mut self, sides: u8, _: Purpose, _: Rule) -> Ruling<u8> {
         Ok(self.dice.face(sides))
     }
-    fn test(&mut self, sides: u8, at_most: u8, _: Purpose, _: Rule) -> Result<bool, HaltOf<Crystal>> {
+    fn test(&mut self, sides: u8, at_most: u8, _: Purpose, _: Rule) -> Ruling<bool> {
         Ok(self.dice.test(sides, at_most))
     }
-    fn pick(&mut self, counts: &[(usize, u8)], _: Purpose, _: Rule) -> Result<usize, HaltOf<Crystal>> {
+    fn pick(&mut self, counts: &[(usize, u8)], _: Purpose, _: Rule) -> Ruling<usize> {
         Ok(self.dice.pick(counts))
     }
     #[inline(always)]

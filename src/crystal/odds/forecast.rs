@@ -12,7 +12,7 @@ use super::{
 use crate::model::{Army, Charm, Counts, Field, Rank, Setup, Step};
 
 /// Fields beyond which a battle is sampled instead.
-pub const MOST_FIELDS: usize = 150_000;
+const MOST_FIELDS: usize = 150_000;
 
 /// How long a battle lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,22 +119,18 @@ pub(crate) fn forecast_within(
             chances.iter().enumerate().for_each(|(place, chance)| ends[place] += chance * share * web.whole(place));
         }
     }
-    let mut forecast = Ends::default();
+    let mut found = Ends::default();
     for (place, chance) in ends.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
-        forecast.add(setup, web.field(place), chance);
+        found.add(setup, web.field(place), chance);
     }
-    Some(forecast.sorted())
+    Some(found.sorted())
 }
 
 /// The field with a last round that never comes, so that a round can be ruled without knowing which it is.
 fn endless(setup: &Setup, field: &Field) -> Field {
     let mut field = Field { round: 0, rounds: u8::MAX, ..merged(field) };
     if field.step == Step::Idle {
-        field.step = match (field.wizard && !setup.scenario.enemy_spells.is_empty(), field.own_wizard()) {
-            (true, _) => Step::Magic,
-            (false, true) if !setup.scenario.spells.is_empty() => Step::Spell,
-            (false, true | false) => Step::Clash,
-        };
+        field.step = setup.first_step(&field);
     }
     field
 }
@@ -214,7 +210,6 @@ pub fn sample(
         *ends.entry((field.own, won)).or_default() += 1;
     }
     let share = |times: u32| f64::from(times) / f64::from(many.max(1));
-    let mut ends: Vec<_> = ends.into_iter().map(|((army, won), times)| (army, won, share(times))).collect();
-    ends.sort_by(|one, other| other.1.cmp(&one.1).then(other.0.cmp(&one.0)));
-    Forecast { ends, sampled: Some(many) }
+    let ends = Ends(ends.into_iter().map(|((army, won), times)| (army, won, share(times))).collect());
+    Forecast { sampled: Some(many), ..ends.sorted() }
 }

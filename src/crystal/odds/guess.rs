@@ -1,5 +1,5 @@
 //! A battle guessed at by rules of thumb: no die is followed, every round costs both sides what it costs in the mean.
-use crate::model::{Field, Kind, Setup, Side, Spell, TABLE, ratio, shift};
+use crate::model::{Field, Kind, Rank, Setup, Side, Spell, TABLE, ratio, shift};
 
 /// What a battle looks like at a glance.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -63,11 +63,10 @@ fn packs(setup: &Setup, field: &Field) -> (Vec<Pack>, Vec<Pack>) {
         let cavalry = setup.rules.cavalry.holds(kind);
         Pack { count: f64::from(count), each: each.max(0.0), factor: f64::from(factor), cavalry }
     };
-    let own = field.own.fighting();
-    let mut own: Vec<Pack> = own.map(|(kind, count)| pack(Side::Own, kind, kind.combat_factor(), count)).collect();
-    let foes = field.standing();
-    let mut foes: Vec<Pack> =
-        foes.map(|(_, rank, count)| pack(Side::Foes, rank.troop.kind, rank.troop.combat_factor, count)).collect();
+    let own = field.own.fighting().map(|(kind, count)| pack(Side::Own, kind, kind.combat_factor(), count));
+    let foes = field.standing().map(|(_, Rank { troop, .. }, count)| (troop.kind, troop.combat_factor, count));
+    let foes = foes.map(|(kind, factor, count)| pack(Side::Foes, kind, factor, count));
+    let (mut own, mut foes): (Vec<Pack>, Vec<Pack>) = (own.collect(), foes.collect());
     own.sort_by(|one, other| one.each.total_cmp(&other.each));
     foes.sort_by(|one, other| one.factor.total_cmp(&other.factor));
     (own, foes)
@@ -77,7 +76,7 @@ fn packs(setup: &Setup, field: &Field) -> (Vec<Pack>, Vec<Pack>) {
 pub(crate) fn guess(setup: &Setup, field: &Field) -> Guess {
     let (mut own, mut foes) = packs(setup, field);
     let blast = setup.scenario.spells.iter().find(|known| known.spell == Spell::Blast);
-    let blast = blast.filter(|_| field.own_wizard()).map_or(0.0, |known| f64::from(known.works_to) / 6.0);
+    let blast = blast.filter(|_| field.own.has_wizard()).map_or(0.0, |known| f64::from(known.works_to) / 6.0);
     let (mut lost, mut again) = (0.0, 0.0);
     for _ in 0..ROUNDS {
         take(foes.iter_mut().rev(), blast);

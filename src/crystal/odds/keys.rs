@@ -36,10 +36,10 @@ impl Key {
             Some(Charm::Armor(kind)) => (1, kind.place().unwrap_or_default() as u8),
             Some(Charm::Weakness(rank)) => (2, rank),
         };
-        let one = |army: &Army| if *army == Army::NONE { 0 } else { first(&army[..]) };
+        let one = |army: &Army| if *army == Army::NONE { 0 } else { first(&army.0[..]) };
         let foes_lost = first(&field.foes_lost);
         let fallen = [one(&field.own_lost), one(&field.own_falling), foes_lost];
-        let [sk, li, bd, sp, lc, hc, el, ch, wizard] = *field.own;
+        let [sk, li, bd, sp, lc, hc, el, ch, wizard] = field.own.0;
         let head = [step, charm, charmed, fallen[0], fallen[1], fallen[2], wizard, field.round];
         let ([foes, more], [falling, more_falling]) = (packed(&field.foes), packed(&field.foes_falling));
         let own = u64::from_le_bytes([sk, li, bd, sp, lc, hc, el, ch]);
@@ -63,15 +63,15 @@ impl Key {
             _ => Some(Charm::Weakness(charmed)),
         };
         field.round = round;
-        field.own[..TYPES - 1].copy_from_slice(&self.0[1].to_le_bytes());
-        field.own[TYPES - 1] = wizard;
+        field.own.0[..TYPES - 1].copy_from_slice(&self.0[1].to_le_bytes());
+        field.own.0[TYPES - 1] = wizard;
         (field.own_lost, field.own_falling) = (Army::NONE, Army::NONE);
         for (fallen, army) in [(own_lost, &mut field.own_lost), (own_falling, &mut field.own_falling)] {
             if let Some(place) = fallen.checked_sub(1) {
-                army[usize::from(place)] = 1;
+                army.0[usize::from(place)] = 1;
             }
         }
-        field.foes_lost.iter_mut().for_each(|count| *count = 0);
+        field.foes_lost.fill(0);
         if let Some(rank) = foes_lost.checked_sub(1) {
             field.foes_lost[usize::from(rank)] = 1;
         }

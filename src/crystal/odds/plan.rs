@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    approach::{Approach, approaches, wearied},
+    approach::{Approach, approaches, met, wearied},
     forecast::{Forecast, Rounds, forecast_within, sample},
     policy::Policy,
 };
@@ -36,13 +36,11 @@ const MOST_ARMIES_WITH_WIZARDS: usize = 12;
 /// `None` where a battle has more fields than can be followed, or too many armies would meet a wizard: see
 /// [`plan_played`]. An area of the player's own is no battle.
 pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>> {
-    let mut armies: BTreeMap<Army, f64> = BTreeMap::from([(*state.army(), 1.0)]);
-    let (mut legs, mut now) = (Vec::new(), state.clone());
-    for area in areas {
-        let mut after: BTreeMap<Army, f64> = BTreeMap::new();
+    legs(state, areas, 1.0, |now, area, armies| {
+        let mut after = Armies::new();
         for (army, chance) in &armies {
-            for approach in approaches(&now, *area, *army, policy) {
-                let wizards = approach.field.as_ref().is_some_and(|field| field.wizard || field.own_wizard());
+            for approach in approaches(now, area, *army, policy) {
+                let wizards = approach.field.as_ref().is_some_and(|field| field.wizard || field.own.has_wizard());
                 if wizards && MOST_ARMIES_WITH_WIZARDS < armies.len() {
                     return None;
                 }
@@ -52,7 +50,7 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>>
                 };
                 for (left, _, part) in foreseen.ends.iter().filter(|(_, won, _)| *won) {
                     for (left, lives) in wearied(*left, approach.field.is_some()) {
-                        let left = if approach.levies { with_free_unit(&now, *area, left) } else { left };
+                        let left = if approach.levies { with_free_unit(now, area, left) } else { left };
                         *after.entry(left).or_default() += chance * approach.chance * part * lives;
                     }
                 }
@@ -61,11 +59,8 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>>
         let mut kept: Vec<(Army, f64)> = after.into_iter().filter(|(_, chance)| SLIGHT < *chance).collect();
         kept.sort_by(|one, other| other.1.total_cmp(&one.1));
         kept.truncate(MOST_ARMIES);
-        armies = kept.into_iter().collect();
-        legs.push(leg(&now, *area, armies.iter().map(|(army, chance)| (army, *chance))));
-        won(&mut now, *area);
-    }
-    Some(legs)
+        Some(kept.into_iter().collect())
+    })
 }
 
 /// The same by playing so many campaigns of battles; `face` throws a die of so many sides.
@@ -76,35 +71,51 @@ pub fn plan_played(
     many: u32,
     face: &mut dyn FnMut(u8) -> u8,
 ) -> Vec<Leg> {
-    let mut armies: BTreeMap<Army, u32> = BTreeMap::from([(*state.army(), many)]);
-    let (mut legs, mut now) = (Vec::new(), state.clone());
-    for area in areas {
-        let mut after: BTreeMap<Army, u32> = BTreeMap::new();
-        for (army, times) in &armies {
-            let approaches = approaches(&now, *area, *army, policy);
-            for (approach, times) in approaches.iter().zip(drawn(&approaches, *times, face)) {
-                let played = match &approach.field {
-                    Some(field) => sample(&now.setup, field, Rounds::Die, policy, times, face),
-                    None => Forecast::certain(approach.army),
-                };
+    let played = legs(state, areas, f64::from(many), |now, area, armies| {
+        let mut after = Armies::new();
+        for (army, times) in armies {
+            let approaches = approaches(now, area, army, policy);
+            for (approach, times) in approaches.iter().zip(drawn(&approaches, times as u32, face)) {
+                let played = met(approach, |field| sample(&now.setup, field, Rounds::Die, policy, times, face));
                 for (left, _, part) in played.ends.iter().filter(|(_, won, _)| *won) {
                     for _ in 0..(part * f64::from(times)).round() as u32 {
                         let left = match &wearied(*left, approach.field.is_some())[..] {
                             [_, (weary, _)] if face(6) + face(6) == 2 => *weary,
                             _ => *left,
                         };
-                        let left = if approach.levies { with_free_unit(&now, *area, left) } else { left };
-                        *after.entry(left).or_default() += 1;
+                        let left = if approach.levies { with_free_unit(now, area, left) } else { left };
+                        *after.entry(left).or_default() += 1.0;
                     }
                 }
             }
         }
-        armies = after;
-        let share = |count: u32| f64::from(count) / f64::from(many.max(1));
-        legs.push(leg(&now, *area, armies.iter().map(|(army, count)| (army, share(*count)))));
+        Some(after)
+    });
+    played.unwrap_or_default()
+}
+
+/// Armies that have won so far, each with its chance, or with the times that it was met.
+type Armies = BTreeMap<Army, f64>;
+
+/// Every leg of a plan; `fight` says what becomes of the armies in an area, which are `all` together at first.
+fn legs(
+    state: &State,
+    areas: &[AreaId],
+    all: f64,
+    mut fight: impl FnMut(&State, AreaId, Armies) -> Option<Armies>,
+) -> Option<Vec<Leg>> {
+    let mut armies = Armies::from([(*state.army(), all)]);
+    let (mut legs, mut now) = (Vec::new(), state.clone());
+    for area in areas {
+        armies = fight(&now, *area, armies)?;
+        let shares = || armies.iter().map(|(army, weight)| (army, weight / all.max(1.0)));
+        let so_far = shares().map(|(_, chance)| chance).sum::<f64>() + 0.0;
+        let units = shares().map(|(army, chance)| f64::from(army.fighters()) * chance).sum::<f64>();
+        let fighters = if so_far > 0.0 { units / so_far } else { 0.0 };
+        legs.push(Leg { area: *area, so_far, fighters, held: now.holder(*area) == Holder::Empire });
         won(&mut now, *area);
     }
-    legs
+    Some(legs)
 }
 
 /// How often each approach is met in so many times. All chances are twelfths.
@@ -122,16 +133,6 @@ fn drawn(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8) -> u8) ->
     counts
 }
 
-fn leg<'a>(now: &State, area: AreaId, armies: impl Iterator<Item = (&'a Army, f64)>) -> Leg {
-    let (mut so_far, mut units) = (0.0, 0.0);
-    for (army, chance) in armies {
-        so_far += chance;
-        units += f64::from(army.fighters()) * chance;
-    }
-    let held = now.holder(area) == Holder::Empire;
-    Leg { area, so_far, fighters: if so_far > 0.0 { units / so_far } else { 0.0 }, held }
-}
-
 /// The area is the player's from here on.
 fn won(now: &mut State, area: AreaId) {
     if let Some(place) = now.scenario().place(area) {
@@ -142,28 +143,14 @@ fn won(now: &mut State, area: AreaId) {
 /// The first area of a plan that the army could not enter when it is its turn, and the one where the army stands then:
 /// it marches through its own areas, those won before among them, and nowhere else. [SC-9]
 pub fn unreached(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
-    let scenario = state.scenario();
-    let mut own: Vec<AreaId> =
-        scenario.areas.iter().map(|area| area.id).filter(|id| state.holder(*id) == Holder::Empire).collect();
-    own.push(state.army_at);
-    let mut at = state.army_at;
+    let (mut now, mut at) = (state.clone(), state.army_at);
+    won(&mut now, at);
     for area in areas {
-        // Everything that hangs together with the army by areas of its own.
-        let mut reached = vec![at];
-        let mut next = 0;
-        while let Some(from) = reached.get(next).copied() {
-            next += 1;
-            for to in scenario.area(from).iter().flat_map(|area| &area.adj) {
-                if own.contains(to) && !reached.contains(to) {
-                    reached.push(*to);
-                }
-            }
-        }
-        let beside = |from: &AreaId| scenario.area(*from).is_some_and(|from| from.adj.contains(area));
-        if !reached.contains(area) && !reached.iter().any(beside) {
+        let reached = now.borders_from(at, |holder| holder == Holder::Empire);
+        if now.scenario().place(*area).and_then(|place| reached[place]).is_none() {
             return Some((*area, at));
         }
-        own.push(*area);
+        won(&mut now, *area);
         at = *area;
     }
     None

@@ -1,7 +1,7 @@
 //! What falls first and what is cast: stated policies for battles, for the odds and for the generals.
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Army, Fault, Field, Kind, Setup, Side, Spell, TYPES, Troop, nearest};
+use crate::model::{Army, Fault, Field, Kind, Setup, Side, Spell, TYPES, Troop, did_you_mean};
 
 /// Which of one's own units fall first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -31,10 +31,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Reads words such as `cheapest` or `no spells`.
-    ///
-    /// # Errors
-    /// A word that is no policy, with the nearest one.
+    /// Reads words such as `cheapest` or `no spells`; a word that is no policy is a fault with the nearest one.
     pub fn read(words: &[&str]) -> Result<Policy, Fault> {
         let mut policy = Policy::default();
         let mut words = words.iter();
@@ -47,8 +44,7 @@ impl Policy {
                 "no" | "without" if words.next() == Some(&"spells") => policy.casts = false,
                 other => {
                     const WORDS: [&str; 4] = ["weakest", "cheapest", "strongest", "no spells"];
-                    let near =
-                        nearest(other, WORDS).map_or_else(|| WORDS.join(", "), |near| format!("did you mean {near}?"));
+                    let near = did_you_mean(other, &WORDS).unwrap_or_else(|| WORDS.join(", "));
                     return Err(Fault::new(format!("\"{other}\" is no policy for losses or spells")).hint(near));
                 }
             }
@@ -69,7 +65,7 @@ impl Policy {
     /// Which units fall.
     pub fn losses(self, setup: &Setup, field: &Field, owed: u8) -> Army {
         let pool = setup.may_fall(&field.own);
-        let mut army = Army::NONE;
+        let (mut army, mut owed) = (Army::NONE, owed);
         let rank = |place: usize| {
             let kind = Kind::RECRUITS[place];
             if kind == Kind::Wizard {
@@ -84,12 +80,11 @@ impl Policy {
                 Falls::Strongest => (-counts, kind.price() as i32),
             }
         };
-        let mut owed = owed;
         while owed > 0 {
-            let left = (0..TYPES).filter(|place| army[*place] < pool[*place]);
+            let left = (0..TYPES).filter(|place| army.0[*place] < pool.0[*place]);
             let Some(first) = left.min_by_key(|place| rank(*place)) else { break };
-            army[first] = owed.min(pool[first]);
-            owed -= army[first];
+            army.0[first] = owed.min(pool.0[first]);
+            owed -= army.0[first];
         }
         army
     }

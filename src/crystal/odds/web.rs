@@ -8,7 +8,7 @@ use super::{
     walk::{Fork, Walk},
 };
 use crate::{
-    model::{Army, BattleFact, Counts, EnemySpell, Field, Scenario, Setup, Spell, Step, Weights, battle},
+    model::{Army, BattleFact, Counts, Field, KnownSpell, Scenario, Setup, Spell, Step, Weights, battle},
     referee::magic,
 };
 
@@ -27,13 +27,12 @@ impl Parted {
     /// `None` where the table cannot be parted, or has nothing to part for.
     pub(crate) fn of(setup: &Setup, field: &Field) -> Option<Parted> {
         let table = &setup.scenario.enemy_spells;
-        let (revives, others): (Vec<EnemySpell>, Vec<EnemySpell>) =
-            table.iter().partition(|known| known.spell == Spell::Revive);
+        let (revives, others): (Vec<_>, Vec<_>) = table.iter().partition(|known| known.spell == Spell::Revive);
         if !field.wizard || others.is_empty() {
             return None;
         }
         let share = revives.len() as f64 / table.len() as f64;
-        let with = |enemy_spells: Vec<EnemySpell>| {
+        let with = |enemy_spells: Vec<KnownSpell>| {
             let scenario = Scenario { enemy_spells, ..(*setup.scenario).clone() };
             Setup { scenario: scenario.into(), rules: setup.rules }
         };
@@ -69,8 +68,8 @@ pub(crate) struct Web<'a> {
     /// Room for the links and the dice of the field that is being ruled.
     scratch: Vec<Link>,
     forks: Vec<Fork>,
-    spells: Vec<Spells>,
-    risen: Vec<Risen>,
+    spells: Vec<Magic>,
+    risen: Vec<Magic>,
 }
 
 /// Chances by the place of a field, so that sums are made in the same order every time.
@@ -199,10 +198,10 @@ impl<'a> Web<'a> {
         if !field.wizard || self.last {
             field.foes_falling.fill(0);
         }
-        let revives = field.own_wizard() && self.policy.casts;
+        let revives = field.own.has_wizard() && self.policy.casts;
         field.own_lost = if revives && !over { strongest(&field.own_lost) } else { Army::NONE };
         field.own_falling = if revives && !self.last { strongest(&field.own_falling) } else { Army::NONE };
-        if field.step == Step::Over && field.own_fighters() == 0 {
+        if field.step == Step::Over && field.own.fighters() == 0 {
             // Nobody is left to win: who beat them makes no difference.
             field.foes.fill(0);
         }
@@ -223,8 +222,8 @@ impl<'a> Web<'a> {
             return known.clone();
         }
         let from = self.keys.at(place as usize);
-        let like = |known: &Risen| known.own == from.own() && known.rank == rank && known.last == self.last;
-        let risen = match self.risen.iter().position(like) {
+        let met = (from.own(), self.last, rank);
+        let risen = match self.risen.iter().position(|known| known.met == met) {
             Some(known) => known,
             None => {
                 let (mut ways, mut walk) = (Vec::new(), Walk::default());
@@ -241,7 +240,7 @@ impl<'a> Web<'a> {
                         break;
                     }
                 }
-                self.risen.push(Risen { own: from.own(), last: self.last, rank, ways });
+                self.risen.push(Magic { met, ways });
                 self.risen.len() - 1
             }
         };
@@ -294,7 +293,7 @@ impl<'a> Web<'a> {
         let mut walk = Walk { forks: std::mem::take(&mut self.forks), next: 0 };
         loop {
             from.write(field);
-            let mut bench = Bench::weighed(setup, field, &mut walk, weights);
+            let mut bench = Bench { weights: Some(weights), ..Bench::new(setup, field, &mut walk) };
             let mut stepped = step(&mut bench, self.policy);
             while matches!(stepped, Ok(true)) && matches!(bench.field.step, Step::Losses { .. }) {
                 // The policy chooses at once: no field has to wait for it.
@@ -314,7 +313,8 @@ impl<'a> Web<'a> {
     /// player's army, so they are made once for an army, and what comes of them is carried over to every field with it.
     fn rule_magic(&mut self, setup: &Setup, place: usize, links: &mut Vec<Link>) {
         let from = self.keys.at(place);
-        let rulings = match self.spells.iter().position(|known| known.own == from.own() && known.last == self.last) {
+        let met = (from.own(), self.last, None);
+        let rulings = match self.spells.iter().position(|known| known.met == met) {
             Some(known) => known,
             None => {
                 let mut field = self.field(place).copied();
@@ -326,7 +326,7 @@ impl<'a> Web<'a> {
                     field.foes_lost.fill(0);
                     ways.push((Key::of(&field).change_from(&from), chance));
                 }
-                self.spells.push(Spells { own: from.own(), last: self.last, ways });
+                self.spells.push(Magic { met, ways });
                 self.spells.len() - 1
             }
         };
@@ -337,18 +337,10 @@ impl<'a> Web<'a> {
     }
 }
 
-/// What comes of a field with an army when the enemy's wizard brings back one of a rank, or nobody.
-struct Risen {
-    own: [u64; 2],
-    last: bool,
-    rank: Option<usize>,
-    ways: Vec<(Change, f64)>,
-}
-
-/// What the enemy's wizard may do to an army, the like of it together.
-struct Spells {
-    own: [u64; 2],
-    last: bool,
+/// What the enemy's wizard may do where it meets an army, the like of it together.
+struct Magic {
+    /// The army, whether the round is the last, and the rank of which it brings one back, if any.
+    met: ([u64; 2], bool, Option<usize>),
     ways: Vec<(Change, f64)>,
 }
 
@@ -360,7 +352,7 @@ fn spells(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
     loop {
         from.write(field);
         let mut facts = Vec::new();
-        let mut bench = Bench::new(setup, field, &mut walk).heard(&mut facts);
+        let mut bench = Bench { heard: Some(&mut facts), ..Bench::new(setup, field, &mut walk) };
         // Nothing can be refused: the step is due, and there are faces for every die.
         let _ruled = magic::enemy(&mut bench);
         // What was tried, and what nobody heeded, changes no field.

@@ -1,6 +1,7 @@
 //! Conflict: rounds of magic and steel. Written once, for the campaign and for its odds. [SC-11 to SC-16]
-use crate::model::{Army, BattleFact, By, Crystal, Field, Phase, Purpose, Reason, Setup, Step, Weights, rules};
-use play::{Halt, HaltOf, Rule};
+use super::Ruling;
+use crate::model::{Army, BattleFact, By, Field, Phase, Purpose, Reason, Setup, Step, Weights, rules};
+use play::{Halt, Rule};
 
 /// Where a battle is fought: in a campaign, whose facts are kept, or in the odds of one.
 pub trait Stage {
@@ -12,27 +13,16 @@ pub trait Stage {
     fn weights(&self) -> Weights {
         Weights::of(&self.setup().rules, self.field())
     }
-    /// Throws one die.
-    ///
-    /// # Errors
-    /// Dice are missing, or one has no such face.
-    fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Result<u8, HaltOf<Crystal>>;
+    /// Throws one die; halts where it is missing, or has no such face.
+    fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8>;
     /// Throws one die that succeeds at `at_most` or less.
-    ///
-    /// # Errors
-    /// As [`throw`](Stage::throw).
-    fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Result<bool, HaltOf<Crystal>>;
-    /// Picks one of several places by a die of all the units there: each is as likely as it has units.
-    ///
-    /// # Errors
-    /// As [`throw`](Stage::throw).
-    fn pick(&mut self, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Result<usize, HaltOf<Crystal>>
-    where
-        Self: Sized,
-    {
-        let many = counts.iter().map(|(_, count)| u32::from(*count)).sum();
-        let at = any_of(self, many, purpose, rule)?;
-        Ok(picked(counts.iter().copied(), at))
+    fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Ruling<bool>;
+    /// Picks one of several places by a die of all the units there, where there is more than one: each place is as likely
+    /// as it has units.
+    fn pick(&mut self, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Ruling<usize> {
+        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        let face = if many > 1 { self.throw(many.min(255) as u8, purpose, rule)? } else { 1 };
+        Ok(picked(counts, face))
     }
     fn note(&mut self, rule: Rule, fact: BattleFact);
     /// Enemies of a rank fall in the battle step.
@@ -46,63 +36,53 @@ pub trait Stage {
     }
 }
 
-type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
-
 pub(crate) fn refuse<T>(rule: Rule, reason: Reason) -> Ruling<T> {
     Err(Halt::Refused { reason, rule })
 }
 
-/// Throws for one of several when there is more than one to choose from: `None` where no die was needed.
-fn any_of<S: Stage>(stage: &mut S, many: u32, purpose: Purpose, rule: Rule) -> Ruling<u32> {
-    match many {
-        0 | 1 => Ok(0),
-        _ => Ok(u32::from(stage.throw(many.min(255) as u8, purpose, rule)?) - 1),
-    }
-}
-
 /// The place of the unit that a die of all of them has picked.
-pub(crate) fn picked(counts: impl IntoIterator<Item = (usize, u8)>, mut at: u32) -> usize {
-    let mut last = 0;
-    for (place, count) in counts {
-        last = place;
-        if at < u32::from(count) {
-            break;
-        }
-        at -= u32::from(count);
-    }
-    last
+pub(crate) fn picked(counts: &[(usize, u8)], face: u8) -> usize {
+    let mut sum = 0;
+    let reached = counts.iter().find(|(_, count)| {
+        sum += u32::from(*count);
+        u32::from(face) <= sum
+    });
+    reached.or(counts.last()).map_or(0, |(place, _)| *place)
 }
 
 /// Opens a round, or ends the battle when the last is over or a side has no unit. [SC-11]
 pub fn next_round<S: Stage>(stage: &mut S) {
     let field = stage.field();
-    if field.rounds <= field.round || field.own_fighters() == 0 || field.foe_fighters() == 0 {
+    if field.rounds <= field.round || field.own.fighters() == 0 || field.foe_fighters() == 0 {
         return decided(stage);
     }
     let round = field.round + 1;
     stage.note(rules::BATTLE, BattleFact::RoundBegan { round });
-    let wizard = stage.field().wizard && !stage.setup().scenario.enemy_spells.is_empty();
-    let step = if wizard { Step::Magic } else { after_magic(stage) };
+    let step = stage.setup().first_step(stage.field());
     stage.note(rules::BATTLE, BattleFact::Due(step));
 }
 
-pub(crate) fn after_magic<S: Stage>(stage: &S) -> Step {
-    let casts = stage.field().own_wizard() && !stage.setup().scenario.spells.is_empty();
-    if casts { Step::Spell } else { Step::Clash }
-}
+impl Setup {
+    /// What is due when a round begins. [SC-12]
+    pub(crate) fn first_step(&self, field: &Field) -> Step {
+        let casts = field.wizard && !self.scenario.enemy_spells.is_empty();
+        if casts { Step::Magic } else { self.after_magic(field) }
+    }
 
-/// What is due when a wizard has done its part.
-fn step_after<S: Stage>(stage: &S) -> Step {
-    if stage.field().step == Step::Magic { after_magic(stage) } else { Step::Clash }
+    /// What is due when the enemy's wizard has done its part.
+    fn after_magic(&self, field: &Field) -> Step {
+        let casts = field.own.has_wizard() && !self.scenario.spells.is_empty();
+        if casts { Step::Spell } else { Step::Clash }
+    }
 }
 
 /// Goes on when a wizard has done its part, unless that has emptied the field.
 pub(crate) fn go_on_after<S: Stage>(stage: &mut S) {
     let field = stage.field();
-    if field.own_fighters() == 0 || field.foe_fighters() == 0 {
+    if field.own.fighters() == 0 || field.foe_fighters() == 0 {
         decided(stage);
     } else {
-        let step = step_after(stage);
+        let step = if field.step == Step::Magic { stage.setup().after_magic(field) } else { Step::Clash };
         stage.note(rules::BATTLE, BattleFact::Due(step));
     }
 }

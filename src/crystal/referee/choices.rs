@@ -46,11 +46,11 @@ fn spread(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<
         }
         return;
     }
-    for count in 0..=pool[place].min(owed) {
-        army[place] = count;
+    for count in 0..=pool.0[place].min(owed) {
+        army.0[place] = count;
         spread(pool, owed - count, place + 1, army, found);
     }
-    army[place] = 0;
+    army.0[place] = 0;
 }
 
 /// Every spell at every target, and none.

@@ -1,11 +1,9 @@
 //! The empires grow. [SC-7]
 use std::collections::VecDeque;
 
-use crate::model::{AreaId, Army, Crystal, EnemyId, Fact, Grows, Holder, Purpose, State, rules};
-use play::{Ask, Draft, HaltOf};
-
-type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
-type Turn<'a> = Draft<'a, Crystal>;
+use super::{Ruling, Turn};
+use crate::model::{AreaId, Army, EnemyId, Fact, Grows, Holder, Purpose, State, rules};
+use play::Ask;
 
 /// A die for each empire that has its capital. [SC-7]
 pub(crate) fn expansion(draft: &mut Turn<'_>) -> Ruling {
@@ -21,8 +19,7 @@ pub(crate) fn expansion(draft: &mut Turn<'_>) -> Ruling {
         let for_lands = if all <= 2 * owned { 2 } else { u8::from(all <= 4 * owned) };
         let for_event = draft.state().expansion_bonus;
         let grows = GROWS <= die + for_lands + for_event;
-        let fact = Fact::ExpansionRolled { enemy, die, for_lands, for_event, grows };
-        draft.note(rules::EXPANSION, fact);
+        draft.note(rules::EXPANSION, Fact::ExpansionRolled { enemy, die, for_lands, for_event, grows });
         if grows {
             grow(draft, enemy)?;
         }
@@ -56,7 +53,7 @@ fn grow(draft: &mut Turn<'_>, enemy: EnemyId) -> Ruling {
 
 impl State {
     /// Borders between an area and every area, by place; areas through which `may_pass` does not let are ends.
-    fn borders_from(&self, from: AreaId, may_pass: impl Fn(Holder) -> bool) -> Vec<Option<u32>> {
+    pub(crate) fn borders_from(&self, from: AreaId, may_pass: impl Fn(Holder) -> bool) -> Vec<Option<u32>> {
         let scenario = self.scenario();
         let mut far = vec![None; scenario.areas.len()];
         let mut queue = VecDeque::new();
@@ -87,15 +84,12 @@ impl State {
         let far = self.borders_from(capital, |_| true);
         let base = self.scenario().start.base;
         let of = |wanted: Holder, reach: &[Option<u32>]| -> Vec<AreaId> {
-            let areas = || {
-                let counted = self.scenario().areas.iter().enumerate();
-                counted.filter(|(place, area)| {
-                    let free = wanted == Holder::Neutral || (area.id != base && area.id != self.army_at);
-                    self.lands[*place].holder == wanted && reach[*place].is_some() && free
-                })
-            };
-            let least = areas().filter_map(|(place, _)| far[place]).min();
-            areas().filter(|(place, _)| far[*place] == least).map(|(_, area)| area.id).collect()
+            let is_free = |id: AreaId| wanted == Holder::Neutral || (id != base && id != self.army_at);
+            let is_open = |place: usize| self.lands[place].holder == wanted && reach[place].is_some();
+            let areas = || self.scenario().areas.iter().map(|area| area.id).enumerate();
+            let open = || areas().filter(|(place, id)| is_open(*place) && is_free(*id));
+            let least = open().filter_map(|(place, _)| far[place]).min();
+            open().filter(|(place, _)| far[*place] == least).map(|(_, id)| id).collect()
         };
         let neutral = of(Holder::Neutral, &reach);
         if neutral.is_empty() && self.setup.rules.expansion == Grows::NeutralFirst {

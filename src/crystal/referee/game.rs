@@ -1,9 +1,7 @@
 //! The game: every order to the phase that judges it, and a battle in it with its facts kept.
-use super::{battle::Stage, magic, turn};
+use super::{Ruling, Turn, battle::Stage, magic, turn};
 use crate::model::{BattleFact, Command, Crystal, Fact, Field, Purpose, Reason, Setup, State, apply};
-use play::{Ask, Draft, Game, HaltOf, Rule};
-
-type Refused = HaltOf<Crystal>;
+use play::{Ask, Game, Rule};
 
 impl Game for Crystal {
     type Setup = Setup;
@@ -19,7 +17,7 @@ impl Game for Crystal {
         turn::begin(setup)
     }
 
-    fn decide(draft: &mut Draft<'_, Crystal>, command: &Command) -> Result<(), Refused> {
+    fn decide(draft: &mut Turn<'_>, command: &Command) -> Ruling {
         if let Some(ending) = draft.state().result {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
@@ -46,7 +44,7 @@ impl Game for Crystal {
     }
 }
 
-impl Stage for Draft<'_, Crystal> {
+impl Stage for Turn<'_> {
     const KEEPS: bool = true;
     fn setup(&self) -> &Setup {
         &self.state().setup
@@ -54,13 +52,13 @@ impl Stage for Draft<'_, Crystal> {
     fn field(&self) -> &Field {
         &self.state().field
     }
-    fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Result<u8, Refused> {
+    fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8> {
         self.roll(Ask::one(sides, purpose, rule))
     }
-    fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Result<bool, Refused> {
+    fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Ruling<bool> {
         Ok(self.roll(Ask::test(sides, at_most, purpose, rule))? <= at_most)
     }
     fn note(&mut self, rule: Rule, fact: BattleFact) {
-        Draft::note(self, rule, Fact::Battle(fact));
+        Turn::note(self, rule, Fact::Battle(fact));
     }
 }

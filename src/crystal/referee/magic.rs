@@ -1,14 +1,15 @@
 //! The magic step and the battle step of a round. [SC-12 to SC-15]
 use smallvec::SmallVec;
 
-use super::battle::{Stage, go_on_after, next_round, refuse, wrong_step};
-use crate::model::{
-    Army, BattleFact, By, Clash, Crystal, EnemyBlast, Field, Kind, Purpose, Rank, Reason, Setup, Side, Spell, Step,
-    TABLE, TYPES, Troop, Weights, field, rules,
+use super::{
+    Ruling,
+    battle::{Stage, go_on_after, next_round, refuse, wrong_step},
 };
-use play::HaltOf;
-
-type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
+use crate::model::{
+    Army, BattleFact, By, Clash, EnemyBlast, Field, Kind, Purpose, Rank, Reason, Setup, Side, Spell, Step, TABLE,
+    TYPES, Troop, Weights, losses, rules,
+};
+use play::Rule;
 
 /// The enemy's wizard rolls on its table, and what it rolls happens at once. [SC-12, SC-23]
 pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
@@ -17,8 +18,9 @@ pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
     }
     let faces = runs(&stage.setup().scenario.enemy_spells);
     let row = stage.pick(&faces, Purpose::EnemySpell, rules::ENEMY_SPELLS)?;
-    let known = stage.setup().scenario.enemy_spells.get(row).copied();
-    let Some(known) = known else { return wrong_step(stage, rules::MAGIC) };
+    let Some(known) = stage.setup().scenario.enemy_spells.get(row).copied() else {
+        return wrong_step(stage, rules::MAGIC);
+    };
     let works = known.works_to >= 6 || stage.test(6, known.works_to, Purpose::EnemySpellWorks, rules::ENEMY_SPELLS)?;
     stage.note(rules::ENEMY_SPELLS, BattleFact::EnemyCast { spell: known.spell, works });
     if works {
@@ -61,36 +63,16 @@ fn runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
     runs
 }
 
-/// The same for the columns of the combat table, which never change: rows, and how many of them there are.
-const CLASHES: [([(usize, u8); 6], usize); 4] = {
-    let mut columns = [([(0, 0); 6], 0); 4];
-    let mut column = 0;
-    while column < 4 {
-        let (rows, many) = &mut columns[column];
-        let mut row = 0;
-        while row < 6 {
-            let first = if *many > 0 { rows[*many - 1].0 } else { row };
-            let (one, other) = (TABLE[row][column], TABLE[first][column]);
-            if *many > 0 && one.0 == other.0 && one.1 == other.1 {
-                rows[*many - 1].1 += 1;
-            } else {
-                rows[*many] = (row, 1);
-                *many += 1;
-            }
-            row += 1;
-        }
-        column += 1;
-    }
-    columns
-};
+/// The same for the columns of the combat table, worked out beforehand: the odds ask for them by the million.
+const RUNS: [&[(usize, u8)]; 4] = [
+    &[(0, 1), (1, 1), (2, 2), (4, 1), (5, 1)],
+    &[(0, 2), (2, 1), (3, 1), (4, 1), (5, 1)],
+    &[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)],
+    &[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)],
+];
 
 /// One place of several, by a die of all the units there where there is more than one place.
-fn one_of<S: Stage>(
-    stage: &mut S,
-    counts: &[(usize, u8)],
-    purpose: Purpose,
-    rule: play::Rule,
-) -> Ruling<Option<usize>> {
+fn one_of<S: Stage>(stage: &mut S, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Ruling<Option<usize>> {
     match counts {
         [] => Ok(None),
         [(only, _)] => Ok(Some(*only)),
@@ -100,8 +82,8 @@ fn one_of<S: Stage>(
 
 /// Some of the player's units fall to a spell. [SC-23, SC-A14]
 fn strike<S: Stage>(stage: &mut S, units: u32) -> Ruling {
-    for _ in 0..units.min(stage.field().own_fighters()) {
-        let own = fallen(&stage.field().own[..TYPES - 1]);
+    for _ in 0..units.min(stage.field().own.fighters()) {
+        let own = fallen(&stage.field().own.0[..TYPES - 1]);
         let place = match stage.setup().rules.enemy_blast {
             EnemyBlast::Lowest => {
                 own.into_iter().map(|(place, _)| place).min_by_key(|place| Kind::FIGHTERS[*place].combat_factor())
@@ -136,7 +118,7 @@ fn evoke<S: Stage>(stage: &mut S) -> Ruling {
 /// The player's wizard casts one spell that it knows, at targets of the player's choice. [SC-12, SC-22]
 pub fn cast<S: Stage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
     if stage.field().step != Step::Spell {
-        return match (stage.field().step == Step::Clash, stage.field().own_wizard()) {
+        return match (stage.field().step == Step::Clash, stage.field().own.has_wizard()) {
             (true, true) => refuse(rules::MAGIC, Reason::SpellSpent),
             (true, false) => refuse(rules::MAGIC, Reason::NoWizard),
             (false, _) => wrong_step(stage, rules::MAGIC),
@@ -217,9 +199,10 @@ pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
         Step::Idle | Step::Magic | Step::Losses { .. } | Step::Over => return wrong_step(stage, rules::BATTLE),
     }
     let Weights { own_halves, foe_halves, cavalry, odds } = stage.weights();
-    let (rows, many) = &CLASHES[usize::from(odds.column.clamp(1, 4)) - 1];
-    let row = stage.pick(&rows[..*many], Purpose::Clash, rules::COMBAT_TABLE)?;
-    let (defender, attacker) = field::losses(row as u8 + 1, odds.column);
+    let column = usize::from(odds.column.clamp(1, 4)) - 1;
+    debug_assert_eq!(*RUNS[column], *runs(&TABLE.map(|row| row[column])));
+    let row = stage.pick(RUNS[column], Purpose::Clash, rules::COMBAT_TABLE)?;
+    let (defender, attacker) = losses(row as u8 + 1, odds.column);
     let (foe_losses, own_losses) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
     if S::KEEPS {
         let terms = |side| stage.field().terms(&stage.setup().rules, side);
@@ -285,11 +268,11 @@ impl Setup {
     /// What becomes of losses: as many units as there are, by the player's choice where there is one. [SC-15]
     pub(crate) fn owed(&self, own: &Army, losses: u8) -> Owed {
         let pool = self.may_fall(own);
-        let many = pool.iter().map(|count| u32::from(*count)).sum::<u32>();
+        let many = pool.0.iter().map(|count| u32::from(*count)).sum::<u32>();
         let owed = u32::from(losses).min(many) as u8;
-        match pool.iter().filter(|count| **count > 0).count() {
+        match pool.0.iter().filter(|count| **count > 0).count() {
             _ if owed == 0 => Owed::Nothing,
-            1 => Owed::Just(Army(pool.map(|count| count.min(owed)))),
+            1 => Owed::Just(Army(pool.0.map(|count| count.min(owed)))),
             _ if u32::from(owed) < many => Owed::Choice(owed),
             _ => Owed::Just(pool),
         }
@@ -300,15 +283,13 @@ impl Setup {
         if army.has_wizard() && !self.rules.wizard_loss {
             return refuse(rules::WIZARD_LOSS, Reason::WizardNoLoss);
         }
-        let named = army.fighters() + u32::from(army[TYPES - 1]);
+        let named = army.fighters() + u32::from(army.0[TYPES - 1]);
         if named != u32::from(owed) {
             return refuse(rules::LOSSES, Reason::WrongLosses { owed, named: named.min(255) as u8 });
         }
-        for (place, kind) in Kind::RECRUITS.into_iter().enumerate() {
-            if own[place] < army[place] {
-                return refuse(rules::LOSSES, Reason::NotThere { kind, held: own[place] });
-            }
+        match army.held().find(|(kind, count)| own.count(*kind) < *count) {
+            Some((kind, _)) => refuse(rules::LOSSES, Reason::NotThere { kind, held: own.count(kind) }),
+            None => Ok(()),
         }
-        Ok(())
     }
 }

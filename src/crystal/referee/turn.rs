@@ -1,32 +1,28 @@
 //! The phases of a turn, in order. [SC-5]
 use super::{
+    Ruling, Turn,
     battle::next_round,
     expansion::expansion,
     magic::{self, Owed},
 };
 use crate::model::{
-    AreaId, Army, Band, BattleFact, Cause, Crystal, Ending, EnemyId, EventEffect, Fact, Field, Finding, FirstMax, Foe,
-    Holder, Kind, Land, Phase, Purpose, Rank, Reason, Rising, Setup, State, Step, Troops, rules,
+    AreaId, Army, Band, Cause, Ending, EnemyId, EventEffect, Fact, Field, Finding, FirstMax, Foe, Holder, Kind, Land,
+    Phase, Purpose, Rank, Reason, Rising, Setup, State, Step, Troops, rules,
 };
-use play::{Ask, Draft, HaltOf, Rule};
-
-type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
-type Turn<'a> = Draft<'a, Crystal>;
+use play::{Ask, Rule};
 
 /// The state before the first command. [SC-4, SC-A7]
 pub(crate) fn begin(setup: &Setup) -> State {
     let scenario = &setup.scenario;
     let start = &scenario.start;
     let army = start.army();
-    let mut max = army;
     let levied = |id: AreaId| match setup.rules.initial_max {
         FirstMax::CountsAndOwned => start.owns(id),
         FirstMax::CountsAndBase => id == start.base,
         FirstMax::Counts => false,
     };
-    for area in scenario.areas.iter().filter(|area| levied(area.id)) {
-        max = max.and(area.troops.recruits());
-    }
+    let raised = scenario.areas.iter().filter(|area| levied(area.id)).map(|area| area.troops.recruits());
+    let max = raised.fold(army, Army::and);
     let holder = |id: AreaId| {
         let mut empires = scenario.empires();
         match empires.find(|(_, enemy)| enemy.capital == id || enemy.owned.contains(&id)) {
@@ -91,7 +87,7 @@ pub(crate) fn event(draft: &mut Turn<'_>) -> Ruling {
         EventEffect::Mp(mp) => draft.note(rules::EVENT, Fact::Guided { mp }),
         EventEffect::Discount(units) => draft.note(rules::EVENT, Fact::Discounted { units }),
         EventEffect::WizardOrGp(gp) => {
-            if draft.state().field.own_wizard() {
+            if draft.state().field.own.has_wizard() {
                 treasure(draft, gp.min(i32::MAX as u32) as i32, rules::EVENT);
             } else {
                 draft.note(rules::EVENT, Fact::UnitsJoined { kind: Kind::Wizard, count: 1 });
@@ -158,9 +154,9 @@ impl State {
     pub fn can_buy(&self, kind: Kind) -> bool {
         let Some(place) = kind.place() else { return false };
         let room = if kind == Kind::Wizard {
-            !self.field.own_wizard() && self.max[place] > 0
+            !self.field.own.has_wizard() && self.max.0[place] > 0
         } else {
-            self.army()[place] < self.max[place]
+            self.army().0[place] < self.max.0[place]
         };
         room && self.price(1, kind) <= self.treasure
     }
@@ -189,7 +185,7 @@ pub(crate) fn buy(draft: &mut Turn<'_>, count: u8, kind: Kind) -> Ruling {
     only_in(draft, Phase::Recruitment)?;
     let state = draft.state();
     let Some(place) = kind.place() else { return draft.refuse(rules::UNITS, Reason::NotForSale { kind }) };
-    let (held, max) = (state.army()[place], state.max[place]);
+    let (held, max) = (state.army().0[place], state.max.0[place]);
     if count == 0 {
         return draft.refuse(rules::RECRUITMENT, Reason::NothingBought);
     }
@@ -257,11 +253,8 @@ pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
 /// Whether the enemy's army stands in the way; an army of nobody never does. [SC-9, SC-A1]
 fn intercepted(draft: &mut Turn<'_>, area: AreaId, enemy: EnemyId) -> Ruling<bool> {
     let army = draft.state().enemy_army(enemy);
-    let face = if army.iter().any(Band::fights) {
-        Some(draft.roll(Ask::one(6, Purpose::Interception, rules::MOVEMENT))?)
-    } else {
-        None
-    };
+    let ask = army.iter().any(Band::fights).then(|| Ask::one(6, Purpose::Interception, rules::MOVEMENT));
+    let face = ask.map(|ask| draft.roll(ask)).transpose()?;
     let meets = face.is_some_and(|face| face <= draft.state().setup.rules.intercept_max);
     let rule = if face == Some(3) { rules::INTERCEPTION } else { rules::MOVEMENT };
     draft.note(rule, if meets { Fact::Intercepted { area, enemy } } else { Fact::Slipped { area, enemy } });
@@ -318,10 +311,8 @@ pub(crate) fn battle(draft: &mut Turn<'_>) -> Ruling {
     }
     let rounds = draft.roll(Ask::one(6, Purpose::Rounds, rules::BATTLE))? + 1;
     let state = draft.state();
-    let Some((foe, bands)) = state.defenders(state.army_at) else { return not_now(draft) };
-    let (foes, wizard) = state.ranks(foe, &bands);
-    let rough = state.scenario().area(state.army_at).is_some_and(|area| state.setup.rules.is_rough(area.terrain));
-    draft.note(rules::BATTLE, Fact::Battle(BattleFact::Joined { foes, wizard, rough, rounds }));
+    let Some(joined) = state.joining(state.army_at, rounds) else { return not_now(draft) };
+    draft.note(rules::BATTLE, Fact::Battle(joined));
     next_round(draft);
     after_battle(draft)
 }
@@ -344,7 +335,7 @@ fn after_battle(draft: &mut Turn<'_>) -> Ruling {
         Holder::Enemy(enemy) => Foe::Empire(enemy),
         Holder::Neutral | Holder::Empire => Foe::Garrison,
     };
-    if state.field.own_wizard() {
+    if state.field.own.has_wizard() {
         let ask = Ask { count: 2, sides: 6, at_most: None, purpose: Purpose::Exhaustion, rule: rules::OUTCOME };
         let dies = draft.throw(ask)?.iter().sum::<u8>() == 2;
         draft.note(rules::OUTCOME, Fact::Wearied { dies });
@@ -374,15 +365,13 @@ fn part(draft: &mut Turn<'_>, foe: Foe, won: bool) {
     if empire && rules.enemy_losses_persist {
         let before = state.defenders(state.army_at).map(|(foe, bands)| state.ranks(foe, &bands).0).unwrap_or_default();
         for (rank, count) in before.iter().filter(|(rank, _)| !rank.evoked) {
-            let now =
-                state.field.roster.iter().position(|known| known == rank).map_or(0, |place| state.field.foes[place]);
-            dead.0.extend(band(rank, count.saturating_sub(now)));
+            let left = state.field.standing().find(|(_, known, _)| *known == rank).map_or(0, |(.., left)| left);
+            dead.0.extend(band(rank, count.saturating_sub(left)));
         }
     }
     if empire && !rules.evoked_vanish && !won {
-        stayed.0.extend(
-            state.field.standing().filter(|(_, rank, _)| rank.evoked).filter_map(|(_, rank, count)| band(rank, count)),
-        );
+        let evoked = state.field.standing().filter(|(_, rank, _)| rank.evoked);
+        stayed.0.extend(evoked.filter_map(|(_, rank, count)| band(rank, count)));
     }
     let rule = if dead.0.is_empty() { rules::EVOKED } else { rules::ENEMY_ARMY };
     draft.note(rule, Fact::Parted { foe, dead, stayed });

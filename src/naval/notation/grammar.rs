@@ -146,9 +146,6 @@ impl Grammar for Notation {
     fn missing(r: &Reader, what: &str) -> Fault {
         Fault::at(r.end..r.end, format!("{what} is missing.")).hint(format!("for example: {}", example::here(r)))
     }
-    fn unexpected(r: &Reader) -> Fault {
-        r.unexpected()
-    }
     fn called(slot: &Slot) -> String {
         let sort = if let Kind::Name(sort) = slot.kind { sort } else { Sort::Unit };
         if slot.what.is_empty() { called(sort) } else { slot.what.to_owned() }

@@ -94,23 +94,8 @@ pub enum Value {
     Bare(String),
 }
 
-/// A part of a command that fills a slot as it is.
-macro_rules! piece {
-    ($($Part:ty = $Value:ident),* $(,)?) => {
-        $(impl Piece<Notation> for $Part {
-            fn of(values: &[&Value]) -> Option<Self> {
-                match values {
-                    [Value::$Value(part)] => Some(part.clone()),
-                    _ => None,
-                }
-            }
-            fn values(&self) -> Vec<Value> {
-                vec![Value::$Value(self.clone())]
-            }
-        })*
-    };
-}
-piece!(
+play::pieces!(
+    Notation:
     Inches = Length,
     u16 = Count,
     f64 = Heading,

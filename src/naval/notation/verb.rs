@@ -17,44 +17,7 @@ macro_rules! values {
     ($($part:expr),*) => { vec![$($part.values()),*] };
 }
 
-/// Makes the enum of the verbs and the way from each to its row and to its command, and from commands to verbs.
-///
-/// Where a command is named, the slots of the row are its fields in their order; else a function makes it, and `spelled`
-/// tells how it is spelt.
-macro_rules! verbs {
-    (
-        verbs { $($Verb:ident = $row:path $(=> $Command:ident { $($field:ident),* })? $(, $make:path)?;)* }
-        spelled { $($pattern:pat => $spelled:expr,)* }
-    ) => {
-        /// Everything that can be ordered, each form of a verb by itself.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Verb { $($Verb,)* }
-
-        impl Verb {
-            /// In the order in which help lists them.
-            pub const ALL: &'static [Verb] = &[$(Verb::$Verb,)*];
-
-            pub const fn row(self) -> &'static Row {
-                match self { $(Verb::$Verb => &$row,)* }
-            }
-            /// The command that a line amounts to, once its slots are filled, and if what is said goes together.
-            pub fn make(self, r: &mut Reader) -> Result<Command, Fault> {
-                match self {
-                    $(Verb::$Verb => { $(Ok(Command::$Command { $($field: r.filled.take()?),* }))? $($make(r))? })*
-                }
-            }
-        }
-
-        /// The verb of a command, and what fills its slots.
-        pub fn spell(command: &Command) -> (Verb, Vec<Vec<Value>>) {
-            match command {
-                $($(Command::$Command { $($field),* } => (Verb::$Verb, values![$($field),*]),)?)*
-                $($pattern => $spelled,)*
-            }
-        }
-    };
-}
-verbs! {
+play::verb_table! {
     verbs {
         Next = moving::NEXT => Next { to, waive };
         Generate = moving::GENERATE => Generate { side };

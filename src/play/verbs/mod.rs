@@ -5,6 +5,7 @@
 //! its commands.
 mod faces;
 mod fill;
+mod making;
 mod next;
 mod reader;
 mod table;

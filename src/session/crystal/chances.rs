@@ -4,7 +4,7 @@ use serde_json::json;
 use super::known;
 use crate::{Answer, Problem, Session};
 use crystal::{self, AreaId, Crystal, Forecast, Policy, Rounds, State, Step, notation};
-use play::journal::thrown;
+use play::{Seeded, journal::thrown};
 use show::crystal as words;
 
 /// Battles played where there is too much to follow.
@@ -78,11 +78,8 @@ impl Session<'_, Crystal> {
         // What is too large to follow at one face is too large, or nearly so, at the others.
         let mut too_large = false;
         let mut battle = |field: &crystal::Field| {
-            let foreseen = if too_large {
-                self.played(state, field, Rounds::Die, policy)
-            } else {
-                self.foreseen(state, field, Rounds::Die, policy)
-            };
+            let foresee = if too_large { Self::played } else { Self::foreseen };
+            let foreseen = foresee(self, state, field, Rounds::Die, policy);
             too_large |= foreseen.sampled.is_some();
             foreseen
         };
@@ -101,8 +98,13 @@ impl Session<'_, Crystal> {
 
     /// A battle played instead of followed.
     fn played(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
-        let mut dice = thrown(self.journal().header().seed.unwrap_or_default(), 0);
+        let mut dice = self.thought();
         crystal::sample(&state.setup, field, rounds, policy, PLAYED, &mut |sides| dice.face(sides))
+    }
+
+    /// Dice for what is played in thought: the same every time.
+    fn thought(&self) -> Seeded<impl FnMut() -> u32> {
+        thrown(self.journal().header().seed.unwrap_or_default(), 0)
     }
 
     fn plan(&self, areas: &str, policy: &[&str]) -> Result<Answer, Problem> {
@@ -122,23 +124,17 @@ impl Session<'_, Crystal> {
             return Err(wrong(areas));
         }
         if let Some((area, from)) = crystal::unreached(state, &list) {
-            let name = |id| state.scenario().area_name(id);
-            let beside = state
-                .scenario()
-                .area(area)
-                .map_or_else(String::new, |area| area.adj.iter().map(AreaId::to_string).collect::<Vec<_>>().join(", "));
-            return Err(Problem::new(format!(
-                "{} is no neighbour of {} nor of any area of yours by then",
-                name(area),
-                name(from)
-            ))
-            .rule(Some(crystal::rules::MOVEMENT))
-            .hint(format!("{} borders on {beside}", name(area))));
+            let scenario = state.scenario();
+            let (to, from) = (scenario.area_name(area), scenario.area_name(from));
+            let beside = scenario.area(area).into_iter().flat_map(|area| &area.adj).map(AreaId::to_string);
+            let what = format!("{to} is no neighbour of {from} nor of any area of yours by then");
+            let hint = format!("{to} borders on {}", beside.collect::<Vec<_>>().join(", "));
+            return Err(Problem::new(what).rule(Some(crystal::rules::MOVEMENT)).hint(hint));
         }
         let (legs, sampled) = match crystal::plan(state, &list, policy) {
             Some(legs) => (legs, None),
             None => {
-                let mut dice = thrown(self.journal().header().seed.unwrap_or_default(), 0);
+                let mut dice = self.thought();
                 let legs = crystal::plan_played(state, &list, policy, PLAYED, &mut |sides| dice.face(sides));
                 (legs, Some(PLAYED))
             }

@@ -1,12 +1,11 @@
 //! Steel and Crystal at the table.
 mod chances;
-mod general;
 mod story;
 
 use serde_json::{Value, json};
 
 use crate::{Answer, Order, Playable, Problem, Session};
-use crystal::{AreaId, Command, Crystal, Phase, Purpose, State, Step, notation};
+use crystal::{AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style, notation};
 use play::{Ask, EventOf, Halt, HaltOf};
 use show::crystal as words;
 
@@ -28,7 +27,6 @@ pub fn due(state: &State) -> Option<Command> {
 
 impl Playable for Crystal {
     const NAME: &'static str = "crystal";
-    const WORDS: &'static [&'static str] = &["undo", "redo", "amend", "why", "log", "dice", "quit", "exit", "bye"];
     const WELCOME: &'static str =
         "`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.";
     const ENTER: Option<&'static str> = Some("next");
@@ -39,8 +37,8 @@ impl Playable for Crystal {
         let command = notation::parse(state, line).map_err(Problem::from)?;
         Ok(Order { command, dice, is_final: true })
     }
-    fn print(_: &State, command: &Command) -> String {
-        notation::print(command)
+    fn print(state: &State, command: &Command) -> String {
+        notation::print(state, command)
     }
 
     fn answer(session: &mut Session<'_, Crystal>, text: &str) -> Result<Answer, Problem> {
@@ -48,7 +46,7 @@ impl Playable for Crystal {
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         match words[..] {
-            ["help", ..] => Ok(Answer::text(words::HELP)),
+            ["help", ..] => Ok(Answer::text(notation::help())),
             ["status" | "duties"] => {
                 let answer = Answer::text(words::status(state));
                 Ok(answer.with(json!({ "turn": state.turn, "phase": state.phase })))
@@ -70,10 +68,10 @@ impl Playable for Crystal {
                 Some(command) => session.command(command),
                 None => Err(Problem::new("the choice is yours").hint(words::status(state))),
             },
-            [verb, other, ..] if ALONE.contains(&verb) => {
-                Err(Problem::new(format!("\"{other}\" is no part of {verb}")).hint(alone(verb)))
-            }
-            _ => session.typed(text),
+            _ => match no_part(&words) {
+                Some(problem) => Err(problem),
+                None => session.typed(text),
+            },
         }
     }
 
@@ -99,10 +97,10 @@ impl Playable for Crystal {
             }
         }
     }
-    fn too_many(_: &State, command: &Command, left: &[u8]) -> Problem {
+    fn too_many(state: &State, command: &Command, left: &[u8]) -> Problem {
         let are = if left.len() == 1 { "is" } else { "are" };
         Problem::new(format!("{} of the dice typed {are} not needed", left.len()))
-            .hint(format!("dice, for `{}`", notation::print(command)))
+            .hint(format!("dice, for `{}`", notation::print(state, command)))
     }
     fn question(at: &State, ask: &Ask<Purpose>, _: u16) -> String {
         words::ask(at, ask)
@@ -120,9 +118,9 @@ impl Playable for Crystal {
         };
         let missing = || Problem::new("that is no command in force").hint("`log` shows the numbers");
         let deed = deed.ok_or_else(missing)?;
-        let told = told(&journal.state_before(deed.entry), deed.events);
-        Ok(Answer::text(format!("{}  {}\n{told}", deed.entry, notation::print(deed.command)))
-            .key("events", json!(deed.events)))
+        let before = journal.state_before(deed.entry);
+        let (line, told) = (notation::print(&before, deed.command), told(&before, deed.events));
+        Ok(Answer::text(format!("{}  {line}\n{told}", deed.entry)).key("events", json!(deed.events)))
     }
     fn story(session: &Session<'_, Crystal>) -> (String, Value) {
         story(session.journal(), usize::MAX)
@@ -142,24 +140,21 @@ impl Playable for Crystal {
         words::prompt(session.state())
     }
     fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
-        let moves = crystal::choices(known).iter().map(notation::print).collect();
-        crate::line::completed(moves, &WORDS, line, cursor)
+        let moves = crystal::choices(known).into_iter().map(|command| notation::print(known, &command));
+        let words = notation::SESSION.iter().map(|row| match row.slots {
+            [] => row.word.to_owned(),
+            [..] => format!("{} ", row.word),
+        });
+        crate::line::completed(moves.chain(words).collect(), &[], line, cursor)
     }
 }
 
-/// What may be typed besides commands.
-const WORDS: [&str; 13] =
-    ["next", "map", "chart", "ways", "armies ", "shop", "odds ", "hint", "log", "undo", "redo", "help", "quit"];
-
-/// Questions that take no word, or none but those in the hint.
-const ALONE: [&str; 11] = ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "log", "why"];
-
-fn alone(verb: &str) -> String {
-    match verb {
-        "chart" => "chart, chart to chart.svg, or chart blank to chart.svg".to_owned(),
-        "why" => "why, or why 12".to_owned(),
-        verb => verb.to_owned(),
-    }
+/// What is wrong with a word behind one of the session's that takes none, or not this one.
+fn no_part(words: &[&str]) -> Option<Problem> {
+    let [verb, other, ..] = words else { return None };
+    let row = notation::session_word(verb)?;
+    let hint = if row.about.is_empty() { verb } else { row.about };
+    Some(Problem::new(format!("\"{other}\" is no part of {verb}")).hint(hint))
 }
 
 impl Session<'_, Crystal> {
@@ -168,6 +163,15 @@ impl Session<'_, Crystal> {
         let state = self.state();
         known(state, area)?;
         Ok(Answer::text(words::armies(state, area)).key("armies", words::armies_json(state, area)))
+    }
+
+    /// What a general would order now.
+    fn hint(&self, name: &str) -> Result<Answer, Problem> {
+        let style = Style::named(name).map_err(Problem::from)?;
+        let over = || Problem::new("the campaign is over").hint("undo, or chronicle");
+        let order = General::new(style).order(self.state()).ok_or_else(over)?;
+        let line = notation::print(self.state(), &order);
+        Ok(Answer::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
     }
 }
 
@@ -178,9 +182,6 @@ fn purpose(state: &State, ask: &Ask<Purpose>) -> String {
 }
 
 /// Whether there is such an area on the map.
-///
-/// # Errors
-/// There is none.
 fn known(state: &State, area: AreaId) -> Result<(), Problem> {
     if state.scenario().area(area).is_some() {
         return Ok(());

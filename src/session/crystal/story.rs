@@ -45,11 +45,11 @@ impl Log {
                     self.turn = before.turn;
                     self.lines.push(format!("Turn {}", self.turn));
                 }
-                self.add(line, before, &notation::print(command), &told(before, events));
+                self.add(line, before, &notation::print(before, command), &told(before, events));
             }
             Entry::Amended { entry, command, because, .. } => {
                 let because = because.as_ref().map_or_else(String::new, |because| format!("because \"{because}\" "));
-                self.add(line, before, &format!("amend {entry} {because}{}", notation::print(command)), "");
+                self.add(line, before, &format!("amend {entry} {because}{}", notation::print(before, command)), "");
                 self.ruled(journal, line, *entry);
             }
             other => self.add(line, before, &remark::<Crystal>(other).unwrap_or_default(), ""),

@@ -4,7 +4,6 @@ mod orders;
 mod passing;
 mod questions;
 mod story;
-mod tally;
 mod word;
 
 use std::borrow::Cow;
@@ -24,19 +23,11 @@ use play::{self, Ask, Event};
 
 pub use moment::{When, moment_of};
 pub use passing::{Seat, side};
-pub use questions::{is_pair, named_ship};
+pub use questions::{is_pair, named_ship, points};
 pub use story::{Scope, story};
-pub use tally::points;
-
-/// Words that only ask, or are said to the program, and stand for no command.
-const NO_COMMANDS: [&str; 26] = [
-    "status", "duties", "tally", "log", "undo", "redo", "amend", "why", "card", "odds", "rules", "table", "tables",
-    "view", "reveal", "pass", "referee", "sheet", "where", "map", "print", "move", "ranges", "dice", "help", "quit",
-];
 
 impl Playable for Naval {
     const NAME: &'static str = "naval";
-    const WORDS: &'static [&'static str] = &["undo", "redo", "amend", "why", "log", "dice", "quit", "exit", "bye"];
     const WELCOME: &'static str = "`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.";
     const EMPTY_TAKES_BACK: bool = false;
     const INDENT: &'static str = "  ";
@@ -51,10 +42,7 @@ impl Playable for Naval {
     fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
         let (verb, rest) = verb_and_rest(text);
         let word = Self::word(verb);
-        if verb.is_empty()
-            || NO_COMMANDS.contains(&word.as_str())
-            || word == "measure" && questions::is_survey(state, rest)
-        {
+        if verb.is_empty() || questions::only_asks(state, &word, rest) {
             return Err(Problem::new("only a command of the game can stand in the place of one"));
         }
         if rest.is_empty()
@@ -251,19 +239,14 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
 
 /// What a command came to, in prose; where a segment has begun, how things stand in it.
 fn told(before: &State, after: &State, command: &Command, events: &[NavalEvent]) -> String {
-    let mut parts = Vec::new();
-    match (command, events) {
+    let is_next = matches!(command, Command::Next { .. });
+    let told = match events {
         // The banner says better what the last event says.
-        (Command::Next { .. }, [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }]) => {
-            parts.push(show::events(before, earlier));
-            parts.push(show::banner(&View::referee(after)));
-        }
-        (Command::Next { .. }, all) => {
-            parts.push(show::events(before, all));
-            parts.push(show::banner(&View::referee(after)));
-        }
-        (_, all) => parts.push(show::events(before, all)),
-    }
+        [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }] if is_next => earlier,
+        all => all,
+    };
+    let mut parts = vec![show::events(before, told)];
+    parts.extend(is_next.then(|| show::banner(&View::referee(after))));
     parts.extend(edges(after, events));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
@@ -275,11 +258,8 @@ fn edges(state: &State, events: &[NavalEvent]) -> Vec<String> {
     for event in events {
         let Fact::FireDeclared(declared) = &event.fact else { continue };
         if let Some((there, now, then)) = gunnery::near_edge(state, declared) {
-            let firer = state.name(&declared.firer);
-            lines.push(format!(
-                "  Measure again? {firer} needs {now} at {}\", but {then} at {there}\".",
-                declared.range
-            ));
+            let (firer, range) = (state.name(&declared.firer), declared.range);
+            lines.push(format!("  Measure again? {firer} needs {now} at {range}\", but {then} at {there}\"."));
         }
     }
     lines

@@ -16,9 +16,6 @@ impl When {
         When { turn: state.turn, second_half: state.half == Some(Half::Second), segment: state.segment }
     }
     /// `7/gunfire`, `12.5/gunfire`.
-    ///
-    /// # Errors
-    /// It is no moment of a game.
     pub fn read(at: &str) -> Result<When, Problem> {
         let wrong = || {
             Problem::usage(format!("\"{at}\" is no moment of a game"))
@@ -42,10 +39,7 @@ impl When {
     }
 }
 
-/// The state when a segment began: `7/gunfire`; or now.
-///
-/// # Errors
-/// It is no moment of a game; the game has not come to it.
+/// The state when a segment began: `7/gunfire`; or now. Refused where the game has not come to it.
 pub fn moment_of(journal: &Journal<Naval>, at: Option<&str>) -> Result<State, Problem> {
     let Some(at) = at else { return Ok(journal.state().clone()) };
     let wanted = When::read(at)?;
@@ -58,9 +52,6 @@ pub fn moment_of(journal: &Journal<Naval>, at: Option<&str>) -> Result<State, Pr
 }
 
 /// Whether the game has come to that moment.
-///
-/// # Errors
-/// It has not.
 pub fn reached(state: &State, wanted: When) -> Result<(), Problem> {
     let now = When::of(state);
     if now < wanted {

@@ -18,9 +18,6 @@ fn asks_why(halt: &NavalHalt) -> bool {
 impl Session<'_, Naval> {
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
-    ///
-    /// # Errors
-    /// Refused in a script, and when the person takes the fire back.
     pub(super) fn may_fire(&self, command: &Command) -> Result<(), Problem> {
         let state = self.state();
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
@@ -39,10 +36,7 @@ impl Session<'_, Naval> {
         if closes(&word) { Ok(()) } else { Err(taken_back()) }
     }
 
-    /// What a person types to a question; nothing takes the command back.
-    ///
-    /// # Errors
-    /// The command is taken back: by an empty answer, by Ctrl-C, or by Ctrl-D, which leaves as well.
+    /// What a person types to a question. An empty answer, Ctrl-C, and Ctrl-D, which leaves as well, take the command back.
     fn asked(&self, question: &str) -> Result<String, Problem> {
         match self.door.ask(question)? {
             Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),
@@ -55,9 +49,7 @@ impl Session<'_, Naval> {
     }
 
     /// A special rule, or where she lies, speaks against a ship's leaving: a person is asked why she does. [9.2, 9.3]
-    ///
-    /// # Errors
-    /// The person takes the order back.
+    /// He may take the order back.
     pub(super) fn with_leave(&self, command: Command) -> Result<Command, Problem> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[])).err();
@@ -68,10 +60,7 @@ impl Session<'_, Naval> {
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })
     }
 
-    /// A number of mounts lost does not say which: a person is asked.
-    ///
-    /// # Errors
-    /// The person takes the order back.
+    /// A number of mounts lost does not say which: a person is asked. He may take the order back.
     pub(super) fn with_mounts(&self, command: Command) -> Result<Command, Problem> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
@@ -89,9 +78,6 @@ impl Session<'_, Naval> {
     }
 
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
-    ///
-    /// # Errors
-    /// No ship of the library is called so; no salt can be drawn.
     pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
         self.with_card(at, &self.salted(command)?)
     }

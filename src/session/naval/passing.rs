@@ -16,9 +16,6 @@ const PLOTTING: Rule = Rule::new("3.3.1");
 const FACES: Rule = Rule::new("2.5");
 
 /// The side of that name, which may be cut short.
-///
-/// # Errors
-/// No side, or both, go by that name.
 pub fn side(state: &State, name: &str) -> Result<Id, Problem> {
     let wanted = name.to_lowercase();
     let exact = |side: &&Side| side.id.as_str() == wanted || side.name.to_lowercase() == wanted;
@@ -81,10 +78,8 @@ impl Session<'_, Naval> {
     /// Hands the keyboard on.
     ///
     /// Where the referee has a word, who has the keyboard stands in the journal, and the word is asked for before it
-    /// goes from a side to anybody else; the table, which sees no more than all do, is open to everybody.
-    ///
-    /// # Errors
-    /// A name that is no side's; not the referee's word; the journal cannot be written.
+    /// goes from a side to anybody else; the table, which sees no more than all do, is open to everybody. Refused to
+    /// whoever does not know that word.
     pub(super) fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
         let (reader, word) = self.named(to)?;
         let locked = word::of(self.journal());
@@ -105,7 +100,8 @@ impl Session<'_, Naval> {
             format!("For {} only.", self.who())
         };
         let text = format!("{to_whom}\n{}", self.banner());
-        Ok(Answer { passed: true, ..Answer::text(text).with(json!({ "reader": reader_json(&self.seat.reader) })) })
+        let reader = self.side().map_or("referee", Id::as_str);
+        Ok(Answer { passed: true, ..Answer::text(text).key("reader", json!(reader)) })
     }
 
     /// Who is meant by the words after `pass to`, and the referee's word behind them.
@@ -124,10 +120,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Sets the referee's word.
-    ///
-    /// # Errors
-    /// A side sets none; no word; the journal cannot be written.
+    /// Sets the referee's word. A side sets none.
     pub(super) fn set_word(&mut self, given: &str) -> Result<Answer, Problem> {
         self.referee_only()?;
         let word = word::given(given, self.door)?;
@@ -136,10 +129,7 @@ impl Session<'_, Naval> {
         Ok(Answer::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
     }
 
-    /// `view SIDE`, or of whoever reads.
-    ///
-    /// # Errors
-    /// A name that is no side's, or the enemy's.
+    /// `view SIDE`, or of whoever reads. A side sees no other's.
     pub(super) fn briefing(&self, name: Option<&str>) -> Result<Answer, Problem> {
         let asked = name.map(|name| side(self.state(), name)).transpose()?;
         let view = match (&self.seat.reader, asked) {
@@ -151,9 +141,6 @@ impl Session<'_, Naval> {
     }
 
     /// A seal with its salt, of the side that reads unless the referee does.
-    ///
-    /// # Errors
-    /// The system has no source of chance.
     pub(super) fn salted(&self, command: &Command) -> Result<Command, Problem> {
         match command {
             Command::Seal { salt, salts, .. } if self.side().is_some() && !(salt.is_empty() && salts.is_empty()) => {
@@ -185,10 +172,7 @@ impl Session<'_, Naval> {
         sides.filter(|(_, side)| sealing.is_none_or(|sealing| sealing == *side)).map(salt).collect()
     }
 
-    /// `reveal SIDE`, or both sides.
-    ///
-    /// # Errors
-    /// A name that is no side's, a seal that was not made this turn, and one whose plots were changed.
+    /// `reveal SIDE`, or both sides. Refused where a seal was not made this turn, or its plots were changed.
     pub(super) fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
         let (state, known) = (self.state(), self.known());
         let named = name.map(|name| side(state, name)).transpose()?;
@@ -228,9 +212,6 @@ impl Session<'_, Naval> {
     }
 
     /// Whether whoever reads may give this order.
-    ///
-    /// # Errors
-    /// A side orders what is not its own to order.
     pub(super) fn may_order(&self, command: &Command) -> Result<(), Problem> {
         let Viewer::Side(side) = &self.seat.reader else { return Ok(()) };
         if self.seat.reader.is_table() {
@@ -254,9 +235,6 @@ impl Session<'_, Naval> {
     }
 
     /// Whether whoever reads may type the faces of dice: a side only where the table throws, which is the referee's word.
-    ///
-    /// # Errors
-    /// A side types faces while the program throws.
     pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Problem> {
         match (&self.seat.reader, self.mode, faces) {
             (Viewer::Side(_), Mode::Roll, Some(_)) => {
@@ -269,10 +247,8 @@ impl Session<'_, Naval> {
 
     /// Whether whoever reads may take back or bring back so many entries, of which `first` was made first; the referee
     /// any, a side what it ordered since the keyboard was passed to it, so that nothing tells whether the enemy has
-    /// ordered anything before.
-    ///
-    /// # Errors
-    /// A side has ordered nothing since, or there is nothing at all, in the same words.
+    /// ordered anything before. It is refused in the same words whether a side has ordered nothing since or there is
+    /// nothing at all.
     pub(super) fn may_change(
         &self,
         entries: &[usize],
@@ -296,9 +272,6 @@ impl Session<'_, Naval> {
     }
 
     /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided.
-    ///
-    /// # Errors
-    /// Dice fell in one of them, and a side reads.
     pub(super) fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
         let Some(side) = self.side() else { return Ok(()) };
         if entries.iter().all(|number| self.journal().dice_in(*number) == 0) {
@@ -321,20 +294,10 @@ impl Session<'_, Naval> {
     }
 
     /// The error of a side that asks for what the referee alone may do.
-    ///
-    /// # Errors
-    /// Always, when a side reads.
     pub(super) fn referee_only(&self) -> Result<(), Problem> {
         match &self.seat.reader {
             Viewer::Referee => Ok(()),
             Viewer::Side(side) => Err(self.not_for(side)),
         }
-    }
-}
-
-fn reader_json(reader: &Viewer) -> Value {
-    match reader {
-        Viewer::Referee => json!("referee"),
-        Viewer::Side(side) => json!(side),
     }
 }

@@ -1,9 +1,13 @@
 //! Lines that only ask, and words to the program.
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Scope, points, story::numbers};
+use super::{Scope, story::numbers};
 use crate::{Answer, Playable as _, Problem, Session, line::verb_and_rest};
-use naval::{Id, Naval, NavalEvent, State, notation};
+use naval::{
+    Id, Naval, NavalEvent, State,
+    notation::{self, Speaker},
+    view::{View, Viewer},
+};
 use play::journal::Deed;
 
 /// A word of the rest of a line, or none.
@@ -11,10 +15,25 @@ fn named(rest: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Whether `measure` asks what the program measures itself between two tracked ships, or between all.
-pub(super) fn is_survey(state: &State, rest: &str) -> bool {
-    let has_number = rest.chars().any(|mark| mark.is_ascii_digit());
-    rest.eq_ignore_ascii_case("all") || !has_number || notation::both(state, rest).is_ok()
+/// Whether a word only asks, or is said to the program, and stands for no command; `measure` asks what the program
+/// measures itself between two tracked ships, or between all.
+pub(super) fn only_asks(state: &State, word: &str, rest: &str) -> bool {
+    let has_number = || rest.chars().any(|mark| mark.is_ascii_digit());
+    let is_survey = || rest.eq_ignore_ascii_case("all") || !has_number() || notation::both(state, rest).is_ok();
+    match word {
+        "table" | "tables" => true,
+        "measure" => is_survey(),
+        word => notation::verb(word).is_ok_and(|row| row.speaker == Speaker::Session),
+    }
+}
+
+/// The verdict with every condition, then the points, in words and as JSON: by what the viewer knows while the battle lasts,
+/// by all that was when it is over.
+pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
+    let view = if state.over.is_some() { View::referee(state) } else { View::seen_by(state, viewer) };
+    let mut value = show::tally_json(&view);
+    value["verdict"] = show::verdict_json(&view);
+    (format!("{}\n\n{}", show::verdict(&view), show::tally(&view)), value)
 }
 
 /// Whether words that name no unit together name two of them.
@@ -24,9 +43,6 @@ pub fn is_pair(state: &State, words: &str) -> bool {
 
 impl Session<'_, Naval> {
     /// Answers a line of battle: a question, a word to the program, else an order.
-    ///
-    /// # Errors
-    /// One clear fault, or a refusal of the rules.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         let (verb, rest) = verb_and_rest(text);
         let word = Naval::word(verb);
@@ -55,11 +71,8 @@ impl Session<'_, Naval> {
                 _ => Err(Problem::new("the referee sets a word").hint("referee word")),
             },
             "help" => help(named(rest)),
-            "quit" => Ok(Answer::quit()),
-            "odds" | "rules" | "table" | "tables" | "sheet" | "where" | "map" | "print" | "move" | "ranges" => {
-                self.draw(text)
-            }
-            "measure" if is_survey(&self.known(), rest) => self.draw(text),
+            "quit" => Ok(Answer { quits: true, ..Answer::default() }),
+            word if only_asks(&self.known(), word, rest) => self.draw(text),
             _ => self.typed(text),
         }
     }

@@ -38,9 +38,6 @@ impl Scope {
         Scope { until: None, side }
     }
     /// What came before the moment `at`, as everybody or as the side of that name knows it.
-    ///
-    /// # Errors
-    /// It is no moment, or the game has not come to it; no such side.
     pub fn of(journal: &Journal<Naval>, at: Option<&str>, name: Option<&str>) -> Result<Scope, Problem> {
         let until = at.map(When::read).transpose()?;
         if let Some(until) = until {
@@ -213,15 +210,14 @@ fn first_events(ruled: &[RuledOf<Naval>]) -> &[NavalEvent] {
 fn ruled_again(log: &mut show::Log, scope: &Scope, (shown, number): (usize, usize), changed: &Changed<'_, Naval>) {
     let earlier = &changed.before;
     match (changed.outcome, &scope.side) {
-        (Outcome::Stands(events), None) => {
-            let what = format!("ruled again by entry {number}");
-            log.told(shown, earlier, &what, &show::events(earlier, events), Fate::InForce);
-        }
-        (Outcome::Stands(events), Some(side)) => {
-            let told = show::told_to(side, earlier, events);
-            if !told.is_empty() {
-                let what = format!("ruled again by entry {number}");
-                log.told(shown, earlier, &what, &show::tellings(&told), Fate::InForce);
+        (Outcome::Stands(events), side) => {
+            let to = |side| Some(show::told_to(side, earlier, events)).filter(|told| !told.is_empty());
+            let lines = match side {
+                None => Some(show::events(earlier, events)),
+                Some(side) => to(side).map(|told| show::tellings(&told)),
+            };
+            if let Some(lines) = lines {
+                log.told(shown, earlier, &format!("ruled again by entry {number}"), &lines, Fate::InForce);
             }
         }
         (Outcome::Struck { rule, .. }, None) => {

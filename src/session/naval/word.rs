@@ -10,7 +10,6 @@ pub struct Lock<'a> {
 }
 
 impl Lock<'_> {
-    /// # Errors
     /// Another word.
     pub fn opens_to(&self, word: String) -> Result<(), Problem> {
         if hash(self.salt, &word) == self.hash {
@@ -38,9 +37,6 @@ pub fn holder(journal: &Journal<Naval>) -> Option<Id> {
 }
 
 /// What the journal keeps of a word.
-///
-/// # Errors
-/// The system has no source of chance.
 pub fn lock(word: &str, door: &dyn Door) -> Result<Notice, Problem> {
     let salt = door.salt()?;
     let hash = hash(&salt, word);
@@ -48,9 +44,6 @@ pub fn lock(word: &str, door: &dyn Door) -> Result<Notice, Problem> {
 }
 
 /// The word as typed on the line, or asked for; what is asked for stands in no history.
-///
-/// # Errors
-/// There is none, and nobody can be asked.
 pub fn given(typed: &str, door: &dyn Door) -> Result<String, Problem> {
     if !typed.is_empty() {
         return Ok(typed.to_owned());

@@ -38,7 +38,7 @@ pub fn chart(state: &State) -> String {
     let (here, last) = (area(&state.setup, state.army_at), state.scenario().turn_limit);
     let State { turn, treasure, resources, .. } = state;
     let (held, all) = (state.owned(), state.lands.len());
-    let wizard = if state.field.own_wizard() { "alive" } else { "none" };
+    let wizard = if state.field.own.has_wizard() { "alive" } else { "none" };
     let table = plain_table(&["unit", "GP", "CF", "have", "MAX"], &[1, 2, 3, 4], rows);
     format!(
         "Turn {turn} of {last}. Treasure {treasure} GP, resources {resources} GP a turn. Areas {held} of {all}. Wizard: \
@@ -59,7 +59,7 @@ pub fn chart_json(state: &State) -> Value {
     json!({
         "turn": state.turn, "phase": state.phase, "army_at": state.army_at, "treasure": state.treasure,
         "resources": state.resources, "units": units.collect::<Value>(), "areas": areas.collect::<Value>(),
-        "wizard": state.field.own_wizard(), "result": state.result,
+        "wizard": state.field.own.has_wizard(), "result": state.result,
     })
 }
 
@@ -132,7 +132,7 @@ pub fn ways_json(state: &State) -> Value {
 
 /// The field of an area: as it stands while there is a battle, else as it would be joined.
 fn stands(state: &State, id: AreaId) -> Option<Field> {
-    let joined = state.joined(id)?;
+    let joined = state.joined(id, *state.army())?;
     Some(if state.army_at == id && state.field.rounds > 0 { state.field.clone() } else { joined })
 }
 

@@ -14,7 +14,7 @@ pub fn paper(state: &State, blank: bool) -> String {
         format!("Game chart, {} turns", scenario.turn_limit)
     } else {
         let (State { turn, treasure, resources, .. }, last) = (state, scenario.turn_limit);
-        let wizard = if state.field.own_wizard() { "alive" } else { "none" };
+        let wizard = if state.field.own.has_wizard() { "alive" } else { "none" };
         format!("Turn {turn} of {last}. Treasure {treasure} GP, resources {resources} GP. Wizard: {wizard}.")
     };
     let head = Group::new().add(words(40.0, 56.0, 38.0, &scenario.name));
@@ -62,7 +62,7 @@ fn roster(state: &State, blank: bool) -> Group {
         let factor = if kind == Kind::Wizard { "-".to_owned() } else { kind.combat_factor().to_string() };
         let count = |number: u8| if blank { String::new() } else { number.to_string() };
         let (code, name, price) = (kind.code().to_owned(), kind.name().to_owned(), kind.price().to_string());
-        lines.push(vec![code, name, price, factor, count(state.army()[place]), count(state.max[place]), note]);
+        lines.push(vec![code, name, price, factor, count(state.army().0[place]), count(state.max.0[place]), note]);
     }
     let mut group = rows((40.0, 100.0), &[0.0, 46.0, 190.0, 236.0, 290.0, 350.0, 410.0], (18.0, LINE), &lines);
     for at in (1..lines.len()).filter(|_| blank) {

@@ -49,7 +49,7 @@ fn companies(army: &Army) -> Option<String> {
 
 /// Whether a verb has to stand in the plural after an army.
 fn were(army: &Army) -> &'static str {
-    if army.iter().map(|count| u32::from(*count)).sum::<u32>() == 1 { "was" } else { "were" }
+    if army.0.iter().map(|count| u32::from(*count)).sum::<u32>() == 1 { "was" } else { "were" }
 }
 
 /// The foes of a battle, and how many of each have fallen.

@@ -249,24 +249,3 @@ pub fn prompt(state: &State) -> String {
     };
     format!("{}/{phase}> ", state.turn)
 }
-
-/// The words that a player needs, with the rules in short.
-pub const HELP: &str = "\
-Steel and Crystal: one army, one map, one campaign. Take what the scenario names
-before the turns run out.
-A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or
-`next` does what needs no choice.
-
-  event              roll for the turn        buy 2 BD, done   units, up to MAX
-  move 7, stay       march by 2 MP            explore          the scouts look
-  battle             the die for the rounds   magic            enemy wizard
-  cast blast at HC   a spell of yours         hold             no spell now
-  fight              the battle step          lose SK 2BD      your losses
-  retreat 5          after a lost battle      free BD, none    a unit as a gift
-  map, chart, ways   what stands where        armies [7]       who would fight
-  shop               prices, counts, MAX      odds 7           the chance there
-  odds plan 7,11     one after the other      hint             general's advice
-  log, chronicle     the campaign so far      why [ENTRY]      sums and dice
-  undo, redo         take back, bring back    amend 12 LINE    correct a line
-  dice ask|roll      who throws               status, help, quit
-Faces thrown on the table follow a line: `fight dice 4`.";

@@ -1,0 +1,206 @@
+//! How everything that a slot may hold is read and printed.
+use crate::model::{AreaId, Army, Kind, Spell, State, Troop, Troops, did_you_mean, nearest_first, rules};
+use play::{
+    Fault,
+    verbs::{self, Grammar},
+};
+
+/// The words of a campaign.
+pub struct Notation;
+
+pub type Row = verbs::Row<Notation>;
+pub type Slot = verbs::Slot<Notation>;
+pub type Reader<'a> = verbs::Reader<'a, Notation>;
+
+/// What a slot may hold: all but a spell and a unit is the whole rest of the line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    Units,
+    /// So many units of a type.
+    Bought,
+    Unit,
+    Area,
+    Spell,
+    Targets,
+}
+
+/// What fills a slot.
+#[derive(Clone, PartialEq)]
+pub enum Value {
+    Units(Army),
+    Bought((u8, Kind)),
+    Unit(Kind),
+    Area(AreaId),
+    Spell(Spell),
+    Targets(Targets),
+}
+
+/// Units at which a spell goes.
+#[derive(Clone, PartialEq, Default)]
+pub struct Targets(pub Vec<Troop>);
+
+play::pieces!(
+    Notation: Army = Units, (u8, Kind) = Bought, Kind = Unit, AreaId = Area, Spell = Spell, Targets = Targets
+);
+
+impl Grammar for Notation {
+    type State = State;
+    type Names<'a> = ();
+    type Kind = Sort;
+    type Value = Value;
+
+    fn names(_: &State) {}
+    fn looks(_: &Reader, _: Sort) -> bool {
+        true
+    }
+    fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
+        let rest = r.line[r.here().start..r.end].trim();
+        if slot.kind == Sort::Spell {
+            return Ok(Value::Spell(spell(r.state, &r.word("")?.text)?));
+        }
+        r.at = r.words.len();
+        Ok(match slot.kind {
+            Sort::Units => Value::Units(units(r, slot, rest)?),
+            Sort::Bought => Value::Bought(bought(r, slot, rest)?),
+            Sort::Unit if rest.contains(char::is_whitespace) => return Err(r.missing(slot.what)),
+            Sort::Unit => Value::Unit(kind(rest)?),
+            Sort::Area => Value::Area(area(r.state, rest, r.row.example)?),
+            Sort::Spell | Sort::Targets => Value::Targets(Targets(targets(r, rest)?)),
+        })
+    }
+    fn print(_: &State, value: &Value) -> String {
+        match value {
+            Value::Units(army) => army.to_string(),
+            Value::Bought((count, kind)) => format!("{count} {kind}"),
+            Value::Unit(kind) => kind.to_string(),
+            Value::Area(id) => id.to_string(),
+            Value::Spell(spell) => spell.name().to_owned(),
+            Value::Targets(Targets(at)) => at.iter().map(Troop::to_string).collect::<Vec<_>>().join(", "),
+        }
+    }
+    fn missing(r: &Reader, what: &str) -> Fault {
+        Fault { rule: r.row.rule, ..Fault::new(what).hint(r.row.example) }
+    }
+    fn unexpected(r: &Reader) -> Fault {
+        match r.row.slots {
+            [slot, ..] => r.missing(slot.what),
+            [] => Fault::new(format!("{} takes no more words", r.words[0].text)).hint(r.row.word),
+        }
+    }
+}
+
+/// Units as they are typed: `2SK BD`, also `2 SK BD`.
+fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, Fault> {
+    let mut joined = String::new();
+    for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let number = word.chars().all(|letter| letter.is_ascii_digit());
+        joined.push_str(word);
+        joined.push_str(if number { "" } else { " " });
+    }
+    let sample = || Kind::FIGHTERS.map(Kind::code).join(", ");
+    let troops = Troops::read(&joined).map_err(|fault| fault.rule(rules::LOSSES).hint(sample()))?;
+    if troops.0.is_empty() {
+        return Err(r.missing(slot.what));
+    }
+    match troops.0.iter().find(|band| band.troop.kind == Kind::Monster) {
+        Some(strange) => Err(r.missing(&format!("{} is no unit of yours", strange.troop))),
+        None => Ok(troops.recruits()),
+    }
+}
+
+fn kind(word: &str) -> Result<Kind, Fault> {
+    Kind::coded(word).ok_or_else(|| {
+        let hint = nearest_first(word, &Kind::RECRUITS.map(Kind::code));
+        Fault::new(format!("\"{word}\" is no unit")).rule(rules::UNITS).hint(hint)
+    })
+}
+
+/// `2 BD`, `2BD` or `BD`.
+fn bought(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), Fault> {
+    let (count, code) = match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [one] if one.starts_with(|letter: char| letter.is_ascii_digit()) => one.split_at(digits(one)),
+        [one] => ("1", one),
+        [count, code] => (count, code),
+        _ => return Err(r.missing(slot.what)),
+    };
+    let wrong = |_| r.missing(&format!("\"{count}\" is no number of units"));
+    Ok((count.parse().map_err(wrong)?, kind(code)?))
+}
+
+/// How many digits a word begins with.
+fn digits(word: &str) -> usize {
+    word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len()
+}
+
+/// An area by number or by the start of its name; a fault where there is no such area, or several.
+pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, Fault> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Fault::new("an area is missing").rule(rules::MOVEMENT).hint(sample));
+    }
+    if let Ok(id) = text.parse() {
+        return Ok(id);
+    }
+    let areas = &state.scenario().areas;
+    let lower = text.to_lowercase();
+    let begins: Vec<_> = areas.iter().filter(|area| area.name.to_lowercase().starts_with(&lower)).collect();
+    let (what, hint) = match begins[..] {
+        [one] => return Ok(one.id),
+        [] => {
+            let names: Vec<&str> = areas.iter().map(|area| area.name.as_str()).collect();
+            (format!("there is no area \"{text}\""), did_you_mean(text, &names).unwrap_or_else(|| sample.to_owned()))
+        }
+        _ => {
+            let names: Vec<String> = begins.iter().map(|area| format!("{} ({})", area.name, area.id)).collect();
+            (format!("several areas begin with \"{text}\""), names.join(", "))
+        }
+    };
+    Err(Fault::new(what).rule(rules::AREA).hint(hint))
+}
+
+/// What a wizard of the player's can cast.
+pub fn known_spells(state: &State) -> Vec<&'static str> {
+    state.scenario().spells.iter().map(|known| known.spell.name()).collect()
+}
+
+fn spell(state: &State, word: &str) -> Result<Spell, Fault> {
+    let lower = word.to_lowercase().replace("armour", "armor");
+    Spell::ALL.into_iter().find(|spell| spell.name() == lower).ok_or_else(|| {
+        let hint = nearest_first(&lower, &known_spells(state));
+        Fault::new(format!("\"{word}\" is no spell")).rule(rules::SPELLS).hint(hint)
+    })
+}
+
+/// Units at which a spell goes: types by their letters, monsters by the start of their name.
+fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, Fault> {
+    let mut found = Vec::new();
+    let roster = || r.state.field.roster.iter().map(|rank| &rank.troop);
+    let parts = text.split([',', '+']).flat_map(|part| {
+        let codes = part.split_whitespace().all(|word| coded(word).is_some());
+        if codes { part.split_whitespace().collect() } else { vec![part.trim()] }
+    });
+    for part in parts.filter(|part| !part.is_empty()) {
+        if let Some((count, kind)) = coded(part) {
+            found.extend(std::iter::repeat_n(Troop::of(kind), usize::from(count.min(9))));
+            continue;
+        }
+        let lower = part.to_lowercase();
+        let named = |troop: &&Troop| {
+            let begins = troop.name.as_ref().is_some_and(|name| name.to_lowercase().starts_with(&lower));
+            begins || troop.to_string().to_lowercase() == lower
+        };
+        let troop = roster().find(named).cloned().ok_or_else(|| {
+            let there: Vec<String> = roster().map(Troop::to_string).collect();
+            let hint = if there.is_empty() { r.row.example.to_owned() } else { there.join(", ") };
+            Fault::new(format!("\"{part}\" is nobody on this field")).rule(rules::SPELLS).hint(hint)
+        })?;
+        found.push(troop);
+    }
+    Ok(found)
+}
+
+fn coded(word: &str) -> Option<(u8, Kind)> {
+    let (count, code) = word.split_at(digits(word));
+    let count = if count.is_empty() { 1 } else { count.parse().ok()? };
+    Some((count, Kind::coded(code).filter(|kind| *kind != Kind::Monster)?))
+}

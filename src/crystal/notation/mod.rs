@@ -1,0 +1,63 @@
+//! Commands as text, both ways: a verb is a row of the table (`rows`), its command a line of `verb`, and what its slot may
+//! hold stands in `grammar`.
+mod grammar;
+mod rows;
+mod verb;
+
+use crate::model::{Command, State, nearest};
+use play::{
+    Fault,
+    verbs::{self, fill, reader, words},
+};
+
+pub use grammar::{Row, area};
+pub use rows::SESSION;
+use verb::{Verb, spell};
+
+/// A typed line as a command; one clear fault with the nearest lawful thing to type where it is none.
+pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
+    let words = words(line);
+    let Some(first) = words.first() else {
+        return Err(Fault::new("nothing was typed").hint("event, or `next`"));
+    };
+    let Some(verb) = Verb::ALL.iter().find(|verb| verb.row().is_called(&first.key)) else {
+        let typed = line[first.at.clone()].to_lowercase();
+        let near = nearest(&typed, Verb::ALL.iter().map(|verb| verb.row().word));
+        let hint = near.map_or_else(|| "help".to_owned(), |near| format!("did you mean {near}? `help` lists all"));
+        return Err(Fault::new(format!("\"{typed}\" is no command")).hint(hint));
+    };
+    let mut r = reader(state, line, words, verb.row())?;
+    r.skip();
+    fill(&mut r)?;
+    verb.make(&mut r)
+}
+
+/// A command as it would be typed.
+pub fn print(state: &State, command: &Command) -> String {
+    let (verb, values) = spell(command);
+    verbs::print(state, verb.row(), &values)
+}
+
+/// The word of the session that this is, in full or by another name.
+pub fn session_word(word: &str) -> Option<&'static Row> {
+    SESSION.iter().find(|row| row.is_called(word))
+}
+
+/// The words that a player needs, with the rules in short.
+pub fn help() -> String {
+    let rows = Verb::ALL.iter().map(|verb| verb.row()).chain(&SESSION).filter(|row| !row.usage.is_empty());
+    let cells: Vec<(&str, &str)> = rows.map(|row| (row.usage, row.says)).collect();
+    let line = |pair: &[(&str, &str)]| match *pair {
+        [(one, says), (other, tells)] => format!("  {one:<19}{says:<25}{other:<17}{tells}").trim_end().to_owned(),
+        _ => String::new(),
+    };
+    let lines: Vec<String> = cells.chunks(2).map(line).collect();
+    format!("{BEFORE}\n\n{}\n{BEHIND}", lines.join("\n"))
+}
+
+const BEFORE: &str = "\
+Steel and Crystal: one army, one map, one campaign. Take what the scenario names
+before the turns run out.
+A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or
+`next` does what needs no choice.";
+const BEHIND: &str = "Faces thrown on the table follow a line: `fight dice 4`.";

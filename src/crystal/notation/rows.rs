@@ -1,0 +1,71 @@
+//! The verbs of a campaign and the words of its session, in the order in which help lists them: those that stand with
+//! another have no usage of their own.
+use super::grammar::{Reader, Row, Slot, Sort, Value, known_spells};
+use crate::model::rules;
+use play::Fault;
+
+const AREA: Slot = Slot::fixed(Sort::Area, "an area is missing", "AREA");
+const UNITS: Slot = Slot::fixed(Sort::Units, "lose needs units", "UNITS");
+const BOUGHT: Slot = Slot::fixed(Sort::Bought, "buy needs a number and a unit", "N UNIT");
+const SPELL: Slot = Slot::fixed(Sort::Spell, "", "SPELL").instead(&["none", "nothing"]).known(no_spell);
+const TARGETS: Slot = Slot::fixed(Sort::Targets, "", "UNITS").keys(&["at", "on"]).may();
+const FREED: Slot =
+    Slot::fixed(Sort::Unit, "free needs one unit, or none", "UNIT").instead(&["none", "nothing", "nobody"]).always();
+
+/// A verb that takes nothing and stands in help by itself.
+const fn alone(word: &'static str, paragraph: &str, says: &'static str) -> Row {
+    Row { says, usage: word, ..Row::order(word, paragraph) }
+}
+/// A verb with what it takes; its example is all of its usage, or the start of it.
+const fn taking(row: Row, example: &'static str, usage: &'static str, slots: &'static [Slot]) -> Row {
+    Row { example, usage, slots, ..row }
+}
+/// A word of the session, and how it stands in help.
+const fn word(word: &'static str, usage: &'static str, says: &'static str) -> Row {
+    Row { usage, says, ..Row::session(word) }
+}
+
+pub const EVENT: Row = alone("event", "SC-6", "roll for the turn");
+pub const BUY: Row = taking(alone("buy", "SC-8", "units, up to MAX"), "buy 2 BD", "buy 2 BD, done", &[BOUGHT]);
+pub const DONE: Row = Row::order("done", "SC-8");
+pub const MOVE: Row =
+    Row { aliases: &["go"], ..taking(alone("move", "SC-9", "march by 2 MP"), "move 7", "move 7, stay", &[AREA]) };
+pub const STAY: Row = Row::order("stay", "SC-9");
+pub const EXPLORE: Row = alone("explore", "SC-10", "the scouts look");
+pub const BATTLE: Row = alone("battle", "SC-11", "the die for the rounds");
+pub const MAGIC: Row = alone("magic", "SC-12", "enemy wizard");
+const BLAST: &str = "cast blast at HC";
+pub const CAST: Row = taking(alone("cast", "SC-22", "a spell of yours"), BLAST, BLAST, &[SPELL, TARGETS]);
+pub const HOLD: Row = alone("hold", "SC-12", "no spell now");
+pub const FIGHT: Row = alone("fight", "SC-13", "the battle step");
+pub const LOSE: Row = taking(alone("lose", "SC-15", "your losses"), "lose SK 2BD", "lose SK 2BD", &[UNITS]);
+pub const RETREAT: Row = taking(alone("retreat", "SC-9", "after a lost battle"), "retreat 5", "retreat 5", &[AREA]);
+pub const FREE: Row =
+    taking(alone("free", "SC-17", "a unit as a gift"), "free BD, or free none", "free BD, none", &[FREED]);
+
+fn no_spell(r: &Reader) -> Result<Vec<Value>, Fault> {
+    let hint = format!("{}; spells: {}", r.row.example, known_spells(r.state).join(", "));
+    Err(Fault::new("cast needs a spell").rule(rules::SPELLS).hint(hint))
+}
+
+/// What the prompt answers itself; `about` is how a word is typed that takes others.
+pub static SESSION: [Row; 18] = [
+    Row::session("next"),
+    word("map", "map, chart, ways", "what stands where"),
+    Row { about: "chart, chart to chart.svg, or chart blank to chart.svg", ..Row::session("chart") },
+    Row::session("ways"),
+    Row { slots: &[AREA], ..word("armies", "armies [7]", "who would fight") },
+    word("shop", "shop", "prices, counts, MAX"),
+    Row { slots: &[AREA], ..word("odds", "odds 7", "the chance there") },
+    Row { slots: &[AREA], ..word("odds plan", "odds plan 7,11", "one after the other") },
+    word("hint", "hint", "general's advice"),
+    word("log", "log, chronicle", "the campaign so far"),
+    Row::session("chronicle"),
+    Row { about: "why, or why 12", ..word("why", "why [ENTRY]", "sums and dice") },
+    word("undo", "undo, redo", "take back, bring back"),
+    Row::session("redo"),
+    word("amend", "amend 12 LINE", "correct a line"),
+    word("dice", "dice ask|roll", "who throws"),
+    Row { aliases: &["duties"], ..word("status", "status, help, quit", "") },
+    Row { aliases: &["exit", "bye"], ..Row::session("quit") },
+];

@@ -1,6 +1,12 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
 use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part, parts::strength};
-use crate::{card::dual, lines::count, said, seen::contacts, status::{lights, standing}};
+use crate::{
+    card::dual,
+    lines::count,
+    said,
+    seen::contacts,
+    status::{lights, standing},
+};
 use naval::tally::{Standing, worth};
 use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
 

@@ -1,6 +1,6 @@
 //! Areas with straight edges: land, and the table itself.
 use geo::{BoundingRect, Contains, Coord, Intersects, LineString, Polygon, Rect};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
@@ -143,7 +143,8 @@ pub(super) fn to_segment_in(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>)
 }
 
 /// An edge of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Edge {
     North,
     East,

@@ -219,12 +219,6 @@ impl<G: Game> Draft<'_, G> {
     }
 }
 
-/// What a function that only judges found against a command, and by which paragraph.
-impl<R, P> From<(Rule, R)> for Halt<R, P> {
-    fn from((rule, reason): (Rule, R)) -> Halt<R, P> {
-        Halt::Refused { reason, rule }
-    }
-}
 
 /// What would follow from `command` in `state`. Changes nothing.
 ///

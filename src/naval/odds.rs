@@ -258,10 +258,10 @@ pub struct Fires {
 /// The end of `burning` fires, four at most, turn after turn, from the fire dice of the ruling itself.
 /// [8.5.2, 8.5.3, 8.6.1]
 ///
-/// Burning alone: the extra hit of a 9 is left out, unless `spread` gives the chance that it starts a fire.
+/// Only fires are followed: of the extra hit of a 9 no more than whether it starts a fire, with the chance `spread`.
 pub fn fires(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<Fires, NavalHalt> {
     let mut rows = (1..=4).map(|fires| one_segment(state, ship, fires, spread)).collect::<Result<Vec<Row>, _>>()?;
-    // One number of fires after the other is left out of account: whoever comes to it goes on as from there.
+    // One number of fires after the other is eliminated: whoever comes to it goes on as from there.
     for left in 0..rows.len() {
         let again = Chance::one() / (Chance::one() - &rows[left].stays[left]);
         rows[left].out *= &again;

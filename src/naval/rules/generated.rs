@@ -64,8 +64,8 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalH
     Ok(())
 }
 
-/// One roll on the Ship Type Table, and so many ships of the type, none twice: the first evenly, then her sisters while
-/// there are any; never fewer than make a division while there are so many, fewer when no more are left. [5.1.1]
+/// One roll on the Ship Type Table, and that many ships of the type, none twice: the first from all of them, then her
+/// sisters while there are any. Never fewer than make a division, unless no more are left. [5.1.1]
 fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) -> Result<Vec<Listed>, NavalHalt> {
     let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
     let Some(row) = table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face)) else {
@@ -94,10 +94,9 @@ fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) 
     Ok(ships)
 }
 
-/// Ships that are too few for a division join one of their kind, or of another kind that may sail with them, of several
-/// the one that is nearest to them in speed: they go
-/// astern of it where there is room, else its last ships come to them. Alone they stay only when there is no such
-/// division. [5.1.1]
+/// Ships too few for a division join a division of their kind, or of a kind that may sail with them; of several the one
+/// nearest in speed. They go astern of it where there is room, else its last ships come to them. They stay alone only
+/// when there is no such division. [5.1.1]
 fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
     let kind = |ships: &[Listed]| ships.first().map(|one| one.card.kind);
     let lacking = |ships: &[Listed]| kind(ships).map_or(0, |kind| sizes(kind).0.saturating_sub(ships.len()));

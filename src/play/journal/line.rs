@@ -14,7 +14,6 @@ use super::{
 
 pub(super) const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
 pub(super) const AFTER_SUM: &[u8] = b"\",";
-const REST: usize = BEFORE_SUM.len() + 8 + AFTER_SUM.len();
 
 /// The end of a text so far, to which the next line is bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -161,14 +160,16 @@ impl Chain {
 
     /// The chain after `line`, given without its line feed.
     pub(super) fn follow(self, line: &[u8]) -> Result<Chain, Damage> {
-        let sum = line.strip_prefix(BEFORE_SUM).and_then(|line| line.get(..8)).ok_or(Damage::NoSum)?;
-        let rest = line.get(REST..).ok_or(Damage::NoSum)?;
-        if !line[..REST].ends_with(AFTER_SUM) {
-            return Err(Damage::NoSum);
-        }
+        let (sum, rest) = parts(line).ok_or(Damage::NoSum)?;
         let next = Chain::at(self.sum_of(rest));
-        if next.sum.as_ref().is_some_and(|expected| expected == sum) { Ok(next) } else { Err(Damage::Sum) }
+        if next.sum == Some(sum) { Ok(next) } else { Err(Damage::Sum) }
     }
+}
+
+/// The sum of a line as it stands there, and all that follows it.
+pub(super) fn parts(line: &[u8]) -> Option<([u8; 8], &[u8])> {
+    let (sum, rest) = line.strip_prefix(BEFORE_SUM)?.split_first_chunk::<8>()?;
+    Some((*sum, rest.strip_prefix(AFTER_SUM)?))
 }
 
 /// The name of the game whose journal this is.

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     entry::{Entry, EntryOf},
-    line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, without_marks},
+    line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parts, without_marks},
     reading::{EntryIn, Read},
     record::Journal,
 };
@@ -112,20 +112,13 @@ impl<'a> Piece<'a> {
 
     /// The chain when this line has been read, if it is the one that follows `before`.
     fn after(&self, before: Chain) -> Option<Chain> {
-        let (sum, rest) = self.parts?;
-        let chain = Chain::at(before.sum_of(rest));
-        (chain.sum == Some(sum)).then_some(chain)
+        before.follow(self.bytes).ok()
     }
 
     /// The chain that this line's own sum stands for, whether it agrees or not.
     fn says(&self) -> Chain {
         Chain { sum: self.parts.map(|(sum, _)| sum) }
     }
-}
-
-fn parts(line: &[u8]) -> Option<([u8; 8], &[u8])> {
-    let (sum, rest) = line.strip_prefix(BEFORE_SUM)?.split_first_chunk::<8>()?;
-    Some((*sum, rest.strip_prefix(AFTER_SUM)?))
 }
 
 fn number(rest: &[u8]) -> Option<usize> {

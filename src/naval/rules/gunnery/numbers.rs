@@ -80,8 +80,8 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
 
 /// The worst visibility along the line of fire. (T1)
 ///
-/// The turn's own, that of the target's side, what the referee typed, night (extreme), a burning ship in the line (very poor), an exploding one
-/// (extreme), and one's own smoke: fire down the wind within 1.00" of top speed (poor).
+/// The turn's own, that of the target's side, what the referee typed, night (extreme), a burning ship in the line (very
+/// poor), an exploding one (extreme), and one's own smoke: fire down the wind within 1.00" of top speed (poor).
 pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     let seen = &declared.conditions;
     let night = state.setup.night.then_some(Quality::Extreme);

@@ -144,7 +144,8 @@ pub fn may_declare(state: &State) -> Vec<&Ship> {
     ships.filter(|ship| aims(ship)).collect()
 }
 
-/// Whether the tape may still bring an enemy in sight of a ship: one whose range nobody knows, and nobody has ruled on.
+/// Whether a measurement may still show that a ship sees an enemy: nobody knows his range, or has ruled on whether he is
+/// seen.
 fn may_measure(state: &State, ship: &Ship) -> bool {
     let unknown = |enemy: &Ship| {
         survey::range(state, &ship.id, &enemy.id).is_none() && state.measured(&ship.id, &enemy.id).is_none()
@@ -221,8 +222,8 @@ fn big_gun_ships(state: &State, side: &Id) -> usize {
 }
 
 /// Whether big guns could be laid on some enemy: in sight, shown up by night, no farther than they reach, and neither the
-/// ship's own turn nor the arc he lies in forbids it. Of one whom
-/// nobody has measured the tape may still say so, unless the referee has said that he is out of sight.
+/// ship's own turn nor the arc he lies in forbids it. An enemy whose range nobody knows counts if he is seen, or if the
+/// referee has not ruled whether he is.
 fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
     let shows = |enemy: &Ship| !state.setup.night || super::able::shows_at_night(state, &enemy.id);

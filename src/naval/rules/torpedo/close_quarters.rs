@@ -99,7 +99,7 @@ fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     })
 }
 
-/// The ships of her division, herself among them, and how far off in column each lies.
+/// The ships of her division, herself among them, and how far from her in column each lies.
 fn consorts(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
     let column = state.division(&ship.division).map_or(&[][..], |division| &division.ships);
     let Some(own) = column.iter().position(|one| *one == ship.id) else { return Vec::new() };

@@ -9,7 +9,7 @@ mod ways;
 use std::{iter::repeat_n, sync::Arc};
 
 pub(crate) use special::harmed_from_the_start;
-use units::{for_unit, hold, with};
+use units::{for_unit, hold, with, with_division};
 
 use super::{
     BatteryCount, BatteryKind, Card, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches,
@@ -146,7 +146,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
         Fact::Moved(run) => ways::moved(state, run),
         Fact::CourseKept { division, course } => {
-            state.division_mut(division).into_iter().for_each(|division| division.course = course.clone());
+            with_division(state, division, |division| division.course = course.clone());
         }
         Fact::ChecksSet { on } => state.checks = *on,
         Fact::HalfMovesInvoked { .. } => state.half = Some(Half::First),
@@ -155,7 +155,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::MeleeJoined { division, .. } => {
             state.this_turn.rests.retain(|rest| rest.division != *division);
             let turn = state.turn;
-            state.division_mut(division).into_iter().for_each(|division| division.melee = Some(turn));
+            with_division(state, division, |division| division.melee = Some(turn));
         }
         Fact::DivisionRaised(division) => divisions::raised(state, division),
         Fact::ForceMustered { side } => state.mustered.push(side.clone()),
@@ -166,7 +166,9 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::DivisionDeployed { division, first } => {
             let side = state.division(division).filter(|_| *first).map(|division| division.side.clone());
             let approach = state.approaches.iter_mut().find(|one| Some(&one.side) == side.as_ref());
-            approach.into_iter().for_each(|approach| approach.first = Some(division.clone()));
+            if let Some(approach) = approach {
+                approach.first = Some(division.clone());
+            }
         }
         Fact::ForcesPlaced => state.placed = true,
         Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
@@ -337,8 +339,9 @@ fn launch_cancelled(state: &mut State, marker: &Id) {
 
 /// It has been said whom the torpedoes of a marker met this turn.
 fn answered(state: &mut State, marker: &Id) {
-    let marker = state.markers.iter_mut().find(|one| one.id == *marker);
-    marker.into_iter().for_each(|marker| marker.answered_turn = Some(state.turn));
+    if let Some(marker) = state.markers.iter_mut().find(|one| one.id == *marker) {
+        marker.answered_turn = Some(state.turn);
+    }
 }
 
 fn torpedoes_attacked(state: &mut State, attack: &TorpedoAttack) {
@@ -439,7 +442,11 @@ fn side_named(state: &mut State, side: &Id, name: &Id) {
         let mut letters = name.as_str().chars();
         side.name = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
     }
-    let renamed = |one: &mut Id| *one = if one == side { name.clone() } else { one.clone() };
+    let renamed = |one: &mut Id| {
+        if one == side {
+            *one = name.clone();
+        }
+    };
     setup.light.iter_mut().for_each(|light| renamed(&mut light.side));
     setup.rules.iter_mut().for_each(|rule| rule.rename_sides(&renamed));
     setup.decide.iter_mut().flatten().for_each(|entry| entry.rename_sides(&renamed));

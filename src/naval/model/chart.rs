@@ -183,32 +183,31 @@ pub struct Row {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
+    /// The hit did no lasting harm.
     Nothing,
     /// A big-gun mount is lost; a ship with `flash` may explode.
     Mount,
     /// Quarters of the medium and light battery points.
-    Guns {
-        quarters: i32,
-    },
+    Guns { quarters: i32 },
+    /// A fire breaks out.
     Fire,
-    Flotation {
-        hits: i32,
-    },
-    Speed {
-        loss: Inches,
-    },
+    /// So many flotation hits.
+    Flotation { hits: i32 },
+    /// So much of her speed is gone outright.
+    Speed { loss: Inches },
     /// Roll on the ship's Special Hits table.
     Special,
     /// D10: this or less explodes; else a mount is lost, flooded.
-    Magazine {
-        explodes_to: u8,
-    },
+    Magazine { explodes_to: u8 },
     /// Rudder jammed for D6 turns.
     Steering,
+    /// Signalling 0.
     Bridge,
+    /// To-hit halved.
     FireControl,
     /// One or the other, by a D6: 1-3 bridge, 4-6 fire control.
     BridgeOrFireControl,
+    /// She explodes.
     Explosion,
     /// Sunk outright: boats.
     Sinks,
@@ -368,16 +367,16 @@ pub struct IndependentRow {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Independent {
+    /// What was plotted for it.
     AsPlotted,
+    /// Straight on at the speed of last turn.
     StraightSameSpeed,
     /// Behind the nearest friends ahead.
     FollowNearestAhead,
-    TurnTowardEnemy {
-        degrees: u16,
-    },
-    TurnAway {
-        degrees: u16,
-    },
+    /// A turn of so many degrees at most, towards the nearest enemy in sight.
+    TurnTowardEnemy { degrees: u16 },
+    /// The same away from him.
+    TurnAway { degrees: u16 },
     /// What it did last turn, once more.
     RepeatLastTurn,
 }

@@ -499,7 +499,7 @@ pub struct Salvo {
     pub dice: Sum,
     pub to_hit: Sum,
     pub size: Sum,
-    /// Power less armour; `None` when no third roll was made. (Q13)
+    /// Power less armour, also where no third roll was made. (Q13)
     pub penetration: Sum,
     /// Successes of the three rolls.
     pub on: u16,

@@ -1,12 +1,11 @@
 //! A state with everything taken out that a side may not know.
 //!
-//! Every type is put together field by field, or from one of which nothing is known, so that nothing new in a state comes
-//! into a view by itself.
+//! Every type is put together field by field, so that nothing new in a state comes into a view by itself.
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
-    Approach, BatteryCount, Bearing, Declaration, Division, Fate, Fine, Harm, HeldHit, Hit, HitState, Id, Inches, Look,
-    Place, Seal, Segment, Setup, Ship, SightWord, State, ThisMove, ThisTurn,
+    Approach, BatteryCount, Bearing, Course, Declaration, Division, Fate, Fine, Harm, HeldHit, Hit, HitState, Id,
+    Inches, Look, Place, Seal, Segment, Setup, Ship, SightWord, State, ThisMove, ThisTurn,
     precontact::{self, ForceMarker},
     ship::Shown,
     sighting, special,
@@ -177,25 +176,39 @@ impl Fog<'_> {
         };
         let fires_guns = |one: &Declaration| one.fired && one.firer == ship.id && self.hears(one);
         let fired_guns = self.state.this_move.declarations.iter().any(fires_guns);
-        let blank = Ship::new(ship.card.clone(), ship.side.clone(), ship.division.clone(), ship.number, way);
         Ship {
+            id: ship.id.clone(),
+            card: ship.card.clone(),
+            side: ship.side.clone(),
+            division: ship.division.clone(),
+            home: ship.division.clone(),
+            number: ship.number,
+            speed: way,
             at: if watched { ship.at } else { place.filter(|_| sighted) },
             run: run.filter(|_| sighted),
             fate: if sighted { shown(&ship.fate) } else { Fate::Fighting },
             hits: burns.then_some(flames).into_iter().collect(),
             sighted,
             seen: ship.seen.clone(),
+            seen_before: None,
             shown: if sighted { ship.shown } else { Shown::default() },
             lit: ship.lit && sighted,
             searchlight_used: ship.searchlight_used && sighted,
             starshell_used: ship.starshell_used && sighted,
+            torpedoes_left: ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
             hit_by: ship.hit_by.iter().filter(|(by, _)| self.is_own(by)).cloned().collect(),
             used_weapons: fired_guns,
             fired_guns,
+            fired_upon: false,
+            fired_upon_last_turn: false,
+            repair_tried: false,
+            fires_rolled: false,
+            coup_made: false,
+            top_speed_set: None,
             lost_turn: ship.lost_turn.filter(|_| sighted),
             showed_last_turn: ship.showed_last_turn && sighted,
             lit_last_turn: ship.lit_last_turn && sighted,
-            ..blank
+            showed_in_first_half: false,
         }
     }
 
@@ -207,11 +220,25 @@ impl Fog<'_> {
         let known = |ship: &&Id| self.state.ship(ship).is_some_and(|ship| self.knows(ship));
         let ships: Vec<Id> = division.ships.iter().filter(known).cloned().collect();
         Some(Arc::new(Division {
+            id: division.id.clone(),
+            name: division.name.clone(),
+            side: division.side.clone(),
             flagship: ships.first()?.clone(),
             ships,
             one_base: division.one_base,
+            signalling: 0,
+            initiative: 0,
+            course: Course::default(),
+            plot: None,
+            advance: None,
+            plotted_ahead: false,
+            alone: false,
+            failed_turn: None,
+            melee: None,
+            preplots: Vec::new(),
             revealed: division.revealed,
-            ..Division::single(&division.id, &division.name, &division.side)
+            flag_turn: None,
+            record: Vec::new(),
         }))
     }
 

@@ -1,7 +1,7 @@
 //! Facts about divisions, formations, flags and plots.
 use std::sync::Arc;
 
-use super::units::with;
+use super::units::{with, with_division};
 use crate::model::{
     Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Formed, Half, Id, Inches, Manner,
     Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
@@ -133,10 +133,10 @@ fn raise(division: &mut Division, flag: &Flagship) {
 }
 
 pub(super) fn flag_passed(state: &mut State, id: &Id, flag: &Flagship, straight_turn: Option<u16>) {
-    if let Some(division) = state.division_mut(id) {
+    with_division(state, id, |division| {
         raise(division, flag);
         division.flag_turn = straight_turn.or(division.flag_turn);
-    }
+    });
 }
 
 pub(super) fn orders_checked(state: &mut State, unit: &Id, with: &[Id], received: bool) {

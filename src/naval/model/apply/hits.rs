@@ -17,10 +17,8 @@ pub(super) fn hits_marked(state: &mut State, hit: &HeldHit) {
 
 /// Big-gun hits that penetrated, by side: as they are marked, so that a dud is none. [6.5.1, 9.2]
 fn pierced(state: &mut State, firer: &Id, hit: &HeldHit) {
-    let Some(side) = state.ship(firer).map(|ship| ship.side.clone()).filter(|_| hit.kind == HitKind::Penetrating)
-    else {
-        return;
-    };
+    let side = state.ship(firer).filter(|_| hit.kind == HitKind::Penetrating).map(|ship| ship.side.clone());
+    let Some(side) = side else { return };
     match state.pierced.iter_mut().find(|(by, _)| *by == side) {
         Some((_, hits)) => *hits += u32::from(hit.count),
         None => state.pierced.push((side, u32::from(hit.count))),

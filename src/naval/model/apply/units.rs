@@ -1,9 +1,15 @@
-//! One ship, every ship of a unit, hits that are held.
-use crate::model::{HeldHit, Id, Ship, State};
+//! One ship or division, every ship of a unit, hits that are held.
+use crate::model::{Division, HeldHit, Id, Ship, State};
 
 pub(super) fn with(state: &mut State, ship: &Id, change: impl FnOnce(&mut Ship)) {
     if let Some(ship) = state.ship_mut(ship) {
         change(ship);
+    }
+}
+
+pub(super) fn with_division(state: &mut State, division: &Id, change: impl FnOnce(&mut Division)) {
+    if let Some(division) = state.division_mut(division) {
+        change(division);
     }
 }
 

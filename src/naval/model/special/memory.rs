@@ -54,8 +54,7 @@ impl Memory {
     }
     /// How far a base ran among the mines in the first half of this turn, if it was diced for then. [3.4.2]
     pub(crate) fn mined_before(&self, base: &Id, turn: u16) -> Option<Inches> {
-        let diced = self.mined.iter().find(|(one, when, _)| one == base && *when == turn);
-        diced.map(|(_, _, ran)| *ran)
+        self.mined.iter().find(|(one, when, _)| one == base && *when == turn).map(|(_, _, ran)| *ran)
     }
 }
 

@@ -173,13 +173,12 @@ pub(super) fn held(before: &State, event: &NavalEvent, ship: &Id) -> String {
 /// The dice of a burning ship.
 pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, new_fires: u16) -> String {
     let fought = |roll: &&Roll<Purpose>| matches!(roll.purpose, Purpose::FireFought(_));
-    let dice = [
-        ("D10", faces(event.dice.iter().filter(|roll| !fought(roll)))),
-        ("the fire that is fought D10", faces(event.dice.iter().filter(fought))),
-    ];
-    let dice: Vec<String> =
-        dice.iter().filter(|(_, faces)| !faces.is_empty()).map(|(what, faces)| format!("{what} {faces}")).collect();
-    let rolled = if dice.is_empty() { String::new() } else { format!(" {} ->", dice.join(", ")) };
+    let rolled = match [false, true].map(|so| faces(event.dice.iter().filter(|roll| fought(roll) == so))) {
+        [burning, dice] if burning.is_empty() && dice.is_empty() => String::new(),
+        [burning, dice] if dice.is_empty() => format!(" D10 {burning} ->"),
+        [burning, dice] if burning.is_empty() => format!(" the fire that is fought D10 {dice} ->"),
+        [burning, dice] => format!(" D10 {burning}, the fire that is fought D10 {dice} ->"),
+    };
     let came = match (hits, new_fires) {
         (0, 0) => "no more harm".to_owned(),
         (0, fires) => count(fires, "more fire"),

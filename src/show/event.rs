@@ -68,7 +68,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::RestKept(_) | Fact::DivisionDeployed { .. } | Fact::SightRuled { by: None, .. } => return None,
         Fact::ActedAlone { unit, initiative, roll, does, .. } => {
-            signals::acted(before, event, unit, *initiative, *roll, *does)
+            signals::acted(before, &faces(&event.dice), unit, *initiative, *roll, *does)
         }
         Fact::PlotReplaced { division, plot, carried } => {
             return below(signals::replaced(before, division, plot, *carried));

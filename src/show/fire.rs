@@ -1,4 +1,6 @@
 //! Salvoes, volleys and torpedoes with their arithmetic.
+use std::collections::BTreeSet;
+
 use super::{Line, block, count, faces, labels, list};
 use naval::{
     BatteryKind, Declaration, HeldHit, HitKind, Id, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
@@ -9,7 +11,6 @@ use naval::{
     state::Marker,
 };
 use play::{Roll, Rule};
-use std::collections::BTreeSet;
 
 const NATURALS: Rule = Rule::new("6.5.1.4");
 const NO_PIERCING: Rule = Rule::new("8.2.2");

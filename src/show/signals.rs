@@ -61,13 +61,7 @@ pub(super) fn detached(before: &State, ship: &Id, from: &Id, why: Parting) -> St
 }
 
 /// `The flag of 1st passes to Fuji: signalling 0, initiative -1; straight ahead this turn.`
-pub(super) fn flag(
-    before: &State,
-    division: &Id,
-    flag: &Flagship,
-    ordered: bool,
-    straight_turn: Option<u16>,
-) -> String {
+pub(super) fn flag(before: &State, division: &Id, flag: &Flagship, ordered: bool, straight_in: Option<u16>) -> String {
     let (name, ship) = (before.name(division), before.name(&flag.ship));
     let rating = |rating: i32| if rating == 0 { "0".to_owned() } else { format!("{rating:+}") };
     let ratings = format!("signalling {}, initiative {}", rating(flag.signalling), rating(flag.initiative));
@@ -76,7 +70,7 @@ pub(super) fn flag(
         (true, _) => format!("{name} under {ship}: {ratings}."),
         (false, true) => format!("{name} shifts its flag to {ship}: {ratings}; straight ahead this turn."),
         (false, false) => {
-            let straight = match straight_turn.filter(|_| before.checks) {
+            let straight = match straight_in.filter(|_| before.checks) {
                 Some(turn) if turn == before.turn => "; straight ahead this turn",
                 Some(_) => "; straight ahead next turn",
                 None => "",
@@ -100,17 +94,10 @@ pub(super) fn orders(event: &NavalEvent, who: &str, needed: &Sum, received: bool
 }
 
 /// `2nd acts for itself (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`
-pub(super) fn acted(
-    before: &State,
-    event: &NavalEvent,
-    unit: &Id,
-    initiative: i32,
-    roll: i32,
-    does: Independent,
-) -> String {
+pub(super) fn acted(before: &State, faces: &str, unit: &Id, initiative: i32, roll: i32, does: Independent) -> String {
     let name = before.name(unit);
     let with = if initiative == 0 { String::new() } else { format!(", initiative {initiative:+} = {roll}") };
-    format!("{name} acts for itself (D10): {}{with} -> it {}.", faces(&event.dice), independent_says(does))
+    format!("{name} acts for itself (D10): {faces}{with} -> it {}.", independent_says(does))
 }
 
 /// What the rows of the table are, before the die falls.

@@ -60,7 +60,7 @@ fn quoted(state: &State, at: u16) -> String {
 pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> Option<String> {
     let of = rule(before, fact.rule()).map_or(0, |rule| rule.of);
     let says = || closed(sentence(&before.setup, fact.rule()).unwrap_or_default());
-    let dice = dice_note(&event.dice);
+    let (name, dice) = (|id| before.name(id), dice_note(&event.dice));
     Some(match fact {
         RuleFact::Began { .. } => format!("Special rule {of} comes into force: {}", says()),
         RuleFact::Ended { .. } => format!("Special rule {of} is over: {}", says()),
@@ -79,26 +79,22 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
             let rule = rule(before, *at)?;
             let Key::Speed { tired: Some(limit), .. } = &rule.does else { return None };
             let turns = 1 + before.memory(*at).map_or(0, |kept| kept.count_of(ship));
-            format!("{} has made more than {}\" for {turns} of {} turns.", before.name(ship), limit.above, limit.turns)
+            format!("{} has made more than {}\" for {turns} of {} turns.", name(ship), limit.above, limit.turns)
         }
-        RuleFact::Lifted { ship, .. } => format!("{} is free of special rule {of}.", before.name(ship)),
-        RuleFact::Mined { ship, struck: 0, .. } => {
-            format!("{} runs among mines{dice}: none strikes.", before.name(ship))
-        }
+        RuleFact::Lifted { ship, .. } => format!("{} is free of special rule {of}.", name(ship)),
+        RuleFact::Mined { ship, struck: 0, .. } => format!("{} runs among mines{dice}: none strikes.", name(ship)),
         RuleFact::Mined { ship, struck, .. } => {
             let struck = count(*struck, "torpedo hit");
-            format!("{} runs among mines{dice}: {struck}, held for the Damage Segment.", before.name(ship))
+            format!("{} runs among mines{dice}: {struck}, held for the Damage Segment.", name(ship))
         }
-        RuleFact::Drifted { ship, at, .. } => {
-            format!("The current carries {} to {}, {}.", before.name(ship), at.x, at.y)
-        }
-        RuleFact::Smoked { ship, .. } => format!("{} makes smoke along the way she ran.", before.name(ship)),
+        RuleFact::Drifted { ship, at, .. } => format!("The current carries {} to {}, {}.", name(ship), at.x, at.y),
+        RuleFact::Smoked { ship, .. } => format!("{} makes smoke along the way she ran.", name(ship)),
         RuleFact::Scored { side, ship, points, .. } => {
             let points = if *points < 0 { format!("loses {}", -points) } else { format!("gains {points}") };
-            let (ship, side) = (before.name(ship), before.name(side));
+            let (ship, side) = (name(ship), name(side));
             format!("{ship} fired where special rule {of} counts it: {side} {points} points.")
         }
-        RuleFact::Duds { firer, duds, .. } => format!("{} of {}'s hits do not burst{dice}.", duds, before.name(firer)),
+        RuleFact::Duds { firer, duds, .. } => format!("{} of {}'s hits do not burst{dice}.", duds, name(firer)),
     })
 }
 

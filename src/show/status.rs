@@ -104,8 +104,8 @@ pub(super) fn own_table<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) 
 }
 
 fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
-    let known = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
-    let battery = |kind| known(ship.card.battery(kind).map(|_| ship.battery_strength(kind).to_string()));
+    let or_dash = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
+    let battery = |kind| or_dash(ship.card.battery(kind).map(|_| ship.battery_strength(kind).to_string()));
     let seen = match (ship.is_on_table(), ship.sighted, ship.lit) {
         (true, _, true) => "lit",
         (true, true, false) => "yes",
@@ -116,11 +116,11 @@ fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
         ship.number.map(|number| number.to_string()).unwrap_or_default(),
         ship.card.kind.to_string(),
         format!("{}/{}", ship.speed, ship.allowance()),
-        known(ship.card.big.as_ref().map(|_| guns_now(ship))),
+        or_dash(ship.card.big.as_ref().map(|_| guns_now(ship))),
         battery(BatteryKind::Medium),
         battery(BatteryKind::Light),
-        known(ship.card.torpedo.as_ref().map(|_| ship.torpedoes_left.to_string())),
-        known((ship.fires() > 0).then(|| ship.fires().to_string())),
+        or_dash(ship.card.torpedo.as_ref().map(|_| ship.torpedoes_left.to_string())),
+        or_dash((ship.fires() > 0).then(|| ship.fires().to_string())),
         format!("{}/{}", ship.flotation_hits(), ship.card.flotation),
         seen.to_owned(),
         Some(standing(turn, ship)).filter(|how| how != IN_ACTION).unwrap_or_default(),

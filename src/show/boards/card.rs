@@ -12,7 +12,7 @@ pub struct Card {
 
 impl Card {
     /// Every heading with its paragraphs.
-    pub fn parts(&self) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str> + Clone)> {
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
         self.parts.split("\n\n").map(|part| {
             let mut lines = part.lines();
             (lines.next().unwrap_or_default(), lines)

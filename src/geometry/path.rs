@@ -1,7 +1,10 @@
 //! Paths over the table: straight legs, exact arcs and turns on the spot, measured along their length.
+use serde::{Deserialize, Serialize};
+
 use super::{Point, Pose, base::right_of, point::sin_cos_deg};
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Hand {
     Left,
     Right,

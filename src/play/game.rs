@@ -219,7 +219,6 @@ impl<G: Game> Draft<'_, G> {
     }
 }
 
-
 /// What would follow from `command` in `state`. Changes nothing.
 ///
 /// # Panics

@@ -7,8 +7,7 @@ mod trial;
 
 use self::hints::*;
 use super::{
-    Refusal, block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, quality_word, special,
-    type_word,
+    Refusal, block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, special, type_word,
 };
 use naval::{Bearing, Id, Reason, Setting, Ship, State, notation};
 use play::Rule;

@@ -59,7 +59,7 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalH
     let mut drawn = drawn.collect::<Result<Vec<Vec<Listed>>, NavalHalt>>()?;
     drawn.retain(|ships| !ships.is_empty());
     let divisions = organised(draft.state(), side, regrouped(drawn));
-    draft.note_all(FORCES, divisions.into_iter().map(Fact::DivisionRaised).collect());
+    draft.note_all(FORCES, divisions.into_iter().map(Fact::DivisionRaised));
     draft.note(FORCES, Fact::ForceMustered { side: side.clone() });
     Ok(())
 }

@@ -222,7 +222,7 @@ pub(crate) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing
         range,
         bearing,
     };
-    draft.note_all(TAPE, changed.iter().cloned().map(fact).collect());
+    draft.note_all(TAPE, changed.iter().cloned().map(fact));
     void_the_unable(draft, changed, able_still);
 }
 

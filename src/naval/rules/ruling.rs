@@ -234,7 +234,7 @@ fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
         Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => return,
     };
     let ships = draft.state().ships_of(unit);
-    let facts = ships.map(|ship| Fact::ShipLost { ship: ship.id.clone(), fate: fate.clone() }).collect();
+    let facts: Vec<Fact> = ships.map(|ship| Fact::ShipLost { ship: ship.id.clone(), fate: fate.clone() }).collect();
     draft.note_all(rule, facts);
 }
 

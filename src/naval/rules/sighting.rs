@@ -3,7 +3,7 @@ mod by_ship;
 mod look;
 
 pub use crate::lookout::{Glance, Lookout};
-pub use crate::model::look::{Look, SightWord};
+pub use crate::model::{Look, SightWord};
 pub(crate) use by_ship::must_see;
 use by_ship::seen_by;
 pub use by_ship::{glance, judged, lookout, sight_range, watchers};

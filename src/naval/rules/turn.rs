@@ -244,7 +244,7 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     }
     let due = |ship: &&Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
     let entering = draft.state().ships.iter().filter(due);
-    let facts = entering.map(|ship| Fact::ShipEntered { ship: ship.id.clone() }).collect();
+    let facts: Vec<Fact> = entering.map(|ship| Fact::ShipEntered { ship: ship.id.clone() }).collect();
     draft.note_all(SCENARIO, facts);
     // Who leads on is known before the plots. [5.9.1, 5.10.6, Q40]
     signals::pass_flags(draft);
@@ -319,7 +319,7 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
         return draft.refuse(ALLOWANCE, reason);
     }
     let makes = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.allowance().min(speed) };
-    let facts = ships.into_iter().map(makes).collect();
+    let facts: Vec<Fact> = ships.into_iter().map(makes).collect();
     draft.note_all(ANY_SPEED, facts);
     Ok(())
 }

@@ -24,4 +24,4 @@ pub use picture::svg;
 pub use refusal::refused;
 pub use report::many_svg;
 pub use scene::{Owner, Scene, Spot};
-pub use words::{event, fault, points, prompt, result, status, sum};
+pub use words::{event, points, prompt, result, status, sum};

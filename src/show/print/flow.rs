@@ -88,7 +88,7 @@ impl<'l> Flow<'l> {
 
     pub fn paragraph(&mut self, words: &str) {
         if !words.trim().is_empty() {
-            self.told.push(fold(words, 0));
+            self.told.push(fold_at(words, 0));
             self.drawn(TEXT, words);
         }
     }
@@ -99,7 +99,7 @@ impl<'l> Flow<'l> {
 
     /// An aside for which the terminal has other words.
     pub fn aside_beside(&mut self, words: &str, told: &str) {
-        self.told.push(fold(told, 0));
+        self.told.push(fold_at(told, 0));
         self.drawn(ASIDE, words);
     }
 

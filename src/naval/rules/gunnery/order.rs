@@ -93,7 +93,7 @@ fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), N
 
 fn close_all(draft: &mut NavalDraft<'_>) {
     let open = sides(draft.state()).filter(|side| !draft.state().this_move.closed.contains(side)).cloned();
-    let facts = open.map(|side| Fact::DeclarationsClosed { side }).collect();
+    let facts: Vec<Fact> = open.map(|side| Fact::DeclarationsClosed { side }).collect();
     draft.note_all(DECLARING, facts);
 }
 

@@ -61,7 +61,7 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     };
     let volley = Volley { target, range, parts, strength, defence, quotient, automatic, needed, sides, hits };
     draft.note(if group.len() > 1 { COMBINED } else { rule }, Fact::BatteriesFired(volley));
-    draft.note_all(COUNTED, counts.into_iter().map(Fact::BatteriesCounted).collect());
+    draft.note_all(COUNTED, counts.into_iter().map(Fact::BatteriesCounted));
     for one in group {
         special::score_fire(draft, &one.firer, &one.target);
     }

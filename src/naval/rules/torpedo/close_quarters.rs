@@ -146,7 +146,7 @@ pub(crate) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
         return;
     }
     let open = state.setup.sides.iter().map(|side| side.id.clone()).filter(|side| hangs_on_tape(state, side));
-    let facts = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
+    let facts: Vec<Fact> = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
     draft.note_all(ONE_DIE, facts);
 }
 

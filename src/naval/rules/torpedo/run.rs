@@ -139,7 +139,8 @@ pub(crate) fn run_on(draft: &mut NavalDraft<'_>) {
         return;
     }
     let ships = under_way(state);
-    let facts = running.iter().flat_map(|marker| met_by(state, marker, &ships)).map(Fact::TorpedoesMet).collect();
+    let facts: Vec<Fact> =
+        running.iter().flat_map(|marker| met_by(state, marker, &ships)).map(Fact::TorpedoesMet).collect();
     draft.note_all(RUNNING, facts);
 }
 
@@ -168,7 +169,7 @@ pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>
         let is_as_before = before.eq(&meetings);
         (!is_as_before).then(|| Fact::MeetingsFoundAgain { marker: marker.id.clone(), meetings })
     });
-    let found = found.collect();
+    let found: Vec<Fact> = found.collect();
     draft.note_all(RUNNING, found);
 }
 
@@ -267,7 +268,7 @@ pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
         radius < marker.run && targets.all(|stand| Inches::nearest(range_in(dot.point(), stand.pose.at)) <= radius)
     };
     let revealed = state.markers.iter().filter(outrun);
-    let facts = revealed.map(|marker| Fact::DummyRevealed { marker: marker.id.clone() }).collect();
+    let facts: Vec<Fact> = revealed.map(|marker| Fact::DummyRevealed { marker: marker.id.clone() }).collect();
     draft.note_all(DUMMY, facts);
 }
 

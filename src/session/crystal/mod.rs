@@ -149,7 +149,7 @@ impl Playable for Crystal {
     }
 }
 
-/// What is wrong with a word behind one of the session's that takes none, or not this one.
+/// What is wrong with a second word, where the first is one of the session's.
 fn no_part(words: &[&str]) -> Option<Problem> {
     let [verb, other, ..] = words else { return None };
     let row = notation::session_word(verb)?;

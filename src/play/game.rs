@@ -191,12 +191,23 @@ impl<G: Game> Draft<'_, G> {
         self.events.push(Event { fact, rule, dice });
     }
 
+    /// Records the last fact that a command comes to.
+    pub fn done(&mut self, rule: Rule, fact: G::Fact) -> Result<(), HaltOf<G>> {
+        self.note(rule, fact);
+        Ok(())
+    }
+
     /// Refuses the command.
     ///
     /// # Errors
     /// Always: [`Halt::Refused`], typed to end any function of a rule.
     pub fn refuse<T>(&self, rule: Rule, reason: G::Reason) -> Result<T, HaltOf<G>> {
         Err(Halt::Refused { reason, rule })
+    }
+
+    /// Refuses the command where this is so.
+    pub fn refuse_if(&self, is_so: bool, rule: Rule, reason: G::Reason) -> Result<(), HaltOf<G>> {
+        if is_so { self.refuse(rule, reason) } else { Ok(()) }
     }
 }
 

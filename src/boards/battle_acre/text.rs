@@ -1,13 +1,8 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use super::{
-    cells::{Cell, RANKS, WIDTHS},
-    men::{Kind, Man},
-    position::{Position, Rights},
-    rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS, Rules},
-    side::Side,
-};
+use super::rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS};
+use super::{Cell, Kind, Man, Position, RANKS, Rights, Rules, Side, WIDTHS};
 use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
 /// The text of the initial array. [BA-27]
@@ -54,13 +49,10 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// Reads a position and judges it by the switches that it is to be played by: they say who is in check, and `first`
-    /// says who moves.
-    ///
-    /// # Errors
-    /// Every fault at once: twelve rows of their own widths, known letters, one king a side, no pawn on the last rank,
-    /// a side to move whose enemy is not in check, rights whose king and spire stand at home, an en-passant cell just
-    /// passed, two counts.
+    /// Reads a position and judges all of it by the switches that it is to be played by, which say who is in check and
+    /// who moves: twelve rows of their own widths, known letters, one king a side, no pawn on the last rank, a side to
+    /// move whose enemy is not in check, rights whose king and spire stand at home, an en-passant cell just passed, two
+    /// counts.
     pub fn read(text: &str, rules: &Rules) -> Result<Position, Faults> {
         let mut faults = Vec::new();
         let mut position = Position::empty();

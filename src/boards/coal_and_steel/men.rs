@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{rules, side::Side, squares::Way};
+use super::{Side, Way, rules};
 use play::Rule;
 
 /// A kind of man. [CS-3]

@@ -1,10 +1,5 @@
 //! How the machine places its men: at random, but sensibly, and from its own view alone.
-use super::{
-    men::Kind,
-    model::Command,
-    squares::{Square, WIDTH},
-    view::View,
-};
+use super::{Command, Kind, Square, View, WIDTH};
 use play::Rng;
 
 impl View {

@@ -1,13 +1,8 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use super::{
-    men::{Hand, Kind, Man},
-    position::{Countdown, Position, Reserve},
-    rules::{BATLED, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN},
-    side::Side,
-    squares::{Square, Tile, WIDTH, Way},
-};
+use super::rules::{BATLED, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN};
+use super::{Countdown, Hand, Kind, Man, Position, Reserve, Side, Square, Tile, WIDTH, Way};
 use crate::kit::{Fault, Faults, PerSide, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
 /// A whole position, as an example to type from.
@@ -61,9 +56,8 @@ fn written(position: &Position, at: Square) -> Option<String> {
 impl FromStr for Position {
     type Err = Faults;
 
-    /// # Errors
-    /// Every fault at once: ten rows of ten squares, known tiles and men, at most 18 a side and one Batled, on a tile
-    /// only who may be there, no Batled in reserve, swap rights and countdown as they are written.
+    /// Judges all at once: ten rows of ten squares, known tiles and men, at most 18 a side and one Batled, on a tile only
+    /// who may be there, no Batled in reserve, swap rights and countdown as they are written.
     fn from_str(text: &str) -> Result<Position, Faults> {
         let mut faults = Vec::new();
         let mut position = Position::bare(&[]);

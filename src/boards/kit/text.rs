@@ -30,6 +30,44 @@ macro_rules! as_text {
 
 pub(crate) use as_text;
 
+/// The values of switches: enums, each value with its word as it is typed and kept.
+macro_rules! values {
+    ($($(#[$doc:meta])* $Type:ident { $($(#[$told:meta])* $Value:ident $word:literal),+ $(,)? })+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+            pub enum $Type { $($(#[$told])* #[serde(rename = $word)] $Value),+ }
+        )+
+    };
+}
+
+pub(crate) use values;
+
+/// A place on a board, written as it is called.
+macro_rules! as_name {
+    ($Type:ty, $what:literal $(, $($parameter:tt)+)?) => {
+        impl$(<$($parameter)+>)? std::str::FromStr for $Type {
+            type Err = String;
+
+            fn from_str(name: &str) -> Result<$Type, String> {
+                <$Type>::named(name).ok_or_else(|| format!("{name} is no {} of the board", $what))
+            }
+        }
+
+        $crate::kit::as_text!($Type $(, $($parameter)+)?);
+    };
+}
+
+pub(crate) use as_name;
+
+/// File (from 0) and rank (from 1) of a name such as `e5`, on whatever board.
+pub(crate) fn file_and_rank(name: &str) -> Option<(u8, u8)> {
+    let (file, rank) = name.split_at_checked(1)?;
+    let file = file.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+    let plain = !rank.starts_with('0') && rank.bytes().all(|digit| digit.is_ascii_digit());
+    Some((file, rank.parse().ok().filter(|_| plain)?))
+}
+
 /// A whole number at the start of `text`, and what follows it; `None` without digits or beyond 255.
 pub(crate) fn leading_number(text: &str) -> Option<(u8, &str)> {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();

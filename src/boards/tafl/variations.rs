@@ -22,9 +22,6 @@ pub struct Address {
 
 impl Address {
     /// The address of a variation; `None` for the number of a turn of the game.
-    ///
-    /// # Errors
-    /// It is neither.
     pub fn read(word: &str) -> Result<Option<Address>, Fault> {
         let wrong = || Fault::new(format!("\"{word}\" is neither a turn nor a variation")).hint("3. or 3a.1.1a.");
         let parts: Vec<&str> = word.trim_end_matches('.').split('.').collect();
@@ -54,10 +51,7 @@ impl Address {
         Ok(Some(Address { moves, variations }))
     }
 
-    /// The line that it names, begun where there is none yet.
-    ///
-    /// # Errors
-    /// There is no move beside which it could stand.
+    /// The line that it names, begun where there is none yet; refused where no move stands beside which it could be.
     pub fn line<'a>(&self, game: &'a mut Vec<Node>) -> Result<&'a mut Vec<Node>, Fault> {
         let (mut line, mut begins) = (game, 0);
         for (depth, ((turn, place), number)) in self.moves.iter().zip(&self.variations).enumerate() {

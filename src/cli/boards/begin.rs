@@ -8,6 +8,7 @@ use crate::{
     output::{self, Out},
     problem::Problem,
 };
+use boards::Sided;
 use load::Sources;
 use session::{Session, boards::Seat};
 
@@ -60,7 +61,7 @@ pub fn go_on<G: Companion<State: 'static>>(sources: &Sources, play: &Play, out: 
     let players = |session: &mut Session<'_, G>| {
         session.settle_players()?;
         if let Some(machine) = &session.seat.machine {
-            output::aside(&format!("The machine plays {} ({}).", G::SIDES[machine.side], machine.words));
+            output::aside(&format!("The machine plays {} ({}).", machine.side.name(), machine.words));
         }
         Ok(())
     };

@@ -4,11 +4,12 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 
 use crate::{output, problem::Problem, prompt::once};
+use boards::Sided;
 use search::Level;
 pub use session::boards::asked::{Asked, read_asked, read_level};
 use session::{
     Typed,
-    boards::{Companion, asked::Machine},
+    boards::{Companion, MachineOf, asked::Machine},
 };
 
 /// How the machine is asked to play.
@@ -49,8 +50,9 @@ impl MachineArgs {
     ///
     /// # Errors
     /// No such side of this game, no such level; a level or budget for nobody.
-    pub fn player<G: Companion>(&self) -> Result<Option<Machine>, Problem> {
-        let sides = format!("--machine {} or --machine {}", G::SIDES[0], G::SIDES[1]);
+    pub fn player<G: Companion>(&self) -> Result<Option<MachineOf<G>>, Problem> {
+        let [first, second] = G::Side::BOTH.map(Sided::name);
+        let sides = format!("--machine {first} or --machine {second}");
         let Some(name) = &self.machine else {
             if self.is_tuned() {
                 let what =
@@ -63,7 +65,7 @@ impl MachineArgs {
         if name == NOBODY && !self.is_tuned() {
             return Ok(None);
         }
-        let Some(side) = G::SIDES.iter().position(|side| *side == name) else {
+        let Some(side) = G::Side::named(&name) else {
             return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(sides));
         };
         self.playing(side).map(Some)
@@ -73,7 +75,7 @@ impl MachineArgs {
     ///
     /// # Errors
     /// No such level.
-    pub fn playing(&self, side: usize) -> Result<Machine, Problem> {
+    pub fn playing<S>(&self, side: S) -> Result<Machine<S>, Problem> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
         })?;
@@ -98,22 +100,23 @@ impl MachineArgs {
     ///
     /// # Errors
     /// No such level; a level or budget where two people play; the terminal fails.
-    pub fn opponent<G: Companion>(&self) -> Result<Option<Option<Machine>>, Problem> {
+    pub fn opponent<G: Companion>(&self) -> Result<Option<Option<MachineOf<G>>>, Problem> {
         if self.machine.is_some() {
             return self.player::<G>().map(Some);
         }
-        let [first, second] = G::SIDES;
+        let [first, second] = G::Side::BOTH.map(Sided::name);
+        let machine = |other: G::Side| self.playing(other).map(|machine| Some(Some(machine)));
         let question = format!("Who plays? 1 two people, 2 you {first}, 3 you {second} [1]: ");
         loop {
             let Typed::Line(answer) = once(&question)? else { return Ok(None) };
             let answer = answer.trim().to_lowercase();
             match answer.as_str() {
                 "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
-                "2" => return self.playing(1).map(|machine| Some(Some(machine))),
-                "3" => return self.playing(0).map(|machine| Some(Some(machine))),
+                "2" => return machine(G::Side::BOTH[1]),
+                "3" => return machine(G::Side::BOTH[0]),
                 "quit" | "exit" => return Ok(None),
-                side if side == first => return self.playing(1).map(|machine| Some(Some(machine))),
-                side if side == second => return self.playing(0).map(|machine| Some(Some(machine))),
+                side if side == first => return machine(G::Side::BOTH[1]),
+                side if side == second => return machine(G::Side::BOTH[0]),
                 other => {
                     let hint = format!("1, 2 or 3; {first} or {second}; quit");
                     output::report(&Problem::new(format!("\"{other}\" plays nothing")).hint(hint), false);

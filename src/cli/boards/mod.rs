@@ -140,7 +140,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
 
 fn show_of<G: Companion>(past: &Past, out: &mut Out) -> Result<(), Problem> {
     let seen = seen::<G>(&past.file)?;
-    let eyes = table::open_to(&seen.journal, sight::eyes::<G>(past.side.as_deref())?)?;
+    let eyes = table::open_to(&seen.journal, sight::eyes(past.side.as_deref())?)?;
     let state = sight::moment::<G>(&seen.journal, past.at.as_deref(), eyes)?;
     out.paint(&sight::page(&G::diagram(&state, eyes), None));
     // The text of a position tells every kind: while men are hidden, the board tells what these eyes may see.

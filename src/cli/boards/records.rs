@@ -18,6 +18,7 @@ use crate::{
     store,
 };
 use boards::{
+    Sided as _,
     battle_acre::BattleAcre,
     coal_and_steel::CoalAndSteel,
     record::{Form, Node, Record},
@@ -81,11 +82,10 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
 }
 
 fn result<G: Companion>(state: &G::State) -> String {
-    let text = match (G::is_over(state), G::winner(state)) {
-        (false, _) => "*",
-        (true, None) => "1/2-1/2",
-        (true, Some(0)) => "1-0",
-        (true, Some(_)) => "0-1",
+    let text = match G::standing(state).ended {
+        None => "*",
+        Some(None) => "1/2-1/2",
+        Some(Some(winner)) => ["1-0", "0-1"][winner.index()],
     };
     text.to_owned()
 }

@@ -17,8 +17,12 @@ use crate::{
     problem::Problem,
     terminal,
 };
+use boards::Sided;
 use play::journal::Journal;
-use session::{Answer, Session, boards::check_moment};
+use session::{
+    Answer, Session,
+    boards::{EyesOf, check_moment},
+};
 use show::{
     boards::{self as words, Diagram, picture::svg},
     map::{Lettering, Page},
@@ -28,17 +32,16 @@ const PICTURE: Picture = Picture { what: "board", named: "board to game.svg", wi
 const USAGE: &str = "board [all | SIDE] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
 
 /// What is asked of a board.
-#[derive(Default)]
-struct Wish {
-    eyes: Eyes,
+struct Wish<S> {
+    eyes: Eyes<S>,
     lettering: Option<Lettering>,
     file: Option<String>,
     width: Option<u32>,
 }
 
-impl Wish {
-    fn read<G: Companion>(words: &[&str], eyes: Eyes) -> Result<Wish, Problem> {
-        let mut wish = Wish { eyes, ..Wish::default() };
+impl<S: Sided> Wish<S> {
+    fn read(words: &[&str], eyes: Eyes<S>) -> Result<Wish<S>, Problem> {
+        let mut wish = Wish { eyes, lettering: None, file: None, width: None };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match word.to_lowercase().as_str() {
@@ -51,8 +54,10 @@ impl Wish {
                     wish.width = Some(width?);
                 }
                 "to" => wish.file = Some(file_named(words.by_ref().copied(), "board to game.svg")?),
-                side if G::SIDES.contains(&side) => wish.eyes = self::eyes::<G>(Some(side))?,
-                other => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
+                other => match S::named(other) {
+                    Some(side) => wish.eyes = Eyes::Side(side),
+                    None => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
+                },
             }
         }
         Ok(wish)
@@ -63,26 +68,21 @@ impl Wish {
 ///
 /// # Errors
 /// The game has no such side.
-pub fn eyes<G: Companion>(name: Option<&str>) -> Result<Eyes, Problem> {
+pub fn eyes<S: Sided>(name: Option<&str>) -> Result<Eyes<S>, Problem> {
     let Some(name) = name else { return Ok(Eyes::Mover) };
     if name.eq_ignore_ascii_case("all") {
         return Ok(Eyes::All);
     }
-    let side = G::SIDES.iter().position(|side| *side == name.to_lowercase());
-    side.map(Eyes::Side).ok_or_else(|| {
-        Problem::usage(format!("\"{name}\" is no side of this game")).hint(format!(
-            "{}, {} or all",
-            G::SIDES[0],
-            G::SIDES[1]
-        ))
-    })
+    let [first, second] = S::BOTH.map(Sided::name);
+    let none = || Problem::usage(format!("\"{name}\" is no side of this game"));
+    S::named(&name.to_lowercase()).map(Eyes::Side).ok_or_else(|| none().hint(format!("{first}, {second} or all")))
 }
 
 /// The state just after an entry, as `log` numbers them, for these eyes; the state now without one.
 ///
 /// # Errors
 /// There is no such entry; the eyes would see there what was shown and taken back.
-pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: Eyes) -> Result<G::State, Problem> {
+pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: EyesOf<G>) -> Result<G::State, Problem> {
     check_moment(journal, past::entry(journal, at)?, eyes)?;
     past::state_at(journal, at)
 }
@@ -99,12 +99,12 @@ pub fn page(diagram: &Diagram, chosen: Option<Lettering>) -> Page {
 /// A word that is no part of it; nobody may look; a file that is there already.
 pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
     let words: Vec<&str> = text.split_whitespace().skip(1).collect();
-    let wish = Wish::read::<G>(&words, session.eyes())?;
+    let wish = Wish::read(&words, session.eyes())?;
     session.looks(wish.eyes, text)?;
     shown::<G>(session.state(), &wish)
 }
 
-fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer, Problem> {
+fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Answer, Problem> {
     let diagram = G::diagram(state, wish.eyes);
     match &wish.file {
         Some(file) => {
@@ -122,9 +122,9 @@ fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer, Problem>
 pub fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     let seen = seen::<G>(&asked.past.file)?;
     let words: Vec<&str> = asked.words.iter().map(String::as_str).collect();
-    let mut wish = Wish::read::<G>(&words, Eyes::Mover)?;
+    let mut wish = Wish::<G::Side>::read(&words, Eyes::Mover)?;
     if asked.past.side.is_some() {
-        wish.eyes = eyes::<G>(asked.past.side.as_deref())?;
+        wish.eyes = eyes(asked.past.side.as_deref())?;
     }
     wish.eyes = table::open_to(&seen.journal, wish.eyes)?;
     let state = moment::<G>(&seen.journal, asked.past.at.as_deref(), wish.eyes)?;

@@ -17,15 +17,21 @@ pub trait Grammar: Sized + 'static {
 
     fn names(state: &Self::State) -> Self::Names<'_>;
     /// The words that a slot of this kind chooses between; none where anything may stand.
-    fn words(kind: Self::Kind) -> Vec<&'static str>;
+    fn words(_: Self::Kind) -> Vec<&'static str> {
+        Vec::new()
+    }
     /// Whether the next word can only be of this kind, so that no key need stand before it.
-    fn looks(r: &Reader<Self>, kind: Self::Kind) -> bool;
+    fn looks(_: &Reader<Self>, _: Self::Kind) -> bool {
+        false
+    }
     /// # Errors
     /// What is wrong with the next words.
     fn read(r: &mut Reader<Self>, slot: &Slot<Self>) -> Result<Self::Value, Fault>;
     fn print(state: &Self::State, value: &Self::Value) -> String;
     /// What may be put into a slot of this kind, given what is said already.
-    fn offers(r: &Reader<Self>, kind: Self::Kind) -> Vec<Offer>;
+    fn offers(_: &Reader<Self>, kind: Self::Kind) -> Vec<Offer> {
+        Offer::words(Self::words(kind))
+    }
     /// Something that the line must say and does not.
     fn missing(r: &Reader<Self>, what: &str) -> Fault;
     /// A word that belongs nowhere.

@@ -6,9 +6,11 @@ use super::{
     draw_offered, names, outcome, prompting, refusal, spot,
 };
 use crate::Refusal;
-use boards::coal_and_steel::{
-    CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
-    notation,
+use boards::{
+    Notation as _,
+    coal_and_steel::{
+        CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
+    },
 };
 use play::{EventOf, Rule};
 
@@ -44,7 +46,7 @@ pub fn view(view: &View, says: String) -> Diagram {
     let man = |at: Square| {
         let seen = view.man(at)?;
         let letter = seen.kind.map_or('?', |kind| seen.side.cased(kind.letter()));
-        Some(Figure { down: !seen.up, ..Figure::lettered(seen.side as usize, letter) })
+        Some(Figure { down: !seen.up, ..Figure::lettered(seen.side, letter) })
     };
     let mut notes = vec![format!("{} sees. Reserve: {}.", view.side, hand(&view.reserve))];
     let (many, known) = &view.enemy_reserve;
@@ -67,7 +69,7 @@ pub fn board(state: &State) -> Diagram {
     let threatened = threatened(position, |_| true, state.placing.is_none() && state.result.is_none());
     let man = |at: Square| {
         let man = position.man(at)?;
-        Some(Figure { down: !man.up, ..Figure::lettered(man.side as usize, man.letter()) })
+        Some(Figure { down: !man.up, ..Figure::lettered(man.side, man.letter()) })
     };
     let notes = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand(&position.reserve(side).men)));
     diagram(man, |at| position.tile(at), state.last, &threatened, (status(state), notes.to_vec()))
@@ -245,7 +247,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         Reason::NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
         Reason::SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
         Reason::SomethingToDo { example } => {
-            ("a side passes only when it can do nothing".to_owned(), notation::print(example))
+            ("a side passes only when it can do nothing".to_owned(), CoalAndSteel::typed(example))
         }
         Reason::AlreadyTraded => ("one trade a turn".to_owned(), moves),
         Reason::NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
@@ -270,7 +272,7 @@ pub fn told(command: &Command, over: bool) -> String {
     match command {
         Command::Place { at, .. } if !over => format!("place ? {at}"),
         Command::Enter { at, .. } if !over => format!("enter ? {at}"),
-        other => notation::print(other),
+        other => CoalAndSteel::typed(other),
     }
 }
 

@@ -4,7 +4,7 @@ use svg::{
     node::element::{Circle, Group, Line, Polygon, Rectangle, Text},
 };
 
-use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
+use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, Whose, file_letter};
 use crate::lines::filled;
 
 const INK: &str = "#26221c";
@@ -212,7 +212,7 @@ fn disc(diagram: &Diagram, man: &Figure, spot: &Spot, place: &Place) -> Group {
         Shape::Triangles => place.side * 0.225,
     };
     let at = middle(&place.corners(spot, 0.0));
-    figure(at, radius, diagram.sides[man.side].1, man, spot.threatened)
+    figure(at, radius, diagram.sides[man.side as usize].1, man, spot.threatened)
 }
 
 /// A disc with its letter: hatched when face down, ringed when it could be captured.
@@ -242,6 +242,8 @@ fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threate
     group.add(letter.set("fill", ink).set("text-anchor", "middle").set("font-weight", "500"))
 }
 
+const BLANK: Figure = Figure { side: Whose::First, letter: ' ', sign: ' ', down: false };
+
 /// What the marks stand for.
 fn key(diagram: &Diagram, y: f64) -> Group {
     let mut group = Group::new();
@@ -253,11 +255,10 @@ fn key(diagram: &Diagram, y: f64) -> Group {
         x += 46.0 + 8.6 * text.chars().count() as f64;
     };
     for (name, painted) in &diagram.sides {
-        let man = Figure::lettered(0, ' ');
-        say(&mut group, figure((0.0, 0.0), 10.0, *painted, &man, false), name);
+        say(&mut group, figure((0.0, 0.0), 10.0, *painted, &BLANK, false), name);
     }
     if diagram.spots.iter().any(|spot| spot.man.is_some_and(|man| man.down)) {
-        let man = Figure { down: true, ..Figure::lettered(0, ' ') };
+        let man = Figure { down: true, ..BLANK };
         say(&mut group, figure((0.0, 0.0), 10.0, diagram.sides[1].1, &man, false), "face down");
     }
     if diagram.spots.iter().any(|spot| spot.last) {
@@ -266,8 +267,7 @@ fn key(diagram: &Diagram, y: f64) -> Group {
         say(&mut group, Group::new().add(mark.set("stroke-dasharray", "5 5")), "last move");
     }
     if diagram.spots.iter().any(|spot| spot.threatened) {
-        let man = Figure::lettered(0, ' ');
-        say(&mut group, figure((0.0, 0.0), 10.0, diagram.sides[0].1, &man, true), "could be captured");
+        say(&mut group, figure((0.0, 0.0), 10.0, diagram.sides[0].1, &BLANK, true), "could be captured");
     }
     group
 }

@@ -2,7 +2,7 @@
 use super::recorded::{Recorded, brought, merged, switches};
 use crate::{boards::Companion, problem::Problem};
 use boards::{
-    Fault,
+    Fault, Notation as _,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel},
     record::{Form, Record},
@@ -18,7 +18,7 @@ impl Recorded for BattleAcre {
 
     fn text(command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
         use battle_acre::{Ending, Fact};
-        let text = battle_acre::notation::print(command);
+        let text = BattleAcre::typed(command);
         let any = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
         let text = if any(|fact| matches!(fact, Fact::Captured { .. })) { text.replacen('-', "x", 1) } else { text };
         Some(if any(|fact| matches!(fact, Fact::Ended(Ending::Checkmate { .. }))) {
@@ -39,7 +39,7 @@ impl Recorded for CoalAndSteel {
     const FORM: Form = Form::Plain;
 
     fn text(command: &coal_and_steel::Command, _: &[EventOf<CoalAndSteel>]) -> Option<String> {
-        Some(coal_and_steel::notation::print(command))
+        Some(CoalAndSteel::typed(command))
     }
 }
 
@@ -159,7 +159,7 @@ impl Recorded for Tafl {
     }
 
     fn read(text: &str) -> Result<(tafl::Setup, Record), Problem> {
-        let open_tafl::Read { setup, mut record } = open_tafl::read(text)?;
+        let (setup, mut record) = open_tafl::read(text)?;
         record.result = match record.tag("result") {
             Some("1") => "1-0",
             Some("-1") => "0-1",

@@ -41,7 +41,7 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
     }
 }
 
-/// A verb: its row, and the command that what fills its slots amounts to.
+/// A verb: its row, and what makes a command of the words in its slots.
 pub struct Verb<G: Notation> {
     pub row: Row<Typed<G>>,
     make: Make<G>,
@@ -73,7 +73,7 @@ impl<G: Notation> Verb<G> {
     }
 }
 
-/// The words of a game: what a slot holds is read by its verb.
+/// The grammar of a game's verbs: a slot holds words, and its verb says what they mean.
 pub struct Typed<G>(PhantomData<G>);
 
 impl<G: Notation> Grammar for Typed<G> {

@@ -1,8 +1,32 @@
 //! Positions as text: fields, rows of men and runs of empty squares.
 use std::fmt::{self, Display};
 
-use super::{Fault, Sided};
-use play::Rule;
+use super::Sided;
+use play::{Fault, Rule};
+
+/// Every fault of a position's text at once; as an error never empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// One more, by the paragraph that it offends.
+    pub(crate) fn add(&mut self, rule: Rule, what: impl Into<String>) {
+        self.0.push(Fault::new(what).rule(rule));
+    }
+    /// What was read, if nothing is wrong with it.
+    pub(crate) fn or<T>(self, read: T) -> Result<T, Faults> {
+        if self.0.is_empty() { Ok(read) } else { Err(self) }
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cited = |Fault { what, rule, .. }: &Fault| rule.map_or(what.clone(), |rule| format!("{what} [{rule}]"));
+        f.write_str(&self.0.iter().map(cited).collect::<Vec<_>>().join("; "))
+    }
+}
+
+impl std::error::Error for Faults {}
 
 /// What is written in errors and journals as it is typed: `Debug` and serde by way of `Display` and `FromStr`.
 macro_rules! as_text {
@@ -135,14 +159,14 @@ impl Rows<'_> {
     pub fn read<'t>(
         &self,
         text: &'t str,
-        faults: &mut Vec<Fault>,
-        mut man: impl FnMut(&mut Vec<Fault>, (u8, u8), &'t str) -> &'t str,
+        faults: &mut Faults,
+        mut man: impl FnMut(&mut Faults, (u8, u8), &'t str) -> &'t str,
     ) {
         let (rows, count): (Vec<&str>, usize) = (text.split('/').collect(), self.widths.len());
         if rows.len() != count {
             let what =
                 format!("a position has {count} rows{}, rank {count} first, and this has {}", self.joined, rows.len());
-            faults.push(Fault { rule: self.rule, hint: self.example.map(str::to_owned), ..Fault::new(what) });
+            faults.0.push(Fault { rule: self.rule, hint: self.example.map(str::to_owned), ..Fault::new(what) });
         }
         for (row, (rank, width)) in rows.iter().zip(self.widths.iter().enumerate().rev()) {
             let (mut file, mut rest) = (0_u8, *row);
@@ -156,18 +180,18 @@ impl Rows<'_> {
             }
             if file != *width {
                 let what = format!("rank {} has {file} {} instead of {width}", rank + 1, self.squares);
-                faults.push(Fault { rule: self.rule, ..Fault::new(what) });
+                faults.0.push(Fault { rule: self.rule, ..Fault::new(what) });
             }
         }
     }
 }
 
 /// The side of a letter, which moves next.
-pub(crate) fn mover<S: Sided>(word: &str, faults: &mut Vec<Fault>) -> Option<S> {
+pub(crate) fn mover<S: Sided>(word: &str, faults: &mut Faults) -> Option<S> {
     let found = S::BOTH.into_iter().find(|side| word.chars().eq([side.letter()]));
     if found.is_none() {
         let [one, other] = S::BOTH.map(Sided::letter);
-        faults.push(Fault::new(format!("\"{word}\" is no side: {one} or {other} moves next")));
+        faults.0.push(Fault::new(format!("\"{word}\" is no side: {one} or {other} moves next")));
     }
     found
 }

@@ -149,18 +149,13 @@ pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
     Ok(setup)
 }
 
-/// What a comment is said of.
-enum Said {
-    /// The last pair of moves of the game.
-    Game,
-    /// So many moves at the end of a variation.
-    Variation(Address, usize),
-}
+/// A line of moves, that of the game without an address, and how many were last added to it.
+type Said = (Option<Address>, usize);
 
 /// Reads a game: how it begins, its tags and its moves. Refuses, with its line, a bracket that does not end, rules that
 /// are missing or not played here, and a variation that stands beside no move.
 pub fn read(text: &str) -> Result<(Setup, Record), Fault> {
-    let (mut record, mut said) = (Record::default(), Said::Game);
+    let (mut record, mut said) = (Record::default(), (None, 0));
     let mut rest = text.trim_start_matches('\u{feff}');
     let (mut line, mut counted) = (1, rest);
     loop {
@@ -208,45 +203,35 @@ fn tag(record: &mut Record, words: &str) {
     }
 }
 
-/// `[first|second]`: what is said of the moves on the last line.
-fn comment(record: &mut Record, of: &Said, words: &str) {
-    let (nodes, count) = match of {
-        Said::Game => {
-            let pair = if record.moves.len().is_multiple_of(2) { 2 } else { 1 };
-            (Ok(&mut record.moves), pair)
-        }
-        Said::Variation(address, count) => (address.line(&mut record.moves), *count),
-    };
+/// `[first|second]`: what is said of the moves last added; in the game of the last pair, whatever stood on their line.
+fn comment(record: &mut Record, (address, added): &Said, words: &str) {
+    let count = if address.is_some() { *added } else { 2 - record.moves.len() % 2 };
     // The line has just been found and added to.
-    let Ok(nodes) = nodes else { return };
+    let Ok(nodes) = line_of(record, address) else { return };
     let begun = nodes.len() - count.min(nodes.len());
     for (node, words) in nodes[begun..].iter_mut().zip(words.splitn(count.max(1), '|')) {
         add(&mut node.comment, &plain(words));
     }
 }
 
+fn line_of<'a>(record: &'a mut Record, address: &Option<Address>) -> Result<&'a mut Vec<Node>, Fault> {
+    match address {
+        Some(address) => address.line(&mut record.moves),
+        None => Ok(&mut record.moves),
+    }
+}
+
 /// `3. d6-a6xa5 d5-a5xa6`, or a variation such as `8a.1.1a. e5-e3`.
 fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Fault> {
     let mut moves = words.split_whitespace().peekable();
-    let mut said = Said::Game;
-    if let Some(number) = moves.peek().copied().filter(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
-    {
-        moves.next();
-        if let Some(address) = Address::read(number).map_err(|fault| at_line(fault, line))? {
-            said = Said::Variation(address, 0);
-        }
-    }
+    let number = moves.next_if(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
+    let address = number.map(Address::read).transpose().map_err(|fault| at_line(fault, line))?.flatten();
     let found = moves.filter(|word| !word.starts_with("..")).map(|word| Node { line, ..Node::new(word) });
-    match &mut said {
-        Said::Game => record.moves.extend(found),
-        Said::Variation(address, count) => {
-            let nodes = address.line(&mut record.moves).map_err(|fault| at_line(fault, line))?;
-            let before = nodes.len();
-            nodes.extend(found);
-            *count = nodes.len() - before;
-        }
-    }
-    Ok(said)
+    let nodes = line_of(record, &address).map_err(|fault| at_line(fault, line))?;
+    let before = nodes.len();
+    nodes.extend(found);
+    let added = nodes.len() - before;
+    Ok((address, added))
 }
 
 fn at_line(fault: Fault, line: usize) -> Fault {

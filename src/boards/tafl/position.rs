@@ -51,7 +51,7 @@ pub const START: &str = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b";
 impl Position {
     /// The set-up of [TF-3], with `first` to move.
     pub fn start(first: Side) -> Position {
-        Position { to_move: first, ..Position::read(START, &mut Vec::new()) }
+        Position { to_move: first, ..Position::read(START, &mut Faults::default()) }
     }
 
     pub fn to_move(&self) -> Side {
@@ -280,14 +280,14 @@ impl FromStr for Position {
     /// Judges all at once: nine rows of nine squares, known letters, one king, at most 16 Russians and 8 Swedes, no plain
     /// man on gold, `b` or `w` to move.
     fn from_str(text: &str) -> Result<Position, Faults> {
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         let position = Position::read(text, &mut faults);
-        if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
+        faults.or(position)
     }
 }
 
 impl Position {
-    fn read(text: &str, faults: &mut Vec<Fault>) -> Position {
+    fn read(text: &str, faults: &mut Faults) -> Position {
         let mut words = text.split_whitespace();
         let mut position = Position { russians: Set::EMPTY, swedes: Set::EMPTY, king: None, to_move: Side::Black };
         let mut kings = Vec::new();
@@ -301,32 +301,31 @@ impl Position {
                 'K' => kings.extend(at),
                 letter => {
                     let what = format!("rank {}: \"{letter}\" is neither a man (t, T, K) nor a run", rank + 1);
-                    faults.push(Fault::new(what));
+                    faults.0.push(Fault::new(what));
                 }
             }
             letters.as_str()
         });
         match words.next() {
             Some(word) => position.to_move = mover(word, faults).unwrap_or(Side::Black),
-            None => faults.push(Fault::new("the side to move is missing: b or w at the end")),
+            None => faults.0.push(Fault::new("the side to move is missing: b or w at the end")),
         }
         let rest: Vec<&str> = words.collect();
         if !rest.is_empty() {
             let what = format!("nothing follows the side to move, but here stands \"{}\"", rest.join(" "));
-            faults.push(Fault::new(what));
+            faults.0.push(Fault::new(what));
         }
         match kings[..] {
             [king] => position.king = Some(king),
-            [] => faults.push(Fault::new("there is no king").rule(SIDES)),
-            _ => faults.push(Fault::new(format!("there are {} kings", kings.len())).rule(SIDES)),
+            [] => faults.add(SIDES, "there is no king"),
+            _ => faults.add(SIDES, format!("there are {} kings", kings.len())),
         }
         for (men, most, name) in [(position.russians, 16, "Russians"), (position.swedes, 8, "Swedes")] {
             if men.len() > most {
-                faults.push(Fault::new(format!("there are {} {name}, and at most {most}", men.len())).rule(SIDES));
+                faults.add(SIDES, format!("there are {} {name}, and at most {most}", men.len()));
             }
             for square in men.and(GOLD) {
-                let what = format!("one of the {name} stands on the gold square {square}: only the king may");
-                faults.push(Fault::new(what).rule(SET_UP));
+                faults.add(SET_UP, format!("one of the {name} stands on the gold square {square}: only the king may"));
             }
         }
         position

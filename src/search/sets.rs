@@ -292,6 +292,17 @@ impl<M: Copy + PartialEq> Tree<M> {
         new
     }
 
+    /// What a node is worth to whoever moved: an end where its trials have come to one, and below any end otherwise.
+    fn score(&self, node: &Node<M>) -> i32 {
+        node.end().unwrap_or_else(|| self.widened(node.total / f64::from(node.visits.max(1))))
+    }
+
+    /// The score that is narrowed to this.
+    fn widened(&self, share: f64) -> i32 {
+        let share = (share / 0.98).clamp(-0.99, 0.99);
+        self.standing + (SCALE * share / (1.0 - share.abs())) as i32
+    }
+
     /// The moves most often tried, from this one on.
     fn line(&self, from: u32) -> Vec<M> {
         let mut line = Vec::new();
@@ -351,18 +362,5 @@ impl<M> Node<M> {
             [0, _] => Some(moves - WON),
             [_, _] => None,
         }
-    }
-}
-
-impl<M> Tree<M> {
-    /// What a node is worth to whoever moved: an end where its trials have come to one, and below any end otherwise.
-    fn score(&self, node: &Node<M>) -> i32 {
-        node.end().unwrap_or_else(|| self.widened(node.total / f64::from(node.visits.max(1))))
-    }
-
-    /// The score that is narrowed to this.
-    fn widened(&self, share: f64) -> i32 {
-        let share = (share / 0.98).clamp(-0.99, 0.99);
-        self.standing + (SCALE * share / (1.0 - share.abs())) as i32
     }
 }

@@ -51,6 +51,24 @@ impl Position {
         let enemies = near.and(self.men(side.other()).without(self.of(side.other(), Kind::Pawn))).len() as i32;
         own.min(6) * SHELTER - enemies * HUNTED
     }
+
+    /// The position with the turn given away.
+    fn passed(&self) -> Position {
+        Position { to_move: self.to_move.other(), en_passant: None, ..*self }
+    }
+
+    /// Men, turn, rights and the cell passed over, mixed into one word.
+    fn hash_key(&self) -> u64 {
+        let white = self.sides[Side::White].words();
+        let mut hash = PairHash::default();
+        for pair in self.kinds.chunks_exact(2) {
+            let (one, other) = (pair[0].words(), pair[1].words());
+            hash = hash.pair(one[0], other[0]).pair(one[1], other[1]).pair(one[2], other[2]);
+        }
+        let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
+        let rest = passed << 16 | u64::from(self.rights.0) << 8 | self.to_move as u64;
+        hash.pair(white[0], white[1]).pair(white[2], rest).key()
+    }
 }
 
 /// What a man is worth to whoever takes him; the king decides the order of moves only.
@@ -162,25 +180,5 @@ impl Lookahead for Ahead {
             Move::Go { from, to, .. } => from.index() * CELLS + to.index(),
             Move::Castle { king, spire } => king.index() * CELLS + spire.index(),
         }
-    }
-}
-
-impl Position {
-    /// The position with the turn given away.
-    fn passed(&self) -> Position {
-        Position { to_move: self.to_move.other(), en_passant: None, ..*self }
-    }
-
-    /// Men, turn, rights and the cell passed over, mixed into one word.
-    fn hash_key(&self) -> u64 {
-        let white = self.sides[Side::White].words();
-        let mut hash = PairHash::default();
-        for pair in self.kinds.chunks_exact(2) {
-            let (one, other) = (pair[0].words(), pair[1].words());
-            hash = hash.pair(one[0], other[0]).pair(one[1], other[1]).pair(one[2], other[2]);
-        }
-        let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
-        let rest = passed << 16 | u64::from(self.rights.0) << 8 | self.to_move as u64;
-        hash.pair(white[0], white[1]).pair(white[2], rest).key()
     }
 }

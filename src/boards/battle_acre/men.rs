@@ -102,6 +102,16 @@ impl Kind {
         }
     }
 
+    #[inline]
+    pub fn leaps_from(self, rules: &Rules, cell: Cell) -> Set {
+        LEAPS[rules.crooked as usize][self as usize][cell.index()]
+    }
+
+    #[inline]
+    pub fn leaps_to(self, rules: &Rules, cell: Cell) -> Set {
+        LEAPS_TO[rules.crooked as usize][self as usize][cell.index()]
+    }
+
     /// Where it goes from `cell` when nobody stands in its way; no pawn is asked.
     pub fn reach(self, rules: &Rules, cell: Cell) -> Set {
         let ridden = self.rides().iter().flat_map(|ride| ride.rays(cell)).flatten();
@@ -193,18 +203,6 @@ static NEAR: [[Set; CELLS]; 4] = {
 #[inline]
 pub fn near(rules: &Rules, cell: Cell) -> Set {
     NEAR[rules.crooked as usize][cell.index()]
-}
-
-impl Kind {
-    #[inline]
-    pub fn leaps_from(self, rules: &Rules, cell: Cell) -> Set {
-        LEAPS[rules.crooked as usize][self as usize][cell.index()]
-    }
-
-    #[inline]
-    pub fn leaps_to(self, rules: &Rules, cell: Cell) -> Set {
-        LEAPS_TO[rules.crooked as usize][self as usize][cell.index()]
-    }
 }
 
 /// The cells on which a pawn captures: one forward through a point, never straight ahead. [BA-21, BA-R3]

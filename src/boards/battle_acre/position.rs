@@ -73,22 +73,17 @@ static KEPT: [u8; CELLS] = {
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// A man goes; a pawn may become another man. [BA-23]
     Go { from: Cell, to: Cell, promotion: Option<Kind> },
-    /// The king exchanges cells with a spire. [BA-25]
     Castle { king: Cell, spire: Cell },
 }
 
-/// What stands in the way of castling. [BA-R5]
+/// What stands in the way of castling. [BA-R5] `RightLost`: the king or this spire has moved, or it was taken;
+/// `Attacked`: the king would pass or reach that cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoCastling {
-    /// The king or this spire has moved, or it was taken.
     RightLost,
-    /// The king stands in check.
     InCheck { by: Cell },
-    /// A man stands between them.
     Between { at: Cell },
-    /// The king would pass or reach a cell that is attacked.
     Attacked { at: Cell, by: Cell },
 }
 

@@ -9,18 +9,6 @@ use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover
 pub const START: &str =
     "sngkgns/tbncqcnbt/dmbveaevbmd/ppppppppppppp/19/21/21/19/PPPPPPPPPPPPP/DMBVEAEVBMD/TBNCQCNBT/SNGKGNS w HNhn - 0 1";
 
-impl Position {
-    /// The initial array of BA-27, White to move.
-    pub fn start() -> Position {
-        let mut position = Position::empty();
-        read_rows(START.split(' ').next().unwrap_or_default(), &mut position, &mut Faults::default());
-        for (letter, ..) in Rights::ALL {
-            position.rights.give(letter);
-        }
-        position
-    }
-}
-
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |cell| self.man(cell).map(Man::letter);
@@ -49,6 +37,16 @@ impl FromStr for Position {
 }
 
 impl Position {
+    /// The initial array of BA-27, White to move.
+    pub fn start() -> Position {
+        let mut position = Position::empty();
+        read_rows(START.split(' ').next().unwrap_or_default(), &mut position, &mut Faults::default());
+        for (letter, ..) in Rights::ALL {
+            position.rights.give(letter);
+        }
+        position
+    }
+
     /// Reads a position and judges all of it by the switches that it is to be played by, which say who is in check and
     /// who moves: twelve rows of their own widths, known letters, one king a side, no pawn on the last rank, a side to
     /// move whose enemy is not in check, rights whose king and spire stand at home, an en-passant cell just passed, two
@@ -104,10 +102,7 @@ fn read_rows(text: &str, position: &mut Position, faults: &mut Faults) {
 }
 
 fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
-    if text == "-" {
-        return;
-    }
-    for letter in text.chars() {
+    for letter in text.chars().filter(|_| text != "-") {
         if !position.rights.give(letter) {
             faults.add(CASTLING, format!("\"{letter}\" is no castling right: some of HNhn, or -"));
             continue;
@@ -126,11 +121,10 @@ fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
 }
 
 fn read_en_passant(text: &str, position: &mut Position, faults: &mut Faults) {
-    if text == "-" {
-        return;
-    }
     let Some(cell) = Cell::named(text) else {
-        faults.add(EN_PASSANT, format!("\"{text}\" is no cell: the one a pawn has just passed over, or -"));
+        if text != "-" {
+            faults.add(EN_PASSANT, format!("\"{text}\" is no cell: the one a pawn has just passed over, or -"));
+        }
         return;
     };
     let side = position.to_move.other();

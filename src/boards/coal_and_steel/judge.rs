@@ -3,7 +3,7 @@ use super::{
     Action, Adjacent, CoalAndSteel, Command, Countdown, Ending, Fact, Hand, Kind, Man, Placing, Position, Purpose,
     Reason, Setup, Side, Square, State, Stuck, Tile, Way, placing, rules, trade,
 };
-use crate::kit::{Standing, TwoSided, accept_draw, evaluate, offer_draw};
+use crate::kit::{PerSide, Standing, TwoSided, accept_draw, evaluate, offer_draw};
 use play::{Board, Game, HaltOf, Rule};
 
 type Draft<'a> = play::Draft<'a, CoalAndSteel>;
@@ -19,7 +19,8 @@ impl Game for CoalAndSteel {
 
     fn begin(setup: &Setup) -> State {
         let rules = setup.rules;
-        let placing = setup.position.is_none().then(Placing::default);
+        let all = Placing { left: PerSide([Hand::full(); 2]), done: PerSide::default() };
+        let placing = Some(all).filter(|_| setup.position.is_none());
         let position = setup.position.unwrap_or_else(|| Position::bare(&rules.layout.walls()));
         State {
             rules,

@@ -50,12 +50,6 @@ pub struct Placing {
     pub done: PerSide<bool>,
 }
 
-impl Default for Placing {
-    fn default() -> Placing {
-        Placing { left: PerSide([Hand::full(); 2]), done: PerSide::default() }
-    }
-}
-
 /// An offer of captives for captives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -14,10 +14,8 @@ impl Placing {
         let side = state.position.to_move();
         let squares: Vec<Square> = Square::all().filter(|at| free(state, side, *at).is_none()).collect();
         let kinds = Kind::ALL.into_iter().filter(|kind| self.left[side].count(*kind) > 0);
-        let mut choices: Vec<Command> =
-            kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at })).collect();
-        choices.extend(may_hold(&state.rules, self, side).is_ok().then_some(Command::Hold));
-        choices
+        let placings = kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at }));
+        placings.chain(may_hold(&state.rules, self, side).is_ok().then_some(Command::Hold)).collect()
     }
 }
 

@@ -150,11 +150,8 @@ fn read_man<'a>(
 }
 
 fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Faults) {
-    if text == "-" {
-        return;
-    }
     let mut men = Hand::default();
-    for letter in text.chars() {
+    for letter in text.chars().filter(|_| text != "-") {
         match Kind::of_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
             Some(Kind::Batled) => faults.add(RESERVE, format!("{side}'s Batled cannot be in reserve")),
             Some(kind) => men.add(kind),

@@ -125,13 +125,9 @@ impl Lookahead for Ahead {
         let Ahead { position, rules } = self;
         let side = position.to_move();
         let traps = position.captures_from(rules, side);
-        let deadly = match side {
-            Side::Black => position.king_captures_from(rules),
-            Side::White => Set::EMPTY,
-        };
-        let value = match side {
-            Side::Black => SWEDE,
-            Side::White => RUSSIAN,
+        let (deadly, value) = match side {
+            Side::Black => (position.king_captures_from(rules), SWEDE),
+            Side::White => (Set::EMPTY, RUSSIAN),
         };
         let noisy = traps.or(deadly).or(CORNERS);
         for from in position.men(side) {

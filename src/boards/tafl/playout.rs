@@ -24,7 +24,7 @@ impl Position {
         mut told: impl FnMut(&Position, (Square, Square)),
     ) -> Played {
         let (mut position, mut lines) = (self, Lines::of(&self));
-        let mut earlier = Earlier::default();
+        let mut earlier = Earlier { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 };
         for moves in 0.. {
             let ended = |winner| Played { winner, moves, finished: true };
             if let Some(end) = position.ended() {
@@ -56,12 +56,6 @@ struct Earlier {
 }
 
 const REMAINDERS: usize = 1024;
-
-impl Default for Earlier {
-    fn default() -> Earlier {
-        Earlier { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 }
-    }
-}
 
 impl Earlier {
     fn add(&mut self, position: Position) {

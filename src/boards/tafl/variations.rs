@@ -35,11 +35,7 @@ impl Address {
         let (mut moves, mut variations) = (Vec::new(), Vec::new());
         for pair in parts[..parts.len() - 1].chunks_exact(2) {
             let (turn, place) = pair[0].split_at(pair[0].len() - pair[0].chars().last().map_or(0, char::len_utf8));
-            let place = match place {
-                "a" => 0,
-                "b" => 1,
-                _ => return Err(wrong()),
-            };
+            let place = ["a", "b"].iter().position(|known| *known == place).ok_or_else(wrong)?;
             moves.push((number(turn).ok_or_else(wrong)? - 1, place));
             variations.push(number(pair[1]).ok_or_else(wrong)? - 1);
         }

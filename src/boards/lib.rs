@@ -7,4 +7,4 @@ mod kit;
 pub mod record;
 pub mod tafl;
 
-pub use kit::{Fault, Faults, PerSide, Sided};
+pub use kit::{Fault, Faults, Notation, PerSide, Sided, Standing, TwoSided, Verb};

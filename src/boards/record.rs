@@ -64,10 +64,8 @@ impl Record {
         self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// A tag, comment or variation that does not end; a variation before any move. With its line.
+    /// Reads a record; refuses, with its line, a tag, comment or variation that does not end, and a variation before any
+    /// move.
     pub fn read(text: &str, form: Form) -> Result<Record, Fault> {
         let letters = text.trim_start_matches('\u{feff}').chars().collect();
         let mut reader = Reader { letters, at: 0, line: 1, form };
@@ -105,10 +103,7 @@ impl Record {
             let _written = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
         }
         text.push('\n');
-        let mut words = Vec::new();
-        if let Some(comment) = &self.comment {
-            words.push(remark(comment));
-        }
+        let mut words: Vec<String> = self.comment.iter().map(|comment| remark(comment)).collect();
         add_line(&mut words, &self.moves, self.first_ply(), form);
         words.push(self.result.clone());
         match form {
@@ -119,17 +114,21 @@ impl Record {
     }
 }
 
+/// Words with one space between them.
+pub(crate) fn plain(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Says something more in the same place.
 pub fn add(comment: &mut Option<String>, words: &str) {
-    if words.is_empty() {
-        return;
+    if !words.is_empty() {
+        *comment = Some(comment.take().map_or(words.to_owned(), |before| format!("{before} {words}")));
     }
-    *comment = Some(comment.take().map_or(words.to_owned(), |before| format!("{before} {words}")));
 }
 
 /// A comment in brackets; to the end of its line where a bracket in it would end it too early.
 fn remark(comment: &str) -> String {
-    let said = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = plain(comment);
     if said.contains('}') { format!("; {said}") } else { format!("{{{said}}}") }
 }
 
@@ -138,21 +137,16 @@ fn add_line(words: &mut Vec<String>, moves: &[Node], from: usize, form: Form) {
     let mut ply = from;
     for node in moves {
         match form {
-            Form::Numbered if node.plies(form) == 0 => words.push(node.text.replace(' ', "_")),
             Form::Numbered => {
-                if ply.is_multiple_of(2) {
-                    words.push(format!("{}.", ply / 2 + 1));
-                } else if number_again {
-                    words.push(format!("{}...", ply / 2 + 1));
+                if node.plies(form) > 0 && (ply.is_multiple_of(2) || number_again) {
+                    words.push(format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }));
                 }
                 words.push(node.text.replace(' ', "_"));
             }
             Form::Plain => words.push(node.text.clone()),
         }
         number_again = node.comment.is_some() || !node.variations.is_empty();
-        if let Some(comment) = &node.comment {
-            words.push(remark(comment));
-        }
+        words.extend(node.comment.iter().map(|comment| remark(comment)));
         for variation in &node.variations {
             words.push("(".to_owned());
             add_line(words, variation, ply, form);
@@ -166,28 +160,20 @@ fn add_line(words: &mut Vec<String>, moves: &[Node], from: usize, form: Form) {
 fn folded(words: &[String]) -> String {
     const WIDE: usize = 100;
     let (mut text, mut wide) = (String::new(), 0);
-    let split = |word: &'_ String| -> Vec<String> {
-        let whole = word.starts_with(';');
-        if whole { vec![word.clone()] } else { word.split_whitespace().map(str::to_owned).collect() }
-    };
-    for word in words.iter().flat_map(split) {
-        if word.starts_with(';') {
-            text.extend((wide > 0).then_some('\n'));
-            text += &word;
-            text.push('\n');
+    for said in words {
+        if said.starts_with(';') {
+            text += if wide > 0 { "\n" } else { "" };
+            text += &format!("{said}\n");
             wide = 0;
             continue;
         }
-        let letters = word.chars().count();
-        if wide > 0 && wide + 1 + letters > WIDE {
-            text.push('\n');
-            wide = 0;
-        } else if wide > 0 {
-            text.push(' ');
-            wide += 1;
+        for word in said.split_whitespace() {
+            let letters = word.chars().count();
+            let fits = wide > 0 && wide + 1 + letters <= WIDE;
+            text.extend((wide > 0).then_some(if fits { ' ' } else { '\n' }));
+            text += word;
+            wide = letters + if fits { wide + 1 } else { 0 };
         }
-        text += &word;
-        wide += letters;
     }
     text + "\n"
 }
@@ -210,19 +196,21 @@ impl Reader {
         self.letters.get(self.at).copied()
     }
 
-    /// What is said from `;` to the end of the line.
+    fn comment(&mut self) -> Result<String, Fault> {
+        self.take();
+        Ok(plain(&self.until('}', "a comment")?))
+    }
+
     fn rest_of_line(&mut self) -> String {
         let rest: String = self.letters[self.at..].iter().take_while(|letter| **letter != '\n').collect();
         self.at += rest.chars().count();
-        rest.trim_start_matches(';').split_whitespace().collect::<Vec<_>>().join(" ")
+        plain(rest.trim_start_matches(';'))
     }
 
     fn take(&mut self) -> Option<char> {
         let letter = self.letters.get(self.at).copied()?;
         self.at += 1;
-        if letter == '\n' {
-            self.line += 1;
-        }
+        self.line += usize::from(letter == '\n');
         Some(letter)
     }
 
@@ -260,57 +248,45 @@ impl Reader {
             return Err(Fault::new(format!("line {}: variations lie {DEEPEST} deep at most", self.line)));
         }
         while let Some(letter) = self.peek() {
+            let line = self.line;
+            let wrong = |what: &str| Fault::new(format!("line {line}: {what}"));
             match letter {
-                '{' => {
-                    self.take();
-                    let said = self.until('}', "a comment")?.split_whitespace().collect::<Vec<_>>().join(" ");
-                    add(moves.last_mut().map_or(&mut comment, |node| &mut node.comment), &said);
-                }
-                ';' => {
-                    let said = self.rest_of_line();
+                '{' | ';' => {
+                    let said = if letter == ';' { self.rest_of_line() } else { self.comment()? };
                     add(moves.last_mut().map_or(&mut comment, |node| &mut node.comment), &said);
                 }
                 '(' => {
-                    let line = self.line;
                     self.take();
                     let (begins, mut variation, _) = self.moves(depth + 1)?;
-                    let Some(node) = moves.last_mut() else {
-                        return Err(Fault::new(format!("line {line}: a variation stands before any move")));
+                    let node = moves.last_mut().ok_or_else(|| wrong("a variation stands before any move"))?;
+                    let Some(first) = variation.first_mut() else {
+                        begins.iter().for_each(|words| add(&mut node.comment, words));
+                        continue;
                     };
-                    match (variation.first_mut(), begins) {
-                        (Some(first), Some(mut begins)) => {
-                            first.comment.iter().for_each(|after| begins = format!("{begins} {after}"));
-                            first.comment = Some(begins);
-                        }
-                        (None, Some(begins)) => add(&mut node.comment, &begins),
-                        (Some(_) | None, None) => {}
-                    }
+                    let (after, mut said) = (first.comment.take(), begins);
+                    after.iter().for_each(|words| add(&mut said, words));
+                    first.comment = said;
                     // What stands beside a variation's first move stands beside the move that it replaces.
-                    let beside = variation.first_mut().map(|first| std::mem::take(&mut first.variations));
-                    if !variation.is_empty() {
-                        node.variations.push(variation);
-                    }
-                    node.variations.extend(beside.into_iter().flatten());
+                    let beside = std::mem::take(&mut first.variations);
+                    node.variations.push(variation);
+                    node.variations.extend(beside);
                 }
                 ')' if depth > 0 => {
                     self.take();
                     return Ok((comment, moves, None));
                 }
-                ')' => return Err(Fault::new(format!("line {}: a variation ends that never began", self.line))),
-                '}' => return Err(Fault::new(format!("line {}: a comment ends that never began", self.line))),
-                '[' => return Err(Fault::new(format!("line {}: a tag stands after the first move", self.line))),
+                ')' => return Err(wrong("a variation ends that never began")),
+                '}' => return Err(wrong("a comment ends that never began")),
+                '[' => return Err(wrong("a tag stands after the first move")),
                 _ => {
-                    let line = self.line;
                     let (word, praise) = self.word();
-                    if RESULTS.contains(&word.as_str()) {
-                        if depth == 0 {
-                            return Ok((comment, moves, Some(word)));
-                        }
-                    } else if !word.is_empty() {
-                        if !word.starts_with(char::is_alphabetic) {
-                            return Err(Fault::new(format!("line {line}: \"{word}\" is no move")));
-                        }
+                    let is_result = RESULTS.contains(&word.as_str());
+                    if is_result && depth == 0 {
+                        return Ok((comment, moves, Some(word)));
+                    } else if word.starts_with(char::is_alphabetic) {
                         moves.push(Node { line, ..Node::new(word) });
+                    } else if !is_result && !word.is_empty() {
+                        return Err(wrong(&format!("\"{word}\" is no move")));
                     }
                     if let (Some(praise), Some(node)) = (praise, moves.last_mut()) {
                         add(&mut node.comment, &praise);
@@ -335,21 +311,16 @@ impl Reader {
             word.push(letter);
             self.at += 1;
         }
-        let word = word.trim();
+        let mut word = word.trim();
         if RESULTS.contains(&word) {
             return (word.to_owned(), None);
         }
-        let word = match self.form {
-            Form::Plain => word,
-            Form::Numbered => {
-                let mut word = word;
-                while let Some(bare) = word.trim_start_matches(|letter: char| letter.is_ascii_digit()).strip_prefix('.')
-                {
-                    word = bare;
-                }
-                word
-            }
-        };
+        let is_digit = |letter: char| letter.is_ascii_digit();
+        while self.form == Form::Numbered
+            && let Some(bare) = word.trim_start_matches(is_digit).strip_prefix('.')
+        {
+            word = bare;
+        }
         if let Some(number) = word.strip_prefix('$') {
             let known = number.parse().ok().and_then(|number: usize| PRAISE.get(number.checked_sub(1)?));
             return (String::new(), Some(known.map_or(word.to_owned(), |praise| (*praise).to_owned())));

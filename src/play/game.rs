@@ -189,6 +189,12 @@ impl<G: Game> Draft<'_, G> {
         facts.into_iter().for_each(|fact| self.note(rule, fact));
     }
 
+    /// Records the last fact that a command comes to.
+    pub fn done(&mut self, rule: Rule, fact: G::Fact) -> Result<(), HaltOf<G>> {
+        self.note(rule, fact);
+        Ok(())
+    }
+
     /// Refuses the command; typed to end any function of a rule.
     pub fn refuse<T>(&self, rule: Rule, reason: G::Reason) -> Result<T, HaltOf<G>> {
         Err(Halt::Refused { reason, rule })

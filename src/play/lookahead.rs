@@ -18,10 +18,9 @@ pub trait Lookahead: Clone + Send + Sync {
     const SLOTS: usize;
 
     /// Adds every move, and perhaps some that [`after`](Lookahead::after) refuses, each with what it wins at once in the
-    /// units of [`evaluate`](Lookahead::evaluate), at most a million: 0 exactly when it is quiet.
-    fn moves(&self, moves: &mut Vec<(i32, Self::Move)>);
-    /// Adds those of the moves that are not quiet: captures, promotions, whatever ends the game.
-    fn noisy(&self, moves: &mut Vec<(i32, Self::Move)>);
+    /// units of [`evaluate`](Lookahead::evaluate), at most a million: 0 exactly when it is quiet. With `only_noisy` those
+    /// that are not: captures, promotions, whatever ends the game.
+    fn add_moves(&self, moves: &mut Vec<(i32, Self::Move)>, only_noisy: bool);
     /// The position after a move; `None` when the rules refuse it after all.
     fn after(&self, given: Self::Move) -> Option<Self>;
     /// The position with the turn given away, where that proves something; `None` where it does not.
@@ -33,7 +32,9 @@ pub trait Lookahead: Clone + Send + Sync {
     /// How the game ends when there is no move.
     fn stuck(&self) -> Verdict;
     /// How the game ends when the position comes again too often.
-    fn repeated(&self) -> Verdict;
+    fn repeated(&self) -> Verdict {
+        Verdict::Drawn
+    }
     /// Whether every move must be looked at: the side to move cannot simply stand still.
     fn is_forced(&self) -> bool;
     /// How good the position is for the side to move, far below a million either way.
@@ -86,5 +87,12 @@ impl Rng {
     /// A number below `bound`, which must not be 0; the bias is below `bound` divided by 2 to the 64th.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.word()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// Another order, each as likely as the others.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for at in (1..things.len()).rev() {
+            things.swap(at, self.below(at as u64 + 1) as usize);
+        }
     }
 }

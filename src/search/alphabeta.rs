@@ -1,11 +1,7 @@
 //! One thread's search: alpha-beta with a narrow window, reductions of late moves, and a quiet end.
 use std::mem;
 
-use super::{
-    found::{SEEN_TO_THE_END, WON, ended},
-    limits::Limits,
-    table::{Bound, Known, Table},
-};
+use super::{Bound, Known, Limits, SEEN_TO_THE_END, Stop, Table, WON, ended, ended_later};
 use play::{Lookahead, Rng};
 
 /// No score is as large.
@@ -24,7 +20,7 @@ pub type Best<M> = (i32, Vec<M>);
 /// What one thread remembers while it searches.
 pub struct Worker<'a, P: Lookahead> {
     table: &'a Table,
-    stop: &'a (dyn Fn() -> bool + Sync),
+    stop: Stop<'a>,
     /// Positions that this thread may look at.
     pub budget: u64,
     /// Whether budget and signal count already: the first move ahead is finished whatever they say.
@@ -44,16 +40,11 @@ pub struct Worker<'a, P: Lookahead> {
     order: u64,
 }
 
-/// The search was stopped.
+/// The budget is spent, or the signal was given.
 pub struct Stopped;
 
 impl<'a, P: Lookahead> Worker<'a, P> {
-    pub fn new(
-        table: &'a Table,
-        limits: &Limits,
-        earlier: &[u64],
-        stop: &'a (dyn Fn() -> bool + Sync),
-    ) -> Worker<'a, P> {
+    pub fn new(table: &'a Table, limits: &Limits, earlier: &[u64], stop: Stop<'a>) -> Worker<'a, P> {
         Worker {
             table,
             stop,
@@ -72,10 +63,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
     }
 
-    /// The best line `depth` moves deep; it is in `best` as far as was got.
-    ///
-    /// # Errors
-    /// [`Stopped`]: the budget is spent or the signal was given.
+    /// The best line `depth` moves deep; it is in `best` as far as was got when the budget was spent or the signal given.
     pub fn look(&mut self, position: &P, depth: u8) -> Result<i32, Stopped> {
         self.best = None;
         let length = self.path.len();
@@ -124,7 +112,8 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         self.count()?;
         let known = self.table.get(key);
         if let Some(known) = known.filter(|known| ply > 0 && i32::from(known.depth) >= depth) {
-            let score = from_table(known.score, ply);
+            // In the table, ends are counted from the position itself.
+            let score = ended_later(known.score, ply as i32);
             let narrow = beta - alpha == 1;
             match known.bound {
                 Bound::Exact if narrow => return Ok(score),
@@ -189,7 +178,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         };
         if ply > 0 || self.barred.is_empty() {
             let depth = depth.clamp(0, 255) as u8;
-            self.table.put(key, Known { score: to_table(best, ply), depth, bound, code: best_code });
+            self.table.put(key, Known { score: ended_later(best, -(ply as i32)), depth, bound, code: best_code });
         }
         Ok(best)
     }
@@ -222,11 +211,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
         alpha = alpha.max(best);
         let mut moves = self.spare.pop().unwrap_or_default();
-        if forced {
-            position.moves(&mut moves);
-        } else {
-            position.noisy(&mut moves);
-        }
+        position.add_moves(&mut moves, !forced);
         let (mut at, mut tried) = (0, 0);
         while let Some((gain, given)) = take_best(&mut moves, at) {
             at += 1;
@@ -266,10 +251,13 @@ impl<'a, P: Lookahead> Worker<'a, P> {
     /// Moves with their weights: the one that was best before, what wins something, what was good elsewhere.
     fn ordered(&mut self, position: &P, ply: usize, known: u32) -> Vec<(i32, P::Move)> {
         let mut moves = self.spare.pop().unwrap_or_default();
-        position.moves(&mut moves);
+        position.add_moves(&mut moves, false);
         if ply == 0 {
             moves.retain(|(_, given)| !self.barred.contains(given));
-            shuffle(&mut moves, self.order);
+            // Another order for every seed but 0.
+            if self.order != 0 {
+                Rng(self.order).shuffle(&mut moves);
+            }
         }
         let killers = self.killers[ply];
         for (weight, given) in &mut moves {
@@ -344,32 +332,4 @@ fn reduction(depth: i32, tried: i32, weight: i32, forced: bool) -> i32 {
     let late = i32::from(tried > 8) + i32::from(tried > 24);
     let poor = i32::from(weight < 0);
     (1 + late + poor + depth / 8).min(depth - 2)
-}
-
-/// In the table, ends are counted from the position itself.
-fn to_table(score: i32, ply: usize) -> i32 {
-    match score {
-        SEEN_TO_THE_END.. => score + ply as i32,
-        _ if score <= -SEEN_TO_THE_END => score - ply as i32,
-        _ => score,
-    }
-}
-
-fn from_table(score: i32, ply: usize) -> i32 {
-    match score {
-        SEEN_TO_THE_END.. => score - ply as i32,
-        _ if score <= -SEEN_TO_THE_END => score + ply as i32,
-        _ => score,
-    }
-}
-
-/// Another order for every seed but 0.
-fn shuffle<M>(moves: &mut [M], seed: u64) {
-    if seed == 0 {
-        return;
-    }
-    let mut rng = Rng(seed);
-    for at in (1..moves.len()).rev() {
-        moves.swap(at, rng.below(at as u64 + 1) as usize);
-    }
 }

@@ -47,14 +47,22 @@ pub(crate) fn ended(verdict: Verdict, moves: usize) -> i32 {
     }
 }
 
+/// A score as it is when an end that it may be comes so many moves later.
+pub(crate) fn ended_later(score: i32, moves: i32) -> i32 {
+    match score {
+        SEEN_TO_THE_END.. => score - moves,
+        ..=LOSS_SEEN => score + moves,
+        _ => score,
+    }
+}
+
 /// A win that was seen to its end stays the best line unless a shorter one has been found since: looking further neither
 /// makes it longer nor takes it away.
 pub fn keep_win<M: PartialEq>(found: &mut Vec<Found<M>>, before: Option<Found<M>>) {
-    let Some(before) = before.filter(|before| found.first().is_none_or(|first| first.score < before.score)) else {
-        return;
-    };
-    let count = found.len().max(1);
-    found.retain(|line| line.line.first() != before.line.first());
-    found.insert(0, before);
-    found.truncate(count);
+    if let Some(before) = before.filter(|before| found.first().is_none_or(|first| first.score < before.score)) {
+        let count = found.len().max(1);
+        found.retain(|line| line.line.first() != before.line.first());
+        found.insert(0, before);
+        found.truncate(count);
+    }
 }

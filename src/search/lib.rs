@@ -9,8 +9,10 @@ mod sets;
 mod table;
 mod threads;
 
+use alphabeta::{Best, Stopped, Worker};
 pub use found::{Found, OnDepth, SEEN_TO_THE_END, WON, ends_in, keep_win};
-pub use limits::{Level, Limits};
+use found::{ended, ended_later};
+pub use limits::{Level, Limits, Stop};
 pub use sets::{POSITIONS_A_TRIAL, Worlds, among, averaged};
 pub use table::{Bound, Known, Table};
-pub use threads::{best, lines};
+pub use threads::lines;

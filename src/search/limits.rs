@@ -1,4 +1,7 @@
 //! How far the search looks, and how well the machine plays by that.
+/// Asked now and then whether the search is to answer with what it has.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// How far the search looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -46,14 +49,12 @@ pub enum Level {
 
 impl Level {
     pub const ALL: [Level; 3] = [Level::Beginner, Level::Club, Level::Full];
-    /// Positions that `full` looks at for a move.
-    pub const FULL_NODES: u64 = 400_000;
 
     pub fn limits(self) -> Limits {
         match self {
             Level::Beginner => Limits { quiesces: false, ..Limits::depth(2) },
             Level::Club => Limits { depth: 4, ..Limits::nodes(60_000) },
-            Level::Full => Limits::nodes(Level::FULL_NODES),
+            Level::Full => Limits::nodes(400_000),
         }
     }
 

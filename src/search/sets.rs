@@ -3,14 +3,9 @@
 //! Information-set Monte Carlo tree search for one observer: every trial goes down the tree in a world of its own, in
 //! which all is laid open, and learns only from moves that are possible there. Whoever draws the worlds decides what
 //! they may be made from; nothing else is looked at.
-use std::thread;
+use std::{cmp::Reverse, thread};
 
-use super::{
-    alphabeta::Worker,
-    found::{Found, SEEN_TO_THE_END, WON, ended, ends_in},
-    limits::Limits,
-    table::Table,
-};
+use super::{Found, Limits, SEEN_TO_THE_END, Stop, Table, WON, Worker, ended, ended_later, ends_in};
 use play::{Lookahead, Rng};
 
 /// Draws a world: a position that may be the true one. What is left to chance in it comes from the `Rng`.
@@ -43,8 +38,8 @@ struct Tree<M> {
     standing: i32,
     /// First moves that lead nowhere new, by their codes, in order, and how often each does so.
     stale: Vec<(u32, u32)>,
-    /// The first is the root, whose move is nobody's.
     nodes: Vec<Node<M>>,
+    /// Codes of the first moves, in order, with their nodes.
     roots: Vec<(u32, u32)>,
     trials: u32,
 }
@@ -54,13 +49,12 @@ struct Tree<M> {
 ///
 /// `stale` are first moves that lead nowhere new, each as often as it does so: a side that does not stand worse would
 /// rather not.
-/// With a fixed depth and no budget, some worlds are searched that deep and their scores are summed.
 pub fn among<P: Lookahead>(
     worlds: Worlds<'_, P>,
     stale: &[P::Move],
     limits: &Limits,
     count: usize,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: Stop<'_>,
 ) -> Vec<Found<P::Move>> {
     let mut codes: Vec<u32> = stale.iter().map(|given| P::code(*given)).collect();
     codes.sort_unstable();
@@ -69,10 +63,8 @@ pub fn among<P: Lookahead>(
     let trials = limits.nodes.div_ceil(POSITIONS_A_TRIAL).div_ceil(threads as u64);
     let seeds = (0..threads as u64).map(|thread| limits.seed ^ thread.wrapping_mul(0xA076_1D64_78BD_642F));
     let mut trees: Vec<Tree<P::Move>> = thread::scope(|scope| {
-        let grown: Vec<_> = {
-            let stale = &stale;
-            seeds.map(|seed| scope.spawn(move || grow(worlds, stale, trials, seed, stop))).collect()
-        };
+        let stale = &stale;
+        let grown: Vec<_> = seeds.map(|seed| scope.spawn(move || grow(worlds, stale, trials, seed, stop))).collect();
         grown.into_iter().filter_map(|tree| tree.join().ok()).collect()
     });
     let Some(first) = trees.pop() else { return Vec::new() };
@@ -81,7 +73,6 @@ pub fn among<P: Lookahead>(
     };
     let all = |code: u32| visits(&first, code) + trees.iter().map(|tree| visits(tree, code)).sum::<u32>();
     let mut roots = first.roots.clone();
-    roots.sort_by_key(|(code, _)| (std::cmp::Reverse(all(*code)), *code));
     let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.trials)).sum();
     let found = |at: u32| {
         let node = &first.nodes[at as usize];
@@ -94,7 +85,7 @@ pub fn among<P: Lookahead>(
         let node = &first.nodes[at as usize];
         node.end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
     };
-    roots.sort_by_key(|(_, at)| std::cmp::Reverse(won(*at)));
+    roots.sort_by_key(|(code, at)| (Reverse(won(*at)), Reverse(all(*code)), *code));
     roots.into_iter().take(count).map(|(_, at)| found(at)).collect()
 }
 
@@ -109,24 +100,25 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
     for _ in 0..WORLDS {
         let world = worlds(&mut rng);
         let mut moves = Vec::new();
-        world.moves(&mut moves);
+        world.add_moves(&mut moves, false);
         for (_, given) in moves {
             let Some(next) = world.after(given) else { continue };
             let score = match next.verdict() {
                 Some(verdict) => ended(verdict, 1),
-                None if reply.depth == 0 => settled_after(worker.settled(&next), 1),
-                None => settled_after(worker.look(&next, reply.depth).unwrap_or(0), 1),
+                None if reply.depth == 0 => ended_later(worker.settled(&next), 1),
+                None => ended_later(worker.look(&next, reply.depth).unwrap_or(0), 1),
             };
             nodes += 1;
-            match sums.iter_mut().find(|(known, _)| *known == given) {
-                Some((_, sum)) => sum.add(-score),
-                None => sums.push((given, Sum::of(-score))),
-            }
+            let at = sums.iter().position(|(known, _)| *known == given).unwrap_or_else(|| {
+                sums.push((given, Sum { worlds: 0, full: 0, even: 0, range: (WON, -WON) }));
+                sums.len() - 1
+            });
+            sums[at].1.add(-score);
         }
     }
     // Of equals any one, at random.
-    sums.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.order()));
-    let equals = sums.iter().take_while(|(_, sum)| sum.order() == sums[0].1.order()).count();
+    sums.sort_by_key(|(_, sum)| Reverse(sum.full));
+    let equals = sums.iter().take_while(|(_, sum)| sum.full == sums[0].1.full).count();
     if equals > 0 {
         let first = rng.below(equals as u64) as usize;
         sums[..=first].rotate_right(1);
@@ -140,7 +132,8 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
 /// What a move came to in all the worlds where it was possible.
 struct Sum {
     worlds: i64,
-    /// Every end at its full worth: what is certain anywhere goes before everything else.
+    /// Every end at its full worth: what is certain anywhere goes before everything else, and a move that is not possible
+    /// everywhere is worth nothing where it is not.
     full: i64,
     /// Every end at the worth of a game, so that the mean is in the unit of all scores.
     even: i64,
@@ -152,22 +145,11 @@ struct Sum {
 const GAME: i32 = 10_000;
 
 impl Sum {
-    fn of(score: i32) -> Sum {
-        let mut sum = Sum { worlds: 0, full: 0, even: 0, range: (WON, -WON) };
-        sum.add(score);
-        sum
-    }
-
     fn add(&mut self, score: i32) {
         self.worlds += 1;
         self.full += i64::from(score);
         self.even += i64::from(score.clamp(-GAME, GAME));
         self.range = (self.range.0.min(score), self.range.1.max(score));
-    }
-
-    /// By what moves are put in order; a move that is not possible everywhere is worth nothing where it is not.
-    fn order(&self) -> i64 {
-        self.full
     }
 
     /// An end, where it comes in every world; else the mean.
@@ -182,15 +164,14 @@ fn grow<P: Lookahead>(
     stale: &[(u32, u32)],
     trials: u64,
     seed: u64,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: Stop<'_>,
 ) -> Tree<P::Move> {
     let mut tree = Tree { standing: 0, stale: stale.to_vec(), nodes: Vec::new(), roots: Vec::new(), trials: 0 };
     let table = Table::for_nodes(0);
     let mut worker = Worker::<P>::new(&table, &Limits::default(), &[], stop);
     let mut rng = Rng(seed);
     let mut moves = Vec::new();
-    let mut drawn = || worlds(&mut rng);
-    let settled = (0..WORLDS).map(|_| worker.settled(&drawn()).clamp(-GAME, GAME));
+    let settled = (0..WORLDS).map(|_| worker.settled(&worlds(&mut rng)).clamp(-GAME, GAME));
     tree.standing = settled.sum::<i32>() / WORLDS as i32;
     while u64::from(tree.trials) < trials && !(tree.trials > 64 && tree.trials.is_multiple_of(32) && stop()) {
         let world = worlds(&mut rng);
@@ -212,29 +193,24 @@ impl<M: Copy + PartialEq> Tree<M> {
         rng: &mut Rng,
     ) {
         self.trials += 1;
-        let mut path: Vec<u32> = Vec::with_capacity(32);
+        let (mut path, mut fresh) = (Vec::with_capacity(32), false);
         let score = loop {
             if let Some(verdict) = world.verdict() {
                 break ended(verdict, path.len());
             }
-            if path.len() >= LONGEST {
-                break settled_after(worker.settled(&world), path.len());
+            // The move before was tried for the first time.
+            if fresh || path.len() >= LONGEST {
+                break ended_later(worker.settled(&world), path.len() as i32);
             }
             moves.clear();
-            world.moves(moves);
+            world.add_moves(moves, false);
             let Some((given, known)) = self.chosen::<P>(path.last().copied(), moves, rng) else {
                 break ended(world.stuck(), path.len());
             };
             let Some(next) = world.after(given) else { break ended(world.stuck(), path.len()) };
             world = next;
-            let fresh = known.is_none();
+            fresh = known.is_none();
             path.push(known.unwrap_or_else(|| self.grown(path.last().copied(), given, P::code(given))));
-            if fresh {
-                break match world.verdict() {
-                    Some(verdict) => ended(verdict, path.len()),
-                    None => settled_after(worker.settled(&world), path.len()),
-                };
-            }
         };
         // The score is that of the side to move at the end; the last mover is the other one.
         let standing = if path.len().is_multiple_of(2) { self.standing } else { -self.standing };
@@ -298,26 +274,15 @@ impl<M: Copy + PartialEq> Tree<M> {
         at.map_or(0.0, |at| f64::from(self.stale[at].1) * STALE)
     }
 
-    fn children(&self, place: Option<u32>) -> &[(u32, u32)] {
-        place.map_or(&self.roots, |at| &self.nodes[at as usize].children)
-    }
-
     fn child(&self, place: Option<u32>, code: u32) -> Option<u32> {
-        let children = self.children(place);
+        let children = place.map_or(&self.roots, |at| &self.nodes[at as usize].children);
         children.binary_search_by_key(&code, |(code, _)| *code).ok().map(|at| children[at].1)
     }
 
     fn grown(&mut self, place: Option<u32>, given: M, code: u32) -> u32 {
         let new = self.nodes.len() as u32;
-        self.nodes.push(Node {
-            given,
-            visits: 0,
-            available: 1,
-            total: 0.0,
-            ends: [0; 2],
-            ended: 0.0,
-            children: Vec::new(),
-        });
+        let (visits, ends, children) = (0, [0; 2], Vec::new());
+        self.nodes.push(Node { given, visits, available: 1, total: 0.0, ends, ended: 0.0, children });
         let children = match place {
             Some(at) => &mut self.nodes[at as usize].children,
             None => &mut self.roots,
@@ -325,6 +290,17 @@ impl<M: Copy + PartialEq> Tree<M> {
         let at = children.partition_point(|(known, _)| *known < code);
         children.insert(at, (code, new));
         new
+    }
+
+    /// What a node is worth to whoever moved: an end where its trials have come to one, and below any end otherwise.
+    fn score(&self, node: &Node<M>) -> i32 {
+        node.end().unwrap_or_else(|| self.widened(node.total / f64::from(node.visits.max(1))))
+    }
+
+    /// The score that is narrowed to this.
+    fn widened(&self, share: f64) -> i32 {
+        let share = (share / 0.98).clamp(-0.99, 0.99);
+        self.standing + (SCALE * share / (1.0 - share.abs())) as i32
     }
 
     /// The moves most often tried, from this one on.
@@ -364,14 +340,6 @@ fn likely(gain: i32) -> f64 {
     1.0 + f64::from(gain.clamp(0, 1000)) / 40.0
 }
 
-/// An end that was seen so many moves further on.
-fn settled_after(score: i32, moves: usize) -> i32 {
-    match ends_in(score) {
-        Some(_) => score - score.signum() * moves as i32,
-        None => score,
-    }
-}
-
 /// A score between -1 and 1, 0 being what was to be expected.
 fn narrowed(score: i32, standing: i32) -> f64 {
     if let Some(moves) = ends_in(score) {
@@ -394,18 +362,5 @@ impl<M> Node<M> {
             [0, _] => Some(moves - WON),
             [_, _] => None,
         }
-    }
-}
-
-impl<M> Tree<M> {
-    /// What a node is worth to whoever moved: an end where its trials have come to one, and below any end otherwise.
-    fn score(&self, node: &Node<M>) -> i32 {
-        node.end().unwrap_or_else(|| self.widened(node.total / f64::from(node.visits.max(1))))
-    }
-
-    /// The score that is narrowed to this.
-    fn widened(&self, share: f64) -> i32 {
-        let share = (share / 0.98).clamp(-0.99, 0.99);
-        self.standing + (SCALE * share / (1.0 - share.abs())) as i32
     }
 }

@@ -1,36 +1,21 @@
 //! Iterative deepening, alone or with helpers that share the table.
 use std::{
+    cmp::Reverse,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
 };
 
-use super::{
-    alphabeta::{Best, Stopped, Worker},
-    found::{Found, OnDepth, SEEN_TO_THE_END, ends_in, keep_win},
-    limits::Limits,
-    table::Table,
-};
+use super::{Best, Found, Limits, OnDepth, SEEN_TO_THE_END, Stop, Stopped, Table, Worker, ends_in, keep_win};
 use play::Lookahead;
 
-/// The best line for the side to move; `None` when there is no move.
-///
-/// `earlier` are the keys of positions that would be repeated; `stop` is asked now and then.
-pub fn best<P: Lookahead>(
-    position: &P,
-    earlier: &[u64],
-    limits: &Limits,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Found<P::Move>> {
-    lines(position, earlier, limits, 1, stop, &mut |_| {}).into_iter().next()
-}
-
-/// The best `count` lines, each with another first move, the best one first; `on_depth` is called with those of every depth.
+/// The best `count` lines, each with another first move, the best one first; none when there is no move. `earlier` are the
+/// keys of positions that would be repeated; `on_depth` is called with the lines of every depth.
 pub fn lines<P: Lookahead>(
     position: &P,
     earlier: &[u64],
     limits: &Limits,
     count: usize,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: Stop<'_>,
     on_depth: OnDepth<'_, P::Move>,
 ) -> Vec<Found<P::Move>> {
     if position.verdict().is_some() {
@@ -62,9 +47,7 @@ pub fn lines<P: Lookahead>(
         over.store(true, Relaxed);
         found
     });
-    for line in &mut found {
-        line.nodes += helped.load(Relaxed);
-    }
+    found.iter_mut().for_each(|line| line.nodes += helped.load(Relaxed));
     found
 }
 
@@ -99,11 +82,9 @@ fn deepen<P: Lookahead>(
             break;
         }
     }
-    for line in &mut found {
-        line.nodes = worker.nodes;
-    }
+    found.iter_mut().for_each(|line| line.nodes = worker.nodes);
     // A depth that was broken off may have found a later line to be better.
-    found.sort_by_key(|line| std::cmp::Reverse(line.score));
+    found.sort_by_key(|line| Reverse(line.score));
     found
 }
 
@@ -124,14 +105,11 @@ fn at_depth<P: Lookahead>(
     let mut looked = Ok(0);
     while lines.len() < count {
         looked = worker.look(position, depth);
-        match worker.best.take() {
-            Some(best) => {
-                worker.barred.extend(best.1.first().copied());
-                lines.push(best);
-            }
-            None => break,
-        }
-        if looked.is_err() {
+        let best = worker.best.take();
+        worker.barred.extend(best.iter().filter_map(|(_, line)| line.first()));
+        let none = best.is_none();
+        lines.extend(best);
+        if none || looked.is_err() {
             break;
         }
     }

@@ -75,7 +75,7 @@ mod tafl_games_by_chance {
         let (start, rules) = (tafl::Position::start(tafl::Side::Black), tafl::rules::Rules::default());
         timed(bencher, || {
             let mut rng = Rng(1);
-            (0..GAMES).map(|_| u64::from(start.played_out(&rules, &mut rng, LONGEST).moves)).sum()
+            (0..GAMES).map(|_| u64::from(start.played_out(&rules, &mut rng, LONGEST, |_, _| {}).moves)).sum()
         });
     }
 

@@ -13,7 +13,7 @@ fn tafl_middle() -> Vec<tafl::Ahead> {
     let rules = tafl::rules::Rules::default();
     let reached = |seed: u64| {
         let mut position = tafl::Position::start(tafl::Side::Black);
-        position.played_out_with(&rules, &mut Rng(seed), 12, |before, _| position = *before);
+        position.played_out(&rules, &mut Rng(seed), 12, |before, _| position = *before);
         (position.ended().is_none() && position.can_move()).then_some(tafl::Ahead { position, rules })
     };
     (1..).filter_map(reached).take(20).collect()
@@ -35,7 +35,7 @@ fn acre_middle() -> Vec<battle_acre::Ahead> {
 
 fn look<P: Lookahead>(bencher: Bencher, position: &P, threads: usize) {
     let limits = Limits { threads, ..Limits::nodes(NODES) };
-    bencher.counter(ItemsCount::new(NODES)).bench(|| search::best(position, &[], &limits, &|| false));
+    bencher.counter(ItemsCount::new(NODES)).bench(|| search::lines(position, &[], &limits, 1, &|| false, &mut |_| {}));
 }
 
 #[divan::bench(args = [1, 2], sample_count = 10)]
@@ -55,8 +55,8 @@ fn seconds<P: Lookahead>(name: &str, positions: &[P], threads: usize) {
     for position in positions {
         let until = Instant::now() + Duration::from_secs(1);
         let limits = Limits { threads, ..Limits::default() };
-        let found = search::best(position, &[], &limits, &|| Instant::now() >= until);
-        let found = found.expect("there is a move");
+        let stop = || Instant::now() >= until;
+        let found = search::lines(position, &[], &limits, 1, &stop, &mut |_| {}).remove(0);
         depths.push(found.depth);
         nodes += found.nodes;
     }

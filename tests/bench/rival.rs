@@ -79,7 +79,7 @@ fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
             moves[chance.below(moves.len() as u64) as usize]
         } else if ahead.position.to_move() == own {
             let limits = Limits { seed: game + 1, ..Limits::default() };
-            search::best(&ahead, &keys, &limits, &|| Instant::now() >= until).expect("there is a move").line[0]
+            search::lines(&ahead, &keys, &limits, 1, &|| Instant::now() >= until, &mut |_| {})[0].line[0]
         } else {
             let given = rivals_choice(&rival, ahead.position.to_move(), until, game);
             moves

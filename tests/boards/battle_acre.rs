@@ -1,8 +1,11 @@
 //! Battle Acre: the tables of the specification and the figures of an independent implementation.
-use boards::battle_acre::{
-    Ahead, BattleAcre, Cell, Command, Ending, Fact, Group, Kind, Man, Move, Position, Ride, START, Set, Setup, Side,
-    State, notation,
-    rules::{Crooked, First, PawnCapture, Promotion, Rules, Stalemate},
+use boards::{
+    Notation,
+    battle_acre::{
+        Ahead, BattleAcre, Cell, Command, Ending, Fact, Group, Kind, Man, Move, Position, Ride, START, Set, Setup,
+        Side, State,
+        rules::{Crooked, First, PawnCapture, Promotion, Rules, Stalemate},
+    },
 };
 use play::{Board, Game, Lookahead};
 use show::boards as words;
@@ -50,7 +53,7 @@ fn men_text(list: &str, rest: &str) -> String {
 }
 
 fn command(state: &State, text: &str) -> Command {
-    notation::parse(state, text).unwrap()
+    BattleAcre::parse(state, text).unwrap()
 }
 
 fn play(state: &State, text: &str) -> State {
@@ -58,7 +61,7 @@ fn play(state: &State, text: &str) -> State {
 }
 
 fn moves(state: &State) -> Vec<String> {
-    let mut moves: Vec<String> = BattleAcre::choices(state).iter().map(notation::print).collect();
+    let mut moves: Vec<String> = BattleAcre::choices(state).iter().map(BattleAcre::typed).collect();
     moves.sort();
     moves
 }
@@ -146,7 +149,7 @@ fn ba_1_and_ba_2_cells_have_names_and_rows_their_widths() {
     for (name, said) in
         [("a5", "a5: rank 5 runs b-t"), ("k13", "no cell"), ("z3", "z3: rank 3 runs f-p"), ("5", "no cell")]
     {
-        assert!(notation::cell(name).unwrap_err().what.contains(said), "{name}");
+        assert!(BattleAcre::square(name).unwrap_err().what.contains(said), "{name}");
     }
     assert!(Cell::all().all(|cell| Cell::named(&cell.to_string()) == Some(cell)));
 }
@@ -156,8 +159,9 @@ fn ba_3_and_ba_4_half_the_cells_point_up_and_mirrors_turn_them() {
     assert_eq!(Cell::all().filter(|cell| cell.is_up()).count(), 80);
     assert!(!cell("k6").is_up() && cell("k7").is_up() && !cell("h1").is_up());
     for cell in Cell::all() {
-        assert_ne!(cell.is_up(), cell.mirrored().is_up());
-        assert_eq!(cell.mirrored().mirrored(), cell);
+        let mirrored = |cell: Cell| Cell::at(cell.file(), 13 - cell.rank()).unwrap();
+        assert_ne!(cell.is_up(), mirrored(cell).is_up());
+        assert_eq!(mirrored(mirrored(cell)), cell);
     }
 }
 
@@ -181,8 +185,7 @@ fn neighbourhoods_are_those_of_the_specification() {
 
 /// Reach on the empty board from k6 and from k7, the largest, and the mean over all cells in thousandths.
 fn reaches(kind: Kind) -> [u32; 4] {
-    let all: Vec<u32> =
-        Cell::all().map(|cell| kind.reach(&Rules::default(), Side::White, cell, Set::EMPTY).len()).collect();
+    let all: Vec<u32> = Cell::all().map(|cell| kind.reach(&Rules::default(), cell).len()).collect();
     let mean = (1000 * all.iter().sum::<u32>() + 80) / 160;
     [all[cell("k6").index()], all[cell("k7").index()], *all.iter().max().unwrap(), mean]
 }
@@ -195,7 +198,7 @@ fn ba_5_to_ba_10_riders_reach_as_far_as_the_table_says() {
     assert_eq!(reaches(Kind::Ninja), [13, 13, 13, 10725]);
     assert_eq!(reaches(Kind::Queen), [64, 64, 64, 52238]);
     assert_eq!(reaches(Kind::Archbishop), [53, 53, 54, 45125]);
-    let from = |kind: Kind| kind.reach(&Rules::default(), Side::White, cell("k7"), Set::EMPTY);
+    let from = |kind: Kind| kind.reach(&Rules::default(), cell("k7"));
     assert_eq!(from(Kind::Ninja), cells("n8 q9 h8 e9 k5 k3 k1 n6 q5 h6 e5 k9 k11"));
     assert_eq!(
         from(Kind::Spire),
@@ -220,7 +223,7 @@ fn ba_6_a_spire_alternates_sides_and_points() {
 #[test]
 fn ba_7_a_bishop_keeps_its_colour() {
     for cell in Cell::all() {
-        let reach = Kind::Bishop.reach(&Rules::default(), Side::White, cell, Set::EMPTY);
+        let reach = Kind::Bishop.reach(&Rules::default(), cell);
         assert!(reach.into_iter().all(|to| to.is_up() == cell.is_up()));
     }
     cites(&men("Bk7 Kh1 kn12", "w"), "k7-l8", &["BA-7"]);
@@ -246,7 +249,7 @@ fn ba_8_a_ninja_leaps_and_reaches_26_cells_in_all() {
 
 #[test]
 fn ba_9_and_ba_10_queen_and_archbishop_compound() {
-    let reach = |kind: Kind| kind.reach(&Rules::default(), Side::White, cell("k7"), Set::EMPTY);
+    let reach = |kind: Kind| kind.reach(&Rules::default(), cell("k7"));
     assert_eq!(reach(Kind::Queen), reach(Kind::Tower).or(reach(Kind::Ninja)));
     assert_eq!(reach(Kind::Archbishop), reach(Kind::Spire).or(reach(Kind::Bishop)));
 }
@@ -346,7 +349,7 @@ fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
         assert_eq!(state.position.perft(&state.rules, 2), perft2, "{id}");
         let ahead = Ahead::new(state.position, state.rules);
         let mut noisy = Vec::new();
-        ahead.noisy(&mut noisy);
+        ahead.add_moves(&mut noisy, true);
         for step in &after {
             let what = format!("{id} {}", step.command);
             let given = command(&state, &step.command);
@@ -382,7 +385,7 @@ fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
 
 fn ahead_moves(ahead: &Ahead) -> Vec<(i32, Move)> {
     let mut moves = Vec::new();
-    ahead.moves(&mut moves);
+    ahead.add_moves(&mut moves, false);
     moves
 }
 
@@ -403,7 +406,7 @@ fn ba_22_forward_it_takes_and_beside_it_does_not() {
 #[test]
 fn ba_22_a_typed_capture_takes_somebody_or_is_refused() {
     let faulty = |state: &State, text: &str| {
-        let fault = notation::parse(state, text).unwrap_err();
+        let fault = BattleAcre::parse(state, text).unwrap_err();
         (fault.what, fault.rule.map(|rule| rule.to_string()), fault.hint.unwrap_or_default())
     };
     // Beside the passed cell the step takes nothing, however it is typed; forward onto it a pawn is taken.
@@ -584,10 +587,10 @@ fn ba_29_draws_come_by_repetition_fifty_moves_bare_kings_stalemate_and_agreement
 
 #[test]
 fn ba_30_men_are_written_as_letters() {
-    let fault = notation::parse(&state(START), "k11-k12=X").unwrap_err();
+    let fault = BattleAcre::parse(&state(START), "k11-k12=X").unwrap_err();
     assert_eq!(fault.rule.map(|rule| rule.to_string()), Some("BA-30".to_owned()));
     for text in ["k4-k6", "k11-k12=Q", "k1<>h1", "resign red", "draw", "accept"] {
-        assert_eq!(notation::print(&command(&state(START), text)), text);
+        assert_eq!(BattleAcre::typed(&command(&state(START), text)), text);
     }
 }
 

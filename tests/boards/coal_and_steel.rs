@@ -1,8 +1,10 @@
 //! Coal and Steel: the vectors of the rules and the figures of an independent implementation.
-use boards::coal_and_steel::{
-    CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State, View,
-    notation,
-    rules::{Adjacent, EnterFace, Handicap, Layout, Repetition, Rules, Stuck},
+use boards::{
+    Notation,
+    coal_and_steel::{
+        CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State, View,
+        rules::{Adjacent, EnterFace, Handicap, Layout, Repetition, Rules, Stuck},
+    },
 };
 use play::{Board, Game};
 
@@ -53,7 +55,7 @@ fn square(name: &str) -> Square {
 }
 
 fn command(state: &State, text: &str) -> Command {
-    notation::parse(state, text).unwrap()
+    CoalAndSteel::parse(state, text).unwrap()
 }
 
 fn play(state: &State, text: &str) -> State {
@@ -61,7 +63,7 @@ fn play(state: &State, text: &str) -> State {
 }
 
 fn moves(state: &State) -> Vec<String> {
-    let mut moves: Vec<String> = CoalAndSteel::choices(state).iter().map(notation::print).collect();
+    let mut moves: Vec<String> = CoalAndSteel::choices(state).iter().map(CoalAndSteel::typed).collect();
     moves.sort();
     moves
 }
@@ -142,7 +144,7 @@ fn cs_1_and_cs_2_the_board_and_its_tiles() {
     assert_eq!(Square::all().count(), 100);
     let state = CoalAndSteel::begin(&Setup::default());
     assert_eq!(
-        notation::parse(&state, "k1-k2").unwrap_err().what,
+        CoalAndSteel::parse(&state, "k1-k2").unwrap_err().what,
         "\"k1\" is no square: files run a to j, ranks 1 to 10"
     );
     for layout in [Layout::TwinPassages, Layout::None, Layout::Chequer] {

@@ -2,11 +2,12 @@
 use std::collections::BTreeSet;
 
 use boards::{
+    Notation,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel},
     tafl::{self, Tafl},
 };
-use play::{self, Board, Rule};
+use play::{self, Board, Game, Rule};
 
 use super::decide;
 use kit::{enough, holds_for, sequences, words};
@@ -134,6 +135,59 @@ fn positions_reached_by_play_read_as_they_print() {
 }
 
 #[test]
+fn a_line_typed_wrongly_is_told_what_it_needs() {
+    fn check<G: Notation<Setup: Default>>(lines: &[(&str, &str, &str)]) {
+        let state = G::begin(&G::Setup::default());
+        for (line, what, hint) in lines {
+            let fault = G::parse(&state, line).unwrap_err();
+            assert_eq!((fault.what.as_str(), fault.hint.as_deref()), (*what, Some(*hint)), "{line}");
+        }
+    }
+    check::<Tafl>(&[
+        ("  ", "nothing was typed", "d5-d2"),
+        ("resign red", "\"red\" is no side", "resign black, or resign white"),
+        ("Draw now", "\"draw now\" is neither a command nor a move", "d5-d2, or `help`"),
+        ("move", "\"\" is neither a command nor a move", "d5-d2, or `help`"),
+    ]);
+    check::<BattleAcre>(&[("resign black", "\"black\" is no side", "resign white, or resign red")]);
+    let trade = "a trade names what is given and what is wanted";
+    check::<CoalAndSteel>(&[
+        ("resign red", "\"red\" is no side", "coal, or steel"),
+        ("place W", "place needs a man and a square", "place W d2"),
+        ("place W d2 d3", "place needs a man and a square", "place W d2"),
+        ("enter", "enter needs a man and a square", "enter W d1"),
+        ("flip", "flip needs one square", "flip e3, or swap f2"),
+        ("swap e3 e4", "swap needs one square", "flip e3, or swap f2"),
+        ("trade w for c", trade, "trade give w,h for c"),
+        ("trade give w", trade, "trade give w,h for c"),
+    ]);
+}
+
+#[test]
+fn a_trade_is_read_however_its_men_are_parted() {
+    let state = CoalAndSteel::begin(&coal_and_steel::Setup::default());
+    let typed = |line: &str| CoalAndSteel::typed(&CoalAndSteel::parse(&state, line).unwrap());
+    for line in ["trade give w,h for c", "trade give W, h for C", "trade give warrior charger for caster"] {
+        assert_eq!(typed(line), "trade give w,h for c");
+    }
+    for line in ["trade give nothing for c", "trade give for c", "trade give - for c"] {
+        assert_eq!(typed(line), "trade give nothing for c");
+    }
+    assert_eq!(typed("trade give w for"), "trade give w for nothing");
+    assert_eq!((typed("accept"), typed("accept draw")), ("accept trade".to_owned(), "accept draw".to_owned()));
+}
+
+#[test]
+fn every_verb_stands_in_the_help() {
+    fn check<G: Notation>(help: &str) {
+        G::VERBS.iter().for_each(|verb| assert!(help.contains(verb.row.word), "{}", verb.row.word));
+    }
+    check::<Tafl>(show::boards::tafl::HELP);
+    check::<BattleAcre>(show::boards::battle_acre::HELP);
+    check::<CoalAndSteel>(show::boards::coal_and_steel::HELP);
+}
+
+#[test]
 fn what_is_typed_never_panics() {
     let mut words = words(6);
     let letters: Vec<char> = "abkuxT9#|-'()/ 0123456789=<>ΩQq".chars().collect();
@@ -144,9 +198,9 @@ fn what_is_typed_never_panics() {
     for _ in 0..4000 {
         let length = words() % 24;
         let text: String = (0..length).map(|_| letters[words() as usize % letters.len()]).collect();
-        read += usize::from(tafl::notation::parse(&tafl, &text).is_ok());
-        read += usize::from(battle_acre::notation::parse(&acre, &text).is_ok());
-        read += usize::from(coal_and_steel::notation::parse(&coal, &text).is_ok());
+        read += usize::from(Tafl::parse(&tafl, &text).is_ok());
+        read += usize::from(BattleAcre::parse(&acre, &text).is_ok());
+        read += usize::from(CoalAndSteel::parse(&coal, &text).is_ok());
         read += usize::from(text.parse::<tafl::Position>().is_ok());
         read += usize::from(text.parse::<battle_acre::Position>().is_ok());
         read += usize::from(text.parse::<coal_and_steel::Position>().is_ok());

@@ -34,14 +34,14 @@ fn tafl_by_chance_is_lawful_and_ends_as_the_referee_says() {
         let text = if game % 3 == 0 { "4t4/9/9/9/3K5/9/9/9/9 b" } else { tafl::START };
         let mut state = Tafl::begin(&tafl::Setup { rules, position: text.parse().unwrap() });
         let mut made = Vec::new();
-        let played = state.position.played_out_with(&rules, &mut Rng(game), 400, |position, given| {
+        let played = state.position.played_out(&rules, &mut Rng(game), 400, |position, given| {
             made.push((*position, given));
         });
         assert_eq!(made.len(), played.moves as usize);
         for (position, (from, to)) in made {
             assert_eq!(position, state.position, "game {game}");
             if game % 10 == 0 {
-                assert_eq!(position.count_moves() as usize, Tafl::choices(&state).len(), "{position}");
+                assert_eq!(position.perft(&rules, 1) as usize, Tafl::choices(&state).len(), "{position}");
                 compared += 1;
             }
             state = after::<Tafl>(&state, &tafl::Command::Move { from, to });
@@ -67,7 +67,7 @@ fn every_first_move_of_tafl_is_drawn_as_often_as_the_others() {
         let mut drawn: BTreeMap<(tafl::Square, tafl::Square), u32> = position.moves().map(|given| (given, 0)).collect();
         let (moves, mut rng) = (drawn.len() as u32, Rng(5));
         for _ in 0..moves * 400 {
-            position.played_out_with(&Rules::default(), &mut rng, 1, |_, given| {
+            position.played_out(&Rules::default(), &mut rng, 1, |_, given| {
                 *drawn.get_mut(&given).expect("lawful") += 1;
             });
         }

@@ -1,6 +1,7 @@
 //! The machine: it finds what a person would see, and beats chance.
 use boards::{
-    battle_acre,
+    Notation,
+    battle_acre::{self, BattleAcre},
     tafl::{self, Ahead, Side, Square, Tafl, rules::First},
 };
 use play::{Board, Game, Lookahead, Rng, Verdict};
@@ -16,7 +17,7 @@ fn tafl(text: &str) -> tafl::State {
 
 fn looked(state: &tafl::State, limits: Limits) -> Found<(Square, Square)> {
     let ahead = Ahead { position: state.position, rules: state.rules };
-    search::best(&ahead, &[], &limits, &|| false).unwrap()
+    search::lines(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0)
 }
 
 fn advice(state: &tafl::State, depth: u8) -> String {
@@ -69,8 +70,8 @@ fn a_beginner_beats_chance_in_tafl_with_either_side() {
 fn it_takes_a_queen_that_nobody_guards() {
     let position = "3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1".parse().unwrap();
     let ahead = battle_acre::Ahead::new(position, Default::default());
-    let found = search::best(&ahead, &[], &Limits::depth(2), &|| false).unwrap();
-    assert_eq!(battle_acre::notation::print(&battle_acre::command(&found.line[0])), "k7-n7");
+    let found = search::lines(&ahead, &[], &Limits::depth(2), 1, &|| false, &mut |_| {}).remove(0);
+    assert_eq!(BattleAcre::typed(&battle_acre::command(&found.line[0])), "k7-n7");
 }
 
 /// A race: one side steps towards its end or stands still, the other one waits.
@@ -83,10 +84,10 @@ struct Race {
 impl Lookahead for Race {
     type Move = u8;
     const SLOTS: usize = 2;
-    fn moves(&self, moves: &mut Vec<(i32, u8)>) {
-        moves.extend(if self.steps { vec![(0, 0), (0, 1)] } else { vec![(0, 0)] });
+    fn add_moves(&self, moves: &mut Vec<(i32, u8)>, only_noisy: bool) {
+        let all = if self.steps { vec![(0, 0), (0, 1)] } else { vec![(0, 0)] };
+        moves.extend(all.into_iter().filter(|_| !only_noisy));
     }
-    fn noisy(&self, _: &mut Vec<(i32, u8)>) {}
     fn after(&self, given: u8) -> Option<Race> {
         Some(Race { to_go: self.to_go - u32::from(given), steps: !self.steps })
     }
@@ -100,9 +101,6 @@ impl Lookahead for Race {
         (self.to_go == 0).then_some(if self.steps { Verdict::Won } else { Verdict::Lost })
     }
     fn stuck(&self) -> Verdict {
-        Verdict::Drawn
-    }
-    fn repeated(&self) -> Verdict {
         Verdict::Drawn
     }
     fn is_forced(&self) -> bool {

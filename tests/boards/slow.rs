@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use boards::{
+    Notation,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel},
     tafl::{self, Tafl},
@@ -69,7 +70,7 @@ fn battle_acre_agrees_on_thousands_of_positions() {
     let fast = |state: &battle_acre::State| {
         let (position, rules) = (state.position, state.rules);
         let follows = |given: &battle_acre::Move| {
-            let text = battle_acre::notation::print(&battle_acre::command(given));
+            let text = BattleAcre::typed(&battle_acre::command(given));
             (text, position.after(given).to_string())
         };
         let moves = position.moves(&rules);
@@ -102,7 +103,7 @@ fn coal_and_steel_agrees_on_thousands_of_positions() {
         }
         let position = state.position;
         let follows = |action: coal_and_steel::Action| {
-            let text = coal_and_steel::notation::print(&action.into());
+            let text = CoalAndSteel::typed(&action.into());
             (text, position.after(&state.rules, &action).to_string())
         };
         let actions = position.actions(&Default::default());

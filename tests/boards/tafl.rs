@@ -1,7 +1,10 @@
 //! Tafl: the vectors of the rules and the figures of an independent implementation.
-use boards::tafl::{
-    Command, Ending, Fact, Position, START, Setup, Side, Square, State, Tafl, notation,
-    rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
+use boards::{
+    Notation,
+    tafl::{
+        Command, Ending, Fact, Position, START, Setup, Side, Square, State, Tafl,
+        rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
+    },
 };
 use play::{Board, Game};
 
@@ -33,7 +36,7 @@ fn men(list: &str, to_move: &str) -> State {
 }
 
 fn command(state: &State, text: &str) -> Command {
-    notation::parse(state, text).unwrap()
+    Tafl::parse(state, text).unwrap()
 }
 
 fn play(state: &State, text: &str) -> State {
@@ -75,7 +78,7 @@ fn every_record_agrees_with_moves_perft_and_what_follows() {
         let state = state(&record.position);
         let id = &record.id;
         assert_eq!(state.position.to_string(), record.position, "{id}");
-        let mut moves: Vec<String> = Tafl::choices(&state).iter().map(notation::print).collect();
+        let mut moves: Vec<String> = Tafl::choices(&state).iter().map(Tafl::typed).collect();
         moves.sort();
         assert_eq!(moves, record.moves, "{id}");
         assert_eq!(moves.len(), record.n_moves, "{id}");
@@ -117,7 +120,7 @@ fn tf_1_the_board_has_nine_files_and_nine_ranks() {
         Square::all().filter(|square| square.is_gold()).map(|square| square.to_string()).collect::<Vec<_>>(),
         ["a1", "i1", "e5", "a9", "i9"]
     );
-    let fault = notation::parse(&start, "d5-j5").unwrap_err();
+    let fault = Tafl::parse(&start, "d5-j5").unwrap_err();
     assert_eq!(fault.what, "\"j5\" is no square: files run a to i, ranks 1 to 9");
 }
 

@@ -6,6 +6,7 @@ mod grown;
 mod session;
 
 use boards::{
+    Notation,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel},
     tafl::{self, Tafl},
@@ -266,18 +267,18 @@ macro_rules! board {
             }
             fn lawful(state: &$module::State, chance: &mut Chance) -> Option<String> {
                 let choices = <$game>::choices(state);
-                (!choices.is_empty()).then(|| $module::notation::print(chance.any(&choices)))
+                (!choices.is_empty()).then(|| <$game>::typed(chance.any(&choices)))
             }
             fn read(state: &$module::State, line: &str) -> Option<($module::Command, Option<Vec<u8>>)> {
                 let (line, faces) = faces_of(line);
-                $module::notation::parse(state, line).ok().map(|command| (command, faces))
+                <$game>::parse(state, line).ok().map(|command| (command, faces))
             }
             fn say(
                 _: &$module::State,
                 command: &$module::Command,
                 refused: Option<(&$module::Reason, play::Rule)>,
             ) -> String {
-                let words = $module::notation::print(command);
+                let words = <$game>::typed(command);
                 refused.map_or(words, |(reason, rule)| show::boards::$words::refused(reason, rule).what)
             }
             fn is_over(state: &$module::State) -> bool {

@@ -78,7 +78,7 @@ fn check<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, ne
 
 /// The first thing that may be done.
 fn first<G: Companion>(state: &G::State) -> String {
-    G::print(&G::due(state).unwrap_or_else(|| <G as Board>::choices(state).remove(0)))
+    G::typed(&G::due(state).unwrap_or_else(|| <G as Board>::choices(state).remove(0)))
 }
 
 fn check_board<G: Companion>()

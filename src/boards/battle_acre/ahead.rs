@@ -1,11 +1,5 @@
 //! What the machine sees when it looks ahead: captures, promotions, and how good a position is.
-use super::{
-    cells::{Cell, Group, Ride, Set},
-    men::Kind,
-    position::{Move, Position},
-    rules::{Crooked, Rules, Stalemate},
-    side::Side,
-};
+use super::{CELLS, Cell, Crooked, Group, Kind, Move, Position, Rules, Set, Side, Stalemate};
 use play::{Lookahead, PairHash, Verdict};
 
 /// A position, the rules that it is played by, and whether its king is in check.
@@ -57,6 +51,24 @@ impl Position {
         let enemies = near.and(self.men(side.other()).without(self.of(side.other(), Kind::Pawn))).len() as i32;
         own.min(6) * SHELTER - enemies * HUNTED
     }
+
+    /// The position with the turn given away.
+    fn passed(&self) -> Position {
+        Position { to_move: self.to_move.other(), en_passant: None, ..*self }
+    }
+
+    /// Men, turn, rights and the cell passed over, mixed into one word.
+    fn hash_key(&self) -> u64 {
+        let white = self.sides[Side::White].words();
+        let mut hash = PairHash::default();
+        for pair in self.kinds.chunks_exact(2) {
+            let (one, other) = (pair[0].words(), pair[1].words());
+            hash = hash.pair(one[0], other[0]).pair(one[1], other[1]).pair(one[2], other[2]);
+        }
+        let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
+        let rest = passed << 16 | u64::from(self.rights.0) << 8 | self.to_move as u64;
+        hash.pair(white[0], white[1]).pair(white[2], rest).key()
+    }
 }
 
 /// What a man is worth to whoever takes him; the king decides the order of moves only.
@@ -72,8 +84,12 @@ impl Ahead {
     pub fn position(&self) -> &Position {
         &self.position
     }
+}
 
-    /// Adds the moves of the side to move: all of them, or only captures and promotions.
+impl Lookahead for Ahead {
+    type Move = Move;
+    const SLOTS: usize = CELLS * CELLS;
+
     fn add_moves(&self, moves: &mut Vec<(i32, Move)>, only_noisy: bool) {
         let Ahead { position, rules, .. } = self;
         let side = position.to_move();
@@ -109,19 +125,6 @@ impl Ahead {
             moves.extend(position.castlings(rules).map(|castling| (0, castling)));
         }
     }
-}
-
-impl Lookahead for Ahead {
-    type Move = Move;
-    const SLOTS: usize = 160 * 160;
-
-    fn moves(&self, moves: &mut Vec<(i32, Move)>) {
-        self.add_moves(moves, false);
-    }
-
-    fn noisy(&self, moves: &mut Vec<(i32, Move)>) {
-        self.add_moves(moves, true);
-    }
 
     fn after(&self, given: Move) -> Option<Ahead> {
         Some(Ahead::new(self.position.after(&given), self.rules))
@@ -142,7 +145,7 @@ impl Lookahead for Ahead {
 
     fn verdict(&self) -> Option<Verdict> {
         let Ahead { position, rules, .. } = self;
-        let fifty = rules.fifty_moves && position.half_moves() >= 100;
+        let fifty = rules.fifty_moves && position.half_moves >= 100;
         let bare = rules.bare_kings && position.occupied().len() == 2;
         (fifty || bare).then_some(Verdict::Drawn)
     }
@@ -152,10 +155,6 @@ impl Lookahead for Ahead {
             Stalemate::Draw if !self.check => Verdict::Drawn,
             Stalemate::Draw | Stalemate::Loses => Verdict::Lost,
         }
-    }
-
-    fn repeated(&self) -> Verdict {
-        Verdict::Drawn
     }
 
     fn is_forced(&self) -> bool {
@@ -169,46 +168,17 @@ impl Lookahead for Ahead {
     }
 
     fn code(given: Move) -> u32 {
-        match given {
-            Move::Go { from, to, promotion } => {
-                let becomes = promotion.map_or(0, |kind| kind as usize + 1);
-                (becomes * 160 * 160 + from.index() * 160 + to.index()) as u32 + 1
-            }
-            Move::Castle { king, spire } => (15 * 160 * 160 + king.index() * 160 + spire.index()) as u32 + 1,
-        }
+        let becomes = match given {
+            Move::Go { promotion, .. } => promotion.map_or(0, |kind| kind as usize + 1),
+            Move::Castle { .. } => 15,
+        };
+        (becomes * Self::SLOTS + Self::slot(given)) as u32 + 1
     }
 
     fn slot(given: Move) -> usize {
         match given {
-            Move::Go { from, to, .. } => from.index() * 160 + to.index(),
-            Move::Castle { king, spire } => king.index() * 160 + spire.index(),
+            Move::Go { from, to, .. } => from.index() * CELLS + to.index(),
+            Move::Castle { king, spire } => king.index() * CELLS + spire.index(),
         }
-    }
-}
-
-impl Position {
-    /// The position with the turn given away.
-    fn passed(&self) -> Position {
-        Position { to_move: self.to_move.other(), en_passant: None, ..*self }
-    }
-
-    /// Men, turn, rights and the cell passed over, mixed into one word.
-    fn hash_key(&self) -> u64 {
-        let white = self.sides[Side::White].words();
-        let mut hash = PairHash::default();
-        for pair in self.kinds.chunks_exact(2) {
-            let (one, other) = (pair[0].words(), pair[1].words());
-            hash = hash.pair(one[0], other[0]).pair(one[1], other[1]).pair(one[2], other[2]);
-        }
-        let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
-        let rest = passed << 16 | u64::from(self.rights.bits()) << 8 | self.to_move as u64;
-        hash.pair(white[0], white[1]).pair(white[2], rest).key()
-    }
-}
-
-impl Ride {
-    /// How many steps the six rays from a cell have, all in all.
-    fn length(self, cell: Cell) -> u32 {
-        u32::from(super::cells::LENGTHS[self as usize][cell.index()])
     }
 }

@@ -1,12 +1,12 @@
 //! The 160 triangles, their neighbourhoods and the rays across them: nothing here knows a man.
-use std::{fmt, str::FromStr};
+use std::fmt;
 
-use crate::kit::as_text;
+use crate::kit::{as_name, file_and_rank};
 
 /// How many cells the board has.
 pub const CELLS: usize = 160;
 pub const RANKS: u8 = 12;
-/// Cells of rank 1 to 12, centred on file k. [BA-2]
+/// Cells of rank 1 to 12, centred on file k [BA-2]; the upper half mirrors the lower. [BA-4]
 pub const WIDTHS: [u8; 12] = [7, 9, 11, 13, 19, 21, 21, 19, 13, 11, 9, 7];
 const AXIS: u8 = 10;
 
@@ -29,10 +29,8 @@ impl Cell {
 
     /// The cell of a name such as `k6`.
     pub fn named(name: &str) -> Option<Cell> {
-        let (file, rank) = name.split_at_checked(1)?;
-        let file = file.bytes().next().filter(|file| file.is_ascii_lowercase())? - b'a';
-        let plain = !rank.starts_with('0') && rank.bytes().all(|digit| digit.is_ascii_digit());
-        Cell::at(file, rank.parse().ok().filter(|_| plain)?)
+        let (file, rank) = file_and_rank(name)?;
+        Cell::at(file, rank)
     }
 
     /// Every cell, h1 first and n12 last.
@@ -73,14 +71,6 @@ impl Cell {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
         if file < 0 || rank < 1 { None } else { Cell::at(file as u8, rank as u8) }
     }
-
-    /// The cell on the other side of the line between ranks 6 and 7. [BA-4]
-    pub const fn mirrored(self) -> Cell {
-        match Cell::at(self.file(), RANKS + 1 - self.rank()) {
-            Some(cell) => cell,
-            None => self,
-        }
-    }
 }
 
 impl fmt::Display for Cell {
@@ -89,15 +79,7 @@ impl fmt::Display for Cell {
     }
 }
 
-impl FromStr for Cell {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Cell, String> {
-        Cell::named(name).ok_or_else(|| format!("{name} is no cell of the board"))
-    }
-}
-
-as_text!(Cell);
+as_name!(Cell, "cell");
 
 /// The number of the first cell of each rank.
 const FIRST: [u8; 12] = {
@@ -141,7 +123,7 @@ impl Set {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
         self
     }
-    /// These and the cell so many files and ranks away, if there is one.
+    /// These, and the cell so many files and ranks away if there is one.
     pub const fn and_away(self, from: Cell, files: i8, ranks: i8) -> Set {
         match from.away(files, ranks) {
             Some(cell) => self.with(cell),
@@ -162,7 +144,6 @@ impl Set {
     pub fn turn(&mut self, cell: Cell) {
         self.0[cell.index() / 64] ^= 1 << (cell.index() % 64);
     }
-    /// As three words.
     pub const fn words(self) -> [u64; 3] {
         self.0
     }
@@ -328,23 +309,22 @@ impl Ride {
         RAYS[self as usize][cell.index()].iter().map(|ray| &ray.cells[..ray.length as usize])
     }
 
-    /// The ray of one of the six ways from a cell.
-    #[inline]
-    pub fn ray(self, cell: Cell, way: usize) -> &'static [Cell] {
-        let ray = &RAYS[self as usize][cell.index()][way];
-        &ray.cells[..usize::from(ray.length)]
-    }
-
     /// The six rays from a cell, each followed by the [`EDGE`].
     #[inline]
     pub(super) fn to_edge(self, cell: Cell) -> [&'static [Cell; LONGEST + 1]; 6] {
         RAYS[self as usize][cell.index()].each_ref().map(|ray| &ray.cells)
     }
 
+    /// How many steps the six rays from a cell have, all in all.
+    #[inline]
+    pub(super) fn length(self, cell: Cell) -> u32 {
+        u32::from(RIDES.lengths[self as usize][cell.index()])
+    }
+
     /// The cells from which an unhindered rider reaches this one.
     #[inline]
     pub fn from(self, cell: Cell) -> Set {
-        FROM[self as usize][cell.index()]
+        RIDES.from[self as usize][cell.index()]
     }
 
     /// What lies on a rider's way from one cell to another; `None` when no ray leads there.
@@ -352,9 +332,9 @@ impl Ride {
     /// Where two rays lead there, nothing lies between. [BA-5]
     #[inline]
     pub fn between(self, from: Cell, to: Cell) -> Option<&'static [Cell]> {
-        let known = WAYS[self as usize][from.index()][to.index()];
+        let known = RIDES.ways[self as usize][from.index()][to.index()];
         let (way, length) = (usize::from(known >> 5), usize::from(known & 31));
-        self.ray(from, way).get(..length.checked_sub(1)?)
+        RAYS[self as usize][from.index()][way].cells.get(..length.checked_sub(1)?)
     }
 }
 
@@ -380,25 +360,46 @@ static AROUND: [[Set; CELLS]; 8] = {
     table
 };
 
-static RAYS: [[[Ray; 6]; CELLS]; 4] = rays();
-
-/// On which ray and how many steps away a cell lies: the way in the upper three bits, the steps in the others, and 0
-/// where no ray leads.
-static WAYS: [[[u8; CELLS]; CELLS]; 4] = {
-    let rays = rays();
-    let mut table = [[[0; CELLS]; CELLS]; 4];
+static RAYS: [[[Ray; 6]; CELLS]; 4] = {
+    let mut table = [[[Ray { length: 0, cells: [Cell(EDGE); LONGEST + 1] }; 6]; CELLS]; 4];
     let mut entry = 0;
     while entry < 4 * CELLS * 6 {
         let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
-        let ray = &rays[ride][from][way];
+        table[ride][from][way] = ray(Cell(from as u8), Ride::ALL[ride].steps()[way]);
+        entry += 1;
+    }
+    table
+};
+
+/// What the rays of each way of riding come to.
+struct Rides {
+    /// On which ray and how many steps away a cell lies from another: the way in the upper three bits, the steps in the
+    /// others, and 0 where no ray leads.
+    ways: [[[u8; CELLS]; CELLS]; 4],
+    /// The cells from which an unhindered rider reaches one.
+    from: [[Set; CELLS]; 4],
+    /// Steps of all six rays from a cell.
+    lengths: [[u8; CELLS]; 4],
+}
+
+static RIDES: Rides = {
+    let (mut ways, mut origins) = ([[[0; CELLS]; CELLS]; 4], [[Set::EMPTY; CELLS]; 4]);
+    let mut lengths = [[0; CELLS]; 4];
+    let mut entry = 0;
+    while entry < 4 * CELLS * 6 {
+        let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
+        let ray = &RAYS[ride][from][way];
+        lengths[ride][from] += ray.length;
         let mut step = 0;
         while step < ray.length as usize {
-            table[ride][from][ray.cells[step].index()] = (way as u8) << 5 | (step as u8 + 1);
+            let reached = ray.cells[step].index();
+            ways[ride][from][reached] = (way as u8) << 5 | (step as u8 + 1);
+            origins[ride][reached] = origins[ride][reached].with(Cell(from as u8));
             step += 1;
         }
         entry += 1;
     }
-    table
+    Rides { ways, from: origins, lengths }
 };
 
 /// Every cell as a set.
@@ -412,50 +413,25 @@ static ALONE: [Set; CELLS] = {
     table
 };
 
-static FROM: [[Set; CELLS]; 4] = {
-    let rays = rays();
-    let mut table = [[Set::EMPTY; CELLS]; 4];
+/// The cells from which each is reached, by those reached from each.
+pub(super) const fn reversed(reached: &[Set; CELLS]) -> [Set; CELLS] {
+    let mut table = [Set::EMPTY; CELLS];
     let mut entry = 0;
-    while entry < 4 * CELLS * 6 {
-        let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
-        let ray = &rays[ride][from][way];
-        let mut step = 0;
-        while step < ray.length as usize {
-            let reached = ray.cells[step].index();
-            table[ride][reached] = table[ride][reached].with(Cell(from as u8));
-            step += 1;
+    while entry < CELLS * 3 {
+        let (from, word) = (entry / 3, entry % 3);
+        let mut rest = reached[from].0[word];
+        while rest != 0 {
+            let to = word * 64 + rest.trailing_zeros() as usize;
+            table[to] = table[to].with(Cell(from as u8));
+            rest &= rest - 1;
         }
         entry += 1;
     }
     table
-};
-
-/// Steps of all six rays from a cell.
-pub static LENGTHS: [[u8; CELLS]; 4] = {
-    let rays = rays();
-    let mut table = [[0; CELLS]; 4];
-    let mut entry = 0;
-    while entry < 4 * CELLS * 6 {
-        let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
-        table[ride][from] += rays[ride][from][way].length;
-        entry += 1;
-    }
-    table
-};
+}
 
 const fn turned(cell: Cell, ranks: i8) -> i8 {
     if cell.is_up() { ranks } else { -ranks }
-}
-
-const fn rays() -> [[[Ray; 6]; CELLS]; 4] {
-    let mut table = [[[Ray { length: 0, cells: [Cell(EDGE); LONGEST + 1] }; 6]; CELLS]; 4];
-    let mut entry = 0;
-    while entry < 4 * CELLS * 6 {
-        let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
-        table[ride][from][way] = ray(Cell(from as u8), Ride::ALL[ride].steps()[way]);
-        entry += 1;
-    }
-    table
 }
 
 const fn ray(from: Cell, steps: &[Step]) -> Ray {

@@ -1,12 +1,5 @@
 //! How many lawful moves a side has, counted without listing them.
-use super::{
-    cells::{CELLS, Cell, EDGE, Ride, Set},
-    men::{Kind, RIDERS, Standing},
-    position::Position,
-    rules::Rules,
-    safety::Safety,
-    side::Side,
-};
+use super::{CELLS, Cell, EDGE, Kind, Position, RIDERS, Ride, Rules, Safety, Set, Side, Standing};
 use crate::kit::PerSide;
 
 /// The cells that a pawn looks at; the [`EDGE`] stands for those that are not there.
@@ -99,10 +92,7 @@ impl Position {
         steps + enemy(near) + enemy(other) + enemy(wide) + enemy(far)
     }
 
-    /// The cells to which a pawn may go, a capture in passing left out.
-    ///
-    /// # Source
-    /// BA-19 on its own starting rank, BA-20 elsewhere, BA-21 for captures.
+    /// The cells to which a pawn may go, a capture in passing left out. [BA-19 to BA-21]
     #[inline]
     pub(super) fn each_pawn_target(&self, rules: &Rules, side: Side, from: Cell, mut told: impl FnMut(Cell)) {
         let pawn = &PAWNS[side][from.index()];

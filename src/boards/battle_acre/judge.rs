@@ -1,15 +1,12 @@
 //! Commands judged, carried out, and what they come to.
 use super::{
-    cells::{Cell, Set},
-    men::{Kind, Man, pawn_captures},
-    model::{BattleAcre, Command, Ending, Fact, Purpose, Reason, Setup, State, command},
-    position::{Move, NoCastling, Position},
-    rules::{self, Rules, Stalemate},
-    side::Side,
+    BattleAcre, Cell, Command, Ending, Fact, Kind, Man, Move, NoCastling, Position, Purpose, Reason, Rules, Set, Setup,
+    Side, Stalemate, State, command, pawn_captures, rules,
 };
-use crate::kit::{Agreement, accept_draw, evaluate, offer_draw};
-use play::{Board, Draft, Game, HaltOf, Rule};
+use crate::kit::{Standing, TwoSided, accept_draw, evaluate, offer_draw};
+use play::{Board, Game, HaltOf, Rule};
 
+type Draft<'a> = play::Draft<'a, BattleAcre>;
 type Refused = HaltOf<BattleAcre>;
 
 impl Game for BattleAcre {
@@ -31,17 +28,14 @@ impl Game for BattleAcre {
         State { result: ending(&state), ..state }
     }
 
-    fn decide(draft: &mut Draft<'_, BattleAcre>, command: &Command) -> Result<(), Refused> {
+    fn decide(draft: &mut Draft<'_>, command: &Command) -> Result<(), Refused> {
         if let Some(ending) = draft.state().result {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
         match command {
             Command::Move { from, to, promotion } => go(draft, *from, *to, *promotion),
             Command::Castle { king, spire } => castle(draft, *king, *spire),
-            Command::Resign { side } => {
-                draft.note(rules::RESIGNING, Fact::Ended(Ending::Resigned { side: *side }));
-                Ok(())
-            }
+            Command::Resign { side } => draft.done(rules::RESIGNING, Fact::Ended(Ending::Resigned { side: *side })),
             Command::OfferDraw if !draft.state().rules.agreement => draft.refuse(rules::DRAWS, Reason::NoAgreement),
             Command::OfferDraw => offer_draw(draft),
             Command::AcceptDraw => accept_draw(draft),
@@ -90,15 +84,13 @@ impl Board for BattleAcre {
     }
 
     fn evaluate(state: &State) -> i32 {
-        let mover = state.position.to_move();
-        let winner = state.result.map(|ending| ending.winner());
         let points = |side| state.position.half_points(side);
-        evaluate(mover, winner, || 50 * (points(mover) - points(mover.other())))
+        evaluate::<BattleAcre>(state, |mover| 50 * (points(mover) - points(mover.other())))
     }
 }
 
 /// BA-5 to BA-24: a man goes where his kind may go, and his king is not in check afterwards.
-fn go(draft: &mut Draft<'_, BattleAcre>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
+fn go(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
     let man = own_man(draft, from)?;
     on_its_way(draft, man, from, to)?;
     promoted(draft, man, from, to, promotion)?;
@@ -108,23 +100,19 @@ fn go(draft: &mut Draft<'_, BattleAcre>, from: Cell, to: Cell, promotion: Option
     let passed = position.passed_pawn(from, to);
     let rule = moved_by(&position, man, from, to, promotion);
     draft.note(rule, Fact::Moved { man, from, to, promotion });
-    match passed {
-        Some(at) => captured(draft, rules::EN_PASSANT, &position, at),
-        None if man.kind == Kind::Pawn => captured(draft, rules::PAWN_CAPTURE, &position, to),
-        None => captured(draft, rules::CAPTURES, &position, to),
-    }
-    conclude(draft);
-    Ok(())
-}
-
-fn captured(draft: &mut Draft<'_, BattleAcre>, rule: Rule, before: &Position, at: Cell) {
-    if let Some(man) = before.man(at) {
+    let (rule, at) = match passed {
+        Some(at) => (rules::EN_PASSANT, at),
+        None if man.kind == Kind::Pawn => (rules::PAWN_CAPTURE, to),
+        None => (rules::CAPTURES, to),
+    };
+    if let Some(man) = position.man(at) {
         draft.note(rule, Fact::Captured { man, at });
     }
+    conclude(draft)
 }
 
 /// BA-25: king and spire exchange cells.
-fn castle(draft: &mut Draft<'_, BattleAcre>, king: Cell, spire: Cell) -> Result<(), Refused> {
+fn castle(draft: &mut Draft<'_>, king: Cell, spire: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
     let is = |at: Cell, kind| position.man(at) == Some(Man { side, kind });
@@ -136,25 +124,20 @@ fn castle(draft: &mut Draft<'_, BattleAcre>, king: Cell, spire: Cell) -> Result<
         return draft.refuse(rule, Reason::CannotCastle { why });
     }
     draft.note(rules::CASTLING, Fact::Castled { side, king, spire });
-    conclude(draft);
-    Ok(())
+    conclude(draft)
 }
 
-fn own_man(draft: &Draft<'_, BattleAcre>, from: Cell) -> Result<Man, Refused> {
+fn own_man(draft: &Draft<'_>, from: Cell) -> Result<Man, Refused> {
     let position = &draft.state().position;
-    match position.man(from) {
-        None => draft.refuse(rules::TURNS, Reason::Empty { at: from }),
-        Some(man) if man.side != position.to_move() => draft.refuse(rules::TURNS, Reason::NotYours { man, at: from }),
-        Some(man) => Ok(man),
-    }
+    let Some(man) = position.man(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
+    draft.refuse_if(man.side != position.to_move(), rules::TURNS, || Reason::NotYours { man, at: from })?;
+    Ok(man)
 }
 
 /// Whether the man's kind goes there, his king's safety aside.
-fn on_its_way(draft: &Draft<'_, BattleAcre>, man: Man, from: Cell, to: Cell) -> Result<(), Refused> {
+fn on_its_way(draft: &Draft<'_>, man: Man, from: Cell, to: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
-    if from == to {
-        return draft.refuse(rules::TURNS, Reason::NotMoved { at: from });
-    }
+    draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;
     if position.targets(rules, from).has(to) {
         return Ok(());
     }
@@ -165,19 +148,19 @@ fn on_its_way(draft: &Draft<'_, BattleAcre>, man: Man, from: Cell, to: Cell) -> 
     if man.kind == Kind::Pawn {
         return pawn_refused(draft, man.side, from, to);
     }
-    if !man.kind.reach(rules, man.side, from, Set::EMPTY).has(to) {
+    if !man.kind.reach(rules, from).has(to) {
         return draft.refuse(man.kind.rule(), Reason::OutOfReach { man, from, to, lawful: lawful() });
     }
-    let met = man.kind.rides().iter().flat_map(|ride| ride.rays(from)).filter(|ray| ray.contains(&to));
-    let met =
-        met.flat_map(|ray| ray.iter().take_while(|cell| **cell != to)).find_map(|at| Some((position.man(*at)?, *at)));
-    match met {
-        Some((by, at)) => draft.refuse(man.kind.rule(), Reason::Blocked { man, from, to, by, at }),
-        None => draft.refuse(man.kind.rule(), Reason::OutOfReach { man, from, to, lawful: lawful() }),
-    }
+    let rays = man.kind.rides().iter().flat_map(|ride| ride.rays(from)).filter(|ray| ray.contains(&to));
+    let mut passed = rays.flat_map(|ray| ray.iter().take_while(|cell| **cell != to));
+    let reason = match passed.find_map(|at| Some((position.man(*at)?, *at))) {
+        Some((by, at)) => Reason::Blocked { man, from, to, by, at },
+        None => Reason::OutOfReach { man, from, to, lawful: lawful() },
+    };
+    draft.refuse(man.kind.rule(), reason)
 }
 
-fn pawn_refused(draft: &Draft<'_, BattleAcre>, side: Side, from: Cell, to: Cell) -> Result<(), Refused> {
+fn pawn_refused(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     if pawn_captures(rules, side, from).has(to) {
         return draft.refuse(rules::PAWN_CAPTURE, Reason::NothingToCapture { from, to });
@@ -205,13 +188,7 @@ fn lawful(position: &Position, rules: &Rules, from: Cell) -> Vec<Cell> {
 }
 
 /// BA-23: a pawn on the far rank becomes something, and nothing else does.
-fn promoted(
-    draft: &Draft<'_, BattleAcre>,
-    man: Man,
-    from: Cell,
-    to: Cell,
-    promotion: Option<Kind>,
-) -> Result<(), Refused> {
+fn promoted(draft: &Draft<'_>, man: Man, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     match (position.promotes(from, to), promotion) {
         (true, None) => draft.refuse(rules::PROMOTION, Reason::PromotionMissing { to }),
@@ -224,7 +201,7 @@ fn promoted(
 }
 
 /// BA-24: no move may leave its own king attacked; BA-12 when it is the king who goes there.
-fn safe(draft: &Draft<'_, BattleAcre>, given: &Move) -> Result<(), Refused> {
+fn safe(draft: &Draft<'_>, given: &Move) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
     let after = position.after(given);
@@ -238,12 +215,10 @@ fn safe(draft: &Draft<'_, BattleAcre>, given: &Move) -> Result<(), Refused> {
 /// The paragraph that has most to say of a lawful move.
 fn moved_by(position: &Position, man: Man, from: Cell, to: Cell, promotion: Option<Kind>) -> Rule {
     if promotion.is_some() {
-        return rules::PROMOTION;
-    }
-    if man.kind != Kind::Pawn {
-        return man.kind.rule();
-    }
-    if position.man(to).is_some() {
+        rules::PROMOTION
+    } else if man.kind != Kind::Pawn {
+        man.kind.rule()
+    } else if position.man(to).is_some() {
         rules::PAWN_CAPTURE
     } else if position.passed_pawn(from, to).is_some() {
         rules::EN_PASSANT
@@ -255,15 +230,13 @@ fn moved_by(position: &Position, man: Man, from: Cell, to: Cell, promotion: Opti
 }
 
 /// Check, mate and draws after a move.
-fn conclude(draft: &mut Draft<'_, BattleAcre>) {
+fn conclude(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
     if let Some(by) = position.checker(rules, side) {
         draft.note(rules::CHECK, Fact::Checked { side, by });
     }
-    if let Some(ending) = ending(draft.state()) {
-        draft.note(ending.rule(), Fact::Ended(ending));
-    }
+    ending(draft.state()).map_or(Ok(()), |ending| draft.done(ending.rule(), Fact::Ended(ending)))
 }
 
 /// How the game has ended, as far as the board and its history say.
@@ -271,32 +244,37 @@ fn ending(state: &State) -> Option<Ending> {
     let State { rules, position, earlier, .. } = state;
     let side = position.to_move();
     if !position.can_move(rules) {
-        let winner = Some(side.other());
         return Some(match (position.checker(rules, side), rules.stalemate) {
             (Some(_), _) => Ending::Checkmate { winner: side.other() },
             (None, Stalemate::Draw) => Ending::Stalemate { winner: None },
-            (None, Stalemate::Loses) => Ending::Stalemate { winner },
+            (None, Stalemate::Loses) => Ending::Stalemate { winner: Some(side.other()) },
         });
     }
     let key = position.key(rules);
     if rules.threefold && earlier.iter().filter(|before| **before == key).count() >= 2 {
         return Some(Ending::Repetition);
     }
-    if rules.fifty_moves && position.half_moves() >= 100 {
+    if rules.fifty_moves && position.half_moves >= 100 {
         return Some(Ending::FiftyMoves);
     }
     (rules.bare_kings && position.occupied().len() == 2).then_some(Ending::BareKings)
 }
 
 /// BA-29.
-impl Agreement for BattleAcre {
+impl TwoSided for BattleAcre {
     type Side = Side;
+    const OFFER: Command = Command::OfferDraw;
+    const ACCEPT: Command = Command::AcceptDraw;
     const AGREEMENT: Rule = rules::DRAWS;
     const AGREED: Fact = Fact::Ended(Ending::Agreed);
     const NOTHING_OFFERED: Reason = Reason::NothingOffered;
 
-    fn sides(state: &State) -> (Side, Option<Side>) {
-        (state.position.to_move(), state.offer)
+    fn standing(state: &State) -> Standing<Side> {
+        let ended = state.result.map(|ending| ending.winner());
+        Standing { to_move: state.position.to_move(), mover: state.mover(), offer: state.offer, ended }
+    }
+    fn resigns(command: &Command) -> Option<Side> {
+        if let Command::Resign { side } = command { Some(*side) } else { None }
     }
     fn offered(by: Side) -> Fact {
         Fact::DrawOffered { by }

@@ -3,11 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    cells::{CELLS, Cell, Group, Ride, Set},
-    rules::{self, Crooked, PawnCapture, Rules},
-    side::Side,
-};
+use super::{CELLS, Cell, Crooked, Group, PawnCapture, Ride, Rules, Set, Side, reversed, rules};
 use play::Rule;
 
 /// A kind of man.
@@ -106,22 +102,20 @@ impl Kind {
         }
     }
 
-    /// Where it goes from `cell` on a board on which only `men` stand: rides end at the first man met, his cell included.
-    /// For a pawn the cells that it threatens.
-    pub fn reach(self, rules: &Rules, side: Side, cell: Cell, men: Set) -> Set {
-        if self == Kind::Pawn {
-            return pawn_captures(rules, side, cell);
-        }
-        let mut cells = self.leaps_from(rules, cell);
-        for ray in self.rides().iter().flat_map(|ride| ride.rays(cell)) {
-            for next in ray {
-                cells = cells.and_one(*next);
-                if men.has(*next) {
-                    break;
-                }
-            }
-        }
-        cells
+    #[inline]
+    pub fn leaps_from(self, rules: &Rules, cell: Cell) -> Set {
+        LEAPS[rules.crooked as usize][self as usize][cell.index()]
+    }
+
+    #[inline]
+    pub fn leaps_to(self, rules: &Rules, cell: Cell) -> Set {
+        LEAPS_TO[rules.crooked as usize][self as usize][cell.index()]
+    }
+
+    /// Where it goes from `cell` when nobody stands in its way; no pawn is asked.
+    pub fn reach(self, rules: &Rules, cell: Cell) -> Set {
+        let ridden = self.rides().iter().flat_map(|ride| ride.rays(cell)).flatten();
+        ridden.fold(self.leaps_from(rules, cell), |cells, next| cells.and_one(*next))
     }
 }
 
@@ -179,23 +173,8 @@ static LEAPS: [[[Set; CELLS]; 14]; 4] = {
 static LEAPS_TO: [[[Set; CELLS]; 14]; 4] = {
     let mut table = [[[Set::EMPTY; CELLS]; 14]; 4];
     let mut entry = 0;
-    while entry < 4 * 14 * CELLS {
-        let (crooked, kind, from) = (entry / (14 * CELLS), entry / CELLS % 14, entry % CELLS);
-        let groups = Kind::ALL[kind].leaps(Crooked::ALL[crooked]);
-        let (here, mut group) = (Cell::numbered(from as u8), 0);
-        while group < groups.len() {
-            let mut words = groups[group].found(here).words();
-            let mut word = 0;
-            while word < 3 {
-                while words[word] != 0 {
-                    let to = word * 64 + words[word].trailing_zeros() as usize;
-                    table[crooked][kind][to] = table[crooked][kind][to].with(here);
-                    words[word] &= words[word] - 1;
-                }
-                word += 1;
-            }
-            group += 1;
-        }
+    while entry < 4 * 14 {
+        table[entry / 14][entry % 14] = reversed(&LEAPS[entry / 14][entry % 14]);
         entry += 1;
     }
     table
@@ -205,15 +184,16 @@ static LEAPS_TO: [[[Set; CELLS]; 14]; 4] = {
 static NEAR: [[Set; CELLS]; 4] = {
     let mut table = [[Set::EMPTY; CELLS]; 4];
     let mut entry = 0;
-    while entry < 4 * 14 * CELLS {
-        let (crooked, kind, at) = (entry / (14 * CELLS), entry / CELLS % 14, entry % CELLS);
-        table[crooked][at] = table[crooked][at].or(LEAPS_TO[crooked][kind][at]);
-        entry += 1;
-    }
-    let mut entry = 0;
-    while entry < 4 * 4 * CELLS {
-        let (crooked, switch, side, at) = (entry / (4 * CELLS), entry & 1, entry >> 1 & 1, entry / 4 % CELLS);
-        table[crooked][at] = table[crooked][at].or(PAWN_CAPTURERS[switch][side][at]);
+    while entry < 4 * CELLS {
+        let (crooked, at) = (entry / CELLS, entry % CELLS);
+        let [[white, red], [wide_white, wide_red]] = &PAWN_CAPTURERS;
+        let mut near = white[at].or(red[at]).or(wide_white[at]).or(wide_red[at]);
+        let mut kind = 0;
+        while kind < 14 {
+            near = near.or(LEAPS_TO[crooked][kind][at]);
+            kind += 1;
+        }
+        table[crooked][at] = near;
         entry += 1;
     }
     table
@@ -225,32 +205,13 @@ pub fn near(rules: &Rules, cell: Cell) -> Set {
     NEAR[rules.crooked as usize][cell.index()]
 }
 
-impl Kind {
-    /// The cells that it steps or leaps to, whatever stands between.
-    #[inline]
-    pub fn leaps_from(self, rules: &Rules, cell: Cell) -> Set {
-        LEAPS[rules.crooked as usize][self as usize][cell.index()]
-    }
-
-    /// The cells from which it steps or leaps to this one.
-    #[inline]
-    pub fn leaps_to(self, rules: &Rules, cell: Cell) -> Set {
-        LEAPS_TO[rules.crooked as usize][self as usize][cell.index()]
-    }
-}
-
-/// The cells on which a pawn captures.
-///
-/// # Source
-/// BA-21: one forward through a point, never straight ahead; BA-R3 for the switch.
+/// The cells on which a pawn captures: one forward through a point, never straight ahead. [BA-21, BA-R3]
 pub fn pawn_captures(rules: &Rules, side: Side, cell: Cell) -> Set {
     PAWN_CAPTURES[rules.pawn_capture as usize][side as usize][cell.index()]
 }
 
-static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = captures_of_pawns();
-
 /// By the switch and by side.
-const fn captures_of_pawns() -> [[[Set; CELLS]; 2]; 2] {
+static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = {
     let mut table = [[[Set::EMPTY; CELLS]; 2]; 2];
     let mut entry = 0;
     while entry < 2 * CELLS {
@@ -265,7 +226,7 @@ const fn captures_of_pawns() -> [[[Set; CELLS]; 2]; 2] {
         entry += 1;
     }
     table
-}
+};
 
 /// The cells from which a pawn of `side` captures on this one.
 pub fn pawn_capturers(rules: &Rules, side: Side, cell: Cell) -> Set {
@@ -273,17 +234,8 @@ pub fn pawn_capturers(rules: &Rules, side: Side, cell: Cell) -> Set {
 }
 
 static PAWN_CAPTURERS: [[[Set; CELLS]; 2]; 2] = {
-    let captures = captures_of_pawns();
-    let mut table = [[[Set::EMPTY; CELLS]; 2]; 2];
-    let mut entry = 0;
-    while entry < 2 * 2 * CELLS * CELLS {
-        let (switch, side, from, to) = (entry & 1, entry >> 1 & 1, (entry >> 2) / CELLS, (entry >> 2) % CELLS);
-        if captures[switch][side][from].has(Cell::numbered(to as u8)) {
-            table[switch][side][to] = table[switch][side][to].with(Cell::numbered(from as u8));
-        }
-        entry += 1;
-    }
-    table
+    let [[white, red], [wide_white, wide_red]] = &PAWN_CAPTURES;
+    [[reversed(white), reversed(red)], [reversed(wide_white), reversed(wide_red)]]
 };
 
 /// A man.

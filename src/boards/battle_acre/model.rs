@@ -1,13 +1,7 @@
 //! A game of Battle Acre as data: how it stands, what may be ordered, what has happened, why something is refused.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    cells::Cell,
-    men::{Kind, Man},
-    position::{Move, NoCastling, Position},
-    rules::{self, Rules},
-    side::Side,
-};
+use super::{Cell, Kind, Man, Move, NoCastling, Position, Rules, Side, rules};
 use crate::kit::Faults;
 use play::Rule;
 
@@ -94,20 +88,20 @@ impl Ending {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Move a man, and say what a pawn becomes on the last rank.
     Move {
         from: Cell,
         to: Cell,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promotion: Option<Kind>,
     },
-    /// King and spire exchange cells. [BA-25]
-    Castle { king: Cell, spire: Cell },
-    /// Give the game up. [BA-R11]
-    Resign { side: Side },
-    /// Offer a draw, as the side to move.
+    Castle {
+        king: Cell,
+        spire: Cell,
+    },
+    Resign {
+        side: Side,
+    },
     OfferDraw,
-    /// Accept the draw that the other side has offered.
     AcceptDraw,
 }
 

@@ -1,11 +1,6 @@
 //! Moves listed, made and taken back.
 use super::{
-    cells::{Cell, Set},
-    men::{Kind, Man, Standing, pawn_capturers},
-    position::{Move, Position, Rights, takes_in_passing},
-    rules::Rules,
-    safety::Safety,
-    side::Side,
+    Cell, Kind, Man, Move, Position, Rights, Rules, Safety, Set, Side, Standing, pawn_capturers, takes_in_passing,
 };
 
 /// What a move has changed, so that it can be taken back.
@@ -43,7 +38,7 @@ impl Position {
             Move::Go { from, to, promotion } => {
                 made.man = self.man(from);
                 if let Some(man) = made.man {
-                    made.taken = self.go(man, from, to, promotion, en_passant);
+                    self.go(man, from, to, promotion, &mut made);
                 }
             }
         }
@@ -53,22 +48,15 @@ impl Position {
     }
 
     #[inline]
-    fn go(
-        &mut self,
-        man: Man,
-        from: Cell,
-        to: Cell,
-        promotion: Option<Kind>,
-        passed: Option<Cell>,
-    ) -> Option<(Cell, Man)> {
+    fn go(&mut self, man: Man, from: Cell, to: Cell, promotion: Option<Kind>, made: &mut Made) {
         let pawn = man.kind == Kind::Pawn;
         let mut victim = to;
-        if pawn && passed.is_some_and(|passed| takes_in_passing(from, to, passed)) {
+        if pawn && made.en_passant.is_some_and(|passed| takes_in_passing(from, to, passed)) {
             victim = to.away(0, man.side.other().forward()).unwrap_or(to);
         }
-        let taken = self.take(victim).map(|man| (victim, man));
+        made.taken = self.take(victim).map(|man| (victim, man));
         self.shift(from, to, man, promotion);
-        if pawn || taken.is_some() {
+        if pawn || made.taken.is_some() {
             self.half_moves = 0;
         }
         if pawn && from.rank().abs_diff(to.rank()) == 2 {
@@ -79,7 +67,6 @@ impl Position {
         }
         self.rights.lose_by(from);
         self.rights.lose_by(to);
-        taken
     }
 
     /// Sets this man from one cell on another, which is free; there he may be of another kind.
@@ -126,7 +113,9 @@ impl Position {
 
     pub(super) fn take(&mut self, at: Cell) -> Option<Man> {
         let man = self.man(at)?;
-        self.lift(at, man);
+        self.cells[at.index()] = Standing::NOBODY;
+        self.kinds[man.kind as usize].turn(at);
+        self.sides[man.side].turn(at);
         Some(man)
     }
 
@@ -134,14 +123,6 @@ impl Position {
     #[inline]
     fn set_down(&mut self, at: Cell, man: Man) {
         self.cells[at.index()] = Standing::of(man);
-        self.kinds[man.kind as usize].turn(at);
-        self.sides[man.side].turn(at);
-    }
-
-    /// Lifts this man from his cell.
-    #[inline]
-    fn lift(&mut self, at: Cell, man: Man) {
-        self.cells[at.index()] = Standing::NOBODY;
         self.kinds[man.kind as usize].turn(at);
         self.sides[man.side].turn(at);
     }
@@ -154,7 +135,7 @@ impl Position {
     /// Men of the side to move who must be looked at one by one while there is no check: the king, who alone shields
     /// him, and pawns that may take in passing.
     pub(super) fn minded(&self, rules: &Rules, safety: &Safety) -> Set {
-        let own = safety.shields().or(self.of(self.to_move, Kind::King));
+        let own = safety.shields.or(self.of(self.to_move, Kind::King));
         match self.en_passant {
             Some(passed) => own.or(pawn_capturers(rules, self.to_move, passed).and(self.of(self.to_move, Kind::Pawn))),
             None => own,

@@ -1,30 +1,45 @@
-//! Commands as text, both ways.
-use super::{Cell, Command, Kind, Side, State, WIDTHS, rules};
-use crate::kit::{Fault, side_by_side};
+//! Commands as text, both ways: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
+use super::{BattleAcre, Cell, Command, Kind, State, WIDTHS, rules};
+use crate::kit::{Fault, Notation, Verb, neither, side, side_by_side, side_said};
 
-/// A typed line as a command: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
-///
-/// # Errors
-/// One clear fault with the nearest lawful thing to type.
-pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
-    let line = line.trim();
-    let lower = line.to_lowercase();
-    let words: Vec<&str> = lower.split_whitespace().collect();
-    match words[..] {
-        ["resign"] => Ok(Command::Resign { side: state.position.to_move() }),
-        ["resign", side] => Ok(Command::Resign { side: read_side(side)? }),
-        ["draw"] => Ok(Command::OfferDraw),
-        ["accept"] => Ok(Command::AcceptDraw),
-        ["move", ref cells @ ..] | ref cells @ [_, ..] => read_move(state, &cells.join(" ")),
-        [] => Err(Fault::new("nothing was typed").hint("k4-k6")),
+impl Notation for BattleAcre {
+    const VERBS: &'static [Verb<BattleAcre>] = &[
+        Verb::new("resign", &[side()], |state, said| {
+            Ok(Command::Resign { side: side_said::<BattleAcre>(state, said, "resign white, or resign red")? })
+        }),
+        Verb::new("draw", &[], |_, _| Ok(Command::OfferDraw)),
+        Verb::new("accept", &[], |_, _| Ok(Command::AcceptDraw)),
+    ];
+    const HINT: &'static str = "k4-k6, k1<>h1, or `help`";
+
+    fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
+        if let Some((king, spire)) = text.split_once("<>") {
+            return Ok(Command::Castle { king: cell(king.trim())?, spire: cell(spire.trim())? });
+        }
+        let (cells, promotion) = match text.split_once('=') {
+            Some((cells, letter)) => (cells.trim(), Some(kind(letter.trim())?)),
+            None => (text, None),
+        };
+        let parted = cells.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(cells));
+        let (from, to) = parted.ok_or_else(|| neither::<BattleAcre>(text))?;
+        let (from, to) = (cell(from.trim())?, cell(to.trim())?);
+        if cells.contains(['x', ':']) {
+            takes(state, from, to)?;
+        }
+        Ok(Command::Move { from, to, promotion })
     }
-}
-
-fn read_side(word: &str) -> Result<Side, Fault> {
-    match word {
-        "white" | "w" => Ok(Side::White),
-        "red" | "r" => Ok(Side::Red),
-        _ => Err(Fault::new(format!("\"{word}\" is no side")).hint("resign white, or resign red")),
+    fn square(name: &str) -> Result<(), Fault> {
+        cell(name).map(drop)
+    }
+    fn typed(command: &Command) -> String {
+        match command {
+            Command::Move { from, to, promotion: Some(kind) } => format!("{from}-{to}={}", kind.letter()),
+            Command::Move { from, to, promotion: None } => format!("{from}-{to}"),
+            Command::Castle { king, spire } => format!("{king}<>{spire}"),
+            Command::Resign { side } => format!("resign {side}").to_lowercase(),
+            Command::OfferDraw => "draw".to_owned(),
+            Command::AcceptDraw => "accept".to_owned(),
+        }
     }
 }
 
@@ -39,23 +54,6 @@ fn takes(state: &State, from: Cell, to: Cell) -> Result<(), Fault> {
     Err(Fault::new(format!("{from}x{to} takes nothing")).rule(rule).hint(format!("{from}-{to}, or moves {from}")))
 }
 
-fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
-    let neither = || Fault::new(format!("\"{text}\" is neither a command nor a move")).hint("k4-k6, k1<>h1, or `help`");
-    if let Some((king, spire)) = text.split_once("<>") {
-        return Ok(Command::Castle { king: cell(king.trim())?, spire: cell(spire.trim())? });
-    }
-    let (cells, promotion) = match text.split_once('=') {
-        Some((cells, letter)) => (cells.trim(), Some(kind(letter.trim())?)),
-        None => (text, None),
-    };
-    let (from, to) = cells.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(cells)).ok_or_else(neither)?;
-    let (from, to) = (cell(from.trim())?, cell(to.trim())?);
-    if cells.contains(['x', ':']) {
-        takes(state, from, to)?;
-    }
-    Ok(Command::Move { from, to, promotion })
-}
-
 fn kind(letter: &str) -> Result<Kind, Fault> {
     let mut letters = letter.chars();
     let known = letters.next().and_then(Kind::of_letter).filter(|_| letters.next().is_none());
@@ -66,11 +64,8 @@ fn kind(letter: &str) -> Result<Kind, Fault> {
     })
 }
 
-/// A cell by name.
-///
-/// # Errors
-/// The board has no such cell; where the rank is known, which files it has.
-pub fn cell(name: &str) -> Result<Cell, Fault> {
+/// A cell by name; refused with the files of its rank, where that is known.
+fn cell(name: &str) -> Result<Cell, Fault> {
     if let Some(cell) = Cell::named(name) {
         return Ok(cell);
     }
@@ -82,16 +77,4 @@ pub fn cell(name: &str) -> Result<Cell, Fault> {
     let half = WIDTHS[rank - 1] / 2;
     let (first, last) = (char::from(b'k' - half), char::from(b'k' + half));
     Err(Fault::new(format!("{name}: rank {rank} runs {first}-{last}")).rule(rules::ROWS))
-}
-
-/// A command as it would be typed.
-pub fn print(command: &Command) -> String {
-    match command {
-        Command::Move { from, to, promotion: Some(kind) } => format!("{from}-{to}={}", kind.letter()),
-        Command::Move { from, to, promotion: None } => format!("{from}-{to}"),
-        Command::Castle { king, spire } => format!("{king}<>{spire}"),
-        Command::Resign { side } => format!("resign {side}").to_lowercase(),
-        Command::OfferDraw => "draw".to_owned(),
-        Command::AcceptDraw => "accept".to_owned(),
-    }
 }

@@ -1,9 +1,6 @@
 //! Men on the board, whose turn it is, and what may still be done: moves, check, castling.
 use super::{
-    cells::{CELLS, Cell, Ride, Set},
-    men::{Kind, Man, RIDERS, Standing, near, pawn_capturers, pawn_captures},
-    rules::{Promotion, Rules},
-    side::Side,
+    CELLS, Cell, Kind, Man, Promotion, RIDERS, Ride, Rules, Set, Side, Standing, near, pawn_capturers, pawn_captures,
 };
 use crate::kit::PerSide;
 
@@ -16,6 +13,7 @@ pub struct Position {
     pub(super) sides: PerSide<Set>,
     pub(super) to_move: Side,
     pub(super) rights: Rights,
+    /// The cell that a pawn has just passed over. [BA-22]
     pub(super) en_passant: Option<Cell>,
     /// Moves of either side since the last capture or pawn move.
     pub(super) half_moves: u16,
@@ -25,16 +23,12 @@ pub struct Position {
 
 /// The spires with which the kings may still castle, by their cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Rights(u8);
+pub struct Rights(pub(super) u8);
 
 impl Rights {
     /// Letters of the text, with side and cell of the spire. [BA-25]
     pub const ALL: [(char, Side, &'static str); 4] =
         [('H', Side::White, "h1"), ('N', Side::White, "n1"), ('h', Side::Red, "h12"), ('n', Side::Red, "n12")];
-
-    pub(super) fn bits(self) -> u8 {
-        self.0
-    }
 
     pub fn has(self, letter: char) -> bool {
         Rights::ALL.iter().zip(0..).any(|((known, ..), bit)| *known == letter && self.0 >> bit & 1 == 1)
@@ -44,11 +38,6 @@ impl Rights {
         let bit = Rights::ALL.iter().position(|(known, ..)| *known == letter);
         self.0 |= bit.map_or(0, |bit| 1 << bit);
         bit.is_some()
-    }
-
-    /// The letter of the spire that stood on this cell from the beginning.
-    fn of_spire(cell: Cell) -> Option<char> {
-        HOMES.iter().position(|home| *home == Some(cell)).map(|bit| Rights::ALL[bit].0)
     }
 
     /// What is lost when a man leaves this cell or is taken there.
@@ -84,22 +73,17 @@ static KEPT: [u8; CELLS] = {
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// A man goes; a pawn may become another man. [BA-23]
     Go { from: Cell, to: Cell, promotion: Option<Kind> },
-    /// The king exchanges cells with a spire. [BA-25]
     Castle { king: Cell, spire: Cell },
 }
 
-/// What stands in the way of castling. [BA-R5]
+/// What stands in the way of castling. [BA-R5] `RightLost`: the king or this spire has moved, or it was taken;
+/// `Attacked`: the king would pass or reach that cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoCastling {
-    /// The king or this spire has moved, or it was taken.
     RightLost,
-    /// The king stands in check.
     InCheck { by: Cell },
-    /// A man stands between them.
     Between { at: Cell },
-    /// The king would pass or reach a cell that is attacked.
     Attacked { at: Cell, by: Cell },
 }
 
@@ -123,20 +107,9 @@ impl Position {
     pub fn to_move(&self) -> Side {
         self.to_move
     }
-
-    pub fn rights(&self) -> Rights {
-        self.rights
-    }
-
-    /// The cell that a pawn has just passed over. [BA-22]
     pub fn en_passant(&self) -> Option<Cell> {
         self.en_passant
     }
-
-    pub fn half_moves(&self) -> u16 {
-        self.half_moves
-    }
-
     /// Moves of either side that were made before, by the move number.
     pub fn moves_before(&self) -> usize {
         2 * usize::from(self.number.saturating_sub(1)) + usize::from(self.to_move == Side::Red)
@@ -145,19 +118,15 @@ impl Position {
     pub fn man(&self, at: Cell) -> Option<Man> {
         self.cells[at.index()].man()
     }
-
     pub fn men(&self, side: Side) -> Set {
         self.sides[side]
     }
-
     pub fn of(&self, side: Side, kind: Kind) -> Set {
         self.kinds[kind as usize].and(self.sides[side])
     }
-
     pub fn occupied(&self) -> Set {
         self.sides[Side::White].or(self.sides[Side::Red])
     }
-
     pub fn king(&self, side: Side) -> Option<Cell> {
         self.of(side, Kind::King).next()
     }
@@ -189,13 +158,10 @@ impl Position {
         if let Some(at) = self.stepper(rules, side, cell) {
             return Some(at);
         }
-        for (ride, one, other) in RIDERS {
+        RIDERS.into_iter().find_map(|(ride, one, other)| {
             let riders = self.of(side, one).or(self.of(side, other));
-            if let Some(at) = riders.and(ride.from(cell)).find(|from| rides_to(ride, *from, cell, occupied)) {
-                return Some(at);
-            }
-        }
-        None
+            riders.and(ride.from(cell)).find(|from| rides_to(ride, *from, cell, occupied))
+        })
     }
 
     /// A man of `side` that attacks the cell and does not ride there.
@@ -207,8 +173,7 @@ impl Position {
 
     fn stepper_among(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
         for kind in [Kind::King, Kind::Guard, Kind::Champion, Kind::Earl, Kind::Viscount, Kind::Marquess, Kind::Duke] {
-            let men = self.of(side, kind).and(kind.leaps_to(rules, cell));
-            if let Some(at) = men.into_iter().next() {
+            if let Some(at) = self.of(side, kind).and(kind.leaps_to(rules, cell)).next() {
                 return Some(at);
             }
         }
@@ -220,14 +185,11 @@ impl Position {
         self.king(side).and_then(|king| self.attacker(rules, side.other(), king))
     }
 
-    /// Whether the king may exchange cells with this spire.
-    ///
-    /// # Errors
-    /// [`NoCastling`], the first condition that fails: neither has moved, no check, nothing between, no attack on the
-    /// king's way.
+    /// Whether the king may exchange cells with this spire, or the first condition that fails: neither has moved, no
+    /// check, nothing between, no attack on the king's way.
     pub fn may_castle(&self, rules: &Rules, side: Side, king: Cell, spire: Cell) -> Result<(), NoCastling> {
-        let right = Rights::of_spire(spire).filter(|letter| self.rights.has(*letter));
-        if right.is_none() || self.king(side) != Some(king) {
+        let right = HOMES.iter().zip(0..).any(|(home, bit)| *home == Some(spire) && self.rights.0 >> bit & 1 == 1);
+        if !right || self.king(side) != Some(king) {
             return Err(NoCastling::RightLost);
         }
         if let Some(by) = self.checker(rules, side) {
@@ -239,15 +201,12 @@ impl Position {
         if let Some(at) = met.filter(|_| rules.castle_clear_path) {
             return Err(NoCastling::Between { at: *at });
         }
-        let attacked = |at: Cell| self.attacker(rules, side.other(), at).map(|by| NoCastling::Attacked { at, by });
-        if let Some(reason) = between.into_iter().filter(|_| rules.castle_safe_path).find_map(attacked) {
-            return Err(reason);
-        }
-        let after = self.after(&Move::Castle { king, spire });
-        match after.attacker(rules, side.other(), spire) {
-            Some(by) => Err(NoCastling::Attacked { at: spire, by }),
-            None => Ok(()),
-        }
+        let attacked = |position: &Position, at: Cell| {
+            position.attacker(rules, side.other(), at).map(|by| NoCastling::Attacked { at, by })
+        };
+        let on_the_way = between.into_iter().filter(|_| rules.castle_safe_path).find_map(|at| attacked(self, at));
+        let there = || attacked(&self.after(&Move::Castle { king, spire }), spire);
+        on_the_way.or_else(there).map_or(Ok(()), Err)
     }
 
     /// The pawn that the man on `from` takes en passant by going to `to`: none unless he is a pawn of the side to move

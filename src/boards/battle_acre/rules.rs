@@ -1,9 +1,7 @@
 //! The paragraphs, and the switches on which the text is silent.
-use serde::{Deserialize, Serialize};
-
 use super::side::Side;
-use crate::kit::Fault;
-use play::{Rule, Switch, switches};
+use crate::kit::values;
+use play::{Rule, switches};
 
 pub const CELL_NAMES: Rule = Rule::new("BA-1");
 pub const ROWS: Rule = Rule::new("BA-2");
@@ -35,57 +33,39 @@ pub const LETTERS: Rule = Rule::new("BA-30");
 /// Ours: a side may resign.
 pub const RESIGNING: Rule = Rule::new("BA-R11");
 
-/// What "crooked" means for Earl and Viscount. [BA-R2]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Crooked {
-    /// As the sentences stand: a side then any point, or a point then any side.
-    Literal,
-    /// Only the six crooked cells, the same for both.
-    Strict,
-    /// Earl side and point, Viscount two points, both crooked.
-    Split,
-    /// The point is the spire's straight one.
-    SpirePoint,
+values! {
+    /// What "crooked" means for Earl and Viscount. [BA-R2]
+    Crooked {
+        /// As the sentences stand: a side then any point, or a point then any side.
+        Literal "literal",
+        /// Only the six crooked cells, the same for both.
+        Strict "strict",
+        /// Earl side and point, Viscount two points, both crooked.
+        Split "split",
+        /// The point is the spire's straight one.
+        SpirePoint "spire-point",
+    }
+    /// Where a pawn captures. [BA-R3]
+    PawnCapture { Diagonal "diagonal", AllPointsNotStraight "all_points_not_straight" }
+    /// What a pawn may become. [BA-R6]
+    Promotion {
+        Any "any",
+        /// Only what the side has lost.
+        Captured "captured",
+    }
+    /// What happens to a side that cannot move and is not in check. [BA-29]
+    Stalemate { Draw "draw", Loses "loses" }
+    /// Who begins. [BA-26]
+    First {
+        /// The side that the position names: White in the initial array.
+        Position "position",
+        White "white",
+        Red "red",
+    }
 }
 
 impl Crooked {
     pub const ALL: [Crooked; 4] = [Crooked::Literal, Crooked::Strict, Crooked::Split, Crooked::SpirePoint];
-}
-
-/// Where a pawn captures. [BA-R3]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PawnCapture {
-    Diagonal,
-    AllPointsNotStraight,
-}
-
-/// What a pawn may become. [BA-R6]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Promotion {
-    Any,
-    /// Only what the side has lost.
-    Captured,
-}
-
-/// What happens to a side that cannot move and is not in check. [BA-29]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stalemate {
-    Draw,
-    Loses,
-}
-
-/// Who begins. [BA-26]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum First {
-    /// The side that the position names: White in the initial array.
-    Position,
-    White,
-    Red,
 }
 
 impl First {
@@ -111,14 +91,4 @@ switches! {
     bare_kings: bool = true, ["true", "false"];
     agreement: bool = true, ["true", "false"];
     first: First = First::Position, ["position", "white", "red"];
-}
-
-impl Rules {
-    /// Sets one switch by name.
-    ///
-    /// # Errors
-    /// No such switch, or no such value of it.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        Switch::set(Self::SWITCHES, self, "this game", (name, value), |names| names.join(", "))
-    }
 }

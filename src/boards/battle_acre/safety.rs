@@ -1,10 +1,5 @@
 //! Which moves leave one's own king in check, found without trying each of them.
-use super::{
-    cells::{Cell, Set},
-    men::{Kind, RIDERS},
-    position::{Move, Position},
-    rules::Rules,
-};
+use super::{Cell, Kind, Move, Position, RIDERS, Rules, Set};
 
 /// What the king of the side to move has to fear.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,16 +7,9 @@ pub struct Safety {
     /// A man who gives check.
     pub checker: Option<Cell>,
     /// Own men who alone stand between the king and a rider.
-    shields: Set,
+    pub(super) shields: Set,
     /// Where a man other than the king may end a check: the checker's cell, or one on his way.
     answers: Set,
-}
-
-impl Safety {
-    /// Own men who alone stand between the king and a rider.
-    pub(super) fn shields(&self) -> Set {
-        self.shields
-    }
 }
 
 impl Position {

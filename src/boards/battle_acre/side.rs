@@ -3,7 +3,7 @@ use crate::kit::two_sides;
 
 two_sides! {
     /// A side.
-    Side: White 'w', Red 'r'
+    Side: White "white", Red "red"
 }
 
 impl Side {

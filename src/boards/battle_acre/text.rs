@@ -1,30 +1,13 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use super::{
-    cells::{Cell, RANKS, WIDTHS},
-    men::{Kind, Man},
-    position::{Position, Rights},
-    rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS, Rules},
-    side::Side,
-};
+use super::rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS};
+use super::{Cell, Kind, Man, Position, RANKS, Rights, Rules, Side, WIDTHS};
 use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
 /// The text of the initial array. [BA-27]
 pub const START: &str =
     "sngkgns/tbncqcnbt/dmbveaevbmd/ppppppppppppp/19/21/21/19/PPPPPPPPPPPPP/DMBVEAEVBMD/TBNCQCNBT/SNGKGNS w HNhn - 0 1";
-
-impl Position {
-    /// The initial array of BA-27, White to move.
-    pub fn start() -> Position {
-        let mut position = Position::empty();
-        read_rows(START.split(' ').next().unwrap_or_default(), &mut position, &mut Vec::new());
-        for (letter, ..) in Rights::ALL {
-            position.rights.give(letter);
-        }
-        position
-    }
-}
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -54,20 +37,27 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// Reads a position and judges it by the switches that it is to be played by: they say who is in check, and `first`
-    /// says who moves.
-    ///
-    /// # Errors
-    /// Every fault at once: twelve rows of their own widths, known letters, one king a side, no pawn on the last rank,
-    /// a side to move whose enemy is not in check, rights whose king and spire stand at home, an en-passant cell just
-    /// passed, two counts.
+    /// The initial array of BA-27, White to move.
+    pub fn start() -> Position {
+        let mut position = Position::empty();
+        read_rows(START.split(' ').next().unwrap_or_default(), &mut position, &mut Faults::default());
+        for (letter, ..) in Rights::ALL {
+            position.rights.give(letter);
+        }
+        position
+    }
+
+    /// Reads a position and judges all of it by the switches that it is to be played by, which say who is in check and
+    /// who moves: twelve rows of their own widths, known letters, one king a side, no pawn on the last rank, a side to
+    /// move whose enemy is not in check, rights whose king and spire stand at home, an en-passant cell just passed, two
+    /// counts.
     pub fn read(text: &str, rules: &Rules) -> Result<Position, Faults> {
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         let mut position = Position::empty();
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
             let what = "a position has rows, side, castling rights, en-passant cell, half-moves and move number";
-            faults.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())).hint(START));
+            faults.0.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())).hint(START));
         }
         let field = |at: usize| fields.get(at).copied();
         read_rows(field(0).unwrap_or_default(), &mut position, &mut faults);
@@ -78,14 +68,14 @@ impl Position {
         let mut count = |at: usize, least: u16, name: &str| match field(at).map_or(Ok(least), str::parse) {
             Ok(number) if number >= least => number,
             Ok(_) | Err(_) => {
-                faults.push(Fault::new(format!("\"{}\" is no {name}", field(at).unwrap_or_default())));
+                faults.0.push(Fault::new(format!("\"{}\" is no {name}", field(at).unwrap_or_default())));
                 least
             }
         };
         position.half_moves = count(4, 0, "count of half-moves, from 0");
         position.number = count(5, 1, "move number, from 1");
         check_men(&position, rules, &mut faults);
-        if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
+        faults.or(position)
     }
 }
 
@@ -98,29 +88,23 @@ const FORM: Rows<'_> = Rows {
     run: |text| leading_number(text).filter(|(run, _)| *run > 0),
 };
 
-fn read_rows(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
+fn read_rows(text: &str, position: &mut Position, faults: &mut Faults) {
     FORM.read(text, faults, |faults, (file, rank), rest| {
         let mut letters = rest.chars();
         let letter = letters.next().unwrap_or_default();
         match (Man::of_letter(letter), Cell::of_rank(rank + 1).nth(usize::from(file))) {
             (Some(man), Some(cell)) => position.put(cell, man),
             (Some(_), None) => {}
-            (None, _) => {
-                faults.push(Fault::new(format!("rank {}: \"{letter}\" is no man", rank + 1)).rule(LETTERS));
-            }
+            (None, _) => faults.add(LETTERS, format!("rank {}: \"{letter}\" is no man", rank + 1)),
         }
         letters.as_str()
     });
 }
 
-fn read_rights(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
-    if text == "-" {
-        return;
-    }
-    for letter in text.chars() {
+fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
+    for letter in text.chars().filter(|_| text != "-") {
         if !position.rights.give(letter) {
-            let what = format!("\"{letter}\" is no castling right: some of HNhn, or -");
-            faults.push(Fault::new(what).rule(CASTLING));
+            faults.add(CASTLING, format!("\"{letter}\" is no castling right: some of HNhn, or -"));
             continue;
         }
         for (_, side, home) in Rights::ALL.into_iter().filter(|(known, ..)| *known == letter) {
@@ -128,22 +112,19 @@ fn read_rights(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
             let at_home =
                 |cell: Option<Cell>, kind| cell.and_then(|cell| position.man(cell)) == Some(Man { side, kind });
             if !at_home(king, Kind::King) || !at_home(Cell::named(home), Kind::Spire) {
-                let what =
-                    format!("the right {letter} needs {side}'s king on k{} and a spire on {home}", side.back_rank());
-                faults.push(Fault::new(what).rule(CASTLING));
+                let rank = side.back_rank();
+                faults
+                    .add(CASTLING, format!("the right {letter} needs {side}'s king on k{rank} and a spire on {home}"));
             }
         }
     }
 }
 
-fn read_en_passant(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
-    if text == "-" {
-        return;
-    }
+fn read_en_passant(text: &str, position: &mut Position, faults: &mut Faults) {
     let Some(cell) = Cell::named(text) else {
-        faults.push(
-            Fault::new(format!("\"{text}\" is no cell: the one a pawn has just passed over, or -")).rule(EN_PASSANT),
-        );
+        if text != "-" {
+            faults.add(EN_PASSANT, format!("\"{text}\" is no cell: the one a pawn has just passed over, or -"));
+        }
         return;
     };
     let side = position.to_move.other();
@@ -151,29 +132,28 @@ fn read_en_passant(text: &str, position: &mut Position, faults: &mut Vec<Fault>)
     let passed = i16::from(side.pawn_rank()) + i16::from(side.forward()) == i16::from(cell.rank());
     let home = cell.away(0, -side.forward()).and_then(|at| position.man(at));
     if !passed || home.is_some() || pawn != Some(Man { side, kind: Kind::Pawn }) || position.man(cell).is_some() {
-        faults.push(Fault::new(format!("no pawn of {side} has just passed over {cell}")).rule(EN_PASSANT));
+        faults.add(EN_PASSANT, format!("no pawn of {side} has just passed over {cell}"));
     }
     position.en_passant = Some(cell);
 }
 
-fn check_men(position: &Position, rules: &Rules, faults: &mut Vec<Fault>) {
+fn check_men(position: &Position, rules: &Rules, faults: &mut Faults) {
     for side in Side::BOTH {
         let kings = position.of(side, Kind::King).len();
         if kings != 1 {
-            faults.push(Fault::new(format!("{side} has {kings} kings instead of one")).rule(ARRAY));
+            faults.add(ARRAY, format!("{side} has {kings} kings instead of one"));
         }
         let men = position.men(side).len();
         if men > 40 {
-            faults.push(Fault::new(format!("{side} has {men} men, and at most 40")).rule(ARRAY));
+            faults.add(ARRAY, format!("{side} has {men} men, and at most 40"));
         }
         let last = side.other().back_rank();
         for pawn in position.of(side, Kind::Pawn).filter(|pawn| pawn.rank() == last) {
-            faults.push(Fault::new(format!("a pawn of {side} stands on its last rank, on {pawn}")).rule(PROMOTION));
+            faults.add(PROMOTION, format!("a pawn of {side} stands on its last rank, on {pawn}"));
         }
     }
     let waiting = position.to_move.other();
-    if let Some(by) = position.checker(rules, waiting).filter(|_| faults.is_empty()) {
-        let what = format!("{waiting} has just moved and stands in check from {by}");
-        faults.push(Fault::new(what).rule(CHECK));
+    if let Some(by) = position.checker(rules, waiting).filter(|_| faults.0.is_empty()) {
+        faults.add(CHECK, format!("{waiting} has just moved and stands in check from {by}"));
     }
 }

@@ -1,13 +1,6 @@
 //! One of the positions that a player may be in, to be looked ahead from: what is hidden has been guessed.
 use super::{
-    guess::Belief,
-    men::{Hand, Kind, Man},
-    model::{Command, State},
-    position::{Action, Position},
-    rules::{Rules, Stuck},
-    side::Side,
-    squares::{SQUARES, Set, Square, around},
-    view::View,
+    Action, Belief, Command, Hand, Kind, Man, Position, Rules, SQUARES, Set, Side, Square, State, Stuck, View, around,
 };
 use crate::kit::verdict;
 use play::{Lookahead, Rng, Verdict};
@@ -79,6 +72,70 @@ impl World {
         let taken = position.countdown().is_some_and(|count| count.captor == side);
         if taken { sum + Kind::Batled.value() } else { sum }
     }
+}
+
+/// Turns that can be taken back, so many in a row, before the next one counts as leading nowhere.
+const PATIENCE: usize = 12;
+
+impl Position {
+    /// Whether a move takes nobody and its man might go back again: not one that is face down, nor a Warrior, who has
+    /// gone forward. [CS-7, CS-13]
+    fn may_go_back(&self, from: Square, to: Square) -> bool {
+        let stays = |man: &Man| man.up && man.kind != Kind::Warrior || from.rank() == to.rank();
+        self.man(to).is_none() && self.man(from).is_some_and(stays)
+    }
+}
+
+impl State {
+    /// Moves that lead nowhere new, each as often as it does so: the side to move would stand as it stood before, nobody
+    /// of the enemy having been taken since; or the move could be taken back, as all of its moves of late.
+    ///
+    /// Nothing but its own men and the number of the enemies is looked at: it knows both.
+    pub fn stale(&self) -> Vec<Turn> {
+        let position = &self.position;
+        let side = position.to_move();
+        let (enemies, idle) = (position.of(side.other()), self.idle_turns() / PATIENCE);
+        let plies = self.plies.iter().rev().map(|(_, before)| before);
+        let as_many = plies.take_while(|before| before.of(side.other()).len() == enemies.len());
+        let before: Vec<&Position> = as_many.filter(|before| before.to_move() != side).collect();
+        let stood = |from: Square, to: Square| {
+            let own = position.of(side).without(Set::of(from)).with(to);
+            let stands = |at: Square| if at == to { position.man(from) } else { position.man(at) };
+            let alike = |before: &&&Position| {
+                let kind = |man: Option<&Man>| man.map(|man| (man.kind, man.up));
+                before.of(side) == own && own.into_iter().all(|at| kind(before.man(at)) == kind(stands(at)))
+            };
+            before.iter().filter(alike).count()
+        };
+        let mut stale = Vec::new();
+        for (from, man) in position.men(side) {
+            for to in position.reach(man, from).without(enemies) {
+                let idly = if position.may_go_back(from, to) { idle } else { 0 };
+                let turn = Turn { flip: None, action: Action::Move { from, to } };
+                stale.extend(std::iter::repeat_n(turn, stood(from, to) + idly));
+            }
+        }
+        stale
+    }
+
+    /// How many turns of the side to move, the last ones, could all be taken back.
+    fn idle_turns(&self) -> usize {
+        let side = self.position.to_move();
+        let befores = self.plies.iter().rev().skip(1).map(|(_, after)| after).chain([&self.begun]);
+        let turns = self.plies.iter().rev().map(|(action, _)| action).zip(befores);
+        let own = turns.filter(|(_, before)| before.to_move() == side);
+        let is_idle = |(action, before): &(&Action, &Position)| match action {
+            Action::Move { from, to } => before.may_go_back(*from, *to),
+            Action::Enter { .. } | Action::Swap { .. } => false,
+            Action::Pass => true,
+        };
+        own.take_while(is_idle).count()
+    }
+}
+
+impl Lookahead for World {
+    type Move = Turn;
+    const SLOTS: usize = 2 * SQUARES * SQUARES;
 
     fn add_moves(&self, moves: &mut Vec<(i32, Turn)>, only_noisy: bool) {
         let World { position, barred, .. } = self;
@@ -117,93 +174,6 @@ impl World {
             moves.push((0, Turn { flip: None, action: Action::Pass }));
         }
     }
-}
-
-/// Turns that can be taken back, so many in a row, before the next one counts as leading nowhere.
-const PATIENCE: usize = 12;
-
-impl Position {
-    /// Whether a move takes nobody and its man might go back again: not one that is face down, nor a Warrior, who has
-    /// gone forward. [CS-7, CS-13]
-    fn may_go_back(&self, from: Square, to: Square) -> bool {
-        let stays = |man: &Man| man.up && man.kind != Kind::Warrior || from.rank() == to.rank();
-        self.man(to).is_none() && self.man(from).is_some_and(stays)
-    }
-}
-
-impl State {
-    /// Moves that lead nowhere new, each as often as it does so: the side to move would stand as it stood before, nobody
-    /// of the enemy having been taken since; or the move could be taken back, as all of its moves of late.
-    ///
-    /// Nothing but its own men and the number of the enemies is looked at: it knows both.
-    pub fn stale(&self) -> Vec<Turn> {
-        let mut stale = self.repeated_turns();
-        let idle = self.idle_turns() / PATIENCE;
-        if idle > 0 {
-            let position = &self.position;
-            for (from, man) in position.men(position.to_move()) {
-                for to in position.reach(man, from).into_iter().filter(|to| position.may_go_back(from, *to)) {
-                    let turn = Turn { flip: None, action: Action::Move { from, to } };
-                    stale.extend(std::iter::repeat_n(turn, idle));
-                }
-            }
-        }
-        stale
-    }
-
-    /// How many turns of the side to move, the last ones, could all be taken back.
-    fn idle_turns(&self) -> usize {
-        let side = self.position.to_move();
-        let befores = self.plies.iter().rev().skip(1).map(|(_, after)| after).chain([&self.begun]);
-        let turns = self.plies.iter().rev().map(|(action, _)| action).zip(befores);
-        let own = turns.filter(|(_, before)| before.to_move() == side);
-        let is_idle = |(action, before): &(&Action, &Position)| match action {
-            Action::Move { from, to } => before.may_go_back(*from, *to),
-            Action::Enter { .. } | Action::Swap { .. } => false,
-            Action::Pass => true,
-        };
-        own.take_while(is_idle).count()
-    }
-
-    /// Moves after which the side to move would stand as it stood before.
-    fn repeated_turns(&self) -> Vec<Turn> {
-        let position = &self.position;
-        let side = position.to_move();
-        let enemies = position.of(side.other()).len();
-        let plies = self.plies.iter().rev().map(|(_, before)| before);
-        let as_many = plies.take_while(|before| before.of(side.other()).len() == enemies);
-        let before: Vec<&Position> = as_many.filter(|before| before.to_move() != side).collect();
-        let stood = |from: Square, to: Square| {
-            let own = position.of(side).without(Set::EMPTY.with(from)).with(to);
-            let stands = |at: Square| if at == to { position.man(from) } else { position.man(at) };
-            let alike = |before: &&&Position| {
-                let kind = |man: Option<&Man>| man.map(|man| (man.kind, man.up));
-                before.of(side) == own && own.into_iter().all(|at| kind(before.man(at)) == kind(stands(at)))
-            };
-            before.iter().filter(alike).count()
-        };
-        let mut stale = Vec::new();
-        for (from, man) in position.men(side).filter(|_| !before.is_empty()) {
-            for to in position.reach(man, from).without(position.of(side.other())) {
-                let turn = Turn { flip: None, action: Action::Move { from, to } };
-                stale.extend(std::iter::repeat_n(turn, stood(from, to)));
-            }
-        }
-        stale
-    }
-}
-
-impl Lookahead for World {
-    type Move = Turn;
-    const SLOTS: usize = 2 * SQUARES * SQUARES;
-
-    fn moves(&self, moves: &mut Vec<(i32, Turn)>) {
-        self.add_moves(moves, false);
-    }
-
-    fn noisy(&self, moves: &mut Vec<(i32, Turn)>) {
-        self.add_moves(moves, true);
-    }
 
     fn after(&self, given: Turn) -> Option<World> {
         if given.action == Action::Pass && self.rules.stuck == Stuck::Loses {
@@ -231,10 +201,6 @@ impl Lookahead for World {
 
     fn stuck(&self) -> Verdict {
         Verdict::Lost
-    }
-
-    fn repeated(&self) -> Verdict {
-        Verdict::Drawn
     }
 
     fn is_forced(&self) -> bool {

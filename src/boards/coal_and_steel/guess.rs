@@ -1,10 +1,5 @@
 //! What the hidden men may be: every arrangement that fits a view, counted, and drawn at random.
-use super::{
-    men::{Hand, Kind, Man},
-    position::{Position, Reserve},
-    squares::Square,
-    view::View,
-};
+use super::{Hand, Kind, Man, Position, Reserve, Square, View};
 use play::Rng;
 
 /// Every way in which the kinds that are out of sight may be spread over hidden men and the enemy's reserve.
@@ -62,9 +57,7 @@ impl Belief {
             nth -= ways;
         }
         let mut men: Vec<Kind> = self.pool.less(&reserve).men().collect();
-        for at in (1..men.len()).rev() {
-            men.swap(at, rng.below(at as u64 + 1) as usize);
-        }
+        rng.shuffle(&mut men);
         (men, reserve)
     }
 }

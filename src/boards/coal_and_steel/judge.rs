@@ -1,17 +1,12 @@
 //! Commands judged, carried out, and what they come to; placing and trading have files of their own.
 use super::{
-    men::{Hand, Kind, Man},
-    model::{CoalAndSteel, Command, Ending, Fact, Placing, Purpose, Reason, Setup, State},
-    placing,
-    position::{Action, Countdown, Position},
-    rules::{self, Adjacent, Stuck},
-    side::Side,
-    squares::{Square, Tile, Way},
-    trade,
+    Action, Adjacent, CoalAndSteel, Command, Countdown, Ending, Fact, Hand, Kind, Man, Placing, Position, Purpose,
+    Reason, Setup, Side, Square, State, Stuck, Tile, Way, placing, rules, trade,
 };
-use crate::kit::{Agreement, accept_draw, evaluate, offer_draw};
-use play::{Board, Draft, Game, HaltOf, Rule};
+use crate::kit::{PerSide, Standing, TwoSided, accept_draw, evaluate, offer_draw};
+use play::{Board, Game, HaltOf, Rule};
 
+type Draft<'a> = play::Draft<'a, CoalAndSteel>;
 type Refused = HaltOf<CoalAndSteel>;
 
 impl Game for CoalAndSteel {
@@ -24,7 +19,8 @@ impl Game for CoalAndSteel {
 
     fn begin(setup: &Setup) -> State {
         let rules = setup.rules;
-        let placing = setup.position.is_none().then(Placing::default);
+        let all = Placing { left: PerSide([Hand::full(); 2]), done: PerSide::default() };
+        let placing = Some(all).filter(|_| setup.position.is_none());
         let position = setup.position.unwrap_or_else(|| Position::bare(&rules.layout.walls()));
         State {
             rules,
@@ -41,7 +37,7 @@ impl Game for CoalAndSteel {
         }
     }
 
-    fn decide(draft: &mut Draft<'_, CoalAndSteel>, command: &Command) -> Result<(), Refused> {
+    fn decide(draft: &mut Draft<'_>, command: &Command) -> Result<(), Refused> {
         if let Some(ending) = draft.state().result {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
@@ -49,23 +45,23 @@ impl Game for CoalAndSteel {
         if let Some(by) = offered.filter(|_| !command.answers_trades()) {
             return draft.refuse(rules::TRADE, Reason::TradeOnOffer { by });
         }
+        if draft.state().placing.is_some() && !command.may_come_early() {
+            return draft.refuse(rules::PLACING, Reason::StillPlacing);
+        }
         match command {
-            Command::Resign { side } => {
-                draft.note(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side }));
-                Ok(())
-            }
+            Command::Resign { side } => draft.done(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side })),
             Command::OfferDraw => offer_draw(draft),
             Command::AcceptDraw => accept_draw(draft),
             Command::Place { kind, at } => placing::place(draft, *kind, *at),
             Command::Hold => placing::hold(draft),
-            Command::Flip { at } => in_play(draft, |draft| flip(draft, *at)),
-            Command::Trade { give, take } => in_play(draft, |draft| trade::offer(draft, give, take)),
-            Command::AcceptTrade => in_play(draft, trade::accept),
-            Command::DeclineTrade => in_play(draft, trade::decline),
-            Command::Move { from, to } => in_play(draft, |draft| shift(draft, *from, *to)),
-            Command::Enter { kind, at } => in_play(draft, |draft| enter(draft, *kind, *at)),
-            Command::Swap { with } => in_play(draft, |draft| swap(draft, *with)),
-            Command::Pass => in_play(draft, pass),
+            Command::Flip { at } => flip(draft, *at),
+            Command::Trade { give, take } => trade::offer(draft, give, take),
+            Command::AcceptTrade => trade::accept(draft),
+            Command::DeclineTrade => trade::decline(draft),
+            Command::Move { from, to } => shift(draft, *from, *to),
+            Command::Enter { kind, at } => enter(draft, *kind, *at),
+            Command::Swap { with } => swap(draft, *with),
+            Command::Pass => pass(draft),
         }
     }
 
@@ -109,14 +105,20 @@ impl Game for CoalAndSteel {
 }
 
 /// CS-A18.
-impl Agreement for CoalAndSteel {
+impl TwoSided for CoalAndSteel {
     type Side = Side;
+    const OFFER: Command = Command::OfferDraw;
+    const ACCEPT: Command = Command::AcceptDraw;
     const AGREEMENT: Rule = rules::AGREEMENT;
     const AGREED: Fact = Fact::Ended(Ending::Agreed);
     const NOTHING_OFFERED: Reason = Reason::NothingOffered;
 
-    fn sides(state: &State) -> (Side, Option<Side>) {
-        (state.position.to_move(), state.offer)
+    fn standing(state: &State) -> Standing<Side> {
+        let ended = state.result.map(|ending| ending.winner());
+        Standing { to_move: state.position.to_move(), mover: state.decider(), offer: state.offer, ended }
+    }
+    fn resigns(command: &Command) -> Option<Side> {
+        if let Command::Resign { side } = command { Some(*side) } else { None }
     }
     fn offered(by: Side) -> Fact {
         Fact::DrawOffered { by }
@@ -141,21 +143,9 @@ impl Board for CoalAndSteel {
     }
 
     fn evaluate(state: &State) -> i32 {
-        let mover = state.position.to_move();
         let men = |side| state.position.men(side).map(|(_, man)| man.kind.value()).sum::<i32>();
-        let winner = state.result.map(|ending| ending.winner());
-        evaluate(mover, winner, || men(mover) - men(mover.other()))
+        evaluate::<CoalAndSteel>(state, |mover| men(mover) - men(mover.other()))
     }
-}
-
-type Turn<'a> = Draft<'a, CoalAndSteel>;
-
-/// What waits until all are placed. [CS-4]
-fn in_play<'a>(
-    draft: &mut Turn<'a>,
-    command: impl FnOnce(&mut Turn<'a>) -> Result<(), Refused>,
-) -> Result<(), Refused> {
-    if draft.state().placing.is_some() { draft.refuse(rules::PLACING, Reason::StillPlacing) } else { command(draft) }
 }
 
 /// How the Batleds have decided a position. [CS-22]
@@ -164,33 +154,24 @@ fn decided(position: &Position) -> Option<Ending> {
 }
 
 /// CS-6, step 1: a man of one's own is turned up.
-fn flip(draft: &mut Draft<'_, CoalAndSteel>, at: Square) -> Result<(), Refused> {
+fn flip(draft: &mut Draft<'_>, at: Square) -> Result<(), Refused> {
     let man = own_man(draft, at)?;
-    if man.up {
-        return draft.refuse(rules::MEN, Reason::AlreadyUp { at });
-    }
-    if draft.state().traded {
-        return draft.refuse(rules::TURN, Reason::FlipAfterTrade);
-    }
-    draft.note(rules::TURN, Fact::Flipped { side: man.side, kind: man.kind, at, forced: false });
-    Ok(())
+    draft.refuse_if(man.up, rules::MEN, || Reason::AlreadyUp { at })?;
+    draft.refuse_if(draft.state().traded, rules::TURN, || Reason::FlipAfterTrade)?;
+    draft.done(rules::TURN, Fact::Flipped { side: man.side, kind: man.kind, at, forced: false })
 }
 
-fn own_man(draft: &Draft<'_, CoalAndSteel>, at: Square) -> Result<Man, Refused> {
+fn own_man(draft: &Draft<'_>, at: Square) -> Result<Man, Refused> {
     let position = &draft.state().position;
-    match position.man(at) {
-        None => draft.refuse(rules::TURN, Reason::Empty { at }),
-        Some(man) if man.side != position.to_move() => draft.refuse(rules::TURN, Reason::NotYours { at }),
-        Some(man) => Ok(*man),
-    }
+    let Some(man) = position.man(at) else { return draft.refuse(rules::TURN, Reason::Empty { at }) };
+    draft.refuse_if(man.side != position.to_move(), rules::TURN, || Reason::NotYours { at })?;
+    Ok(*man)
 }
 
 /// CS-7 to CS-19: a man moves.
-fn shift(draft: &mut Draft<'_, CoalAndSteel>, from: Square, to: Square) -> Result<(), Refused> {
+fn shift(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused> {
     let man = own_man(draft, from)?;
-    if from == to {
-        return draft.refuse(rules::TURN, Reason::NotMoved { at: from });
-    }
+    draft.refuse_if(from == to, rules::TURN, || Reason::NotMoved { at: from })?;
     let position = draft.state().position;
     if !position.targets(from).contains(&to) {
         let (rule, reason) = why_not(&position, &man, from, to);
@@ -207,8 +188,7 @@ fn shift(draft: &mut Draft<'_, CoalAndSteel>, from: Square, to: Square) -> Resul
         None => {}
     }
     let batled_taken = victim.is_some_and(|victim| victim.kind == Kind::Batled);
-    conclude(draft, &Action::Move { from, to }, &[to], batled_taken);
-    Ok(())
+    conclude(draft, Action::Move { from, to }, &[to], batled_taken)
 }
 
 /// The paragraph that has most to say of a lawful move.
@@ -270,98 +250,70 @@ fn no_way(position: &Position, man: &Man, here: Square, next: Square) -> (Rule, 
 }
 
 /// CS-20: a man of the reserve enters.
-fn enter(draft: &mut Draft<'_, CoalAndSteel>, kind: Kind, at: Square) -> Result<(), Refused> {
+fn enter(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     let State { position, returned, .. } = draft.state();
     let side = position.to_move();
     let reserve = &position.reserve(side).men;
     let zone = at.rank() == side.first_rank() && (3..=6).contains(&at.file());
-    if reserve.is_empty() {
-        return draft.refuse(rules::ENTRY, Reason::ReserveEmpty);
-    }
-    if reserve.count(kind) == 0 {
-        return draft.refuse(rules::ENTRY, Reason::NotInReserve { kind });
-    }
-    if reserve.less(returned).count(kind) == 0 {
-        return draft.refuse(rules::TRADE, Reason::JustReturned { kind });
-    }
-    if !zone {
-        return draft.refuse(rules::ENTRY, Reason::NoEntrySquare { at, side });
-    }
-    if position.man(at).is_some() {
-        return draft.refuse(rules::ENTRY, Reason::Occupied { at });
-    }
-    if position.tile(at).is_some() {
-        return draft.refuse(rules::ENTRY, Reason::OnTile { at });
-    }
+    draft.refuse_if(reserve.is_empty(), rules::ENTRY, || Reason::ReserveEmpty)?;
+    draft.refuse_if(reserve.count(kind) == 0, rules::ENTRY, || Reason::NotInReserve { kind })?;
+    draft.refuse_if(reserve.less(returned).count(kind) == 0, rules::TRADE, || Reason::JustReturned { kind })?;
+    draft.refuse_if(!zone, rules::ENTRY, || Reason::NoEntrySquare { at, side })?;
+    draft.refuse_if(position.man(at).is_some(), rules::ENTRY, || Reason::Occupied { at })?;
+    draft.refuse_if(position.tile(at).is_some(), rules::ENTRY, || Reason::OnTile { at })?;
     draft.note(rules::ENTRY, Fact::Entered { side, kind, at });
-    conclude(draft, &Action::Enter { kind, at }, &[at], false);
-    Ok(())
+    conclude(draft, Action::Enter { kind, at }, &[at], false)
 }
 
 /// CS-9: Batled and an adjacent man of its side exchange squares.
-fn swap(draft: &mut Draft<'_, CoalAndSteel>, with: Square) -> Result<(), Refused> {
+fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
     let position = draft.state().position;
     let side = position.to_move();
-    if !position.may_swap(side) {
-        return draft.refuse(rules::SWAP, Reason::SwapUsed);
-    }
+    draft.refuse_if(!position.may_swap(side), rules::SWAP, || Reason::SwapUsed)?;
     let Some(batled) = position.batled(side) else { return draft.refuse(rules::SWAP, Reason::BatledGone) };
-    if position.man(batled).is_some_and(|man| !man.up) {
-        return draft.refuse(rules::FACE_DOWN, Reason::BatledHidden);
-    }
+    draft.refuse_if(position.man(batled).is_some_and(|man| !man.up), rules::FACE_DOWN, || Reason::BatledHidden)?;
     own_man(draft, with)?;
-    if !batled.around().any(|at| at == with) {
-        return draft.refuse(rules::SWAP, Reason::NotAdjacent { batled, with });
-    }
-    if !position.partners(side).contains(&with) {
-        return draft.refuse(rules::SWAP, Reason::SwapTerrain { with });
-    }
+    draft.refuse_if(!batled.around().any(|at| at == with), rules::SWAP, || Reason::NotAdjacent { batled, with })?;
+    draft.refuse_if(!position.partners(side).contains(&with), rules::SWAP, || Reason::SwapTerrain { with })?;
     draft.note(rules::SWAP, Fact::Swapped { side, batled, with });
-    conclude(draft, &Action::Swap { with }, &[batled, with], false);
-    Ok(())
+    conclude(draft, Action::Swap { with }, &[batled, with], false)
 }
 
 /// CS-A13: a side that can do nothing passes, or has lost.
-fn pass(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
+fn pass(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let State { position, returned, rules, .. } = draft.state();
     let (side, stuck) = (position.to_move(), rules.stuck);
     if let Some(action) = position.actions(returned).into_iter().find(|action| *action != Action::Pass) {
         return draft.refuse(rules::STUCK, Reason::SomethingToDo { example: action.into() });
     }
     match stuck {
-        Stuck::Loses => draft.note(rules::STUCK, Fact::Ended(Ending::Stuck { side })),
+        Stuck::Loses => draft.done(rules::STUCK, Fact::Ended(Ending::Stuck { side })),
         Stuck::Pass => {
             draft.note(rules::STUCK, Fact::Passed { side });
-            conclude(draft, &Action::Pass, &[], false);
+            conclude(draft, Action::Pass, &[], false)
         }
     }
-    Ok(())
 }
 
 /// Step 4 and the end of the turn: enemies beside the men that moved turn up, the countdown goes on.
-fn conclude(draft: &mut Draft<'_, CoalAndSteel>, action: &Action, ends: &[Square], batled_taken: bool) {
+fn conclude(draft: &mut Draft<'_>, action: Action, ends: &[Square], batled_taken: bool) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
-    let side = position.to_move();
-    let turned: Vec<(Square, Side, Kind)> = position
-        .turned_up(rules, side, ends)
-        .into_iter()
-        .filter_map(|at| position.man(at).map(|man| (at, man.side, man.kind)))
-        .collect();
+    let turned = position.turned_up(rules, position.to_move(), ends);
+    let flipped =
+        |at: Square| position.man(at).map(|man| Fact::Flipped { side: man.side, kind: man.kind, at, forced: true });
+    let turned: Vec<Fact> = turned.into_iter().filter_map(flipped).collect();
     let by = match rules.adjacent {
         Adjacent::Eight => rules::TURN,
         Adjacent::Four => rules::ADJACENT,
     };
     let (before, counted) = (position.countdown(), position.counted(batled_taken));
-    for (at, side, kind) in turned {
-        draft.note(by, Fact::Flipped { side, kind, at, forced: true });
-    }
+    turned.into_iter().for_each(|fact| draft.note(by, fact));
     if let Some(count) = counted.filter(|count| before != Some(*count)) {
         draft.note(rules::WIN, Fact::Counted { captor: count.captor, left: count.left });
     }
-    draft.note(rules::TURN, Fact::TurnEnded { action: *action });
+    draft.note(rules::TURN, Fact::TurnEnded { action });
     let state = draft.state();
     let repeated = state.has_repeated().then_some(Ending::Repetition);
-    if let Some(ending) = decided(&state.position).or(repeated) {
-        draft.note(ending.rule(), Fact::Ended(ending));
-    }
+    let ending = decided(&state.position).or(repeated);
+    ending.map_or(Ok(()), |ending| draft.done(ending.rule(), Fact::Ended(ending)))
 }

@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{rules, side::Side, squares::Way};
+use super::{Side, Way, rules};
 use play::Rule;
 
 /// A kind of man. [CS-3]
@@ -84,6 +84,25 @@ impl Man {
     /// Whether it is a tunneller that may dig: one that lies face down has no traits. [CS-7]
     pub fn digs(&self) -> bool {
         self.up && self.kind == Kind::Tunneller
+    }
+
+    /// How many steps it may take that way.
+    pub fn steps(&self, way: Way) -> u8 {
+        let backward = way.is_backward(self.side);
+        match self.kind {
+            _ if !self.up => u8::from(!backward),
+            Kind::Batled | Kind::Tunneller => 1,
+            Kind::Squed => 3,
+            Kind::Charger => 4 * u8::from(!way.is_diagonal()),
+            Kind::Caster => 3 * u8::from(way.is_diagonal()),
+            Kind::Warrior if backward => 0,
+            Kind::Warrior => 2 - u8::from(way.is_diagonal()),
+        }
+    }
+
+    /// A caster face up passes over men. [CS-12]
+    pub fn passes_over_men(&self) -> bool {
+        self.up && self.kind == Kind::Caster
     }
 }
 

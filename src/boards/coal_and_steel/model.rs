@@ -1,13 +1,7 @@
 //! A game of Coal and Steel as data: how it stands, what may be ordered, what has happened, why something is refused.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    men::{Hand, Kind},
-    position::{Action, Position},
-    rules::{self, Repetition, Rules},
-    side::Side,
-    squares::{Square, Tile},
-};
+use super::{Action, Hand, Kind, Position, Repetition, Rules, Side, Square, Tile, rules};
 use crate::kit::PerSide;
 use play::{EventOf, Rule};
 
@@ -56,12 +50,6 @@ pub struct Placing {
     pub done: PerSide<bool>,
 }
 
-impl Default for Placing {
-    fn default() -> Placing {
-        Placing { left: PerSide([Hand::full(); 2]), done: PerSide::default() }
-    }
-}
-
 /// An offer of captives for captives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -73,21 +61,15 @@ pub struct Trade {
     pub take: Vec<Kind>,
 }
 
-/// How a game has ended.
+/// How a game has ended. `NotAvenged`: the victim of a taken Batled did not take the other in its two turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// The victim of a taken Batled did not take the other in its two turns. [CS-22]
     NotAvenged { winner: Side },
-    /// Both Batleds have fallen. [CS-22]
     BothTaken,
-    /// The play repeats itself. [CS-23]
     Repetition,
-    /// A side can do nothing. [CS-A13]
     Stuck { side: Side },
-    /// A side has given up. [CS-A18]
     Resigned { side: Side },
-    /// Both have agreed on a draw. [CS-A18]
     Agreed,
 }
 
@@ -113,34 +95,24 @@ impl Ending {
 }
 
 /// What a player, or the referee for them, may ask for.
+///
+/// `Hold` keeps the one or two men left as the reserve; `Enter` brings on a man of it; with `Swap` the Batled exchanges
+/// squares with a man beside him.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Place a man, face down. [CS-4]
     Place { kind: Kind, at: Square },
-    /// Keep the one or two men left as the reserve. [CS-5]
     Hold,
-    /// Turn up a man of one's own. [CS-6]
     Flip { at: Square },
-    /// Offer a trade. [CS-21]
     Trade { give: Vec<Kind>, take: Vec<Kind> },
-    /// Accept the trade on offer. [CS-21]
     AcceptTrade,
-    /// Decline it. [CS-21]
     DeclineTrade,
-    /// Move a man. [CS-7 to CS-19]
     Move { from: Square, to: Square },
-    /// Bring on a man of the reserve. [CS-20]
     Enter { kind: Kind, at: Square },
-    /// The Batled exchanges squares with a man beside him. [CS-9]
     Swap { with: Square },
-    /// Nothing can be done. [CS-A13]
     Pass,
-    /// Give the game up. [CS-A18]
     Resign { side: Side },
-    /// Offer a draw, as the side to move.
     OfferDraw,
-    /// Accept the draw that the other side has offered.
     AcceptDraw,
 }
 
@@ -148,6 +120,12 @@ impl Command {
     /// Whether it may be given while a trade is on offer: it answers the trade, or ends the game.
     pub(super) fn answers_trades(&self) -> bool {
         matches!(self, Command::AcceptTrade | Command::DeclineTrade | Command::Resign { .. })
+    }
+
+    /// Whether it does not wait until all men are placed. [CS-4]
+    pub(super) fn may_come_early(&self) -> bool {
+        use Command::{AcceptDraw, Hold, OfferDraw, Place, Resign};
+        matches!(self, Place { .. } | Hold | Resign { .. } | OfferDraw | AcceptDraw)
     }
 
     /// Whether it is what a turn is for, and ends it. [CS-6]
@@ -161,13 +139,13 @@ impl Command {
 pub fn revealed(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
     let hidden = |at: &Square| before.position.man(*at).is_some_and(|man| !man.up && !man.known);
     let comes_up = before.rules.enter_face == rules::EnterFace::Up;
+    let is_known = |side, kind| before.position.reserve(side).known.count(kind) > 0;
     let shown = |event: &EventOf<CoalAndSteel>| {
-        if let Fact::Flipped { at, .. } | Fact::Captured { at, .. } = &event.fact {
-            return Some(*at).filter(hidden);
+        if let Fact::Flipped { at, .. } | Fact::Captured { at, .. } = event.fact {
+            return Some(at).filter(hidden);
         }
-        let Fact::Entered { side, kind, at } = &event.fact else { return None };
-        let known = before.position.reserve(*side).known.count(*kind) > 0;
-        (comes_up && !known).then_some(*at)
+        let Fact::Entered { side, kind, at } = event.fact else { return None };
+        (comes_up && !is_known(side, kind)).then_some(at)
     };
     events.iter().filter_map(shown).collect()
 }
@@ -288,17 +266,15 @@ impl State {
     /// Whether the play has repeated itself. [CS-23]
     pub fn has_repeated(&self) -> bool {
         let plies = &self.plies;
+        let last = plies.last().map(|(_, position)| position);
         match self.rules.repetition {
             Repetition::Cycle => (2..=plies.len() / 3).step_by(2).any(|length| {
-                let blocks: Vec<_> = plies[plies.len() - 3 * length..].chunks(length).collect();
-                let same = |one: &[(Action, Position)], other: &[(Action, Position)]| {
-                    let actions = one.iter().zip(other).all(|(one, other)| one.0 == other.0);
-                    actions && one.last().map(|ply| &ply.1) == other.last().map(|ply| &ply.1)
-                };
-                blocks.windows(2).all(|pair| same(pair[0], pair[1]))
+                let (first, again) = (&plies[plies.len() - 3 * length..], &plies[plies.len() - 2 * length..]);
+                let ends = [&first[length - 1].1, &again[length - 1].1];
+                first.iter().zip(again).all(|(one, other)| one.0 == other.0)
+                    && ends.iter().all(|end| Some(*end) == last)
             }),
             Repetition::Threefold => {
-                let last = plies.last().map(|(_, position)| position);
                 let stood = plies.iter().map(|(_, position)| position).chain([&self.begun]);
                 last.is_some_and(|last| stood.filter(|position| *position == last).count() >= 3)
             }

@@ -1,62 +1,82 @@
 //! Commands as text, both ways.
-use super::{Command, Kind, Side, Square, State, rules};
-use crate::kit::{Fault, side_by_side};
+use super::{CoalAndSteel, Command, Kind, Square, State, rules};
+use crate::kit::{Fault, Notation, Typed, Verb, neither, side, side_by_side, side_said};
+use play::verbs::Slot;
 
-/// A typed line as a command: `place W d2`, `hold`, `flip e3`, `trade give w,h for c`, `e3-e4`, `enter W d1`,
-/// `swap f2`, `pass`, `accept`, `decline`, `resign`, `draw`.
-///
-/// `accept` answers the trade on offer, and without one the draw.
-///
-/// # Errors
-/// One clear fault with the nearest lawful thing to type.
-pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
-    let line = line.trim().to_lowercase();
-    let words: Vec<&str> = line.split_whitespace().collect();
-    match words[..] {
-        ["place", man, at] => Ok(Command::Place { kind: kind(man)?, at: square(at)? }),
-        ["hold"] => Ok(Command::Hold),
-        ["flip", at] => Ok(Command::Flip { at: square(at)? }),
-        ["trade", ref rest @ ..] => read_trade(rest),
-        ["accept"] if state.pending.is_none() && state.offer.is_some() => Ok(Command::AcceptDraw),
-        ["accept"] | ["accept", "trade"] => Ok(Command::AcceptTrade),
-        ["accept", "draw"] => Ok(Command::AcceptDraw),
-        ["decline"] => Ok(Command::DeclineTrade),
-        ["enter", man, at] => Ok(Command::Enter { kind: kind(man)?, at: square(at)? }),
-        ["swap", with] => Ok(Command::Swap { with: square(with)? }),
-        ["pass"] => Ok(Command::Pass),
-        ["resign"] => Ok(Command::Resign { side: state.decider().unwrap_or(state.position.to_move()) }),
-        ["resign", side] => Ok(Command::Resign { side: read_side(side)? }),
-        ["draw"] => Ok(Command::OfferDraw),
-        ["place", ..] => Err(Fault::new("place needs a man and a square").hint("place W d2")),
-        ["enter", ..] => Err(Fault::new("enter needs a man and a square").hint("enter W d1")),
-        ["flip" | "swap", ..] => Err(Fault::new(format!("{} needs one square", words[0])).hint("flip e3, or swap f2")),
-        ["move", ref squares @ ..] | ref squares @ [_, ..] => read_move(&squares.join(" ")),
-        [] => Err(Fault::new("nothing was typed").hint("e3-e4")),
+const WORD: Slot<Typed<CoalAndSteel>> = Slot::fixed((), "", "WORD");
+const fn men(key: &'static [&'static str]) -> Slot<Typed<CoalAndSteel>> {
+    Slot::loose(key, (), "", "MEN").must().list()
+}
+
+impl Notation for CoalAndSteel {
+    const VERBS: &'static [Verb<CoalAndSteel>] = &[
+        Verb::new("place", &[WORD, WORD], |_, said| {
+            Ok(Command::Place { kind: kind(&said[0][0])?, at: square(&said[1][0])? })
+        })
+        .needs("place needs a man and a square", "place W d2"),
+        Verb::new("hold", &[], |_, _| Ok(Command::Hold)),
+        Verb::new("flip", &[WORD], |_, said| Ok(Command::Flip { at: square(&said[0][0])? }))
+            .needs("flip needs one square", "flip e3, or swap f2"),
+        Verb::new("trade", &[men(&["give"]), men(&["for"])], |_, said| {
+            Ok(Command::Trade { give: kinds(&said[0])?, take: kinds(&said[1])? })
+        })
+        .needs("a trade names what is given and what is wanted", "trade give w,h for c")
+        .by(rules::TRADE),
+        Verb::new("accept", &[WORD.may()], accept),
+        Verb::new("decline", &[], |_, _| Ok(Command::DeclineTrade)),
+        Verb::new("enter", &[WORD, WORD], |_, said| {
+            Ok(Command::Enter { kind: kind(&said[0][0])?, at: square(&said[1][0])? })
+        })
+        .needs("enter needs a man and a square", "enter W d1"),
+        Verb::new("swap", &[WORD], |_, said| Ok(Command::Swap { with: square(&said[0][0])? }))
+            .needs("swap needs one square", "flip e3, or swap f2"),
+        Verb::new("pass", &[], |_, _| Ok(Command::Pass)),
+        Verb::new("resign", &[side()], |state, said| {
+            Ok(Command::Resign { side: side_said::<CoalAndSteel>(state, said, "coal, or steel")? })
+        }),
+        Verb::new("draw", &[], |_, _| Ok(Command::OfferDraw)),
+    ];
+    const HINT: &'static str = "e3-e4, enter W d1, or `help`";
+
+    fn read_move(_: &State, text: &str) -> Result<Command, Fault> {
+        let parted = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text));
+        let (from, to) = parted.ok_or_else(|| neither::<CoalAndSteel>(text))?;
+        Ok(Command::Move { from: square(from.trim())?, to: square(to.trim())? })
+    }
+    fn square(name: &str) -> Result<(), Fault> {
+        square(name).map(drop)
+    }
+    fn typed(command: &Command) -> String {
+        match command {
+            Command::Place { kind, at } => format!("place {} {at}", kind.letter()),
+            Command::Hold => "hold".to_owned(),
+            Command::Flip { at } => format!("flip {at}"),
+            Command::Trade { give, take } => format!("trade give {} for {}", letters(give), letters(take)),
+            Command::AcceptTrade => "accept trade".to_owned(),
+            Command::DeclineTrade => "decline".to_owned(),
+            Command::Move { from, to } => format!("{from}-{to}"),
+            Command::Enter { kind, at } => format!("enter {} {at}", kind.letter()),
+            Command::Swap { with } => format!("swap {with}"),
+            Command::Pass => "pass".to_owned(),
+            Command::Resign { side } => format!("resign {side}").to_lowercase(),
+            Command::OfferDraw => "draw".to_owned(),
+            Command::AcceptDraw => "accept draw".to_owned(),
+        }
     }
 }
 
-/// A side by name.
-///
-/// # Errors
-/// There is no such side.
-pub fn read_side(word: &str) -> Result<Side, Fault> {
-    match word {
-        "coal" | "c" => Ok(Side::Coal),
-        "steel" | "s" => Ok(Side::Steel),
-        _ => Err(Fault::new(format!("\"{word}\" is no side")).hint("coal, or steel")),
+/// Answers the trade on offer, and without one the draw, unless it is said which.
+fn accept(state: &State, said: &[Vec<String>]) -> Result<Command, Fault> {
+    match said[0].first().map(String::as_str) {
+        None if state.pending.is_none() && state.offer.is_some() => Ok(Command::AcceptDraw),
+        None | Some("trade") => Ok(Command::AcceptTrade),
+        Some("draw") => Ok(Command::AcceptDraw),
+        Some(other) => Err(neither::<CoalAndSteel>(&format!("accept {other}"))),
     }
 }
 
-fn read_trade(words: &[&str]) -> Result<Command, Fault> {
-    let wrong =
-        || Fault::new("a trade names what is given and what is wanted").rule(rules::TRADE).hint("trade give w,h for c");
-    let text = words.join(" ");
-    let (give, take) = text.strip_prefix("give").and_then(|text| text.split_once("for")).ok_or_else(wrong)?;
-    Ok(Command::Trade { give: kinds(give)?, take: kinds(take)? })
-}
-
-fn kinds(text: &str) -> Result<Vec<Kind>, Fault> {
-    let words = text.split([',', ' ']).filter(|word| !matches!(*word, "" | "-" | "nothing"));
+fn kinds(words: &[String]) -> Result<Vec<Kind>, Fault> {
+    let words = words.iter().flat_map(|word| word.split(',')).filter(|word| !matches!(*word, "" | "-" | "nothing"));
     words.map(kind).collect()
 }
 
@@ -68,40 +88,9 @@ fn kind(word: &str) -> Result<Kind, Fault> {
     named.or(lettered).ok_or_else(|| Fault::new(format!("\"{word}\" is no man")).rule(rules::MEN).hint(hint))
 }
 
-fn read_move(text: &str) -> Result<Command, Fault> {
-    let neither =
-        || Fault::new(format!("\"{text}\" is neither a command nor a move")).hint("e3-e4, enter W d1, or `help`");
-    let (from, to) = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text)).ok_or_else(neither)?;
-    Ok(Command::Move { from: square(from.trim())?, to: square(to.trim())? })
-}
-
-/// A square by name.
-///
-/// # Errors
-/// The board has no such square.
-pub fn square(name: &str) -> Result<Square, Fault> {
-    let no_square =
-        || Fault::new(format!("\"{name}\" is no square: files run a to j, ranks 1 to 10")).rule(rules::BOARD);
-    Square::named(name).ok_or_else(no_square)
-}
-
-/// A command as it would be typed.
-pub fn print(command: &Command) -> String {
-    match command {
-        Command::Place { kind, at } => format!("place {} {at}", kind.letter()),
-        Command::Hold => "hold".to_owned(),
-        Command::Flip { at } => format!("flip {at}"),
-        Command::Trade { give, take } => format!("trade give {} for {}", letters(give), letters(take)),
-        Command::AcceptTrade => "accept trade".to_owned(),
-        Command::DeclineTrade => "decline".to_owned(),
-        Command::Move { from, to } => format!("{from}-{to}"),
-        Command::Enter { kind, at } => format!("enter {} {at}", kind.letter()),
-        Command::Swap { with } => format!("swap {with}"),
-        Command::Pass => "pass".to_owned(),
-        Command::Resign { side } => format!("resign {side}").to_lowercase(),
-        Command::OfferDraw => "draw".to_owned(),
-        Command::AcceptDraw => "accept draw".to_owned(),
-    }
+fn square(name: &str) -> Result<Square, Fault> {
+    let what = || format!("\"{name}\" is no square: files run a to j, ranks 1 to 10");
+    Square::named(name).ok_or_else(|| Fault::new(what()).rule(rules::BOARD))
 }
 
 fn letters(kinds: &[Kind]) -> String {

@@ -1,14 +1,11 @@
 //! The placement: alternately, face down, on one's own three ranks.
 use super::{
-    men::{Hand, Kind, Man},
-    model::{CoalAndSteel, Command, Fact, Placing, Reason, State},
-    rules::{self, Handicap, Rules},
-    side::Side,
-    squares::Square,
+    CoalAndSteel, Command, Fact, Hand, Handicap, Kind, Man, Placing, Reason, Rules, Side, Square, State, rules,
 };
 use crate::kit::PerSide;
-use play::{Draft, HaltOf};
+use play::HaltOf;
 
+type Draft<'a> = play::Draft<'a, CoalAndSteel>;
 type Refused = HaltOf<CoalAndSteel>;
 
 impl Placing {
@@ -17,10 +14,8 @@ impl Placing {
         let side = state.position.to_move();
         let squares: Vec<Square> = Square::all().filter(|at| free(state, side, *at).is_none()).collect();
         let kinds = Kind::ALL.into_iter().filter(|kind| self.left[side].count(*kind) > 0);
-        let mut choices: Vec<Command> =
-            kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at })).collect();
-        choices.extend(may_hold(&state.rules, self, side).is_ok().then_some(Command::Hold));
-        choices
+        let placings = kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at }));
+        placings.chain(may_hold(&state.rules, self, side).is_ok().then_some(Command::Hold)).collect()
     }
 }
 
@@ -56,22 +51,19 @@ fn may_hold(rules: &Rules, placing: &Placing, side: Side) -> Result<(), Reason> 
 }
 
 /// CS-4: a man is placed.
-pub fn place(draft: &mut Draft<'_, CoalAndSteel>, kind: Kind, at: Square) -> Result<(), Refused> {
+pub fn place(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     let side = draft.state().position.to_move();
     let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
-    if placing.left[side].count(kind) == 0 {
-        return draft.refuse(rules::MEN, Reason::NoneLeft { kind });
-    }
+    draft.refuse_if(placing.left[side].count(kind) == 0, rules::MEN, || Reason::NoneLeft { kind })?;
     if let Some(reason) = free(draft.state(), side, at) {
         return draft.refuse(rules::PLACING, reason);
     }
     draft.note(rules::PLACING, Fact::Placed { side, kind, at });
-    begin_play(draft);
-    Ok(())
+    begin_play(draft)
 }
 
 /// CS-5: the last one or two men are kept as the reserve; CS-24: not by the stronger side.
-pub fn hold(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
+pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let side = draft.state().position.to_move();
     let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
     match may_hold(&draft.state().rules, placing, side) {
@@ -79,16 +71,14 @@ pub fn hold(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
         Err(reason) => draft.refuse(rules::RESERVE, reason),
         Ok(()) => {
             draft.note(rules::RESERVE, Fact::HeldBack { side });
-            begin_play(draft);
-            Ok(())
+            begin_play(draft)
         }
     }
 }
 
-fn begin_play(draft: &mut Draft<'_, CoalAndSteel>) {
-    if draft.state().placing.as_ref().is_some_and(|placing| placing.done == PerSide([true; 2])) {
-        draft.note(rules::TURN, Fact::PlayBegan);
-    }
+fn begin_play(draft: &mut Draft<'_>) -> Result<(), Refused> {
+    let all = draft.state().placing.as_ref().is_some_and(|placing| placing.done == PerSide([true; 2]));
+    if all { draft.done(rules::TURN, Fact::PlayBegan) } else { Ok(()) }
 }
 
 /// Writes a placed man.

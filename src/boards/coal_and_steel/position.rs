@@ -1,12 +1,7 @@
 //! Men and tiles on the board, reserves, and what one action makes of them.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    men::{Hand, Kind, Man},
-    rules::{Adjacent, EnterFace, Rules},
-    side::Side,
-    squares::{SQUARES, Set, Square, Tile, Way, around},
-};
+use super::{Adjacent, EnterFace, Hand, Kind, Man, Rules, SQUARES, Set, Side, Square, Tile, Way, around};
 use crate::kit::PerSide;
 use play::PairHash;
 
@@ -16,7 +11,7 @@ pub struct Position {
     tiles: [Option<Tile>; SQUARES],
     men: [Option<Man>; SQUARES],
     /// Where tiles lie, where the men of each side stand, and where each Batled is.
-    tiled: Set,
+    pub(super) tiled: Set,
     sides: PerSide<Set>,
     batleds: PerSide<Option<Square>>,
     pub(super) reserves: PerSide<Reserve>,
@@ -45,13 +40,9 @@ pub struct Countdown {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// A man moves.
     Move { from: Square, to: Square },
-    /// A man of the reserve comes on. [CS-20]
     Enter { kind: Kind, at: Square },
-    /// The Batled exchanges squares with the man there. [CS-9]
     Swap { with: Square },
-    /// Nothing can be done. [CS-A13]
     Pass,
 }
 
@@ -93,22 +84,18 @@ impl Position {
     }
     pub(super) fn lay(&mut self, at: Square, tile: Option<Tile>) {
         self.tiles[at.index()] = tile;
-        let alone = Set::EMPTY.with(at);
-        self.tiled = if tile.is_some() { self.tiled.or(alone) } else { self.tiled.without(alone) };
+        self.tiled = if tile.is_some() { self.tiled.with(at) } else { self.tiled.without(Set::of(at)) };
     }
     pub(super) fn put(&mut self, at: Square, man: Option<Man>) {
-        let before = std::mem::replace(&mut self.men[at.index()], man);
-        if let Some(before) = before {
-            let side = before.side;
-            self.sides[side] = self.sides[side].without(Set::EMPTY.with(at));
-            if self.batleds[side] == Some(at) {
+        if let Some(Man { side, kind, .. }) = std::mem::replace(&mut self.men[at.index()], man) {
+            self.sides[side] = self.sides[side].without(Set::of(at));
+            if kind == Kind::Batled {
                 self.batleds[side] = None;
             }
         }
-        if let Some(man) = man {
-            let side = man.side;
+        if let Some(Man { side, kind, .. }) = man {
             self.sides[side] = self.sides[side].with(at);
-            if man.kind == Kind::Batled {
+            if kind == Kind::Batled {
                 self.batleds[side] = Some(at);
             }
         }
@@ -118,12 +105,6 @@ impl Position {
     #[inline]
     pub fn of(&self, side: Side) -> Set {
         self.sides[side]
-    }
-
-    /// Those of the squares on which tiles lie.
-    #[inline]
-    pub fn tiles_among(&self, squares: Set) -> Set {
-        self.tiled.and(squares)
     }
 
     /// The squares of a side's men.
@@ -142,11 +123,8 @@ impl Position {
         Hand::full().less(&on_board).less(&self.reserve(owner).men)
     }
 
-    /// Whether a man may step that way from one square to the next, men aside.
-    ///
-    /// # Source
-    /// CS-14: only a tunneller enters a wall, and only straight; CS-17: tunnels along their line. A tunneller takes any
-    /// straight step into or out of a tile, and no diagonal one.
+    /// Whether a man may step that way from one square to the next, men aside: only a tunneller into a wall, others along
+    /// a tunnel's line, and a tunneller any straight step into or out of a tile, and no diagonal one. [CS-14, CS-17]
     pub fn is_way(&self, man: &Man, from: Square, way: Way, to: Square) -> bool {
         let (here, there) = (self.tile(from), self.tile(to));
         if man.digs() {
@@ -156,9 +134,6 @@ impl Position {
     }
 
     /// Where the man on `from` may go.
-    ///
-    /// # Source
-    /// CS-7 to CS-15.
     pub fn targets(&self, from: Square) -> Vec<Square> {
         self.man(from).map_or(Vec::new(), |man| self.reach(man, from).collect())
     }
@@ -181,11 +156,8 @@ impl Position {
         squares.filter(|at| self.man(*at).is_none() && self.tile(*at).is_none())
     }
 
-    /// What a tunneller makes of the tile that it leaves: which square, and what lies there afterwards.
-    ///
-    /// # Source
-    /// CS-16: a wall left by the side opposite to the one it came in by becomes a tunnel; CS-18: a tunnel is removed,
-    /// unless the tunneller backs out.
+    /// What a tunneller makes of the tile that it leaves, and where: a wall left by the side opposite to the one it came in
+    /// by becomes a tunnel [CS-16]; a tunnel is removed, unless the tunneller backs out. [CS-18]
     pub fn dug(&self, from: Square, to: Square) -> Option<(Square, Option<Tile>)> {
         let man = self.man(from).filter(|man| man.digs())?;
         let (way, entered_by) = (Way::between(from, to)?, man.entered_by?);
@@ -241,12 +213,9 @@ impl Position {
     /// The men of the enemy that turn up because men of `side` have ended their move on these squares. [CS-6]
     pub fn turned_up(&self, rules: &Rules, side: Side, ends: &[Square]) -> Vec<Square> {
         let mut turned: Vec<Square> = Vec::new();
-        for end in ends {
-            for at in end.around().filter(|at| touches(rules.adjacent, *end, *at)) {
-                let hidden = self.man(at).is_some_and(|man| man.side != side && !man.up);
-                if hidden && !turned.contains(&at) {
-                    turned.push(at);
-                }
+        for at in ends.iter().flat_map(|end| end.around().filter(move |at| touches(rules.adjacent, *end, *at))) {
+            if self.man(at).is_some_and(|man| man.side != side && !man.up) && !turned.contains(&at) {
+                turned.push(at);
             }
         }
         turned
@@ -375,26 +344,5 @@ fn touches(adjacent: Adjacent, one: Square, other: Square) -> bool {
     match adjacent {
         Adjacent::Eight => true,
         Adjacent::Four => one.file() == other.file() || one.rank() == other.rank(),
-    }
-}
-
-impl Man {
-    /// How many steps it may take that way.
-    pub fn steps(&self, way: Way) -> u8 {
-        let backward = way.is_backward(self.side);
-        match self.kind {
-            _ if !self.up => u8::from(!backward),
-            Kind::Batled | Kind::Tunneller => 1,
-            Kind::Squed => 3,
-            Kind::Charger => 4 * u8::from(!way.is_diagonal()),
-            Kind::Caster => 3 * u8::from(way.is_diagonal()),
-            Kind::Warrior if backward => 0,
-            Kind::Warrior => 2 - u8::from(way.is_diagonal()),
-        }
-    }
-
-    /// A caster face up passes over men. [CS-12]
-    pub fn passes_over_men(&self) -> bool {
-        self.up && self.kind == Kind::Caster
     }
 }

@@ -1,18 +1,9 @@
 //! Where men may go: sets of squares for the common case, one step after another among walls and tunnels.
-use super::{
-    men::{Hand, Kind, Man},
-    position::{Action, Position},
-    rules::Rules,
-    side::Side,
-    squares::{AROUND, Set, Square, Way},
-};
+use super::{AROUND, Action, Hand, Kind, Man, Position, Rules, Set, Side, Square, Way};
 use play::Rng;
 
 impl Position {
-    /// Where a man might go from this square, whoever stands there.
-    ///
-    /// # Source
-    /// CS-7 to CS-15.
+    /// Where a man might go from this square, whoever stands there. [CS-7 to CS-15]
     pub fn reach(&self, man: &Man, from: Square) -> Set {
         let zone = match man.kind {
             _ if !man.up => AROUND[man.side as usize][from.index()],
@@ -20,7 +11,7 @@ impl Position {
             Kind::Squed | Kind::Charger | Kind::Caster | Kind::Warrior => return self.ridden(man, from),
         };
         let zone = zone.without(self.of(man.side));
-        if self.tiles_among(zone.with(from)).is_empty() {
+        if self.tiled.and(zone.with(from)).is_empty() {
             return zone;
         }
         zone.filter(|to| Way::between(from, *to).is_some_and(|way| self.is_way(man, from, way, *to))).collect()

@@ -1,9 +1,7 @@
 //! The paragraphs, the wall layouts, and the switches on which the text is silent.
-use serde::{Deserialize, Serialize};
-
 use super::squares::Square;
-use crate::kit::Fault;
-use play::{Rule, Switch, switches};
+use crate::kit::values;
+use play::{Rule, switches};
 
 pub const BOARD: Rule = Rule::new("CS-1");
 pub const TILES: Rule = Rule::new("CS-2");
@@ -36,14 +34,31 @@ pub const AGREEMENT: Rule = Rule::new("CS-A18");
 /// Ours: what is hidden is looked at openly, or not at all.
 pub const HIDING: Rule = Rule::new("CS-A19");
 
-/// Where the walls lie at first. [CS-A1]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Layout {
-    /// Ranks 5 and 6 but for the passages on files c and h.
-    TwinPassages,
-    None,
-    Chequer,
+values! {
+    /// Where the walls lie at first. [CS-A1]
+    Layout {
+        /// Ranks 5 and 6 but for the passages on files c and h.
+        TwinPassages "twin-passages",
+        None "none",
+        Chequer "chequer",
+    }
+    /// Which squares are adjacent when men are turned up. [CS-A3]
+    Adjacent { Eight "8", Four "4" }
+    /// What happens to a side that can do nothing. [CS-A13]
+    Stuck { Pass "pass", Loses "loses" }
+    /// How reserve men enter. [CS-A9]
+    EnterFace { Down "down", Up "up" }
+    /// Whether something that shows hidden men may be done. [CS-A19]
+    Allowed { On "on", Off "off" }
+    /// What counts as repetition. [CS-A12]
+    Repetition {
+        /// The same cycle of moves three times in a row.
+        Cycle "cycle",
+        /// The same position three times.
+        Threefold "threefold",
+    }
+    /// The stronger side, which places all its men. [CS-24]
+    Handicap { None "none", Coal "coal", Steel "steel" }
 }
 
 impl Layout {
@@ -60,58 +75,6 @@ impl Layout {
     }
 }
 
-/// Which squares are adjacent when men are turned up. [CS-A3]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Adjacent {
-    #[serde(rename = "8")]
-    Eight,
-    #[serde(rename = "4")]
-    Four,
-}
-
-/// What happens to a side that can do nothing. [CS-A13]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stuck {
-    Pass,
-    Loses,
-}
-
-/// How reserve men enter. [CS-A9]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EnterFace {
-    Down,
-    Up,
-}
-
-/// Whether something that shows hidden men may be done. [CS-A19]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Allowed {
-    On,
-    Off,
-}
-
-/// What counts as repetition. [CS-A12]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Repetition {
-    /// The same cycle of moves three times in a row.
-    Cycle,
-    /// The same position three times.
-    Threefold,
-}
-
-/// The stronger side, which places all its men. [CS-24]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Handicap {
-    None,
-    Coal,
-    Steel,
-}
-
 switches! {
     layout: Layout = Layout::TwinPassages, ["twin-passages", "none", "chequer"];
     adjacent: Adjacent = Adjacent::Eight, ["8", "4"];
@@ -123,14 +86,4 @@ switches! {
     undo: Allowed = Allowed::On, ["on", "off"];
     /// Whether anybody may look at what the side to move may not know.
     peek: Allowed = Allowed::On, ["on", "off"];
-}
-
-impl Rules {
-    /// Sets one switch by name.
-    ///
-    /// # Errors
-    /// No such switch, or no such value of it.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        Switch::set(Self::SWITCHES, self, "this game", (name, value), |names| names.join(", "))
-    }
 }

@@ -1,10 +1,5 @@
 //! How the machine places its men: at random, but sensibly, and from its own view alone.
-use super::{
-    men::Kind,
-    model::Command,
-    squares::{Square, WIDTH},
-    view::View,
-};
+use super::{Command, Kind, Square, View, WIDTH};
 use play::Rng;
 
 impl View {
@@ -15,17 +10,10 @@ impl View {
         let (left, _) = self.to_place.filter(|_| self.to_move == self.side)?;
         let kinds: Vec<Kind> = left.men().collect();
         let kind = *kinds.get(rng.below(kinds.len().max(1) as u64) as usize)?;
-        let mut best: Option<(i64, Square)> = None;
-        for at in Square::all().filter(|at| self.man(*at).is_none() && self.tile(*at).is_none()) {
-            let depth = at.rank().abs_diff(self.side.first_rank());
-            if depth > 2 {
-                continue;
-            }
-            let fit = fits(kind, depth, at) + rng.below(40) as i64;
-            if best.is_none_or(|(most, _)| fit > most) {
-                best = Some((fit, at));
-            }
-        }
+        let depth = |at: Square| at.rank().abs_diff(self.side.first_rank());
+        let free = |at: &Square| depth(*at) <= 2 && self.man(*at).is_none() && self.tile(*at).is_none();
+        let tried = Square::all().filter(free).map(|at| (fits(kind, depth(at), at) + rng.below(40) as i64, at));
+        let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map(|(_, at)| Command::Place { kind, at })
     }
 }

@@ -3,7 +3,7 @@ use crate::kit::two_sides;
 
 two_sides! {
     /// A side. [CS-1]
-    Side: Coal 'c', Steel 's'
+    Side: Coal "coal", Steel "steel"
 }
 
 impl Side {

@@ -91,21 +91,10 @@ pub enum Way {
 impl Way {
     pub const ALL: [Way; 8] =
         [Way::North, Way::NorthEast, Way::East, Way::SouthEast, Way::South, Way::SouthWest, Way::West, Way::NorthWest];
-    pub const STRAIGHT: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
-    pub const DIAGONAL: [Way; 4] = [Way::NorthEast, Way::SouthEast, Way::SouthWest, Way::NorthWest];
 
     /// Files and ranks of one step.
     pub const fn parts(self) -> (i8, i8) {
-        match self {
-            Way::North => (0, 1),
-            Way::NorthEast => (1, 1),
-            Way::East => (1, 0),
-            Way::SouthEast => (1, -1),
-            Way::South => (0, -1),
-            Way::SouthWest => (-1, -1),
-            Way::West => (-1, 0),
-            Way::NorthWest => (-1, 1),
-        }
+        [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)][self as usize]
     }
 
     pub fn opposite(self) -> Way {
@@ -137,17 +126,11 @@ impl Way {
 
     /// The letter of a side of a square: `n`, `e`, `s`, `w`.
     pub const fn letter(self) -> Option<char> {
-        match self {
-            Way::North => Some('n'),
-            Way::East => Some('e'),
-            Way::South => Some('s'),
-            Way::West => Some('w'),
-            Way::NorthEast | Way::SouthEast | Way::SouthWest | Way::NorthWest => None,
-        }
+        if self.is_diagonal() { None } else { Some(['n', 'e', 's', 'w'][self as usize / 2]) }
     }
 
     pub fn of_letter(letter: char) -> Option<Way> {
-        Way::STRAIGHT.into_iter().find(|way| way.letter() == Some(letter))
+        Way::ALL.into_iter().find(|way| way.letter() == Some(letter))
     }
 }
 
@@ -164,11 +147,7 @@ pub enum Tile {
 
 impl Tile {
     pub const fn letter(self) -> char {
-        match self {
-            Tile::Wall => '#',
-            Tile::AlongFile => '|',
-            Tile::AlongRank => '-',
-        }
+        ['#', '|', '-'][self as usize]
     }
 
     pub fn of_letter(letter: char) -> Option<Tile> {
@@ -177,10 +156,10 @@ impl Tile {
 
     /// The tunnel whose line runs that way; none runs along a diagonal.
     pub const fn tunnel(way: Way) -> Option<Tile> {
-        match way {
-            Way::North | Way::South => Some(Tile::AlongFile),
-            Way::East | Way::West => Some(Tile::AlongRank),
-            Way::NorthEast | Way::SouthEast | Way::SouthWest | Way::NorthWest => None,
+        match way.parts() {
+            (0, _) => Some(Tile::AlongFile),
+            (_, 0) => Some(Tile::AlongRank),
+            (..) => None,
         }
     }
 

@@ -1,13 +1,8 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use super::{
-    men::{Hand, Kind, Man},
-    position::{Countdown, Position, Reserve},
-    rules::{BATLED, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN},
-    side::Side,
-    squares::{Square, Tile, WIDTH, Way},
-};
+use super::rules::{BATLED, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN};
+use super::{Countdown, Hand, Kind, Man, Position, Reserve, Side, Square, Tile, WIDTH, Way};
 use crate::kit::{Fault, Faults, PerSide, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
 /// A whole position, as an example to type from.
@@ -61,16 +56,15 @@ fn written(position: &Position, at: Square) -> Option<String> {
 impl FromStr for Position {
     type Err = Faults;
 
-    /// # Errors
-    /// Every fault at once: ten rows of ten squares, known tiles and men, at most 18 a side and one Batled, on a tile
-    /// only who may be there, no Batled in reserve, swap rights and countdown as they are written.
+    /// Judges all at once: ten rows of ten squares, known tiles and men, at most 18 a side and one Batled, on a tile only
+    /// who may be there, no Batled in reserve, swap rights and countdown as they are written.
     fn from_str(text: &str) -> Result<Position, Faults> {
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         let mut position = Position::bare(&[]);
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
             let what = "a position has rows, side, Coal's reserve, Steel's, swap rights and countdown";
-            faults.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())).hint(EXAMPLE));
+            faults.0.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())).hint(EXAMPLE));
         }
         let field = |at: usize| fields.get(at).copied();
         ROWS.read(field(0).unwrap_or_default(), &mut faults, |faults, (file, rank), rest| {
@@ -83,12 +77,12 @@ impl FromStr for Position {
         let swaps = field(4).unwrap_or("-");
         let known = SWAPS.iter().find(|(word, _)| *word == swaps);
         if known.is_none() {
-            faults.push(Fault::new(format!("\"{swaps}\" are no swap rights: some of Ss, or -")).rule(SWAP));
+            faults.add(SWAP, format!("\"{swaps}\" are no swap rights: some of Ss, or -"));
         }
         position.swaps = PerSide(known.map_or([false; 2], |(_, swaps)| *swaps));
         read_countdown(field(5).unwrap_or("-"), &mut position, &mut faults);
         check_men(&position, &mut faults);
-        if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
+        faults.or(position)
     }
 }
 
@@ -102,7 +96,7 @@ const ROWS: Rows<'_> = Rows {
 };
 
 /// Reads tile and man of a square and returns the rest.
-fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, faults: &mut Vec<Fault>) -> &'a str {
+fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, faults: &mut Faults) -> &'a str {
     let (at, letter) = (Square::at(file, rank), text.chars().next().unwrap_or_default());
     let tile = Tile::of_letter(letter);
     let rest = if tile.is_some() { &text[1..] } else { text };
@@ -113,7 +107,7 @@ fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Positio
         return read_man(letter, &rest[1..], at, position, faults);
     }
     if tile.is_none() {
-        faults.push(Fault::new(format!("rank {}: \"{letter}\" is neither tile, man nor run", rank + 1)));
+        faults.0.push(Fault::new(format!("rank {}: \"{letter}\" is neither tile, man nor run", rank + 1)));
         return &rest[letter.len_utf8()..];
     }
     rest
@@ -125,7 +119,7 @@ fn read_man<'a>(
     mut rest: &'a str,
     at: Option<Square>,
     position: &mut Position,
-    faults: &mut Vec<Fault>,
+    faults: &mut Faults,
 ) -> &'a str {
     let down = rest.strip_prefix('\'');
     rest = down.unwrap_or(rest);
@@ -133,46 +127,41 @@ fn read_man<'a>(
     if let Some((inside, after)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
         entered_by = inside.chars().next().filter(|_| inside.len() == 1).and_then(Way::of_letter);
         if entered_by.is_none() {
-            faults.push(Fault::new(format!("\"({inside})\" is no side of a tile: (n), (e), (s) or (w)")));
+            faults.0.push(Fault::new(format!("\"({inside})\" is no side of a tile: (n), (e), (s) or (w)")));
         }
         rest = after;
     }
     let Some(kind) = Kind::of_letter(letter) else {
-        faults.push(Fault::new(format!("\"{letter}\" is no man: B Q C H T W")).rule(MEN));
+        faults.add(MEN, format!("\"{letter}\" is no man: B Q C H T W"));
         return rest;
     };
     let side = if letter.is_ascii_uppercase() { Side::Coal } else { Side::Steel };
     let Some(at) = at else { return rest };
     let on_tile = position.tile(at);
     if (kind == Kind::Tunneller && on_tile.is_some()) != entered_by.is_some() {
-        let what = format!("{at}: a tunneller on a tile, and nobody else, carries the side it came in by, such as (s)");
-        faults.push(Fault::new(what).rule(TUNNELLER));
+        let what = "a tunneller on a tile, and nobody else, carries the side it came in by, such as (s)";
+        faults.add(TUNNELLER, format!("{at}: {what}"));
     }
     if on_tile == Some(Tile::Wall) && (kind != Kind::Tunneller || down.is_some()) {
-        faults.push(Fault::new(format!("{at}: only a tunneller that is face up stands on a wall")).rule(TILES));
+        faults.add(TILES, format!("{at}: only a tunneller that is face up stands on a wall"));
     }
     position.put(at, Some(Man { side, kind, up: down.is_none(), known: false, entered_by }));
     rest
 }
 
-fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Vec<Fault>) {
-    if text == "-" {
-        return;
-    }
+fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Faults) {
     let mut men = Hand::default();
-    for letter in text.chars() {
+    for letter in text.chars().filter(|_| text != "-") {
         match Kind::of_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
-            Some(Kind::Batled) => {
-                faults.push(Fault::new(format!("{side}'s Batled cannot be in reserve")).rule(RESERVE))
-            }
+            Some(Kind::Batled) => faults.add(RESERVE, format!("{side}'s Batled cannot be in reserve")),
             Some(kind) => men.add(kind),
-            None => faults.push(Fault::new(format!("\"{letter}\" is no man of {side}'s reserve")).rule(RESERVE)),
+            None => faults.add(RESERVE, format!("\"{letter}\" is no man of {side}'s reserve")),
         }
     }
     position.reserves[side] = Reserve { men, known: Hand::default() };
 }
 
-fn read_countdown(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
+fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
     if text == "-" {
         return;
     }
@@ -181,28 +170,27 @@ fn read_countdown(text: &str, position: &mut Position, faults: &mut Vec<Fault>) 
     match (captor, left) {
         (Some(captor), Some(left)) => {
             if position.batled(captor.other()).is_some() {
-                let what = format!("{captor} has taken a Batled that still stands on the board");
-                faults.push(Fault::new(what).rule(WIN));
+                faults.add(WIN, format!("{captor} has taken a Batled that still stands on the board"));
             }
             position.countdown = Some(Countdown { captor, left });
         }
         _ => {
-            let what = format!("\"{text}\" is no countdown: the captor's letter and the turns left, such as c2, or -");
-            faults.push(Fault::new(what).rule(WIN));
+            let what = "is no countdown: the captor's letter and the turns left, such as c2, or -";
+            faults.add(WIN, format!("\"{text}\" {what}"));
         }
     }
 }
 
-fn check_men(position: &Position, faults: &mut Vec<Fault>) {
+fn check_men(position: &Position, faults: &mut Faults) {
     for side in Side::BOTH {
         let mut all: Hand = position.men(side).map(|(_, man)| man.kind).collect();
         position.reserve(side).men.men().for_each(|kind| all.add(kind));
         // Kinds are not counted: a composed position may have a third tunneller.
         if all.count(Kind::Batled) > 1 {
-            faults.push(Fault::new(format!("{side} has {} Batleds", all.count(Kind::Batled))).rule(BATLED));
+            faults.add(BATLED, format!("{side} has {} Batleds", all.count(Kind::Batled)));
         }
         if all.total() > Hand::full().total() {
-            faults.push(Fault::new(format!("{side} has {} men, and at most 18", all.total())).rule(MEN));
+            faults.add(MEN, format!("{side} has {} men, and at most 18", all.total()));
         }
     }
 }

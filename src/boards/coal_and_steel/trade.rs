@@ -1,55 +1,40 @@
 //! Captives for captives.
-use super::{
-    men::{Hand, Kind},
-    model::{CoalAndSteel, Fact, Reason, State, Trade},
-    rules,
-    side::Side,
-};
-use play::{Draft, HaltOf};
+use super::{CoalAndSteel, Fact, Hand, Kind, Reason, Side, State, Trade, rules};
+use play::HaltOf;
 
+type Draft<'a> = play::Draft<'a, CoalAndSteel>;
 type Refused = HaltOf<CoalAndSteel>;
 
 /// CS-21: the side to move offers captives for captives, whatever their worth.
-pub fn offer(draft: &mut Draft<'_, CoalAndSteel>, give: &[Kind], take: &[Kind]) -> Result<(), Refused> {
+pub fn offer(draft: &mut Draft<'_>, give: &[Kind], take: &[Kind]) -> Result<(), Refused> {
     let State { position, traded, .. } = draft.state();
     let by = position.to_move();
-    if *traded {
-        return draft.refuse(rules::TRADE, Reason::AlreadyTraded);
-    }
-    if give.is_empty() && take.is_empty() {
-        return draft.refuse(rules::TRADE, Reason::NothingNamed);
-    }
-    if give.iter().chain(take).any(|kind| *kind == Kind::Batled) {
-        return draft.refuse(rules::TRADE, Reason::BatledNotTraded);
-    }
+    draft.refuse_if(*traded, rules::TRADE, || Reason::AlreadyTraded)?;
+    draft.refuse_if(give.is_empty() && take.is_empty(), rules::TRADE, || Reason::NothingNamed)?;
+    draft.refuse_if(give.iter().chain(take).any(|kind| *kind == Kind::Batled), rules::TRADE, || {
+        Reason::BatledNotTraded
+    })?;
     for (kinds, holder) in [(give, by), (take, by.other())] {
         let wanted: Hand = kinds.iter().copied().collect();
         if let Some(kind) = wanted.less(&position.captives(holder)).men().next() {
             return draft.refuse(rules::TRADE, Reason::NotHeld { kind, holder });
         }
     }
-    draft.note(rules::TRADE, Fact::TradeOffered(Trade { by, give: give.to_vec(), take: take.to_vec() }));
-    Ok(())
+    draft.done(rules::TRADE, Fact::TradeOffered(Trade { by, give: give.to_vec(), take: take.to_vec() }))
 }
 
 /// CS-21: the other side accepts.
-pub fn accept(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
+pub fn accept(draft: &mut Draft<'_>) -> Result<(), Refused> {
     match draft.state().pending.clone() {
-        Some(trade) => {
-            draft.note(rules::TRADE, Fact::Traded(trade));
-            Ok(())
-        }
+        Some(trade) => draft.done(rules::TRADE, Fact::Traded(trade)),
         None => draft.refuse(rules::TRADE, Reason::NoTrade),
     }
 }
 
 /// CS-21: the other side declines.
-pub fn decline(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
-    if draft.state().pending.is_none() {
-        return draft.refuse(rules::TRADE, Reason::NoTrade);
-    }
-    draft.note(rules::TRADE, Fact::TradeDeclined);
-    Ok(())
+pub fn decline(draft: &mut Draft<'_>) -> Result<(), Refused> {
+    draft.refuse_if(draft.state().pending.is_none(), rules::TRADE, || Reason::NoTrade)?;
+    draft.done(rules::TRADE, Fact::TradeDeclined)
 }
 
 /// Writes a trade: men go back to the reserve of their owner, known to the other side.

@@ -1,11 +1,5 @@
 //! What a side may know.
-use super::{
-    men::{Hand, Kind},
-    model::{Placing, State, Trade},
-    position::Countdown,
-    side::Side,
-    squares::{SQUARES, Square, Tile, Way},
-};
+use super::{Countdown, Hand, Kind, Placing, SQUARES, Side, Square, State, Tile, Trade, Way};
 use crate::kit::PerSide;
 
 /// A man as somebody sees him.
@@ -57,6 +51,7 @@ impl View {
             });
         }
         let enemy = position.reserve(side.other());
+        let captives = (position.captives(side), position.captives(side.other()));
         let left = |placing: &Placing| (placing.left[side], placing.left[side.other()].total());
         View {
             side,
@@ -66,11 +61,7 @@ impl View {
             reserve: position.reserve(side).men,
             enemy_reserve: (enemy.men.total(), enemy.known),
             to_place: state.placing.as_ref().map(left),
-            captives: if state.placing.is_some() {
-                Default::default()
-            } else {
-                (position.captives(side), position.captives(side.other()))
-            },
+            captives: if state.placing.is_some() { Default::default() } else { captives },
             may_swap: position.swaps,
             countdown: position.countdown(),
             pending: state.pending.clone(),

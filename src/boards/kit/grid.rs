@@ -1,7 +1,7 @@
 //! Boards of as many files as ranks: squares, and sets of them.
-use std::{fmt, str::FromStr};
+use std::fmt;
 
-use super::text::as_text;
+use super::text::{as_name, file_and_rank};
 
 /// A square of a board of `WIDTH` files and ranks; counted along the ranks from a1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,10 +15,7 @@ impl<const WIDTH: u8> Square<WIDTH> {
 
     /// The square of a name such as `e5`.
     pub fn named(name: &str) -> Option<Square<WIDTH>> {
-        let (file, rank) = name.split_at_checked(1)?;
-        let file = file.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-        let plain = !rank.starts_with('0') && rank.bytes().all(|digit| digit.is_ascii_digit());
-        let rank: u8 = rank.parse().ok().filter(|_| plain)?;
+        let (file, rank) = file_and_rank(name)?;
         Square::at(file, rank.checked_sub(1)?)
     }
 
@@ -50,15 +47,7 @@ impl<const WIDTH: u8> fmt::Display for Square<WIDTH> {
     }
 }
 
-impl<const WIDTH: u8> FromStr for Square<WIDTH> {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Square<WIDTH>, String> {
-        Square::named(name).ok_or_else(|| format!("{name} is no square of the board"))
-    }
-}
-
-as_text!(Square<WIDTH>, const WIDTH: u8);
+as_name!(Square<WIDTH>, "square", const WIDTH: u8);
 
 /// A set of squares of a board that has at most 128.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -91,7 +80,6 @@ impl<const WIDTH: u8> Set<WIDTH> {
     pub const fn without(self, other: Set<WIDTH>) -> Set<WIDTH> {
         Set(self.0 & !other.0)
     }
-    /// As two words.
     pub const fn words(self) -> (u64, u64) {
         (self.0 as u64, (self.0 >> 64) as u64)
     }

@@ -1,14 +1,27 @@
 //! The two sides of a board game, and what each of them has.
-use std::ops::{Index, IndexMut};
+use std::{
+    fmt::{Debug, Display},
+    ops::{Index, IndexMut},
+};
 
 /// One of the two sides of a game.
-pub trait Sided: Copy + PartialEq + 'static {
+pub trait Sided: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// Both, in the order in which positions and journals count them.
     const BOTH: [Self; 2];
-    /// The place of this one among them.
+    /// What it is called where it is typed and kept.
+    fn name(self) -> &'static str;
+    /// The place of this one among both.
     fn index(self) -> usize;
+    fn named(name: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.name() == name)
+    }
+    fn other(self) -> Self {
+        Self::BOTH[1 - self.index()]
+    }
     /// The letter by which a position's text names it.
-    fn letter(self) -> char;
+    fn letter(self) -> char {
+        char::from(self.name().as_bytes()[0])
+    }
 }
 
 /// Something that each of two sides has.
@@ -33,14 +46,12 @@ impl<S: Sided, T> IndexMut<S> for PerSide<T> {
 
 /// The sides of a game: an enum of two, each with its name.
 macro_rules! two_sides {
-    ($(#[$doc:meta])* $Side:ident: $(#[$one_doc:meta])* $One:ident $one:literal, $(#[$other_doc:meta])* $Other:ident $other:literal) => {
+    ($(#[$doc:meta])* $Side:ident: $One:ident $one:literal, $Other:ident $other:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "lowercase")]
         pub enum $Side {
-            $(#[$one_doc])*
             $One,
-            $(#[$other_doc])*
             $Other,
         }
 
@@ -58,25 +69,18 @@ macro_rules! two_sides {
         impl $crate::kit::Sided for $Side {
             const BOTH: [$Side; 2] = $Side::BOTH;
 
+            fn name(self) -> &'static str {
+                [$one, $other][self as usize]
+            }
             #[inline]
             fn index(self) -> usize {
                 self as usize
-            }
-
-            fn letter(self) -> char {
-                match self {
-                    $Side::$One => $one,
-                    $Side::$Other => $other,
-                }
             }
         }
 
         impl std::fmt::Display for $Side {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(match self {
-                    $Side::$One => stringify!($One),
-                    $Side::$Other => stringify!($Other),
-                })
+                f.pad([stringify!($One), stringify!($Other)][*self as usize])
             }
         }
     };

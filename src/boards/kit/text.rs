@@ -1,10 +1,72 @@
 //! Positions as text: fields, rows of men and runs of empty squares.
 use std::fmt::{self, Display};
 
-use super::{Fault, Sided};
-use play::Rule;
+use super::Sided;
+use play::{Fault, Rule};
+
+/// Every fault of a position's text at once; as an error never empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// One more, by the paragraph that it offends.
+    pub(crate) fn add(&mut self, rule: Rule, what: impl Into<String>) {
+        self.0.push(Fault::new(what).rule(rule));
+    }
+    /// What was read, if nothing is wrong with it.
+    pub(crate) fn or<T>(self, read: T) -> Result<T, Faults> {
+        if self.0.is_empty() { Ok(read) } else { Err(self) }
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cited = |Fault { what, rule, .. }: &Fault| rule.map_or(what.clone(), |rule| format!("{what} [{rule}]"));
+        f.write_str(&self.0.iter().map(cited).collect::<Vec<_>>().join("; "))
+    }
+}
+
+impl std::error::Error for Faults {}
 
 pub(crate) use play::as_text;
+
+/// The values of switches: enums, each value with its word as it is typed and kept.
+macro_rules! values {
+    ($($(#[$doc:meta])* $Type:ident { $($(#[$told:meta])* $Value:ident $word:literal),+ $(,)? })+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+            pub enum $Type { $($(#[$told])* #[serde(rename = $word)] $Value),+ }
+        )+
+    };
+}
+
+pub(crate) use values;
+
+/// A place on a board, written as it is called.
+macro_rules! as_name {
+    ($Type:ty, $what:literal $(, $($parameter:tt)+)?) => {
+        impl$(<$($parameter)+>)? std::str::FromStr for $Type {
+            type Err = String;
+
+            fn from_str(name: &str) -> Result<$Type, String> {
+                <$Type>::named(name).ok_or_else(|| format!("{name} is no {} of the board", $what))
+            }
+        }
+
+        $crate::kit::as_text!($Type $(, $($parameter)+)?);
+    };
+}
+
+pub(crate) use as_name;
+
+/// File (from 0) and rank (from 1) of a name such as `e5`, on whatever board.
+pub(crate) fn file_and_rank(name: &str) -> Option<(u8, u8)> {
+    let (file, rank) = name.split_at_checked(1)?;
+    let file = file.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+    let plain = !rank.starts_with('0') && rank.bytes().all(|digit| digit.is_ascii_digit());
+    Some((file, rank.parse().ok().filter(|_| plain)?))
+}
 
 /// A whole number at the start of `text`, and what follows it; `None` without digits or beyond 255.
 pub(crate) fn leading_number(text: &str) -> Option<(u8, &str)> {
@@ -73,14 +135,14 @@ impl Rows<'_> {
     pub fn read<'t>(
         &self,
         text: &'t str,
-        faults: &mut Vec<Fault>,
-        mut man: impl FnMut(&mut Vec<Fault>, (u8, u8), &'t str) -> &'t str,
+        faults: &mut Faults,
+        mut man: impl FnMut(&mut Faults, (u8, u8), &'t str) -> &'t str,
     ) {
         let (rows, count): (Vec<&str>, usize) = (text.split('/').collect(), self.widths.len());
         if rows.len() != count {
             let what =
                 format!("a position has {count} rows{}, rank {count} first, and this has {}", self.joined, rows.len());
-            faults.push(Fault { rule: self.rule, hint: self.example.map(str::to_owned), ..Fault::new(what) });
+            faults.0.push(Fault { rule: self.rule, hint: self.example.map(str::to_owned), ..Fault::new(what) });
         }
         for (row, (rank, width)) in rows.iter().zip(self.widths.iter().enumerate().rev()) {
             let (mut file, mut rest) = (0_u8, *row);
@@ -94,18 +156,18 @@ impl Rows<'_> {
             }
             if file != *width {
                 let what = format!("rank {} has {file} {} instead of {width}", rank + 1, self.squares);
-                faults.push(Fault { rule: self.rule, ..Fault::new(what) });
+                faults.0.push(Fault { rule: self.rule, ..Fault::new(what) });
             }
         }
     }
 }
 
 /// The side of a letter, which moves next.
-pub(crate) fn mover<S: Sided>(word: &str, faults: &mut Vec<Fault>) -> Option<S> {
+pub(crate) fn mover<S: Sided>(word: &str, faults: &mut Faults) -> Option<S> {
     let found = S::BOTH.into_iter().find(|side| word.chars().eq([side.letter()]));
     if found.is_none() {
         let [one, other] = S::BOTH.map(Sided::letter);
-        faults.push(Fault::new(format!("\"{word}\" is no side: {one} or {other} moves next")));
+        faults.0.push(Fault::new(format!("\"{word}\" is no side: {one} or {other} moves next")));
     }
     found
 }

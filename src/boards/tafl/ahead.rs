@@ -1,10 +1,5 @@
 //! What the machine sees when it looks ahead: captures, ways to corners, and how good a position is.
-use super::{
-    board::{self, CORNERS, GOLD, MIDDLE, Set, Square, Way},
-    position::Position,
-    rules::{KingCapture, Rules},
-    side::Side,
-};
+use super::{CORNERS, GOLD, KingCapture, MIDDLE, Position, Rules, Set, Side, Square, Way, board};
 use crate::kit::verdict;
 use play::{Lookahead, PairHash, Verdict};
 
@@ -82,8 +77,8 @@ impl Position {
     /// Empty squares from which a man of `side` captures something by arriving, the king left out.
     pub fn captures_from(&self, rules: &Rules, side: Side) -> Set {
         let enemies = match side {
-            Side::Black => self.swedes(),
-            Side::White => self.men(Side::Black),
+            Side::Black => self.swedes,
+            Side::White => self.russians,
         };
         let hostile = self.hostile(rules, side);
         let from = |way: Way| hostile.moved(way).and(enemies).moved(way);
@@ -103,8 +98,7 @@ impl Position {
         let by_two = rules.king_capture == KingCapture::Two;
         if !by_two || king == MIDDLE || beside.has(MIDDLE) {
             let captures = |at: &Square| {
-                let mut closed = *self;
-                closed.stand(*at);
+                let closed = Position { russians: self.russians.with(*at), ..*self };
                 closed.king_captured(rules, *at)
             };
             return free.filter(captures).collect();
@@ -123,19 +117,17 @@ impl Position {
     }
 }
 
-impl Ahead {
-    /// Adds the moves of a side: all of them, or only those that capture or end the game.
+impl Lookahead for Ahead {
+    type Move = (Square, Square);
+    const SLOTS: usize = 81 * 81;
+
     fn add_moves(&self, moves: &mut Vec<(i32, (Square, Square))>, only_noisy: bool) {
         let Ahead { position, rules } = self;
         let side = position.to_move();
         let traps = position.captures_from(rules, side);
-        let deadly = match side {
-            Side::Black => position.king_captures_from(rules),
-            Side::White => Set::EMPTY,
-        };
-        let value = match side {
-            Side::Black => SWEDE,
-            Side::White => RUSSIAN,
+        let (deadly, value) = match side {
+            Side::Black => (position.king_captures_from(rules), SWEDE),
+            Side::White => (Set::EMPTY, RUSSIAN),
         };
         let noisy = traps.or(deadly).or(CORNERS);
         for from in position.men(side) {
@@ -155,19 +147,6 @@ impl Ahead {
                 }
             }
         }
-    }
-}
-
-impl Lookahead for Ahead {
-    type Move = (Square, Square);
-    const SLOTS: usize = 81 * 81;
-
-    fn moves(&self, moves: &mut Vec<(i32, Self::Move)>) {
-        self.add_moves(moves, false);
-    }
-
-    fn noisy(&self, moves: &mut Vec<(i32, Self::Move)>) {
-        self.add_moves(moves, true);
     }
 
     fn after(&self, (from, to): Self::Move) -> Option<Ahead> {
@@ -218,7 +197,7 @@ impl Lookahead for Ahead {
     }
 
     fn code((from, to): Self::Move) -> u32 {
-        (from.index() * 81 + to.index()) as u32 + 1
+        Self::slot((from, to)) as u32 + 1
     }
 
     fn slot((from, to): Self::Move) -> usize {

@@ -51,9 +51,7 @@ impl Way {
     }
 }
 
-static NEXT: [[Option<Square>; CELLS]; 4] = next();
-
-const fn next() -> [[Option<Square>; CELLS]; 4] {
+static NEXT: [[Option<Square>; CELLS]; 4] = {
     let mut table = [[None; CELLS]; 4];
     let mut at = 0;
     while at < CELLS {
@@ -65,7 +63,7 @@ const fn next() -> [[Option<Square>; CELLS]; 4] {
         at += 1;
     }
     table
-}
+};
 
 /// What a man sees along a line of nine squares, by his place and by where men stand on it: empty squares, and the first
 /// man each way.
@@ -172,10 +170,7 @@ pub fn sight(from: Square, men: Set) -> Set {
     grid::Set(u128::from(level) << (rank * WIDTH) | UPRIGHT[upright as usize] << file)
 }
 
-/// The empty squares that a man on `from` reaches along rank and file, gold ones too.
-///
-/// # Source
-/// TF-5: any distance, never over a man.
+/// The empty squares that a man on `from` reaches along rank and file, gold ones too. [TF-5]
 #[inline]
 pub fn reach(from: Square, men: Set) -> Set {
     sight(from, men).without(men)
@@ -188,7 +183,6 @@ pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     std::iter::successors(next(&from), next)
 }
 
-/// What a man sees along a line of nine squares: empty squares, and the first man each way.
 #[inline]
 pub fn along(place: u8, men: u16) -> u16 {
     ALONG[place as usize][men as usize & 511]

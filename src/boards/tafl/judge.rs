@@ -1,12 +1,9 @@
 //! Commands judged, carried out, and what they come to.
 use super::{
-    board::{self, MIDDLE, Square, Way},
-    model::{Command, Ending, Fact, Purpose, Reason, Setup, State, Tafl},
-    position::{KingsEnd, Man, Position},
-    rules::{self, First, NoMove, Rules},
-    side::Side,
+    Command, Ending, Fact, First, KingsEnd, MIDDLE, Man, NoMove, Position, Purpose, Reason, Rules, Setup, Side, Square,
+    State, Tafl, Way, board, rules,
 };
-use crate::kit::{Agreement, accept_draw, evaluate, offer_draw};
+use crate::kit::{Standing, TwoSided, accept_draw, evaluate, offer_draw};
 use play::{Ask, Board, Draft, Game, HaltOf, Rule};
 
 type Refused = HaltOf<Tafl>;
@@ -37,10 +34,7 @@ impl Game for Tafl {
         match command {
             Command::Lot => lot(draft),
             Command::Move { from, to } => shift(draft, *from, *to),
-            Command::Resign { side } => {
-                end(draft, Ending::Resigned { side: *side });
-                Ok(())
-            }
+            Command::Resign { side } => end(draft, Ending::Resigned { side: *side }),
             Command::OfferDraw => offer_draw(draft),
             Command::AcceptDraw => accept_draw(draft),
             Command::Claim => claim(draft),
@@ -52,7 +46,6 @@ impl Game for Tafl {
             Fact::LotDrawn { first } => {
                 state.position.set_to_move(*first);
                 state.lot_owed = false;
-                // The king may be shut in by whoever it is that begins.
             }
             Fact::Moved { from, to, man } => {
                 state.earlier.push(state.position);
@@ -88,27 +81,22 @@ fn stuck(rules: &Rules, position: &Position) -> Ending {
     Ending::NoMove { side: position.to_move(), winner: position.stuck(rules) }
 }
 
-fn end(draft: &mut Draft<'_, Tafl>, ending: Ending) {
-    draft.note(ending.rule(), Fact::Ended(ending));
+fn end(draft: &mut Draft<'_, Tafl>, ending: Ending) -> Result<(), Refused> {
+    draft.done(ending.rule(), Fact::Ended(ending))
 }
 
 /// TF-4: a die decides who begins; 1 to 3 is Black.
 fn lot(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
-    if !draft.state().lot_owed {
-        return draft.refuse(rules::TURNS, Reason::LotNotOwed);
-    }
+    draft.refuse_if(!draft.state().lot_owed, rules::TURNS, || Reason::LotNotOwed)?;
     let black = draft.successes(Ask::test(6, 3, Purpose::Lot, rules::TURNS))? > 0;
     draft.note(rules::TURNS, Fact::LotDrawn { first: if black { Side::Black } else { Side::White } });
-    end_if_stuck(draft);
-    Ok(())
+    end_if_stuck(draft)
 }
 
-fn end_if_stuck(draft: &mut Draft<'_, Tafl>) {
-    let state = draft.state();
-    if !state.position.can_move() {
-        let ending = stuck(&state.rules, &state.position);
-        end(draft, ending);
-    }
+fn end_if_stuck(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    let State { rules, position, .. } = draft.state();
+    let stuck = (!position.can_move()).then(|| stuck(rules, position));
+    stuck.map_or(Ok(()), |ending| end(draft, ending))
 }
 
 /// TF-5 to TF-13: move, remove victims, king captured, king on a corner, repetition, no move.
@@ -116,47 +104,31 @@ fn shift(draft: &mut Draft<'_, Tafl>, from: Square, to: Square) -> Result<(), Re
     let man = judge(draft, from, to)?;
     let rule = moved_by(&draft.state().position, man, from, to);
     draft.note(rule, Fact::Moved { man, from, to });
-    capture(draft, man, to);
+    capture(draft, man, to)?;
     let State { rules, position, earlier, .. } = draft.state();
-    if let Some(ended) = position.ended() {
-        // What a captured king ends has ended with his capture.
-        if let KingsEnd::Escaped(at) = ended {
-            end(draft, Ending::KingEscaped { at });
-        }
-        return Ok(());
+    let (winner, stood) = (rules.repetition.winner(), earlier.iter().filter(|before| *before == position).count());
+    match position.ended() {
+        // His capture has ended the game.
+        Some(KingsEnd::Captured) => Ok(()),
+        Some(KingsEnd::Escaped(at)) => end(draft, Ending::KingEscaped { at }),
+        None if stood >= 2 && position.can_move() => end(draft, Ending::Repetition { winner }),
+        None => end_if_stuck(draft),
     }
-    if !position.can_move() {
-        end_if_stuck(draft);
-    } else if earlier.iter().filter(|before| *before == position).count() >= 2 {
-        let winner = rules.repetition.winner();
-        end(draft, Ending::Repetition { winner });
-    }
-    Ok(())
 }
 
 /// Whether the side to move may move from one square to the other, and what stands there.
 fn judge(draft: &Draft<'_, Tafl>, from: Square, to: Square) -> Result<Man, Refused> {
     let State { position, lot_owed, .. } = draft.state();
-    if *lot_owed {
-        return draft.refuse(rules::TURNS, Reason::LotOwed);
-    }
+    draft.refuse_if(*lot_owed, rules::TURNS, || Reason::LotOwed)?;
     let Some(man) = position.man(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
-    if man.side() != position.to_move() {
-        return draft.refuse(rules::TURNS, Reason::NotYours { man, at: from });
-    }
-    if from == to {
-        return draft.refuse(rules::TURNS, Reason::NotMoved { at: from });
-    }
-    if Way::between(from, to).is_none() {
-        return draft.refuse(rules::MOVES, Reason::NotStraight { from, to });
-    }
+    draft.refuse_if(man.side() != position.to_move(), rules::TURNS, || Reason::NotYours { man, at: from })?;
+    draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;
+    draft.refuse_if(Way::between(from, to).is_none(), rules::MOVES, || Reason::NotStraight { from, to })?;
     let met = board::between(from, to).chain([to]).find_map(|at| Some((position.man(at)?, at)));
     if let Some((by, at)) = met {
         return draft.refuse(rules::MOVES, Reason::Blocked { man, by, at });
     }
-    if to.is_gold() && man != Man::King {
-        return draft.refuse(rules::GOLD_STOP, Reason::Gold { man, at: to });
-    }
+    draft.refuse_if(to.is_gold() && man != Man::King, rules::GOLD_STOP, || Reason::Gold { man, at: to })?;
     Ok(man)
 }
 
@@ -176,9 +148,8 @@ fn moved_by(position: &Position, man: Man, from: Square, to: Square) -> Rule {
 }
 
 /// Removes what the man who has moved to `at` captures, the king last.
-fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) {
-    let State { rules, position, .. } = draft.state();
-    let (rules, position) = (*rules, *position);
+fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) -> Result<(), Refused> {
+    let State { rules, position, .. } = *draft.state();
     for victim in position.captured(&rules, man.side(), at) {
         let behind = Way::between(at, victim).and_then(|way| victim.step(way));
         let by = match (man, behind) {
@@ -190,20 +161,29 @@ fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) {
             draft.note(by, Fact::Captured { man, at: victim });
         }
     }
-    if let Some(king) = position.king().filter(|_| man == Man::Russian && position.king_captured(&rules, at)) {
-        draft.note(rules::KING_CAPTURED, Fact::Captured { man: Man::King, at: king });
-        end(draft, Ending::KingCaptured { at: Some(king) });
+    match position.king().filter(|_| man == Man::Russian && position.king_captured(&rules, at)) {
+        Some(king) => {
+            draft.note(rules::KING_CAPTURED, Fact::Captured { man: Man::King, at: king });
+            end(draft, Ending::KingCaptured { at: Some(king) })
+        }
+        None => Ok(()),
     }
 }
 
-impl Agreement for Tafl {
+impl TwoSided for Tafl {
     type Side = Side;
+    const OFFER: Command = Command::OfferDraw;
+    const ACCEPT: Command = Command::AcceptDraw;
     const AGREEMENT: Rule = rules::AGREEMENT;
     const AGREED: Fact = Fact::Ended(Ending::Agreed);
     const NOTHING_OFFERED: Reason = Reason::NothingOffered;
 
-    fn sides(state: &State) -> (Side, Option<Side>) {
-        (state.position.to_move(), state.offer)
+    fn standing(state: &State) -> Standing<Side> {
+        let ended = state.result.map(|ending| ending.winner());
+        Standing { to_move: state.position.to_move(), mover: state.mover(), offer: state.offer, ended }
+    }
+    fn resigns(command: &Command) -> Option<Side> {
+        if let Command::Resign { side } = command { Some(*side) } else { None }
     }
     fn offered(by: Side) -> Fact {
         Fact::DrawOffered { by }
@@ -216,11 +196,7 @@ impl Agreement for Tafl {
 /// TF-Q7: White wins by claim when no Russian is left.
 fn claim(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
     let men = draft.state().position.men(Side::Black).len();
-    if men > 0 {
-        return draft.refuse(rules::CLAIM, Reason::RussiansLeft { men });
-    }
-    end(draft, Ending::NoRussians);
-    Ok(())
+    if men > 0 { draft.refuse(rules::CLAIM, Reason::RussiansLeft { men }) } else { end(draft, Ending::NoRussians) }
 }
 
 impl Board for Tafl {
@@ -235,8 +211,6 @@ impl Board for Tafl {
     }
 
     fn evaluate(state: &State) -> i32 {
-        let mover = state.position.to_move();
-        let winner = state.result.map(|ending| ending.winner());
-        evaluate(mover, winner, || state.position.for_mover())
+        evaluate::<Tafl>(state, |_| state.position.for_mover())
     }
 }

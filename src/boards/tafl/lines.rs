@@ -1,10 +1,5 @@
 //! The eighteen ranks and files as numbers, so that the moves of a whole side are counted from a table.
-use super::{
-    board::{self, GOLD, Set, Square, WIDTH},
-    position::Position,
-    rules::Rules,
-    side::Side,
-};
+use super::{GOLD, Position, Rules, Set, Side, Square, WIDTH, board};
 use crate::kit::PerSide;
 use play::Rng;
 
@@ -101,50 +96,35 @@ impl Lines {
     pub fn of(position: &Position) -> Lines {
         let mut lines = Lines { codes: [0; 18], moves: PerSide([[0; 24]; 2]) };
         for side in Side::BOTH {
-            for at in position.men(side) {
-                let (level, upright) = lines.at(at);
-                lines.codes[level] += POWERS[at.file() as usize] * digit(side);
-                lines.codes[upright] += POWERS[at.rank() as usize] * digit(side);
-            }
+            position.men(side).for_each(|at| lines.add(at, digit(side)));
         }
-        (0..18).for_each(|line| lines.look_up(line));
         lines
     }
 
-    /// The two lines on which a square lies.
-    fn at(&self, at: Square) -> (usize, usize) {
-        (at.rank() as usize, 9 + at.file() as usize)
-    }
-
-    fn take(&mut self, at: Square, side: Side) {
-        let (level, upright) = self.at(at);
-        self.codes[level] -= POWERS[at.file() as usize] * digit(side);
-        self.codes[upright] -= POWERS[at.rank() as usize] * digit(side);
-        self.look_up(level);
-        self.look_up(upright);
-    }
-
-    fn look_up(&mut self, line: usize) {
-        let [black, white] = COUNTS[KINDS[line] as usize][self.codes[line] as usize];
-        self.moves[Side::Black][line] = black;
-        self.moves[Side::White][line] = white;
+    /// Adds a digit on the two lines of a square, and looks their moves up.
+    #[inline]
+    fn add(&mut self, at: Square, digit: u16) {
+        for (line, place) in [(at.rank(), at.file()), (WIDTH + at.file(), at.rank())] {
+            let line = usize::from(line);
+            let code = self.codes[line].wrapping_add(POWERS[usize::from(place)].wrapping_mul(digit));
+            self.codes[line] = code;
+            let [black, white] = COUNTS[KINDS[line] as usize][usize::from(code)];
+            self.moves[Side::Black][line] = black;
+            self.moves[Side::White][line] = white;
+        }
     }
 
     /// Follows a move of `side` that has captured these plain men.
     pub fn follow(&mut self, side: Side, from: Square, to: Square, victims: Set) {
-        let (level, upright) = self.at(to);
-        self.codes[level] += POWERS[to.file() as usize] * digit(side);
-        self.codes[upright] += POWERS[to.rank() as usize] * digit(side);
-        self.take(from, side);
-        self.look_up(level);
-        self.look_up(upright);
-        victims.for_each(|at| self.take(at, side.other()));
+        self.add(to, digit(side));
+        self.add(from, digit(side).wrapping_neg());
+        victims.for_each(|at| self.add(at, digit(side.other()).wrapping_neg()));
     }
 
     /// The moves of the side to move, while the game is not over; these lines are those of the position.
     pub fn count(&self, position: &Position) -> u32 {
         let side = position.to_move();
-        let plain: u64 = self.eights(side).iter().map(|eight| eight.wrapping_mul(ONES) >> 56).sum();
+        let plain: u64 = self.eights(side).map(|eight| eight.wrapping_mul(ONES) >> 56).iter().sum();
         plain as u32 + gold_stops(position).len()
     }
 
@@ -240,10 +220,7 @@ impl Position {
 }
 
 const fn digit(side: Side) -> u16 {
-    match side {
-        Side::Black => 1,
-        Side::White => 2,
-    }
+    1 + side as u16
 }
 
 /// The gold squares on which the king may stop now, if it is White's turn.

@@ -1,12 +1,7 @@
 //! A game of Tafl as data: how it stands, what may be ordered, what has happened, why something is refused.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    board::Square,
-    position::{Man, Position},
-    rules::{self, Rules},
-    side::Side,
-};
+use super::{Man, Position, Rules, Side, Square, rules};
 use play::Rule;
 
 /// The game of Tafl.
@@ -81,21 +76,15 @@ impl Ending {
     }
 }
 
-/// What a player, or the referee for them, may ask for.
+/// What a player, or the referee for them, may ask for. `Claim`: the game, because no Russian is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Draw the lot: who begins? [TF-4]
     Lot,
-    /// Move a man. [TF-5]
     Move { from: Square, to: Square },
-    /// Give the game up. [TF-Q10]
     Resign { side: Side },
-    /// Offer a draw, as the side to move.
     OfferDraw,
-    /// Accept the draw that the other side has offered.
     AcceptDraw,
-    /// Claim the game because no Russian is left. [TF-Q7]
     Claim,
 }
 

@@ -1,18 +1,16 @@
-//! Games in OpenTafl's notation: tags, a record of the rules, numbered moves with captures, comments.
-//!
-//! # Source
-//! The notation's own description, `opentafl-notation-spec.txt` of the project OpenTafl.
+//! Games in OpenTafl's notation, by its own description (`opentafl-notation-spec.txt`): tags, a record of the rules,
+//! numbered moves with captures, comments.
 use std::fmt::Write as _;
 
 use super::{
-    Ending, Man, Position, Setup, Side, Square, State,
-    rules::{First, GoldHostileTo, KingCapture, Repetition, Rules},
-    variations::{self, Address},
+    Address, Ending, First, GoldHostileTo, KingCapture, Man, Position, Repetition, Rules, Setup, Side, Square, State,
+    variations,
 };
 use crate::{
     kit::Fault,
-    record::{Node, Record, add},
+    record::{Node, Record, add, plain},
 };
+use play::Switch;
 
 /// A tag of ours: what the notation's record of rules cannot say.
 pub const OWN_RULES: &str = "kaiser-rules";
@@ -24,29 +22,17 @@ fn turned(rows: &str) -> String {
 
 /// The rules as the notation's record of them.
 pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
-    let strong = match rules.king_capture {
-        KingCapture::Two => "w",
-        KingCapture::Linnaean => "c",
-        KingCapture::Four => "s",
-    };
-    let hostile = match rules.gold_hostile_to {
-        GoldHostileTo::Both => "",
-        GoldHostileTo::WhiteOnly => " corh:TK cenhe:TK cenh:",
-    };
-    let repetition = match rules.repetition {
-        Repetition::Draw => " tfr:d",
-        // Who repeats does not matter here: our own tag says which side loses.
-        Repetition::AttackerLoses | Repetition::DefenderLoses => " tfr:i",
-    };
+    let strong = ["w", "c", "s"][rules.king_capture as usize];
+    let hostile = ["", " corh:TK cenhe:TK cenh:"][rules.gold_hostile_to as usize];
+    // Who repeats does not matter here: our own tag says which side loses.
+    let repetition = if rules.repetition == Repetition::Draw { " tfr:d" } else { " tfr:i" };
     let attackers = if first == Side::Black { "y" } else { "n" };
     let rows = turned(position.to_string().split(' ').next().unwrap_or_default());
     format!("dim:9 name:Tafl surf:n atkf:{attackers}{repetition} ks:{strong}{hostile} start:/{rows}/")
 }
 
-/// Reads the notation's record of rules, with what our own tag says where the notation has no word for it.
-///
-/// # Errors
-/// An entry that the rules of Tafl as they are played here do not know; a position that is none.
+/// Reads the notation's record of rules, with what our own tag says where the notation has no word for it; refuses an
+/// entry that is not played here, and a position that is none.
 fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
     let mut rules = Rules { first: First::Black, ..Rules::default() };
     let mut rows = None;
@@ -108,7 +94,7 @@ fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
     }
     let first = rules.first;
     for (key, value) in own {
-        rules.set(key, value)?;
+        Switch::set(Rules::SWITCHES, &mut rules, "this game", (key, value), |names| names.join(", "))?;
     }
     rules.first = first;
     let rows = rows.ok_or_else(|| Fault::new("the rules name no starting position").hint("start:/3ttt3/.../"))?;
@@ -116,10 +102,7 @@ fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
 }
 
 /// Reads a position as the notation writes it: `/3ttt3/.../`.
-///
-/// # Errors
-/// It is no position of this game.
-pub fn read_position(rows: &str, first: Side) -> Result<Position, Fault> {
+fn read_position(rows: &str, first: Side) -> Result<Position, Fault> {
     let letter = if first == Side::Black { 'b' } else { 'w' };
     let text = format!("{} {letter}", turned(rows));
     text.parse().map_err(|faults| Fault::new(format!("the starting position is none: {faults}")))
@@ -130,7 +113,6 @@ pub fn move_text(man: Man, from: Square, to: Square, captured: &[(Man, Square)],
     let called = |man: Man| if man == Man::King { "K" } else { "" };
     let captured: Vec<String> = captured.iter().map(|(man, at)| format!("{}{at}", called(*man))).collect();
     let taken = if captured.is_empty() { String::new() } else { format!("x{}", captured.join("/")) };
-    let king = called(man);
     let end = if matches!(ending, Some(Ending::KingEscaped { .. })) {
         "--"
     } else if matches!(ending, Some(Ending::KingCaptured { .. })) {
@@ -138,7 +120,7 @@ pub fn move_text(man: Man, from: Square, to: Square, captured: &[(Man, Square)],
     } else {
         ""
     };
-    format!("{king}{from}-{to}{taken}{end}")
+    format!("{}{from}-{to}{taken}{end}", called(man))
 }
 
 /// A game in the notation: the tags and moves of `record`, which are in its own form already.
@@ -153,16 +135,8 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// A game that was read: how it begins, its tags and its moves.
-pub struct Read {
-    pub setup: Setup,
-    pub record: Record,
-}
-
-/// The rules and the position that these tags begin a game with.
-///
-/// # Errors
-/// No record of rules stands among them, or rules that are not played here; a position that is none.
+/// The rules and the position that these tags begin a game with; refused where no record of rules stands among them, or
+/// rules that are not played here, or a position that is none.
 pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
     let tag = |name: &str| tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value);
     let missing = || Fault::new("no record of rules stands in this game").hint("[rules:dim:9 ...]");
@@ -175,21 +149,13 @@ pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
     Ok(setup)
 }
 
-/// What a comment is said of.
-enum Said {
-    /// The last pair of moves of the game.
-    Game,
-    /// So many moves at the end of a variation.
-    Variation(Address, usize),
-}
+/// A line of moves, that of the game without an address, and how many were last added to it.
+type Said = (Option<Address>, usize);
 
-/// Reads a game.
-///
-/// # Errors
-/// A bracket that does not end; no record of rules, or rules that are not played here; a variation that stands beside no
-/// move. With its line.
-pub fn read(text: &str) -> Result<Read, Fault> {
-    let (mut record, mut said) = (Record::default(), Said::Game);
+/// Reads a game: how it begins, its tags and its moves. Refuses, with its line, a bracket that does not end, rules that
+/// are missing or not played here, and a variation that stands beside no move.
+pub fn read(text: &str) -> Result<(Setup, Record), Fault> {
+    let (mut record, mut said) = (Record::default(), (None, 0));
     let mut rest = text.trim_start_matches('\u{feff}');
     let (mut line, mut counted) = (1, rest);
     loop {
@@ -200,11 +166,9 @@ pub fn read(text: &str) -> Result<Read, Fault> {
             break;
         }
         if let Some(inside) = rest.strip_prefix('[') {
-            let end = inside
-                .find(']')
-                .ok_or_else(|| Fault::new(format!("line {line}: a bracket does not end")).hint("close it with ]"))?;
-            let words = &inside[..end];
-            rest = &inside[end + 1..];
+            let endless = || Fault::new(format!("line {line}: a bracket does not end")).hint("close it with ]");
+            let (words, after) = inside.split_once(']').ok_or_else(endless)?;
+            rest = after;
             if record.moves.is_empty() {
                 tag(&mut record, words)
             } else {
@@ -212,8 +176,7 @@ pub fn read(text: &str) -> Result<Read, Fault> {
             }
             continue;
         }
-        let end = rest.find('\n').unwrap_or(rest.len());
-        let (words, after) = rest.split_at(end);
+        let (words, after) = rest.split_at(rest.find('\n').unwrap_or(rest.len()));
         rest = after;
         if words.starts_with("dim:") {
             record.tags.push(("rules".to_owned(), words.trim().to_owned()));
@@ -223,11 +186,7 @@ pub fn read(text: &str) -> Result<Read, Fault> {
             said = add_moves(&mut record, words, line)?;
         }
     }
-    Ok(Read { setup: begun(&record.tags)?, record })
-}
-
-fn plain(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    Ok((begun(&record.tags)?, record))
 }
 
 /// `[name:value]`, or what is said before the first move.
@@ -244,45 +203,35 @@ fn tag(record: &mut Record, words: &str) {
     }
 }
 
-/// `[first|second]`: what is said of the moves on the last line.
-fn comment(record: &mut Record, of: &Said, words: &str) {
-    let (nodes, count) = match of {
-        Said::Game => {
-            let pair = if record.moves.len().is_multiple_of(2) { 2 } else { 1 };
-            (Ok(&mut record.moves), pair)
-        }
-        Said::Variation(address, count) => (address.line(&mut record.moves), *count),
-    };
+/// `[first|second]`: what is said of the moves last added; in the game of the last pair, whatever stood on their line.
+fn comment(record: &mut Record, (address, added): &Said, words: &str) {
+    let count = if address.is_some() { *added } else { 2 - record.moves.len() % 2 };
     // The line has just been found and added to.
-    let Ok(nodes) = nodes else { return };
+    let Ok(nodes) = line_of(record, address) else { return };
     let begun = nodes.len() - count.min(nodes.len());
     for (node, words) in nodes[begun..].iter_mut().zip(words.splitn(count.max(1), '|')) {
         add(&mut node.comment, &plain(words));
     }
 }
 
+fn line_of<'a>(record: &'a mut Record, address: &Option<Address>) -> Result<&'a mut Vec<Node>, Fault> {
+    match address {
+        Some(address) => address.line(&mut record.moves),
+        None => Ok(&mut record.moves),
+    }
+}
+
 /// `3. d6-a6xa5 d5-a5xa6`, or a variation such as `8a.1.1a. e5-e3`.
 fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Fault> {
     let mut moves = words.split_whitespace().peekable();
-    let mut said = Said::Game;
-    if let Some(number) = moves.peek().copied().filter(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
-    {
-        moves.next();
-        if let Some(address) = Address::read(number).map_err(|fault| at_line(fault, line))? {
-            said = Said::Variation(address, 0);
-        }
-    }
+    let number = moves.next_if(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
+    let address = number.map(Address::read).transpose().map_err(|fault| at_line(fault, line))?.flatten();
     let found = moves.filter(|word| !word.starts_with("..")).map(|word| Node { line, ..Node::new(word) });
-    match &mut said {
-        Said::Game => record.moves.extend(found),
-        Said::Variation(address, count) => {
-            let nodes = address.line(&mut record.moves).map_err(|fault| at_line(fault, line))?;
-            let before = nodes.len();
-            nodes.extend(found);
-            *count = nodes.len() - before;
-        }
-    }
-    Ok(said)
+    let nodes = line_of(record, &address).map_err(|fault| at_line(fault, line))?;
+    let before = nodes.len();
+    nodes.extend(found);
+    let added = nodes.len() - before;
+    Ok((address, added))
 }
 
 fn at_line(fault: Fault, line: usize) -> Fault {
@@ -290,17 +239,10 @@ fn at_line(fault: Fault, line: usize) -> Fault {
 }
 
 /// A move of the notation: its squares, and what it says is captured where it says so.
-///
-/// # Errors
-/// It is no move.
 pub fn read_move(text: &str) -> Result<(Square, Square, Option<Vec<Square>>), Fault> {
     let none = || Fault::new(format!("\"{text}\" is no move")).hint("e4-e6xe7");
     let bare = text.trim_end_matches(['+', '-', '!', '?']);
-    let bare = bare.strip_prefix(['K', 'k', 'T', 't']).unwrap_or(bare);
-    let (squares, taken) = match bare.split_once('x') {
-        Some((squares, taken)) => (squares, Some(taken)),
-        None => (bare, None),
-    };
+    let (squares, taken) = bare.split_once('x').map_or((bare, None), |(squares, taken)| (squares, Some(taken)));
     let (from, to) = squares.split_once('-').ok_or_else(none)?;
     let square = |name: &str| {
         let bare = name.strip_prefix(['K', 'k', 'T', 't']).unwrap_or(name);

@@ -1,5 +1,5 @@
 //! Games played to their end by chance, under all the rules: for balance, and for speed.
-use super::{board::Square, lines::Lines, position::Position, rules::Rules, side::Side};
+use super::{Lines, Position, Rules, Side, Square};
 use play::Rng;
 
 /// How a game by chance has ended.
@@ -14,18 +14,9 @@ pub struct Played {
 }
 
 impl Position {
-    /// How many moves the side to move has, while the game is not over.
-    pub fn count_moves(&self) -> u32 {
-        Lines::of(self).count(self)
-    }
-
-    /// Plays on, every lawful move being as likely as the others, until the rules end the game or `longest` is reached.
-    pub fn played_out(self, rules: &Rules, rng: &mut Rng, longest: u32) -> Played {
-        self.played_out_with(rules, rng, longest, |_, _| {})
-    }
-
-    /// The same; `told` hears every position and the move that was made in it.
-    pub fn played_out_with(
+    /// Plays on, every lawful move being as likely as the others, until the rules end the game or `longest` is reached;
+    /// `told` is called with every position and the move that is made in it.
+    pub fn played_out(
         self,
         rules: &Rules,
         rng: &mut Rng,
@@ -33,7 +24,7 @@ impl Position {
         mut told: impl FnMut(&Position, (Square, Square)),
     ) -> Played {
         let (mut position, mut lines) = (self, Lines::of(&self));
-        let mut earlier = Earlier::default();
+        let mut earlier = Earlier { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 };
         for moves in 0.. {
             let ended = |winner| Played { winner, moves, finished: true };
             if let Some(end) = position.ended() {
@@ -50,11 +41,7 @@ impl Position {
             let (before, side) = (position, position.to_move());
             let victims = position.play(rules, from, to);
             lines.follow(side, from, to, victims);
-            if victims.is_empty() {
-                earlier.add(before);
-            } else {
-                earlier.forget();
-            }
+            if victims.is_empty() { earlier.add(before) } else { earlier.forget() }
         }
         Played { winner: None, moves: longest, finished: false }
     }
@@ -69,12 +56,6 @@ struct Earlier {
 }
 
 const REMAINDERS: usize = 1024;
-
-impl Default for Earlier {
-    fn default() -> Earlier {
-        Earlier { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 }
-    }
-}
 
 impl Earlier {
     fn add(&mut self, position: Position) {
@@ -97,7 +78,7 @@ impl Earlier {
 
 /// A number that is equal for equal positions.
 fn remainder(position: &Position) -> usize {
-    let (black, white) = (position.men(Side::Black).words(), position.swedes().words());
+    let (black, white) = (position.men(Side::Black).words(), position.swedes.words());
     let king = position.king().map_or(0, |king| king.index() as u64);
     let mixed = black.0 ^ black.1.rotate_left(31) ^ white.0.rotate_left(17) ^ white.1.rotate_left(43) ^ king << 9;
     let mixed = (mixed ^ position.to_move() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -3,12 +3,9 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    board::{self, CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way},
-    rules::{GoldHostileTo, KingCapture, NoMove, Rules, SET_UP, SIDES},
-    side::Side,
-};
-use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, mover, write_rows};
+use super::rules::{SET_UP, SIDES};
+use super::{CORNERS, GOLD, GoldHostileTo, KingCapture, MIDDLE, NoMove, Rules, Set, Side, Square, WIDTH, Way, board};
+use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
 /// A man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -28,31 +25,24 @@ impl Man {
     }
 
     pub const fn letter(self) -> char {
-        match self {
-            Man::Russian => 't',
-            Man::Swede => 'T',
-            Man::King => 'K',
-        }
+        ['t', 'T', 'K'][self as usize]
     }
 }
 
 impl fmt::Display for Man {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Man::Russian => "Russian",
-            Man::Swede => "Swede",
-            Man::King => "king",
-        })
+        f.pad(["Russian", "Swede", "king"][*self as usize])
     }
 }
 
 /// A lawful position; without a king only when he has been captured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    russians: Set,
-    swedes: Set,
-    king: Option<Square>,
-    to_move: Side,
+    pub(super) russians: Set,
+    /// The plain men of White.
+    pub(super) swedes: Set,
+    pub(super) king: Option<Square>,
+    pub(super) to_move: Side,
 }
 
 /// The text of the set-up with Black to move. [TF-3]
@@ -61,44 +51,24 @@ pub const START: &str = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b";
 impl Position {
     /// The set-up of [TF-3], with `first` to move.
     pub fn start(first: Side) -> Position {
-        let set = |names: &[&str]| names.iter().filter_map(|name| Square::named(name)).collect();
-        Position {
-            russians: set(&[
-                "a4", "a5", "a6", "b5", "d1", "e1", "f1", "e2", "i4", "i5", "i6", "h5", "d9", "e9", "f9", "e8",
-            ]),
-            swedes: set(&["c5", "d5", "f5", "g5", "e3", "e4", "e6", "e7"]),
-            king: Some(MIDDLE),
-            to_move: first,
-        }
+        Position { to_move: first, ..Position::read(START, &mut Faults::default()) }
     }
 
     pub fn to_move(&self) -> Side {
         self.to_move
     }
-
+    pub fn set_to_move(&mut self, side: Side) {
+        self.to_move = side;
+    }
     pub fn king(&self) -> Option<Square> {
         self.king
     }
 
-    /// The plain men of White.
-    pub fn swedes(&self) -> Set {
-        self.swedes
-    }
-
-    /// Puts a Russian there.
-    pub(super) fn stand(&mut self, at: Square) {
-        self.russians = self.russians.or(Set::of(at));
-    }
-
-    fn king_set(&self) -> Set {
-        self.king.map_or(Set::EMPTY, Set::of)
-    }
-
-    /// Every man of a side, the king too.
+    /// Every man of a side, the king among them.
     pub fn men(&self, side: Side) -> Set {
         match side {
             Side::Black => self.russians,
-            Side::White => self.swedes.or(self.king_set()),
+            Side::White => self.king.map_or(self.swedes, |king| self.swedes.with(king)),
         }
     }
 
@@ -116,10 +86,8 @@ impl Position {
         }
     }
 
-    /// Where the man on `from` may move to, whoever's turn it is; empty when nobody stands there.
-    ///
-    /// # Source
-    /// TF-5 to TF-7: along rank or file over empty squares; only the king stops on gold.
+    /// Where the man on `from` may move to, whoever's turn it is: along rank or file over empty squares; only the king
+    /// stops on gold. [TF-5 to TF-7]
     pub fn targets(&self, from: Square) -> Set {
         match self.man(from) {
             Some(Man::King) => board::reach(from, self.occupied()),
@@ -175,19 +143,11 @@ impl Position {
     pub fn remove(&mut self, at: Square) {
         self.russians = self.russians.without(Set::of(at));
         self.swedes = self.swedes.without(Set::of(at));
-        if self.king == Some(at) {
-            self.king = None;
-        }
+        self.king = self.king.filter(|king| *king != at);
     }
 
-    pub fn set_to_move(&mut self, side: Side) {
-        self.to_move = side;
-    }
-
-    /// The men that a man of `side` captures by having moved to `at`, the king left out.
-    ///
-    /// # Source
-    /// TF-8: each enemy beside him with a hostile man or square straight behind; TF-9: the king captures too.
+    /// The men that a man of `side`, perhaps the king, captures by having moved to `at`, the king left out: each enemy
+    /// beside him with a hostile man or square straight behind. [TF-8, TF-9]
     #[inline]
     pub fn captured(&self, rules: &Rules, side: Side, at: Square) -> Set {
         let enemies = match side {
@@ -207,10 +167,8 @@ impl Position {
         Way::ALL.into_iter().fold(Set::EMPTY, |victims, way| victims.or(trapped(way)))
     }
 
-    /// Where men of `side` act as enemies: on their squares, and on gold that acts as one of them.
-    ///
-    /// # Source
-    /// TF-11: corners, and the middle while nobody is on it.
+    /// Where men of `side` act as enemies: on their squares, and on gold that acts as one of them, corners and the middle
+    /// while nobody is on it. [TF-11]
     pub(super) fn hostile(&self, rules: &Rules, side: Side) -> Set {
         let gold = match (rules.gold_hostile_to, side) {
             (GoldHostileTo::WhiteOnly, Side::White) => Set::EMPTY,
@@ -219,10 +177,7 @@ impl Position {
         self.men(side).or(gold)
     }
 
-    /// Whether the king is captured by the Russian that has moved to `at`.
-    ///
-    /// # Source
-    /// TF-13 with the ruling TF-Q1.
+    /// Whether the king is captured by the Russian that has moved to `at`. [TF-13, TF-Q1]
     #[inline]
     pub fn king_captured(&self, rules: &Rules, at: Square) -> bool {
         self.king.is_some_and(|king| board::beside(at).has(king) && self.king_trapped(rules, king, at))
@@ -309,70 +264,70 @@ impl fmt::Display for Position {
 
 as_text!(Position);
 
-/// One digit is a run of so many empty squares.
-fn run(text: &str) -> Option<(u8, &str)> {
-    let digit = text.bytes().next().filter(|digit| (b'1'..=b'9').contains(digit))?;
-    Some((digit - b'0', &text[1..]))
-}
-
 const ROWS: Rows<'_> = Rows {
     widths: &[WIDTH; WIDTH as usize],
     squares: "squares",
     joined: " joined by `/`",
     example: Some(START),
     rule: None,
-    run,
+    // One digit is a run of so many empty squares.
+    run: |text| leading_number(text.get(..1)?).filter(|(run, _)| *run > 0).map(|(run, _)| (run, &text[1..])),
 };
 
 impl FromStr for Position {
     type Err = Faults;
 
-    /// # Errors
-    /// Every fault at once: nine rows of nine squares, known letters, one king, at most 16 Russians and 8 Swedes, no
-    /// plain man on gold, `b` or `w` to move.
+    /// Judges all at once: nine rows of nine squares, known letters, one king, at most 16 Russians and 8 Swedes, no plain
+    /// man on gold, `b` or `w` to move.
     fn from_str(text: &str) -> Result<Position, Faults> {
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
+        let position = Position::read(text, &mut faults);
+        faults.or(position)
+    }
+}
+
+impl Position {
+    fn read(text: &str, faults: &mut Faults) -> Position {
         let mut words = text.split_whitespace();
         let mut position = Position { russians: Set::EMPTY, swedes: Set::EMPTY, king: None, to_move: Side::Black };
         let mut kings = Vec::new();
-        ROWS.read(words.next().unwrap_or_default(), &mut faults, |faults, (file, rank), rest| {
+        ROWS.read(words.next().unwrap_or_default(), faults, |faults, (file, rank), rest| {
             let mut letters = rest.chars();
             let at = Square::at(file, rank);
-            match letters.next() {
-                Some('t') => position.russians = position.russians.or(at.map_or(Set::EMPTY, Set::of)),
-                Some('T') => position.swedes = position.swedes.or(at.map_or(Set::EMPTY, Set::of)),
-                Some('K') => kings.extend(at),
-                other => {
-                    let letter = other.unwrap_or_default();
+            let alone = at.map_or(Set::EMPTY, Set::of);
+            match letters.next().unwrap_or_default() {
+                't' => position.russians = position.russians.or(alone),
+                'T' => position.swedes = position.swedes.or(alone),
+                'K' => kings.extend(at),
+                letter => {
                     let what = format!("rank {}: \"{letter}\" is neither a man (t, T, K) nor a run", rank + 1);
-                    faults.push(Fault::new(what));
+                    faults.0.push(Fault::new(what));
                 }
             }
             letters.as_str()
         });
         match words.next() {
-            Some(word) => position.to_move = mover(word, &mut faults).unwrap_or(Side::Black),
-            None => faults.push(Fault::new("the side to move is missing: b or w at the end")),
+            Some(word) => position.to_move = mover(word, faults).unwrap_or(Side::Black),
+            None => faults.0.push(Fault::new("the side to move is missing: b or w at the end")),
         }
         let rest: Vec<&str> = words.collect();
         if !rest.is_empty() {
-            faults
-                .push(Fault::new(format!("nothing follows the side to move, but here stands \"{}\"", rest.join(" "))));
+            let what = format!("nothing follows the side to move, but here stands \"{}\"", rest.join(" "));
+            faults.0.push(Fault::new(what));
         }
         match kings[..] {
             [king] => position.king = Some(king),
-            [] => faults.push(Fault::new("there is no king").rule(SIDES)),
-            _ => faults.push(Fault::new(format!("there are {} kings", kings.len())).rule(SIDES)),
+            [] => faults.add(SIDES, "there is no king"),
+            _ => faults.add(SIDES, format!("there are {} kings", kings.len())),
         }
         for (men, most, name) in [(position.russians, 16, "Russians"), (position.swedes, 8, "Swedes")] {
             if men.len() > most {
-                faults.push(Fault::new(format!("there are {} {name}, and at most {most}", men.len())).rule(SIDES));
+                faults.add(SIDES, format!("there are {} {name}, and at most {most}", men.len()));
             }
             for square in men.and(GOLD) {
-                let what = format!("one of the {name} stands on the gold square {square}: only the king may");
-                faults.push(Fault::new(what).rule(SET_UP));
+                faults.add(SET_UP, format!("one of the {name} stands on the gold square {square}: only the king may"));
             }
         }
-        if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
+        position
     }
 }

@@ -1,9 +1,7 @@
 //! The paragraphs, and the switches on which the text is silent.
-use serde::{Deserialize, Serialize};
-
 use super::side::Side;
-use crate::kit::Fault;
-use play::{Rule, Switch, switches};
+use crate::kit::values;
+use play::{Rule, switches};
 
 pub const BOARD: Rule = Rule::new("TF-1");
 pub const SIDES: Rule = Rule::new("TF-2");
@@ -24,33 +22,31 @@ pub const CLAIM: Rule = Rule::new("TF-Q7");
 /// Ours: a side may resign, both may agree on a draw.
 pub const AGREEMENT: Rule = Rule::new("TF-Q10");
 
-/// How many men it takes to capture the king. [TF-Q1]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KingCapture {
-    /// Two opposite, as any man.
-    Two,
-    /// Four on the middle square, three beside it, two elsewhere.
-    Linnaean,
-    /// Four, gold counting as one.
-    Four,
-}
-
-/// Against whom an empty gold square acts as a man. [TF-Q2]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GoldHostileTo {
-    Both,
-    WhiteOnly,
-}
-
-/// What the third occurrence of a position with the same side to move does. [TF-Q3]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Repetition {
-    Draw,
-    AttackerLoses,
-    DefenderLoses,
+values! {
+    /// How many men it takes to capture the king. [TF-Q1]
+    KingCapture {
+        /// Two opposite, as any man.
+        Two "two",
+        /// Four on the middle square, three beside it, two elsewhere.
+        Linnaean "linnaean",
+        /// Four, gold counting as one.
+        Four "four",
+    }
+    /// Against whom an empty gold square acts as a man. [TF-Q2]
+    GoldHostileTo { Both "both", WhiteOnly "white_only" }
+    /// What the third occurrence of a position with the same side to move does. [TF-Q3]
+    Repetition { Draw "draw", AttackerLoses "attacker_loses", DefenderLoses "defender_loses" }
+    /// What happens to a side that cannot move. [TF-Q4]
+    NoMove { Loses "loses", Draw "draw" }
+    /// Who begins. [TF-4]
+    First {
+        /// Drawn by a die before the first move.
+        Lot "lot",
+        /// The side that the position names.
+        Position "position",
+        Black "black",
+        White "white",
+    }
 }
 
 impl Repetition {
@@ -62,26 +58,6 @@ impl Repetition {
             Repetition::DefenderLoses => Some(Side::Black),
         }
     }
-}
-
-/// What happens to a side that cannot move. [TF-Q4]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NoMove {
-    Loses,
-    Draw,
-}
-
-/// Who begins. [TF-4]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum First {
-    /// Drawn by a die before the first move.
-    Lot,
-    /// The side that the position names.
-    Position,
-    Black,
-    White,
 }
 
 impl First {
@@ -101,14 +77,4 @@ switches! {
     repetition: Repetition = Repetition::Draw, ["draw", "attacker_loses", "defender_loses"];
     no_move: NoMove = NoMove::Loses, ["loses", "draw"];
     first: First = First::Lot, ["lot", "position", "black", "white"];
-}
-
-impl Rules {
-    /// Sets one switch by name.
-    ///
-    /// # Errors
-    /// No such switch, or no such value of it.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        Switch::set(Self::SWITCHES, self, "this game", (name, value), |names| names.join(", "))
-    }
 }

@@ -22,9 +22,6 @@ pub struct Address {
 
 impl Address {
     /// The address of a variation; `None` for the number of a turn of the game.
-    ///
-    /// # Errors
-    /// It is neither.
     pub fn read(word: &str) -> Result<Option<Address>, Fault> {
         let wrong = || Fault::new(format!("\"{word}\" is neither a turn nor a variation")).hint("3. or 3a.1.1a.");
         let parts: Vec<&str> = word.trim_end_matches('.').split('.').collect();
@@ -38,11 +35,7 @@ impl Address {
         let (mut moves, mut variations) = (Vec::new(), Vec::new());
         for pair in parts[..parts.len() - 1].chunks_exact(2) {
             let (turn, place) = pair[0].split_at(pair[0].len() - pair[0].chars().last().map_or(0, char::len_utf8));
-            let place = match place {
-                "a" => 0,
-                "b" => 1,
-                _ => return Err(wrong()),
-            };
+            let place = ["a", "b"].iter().position(|known| *known == place).ok_or_else(wrong)?;
             moves.push((number(turn).ok_or_else(wrong)? - 1, place));
             variations.push(number(pair[1]).ok_or_else(wrong)? - 1);
         }
@@ -54,10 +47,7 @@ impl Address {
         Ok(Some(Address { moves, variations }))
     }
 
-    /// The line that it names, begun where there is none yet.
-    ///
-    /// # Errors
-    /// There is no move beside which it could stand.
+    /// The line that it names, begun where there is none yet; refused where no move stands beside which it could be.
     pub fn line<'a>(&self, game: &'a mut Vec<Node>) -> Result<&'a mut Vec<Node>, Fault> {
         let (mut line, mut begins) = (game, 0);
         for (depth, ((turn, place), number)) in self.moves.iter().zip(&self.variations).enumerate() {

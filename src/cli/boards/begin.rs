@@ -5,6 +5,7 @@ use super::sight;
 use crate::args::{BoardGame, Play};
 use crate::evening::{self, Anew, AtDoor, Evening};
 use crate::output::{self, Out};
+use boards::Sided;
 use load::Sources;
 use session::boards::{Companion, Seat, table};
 use session::{Problem, Session};
@@ -43,7 +44,7 @@ pub fn go_on<G: Companion<State: 'static>>(sources: &Sources, play: &Play, out: 
     let players = |session: &mut Session<'_, G>| {
         session.settle_players()?;
         if let Some(machine) = &session.seat.machine {
-            output::aside(&format!("The machine plays {} ({}).", G::SIDES[machine.side], machine.words));
+            output::aside(&format!("The machine plays {} ({}).", machine.side.name(), machine.words));
         }
         Ok(())
     };

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::which::{asked_for, of_game};
 use crate::file::{self, shown};
 use crate::{args::Match, cores, dice, person::Person};
+use boards::Sided;
 use load::Sources;
 use play::journal::{Entry, Header, Journal};
 use play::{Rng, odds::wilson};
@@ -28,8 +29,8 @@ enum Player {
 struct Game<G: Companion> {
     journal: Journal<G>,
     /// The side that the first player had.
-    side: usize,
-    winner: Option<usize>,
+    side: G::Side,
+    winner: Option<G::Side>,
     finished: bool,
     plies: usize,
 }
@@ -107,7 +108,7 @@ fn play_game<G: Companion>(
     let mut chance = Rng(mixed(asked.seed, number as u64 / 2));
     let (mut plies, mut rest) = (0, Vec::new());
     // In even games the first player has the first side.
-    let side = number % 2;
+    let side = G::Side::BOTH[number % 2];
     while !G::is_over(journal.state()) && plies < asked.longest {
         let state = journal.state();
         if let Some(due) = G::due(state) {
@@ -168,7 +169,7 @@ fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: 
 
 fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Problem> {
     let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
-    let unlawful = || Problem::new(format!("a player chose {}, which is not lawful", G::print(&command)));
+    let unlawful = || Problem::new(format!("a player chose {}, which is not lawful", G::typed(&command)));
     let events = events.map_err(|_| unlawful())?;
     journal.add(Entry::Did { command, events }).map_err(|error| Problem::new(error.to_string()))
 }
@@ -217,8 +218,9 @@ impl Score {
 
 fn told<G: Companion>(asked: &Match, games: &[Game<G>]) -> (String, Value) {
     let all = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == game.side)));
-    let first_side = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == 0)));
-    let by_side = [0, 1].map(|side| {
+    let [first, second] = G::Side::BOTH;
+    let first_side = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == first)));
+    let by_side = [first, second].map(|side| {
         let with = games.iter().filter(move |game| game.side == side);
         Score::of(with.map(move |game| game.winner.map(|winner| winner == side)))
     });
@@ -227,19 +229,20 @@ fn told<G: Companion>(asked: &Match, games: &[Game<G>]) -> (String, Value) {
     let (one, other, seed) = (&asked.one, &asked.other, asked.seed);
     let mut text = format!("{}: {one} against {other}, {} games, seed {seed}\n", G::NAME, games.len());
     text += &format!("{one}: {}\n", all.text());
-    for (side, score) in G::SIDES.iter().zip(&by_side) {
+    let [first, second] = [first, second].map(Sided::name);
+    for (side, score) in [first, second].iter().zip(&by_side) {
         text += &format!("  as {side}: {}\n", score.counts());
     }
-    text += &format!("{} against {}: {}\n", G::SIDES[0], G::SIDES[1], first_side.text());
+    text += &format!("{first} against {second}: {}\n", first_side.text());
     text += &format!("{plies} moves a game; {unfinished} given up as drawn after {}", asked.longest);
     let each = |(number, game): (usize, &Game<G>)| {
-        json!({ "id": number + 1, "side": G::SIDES[game.side], "winner": game.winner.map(|side| G::SIDES[side]),
+        json!({ "id": number + 1, "side": game.side.name(), "winner": game.winner.map(Sided::name),
             "finished": game.finished, "moves": game.plies })
     };
     let value = json!({
         "game": G::NAME, "one": one, "other": other, "seed": seed, "rules": asked.rules, "score": all,
-        "as": { G::SIDES[0]: by_side[0], G::SIDES[1]: by_side[1] },
-        "sides": { "side": G::SIDES[0], "score": first_side }, "unfinished": unfinished,
+        "as": { first: by_side[0], second: by_side[1] },
+        "sides": { "side": first, "score": first_side }, "unfinished": unfinished,
         "games": games.iter().enumerate().map(each).collect::<Value>(),
     });
     (text, value)

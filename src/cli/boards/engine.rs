@@ -7,6 +7,7 @@ use std::{io, process::ExitCode, thread, time::Instant};
 
 use super::which::{asked_for, of_game};
 use crate::{dice, output::Out, person::Person, script};
+use boards::Sided;
 use play::Halt;
 use search::{Found, Level, Limits};
 use session::boards::asked::{Asked, read_asked};
@@ -153,7 +154,7 @@ fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, out: 
     let signal = || stop.load(Relaxed) || clock();
     let mut told = |found: &[Found<G::Command>]| {
         for (at, found) in found.iter().enumerate() {
-            let line: Vec<String> = found.line.iter().map(G::print).collect();
+            let line: Vec<String> = found.line.iter().map(G::typed).collect();
             let time = begun.elapsed().as_millis();
             let Found { depth, nodes, .. } = found;
             let (score, number, line) = (score(found.score), at + 1, line.join(", "));
@@ -177,7 +178,7 @@ fn turn<G: Companion>(state: &G::State, line: &[G::Command]) -> String {
     for command in line {
         let Ok(events) = play::decide::<G>(&state, command, &mut dice::thrown(0, 0)) else { break };
         play::apply_all::<G>(&mut state, &events);
-        commands.push(G::print(command));
+        commands.push(G::typed(command));
         if G::mover(&state) != side {
             break;
         }
@@ -221,7 +222,7 @@ impl<G: Companion> Engine<G> {
     fn answer(&mut self, words: &[&str]) -> Result<String, Problem> {
         match words {
             ["about"] => {
-                let sides = G::SIDES.join(" ");
+                let sides = G::Side::BOTH.map(Sided::name).join(" ");
                 Ok(format!("engine kaiser {}\ngame {}\nsides {sides}\nready", env!("CARGO_PKG_VERSION"), G::NAME))
             }
             ["options"] => Ok(self.options()),
@@ -229,7 +230,7 @@ impl<G: Companion> Engine<G> {
             ["position", rest @ ..] => self.position(&rest.join(" ")),
             ["show"] => Ok(self.shown()),
             ["moves"] => {
-                let moves: Vec<String> = G::choices(&self.state).iter().map(G::print).collect();
+                let moves: Vec<String> = G::choices(&self.state).iter().map(G::typed).collect();
                 Ok(format!("moves {}", moves.join(", ")))
             }
             ["status"] => Ok(format!("status {}", G::status(&self.state))),

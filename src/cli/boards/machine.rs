@@ -4,9 +4,10 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 
 use crate::{output, prompt::once};
+use boards::Sided;
 use search::Level;
-use session::boards::Companion;
 use session::boards::asked::{Asked, Machine, read_level};
+use session::boards::{Companion, MachineOf};
 use session::{Problem, Typed};
 
 /// How the machine is asked to play.
@@ -44,8 +45,9 @@ impl MachineArgs {
     }
 
     /// The player that is asked for.
-    pub fn player<G: Companion>(&self) -> Result<Option<Machine>, Problem> {
-        let sides = format!("--machine {} or --machine {}", G::SIDES[0], G::SIDES[1]);
+    pub fn player<G: Companion>(&self) -> Result<Option<MachineOf<G>>, Problem> {
+        let [first, second] = G::Side::BOTH.map(Sided::name);
+        let sides = format!("--machine {first} or --machine {second}");
         let Some(name) = &self.machine else {
             if !self.is_tuned() {
                 return Ok(None);
@@ -57,14 +59,14 @@ impl MachineArgs {
         if name == NOBODY && !self.is_tuned() {
             return Ok(None);
         }
-        let Some(side) = G::SIDES.iter().position(|side| *side == name) else {
+        let Some(side) = G::Side::named(&name) else {
             return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(sides));
         };
         self.playing(side).map(Some)
     }
 
     /// The machine on this side.
-    pub fn playing(&self, side: usize) -> Result<Machine, Problem> {
+    pub fn playing<S>(&self, side: S) -> Result<Machine<S>, Problem> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
         })?;
@@ -86,11 +88,11 @@ impl MachineArgs {
     }
 
     /// Who plays, asked of the person at the terminal; `None` when he leaves.
-    pub fn opponent<G: Companion>(&self) -> Result<Option<Option<Machine>>, Problem> {
+    pub fn opponent<G: Companion>(&self) -> Result<Option<Option<MachineOf<G>>>, Problem> {
         if self.machine.is_some() {
             return self.player::<G>().map(Some);
         }
-        let [first, second] = G::SIDES;
+        let [first, second] = G::Side::BOTH.map(Sided::name);
         let question = format!("Who plays? 1 two people, 2 you {first}, 3 you {second} [1]: ");
         loop {
             let Typed::Line(answer) = once(&question)? else { return Ok(None) };
@@ -98,12 +100,12 @@ impl MachineArgs {
             let own = match answer.as_str() {
                 "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
                 "quit" | "exit" => return Ok(None),
-                "2" => Some(0),
-                "3" => Some(1),
-                side => G::SIDES.iter().position(|known| *known == side),
+                "2" => Some(G::Side::BOTH[0]),
+                "3" => Some(G::Side::BOTH[1]),
+                side => G::Side::named(side),
             };
             if let Some(own) = own {
-                return Ok(Some(Some(self.playing(1 - own)?)));
+                return Ok(Some(Some(self.playing(own.other())?)));
             }
             let hint = format!("1, 2 or 3; {first} or {second}; quit");
             output::report(&Problem::new(format!("\"{answer}\" plays nothing")).hint(hint), false);

@@ -43,7 +43,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
 
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let seen = open::seen::<G>(&past.file)?;
-        let eyes = table::open_to(&seen.journal, sight::eyes::<G>(past.side.as_deref())?)?;
+        let eyes = table::open_to(&seen.journal, sight::eyes(past.side.as_deref())?)?;
         let state = sight::moment(&seen.journal, past.at.as_deref(), eyes)?;
         let (board, status) = (G::diagram(&state, eyes), G::status(&state));
         out.paint(&sight::page(&board, None));

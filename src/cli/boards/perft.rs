@@ -13,10 +13,10 @@ pub fn perft(perft: &Perft, out: &mut Out) -> Result<(), Problem> {
 fn count<G: Companion>(perft: &Perft, out: &mut Out) -> Result<(), Problem> {
     let setup = G::setup(&perft.rules, perft.position.as_deref())?;
     let depth = perft.depth;
-    let mut moves = if perft.divide && depth > 0 { G::divide(&setup, depth) } else { Vec::new() };
+    let mut moves = if depth > 0 { G::divide(&setup, depth) } else { Vec::new() };
     moves.sort();
-    let nodes = if moves.is_empty() { G::lines(&setup, depth) } else { moves.iter().map(|(_, nodes)| nodes).sum() };
-    for (text, nodes) in &moves {
+    let nodes: u64 = if depth > 0 { moves.iter().map(|(_, nodes)| nodes).sum() } else { 1 };
+    for (text, nodes) in moves.iter().filter(|_| perft.divide) {
         out.say(format!("{text}: {nodes}"));
     }
     out.say(format!("perft {depth} = {nodes}"));

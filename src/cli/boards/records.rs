@@ -14,7 +14,7 @@ use crate::args::{ExportArgs, ImportArgs};
 use crate::output::{self, Out};
 use crate::{dice, file, open, store};
 use boards::record::{Form, Node, Record};
-use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use boards::{Sided as _, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use load::Sources;
 use play::journal::{Entry, EntryOf, Header, Journal, Notice};
 use play::{EventOf, Halt, Script};
@@ -71,11 +71,10 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
 }
 
 fn result<G: Companion>(state: &G::State) -> String {
-    let text = match (G::is_over(state), G::winner(state)) {
-        (false, _) => "*",
-        (true, None) => "1/2-1/2",
-        (true, Some(0)) => "1-0",
-        (true, Some(_)) => "0-1",
+    let text = match G::standing(state).ended {
+        None => "*",
+        Some(None) => "1/2-1/2",
+        Some(Some(winner)) => ["1-0", "0-1"][winner.index()],
     };
     text.to_owned()
 }

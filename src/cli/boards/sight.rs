@@ -5,8 +5,9 @@ use super::which::{Which, of_game};
 use crate::journalled::{entry, state_at};
 use crate::picture::{self, Picture, file_named};
 use crate::{args::MapArgs, open, output::Out, terminal};
+use boards::Sided;
 use play::{Game, journal::Journal};
-use session::boards::{Companion, Eyes, check_moment, table};
+use session::boards::{Companion, Eyes, EyesOf, check_moment, table};
 use session::{Answer, Problem, Session};
 use show::boards::{self as words, Diagram, card::Card, picture::svg};
 use show::map::{Lettering, Page};
@@ -15,17 +16,16 @@ const PICTURE: Picture = Picture { what: "board", named: "board to game.svg", wi
 const USAGE: &str = "board [all | SIDE] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
 
 /// What is asked of a board.
-#[derive(Default)]
-struct Wish {
-    eyes: Eyes,
+struct Wish<S> {
+    eyes: Eyes<S>,
     lettering: Option<Lettering>,
     file: Option<String>,
     width: Option<u32>,
 }
 
-impl Wish {
-    fn read<'a, G: Companion>(mut words: impl Iterator<Item = &'a str>, eyes: Eyes) -> Result<Wish, Problem> {
-        let mut wish = Wish { eyes, ..Wish::default() };
+impl<S: Sided> Wish<S> {
+    fn read<'a>(mut words: impl Iterator<Item = &'a str>, eyes: Eyes<S>) -> Result<Wish<S>, Problem> {
+        let mut wish = Wish { eyes, lettering: None, file: None, width: None };
         while let Some(word) = words.next() {
             match word.to_lowercase().as_str() {
                 "all" => wish.eyes = Eyes::All,
@@ -33,8 +33,10 @@ impl Wish {
                 "unicode" => wish.lettering = Some(Lettering::Unicode),
                 "width" => wish.width = Some(PICTURE.points(words.next())?),
                 "to" => wish.file = Some(file_named(words.by_ref(), PICTURE.named)?),
-                side if G::SIDES.contains(&side) => wish.eyes = self::eyes::<G>(Some(side))?,
-                other => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
+                other => match S::named(other) {
+                    Some(side) => wish.eyes = Eyes::Side(side),
+                    None => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
+                },
             }
         }
         Ok(wish)
@@ -42,20 +44,19 @@ impl Wish {
 }
 
 /// The eyes of a side by its name, or the referee's for `all`; without one, of the side to move.
-pub fn eyes<G: Companion>(name: Option<&str>) -> Result<Eyes, Problem> {
+pub fn eyes<S: Sided>(name: Option<&str>) -> Result<Eyes<S>, Problem> {
     let Some(name) = name else { return Ok(Eyes::Mover) };
     if name.eq_ignore_ascii_case("all") {
         return Ok(Eyes::All);
     }
-    let side = G::SIDES.iter().position(|side| *side == name.to_lowercase());
-    let [first, second] = G::SIDES;
+    let [first, second] = S::BOTH.map(Sided::name);
     let none = || Problem::usage(format!("\"{name}\" is no side of this game"));
-    side.map(Eyes::Side).ok_or_else(|| none().hint(format!("{first}, {second} or all")))
+    S::named(&name.to_lowercase()).map(Eyes::Side).ok_or_else(|| none().hint(format!("{first}, {second} or all")))
 }
 
 /// The state just after an entry, as `log` numbers them, for these eyes; the state now without one. No eyes may see
 /// there what was shown and taken back.
-pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: Eyes) -> Result<G::State, Problem> {
+pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: EyesOf<G>) -> Result<G::State, Problem> {
     check_moment(journal, entry(journal, at)?, eyes)?;
     state_at(journal, at)
 }
@@ -67,12 +68,12 @@ pub fn page(diagram: &Diagram, chosen: Option<Lettering>) -> Page {
 
 /// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, as the side to move sees it or as is asked.
 pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
-    let wish = Wish::read::<G>(text.split_whitespace().skip(1), session.eyes())?;
+    let wish = Wish::read(text.split_whitespace().skip(1), session.eyes())?;
     session.looks(wish.eyes, text)?;
     shown::<G>(session.state(), &wish)
 }
 
-fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer, Problem> {
+fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Answer, Problem> {
     let diagram = G::diagram(state, wish.eyes);
     match &wish.file {
         Some(file) => Ok(picture::write(&svg(&diagram), file, wish.width, &PICTURE)?.0),
@@ -83,9 +84,9 @@ fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer, Problem>
 /// `kaiser map FILE [all | SIDE] [--at ENTRY] [--side SIDE] [-o FILE]`.
 pub fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     let seen = open::seen::<G>(&asked.past.file)?;
-    let mut wish = Wish::read::<G>(asked.words.iter().map(String::as_str), Eyes::Mover)?;
+    let mut wish = Wish::<G::Side>::read(asked.words.iter().map(String::as_str), Eyes::Mover)?;
     if let Some(side) = &asked.past.side {
-        wish.eyes = eyes::<G>(Some(side))?;
+        wish.eyes = eyes(Some(side))?;
     }
     wish.eyes = table::open_to(&seen.journal, wish.eyes)?;
     let state = moment::<G>(&seen.journal, asked.past.at.as_deref(), wish.eyes)?;

@@ -44,19 +44,44 @@ pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
 
 /// The unit that an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
 pub fn ordered_in_secret(command: &Command) -> Option<&Id> {
-    if let Command::Formation { divisions: units, .. } | Command::FormDivision { ships: units, .. } = command {
-        return units.first();
+    match command {
+        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => Some(unit),
+        Command::Launch { by, .. } => Some(by),
+        Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(division),
+        Command::Formation { divisions, .. } => divisions.first(),
+        Command::Reform { formation, .. } | Command::Disband { formation } => Some(formation),
+        Command::FormDivision { ships, .. } => ships.first(),
+        Command::Next { .. }
+        | Command::Measure { .. }
+        | Command::Sight { .. }
+        | Command::Illuminate { .. }
+        | Command::Target(_)
+        | Command::Declared { .. }
+        | Command::Fire { .. }
+        | Command::FireSome { .. }
+        | Command::Meet { .. }
+        | Command::Miss { .. }
+        | Command::TorpedoCheck { .. }
+        | Command::CoupDeGrace { .. }
+        | Command::Repair { .. }
+        | Command::Fires { .. }
+        | Command::Damage { .. }
+        | Command::React { .. }
+        | Command::Orders { .. }
+        | Command::NoneInReach { .. }
+        | Command::Collide { .. }
+        | Command::Ashore { .. }
+        | Command::Smoke { .. }
+        | Command::Seal { .. }
+        | Command::Place { .. }
+        | Command::Checks { .. }
+        | Command::QuickStart { .. }
+        | Command::HalfMoves { .. }
+        | Command::Generate { .. }
+        | Command::Approach { .. }
+        | Command::Exit { .. }
+        | Command::Note { .. }
+        | Command::Set { .. }
+        | Command::End { .. } => None,
     }
-    if let Command::Plot { unit, .. }
-    | Command::Preplot { unit, .. }
-    | Command::Speed { unit, .. }
-    | Command::Launch { by: unit, .. }
-    | Command::Flag { division: unit, .. }
-    | Command::Deploy { division: unit, .. }
-    | Command::Reform { formation: unit, .. }
-    | Command::Disband { formation: unit } = command
-    {
-        return Some(unit);
-    }
-    None
 }

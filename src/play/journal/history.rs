@@ -18,6 +18,9 @@ pub struct HistoryLine<'a, G: Game> {
     pub struck: Option<Struck<'a>>,
     /// The amendment that last changed it, of a deed in force and of one that was struck out.
     pub changed: Option<Change>,
+    /// As [`Journal::walk`] tells it: the deed or amendment that an undo takes back or a redo brings back, and before any
+    /// other the last one in force.
+    pub of: Option<usize>,
 }
 
 /// The last amendment in force that changed a deed.
@@ -67,15 +70,22 @@ impl<G: Game> Journal<G> {
             let struck = deed.ok().and_then(|at| deeds[at].struck);
             let is_done = || self.course.done.binary_search(&number).is_ok() && struck.is_none();
             let in_force = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
-            HistoryLine { number, entry, in_force, struck, changed: changes.get(&number).copied() }
+            HistoryLine { number, entry, in_force, struck, changed: changes.get(&number).copied(), of: None }
         })
     }
 
     /// Tells the history in one pass: each line with the state that was in force just before it.
     pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
         let mut course = Course::<G>::begin(&self.header);
-        for line in self.history() {
+        for mut line in self.history() {
             course.refresh(&self.header.setup, &self.entries);
+            line.of = match line.entry {
+                Entry::Redid => course.undone.last().copied(),
+                Entry::Did { .. } | Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } => {
+                    course.done.last().copied()
+                }
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
+            };
             tell(&line, course.state());
             course.take(&self.entries, line.number);
         }

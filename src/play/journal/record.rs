@@ -92,6 +92,13 @@ impl<G: Game> Journal<G> {
         self.course.done.iter().rev().take(steps).copied()
     }
 
+    /// The deeds and amendments that were in force just after entry `number`, the earliest first.
+    pub fn in_force_after(&self, number: usize) -> Vec<usize> {
+        let mut course = Course::<G>::begin(&self.header);
+        (1..=number).for_each(|number| course.take(&self.entries, number));
+        course.done
+    }
+
     /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
     pub fn dice_in(&self, number: usize) -> usize {
         let rulings = self.entry(number).into_iter().flat_map(|entry| entry.rulings(number));

@@ -21,7 +21,9 @@ pub trait Grammar: Sized + 'static {
         Vec::new()
     }
     /// Whether the next word can only be of this kind, so that no key need stand before it.
-    fn looks(r: &Reader<Self>, kind: Self::Kind) -> bool;
+    fn looks(_: &Reader<Self>, _: Self::Kind) -> bool {
+        false
+    }
     fn read(r: &mut Reader<Self>, slot: &Slot<Self>) -> Result<Self::Value, Fault>;
     fn print(state: &Self::State, value: &Self::Value) -> String;
     /// What may be put into a slot of this kind, given what is said already.

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use crate::Problem;
 use play::Lookahead;
-use search::{self, Found, Level, Limits, OnDepth};
+use search::{self, Found, Level, Limits, OnDepth, Stop};
 
 /// What the machine is asked: how far to look, how long, and how many lines to show.
 #[derive(Clone, Debug)]
@@ -27,38 +27,29 @@ impl Asked {
 }
 
 /// The machine as one of the players.
-pub struct Machine {
-    /// Which of the game's two sides it plays.
-    pub side: usize,
+pub struct Machine<S> {
+    /// The side that it plays.
+    pub side: S,
     pub asked: Asked,
     /// How it was asked to play, in the words of `hint`: `full nodes 20000`.
     pub words: String,
 }
 
-impl Machine {
-    /// The machine as a journal has it.
-    ///
-    /// # Errors
-    /// Words that ask nothing of a machine.
-    pub fn resumed(side: usize, words: &str) -> Result<Machine, Problem> {
+impl<S> Machine<S> {
+    /// The machine as a journal has it; refused where its words ask nothing of a machine.
+    pub fn resumed(side: S, words: &str) -> Result<Machine<S>, Problem> {
         let asked: Vec<&str> = words.split_whitespace().collect();
         Ok(Machine { side, asked: read_asked(&asked, Level::default().into())?, words: words.to_owned() })
     }
 }
 
 /// A level by its name.
-///
-/// # Errors
-/// There is none of that name.
 pub fn read_level(word: &str) -> Result<Level, Problem> {
     let levels = || Level::ALL.map(Level::name).join(", ");
     Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(levels()))
 }
 
 /// `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines.
-///
-/// # Errors
-/// A word that is none of these.
 pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
     let hint = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
     let number = |word: Option<&&str>| {
@@ -90,7 +81,7 @@ pub fn look<P: Lookahead, C>(
     position: &P,
     earlier: &[u64],
     asked: &Asked,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: Stop<'_>,
     on_depth: OnDepth<'_, C>,
     command: impl Fn(&P::Move) -> C,
 ) -> Vec<Found<C>> {

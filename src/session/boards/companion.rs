@@ -1,58 +1,41 @@
 //! What a session needs of a board game.
 use serde_json::Value;
 
-use super::asked::Asked;
+use super::{Asked, Machine};
 use crate::Problem;
-use boards::Faults;
-use play::{Board, EventOf, Fault, Rule};
-use search::{Found, OnDepth};
+use boards::{Faults, Notation, TwoSided};
+use play::{EventOf, Game, Rule};
+use search::{Found, OnDepth, Stop};
 use show::{
     Refusal,
     boards::{Diagram, card::Card},
 };
 
-/// What a session needs of a board game: its words.
-pub trait Companion: Board {
+/// What a session needs of a board game: its words, and the machine that plays it.
+pub trait Companion: Notation {
     /// Its name in line 1 of a journal, and as a command.
     const NAME: &'static str;
     const HELP: &'static str;
     /// The position of its set-up as text, where it has one.
     const START: Option<&'static str>;
-    /// Its two sides, in the order in which they move.
-    const SIDES: [&'static str; 2];
     /// Whether men are hidden while the game goes on.
     const HIDES: bool;
 
-    /// A set-up of switches (`key=value`) and a position's text.
-    ///
-    /// # Errors
-    /// An unknown switch or value; every fault of the position.
+    /// A set-up of switches (`key=value`) and a position's text; or what is wrong, of the position every fault.
     fn setup(rules: &[String], position: Option<&str>) -> Result<Self::Setup, Problem>;
-    fn parse(state: &Self::State, line: &str) -> Result<Self::Command, Fault>;
-    /// Whether the board has a square of that name.
-    ///
-    /// # Errors
-    /// It has none.
-    fn square(name: &str) -> Result<(), Fault>;
-    fn print(command: &Self::Command) -> String;
     /// A command as the log tells it: hidden men stay hidden while the game goes on.
-    fn told(command: &Self::Command, over: bool) -> String;
+    fn told(command: &Self::Command, _over: bool) -> String {
+        Self::typed(command)
+    }
     /// A sentence, where there is something to say.
     fn event(event: &EventOf<Self>) -> Option<String>;
     fn refused(reason: &Self::Reason, rule: Rule) -> Refusal;
     /// The board as these eyes see it.
-    fn diagram(state: &Self::State, eyes: Eyes) -> Diagram;
+    fn diagram(state: &Self::State, eyes: EyesOf<Self>) -> Diagram;
     fn status(state: &Self::State) -> String;
     fn prompt(state: &Self::State) -> String;
     /// The position as text; `None` where it has none yet.
     fn position(state: &Self::State) -> Option<String>;
-    fn is_over(state: &Self::State) -> bool;
-    /// Which of the two sides has offered a draw that still stands.
-    fn offered(state: &Self::State) -> Option<usize>;
-    /// Which of the two sides is to decide something now; `None` when nobody is.
-    fn mover(state: &Self::State) -> Option<usize>;
-    /// The side that has won; `None` for a draw, and while the game goes on.
-    fn winner(state: &Self::State) -> Option<usize>;
     /// Whether enough has been played by chance for a match to begin.
     fn is_opened(state: &Self::State, plies: usize) -> bool;
     /// What hidden men may be, in words and as JSON; `None` where nothing is hidden.
@@ -60,12 +43,7 @@ pub trait Companion: Board {
         None
     }
     /// What the machine would do for the side to move, knowing what that side may know; the best line first.
-    fn advise(
-        state: &Self::State,
-        asked: &Asked,
-        stop: &(dyn Fn() -> bool + Sync),
-        on_depth: OnDepth<'_, Self::Command>,
-    ) -> Vec<Found<Self::Command>>;
+    fn advise(state: &Self::State, asked: &Asked, stop: Stop<'_>, on_depth: OnAdvice<'_, Self>) -> Advice<Self>;
     /// Squares on which a man's kind became known who was hidden in the state before.
     fn revealed(_before: &Self::State, _events: &[EventOf<Self>]) -> Vec<String> {
         Vec::new()
@@ -84,43 +62,42 @@ pub trait Companion: Board {
     fn moves_before(_: &Self::Setup) -> usize {
         0
     }
-    /// Offers a draw, as the side to move.
-    const OFFER: Self::Command;
-    /// Accepts the draw that is on offer.
-    const ACCEPT: Self::Command;
-    /// Which of the two sides gives the game up by a command; `None` for any other command.
-    fn resigns(command: &Self::Command) -> Option<usize>;
     /// Its rules, as they are printed.
     const RULES: &'static Card;
     /// What the position is worth to a side that knows what it may know, in hundredths of the least man; `None` where
     /// nothing can be said.
-    fn weigh(state: &Self::State, side: usize, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Option<i32> {
+    fn weigh(state: &Self::State, side: Self::Side, asked: &Asked, stop: Stop<'_>) -> Option<i32> {
         let score = Self::advise(state, asked, stop, &mut |_| {}).first()?.score;
         Some(if Self::mover(state) == Some(side) { score } else { -score })
     }
     /// What the machine on `side` answers to the trade that the other side offers; `None` without one.
-    fn trade_answer(_: &Self::State, _: usize, _: u64) -> Option<Self::Command> {
+    fn trade_answer(_: &Self::State, _: Self::Side, _: u64) -> Option<Self::Command> {
         None
     }
     /// A command that has to come before any move and needs no choice.
-    fn due(state: &Self::State) -> Option<Self::Command>;
-    /// The first moves of a position, each with its lines of play `depth` moves deep in all.
+    fn due(_: &Self::State) -> Option<Self::Command> {
+        None
+    }
+    /// The first moves of a position, each with its lines of play `depth` moves deep in all, one at least.
     fn divide(setup: &Self::Setup, depth: u32) -> Vec<(String, u64)>;
-    /// Lines of play `depth` moves deep.
-    fn lines(setup: &Self::Setup, depth: u32) -> u64;
 }
 
 /// Who looks at a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Eyes {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Eyes<S> {
     /// The side to move.
-    #[default]
     Mover,
-    /// One of [`Companion::SIDES`].
-    Side(usize),
+    Side(S),
     /// The referee.
     All,
 }
+
+/// The lines that the machine has found, the best one first.
+pub type Advice<G> = Vec<Found<<G as Game>::Command>>;
+/// Called with the lines of every depth that is finished.
+pub type OnAdvice<'a, G> = OnDepth<'a, <G as Game>::Command>;
+pub type EyesOf<G> = Eyes<<G as TwoSided>::Side>;
+pub type MachineOf<G> = Machine<<G as TwoSided>::Side>;
 
 /// What followed from a command, in sentences.
 pub(super) fn said<G: Companion>(events: &[EventOf<G>]) -> Vec<String> {

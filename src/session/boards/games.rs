@@ -1,18 +1,15 @@
 //! The words of each game.
-use super::{
-    asked::{Asked, look},
-    companion::{Companion, Eyes, unlawful},
-    hidden,
-};
+use super::{Advice, Asked, Companion, Eyes, EyesOf, OnAdvice, hidden, look, unlawful};
 use crate::Problem;
 use boards::{
-    Fault, Faults,
+    Faults, Notation as _,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel, Hand},
     tafl::{self, Tafl, rules::First},
 };
-use play::{EventOf, Game, Lookahead, Rule};
-use search::{Found, OnDepth};
+use play::{EventOf, Game, Lookahead, Rule, Switch};
+use search::Stop;
+use serde::{Serialize, de::DeserializeOwned};
 use show::{
     Refusal,
     boards::{
@@ -22,12 +19,13 @@ use show::{
 };
 
 /// Sets every `key=value`.
-fn switch(rules: &[String], mut set: impl FnMut(&str, &str) -> Result<(), Fault>) -> Result<(), Problem> {
-    for rule in rules {
+fn switch<R: Serialize + DeserializeOwned>(all: &[Switch], rules: &mut R, typed: &[String]) -> Result<(), Problem> {
+    for rule in typed {
         let (key, value) = rule
             .split_once('=')
             .ok_or_else(|| Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas"))?;
-        set(key.trim(), value.trim()).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
+        Switch::set(all, rules, "this game", (key.trim(), value.trim()), |names| names.join(", "))
+            .map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
     }
     Ok(())
 }
@@ -36,15 +34,30 @@ fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Problem> {
     text.parse().map_err(|faults| unlawful(&faults))
 }
 
+/// What every game says under the same names in `show`.
+macro_rules! said_alike {
+    ($game:ident, $mover:ident, $name:literal) => {
+        const HELP: &'static str = words::$game::HELP;
+
+        fn refused(reason: &Self::Reason, rule: Rule) -> Refusal {
+            words::$game::refused(reason, rule)
+        }
+        fn status(state: &Self::State) -> String {
+            words::$game::status(state)
+        }
+        fn prompt(state: &Self::State) -> String {
+            words::prompt(state.$mover(), $name)
+        }
+    };
+}
+
 impl Companion for Tafl {
     const NAME: &'static str = "tafl";
-    const HELP: &'static str = words::tafl::HELP;
     const START: Option<&'static str> = Some(tafl::START);
-    const SIDES: [&'static str; 2] = ["black", "white"];
     const HIDES: bool = false;
     const RULES: &'static Card = &card::TAFL;
-    const OFFER: tafl::Command = tafl::Command::OfferDraw;
-    const ACCEPT: tafl::Command = tafl::Command::AcceptDraw;
+
+    said_alike!(tafl, mover, "Tafl");
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<tafl::Setup, Problem> {
         let mut setup = tafl::Setup::default();
@@ -52,57 +65,19 @@ impl Companion for Tafl {
             setup = tafl::Setup { position: read(text)?, ..setup };
             setup.rules.first = First::Position;
         }
-        switch(rules, |key, value| setup.rules.set(key, value))?;
+        switch(tafl::rules::Rules::SWITCHES, &mut setup.rules, rules)?;
         Ok(setup)
-    }
-    fn parse(state: &tafl::State, line: &str) -> Result<tafl::Command, Fault> {
-        tafl::notation::parse(state, line)
-    }
-    fn square(name: &str) -> Result<(), Fault> {
-        tafl::notation::square(name).map(drop)
-    }
-    fn resigns(command: &tafl::Command) -> Option<usize> {
-        if let tafl::Command::Resign { side } = command { Some(*side as usize) } else { None }
-    }
-    fn print(command: &tafl::Command) -> String {
-        tafl::notation::print(command)
-    }
-    fn told(command: &tafl::Command, _: bool) -> String {
-        tafl::notation::print(command)
     }
     fn event(event: &EventOf<Tafl>) -> Option<String> {
         Some(words::tafl::event(event))
     }
-    fn refused(reason: &tafl::Reason, rule: Rule) -> Refusal {
-        words::tafl::refused(reason, rule)
-    }
-    fn diagram(state: &tafl::State, _: Eyes) -> Diagram {
+    fn diagram(state: &tafl::State, _: EyesOf<Tafl>) -> Diagram {
         words::tafl::diagram(state)
-    }
-    fn status(state: &tafl::State) -> String {
-        words::tafl::status(state)
-    }
-    fn prompt(state: &tafl::State) -> String {
-        words::prompt(state.mover(), "Tafl")
     }
     fn position(state: &tafl::State) -> Option<String> {
         Some(state.position.to_string())
     }
-    fn is_over(state: &tafl::State) -> bool {
-        state.result.is_some()
-    }
-    fn mover(state: &tafl::State) -> Option<usize> {
-        state.mover().map(|side| side as usize)
-    }
-    fn winner(state: &tafl::State) -> Option<usize> {
-        state.result?.winner().map(|side| side as usize)
-    }
-    fn advise(
-        state: &tafl::State,
-        asked: &Asked,
-        stop: &(dyn Fn() -> bool + Sync),
-        on_depth: OnDepth<'_, tafl::Command>,
-    ) -> Vec<Found<tafl::Command>> {
+    fn advise(state: &Self::State, asked: &Asked, stop: Stop<'_>, on_depth: OnAdvice<'_, Self>) -> Advice<Self> {
         if state.mover().is_none() {
             return Vec::new();
         }
@@ -117,9 +92,6 @@ impl Companion for Tafl {
     fn is_move(command: &tafl::Command) -> bool {
         matches!(command, tafl::Command::Move { .. })
     }
-    fn offered(state: &tafl::State) -> Option<usize> {
-        state.offer.map(|side| side as usize)
-    }
     fn due(state: &tafl::State) -> Option<tafl::Command> {
         (state.lot_owed && state.result.is_none()).then_some(tafl::Command::Lot)
     }
@@ -128,77 +100,34 @@ impl Companion for Tafl {
         let nodes = |from, to| position.after(&rules, from, to).perft(&rules, depth - 1);
         position.moves().map(|(from, to)| (format!("{from}-{to}"), nodes(from, to))).collect()
     }
-    fn lines(setup: &tafl::Setup, depth: u32) -> u64 {
-        Tafl::begin(setup).position.perft(&setup.rules, depth)
-    }
 }
 
 impl Companion for BattleAcre {
     const NAME: &'static str = "acre";
-    const HELP: &'static str = words::battle_acre::HELP;
     const START: Option<&'static str> = Some(battle_acre::START);
-    const SIDES: [&'static str; 2] = ["white", "red"];
     const HIDES: bool = false;
     const RULES: &'static Card = &card::BATTLE_ACRE;
-    const OFFER: battle_acre::Command = battle_acre::Command::OfferDraw;
-    const ACCEPT: battle_acre::Command = battle_acre::Command::AcceptDraw;
+
+    said_alike!(battle_acre, mover, "Battle Acre");
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<battle_acre::Setup, Problem> {
         let mut setup = battle_acre::Setup::default();
-        switch(rules, |key, value| setup.rules.set(key, value))?;
+        switch(battle_acre::rules::Rules::SWITCHES, &mut setup.rules, rules)?;
         if let Some(text) = position {
             setup.position = battle_acre::Position::read(text, &setup.rules).map_err(|faults| unlawful(&faults))?;
         }
         Ok(setup)
     }
-    fn parse(state: &battle_acre::State, line: &str) -> Result<battle_acre::Command, Fault> {
-        battle_acre::notation::parse(state, line)
-    }
-    fn square(name: &str) -> Result<(), Fault> {
-        battle_acre::notation::cell(name).map(drop)
-    }
-    fn resigns(command: &battle_acre::Command) -> Option<usize> {
-        if let battle_acre::Command::Resign { side } = command { Some(*side as usize) } else { None }
-    }
-    fn print(command: &battle_acre::Command) -> String {
-        battle_acre::notation::print(command)
-    }
-    fn told(command: &battle_acre::Command, _: bool) -> String {
-        battle_acre::notation::print(command)
-    }
     fn event(event: &EventOf<BattleAcre>) -> Option<String> {
         Some(words::battle_acre::event(event))
     }
-    fn refused(reason: &battle_acre::Reason, rule: Rule) -> Refusal {
-        words::battle_acre::refused(reason, rule)
-    }
-    fn diagram(state: &battle_acre::State, _: Eyes) -> Diagram {
+    fn diagram(state: &battle_acre::State, _: EyesOf<BattleAcre>) -> Diagram {
         words::battle_acre::diagram(state)
-    }
-    fn status(state: &battle_acre::State) -> String {
-        words::battle_acre::status(state)
-    }
-    fn prompt(state: &battle_acre::State) -> String {
-        words::prompt(state.mover(), "Battle Acre")
     }
     fn position(state: &battle_acre::State) -> Option<String> {
         Some(state.position.to_string())
     }
-    fn is_over(state: &battle_acre::State) -> bool {
-        state.result.is_some()
-    }
-    fn mover(state: &battle_acre::State) -> Option<usize> {
-        state.mover().map(|side| side as usize)
-    }
-    fn winner(state: &battle_acre::State) -> Option<usize> {
-        state.result?.winner().map(|side| side as usize)
-    }
-    fn advise(
-        state: &battle_acre::State,
-        asked: &Asked,
-        stop: &(dyn Fn() -> bool + Sync),
-        on_depth: OnDepth<'_, battle_acre::Command>,
-    ) -> Vec<Found<battle_acre::Command>> {
+    fn advise(state: &Self::State, asked: &Asked, stop: Stop<'_>, on_depth: OnAdvice<'_, Self>) -> Advice<Self> {
         if state.mover().is_none() {
             return Vec::new();
         }
@@ -215,22 +144,13 @@ impl Companion for BattleAcre {
     fn moves_before(setup: &battle_acre::Setup) -> usize {
         setup.position.moves_before()
     }
-    fn offered(state: &battle_acre::State) -> Option<usize> {
-        state.offer.map(|side| side as usize)
-    }
-    fn due(_: &battle_acre::State) -> Option<battle_acre::Command> {
-        None
-    }
     fn divide(setup: &battle_acre::Setup, depth: u32) -> Vec<(String, u64)> {
         let position = BattleAcre::begin(setup).position;
         let line = |given: &battle_acre::Move| {
             let nodes = position.after(given).perft(&setup.rules, depth - 1);
-            (battle_acre::notation::print(&battle_acre::command(given)), nodes)
+            (BattleAcre::typed(&battle_acre::command(given)), nodes)
         };
         position.moves(&setup.rules).iter().map(line).collect()
-    }
-    fn lines(setup: &battle_acre::Setup, depth: u32) -> u64 {
-        BattleAcre::begin(setup).position.perft(&setup.rules, depth)
     }
 }
 
@@ -238,37 +158,18 @@ impl Companion for BattleAcre {
 const FIXED: &str =
     "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
 
-/// The position of a set-up, or the fixed one.
-fn counted_from(setup: &coal_and_steel::Setup) -> Option<coal_and_steel::Position> {
-    setup.position.or_else(|| FIXED.parse().ok())
-}
-
 impl Companion for CoalAndSteel {
     const NAME: &'static str = "coal-steel";
-    const HELP: &'static str = words::coal_and_steel::HELP;
     const START: Option<&'static str> = None;
-    const SIDES: [&'static str; 2] = ["coal", "steel"];
     const HIDES: bool = true;
     const RULES: &'static Card = &card::COAL_AND_STEEL;
-    const OFFER: coal_and_steel::Command = coal_and_steel::Command::OfferDraw;
-    const ACCEPT: coal_and_steel::Command = coal_and_steel::Command::AcceptDraw;
+
+    said_alike!(coal_and_steel, decider, "Coal and Steel");
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<coal_and_steel::Setup, Problem> {
         let mut setup = coal_and_steel::Setup { position: position.map(read).transpose()?, ..Default::default() };
-        switch(rules, |key, value| setup.rules.set(key, value))?;
+        switch(coal_and_steel::rules::Rules::SWITCHES, &mut setup.rules, rules)?;
         Ok(setup)
-    }
-    fn parse(state: &coal_and_steel::State, line: &str) -> Result<coal_and_steel::Command, Fault> {
-        coal_and_steel::notation::parse(state, line)
-    }
-    fn square(name: &str) -> Result<(), Fault> {
-        coal_and_steel::notation::square(name).map(drop)
-    }
-    fn resigns(command: &coal_and_steel::Command) -> Option<usize> {
-        if let coal_and_steel::Command::Resign { side } = command { Some(*side as usize) } else { None }
-    }
-    fn print(command: &coal_and_steel::Command) -> String {
-        coal_and_steel::notation::print(command)
     }
     fn told(command: &coal_and_steel::Command, over: bool) -> String {
         words::coal_and_steel::told(command, over)
@@ -276,45 +177,20 @@ impl Companion for CoalAndSteel {
     fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
         words::coal_and_steel::event(event)
     }
-    fn refused(reason: &coal_and_steel::Reason, rule: Rule) -> Refusal {
-        words::coal_and_steel::refused(reason, rule)
-    }
-    fn diagram(state: &coal_and_steel::State, eyes: Eyes) -> Diagram {
+    fn diagram(state: &coal_and_steel::State, eyes: EyesOf<CoalAndSteel>) -> Diagram {
         let side = match eyes {
-            Eyes::All => return words::coal_and_steel::board(state),
-            // Nothing is hidden any more when the game is over.
-            Eyes::Mover => match state.decider() {
-                Some(side) => side,
-                None => return words::coal_and_steel::board(state),
-            },
-            Eyes::Side(side) => coal_and_steel::Side::BOTH[side % 2],
+            Eyes::All => None,
+            // Nobody once the game is over: nothing is hidden any more.
+            Eyes::Mover => state.decider(),
+            Eyes::Side(side) => Some(side),
         };
+        let Some(side) = side else { return words::coal_and_steel::board(state) };
         words::coal_and_steel::view(&coal_and_steel::View::of(state, side), words::coal_and_steel::status(state))
-    }
-    fn status(state: &coal_and_steel::State) -> String {
-        words::coal_and_steel::status(state)
-    }
-    fn prompt(state: &coal_and_steel::State) -> String {
-        words::prompt(state.decider(), "Coal and Steel")
     }
     fn position(state: &coal_and_steel::State) -> Option<String> {
         state.placing.is_none().then(|| state.position.to_string())
     }
-    fn is_over(state: &coal_and_steel::State) -> bool {
-        state.result.is_some()
-    }
-    fn mover(state: &coal_and_steel::State) -> Option<usize> {
-        state.decider().map(|side| side as usize)
-    }
-    fn winner(state: &coal_and_steel::State) -> Option<usize> {
-        state.result?.winner().map(|side| side as usize)
-    }
-    fn advise(
-        state: &coal_and_steel::State,
-        asked: &Asked,
-        stop: &(dyn Fn() -> bool + Sync),
-        on_depth: OnDepth<'_, coal_and_steel::Command>,
-    ) -> Vec<Found<coal_and_steel::Command>> {
+    fn advise(state: &Self::State, asked: &Asked, stop: Stop<'_>, on_depth: OnAdvice<'_, Self>) -> Advice<Self> {
         let found = hidden::advise(state, asked, stop);
         on_depth(&found);
         found
@@ -322,16 +198,11 @@ impl Companion for CoalAndSteel {
     fn is_opened(state: &coal_and_steel::State, plies: usize) -> bool {
         plies > 0 && state.placing.is_none()
     }
-    fn weigh(
-        state: &coal_and_steel::State,
-        side: usize,
-        asked: &Asked,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<i32> {
-        hidden::weigh(state, coal_and_steel::Side::BOTH[side % 2], asked, stop)
+    fn weigh(state: &Self::State, side: Self::Side, asked: &Asked, stop: Stop<'_>) -> Option<i32> {
+        hidden::weigh(state, side, asked, stop)
     }
-    fn trade_answer(state: &coal_and_steel::State, side: usize, seed: u64) -> Option<coal_and_steel::Command> {
-        hidden::trade_answer(state, coal_and_steel::Side::BOTH[side % 2], seed)
+    fn trade_answer(state: &Self::State, side: Self::Side, seed: u64) -> Option<Self::Command> {
+        hidden::weighed_trade(state, side, seed).map(|(answer, _)| answer)
     }
     fn belief(state: &coal_and_steel::State) -> Option<(String, serde_json::Value)> {
         Some(hidden::belief(state))
@@ -348,23 +219,13 @@ impl Companion for CoalAndSteel {
     fn may_peek(state: &coal_and_steel::State) -> bool {
         state.rules.peek == coal_and_steel::rules::Allowed::On
     }
-    fn offered(state: &coal_and_steel::State) -> Option<usize> {
-        state.offer.map(|side| side as usize)
-    }
-    fn due(_: &coal_and_steel::State) -> Option<coal_and_steel::Command> {
-        None
-    }
     fn divide(setup: &coal_and_steel::Setup, depth: u32) -> Vec<(String, u64)> {
-        let Some(position) = counted_from(setup).filter(|position| position.decided().is_none()) else {
-            return Vec::new();
-        };
+        let from = setup.position.or_else(|| FIXED.parse().ok());
+        let Some(position) = from.filter(|position| position.decided().is_none()) else { return Vec::new() };
         let line = |action: coal_and_steel::Action| {
             let nodes = position.after(&setup.rules, &action).perft(&setup.rules, depth - 1);
-            (coal_and_steel::notation::print(&action.into()), nodes)
+            (CoalAndSteel::typed(&action.into()), nodes)
         };
         position.actions(&Hand::default()).into_iter().map(line).collect()
-    }
-    fn lines(setup: &coal_and_steel::Setup, depth: u32) -> u64 {
-        counted_from(setup).map_or(0, |position| position.perft(&setup.rules, depth))
     }
 }

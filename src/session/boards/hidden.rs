@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use super::asked::Asked;
 use boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules};
 use play::{self, Rng, Script};
-use search::{self, Found, Limits};
+use search::{self, Found, Limits, Stop};
 
 /// What the machine would do for the side to move.
-pub fn advise(state: &State, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found<Command>> {
+pub fn advise(state: &State, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
     let Some(side) = state.decider() else { return Vec::new() };
     if let Some((answer, score)) = weighed_trade(state, side, asked.limits.seed) {
         return vec![Found { line: vec![answer], score, depth: 0, nodes: 0 }];
@@ -16,13 +16,7 @@ pub fn advise(state: &State, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) ->
 }
 
 /// What the machine would do who sees this view, knows which of its moves only repeat, and nothing else.
-pub fn of_view(
-    view: &View,
-    stale: &[Turn],
-    rules: Rules,
-    asked: &Asked,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Vec<Found<Command>> {
+fn of_view(view: &View, stale: &[Turn], rules: Rules, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
     let limits = asked.limits;
     if view.to_place.is_some() {
         let mut rng = Rng(limits.seed);
@@ -42,7 +36,7 @@ pub fn of_view(
 }
 
 /// What the position is worth to a side by what it may know; `None` before all men are placed.
-pub fn weigh(state: &State, side: Side, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Option<i32> {
+pub fn weigh(state: &State, side: Side, asked: &Asked, stop: Stop<'_>) -> Option<i32> {
     if state.placing.is_some() {
         return None;
     }
@@ -50,14 +44,9 @@ pub fn weigh(state: &State, side: Side, asked: &Asked, stop: &(dyn Fn() -> bool 
     Some(if state.mover() == Some(side) { score } else { -score })
 }
 
-/// What the machine on `side` answers to the trade on offer: it accepts when what it weighs is worth no less to it
-/// afterwards than before, in the same arrangement of the hidden men. [CS-21]
-pub fn trade_answer(state: &State, side: Side, seed: u64) -> Option<Command> {
-    weighed_trade(state, side, seed).map(|(answer, _)| answer)
-}
-
-/// The answer to a trade, and what the game is worth to the side after it, in hundredths of a Warrior.
-fn weighed_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i32)> {
+/// What the machine on `side` answers to the trade on offer, and what the game is worth to it after that, in hundredths of
+/// a Warrior: it accepts when that is no less than before, in the same arrangement of the hidden men. [CS-21]
+pub fn weighed_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i32)> {
     state.pending.as_ref().filter(|trade| trade.by != side)?;
     let events = play::decide::<CoalAndSteel>(state, &Command::AcceptTrade, &mut Script::typed([])).ok()?;
     let mut traded = state.clone();

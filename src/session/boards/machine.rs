@@ -1,11 +1,9 @@
 //! The machine at a board: what it is asked, what it answers, and when it moves by itself.
 use serde_json::{Value, json};
 
-use super::{
-    asked::{Asked, read_asked},
-    companion::Companion,
-};
+use super::{Asked, Companion, read_asked};
 use crate::{Answer, Followed, Mode, Problem, Session, Stage, taking_back::too_few_undone};
+use boards::Sided;
 use play::journal::{Entry, EntryOf};
 use search::{self, Found, Level};
 
@@ -22,13 +20,10 @@ pub fn said(score: i32) -> String {
 }
 
 impl<G: Companion> Session<'_, G> {
-    /// The best lines, the best one first.
-    ///
-    /// # Errors
-    /// A die comes first; the game is over.
+    /// The best lines, the best one first; none where a die comes first, or the game is over.
     pub fn search(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Problem> {
         if let Some(due) = G::due(self.state()) {
-            return Err(Problem::new("the machine does not throw for you").hint(<G as Companion>::print(&due)));
+            return Err(Problem::new("the machine does not throw for you").hint(G::typed(&due)));
         }
         let found = G::advise(self.state(), asked, &*self.door.stop(asked.time), &mut |_| {});
         if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
@@ -38,7 +33,7 @@ impl<G: Companion> Session<'_, G> {
     pub fn hint(&self, words: &[&str]) -> Result<Answer, Problem> {
         let found = self.search(&read_asked(words, Level::default().into())?)?;
         let first = &found[0];
-        let line: Vec<String> = first.line.iter().map(<G as Companion>::print).collect();
+        let line: Vec<String> = first.line.iter().map(G::typed).collect();
         let (depth, nodes) = (first.depth, first.nodes);
         let text = format!("{} ({}; {depth} moves ahead, {nodes} positions)", line.join(" "), said(first.score));
         Ok(Answer::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
@@ -77,7 +72,7 @@ impl<G: Companion> Session<'_, G> {
         if done.is_empty() {
             return Err(Problem::new("the game is over").hint("undo, or log"));
         }
-        let moves: Vec<String> = done.iter().map(<G as Companion>::print).collect();
+        let moves: Vec<String> = done.iter().map(G::typed).collect();
         Ok((done, answer.key("move", json!(moves.join(", ")))))
     }
 
@@ -87,7 +82,7 @@ impl<G: Companion> Session<'_, G> {
             && let Some(due) = G::due(self.state()).filter(|_| self.mode == Mode::Roll)
         {
             let answer = self.command(due.clone())?;
-            return Ok(Some(Followed { says: None, told: Some((<G as Companion>::print(&due), answer)) }));
+            return Ok(Some(Followed { says: None, told: Some((G::typed(&due), answer)) }));
         }
         let Some(machine) = &self.seat.machine else { return Ok(None) };
         let (side, mut asked) = (machine.side, machine.asked.clone());
@@ -116,15 +111,15 @@ impl<G: Companion> Session<'_, G> {
             let answer = answer.key("move", json!(told));
             return Ok(Followed { says, told: Some((told, answer)) });
         }
-        let printed: Vec<String> = commands.iter().map(<G as Companion>::print).collect();
+        let printed: Vec<String> = commands.iter().map(G::typed).collect();
         Ok(Followed { says, told: Some((printed.join(", "), answer)) })
     }
 
     /// What the person offers is answered at once: a trade by what the captives are worth to the machine, a draw by
     /// what its search says.
-    fn answer_to_offers(&mut self, side: usize, asked: &Asked) -> Result<Option<Followed>, Problem> {
+    fn answer_to_offers(&mut self, side: G::Side, asked: &Asked) -> Result<Option<Followed>, Problem> {
         if let Some(answer) = G::trade_answer(self.state(), side, asked.limits.seed) {
-            let printed = <G as Companion>::print(&answer);
+            let printed = G::typed(&answer);
             let told = Some((printed.clone(), self.command(answer)?));
             return Ok(Some(Followed { says: Some(format!("The machine answers: {printed}.")), told }));
         }
@@ -142,7 +137,7 @@ impl<G: Companion> Session<'_, G> {
             return declined("The machine declines the draw: the game goes on.");
         }
         let answer = self.command(G::ACCEPT)?;
-        let told = Some((<G as Companion>::print(&G::ACCEPT), answer));
+        let told = Some((G::typed(&G::ACCEPT), answer));
         Ok(Some(Followed { says: says("The machine accepts the draw."), told }))
     }
 
@@ -154,9 +149,6 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// How many entries `steps` commands of the person's are, with all that the machine answered.
-    ///
-    /// # Errors
-    /// There is nothing to undo, or not so much.
     pub(super) fn steps_back(&self, steps: usize) -> Result<usize, Problem> {
         let journal = self.journal();
         journal.undo_target().ok_or_else(|| Problem::new("there is nothing to undo"))?;
@@ -165,8 +157,8 @@ impl<G: Companion> Session<'_, G> {
         let mut state = G::begin(&journal.header().setup);
         let mut own = Vec::new();
         for (at, deed) in deeds.iter().enumerate() {
-            let person = 1 - machine.side;
-            let answers = *deed.command == G::ACCEPT && G::offered(&state) == Some(person);
+            let person = machine.side.other();
+            let answers = *deed.command == G::ACCEPT && G::standing(&state).offer == Some(person);
             if G::due(&state).is_none() && G::mover(&state) == Some(person) && !answers {
                 own.push(deeds.len() - at);
             }
@@ -180,9 +172,6 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// How many entries `steps` commands are with all that the machine answered them, from the entry `first` on.
-    ///
-    /// # Errors
-    /// There are not so many.
     pub(super) fn entries_of(&self, first: usize, steps: usize) -> Result<usize, Problem> {
         let journal = self.journal();
         let mut state = self.state().clone();
@@ -207,7 +196,8 @@ impl<G: Companion> Session<'_, G> {
         let Some(machine) = &self.seat.machine else { return false };
         let accepts = matches!(self.journal().entry(number), Some(Entry::Did { command, .. }) if *command == G::ACCEPT);
         let free = G::due(state).is_none() && !G::is_over(state);
-        (free && G::mover(state) == Some(machine.side)) || accepts && G::offered(state) == Some(1 - machine.side)
+        (free && G::mover(state) == Some(machine.side))
+            || accepts && G::standing(state).offer == Some(machine.side.other())
     }
 
     /// Another number for every turn of every game, the same when the game is played again, and when what came after
@@ -220,11 +210,11 @@ impl<G: Companion> Session<'_, G> {
 
 /// `1. +0.35  d1-c1 e4-d4`.
 pub fn line<G: Companion>(number: usize, found: &Found<G::Command>) -> String {
-    let moves: Vec<String> = found.line.iter().map(<G as Companion>::print).collect();
+    let moves: Vec<String> = found.line.iter().map(G::typed).collect();
     format!("{number}. {}  {}", said(found.score), moves.join(" "))
 }
 
 fn value<G: Companion>(number: usize, found: &Found<G::Command>) -> Value {
-    let moves: Vec<String> = found.line.iter().map(<G as Companion>::print).collect();
+    let moves: Vec<String> = found.line.iter().map(G::typed).collect();
     json!({ "id": number, "score": found.score, "line": moves, "depth": found.depth, "nodes": found.nodes })
 }

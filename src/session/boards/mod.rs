@@ -16,20 +16,22 @@ use crate::{
     story::entries_word,
     taking_back::too_few_undone,
 };
-use asked::Machine;
-use companion::said;
+use boards::{Sided, Verb};
 use play::journal::{Entry, thrown};
 use play::{self, Ask, EventOf, Halt, HaltOf};
 use show::boards as words;
 
-pub use companion::{Companion, Eyes, unlawful};
+use asked::{Asked, Machine, look, read_asked};
+use companion::{Advice, OnAdvice, said};
+pub use companion::{Companion, Eyes, EyesOf, MachineOf, unlawful};
 pub use story::story;
+use table::{is_hidden, men_on};
 pub use veil::check as check_moment;
 
 /// Who sits at a board besides people.
-pub struct Seat {
+pub struct Seat<S> {
     /// The machine, where it is one of the players.
-    pub machine: Option<Machine>,
+    pub machine: Option<Machine<S>>,
 }
 
 impl<G: Companion> Playable for G {
@@ -38,15 +40,15 @@ impl<G: Companion> Playable for G {
     const WELCOME: &'static str = "`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.";
     const DICE_ASKED: &'static str = "The dice are thrown on the table and typed.";
     const STOPPABLE: bool = true;
-    type Seat = Seat;
+    type Seat = Seat<G::Side>;
 
     fn read(state: &G::State, text: &str) -> Result<Order<G::Command>, Problem> {
         let (line, dice) = with_dice(text)?;
-        let command = <G as Companion>::parse(state, line).map_err(Problem::from)?;
+        let command = G::parse(state, line).map_err(Problem::from)?;
         Ok(Order { command, dice, is_final: true })
     }
     fn print(_: &G::State, command: &G::Command) -> String {
-        <G as Companion>::print(command)
+        G::typed(command)
     }
 
     fn answer(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
@@ -56,7 +58,7 @@ impl<G: Companion> Playable for G {
             ["help", ref words @ ..] => help::<G>(words),
             ["board", ..] => session.draw(text),
             ["status"] => {
-                let mover = G::mover(session.state()).map(|side| G::SIDES[side]);
+                let mover = G::mover(session.state()).map(Sided::name);
                 Ok(Answer::text(G::status(session.state())).key("to_move", json!(mover)))
             }
             ["moves"] => session.moves(None),
@@ -90,12 +92,12 @@ impl<G: Companion> Playable for G {
     fn ordered(session: &Session<'_, G>, order: Order<G::Command>) -> Result<G::Command, Problem> {
         let (state, command) = (session.state(), order.command);
         let Some(machine) = &session.seat.machine else { return Ok(command) };
-        let person = 1 - machine.side;
+        let person = machine.side.other();
         if G::resigns(&command) == Some(machine.side) {
-            let what = format!("the machine plays {}, and does not resign", G::SIDES[machine.side]);
-            return Err(Problem::new(what).hint(format!("resign {}", G::SIDES[person])));
+            let what = format!("the machine plays {}, and does not resign", machine.side.name());
+            return Err(Problem::new(what).hint(format!("resign {}", person.name())));
         }
-        if command == G::ACCEPT && !G::is_over(state) && G::offered(state) == Some(person) {
+        if command == G::ACCEPT && !G::is_over(state) && G::standing(state).offer == Some(person) {
             let what = "the machine has declined the draw, and the offer was yours";
             return Err(Problem::new(what).hint("play on, or resign"));
         }
@@ -104,10 +106,7 @@ impl<G: Companion> Playable for G {
     fn told(session: &Session<'_, G>, _: &G::State, _: &G::Command, events: &[EventOf<G>]) -> Answer {
         let position = G::position(session.state()).filter(|_| !session.is_curtained());
         let answer = Answer::text(said::<G>(events).join("\n")).events::<G>(events);
-        match position {
-            Some(position) => answer.key("position", json!(position)),
-            None => answer,
-        }
+        position.into_iter().fold(answer, |answer, position| answer.key("position", json!(position)))
     }
     fn each_told(_: &G::State, events: &[EventOf<G>]) -> Vec<String> {
         said::<G>(events)
@@ -117,7 +116,7 @@ impl<G: Companion> Playable for G {
             Halt::Refused { reason, rule } => G::refused(&reason, rule).into(),
             Halt::NeedsRoll { ask, missing } => {
                 let what = format!("needs {missing} D{} more", ask.sides);
-                Problem::new(what).rule(Some(ask.rule)).hint(format!("{} dice 4", <G as Companion>::print(command)))
+                Problem::new(what).rule(Some(ask.rule)).hint(format!("{} dice 4", G::typed(command)))
             }
             Halt::NoSuchFace { ask, face } => {
                 Problem::new(format!("a D{} has no face {face}", ask.sides)).rule(Some(ask.rule))
@@ -172,16 +171,18 @@ impl<G: Companion> Playable for G {
         <G as Companion>::prompt(session.state())
     }
     fn completed(known: &G::State, line: &str, cursor: usize) -> (usize, Vec<String>) {
-        let moves = G::choices(known).iter().map(<G as Companion>::print).collect();
-        let words = if G::HIDES { &TYPED[..] } else { &TYPED[..TYPED.len() - HIDDEN] };
-        crate::line::completed(moves, words, line, cursor)
+        let mut lines: Vec<String> = G::choices(known).iter().map(G::typed).collect();
+        let verbs: Vec<String> = G::VERBS.iter().map(Verb::begun).filter(|verb| !lines.contains(verb)).collect();
+        lines.extend(verbs);
+        lines.extend(["save position", "belief"].iter().take(1 + usize::from(G::HIDES)).map(|word| (*word).to_owned()));
+        crate::line::completed(lines, &WORDS, line, cursor)
     }
 
     fn is_open(_: &Session<'_, G>) -> bool {
         !G::HIDES
     }
     fn curtain(session: &Session<'_, G>) -> Option<String> {
-        let side = G::mover(session.state()).map_or("", |side| G::SIDES[side]);
+        let side = G::mover(session.state()).map_or("", Sided::name);
         Some(format!("Pass the screen to {side}, who presses Enter: "))
     }
     fn is_passed_on(session: &Session<'_, G>, before: &G::State) -> bool {
@@ -197,30 +198,9 @@ impl<G: Companion> Playable for G {
     }
 }
 
-/// What may be typed besides moves; the last of these only where men are hidden.
-const TYPED: [&str; 20] = [
-    "moves",
-    "why not ",
-    "board",
-    "undo",
-    "redo",
-    "log",
-    "note ",
-    "hint",
-    "analyse",
-    "go",
-    "resign",
-    "draw",
-    "accept",
-    "status",
-    "save position",
-    "help",
-    "quit",
-    "belief",
-    "decline",
-    "trade give ",
-];
-const HIDDEN: usize = 3;
+/// What the prompt itself answers at every board, as Tab completes it.
+const WORDS: [&str; 13] =
+    ["moves", "why not ", "board", "undo", "redo", "log", "note ", "hint", "analyse", "go", "status", "help", "quit"];
 
 /// Where more of the rules is told than `help` has room for.
 const MORE_HELP: &str = "help rules       all the rules, as `kaiser print` puts them on a card
@@ -246,23 +226,19 @@ fn help<G: Companion>(words: &[&str]) -> Result<Answer, Problem> {
 
 impl<G: Companion> Session<'_, G> {
     /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
-    pub fn eyes(&self) -> Eyes {
-        self.seat.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(1 - machine.side))
+    pub fn eyes(&self) -> EyesOf<G> {
+        self.seat.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(machine.side.other()))
     }
 
     /// Lawful moves, or those of the man on a square and to it.
-    ///
-    /// # Errors
-    /// The board has no such square.
     fn moves(&self, square: Option<&str>) -> Result<Answer, Problem> {
         square.map_or(Ok(()), G::square).map_err(Problem::from)?;
-        let mut moves: Vec<String> = G::choices(self.state()).iter().map(<G as Companion>::print).collect();
+        let mut moves: Vec<String> = G::choices(self.state()).iter().map(G::typed).collect();
         if let Some(square) = square {
-            let of = |text: &String| {
-                let first = text.split(['-', '<']).next();
-                first == Some(square) || text.split(' ').next_back() == Some(square)
+            let is_at = |text: &str| {
+                text.split(['-', '<']).next() == Some(square) || text.split(' ').next_back() == Some(square)
             };
-            moves.retain(of);
+            moves.retain(|text| is_at(text));
         }
         let text = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
         Ok(Answer::text(text).key("moves", json!(moves)))

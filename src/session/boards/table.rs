@@ -1,50 +1,40 @@
 //! What happens at the table beside a game: who plays, who looks at what is hidden. All of it is in the journal.
-use super::{
-    asked::Machine,
-    companion::{Companion, Eyes},
-};
+use super::{Companion, Eyes, EyesOf, Machine, MachineOf};
 use crate::{Problem, Session};
-use boards::coal_and_steel::rules::HIDING;
+use boards::{PerSide, Sided, coal_and_steel::rules::HIDING};
 use play::journal::{Entry, Journal, Notice};
 
-/// The machine that plays by the journal.
-///
-/// # Errors
-/// The journal asks the machine for what this program does not know.
-pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<Machine>, Problem> {
-    let mut players: [Option<&str>; 2] = [None; 2];
+/// The machine that plays by the journal; refused where it is asked for what this program does not know.
+pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Problem> {
+    let mut players: PerSide<Option<&str>> = PerSide::default();
     for entry in journal.entries() {
         let Entry::Noticed { what: Notice::Player { side, machine } } = entry else { continue };
-        if let Some(at) = G::SIDES.iter().position(|known| known == side) {
-            players[at] = machine.as_deref();
+        if let Some(side) = G::Side::named(side) {
+            players[side] = machine.as_deref();
         }
     }
-    let machine = players.into_iter().enumerate().find_map(|(side, words)| Some((side, words?)));
+    let machine = G::Side::BOTH.into_iter().find_map(|side| Some((side, players[side]?)));
     machine.map(|(side, words)| Machine::resumed(side, words)).transpose()
 }
 
-/// Whether somebody else than the machine of the journal may play its side from here on.
-///
-/// # Errors
-/// He would see its men, and nobody may look at them.
-pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&Machine>) -> Result<(), Problem> {
+/// Whether somebody else than the machine of the journal may play its side from here on: not where he would see its men,
+/// and nobody may look at them.
+pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&MachineOf<G>>) -> Result<(), Problem> {
     let left = machine_of(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
     if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_peek(journal.state())) {
-        let side = G::SIDES[machine.side];
+        let side = machine.side.name();
         let what = format!("the machine plays {side}, and whoever took its men over would see them (peek=off)");
         return Err(Problem::new(what).rule(Some(HIDING)).hint("leave --machine out"));
     }
     Ok(())
 }
 
-/// Through whose eyes a journal is looked at from outside: never the machine's where no eyes are named.
-///
-/// # Errors
-/// The eyes would see what is hidden, where nobody may look at it.
-pub fn open_to<G: Companion>(journal: &Journal<G>, eyes: Eyes) -> Result<Eyes, Problem> {
+/// Through whose eyes a journal is looked at from outside: never the machine's where no eyes are named, and by none that
+/// would see what is hidden, where nobody may look at it.
+pub fn open_to<G: Companion>(journal: &Journal<G>, eyes: EyesOf<G>) -> Result<EyesOf<G>, Problem> {
     let machine = machine_of(journal)?.map(|machine| machine.side);
     let eyes = match (eyes, machine.filter(|_| G::HIDES)) {
-        (Eyes::Mover, Some(side)) => Eyes::Side(1 - side),
+        (Eyes::Mover, Some(side)) => Eyes::Side(side.other()),
         (Eyes::Mover, None) => Eyes::Mover,
         (eyes @ (Eyes::Side(_) | Eyes::All), _) => eyes,
     };
@@ -73,18 +63,15 @@ pub fn men_on(squares: &[String]) -> String {
 
 impl<G: Companion> Session<'_, G> {
     /// Writes down who plays, as far as the journal says otherwise.
-    ///
-    /// # Errors
-    /// The journal cannot be written.
     pub fn settle_players(&mut self) -> Result<(), Problem> {
         let machine = machine_of(self.journal())?;
-        for (side, name) in G::SIDES.iter().enumerate() {
-            let words = |machine: Option<&Machine>| {
-                machine.filter(|machine| machine.side == side).map(|machine| machine.words.clone())
+        for side in G::Side::BOTH {
+            let words = |machine: &Option<MachineOf<G>>| {
+                machine.as_ref().filter(|machine| machine.side == side).map(|machine| machine.words.clone())
             };
-            let (before, now) = (words(machine.as_ref()), words(self.seat.machine.as_ref()));
+            let (before, now) = (words(&machine), words(&self.seat.machine));
             if before != now {
-                self.notice(Notice::Player { side: (*name).to_owned(), machine: now })?;
+                self.notice(Notice::Player { side: side.name().to_owned(), machine: now })?;
             }
         }
         Ok(())
@@ -100,10 +87,7 @@ impl<G: Companion> Session<'_, G> {
         is_hidden::<G>(self.state()) && !G::may_peek(self.state())
     }
 
-    /// A look at what is hidden, which is written down before anything is shown.
-    ///
-    /// # Errors
-    /// Nobody may look; the journal cannot be written.
+    /// A look at what is hidden, which is written down before anything is shown; refused where nobody may look.
     pub fn peek(&mut self, words: &str) -> Result<(), Problem> {
         if !is_hidden::<G>(self.state()) {
             return Ok(());
@@ -114,11 +98,8 @@ impl<G: Companion> Session<'_, G> {
         self.notice(Notice::Looked { at: words.to_owned() })
     }
 
-    /// Whether these eyes see more than whoever plays may.
-    ///
-    /// # Errors
-    /// Nobody may look; the journal cannot be written.
-    pub fn looks(&mut self, eyes: Eyes, words: &str) -> Result<(), Problem> {
+    /// Writes a look down, if these eyes see more than whoever plays may.
+    pub fn looks(&mut self, eyes: EyesOf<G>, words: &str) -> Result<(), Problem> {
         let own = self.eyes();
         let peeks = match eyes {
             Eyes::All => true,
@@ -128,10 +109,8 @@ impl<G: Companion> Session<'_, G> {
         if peeks { self.peek(words) } else { Ok(()) }
     }
 
-    /// Whether the last `steps` commands may be taken back.
-    ///
-    /// # Errors
-    /// One of them has shown a hidden man, and what was seen may not be taken back.
+    /// Whether the last `steps` commands may be taken back: not where one of them has shown a hidden man, and what was seen
+    /// may not be taken back.
     pub(super) fn may_take_back(&self, steps: usize) -> Result<(), Problem> {
         let journal = self.journal();
         if !G::HIDES || G::may_unsee(journal.state()) {

@@ -1,57 +1,31 @@
 //! Moments of a journal that would tell what was shown of hidden men and taken back.
-use super::{
-    companion::{Companion, Eyes},
-    table::{is_hidden, men_on},
-};
+use super::{Companion, Eyes, EyesOf, is_hidden, men_on};
 use crate::Problem;
 use boards::coal_and_steel::rules::HIDING;
 use play::journal::{Entry, HistoryLine, Journal};
 
-/// A command or an amendment that was in force at the moment, as far as it is told no longer.
-struct Past {
-    number: usize,
-    /// What it had shown and is taken back, in words.
-    showed: Option<String>,
-}
-
 /// Whether these eyes may see what stood just after an entry.
 ///
 /// While men are hidden a side is not shown a board on which a man lies open whom only a command showed that was taken
-/// back since, nor the open board at an end that was taken back. The referee's eyes see it where they may see all.
-///
-/// # Errors
-/// They may not, with the nearest moment before it.
-pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: Eyes) -> Result<(), Problem> {
+/// back since, nor the open board at an end that was taken back; it is told the nearest moment before. The referee's eyes
+/// see it where they may see all.
+pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf<G>) -> Result<(), Problem> {
     let Some(at) = at.filter(|_| eyes != Eyes::All && is_hidden::<G>(journal.state())) else { return Ok(()) };
     let Some((number, showed)) = shown_and_taken_back(journal, at) else { return Ok(()) };
     let what = format!("entry {number} was taken back and had shown {showed}: the board of then is not told");
-    let before = number - 1;
-    let hint = if G::may_peek(journal.state()) {
-        format!("--at {before}, as it stood before, or --side all")
-    } else {
-        format!("--at {before}, as it stood before")
-    };
-    Err(Problem::new(what).rule(Some(HIDING)).hint(hint))
+    let all = if G::may_peek(journal.state()) { ", or --side all" } else { "" };
+    Err(Problem::new(what).rule(Some(HIDING)).hint(format!("--at {}, as it stood before{all}", number - 1)))
 }
 
 /// The first of what was in force just after an entry, is not any more, and has shown a man or laid all open.
 fn shown_and_taken_back<G: Companion>(journal: &Journal<G>, at: usize) -> Option<(usize, String)> {
-    let (mut done, mut undone): (Vec<Past>, Vec<Past>) = (Vec::new(), Vec::new());
+    let (done, mut first) = (journal.in_force_after(at), None);
     journal.walk(|line, before| {
-        if at < line.number {
-            return;
-        }
-        match line.entry {
-            Entry::Did { .. } | Entry::Amended { .. } => {
-                undone.clear();
-                done.push(Past { number: line.number, showed: showed(journal, line, before) });
-            }
-            Entry::Undid | Entry::TakenBack { .. } => undone.extend(done.pop()),
-            Entry::Redid => done.extend(undone.pop()),
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        if first.is_none() && done.contains(&line.number) {
+            first = showed(journal, line, before).map(|showed| (line.number, showed));
         }
     });
-    done.into_iter().find_map(|past| Some((past.number, past.showed?)))
+    first
 }
 
 /// What an entry had shown that holds no longer.

@@ -31,7 +31,7 @@ pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
     let spot = |at: Cell| {
         let ground = if at.is_up() { Ground::PointUp } else { Ground::PointDown };
-        let man = state.position.man(at).map(|man| Figure::lettered(man.side as usize, man.letter()));
+        let man = state.position.man(at).map(|man| Figure::lettered(man.side, man.letter()));
         spot(at, (at.file(), at.rank() - 1), (ground, man), state.last, &threatened)
     };
     let points = |side| f64::from(state.position.half_points(side)) / 2.0;

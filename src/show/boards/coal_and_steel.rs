@@ -3,9 +3,9 @@
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use crate::{Refusal, count, joined, list};
+use boards::Notation as _;
 use boards::coal_and_steel::{
     CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
-    notation,
 };
 use play::{EventOf, Rule};
 
@@ -41,7 +41,7 @@ pub fn view(view: &View, says: String) -> Diagram {
     let man = |at: Square| {
         let seen = view.man(at)?;
         let letter = seen.kind.map_or('?', |kind| seen.side.cased(kind.letter()));
-        Some(Figure { down: !seen.up, ..Figure::lettered(seen.side as usize, letter) })
+        Some(Figure { down: !seen.up, ..Figure::lettered(seen.side, letter) })
     };
     let mut notes = vec![format!("{} sees. Reserve: {}.", view.side, hand(&view.reserve))];
     let (many, known) = &view.enemy_reserve;
@@ -64,7 +64,7 @@ pub fn board(state: &State) -> Diagram {
     let threatened = threatened(position, |_| true, state.placing.is_none() && state.result.is_none());
     let man = |at: Square| {
         let man = position.man(at)?;
-        Some(Figure { down: !man.up, ..Figure::lettered(man.side as usize, man.letter()) })
+        Some(Figure { down: !man.up, ..Figure::lettered(man.side, man.letter()) })
     };
     let notes = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand(&position.reserve(side).men)));
     diagram(man, |at| position.tile(at), state.last, &threatened, (status(state), notes.to_vec()))
@@ -233,7 +233,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".to_owned()),
         NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
         SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
-        SomethingToDo { example } => ("a side passes only when it can do nothing".into(), notation::print(example)),
+        SomethingToDo { example } => ("a side passes only when it can do nothing".into(), CoalAndSteel::typed(example)),
         AlreadyTraded => ("one trade a turn".to_owned(), moves),
         NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
         NotHeld { kind, holder } => {
@@ -257,6 +257,6 @@ pub fn told(command: &Command, over: bool) -> String {
     match command {
         Command::Place { at, .. } if !over => format!("place ? {at}"),
         Command::Enter { at, .. } if !over => format!("enter ? {at}"),
-        other => notation::print(other),
+        other => CoalAndSteel::typed(other),
     }
 }

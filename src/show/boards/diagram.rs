@@ -1,6 +1,8 @@
 //! A board as everybody sees it: cells, men, the last move, who could be captured. It knows no rule.
 use serde::Serialize;
 
+use boards::Sided;
+
 /// A board and what stands on it, as one reader may know it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Diagram {
@@ -56,13 +58,26 @@ pub enum Ground {
 /// A man as the reader knows him.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Figure {
-    /// 0 or 1, as in [`Diagram::sides`].
-    pub side: usize,
+    pub side: Whose,
     /// As positions write it.
     pub letter: char,
     /// As a terminal shows it that knows more than ASCII.
     pub sign: char,
     pub down: bool,
+}
+
+/// Whose a man is, in the order of [`Diagram::sides`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(into = "u8")]
+pub enum Whose {
+    First,
+    Second,
+}
+
+impl From<Whose> for u8 {
+    fn from(whose: Whose) -> u8 {
+        whose as u8
+    }
 }
 
 /// What a side's men look like.
@@ -96,7 +111,8 @@ impl Diagram {
 
 impl Figure {
     /// A man whose letter is also his sign.
-    pub const fn lettered(side: usize, letter: char) -> Figure {
+    pub fn lettered(side: impl Sided, letter: char) -> Figure {
+        let side = [Whose::First, Whose::Second][side.index()];
         Figure { side, letter, sign: letter, down: false }
     }
 }

@@ -4,7 +4,7 @@ use svg::{
     node::element::{Circle, Group, Line, Polygon, Rectangle, Text},
 };
 
-use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
+use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, Whose, file_letter};
 use crate::{drawn::lawful, filled};
 
 const INK: &str = "#26221c";
@@ -197,7 +197,7 @@ fn disc(spot: &Spot, place: &Place) -> Option<Group> {
         Shape::Triangles => place.side * 0.225,
     };
     let (man, at) = (spot.man.as_ref()?, middle(&place.corners(spot, 0.0)));
-    Some(figure(at, radius, place.diagram.sides[man.side].1, man, spot.threatened))
+    Some(figure(at, radius, place.diagram.sides[man.side as usize].1, man, spot.threatened))
 }
 
 /// A disc with its letter: hatched when face down, ringed when it could be captured.
@@ -227,6 +227,8 @@ fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threate
     group.add(letter.set("fill", ink).set("text-anchor", "middle").set("font-weight", "500"))
 }
 
+const BLANK: Figure = Figure { side: Whose::First, letter: ' ', sign: ' ', down: false };
+
 /// What the marks stand for.
 fn key(diagram: &Diagram, y: f64) -> Group {
     let mut group = Group::new();
@@ -237,7 +239,7 @@ fn key(diagram: &Diagram, y: f64) -> Group {
         group.append(words((x + 18.0, y + 6.0), 17.0, text));
         x += 46.0 + 8.6 * text.chars().count() as f64;
     };
-    let man = Figure::lettered(0, ' ');
+    let man = BLANK;
     let disc = |painted: Paint, man: &Figure, threatened| figure((0.0, 0.0), 10.0, painted, man, threatened);
     for (name, painted) in &diagram.sides {
         say(&mut group, disc(*painted, &man, false), name);

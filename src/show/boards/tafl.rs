@@ -48,7 +48,7 @@ fn figure(man: Man) -> Figure {
         Man::Swede => '\u{25cb}',
         Man::King => '\u{2654}',
     };
-    Figure { sign, ..Figure::lettered(man.side() as usize, man.letter()) }
+    Figure { sign, ..Figure::lettered(man.side(), man.letter()) }
 }
 
 /// Men that the next move of the other side would take, whoever is to move.

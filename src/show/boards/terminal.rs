@@ -38,7 +38,7 @@ fn push(page: &mut Page, spans: Vec<Span>) {
 }
 
 fn ink_of(diagram: &Diagram, man: &Figure) -> Ink {
-    match diagram.sides[man.side].1 {
+    match diagram.sides[man.side as usize].1 {
         Paint::Black | Paint::Red | Paint::Coal => Ink::Side(0),
         Paint::Steel => Ink::Side(1),
         Paint::White => Ink::Side(2),

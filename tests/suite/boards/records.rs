@@ -67,12 +67,12 @@ const FOREIGN: &str = "[date:2026.05.01]\n[result:-1]\n[termination:Black resign
 
 #[test]
 fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
-    let read = open_tafl::read(FOREIGN).unwrap();
-    assert_eq!((read.record.moves.len(), read.record.moves[0].variations.len()), (3, 1));
-    assert_eq!(read.record.moves[0].variations[0].len(), 2);
-    assert_eq!(read.record.moves[0].variations[0][0].comment.as_deref(), Some("Beside it."));
-    assert_eq!(read.record.moves[1].comment.as_deref(), Some("Back to back."));
-    assert_eq!(read.setup.rules.king_capture, KingCapture::Linnaean);
+    let (setup, record) = open_tafl::read(FOREIGN).unwrap();
+    assert_eq!((record.moves.len(), record.moves[0].variations.len()), (3, 1));
+    assert_eq!(record.moves[0].variations[0].len(), 2);
+    assert_eq!(record.moves[0].variations[0][0].comment.as_deref(), Some("Beside it."));
+    assert_eq!(record.moves[1].comment.as_deref(), Some("Back to back."));
+    assert_eq!(setup.rules.king_capture, KingCapture::Linnaean);
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("game.otg"), FOREIGN).unwrap();
     let (code, out, err) = kaiser(dir.path(), &["import", "game.otg"], "");
@@ -290,7 +290,7 @@ fn comments_are_kept_wherever_they_stand() {
     assert!(Record::read("1. k4-k6 1-0 2. l4-l6\n", Form::Numbered).unwrap_err().what.contains("after the result"));
     let rules = "[rules:dim:9 start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]";
     let text = format!("\u{feff}{rules}\n[before all]\n1. d1-d4\n[one]\n1. ... e3-d3\n[|two]\n[three|four]\n");
-    let record = open_tafl::read(&text).unwrap().record;
+    let record = open_tafl::read(&text).unwrap().1;
     assert_eq!(record.comment.as_deref(), Some("before all"));
     let said: Vec<_> = record.moves.iter().map(|node| node.comment.as_deref()).collect();
     assert_eq!(said, [Some("one three"), Some("two four")]);

@@ -1,7 +1,10 @@
 //! Boards in a terminal, as pictures and on paper.
 use std::fs;
 
-use boards::{battle_acre, coal_and_steel, tafl};
+use boards::{
+    Notation, battle_acre, coal_and_steel,
+    tafl::{self, Tafl},
+};
 use play::Game;
 use show::{
     boards::{self as words, Diagram},
@@ -39,7 +42,7 @@ fn steel(position: &str) -> coal_and_steel::State {
 #[test]
 fn tf_8_the_last_move_and_whoever_could_be_captured_are_marked() {
     let state = tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b");
-    let move_ = tafl::notation::parse(&state, "d1-e1").unwrap();
+    let move_ = Tafl::parse(&state, "d1-e1").unwrap();
     let board = plain(&words::tafl::diagram(&after::<tafl::Tafl>(&state, &move_)));
     assert!(board.contains("1  * "), "{board}");
     assert!(board.contains("[.][t]"), "the last move:\n{board}");

@@ -1,10 +1,10 @@
 //! How each game's record is written and read.
 use super::recorded::{Recorded, brought, has, merged, switches};
-use boards::Fault;
 use boards::battle_acre::{self, BattleAcre};
 use boards::coal_and_steel::{self, CoalAndSteel};
 use boards::record::{Form, Record};
 use boards::tafl::{self, Tafl, open_tafl, rules::First};
+use boards::{Fault, Notation as _};
 use play::{Event, EventOf, journal::Journal};
 use serde_json::json;
 use session::Problem;
@@ -16,7 +16,7 @@ impl Recorded for BattleAcre {
 
     fn text(command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
         use battle_acre::{Ending, Fact};
-        let text = battle_acre::notation::print(command);
+        let text = BattleAcre::typed(command);
         let happened = |is: fn(&Fact) -> bool| any(events, is);
         let text =
             if happened(|fact| matches!(fact, Fact::Captured { .. })) { text.replacen('-', "x", 1) } else { text };
@@ -38,7 +38,7 @@ impl Recorded for CoalAndSteel {
     const FORM: Form = Form::Plain;
 
     fn text(command: &coal_and_steel::Command, _: &[EventOf<CoalAndSteel>]) -> Option<String> {
-        Some(coal_and_steel::notation::print(command))
+        Some(CoalAndSteel::typed(command))
     }
 }
 
@@ -150,7 +150,7 @@ impl Recorded for Tafl {
     }
 
     fn read(text: &str) -> Result<(tafl::Setup, Record), Problem> {
-        let open_tafl::Read { setup, mut record } = open_tafl::read(text)?;
+        let (setup, mut record) = open_tafl::read(text)?;
         record.result = match record.tag("result") {
             Some("1") => "1-0",
             Some("-1") => "0-1",

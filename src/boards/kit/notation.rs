@@ -1,0 +1,123 @@
+//! What is typed at a board: verbs by rows of the one table, moves as each game writes them.
+use std::marker::PhantomData;
+
+use super::{Fault, Sided, TwoSided};
+use play::{
+    Game, Rule,
+    verbs::{Given, Grammar, Lack, Many, Reader, Row, Slot, Speaker, fill, reader, words},
+};
+
+/// How the commands of a game are typed.
+pub trait Notation: TwoSided<State: 'static> + 'static {
+    /// Its verbs; whatever begins with none of them is a move.
+    const VERBS: &'static [Verb<Self>];
+    /// What may be typed instead of what is no command, a move first.
+    const HINT: &'static str;
+
+    /// A move, in small letters, its words parted by one space; or the nearest lawful thing to type.
+    fn read_move(state: &Self::State, text: &str) -> Result<Self::Command, Fault>;
+    /// Whether the board has a square of that name.
+    fn square(name: &str) -> Result<(), Fault>;
+    /// A command as it would be typed.
+    fn typed(command: &Self::Command) -> String;
+
+    /// A typed line as a command, or one clear fault with the nearest lawful thing to type.
+    fn parse(state: &Self::State, line: &str) -> Result<Self::Command, Fault> {
+        let line = line.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        let Some(Verb { row, make }) = Self::VERBS.iter().find(|verb| verb.row.is_called(first)) else {
+            return match first {
+                "" => Err(Fault::new("nothing was typed").hint(Self::HINT.split(',').next().unwrap_or_default())),
+                "move" => Self::read_move(state, rest),
+                _ => Self::read_move(state, &line),
+            };
+        };
+        let mut r = reader(state, &line, words(&line), row)?;
+        r.skip();
+        fill(&mut r)?;
+        let said = |given: Vec<Given<_>>| given.into_iter().filter_map(|given| given.value).collect();
+        let said: Vec<Vec<String>> = r.filled.slots.into_iter().map(said).collect();
+        make(state, &said)
+    }
+}
+
+/// A verb: its row, and what makes a command of the words in its slots.
+pub struct Verb<G: Notation> {
+    pub row: Row<Typed<G>>,
+    make: Make<G>,
+}
+
+type Make<G> = fn(&<G as Game>::State, &[Vec<String>]) -> Result<<G as Game>::Command, Fault>;
+
+impl<G: Notation> Verb<G> {
+    /// A verb that takes these slots.
+    pub(crate) const fn new(word: &'static str, slots: &'static [Slot<Typed<G>>], make: Make<G>) -> Verb<G> {
+        Verb { row: Row { slots, speaker: Speaker::Order, ..Row::session(word) }, make }
+    }
+
+    /// What is said of it typed wrongly, and how it is typed.
+    pub(crate) const fn needs(self, about: &'static str, example: &'static str) -> Verb<G> {
+        Verb { row: Row { about, example, ..self.row }, ..self }
+    }
+
+    /// The paragraph that then refuses it.
+    pub(crate) const fn by(self, rule: Rule) -> Verb<G> {
+        Verb { row: Row { rule: Some(rule), ..self.row }, ..self }
+    }
+
+    /// How a line with it begins, as Tab completes it.
+    pub fn begun(&self) -> String {
+        let key = |slot: &Slot<Typed<G>>| slot.key().map_or_else(String::new, |key| format!("{key} "));
+        let must = self.row.slots.first().filter(|slot| matches!(slot.lack, Lack::Missing));
+        must.map_or_else(|| self.row.word.to_owned(), |slot| format!("{} {}", self.row.word, key(slot)))
+    }
+}
+
+/// The grammar of a game's verbs: a slot holds words, and its verb says what they mean.
+pub struct Typed<G>(PhantomData<G>);
+
+impl<G: Notation> Grammar for Typed<G> {
+    type State = G::State;
+    type Names<'a> = ();
+    type Kind = ();
+    type Value = String;
+
+    fn names(_: &G::State) {}
+    /// One word; of a list, nothing where the line ends or the next word is the key of another slot.
+    fn read(r: &mut Reader<Self>, slot: &Slot<Self>) -> Result<String, Fault> {
+        let ends = r.peek().is_none() || r.row.slots.iter().any(|slot| slot.keys.contains(&r.key()));
+        if ends && slot.many == Many::List { Ok(String::new()) } else { Ok(r.word(slot.what)?.text.into_owned()) }
+    }
+    fn print(_: &G::State, value: &String) -> String {
+        value.clone()
+    }
+    fn missing(r: &Reader<Self>, _: &str) -> Fault {
+        Self::unexpected(r)
+    }
+    fn unexpected(r: &Reader<Self>) -> Fault {
+        if r.row.about.is_empty() {
+            return neither::<G>(r.line);
+        }
+        Fault { rule: r.row.rule, ..Fault::new(r.row.about).hint(r.row.example) }
+    }
+}
+
+/// A line that is no command.
+pub(crate) fn neither<G: Notation>(text: &str) -> Fault {
+    Fault::new(format!("\"{text}\" is neither a command nor a move")).hint(G::HINT)
+}
+
+/// A side that may be named.
+pub(crate) const fn side<G: Notation>() -> Slot<Typed<G>> {
+    Slot::fixed((), "", "SIDE").may()
+}
+
+/// The side that is named in such a slot, else the one that is to decide.
+pub(crate) fn side_said<G: Notation>(state: &G::State, said: &[Vec<String>], hint: &str) -> Result<G::Side, Fault> {
+    let Some(word) = said.iter().flatten().next() else {
+        let standing = G::standing(state);
+        return Ok(standing.mover.unwrap_or(standing.to_move));
+    };
+    let known = G::Side::BOTH.into_iter().find(|side| side.name() == word || word.chars().eq([side.letter()]));
+    known.ok_or_else(|| Fault::new(format!("\"{word}\" is no side")).hint(hint))
+}

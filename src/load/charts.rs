@@ -160,16 +160,8 @@ fn check_effect(effect: &Effect, path: &Path, report: &mut Report) {
         Effect::Flotation { hits } => (1..=100).contains(hits),
         Effect::Speed { loss } => Inches::ZERO <= *loss && *loss <= Inches::whole(10),
         Effect::Magazine { explodes_to } => (1..=10).contains(explodes_to),
-        Effect::Nothing
-        | Effect::Mount
-        | Effect::Fire
-        | Effect::Special
-        | Effect::Steering
-        | Effect::Bridge
-        | Effect::FireControl
-        | Effect::BridgeOrFireControl
-        | Effect::Explosion
-        | Effect::Sinks => true,
+        Effect::Nothing | Effect::Mount | Effect::Fire | Effect::Special | Effect::Steering | Effect::Bridge => true,
+        Effect::FireControl | Effect::BridgeOrFireControl | Effect::Explosion | Effect::Sinks => true,
     };
     if !lawful {
         let flaw = report.flaw(path, "the figure of this effect is out of range");

@@ -1,9 +1,7 @@
 //! Scenario files of Steel and Crystal: text to a lawful scenario, with every flaw at once.
 use std::{collections::BTreeSet, sync::Arc};
 
-use crate::{
-    Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, crystal_troops::troops, listed, naming,
-};
+use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, keys::need, listed, naming};
 use crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troop, Troops, Victory, layout};
 
 const DIRECTORY: &str = "data/crystal";
@@ -107,7 +105,7 @@ impl Known {
             let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let flaw = report.flaw(path, format!("there is no area {area}"));
-            (flaw.nearest, flaw.lawful) = (near, Some(listed(&names)));
+            flaw.lawful(listed(&names)).nearest = near;
         }
         there
     }
@@ -118,7 +116,7 @@ fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
     let items = fields.filled(report, "areas");
     if MOST_AREAS < items.len() {
         let flaw = report.flaw(&Path::default().key("areas"), format!("the map has {} areas", items.len()));
-        flaw.lawful = Some(format!("no more than {MOST_AREAS}"));
+        flaw.lawful(format!("no more than {MOST_AREAS}"));
     }
     let id = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
     let numbered = items.iter().all(|(item, _)| id(item).is_some());
@@ -136,7 +134,7 @@ fn area(item: &Node, path: &Path, report: &mut Report) -> Option<Area> {
     let name: Option<String> = fields.need(report, "name");
     let terrain: Option<Terrain> = fields.need(report, "terrain");
     let gp: Option<u32> = fields.need(report, "gp");
-    let troops = troops(&mut fields, report, "troops");
+    let troops = tables::troops(&mut fields, report, "troops");
     let adj: Option<Vec<AreaId>> = fields.need(report, "adj");
     let at = match fields.may::<[f64; 2]>(report, "at") {
         Some([x, y]) => {
@@ -181,8 +179,7 @@ fn borders(areas: &[(Area, Path)], known: &Known, report: &mut Report) {
                 let other = areas.iter().find(|(other, _)| other.id == *next);
                 if other.is_some_and(|(other, _)| !other.adj.contains(&area.id)) {
                     let flaw = report.flaw(&place, format!("the border from {} to {next} leads only one way", area.id));
-                    flaw.lawful =
-                        Some(format!("{} among the neighbours of {next} as well, or no border at all", area.id));
+                    flaw.lawful(format!("{} among the neighbours of {next} as well, or no border at all", area.id));
                 }
             }
         }
@@ -204,25 +201,19 @@ fn reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
         next.extend(on.into_iter().filter(|to| back(*to) && reached.insert(*to)));
     }
     for (area, path) in areas.iter().filter(|(area, _)| !reached.contains(&area.id)) {
-        report.flaw(path, format!("area {} cannot be reached from the base {base}", area.id)).lawful =
-            Some("a border towards the rest of the map".to_owned());
+        let flaw = report.flaw(path, format!("area {} cannot be reached from the base {base}", area.id));
+        flaw.lawful("a border towards the rest of the map");
     }
 }
 
 fn start(fields: &mut Fields, report: &mut Report, known: &Known) -> Option<Start> {
-    let Some((value, path)) = fields.get("start") else {
-        report.flaw(&Path::default(), "the key `start` is missing");
-        return None;
-    };
+    let (value, path) = need(fields, report, "start")?;
     let mut fields = Fields::of(value, path.clone(), report)?;
     let base: Option<AreaId> = fields.need(report, "base");
-    let army = troops(&mut fields, report, "army");
+    let army = tables::troops(&mut fields, report, "army");
     let mut gold = |key: &'static str| {
         let gold: u32 = fields.may(report, key).unwrap_or(0);
-        if RICHEST < gold {
-            let flaw = report.flaw(&path.key(key), "too much gold to begin with");
-            (flaw.lawful, flaw.nearest) = (Some(format!("0 to {RICHEST}")), Some(RICHEST.to_string()));
-        }
+        report.range(&path.key(key), gold, 0..=RICHEST, |_| "too much gold to begin with".to_owned());
         gold.min(RICHEST)
     };
     let (treasure, resources) = (gold("treasure"), gold("resources"));
@@ -284,7 +275,7 @@ fn enemy(item: &Node, path: &Path, report: &mut Report) -> Option<Enemy> {
     let name: Option<String> = fields.need(report, "name");
     let capital: Option<AreaId> = fields.need(report, "capital");
     let owned: Option<Vec<AreaId>> = fields.may(report, "owned");
-    let army_extra = troops(&mut fields, report, "army_extra").unwrap_or_default();
+    let army_extra = tables::troops(&mut fields, report, "army_extra").unwrap_or_default();
     let wizard = fields.may(report, "wizard").unwrap_or(false);
     fields.done(report);
     let capital = capital?;
@@ -342,10 +333,7 @@ fn victory(fields: &mut Fields, report: &mut Report, known: &Known, start: Optio
     enum When {
         EndOfTurn,
     }
-    let Some((value, path)) = fields.get("victory") else {
-        report.flaw(&Path::default(), "the key `victory` is missing");
-        return None;
-    };
+    let (value, path) = need(fields, report, "victory")?;
     let mut fields = Fields::of(value, path.clone(), report)?;
     let control: Option<Areas> = fields.need(report, "control");
     let _only_when = fields.may::<When>(report, "when");

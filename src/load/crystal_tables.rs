@@ -1,6 +1,6 @@
-//! The tables of a campaign: events, exploration, spells; a face left out or named by a stranger is a flaw.
-
-use crate::{Fields, Node, Path, Report, crystal_troops::troops_of, nearest};
+//! The tables of a campaign: events, exploration, spells; a face left out or named by a stranger is a flaw. And troops,
+//! as the files of Steel and Crystal write them: `2SK 3BD`.
+use crate::{Fields, Node, Path, Report, keys::need, nearest};
 use crystal::{EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
 
 /// The lines of a table by face; every face from `from` to `to` must be there.
@@ -22,7 +22,7 @@ fn faces<'v>(value: &'v Node, path: &Path, report: &mut Report, (from, to): (u8,
             Some((_, line)) => lines.push((line, path.key(&face.to_string()))),
             None => {
                 let flaw = report.flaw(path, format!("face {face} is left out"));
-                flaw.lawful = Some(format!("a line for each of {from} to {to}"));
+                flaw.lawful(format!("a line for each of {from} to {to}"));
             }
         }
     }
@@ -35,10 +35,7 @@ fn happenings<E>(
     range: (u8, u8),
     effect: impl Fn(&str) -> Result<E, Vec<&'static str>>,
 ) -> Option<Vec<Happening<E>>> {
-    let Some((value, path)) = fields.get(key) else {
-        report.flaw(&Path::default(), format!("the key `{key}` is missing"));
-        return None;
-    };
+    let (value, path) = need(fields, report, key)?;
     let lines = faces(value, &path, report, range)?;
     let mut read = Vec::new();
     for (line, path) in lines {
@@ -55,7 +52,7 @@ fn happenings<E>(
                 let near =
                     near.and_then(|near| lawful.iter().find(|form| form.split(' ').next() == Some(near.as_str())));
                 let flaw = report.flaw(&path.key("effect"), format!("\"{word}\" is no effect of this table"));
-                (flaw.nearest, flaw.lawful) = (near.map(|near| (*near).to_owned()), Some(lawful.join(", ")));
+                flaw.lawful(lawful.join(", ")).nearest = near.map(|near| (*near).to_owned());
             }
         }
     }
@@ -189,4 +186,27 @@ pub(super) fn evoke(fields: &mut Fields, report: &mut Report) -> Option<Vec<Troo
         table.extend(troops_of(&text, &path, report));
     }
     (table.len() == 6).then_some(table)
+}
+
+/// A list of troops under a key; none when it is left out.
+pub(super) fn troops(fields: &mut Fields, report: &mut Report, key: &'static str) -> Option<Troops> {
+    let (value, path) = fields.get(key)?;
+    let text: String = report.typed(value, &path)?;
+    troops_of(&text, &path, report)
+}
+
+fn troops_of(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
+    let faults = match Troops::read_all(text) {
+        Ok(troops) => return Some(troops),
+        Err(faults) => faults,
+    };
+    for fault in faults {
+        let flaw = report.flaw(path, fault.what);
+        let Some(hint) = fault.hint else { continue };
+        match hint.split_once("; ") {
+            Some((near, lawful)) => flaw.nearest(near).lawful(lawful),
+            None => flaw.lawful(&hint),
+        };
+    }
+    None
 }

@@ -39,8 +39,8 @@ pub(super) fn keyed(fields: &mut Fields, report: &mut Report, names: &Names, vic
         let of = u16::try_from(at + 1).unwrap_or(u16::MAX);
         if entries.iter().all(|entry| entry.of != Some(of)) && left.iter().all(|one| one.of != of) {
             let what = format!("no entry of `decide` stands for this sentence: it is left to the referee [{SPECIAL}]");
-            report.warn(&fields.path.key("victory").at(at), what).usual =
-                Some(format!("an entry with `of: {of}`, or `{{of: {of}, why: ...}}` under `left`"));
+            let warning = report.warn(&fields.path.key("victory").at(at), what);
+            warning.usual(format!("an entry with `of: {of}`, or `{{of: {of}, why: ...}}` under `left`"));
             left.push(Left { of, why: None });
         }
     }
@@ -103,8 +103,8 @@ fn lead(key: &str, value: &Node, path: &Path, report: &mut Report) -> Option<Lea
     }
     let ratio: Fraction = report.typed(value, path)?;
     if ratio < Fraction::ONE {
-        report.flaw(path, format!("who leads has at least as many points as the other, not {ratio} times")).nearest =
-            Some("1".to_owned());
+        let flaw = report.flaw(path, format!("who leads has at least as many points as the other, not {ratio} times"));
+        flaw.nearest("1");
     }
     Some(Lead::Ratio(ratio))
 }
@@ -115,8 +115,8 @@ fn side_wins(fields: &mut Fields, report: &mut Report, names: &Names) -> Option<
     let at = word(fields, report, "at", &[("once", Moment::Once), ("end", Moment::End)]).unwrap_or_default();
     let found = fields.get("if").map(|(value, path)| condition(value, &path, report, names));
     if side.is_none() && !fields.has_strange_key() {
-        report.flaw(&fields.path, "an entry says which `side` wins, or `points`").lawful =
-            Some("{side: ..., if: ...} or {points: {lead: 1}}".to_owned());
+        let flaw = report.flaw(&fields.path, "an entry says which `side` wins, or `points`");
+        flaw.lawful("{side: ..., if: ...} or {points: {lead: 1}}");
     } else if found.is_none() && !fields.has_strange_key() {
         report.flaw(&fields.path, "the key `if` is missing");
     }
@@ -222,8 +222,8 @@ fn points(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Opti
         [("under", value, path)] => number(value, path, report).map(Bound::Under),
         [(key, value, path)] => lead(key, value, path, report).map(Bound::Lead),
         _ => {
-            report.flaw(path, "points are asked about in one way").lawful =
-                Some(format!("one of {}, or none for any lead", listed(&BOUNDS)));
+            let flaw = report.flaw(path, "points are asked about in one way");
+            flaw.lawful(format!("one of {}, or none for any lead", listed(&BOUNDS)));
             None
         }
     };

@@ -78,12 +78,12 @@ fn arms(class: &ShipClass, kind: ShipType, place: &Path, report: &mut Report) {
     let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
     let main = place.key("main");
     if line_of_battle && class.main.is_none() && report.is_sound(&main) {
-        report.warn(place, format!("{} without big guns is hard to believe", a_ship(kind))).usual =
-            Some("`main`, guns of 8 inches and more".to_owned());
+        let warning = report.warn(place, format!("{} without big guns is hard to believe", a_ship(kind)));
+        warning.usual("`main`, guns of 8 inches and more");
     }
     if kind.is_torpedo_craft() && class.main.is_some() {
-        report.warn(&main, format!("{} with big guns is hard to believe", a_ship(kind))).usual =
-            Some("light guns alone, under `light_per_side`".to_owned());
+        let warning = report.warn(&main, format!("{} with big guns is hard to believe", a_ship(kind)));
+        warning.usual("light guns alone, under `light_per_side`");
     }
     if kind.is_torpedo_craft() && 0.0 < class.armour.belt_mm {
         let belt = place.key("armour").key("belt_mm");
@@ -178,8 +178,8 @@ fn service(class: &ShipClass, place: &Path, report: &mut Report) {
             warning.usual(format!("from {began} on")).nearest(began);
         }
         if ship.how.is_some() && ship.lost.is_none() {
-            report.warn(&path.key("how"), format!("how {} was lost is said, but not when", ship.name)).usual =
-                Some("`lost`, a day".to_owned());
+            let warning = report.warn(&path.key("how"), format!("how {} was lost is said, but not when", ship.name));
+            warning.usual("`lost`, a day");
         }
     }
 }
@@ -208,7 +208,7 @@ fn words(class: &ShipClass, place: &Path, report: &mut Report) {
         warning.usual(KNOWN.join(", ")).nearest(near);
     }
     if class.sources.is_empty() && !class.read.is_empty() {
-        report.warn(&place.key("read"), "fields were read, but no page is named").usual =
-            Some("`sources`, the pages in which they were read".to_owned());
+        let warning = report.warn(&place.key("read"), "fields were read, but no page is named");
+        warning.usual("`sources`, the pages in which they were read");
     }
 }

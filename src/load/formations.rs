@@ -78,8 +78,8 @@ fn lines(lines: &[BearingLine], path: &Path, report: &mut Report) {
             report.flaw(&place, format!("no line bears {} degrees", line.bearing_deg)).lawful("0 to 360");
         }
         if line.interval <= Inches::ZERO || LONGEST < line.interval {
-            report.flaw(&place, format!("an interval of {} is out of range", line.interval)).lawful =
-                Some(format!("more than 0 and no more than {LONGEST} inches"));
+            let flaw = report.flaw(&place, format!("an interval of {} is out of range", line.interval));
+            flaw.lawful(format!("more than 0 and no more than {LONGEST} inches"));
         }
     }
     if 2 < lines.len() {

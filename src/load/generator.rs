@@ -169,12 +169,12 @@ fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Vec<(The
 fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
     let lawful = |range: &Inches| Inches::ZERO < *range && *range <= Inches::whole(100);
     if theatre.visibility.len() != FACES_OF_NUMBERS || !theatre.visibility.iter().all(lawful) {
-        report.flaw(&path.key("visibility"), "the weather of a theatre is six sighting ranges").lawful =
-            Some("six ranges above 0, up to 100 inches, for the faces of a D6".to_owned());
+        let flaw = report.flaw(&path.key("visibility"), "the weather of a theatre is six sighting ranges");
+        flaw.lawful("six ranges above 0, up to 100 inches, for the faces of a D6");
     }
     if theatre.winds.len() != FACES_OF_NUMBERS {
-        report.flaw(&path.key("winds"), "the winds of a theatre are six").lawful =
-            Some("calm, moderate or high for each face of a D6".to_owned());
+        let flaw = report.flaw(&path.key("winds"), "the winds of a theatre are six");
+        flaw.lawful("calm, moderate or high for each face of a D6");
     }
     for (at, force) in theatre.forces.iter().enumerate() {
         let place = path.key("forces").at(at);
@@ -189,8 +189,8 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
             row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| (1..=6).contains(ships))
         };
         if !force.types.iter().all(numbers) || !force.rolls.iter().all(|rolls| (1..=9).contains(rolls)) {
-            report.flaw(&place.key("types"), "a number of ships is out of range").lawful =
-                Some("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes".to_owned());
+            let flaw = report.flaw(&place.key("types"), "a number of ships is out of range");
+            flaw.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes");
         }
     }
 }
@@ -211,9 +211,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         }
     }
     for (at, ship) in force.without.iter().map(Absence::ship).enumerate() {
-        if shelf.by_id(ship.as_str()).is_none() {
-            report.unknown(&place.key("without").at(at), "ship of the library", ship.as_str(), shelf.ids());
-        }
+        report.known(&place.key("without").at(at), "ship of the library", ship.as_str(), shelf.ids());
     }
     let fights = |class: &ShipClass, ship: &NamedShip| {
         let there = force.classes.is_empty() || force.classes.contains(&class.class);

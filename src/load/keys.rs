@@ -37,7 +37,8 @@ impl Names<'_> {
         Some(id)
     }
 
-    fn check_ship(&self, id: &Id, path: &Path, report: &mut Report) {
+    /// A ship that the battle has not is a flaw.
+    pub(super) fn check_ship(&self, id: &Id, path: &Path, report: &mut Report) {
         if !self.has_ship(id) {
             report.unknown(path, "ship in the battle", id.as_str(), self.ship_ids());
         }
@@ -85,8 +86,8 @@ impl Names<'_> {
             report.known(&place, "division", id.as_str(), self.division_ids());
         }
         if !report.is_flawed_within(path) && self.members(&set) == Some(0) {
-            report.flaw(path, "no ship of the battle is meant").lawful =
-                Some("a list of ships, or keys such as {side: russia, types: [BB]} that some ship fulfils".to_owned());
+            let flaw = report.flaw(path, "no ship of the battle is meant");
+            flaw.lawful("a list of ships, or keys such as {side: russia, types: [BB]} that some ship fulfils");
         }
         Some(set)
     }
@@ -198,7 +199,7 @@ pub(super) fn zone(value: &Node, path: &Path, report: &mut Report) -> Option<Zon
         let flaw = report.flaw(&path, "the corners of a rectangle are its south-western and its north-eastern one");
         let (west, east) = (from.0.min(to.0), from.0.max(to.0));
         let (south, north) = (from.1.min(to.1), from.1.max(to.1));
-        flaw.nearest = Some(format!("{{from: [{west}, {south}], to: [{east}, {north}]}}"));
+        flaw.nearest(format!("{{from: [{west}, {south}], to: [{east}, {north}]}}"));
     }
     Some(Zone::Rectangle(rectangle))
 }

@@ -9,7 +9,6 @@ mod class;
 mod class_file;
 mod crystal;
 mod crystal_tables;
-mod crystal_troops;
 mod decide;
 mod doubts;
 mod flaw;

@@ -1,6 +1,4 @@
 //! What keeps a class from a lawful card: every figure that does not fit, and which field of the class it comes from.
-use std::fmt;
-
 use crate::{FigureName, Override, Path, typed::Fault};
 use naval::{Band, Card, Fraction};
 use play::Rule;
@@ -43,16 +41,13 @@ impl Misfit {
     }
 }
 
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)?;
-        self.lawful.as_ref().map_or(Ok(()), |lawful| write!(f, ", {lawful}"))
-    }
-}
-
 /// All of them in one sentence.
 pub(super) fn said_together(misfits: &[Misfit]) -> String {
-    misfits.iter().map(Misfit::to_string).collect::<Vec<_>>().join("; ")
+    let says = |misfit: &Misfit| match &misfit.lawful {
+        Some(lawful) => format!("{}, {lawful}", misfit.what),
+        None => misfit.what.clone(),
+    };
+    misfits.iter().map(says).collect::<Vec<_>>().join("; ")
 }
 
 /// Every figure is one that a card can have, whoever set it.

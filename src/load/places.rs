@@ -125,13 +125,7 @@ fn stand<'t>(
                 entries.entry(name).or_default().push(Entry { key: place, value });
             }
         }
-        Event::Nothing
-        | Event::StreamStart
-        | Event::StreamEnd
-        | Event::DocumentStart(_)
-        | Event::DocumentEnd
-        | Event::SequenceEnd
-        | Event::MappingEnd => return None,
+        _ => return None,
     };
     Some(Stand { at: Place::from(&span.start), inside })
 }

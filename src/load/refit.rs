@@ -18,7 +18,7 @@ pub struct Refit {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ships: Vec<Id>,
     /// The big guns were landed.
-    #[serde(default, skip_serializing_if = "is_no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disarmed: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main: Option<MainBattery>,
@@ -40,10 +40,6 @@ pub struct Refit {
     pub displacement_t: Option<u32>,
     /// What was done, and where it is read.
     pub note: String,
-}
-
-fn is_no(said: &bool) -> bool {
-    !said
 }
 
 impl Refit {

@@ -9,7 +9,8 @@ use crate::forces::{Forces, Library, forces};
 use crate::generator::{Order, generator};
 use crate::{
     Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, Shelf, Sources, bare, chart_names, charts,
-    flaw::all, generator, keys::Names, naming, nearest, ratings, special, special::Known, start::check_start,
+    flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special, special::Known,
+    start::check_start,
 };
 use naval::special::{KeptBy, MOST_SENTENCES};
 use naval::{
@@ -178,16 +179,15 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let sides = sides(&mut fields, report);
     let generated: Option<Id> = fields.may(report, "generated");
     let named = ships_named(&mut fields);
-    let navies = || sides.iter().map(|(side, _)| side.id.clone()).collect();
-    let drawn = generated.as_ref().map(|theatre| Wanted::Theatre(theatre.clone(), navies()));
-    let wanted = drawn.unwrap_or_else(|| Wanted::Ships(named.clone()));
     let war = war_of(&head, &fields.path, report, sources);
-    let (shelf, charts) = match others.kept.take().filter(|kept| kept.serves(&war, &wanted)) {
+    let (shelf, charts) = match others.kept.take().filter(|kept| generated.is_none() && kept.serves(&war, &named)) {
         Some(kept) => (Some(kept.shelf), Some(kept.charts)),
         None => {
-            let shelf = others.take(match &wanted {
-                Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
-                Wanted::Theatre(theatre, navies) => generator::shelf(sources, &war, theatre, navies),
+            let navies: Vec<Id> = sides.iter().map(|(side, _)| side.id.clone()).collect();
+            let shelf = others.take(match &generated {
+                // The dice choose among what the theatre draws on. [10.1.2]
+                Some(theatre) => generator::shelf(sources, &war, theatre, &navies),
+                None => Shelf::holding(sources, war.as_str(), &named),
             });
             (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
         }
@@ -239,40 +239,29 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let hidden = fields.may(report, "hidden").unwrap_or(false);
     let pickets: Vec<Id> = fields.may(report, "pickets").unwrap_or_default();
     let without_points: Vec<Id> = fields.may(report, "without_points").unwrap_or_default();
+    let Forces { divisions, ships, .. } = &forces;
+    let names = Names { sides: &sides, divisions, ships, written: &named, turns: head.turns };
     for (key, listed) in [("pickets", &pickets), ("without_points", &without_points)] {
         for (at, one) in listed.iter().enumerate() {
-            if forces.ships.iter().all(|ship| ship.card.id != *one) && !named.contains(one) {
-                let names = forces.ships.iter().map(|ship| ship.card.id.as_str());
-                report.unknown(&fields.path.key(key).at(at), "ship in the battle", one.as_str(), names);
-            }
+            names.check_ship(one, &fields.path.key(key).at(at), report);
         }
     }
     let special_rules: Vec<String> = fields.may(report, "special_rules").unwrap_or_default();
     report.no_more_than(MOST_SENTENCES, special_rules.len(), &fields.path.key("special_rules"));
     // Where no division could be made out, nothing is said of them.
-    let divisions =
-        |is: &dyn Fn(&DivisionSetup) -> bool| forces.divisions.is_empty() || forces.divisions.iter().any(is);
+    let any = |is: fn(&DivisionSetup) -> bool| divisions.is_empty() || divisions.iter().any(is);
     let kept = |by: KeptBy| match by {
         KeptBy::Light => !light.is_empty(),
         KeptBy::WithoutPoints => !without_points.is_empty(),
         KeptBy::Pickets => !pickets.is_empty(),
-        KeptBy::EntersTurn => divisions(&|division| 1 < division.enters_turn),
-        KeptBy::At => divisions(&|division| division.at.is_some()),
-        KeptBy::Speed => divisions(&|division| division.speed == Inches::ZERO),
+        KeptBy::EntersTurn => any(|division| 1 < division.enters_turn),
+        KeptBy::At => any(|division| division.at.is_some()),
+        KeptBy::Speed => any(|division| division.speed == Inches::ZERO),
     };
-    let known = Known {
-        forces: &forces,
-        sides: &sides,
-        land: &land,
-        turns: head.turns,
-        sentences: special_rules.len(),
-        kept: &kept,
-    };
+    let known = Known { names: &names, land: &land, sentences: special_rules.len(), kept: &kept };
     let rules = special::rules(&mut fields, report, &known);
     let victory: Vec<String> = fields.may(report, "victory").unwrap_or_default();
     report.no_more_than(MOST_SENTENCES, victory.len(), &fields.path.key("victory"));
-    let Forces { divisions, ships, .. } = &forces;
-    let names = Names { sides: &sides, divisions, ships, written: &named, turns: head.turns };
     let Keyed { decide, left } = keyed(&mut fields, report, &names, &victory);
     fields.done(report);
     // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
@@ -355,17 +344,9 @@ fn all_rated(fields: &mut Fields) -> bool {
 }
 
 impl Kept {
-    fn serves(&self, war: &Id, wanted: &Wanted) -> bool {
-        let holds = |ship: &Id| self.shelf.by_id(ship.as_str()).is_some();
-        self.war == *war && matches!(wanted, Wanted::Ships(ships) if ships.iter().all(holds))
+    fn serves(&self, war: &Id, ships: &[Id]) -> bool {
+        self.war == *war && ships.iter().all(|ship| self.shelf.by_id(ship.as_str()).is_some())
     }
-}
-
-/// What of the library a scenario needs.
-enum Wanted {
-    Ships(Vec<Id>),
-    /// What a theatre draws on of these navies: the dice choose among them. [10.1.2]
-    Theatre(Id, Vec<Id>),
 }
 
 /// The war by whose charts and ships the file is checked: where it names none that there is, the one most like it, or
@@ -456,10 +437,7 @@ fn sighting_range(report: &mut Report, range: Inches, path: &Path) {
 
 /// How far ships are seen: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
 fn visibility(fields: &mut Fields, report: &mut Report, turns: u16) -> Option<Visibility> {
-    let Some((value, path)) = fields.get("visibility") else {
-        report.flaw(&fields.path.clone(), "the key `visibility` is missing");
-        return None;
-    };
+    let (value, path) = need(fields, report, "visibility")?;
     let mut inner = Fields::of(value, path.clone(), report)?;
     let steps: Vec<(VisibilityStep, Path)> = inner.each(report, "steps");
     let rolled: Option<Vec<Inches>> = inner.may(report, "rolled");

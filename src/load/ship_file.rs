@@ -19,8 +19,8 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
     let library = library(sources);
     let mut value = Vec::new();
     if places.is_empty() && report.clean() {
-        report.flaw(&Path::default(), "there is no ship in it").lawful =
-            Some("a list of classes, each with its ships, as `kaiser ship new` writes it".to_owned());
+        let flaw = report.flaw(&Path::default(), "there is no ship in it");
+        flaw.lawful("a list of classes, each with its ships, as `kaiser ship new` writes it");
     }
     for (class, place) in shelf.classes().zip(&places) {
         let mut told: Vec<Misfit> = Vec::new();
@@ -43,7 +43,7 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
             known_already(&library, file, &ship.id, &place.key("ships").at(at).key("id"), &mut report);
         }
         for misfit in told {
-            follows(&misfit, class, place, &mut report);
+            follows(misfit, class, place, &mut report);
         }
         doubts(class, place, &mut report);
         called_alike(class, place, &mut report);
@@ -76,17 +76,16 @@ fn navy_of_war(sources: &Sources, class: &ShipClass, place: &Path, report: &mut 
 }
 
 /// A figure of the card that cannot be, unless it only follows from a field that is wrong in itself.
-fn follows(misfit: &Misfit, class: &ShipClass, place: &Path, report: &mut Report) {
+fn follows(misfit: Misfit, class: &ShipClass, place: &Path, report: &mut Report) {
     let field = misfit.path(place);
     let spoilt = |key: &str| !report.is_sound(&place.key(key));
     if misfit.set.is_none() && (spoilt("type") || spoilt("war") || report.is_flawed_within(&field)) {
         return;
     }
-    let flaw = report.flaw(&field, misfit.what.clone());
-    (flaw.lawful, flaw.nearest) = (misfit.lawful.clone(), misfit.nearest.clone());
-    if let Some(change) = misfit.set.and_then(|at| class.set.get(at)) {
-        flaw.what = format!("{} [{}]", flaw.what, change.figure.paragraph());
-    }
+    let Misfit { set, what, lawful, nearest, .. } = misfit;
+    let paragraph = set.and_then(|at| class.set.get(at)).map(|change| format!(" [{}]", change.figure.paragraph()));
+    let flaw = report.flaw(&field, what + &paragraph.unwrap_or_default());
+    (flaw.lawful, flaw.nearest) = (lawful, nearest);
 }
 
 /// A class as a ship file has it, without the keys that say nothing.

@@ -105,11 +105,11 @@ impl Shelf {
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = (&ShipClass, &NamedShip)> {
+    fn all(&self) -> impl Iterator<Item = (&ShipClass, &NamedShip)> + Clone {
         self.classes.iter().flat_map(|(class, _)| class.ships.iter().map(move |ship| (class, ship)))
     }
 
-    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> + Clone {
         self.all().map(|(_, ship)| ship.id.as_str())
     }
 

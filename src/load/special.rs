@@ -1,17 +1,15 @@
 //! The keys of special rules: what they name must be there. [9.2]
-use crate::{Fields, Path, Report, bare, forces::Forces, listed};
+use crate::{Fields, Path, Report, bare, keys::Names, keys::meant, listed};
 use geometry::{Area, Point};
 use naval::special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer};
-use naval::{Id, Inches, Land, Ships, Side};
+use naval::{Id, Inches, Land, Ships};
 
 const DICE: [u8; 4] = [6, 10, 20, 100];
 
 /// What the keys may name.
 pub(super) struct Known<'a> {
-    pub forces: &'a Forces,
-    pub sides: &'a [(Side, Path)],
+    pub names: &'a Names<'a>,
     pub land: &'a [Land],
-    pub turns: u16,
     /// Sentences of `special_rules`.
     pub sentences: usize,
     /// Keys of the file that carry sentences out.
@@ -39,7 +37,7 @@ fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     }
     for (key, turn) in [("from_turn", rule.from_turn), ("to_turn", rule.to_turn)] {
         if let Some(turn) = turn {
-            report.turn_of_battle(turn, known.turns, &path.key(key));
+            report.turn_of_battle(turn, known.names.turns, &path.key(key));
         }
     }
     if let (Some(from), Some(to)) = (rule.from_turn, rule.to_turn)
@@ -74,7 +72,7 @@ fn check_die(die: Die, path: &Path, report: &mut Report) {
     if !DICE.contains(&die.sides) {
         let flaw = report.flaw(&path.key("sides"), format!("there is no D{} in the book", die.sides));
         let nearest = DICE.iter().min_by_key(|sides| sides.abs_diff(die.sides));
-        (flaw.lawful, flaw.nearest) = (Some("6, 10, 20 or 100".to_owned()), nearest.map(u8::to_string));
+        flaw.lawful("6, 10, 20 or 100").nearest = nearest.map(u8::to_string);
     }
     let faces = [die.at_most, die.at_least];
     if faces.iter().flatten().count() != 1 {
@@ -89,14 +87,14 @@ fn check_die(die: Die, path: &Path, report: &mut Report) {
 }
 
 fn check_side(side: &Id, path: &Path, report: &mut Report, known: &Known) {
-    if !known.sides.is_empty() {
-        report.known(path, "side", side.as_str(), known.sides.iter().map(|(one, _)| one.id.as_str()));
+    if !known.names.sides.is_empty() {
+        report.known(path, "side", side.as_str(), known.names.sides.iter().map(|(one, _)| one.id.as_str()));
     }
 }
 
 /// Ships, sides, divisions and navies of the battle.
 fn check_set(set: &Ships, path: &Path, report: &mut Report, known: &Known) {
-    let (ships, divisions) = (&known.forces.ships, &known.forces.divisions);
+    let (ships, divisions) = (&known.names.ships, &known.names.divisions);
     if ships.is_empty() {
         // The forces of an open table come later.
         return;
@@ -118,7 +116,7 @@ fn check_set(set: &Ships, path: &Path, report: &mut Report, known: &Known) {
 fn check_degrees(degrees: u16, path: &Path, report: &mut Report) {
     if 360 < degrees {
         let flaw = report.flaw(path, format!("there is no course of {degrees} degrees"));
-        (flaw.lawful, flaw.nearest) = (Some("0 to 360".to_owned()), Some((degrees % 360).to_string()));
+        flaw.lawful("0 to 360").nearest(degrees % 360);
     }
 }
 
@@ -206,15 +204,15 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
 /// Ships come on or stay away once for all, and those that lie on the table from the start do neither. [9.1]
 fn check_entry(ships: &Ships, rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     if rule.die.is_some_and(|die| die.each != Each::Once) {
-        report.flaw(&path.key("entry"), "ships come on or stay away once for all").lawful =
-            Some("a `die` without `each`, or with `each: once`".to_owned());
+        let flaw = report.flaw(&path.key("entry"), "ships come on or stay away once for all");
+        flaw.lawful("a `die` without `each`, or with `each: once`");
     }
-    let here = known.forces.divisions.iter().filter(|division| division.enters_turn <= 1);
+    let here = known.names.divisions.iter().filter(|division| division.enters_turn <= 1);
     for (division, ship) in here.flat_map(|division| division.ships.iter().map(move |ship| (division, ship))) {
-        let card = known.forces.ships.iter().find(|one| one.card.id == *ship).map(|one| &one.card);
-        if card.is_some_and(|card| super::keys::meant(ships, card, division)) {
-            report.flaw(&path.key("entry"), format!("`{ship}` is on the table from the start")).lawful =
-                Some("ships of divisions with an `enters_turn` after 1".to_owned());
+        let card = known.names.ships.iter().find(|one| one.card.id == *ship).map(|one| &one.card);
+        if card.is_some_and(|card| meant(ships, card, division)) {
+            let flaw = report.flaw(&path.key("entry"), format!("`{ship}` is on the table from the start"));
+            flaw.lawful("ships of divisions with an `enters_turn` after 1");
         }
     }
 }
@@ -233,7 +231,7 @@ fn check_from_the_start(rule: &SpecialRule, path: &Path, report: &mut Report) {
 
 /// Every ship of the set has these mounts.
 fn check_mounts(ships: &Ships, mounts: &[Id], path: &Path, report: &mut Report, known: &Known) {
-    for ship in known.forces.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
+    for ship in known.names.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
         let there: Vec<&str> = ship.card.big.iter().flat_map(|big| &big.mounts).map(|one| one.id.as_str()).collect();
         for mount in mounts {
             let kind = format!("mount of `{}`", ship.card.id);

@@ -26,8 +26,8 @@ pub(super) fn check(check: &CommandCheck, path: &Path, report: &mut Report) {
         ("distance", check.distance.worth),
     ];
     for (key, figure) in figures.into_iter().filter(|(_, figure)| !(-MOST..=MOST).contains(figure)) {
-        report.flaw(&path.key(key), format!("a modifier of {figure:+} is out of range")).lawful =
-            Some(format!("-{MOST} to {MOST}"));
+        let flaw = report.flaw(&path.key(key), format!("a modifier of {figure:+} is out of range"));
+        flaw.lawful(format!("-{MOST} to {MOST}"));
     }
     if !(0..=MOST).contains(&check.repeaters.at_most) {
         let what = format!("no more than {} repeaters is out of range", check.repeaters.at_most);
@@ -50,8 +50,8 @@ pub(super) fn independent(tables: &[(IndependentMovement, Path)], root: &Path, r
     let wrong: Vec<&str> = named.iter().filter(|(kind, _)| count(*kind) != 1).map(|(_, name)| *name).collect();
     if !wrong.is_empty() {
         let what = format!("independent movement must have one table of each kind; look at {}", wrong.join(", "));
-        report.flaw(&root.key("independent_movement"), what).lawful =
-            Some(format!("one table each for large, light and single [{INDEPENDENT}]"));
+        let flaw = report.flaw(&root.key("independent_movement"), what);
+        flaw.lawful(format!("one table each for large, light and single [{INDEPENDENT}]"));
     }
 }
 
@@ -75,8 +75,8 @@ fn rows(table: &IndependentMovement, path: &Path, report: &mut Report) {
         if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does
             && (degrees == 0 || 180 < degrees || !degrees.is_multiple_of(STEP_DEG))
         {
-            report.flaw(&place, format!("a turn of {degrees} degrees cannot be steered")).lawful =
-                Some("15 to 180 degrees, by steps of 15".to_owned());
+            let flaw = report.flaw(&place, format!("a turn of {degrees} degrees cannot be steered"));
+            flaw.lawful("15 to 180 degrees, by steps of 15");
         }
     }
     if table.rows.is_empty() {
@@ -88,8 +88,8 @@ fn rows(table: &IndependentMovement, path: &Path, report: &mut Report) {
 pub(super) fn die(sides: u8, path: &Path, report: &mut Report) -> bool {
     let there = DICE.contains(&sides);
     if !there {
-        report.flaw(&path.key("sides"), format!("there is no die of {sides}")).lawful =
-            Some(format!("6, 10, 20 or 100 [{DICE_USED}]"));
+        let flaw = report.flaw(&path.key("sides"), format!("there is no die of {sides}"));
+        flaw.lawful(format!("6, 10, 20 or 100 [{DICE_USED}]"));
     }
     there
 }

@@ -29,17 +29,13 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     if !WIDTHS.contains(&width) {
         return Err(PngError::Size(width));
     }
-    let tree = Tree::from_str(svg, &Options { fontdb: Arc::new(letters()), ..Options::default() })?;
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
+    fonts.set_sans_serif_family("Ubuntu");
+    let tree = Tree::from_str(svg, &Options { fontdb: Arc::new(fonts), ..Options::default() })?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round().max(1.0) as u32;
     let mut picture = Pixmap::new(width, height).ok_or(PngError::Size(width))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
     picture.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
-}
-
-fn letters() -> fontdb::Database {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
-    fonts.set_sans_serif_family("Ubuntu");
-    fonts
 }

@@ -270,7 +270,7 @@ impl Scene {
         Some(())
     }
 
-    /// Draws how far is seen from a ship this turn; `None` when she is not on the map, or the range is not known yet. [4.3]
+    /// Draws how far is seen from a ship this turn; `None` when she is not on the map or the range not known yet. [4.3]
     pub fn add_sighting(&mut self, id: &str) -> Option<()> {
         let (centre, radius_in) = (self.ship(id)?.funnel(), self.sight_in?);
         self.sighting.push(Ring { centre, radius_in, says: format!("sighting {radius_in}\"") });

@@ -21,38 +21,19 @@ pub(super) struct Signs {
 
 impl Signs {
     pub fn of(lettering: Lettering) -> Signs {
-        match lettering {
-            Lettering::Unicode => Signs {
-                land: '▒',
-                smoke: '░',
-                ring: '⠒',
-                track: '⠒',
-                hull: '⣿',
-                front: '*',
-                dot: '•',
-                marker: '◆',
-                crossing: '·',
-                hulk: '×',
-                sunk: '†',
-                lost: '?',
-                heads: ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
-            },
-            Lettering::Ascii => Signs {
-                land: '#',
-                smoke: '%',
-                ring: '.',
-                track: ':',
-                hull: '=',
-                front: '*',
-                dot: 'o',
-                marker: '@',
-                crossing: '+',
-                hulk: 'x',
-                sunk: '_',
-                lost: '?',
-                heads: ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
-            },
-        }
+        let [land, smoke, ring, track, hull, front, dot] = match lettering {
+            Lettering::Unicode => ['▒', '░', '⠒', '⠒', '⣿', '*', '•'],
+            Lettering::Ascii => ['#', '%', '.', ':', '=', '*', 'o'],
+        };
+        let [marker, crossing, hulk, sunk, lost] = match lettering {
+            Lettering::Unicode => ['◆', '·', '×', '†', '?'],
+            Lettering::Ascii => ['@', '+', 'x', '_', '?'],
+        };
+        let heads = match lettering {
+            Lettering::Unicode => ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
+            Lettering::Ascii => ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
+        };
+        Signs { land, smoke, ring, track, hull, front, dot, marker, crossing, hulk, sunk, lost, heads }
     }
 
     /// The nearest of eight arrows; ASCII has none for the quarters, where the slant alone is shown.

@@ -43,10 +43,11 @@ pub fn svg(scene: &Scene, window: Window) -> String {
         .add(ships::names(scene, &sheet, &mut labels))
         .add(sea::land_names(scene, &sheet, &mut labels));
     let (width, height) = sheet.size();
+    let (width, height) = (number(width), number(height));
     let document = Document::new()
-        .set("viewBox", format!("0 0 {} {}", sheet::number(width), sheet::number(height)))
-        .set("width", format!("{}mm", sheet::number(width)))
-        .set("height", format!("{}mm", sheet::number(height)))
+        .set("viewBox", format!("0 0 {width} {height}"))
+        .set("width", format!("{width}mm"))
+        .set("height", format!("{height}mm"))
         .set("font-family", "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif")
         .set("font-weight", "300")
         .add(frame::patterns(&sheet))

@@ -109,10 +109,8 @@ fn own(view: &View) -> Grid {
         ]
     };
     let rows = view.own_divisions().flat_map(|division| {
-        view.ships_of_division(&division.id)
-            .enumerate()
-            .map(move |(at, ship)| row(division, ship, at == 0))
-            .collect::<Vec<_>>()
+        let ships = view.ships_of_division(&division.id).enumerate();
+        ships.map(|(at, ship)| row(division, ship, at == 0)).collect::<Vec<_>>()
     });
     let columns = vec![
         Column::left("DIVISION", 36.0).strong(),

@@ -54,7 +54,7 @@ pub fn when(view: &View) -> String {
     let setup = &view.setup;
     let day = setup.date.format("%-d %B %Y");
     let turns = count(i64::from(setup.turns), "turn");
-    let side = (!view.is_referee()).then(|| format!(" \u{2022} as {} knows it", view.who())).unwrap_or_default();
+    let side = if view.is_referee() { String::new() } else { format!(" \u{2022} as {} knows it", view.who()) };
     let clock = view.clock().format("%H:%M");
     format!("{day} \u{2022} {clock}, turn {} of {turns}, {}{side}", view.turn, view.segment)
 }

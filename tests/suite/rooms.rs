@@ -109,13 +109,14 @@ fn drawing(rooms: &[Room]) -> String {
     );
     for (from, to) in arrows(rooms) {
         let (from, to) = (of(rooms, &from), of(rooms, &to));
-        svg += &format!(
-            "<path d=\"M{:.0} {:.0} {:.0} {:.0}\" stroke=\"#456\" marker-end=\"url(#tip)\"/>\n",
-            from.x,
-            y(from) + BOX.1,
-            to.x,
-            y(to) - 2.0
-        );
+        // An arrow past a floor goes round it.
+        let way = if from.floor - to.floor > 1 {
+            let (left, side) = (from.x - BOX.0 / 2.0, to.x - BOX.0 / 4.0);
+            format!("M{left:.0} {:.0} H{side:.0} V{:.0}", y(from) + BOX.1 / 2.0, y(to) - 2.0)
+        } else {
+            format!("M{:.0} {:.0} {:.0} {:.0}", from.x, y(from) + BOX.1, to.x, y(to) - 2.0)
+        };
+        svg += &format!("<path d=\"{way}\" fill=\"none\" stroke=\"#456\" marker-end=\"url(#tip)\"/>\n");
     }
     for room in rooms {
         let (left, top) = (room.x - BOX.0 / 2.0, y(room));

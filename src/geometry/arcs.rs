@@ -30,7 +30,7 @@ impl Wedge {
         self.from.turned(self.size_deg)
     }
 
-    /// Does a relative bearing lie in the wedge? One that lies exactly on an edge does. [Q12]
+    /// Does a relative bearing lie in the wedge? One that lies exactly on an edge does. (Q12)
     pub fn holds(&self, relative: Bearing) -> bool {
         self.meets(relative, 0.0)
     }

@@ -35,7 +35,7 @@ pub fn first_overlap(one: Mover, other: Mover) -> Option<f64> {
     first_meeting(one, other, -SLACK_IN)
 }
 
-/// The first time at which two bases touch, promised as by [`first_overlap`]. [Q20]
+/// The first time at which two bases touch, promised as by [`first_overlap`]. (Q20)
 pub fn first_contact(one: Mover, other: Mover) -> Option<f64> {
     first_meeting(one, other, SLACK_IN)
 }

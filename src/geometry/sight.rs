@@ -40,7 +40,7 @@ impl Line {
         self.meets_box(base, pose, -SLACK_IN)
     }
 
-    /// Does the line run through the base or touch it? [Q34]
+    /// Does the line run through the base or touch it? (Q34)
     pub fn touches(&self, base: &Base, pose: Pose) -> bool {
         self.meets_box(base, pose, SLACK_IN)
     }

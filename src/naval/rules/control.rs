@@ -17,7 +17,6 @@ const BETTER: Rule = Rule::new("8.6.4");
 const FOUGHT: Rule = Rule::new("8.6.4.1");
 const FIRED_UPON: Rule = Rule::new("8.6.4.2");
 const TOO_FAST: Rule = Rule::new("8.6.4.3");
-
 const DURATION: Rule = Rule::new("9.3");
 const GENERATED_LENGTH: Rule = Rule::new("10.4");
 

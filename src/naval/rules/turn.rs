@@ -20,7 +20,6 @@ const SIGHTING_RANGE: Rule = Rule::new("4.3");
 const ALLOWANCE: Rule = Rule::new("5.4");
 const ANY_SPEED: Rule = Rule::new("5.5");
 const SCENARIO: Rule = Rule::new("9.1");
-
 const DURATION: Rule = Rule::new("9.3");
 const COLLISION: Rule = Rule::new("5.11");
 const QUICK: Rule = Rule::new("5.14");

@@ -144,7 +144,7 @@ pub fn may_declare(state: &State) -> Vec<&Ship> {
     ships.filter(|ship| aims(ship)).collect()
 }
 
-/// Whether a measurement may still show that a ship sees an enemy: nobody knows his range, or has ruled on whether he is
+/// Whether a measurement may still show that a ship sees an enemy: nobody knows his range, and nobody has ruled whether he is
 /// seen.
 fn may_measure(state: &State, ship: &Ship) -> bool {
     let unknown = |enemy: &Ship| {

@@ -98,7 +98,9 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
         if reach_of(one.ship) < typed.unwrap_or_else(|| one.range(ranges, target)) {
             continue;
         }
-        match sea.blocks(one.line(ranges, target)).filter(|_| typed.is_none()) {
+        // The tape has the last word: whom it reaches, smoke and land do not hide.
+        let hides = if typed.is_none() { sea.blocks(one.line(ranges, target)) } else { None };
+        match hides {
             None => return Verdict::Seen,
             Some(Block::Smoke) => hidden = SMOKE,
             Some(Block::Land) => hidden = LAND,

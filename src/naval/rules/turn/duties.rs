@@ -7,7 +7,6 @@ use play::{self, Rule, Script};
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 const GUNFIRE: Rule = Rule::new("3.3.5");
-
 const JAMMED: Rule = Rule::new("8.4");
 
 /// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]

@@ -80,7 +80,9 @@ impl<'a> Court<'a> {
         if let Some(side) = self.side {
             // Who is named by the scenario is there, seen or not; who is only described may be there.
             let unseen = asked.among.ids.iter().filter(|id| self.state.ship(id).is_none());
-            found.open.extend(unseen.inspect(|_| found.among += 1).cloned());
+            let before = found.open.len();
+            found.open.extend(unseen.cloned());
+            found.among += found.open.len() - before;
             let own_alone = asked.among.side.as_ref() == Some(side);
             found.more = asked.among.ids.is_empty() && !own_alone;
         }

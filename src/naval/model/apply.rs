@@ -331,7 +331,7 @@ fn launch_cancelled(state: &mut State, marker: &Id) {
     let mut owed = if marker.dummy { 0 } else { marker.factors };
     for ship in state.ships_of_mut(&marker.launcher) {
         let whole = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
-        let back = owed.min(whole - ship.torpedoes_left);
+        let back = owed.min(whole.saturating_sub(ship.torpedoes_left));
         ship.torpedoes_left += back;
         owed -= back;
     }

@@ -29,24 +29,13 @@ pub use sum::{Sum, Term};
 #[serde(rename_all = "snake_case")]
 pub enum Fact {
     /// A segment began, and a new turn where its number says so. [3.3]
-    SegmentBegan {
-        turn: u16,
-        segment: Segment,
-    },
+    SegmentBegan { turn: u16, segment: Segment },
     /// Duties were left undone, and why.
-    DutiesWaived {
-        reason: String,
-        duties: Vec<Duty>,
-    },
+    DutiesWaived { reason: String, duties: Vec<Duty> },
     /// The sighting range, as diced for or by the steps of the scenario, and how poor the visibility is. [4.3]
-    SightingBaseFound {
-        base: Inches,
-        quality: Option<Quality>,
-    },
+    SightingBaseFound { base: Inches, quality: Option<Quality> },
     /// A ship that the scenario kept back came on to the table. [9.1]
-    ShipEntered {
-        ship: Id,
-    },
+    ShipEntered { ship: Id },
     /// A range was read from the tape. [2.7]
     Measured {
         from: Id,
@@ -67,13 +56,9 @@ pub enum Fact {
         word: Overruled,
     },
     /// The enemy sees a ship. [4.3]
-    Sighted {
-        ship: Id,
-    },
+    Sighted { ship: Id },
     /// The enemy sees her no more. [4.4]
-    LostFromSight {
-        ship: Id,
-    },
+    LostFromSight { ship: Id },
     /// The referee's word on who sees a ship: `by`, or every enemy of hers. [4.3, Q36]
     SightRuled {
         ship: Id,
@@ -82,52 +67,25 @@ pub enum Fact {
         seen: bool,
     },
     /// A ship lit another, or the boats of a base. [4.5]
-    Illuminated {
-        by: Id,
-        target: Id,
-        with: Light,
-    },
+    Illuminated { by: Id, target: Id, with: Light },
     /// A battery is to fire at a target. [3.3.5]
     FireDeclared(Declaration),
     /// A side spoke out of its turn.
-    DeclaredOutOfTurn {
-        side: Id,
-        due: Id,
-    },
+    DeclaredOutOfTurn { side: Id, due: Id },
     /// A medium or light battery may not fire at a big-gun target. [6.5.10]
-    DeclarationVoided {
-        firer: Id,
-        battery: BatteryKind,
-        target: Id,
-    },
+    DeclarationVoided { firer: Id, battery: BatteryKind, target: Id },
     /// What a division moved by hand does needs no check, as all move. [5.10]
-    ObeyedByHand {
-        division: Id,
-    },
+    ObeyedByHand { division: Id },
     /// Fire that was declared at another range, or into another arc, goes by what the tape says now. [2.7]
-    FireRemeasured {
-        firer: Id,
-        battery: BatteryKind,
-        target: Id,
-        range: Inches,
-        bearing: Bearing,
-    },
+    FireRemeasured { firer: Id, battery: BatteryKind, target: Id, range: Inches, bearing: Bearing },
     /// A side declares no more fire. [3.3.5]
-    DeclarationsClosed {
-        side: Id,
-    },
+    DeclarationsClosed { side: Id },
     /// A side has declared all its big guns, and may still allocate the others. (Q45)
-    BigGunsDeclared {
-        side: Id,
-    },
+    BigGunsDeclared { side: Id },
     /// A side was diced for as the first to declare its big guns. (Q4)
-    BigGunOrder {
-        first: Id,
-    },
+    BigGunOrder { first: Id },
     /// A side was diced for as the first to allocate medium and light fire.
-    SecondaryFireOrder {
-        first: Id,
-    },
+    SecondaryFireOrder { first: Id },
     /// A big-gun salvo. [6.5.1]
     /// Apart, as is the torpedo attack: a long journal would take twice the room for every fact.
     SalvoFired(Box<Salvo>),
@@ -142,39 +100,21 @@ pub enum Fact {
     /// Torpedoes could have met a ship, by her way and theirs. [7.4.2]
     TorpedoesMet(Meeting),
     /// The referee moved a ship: whom the torpedoes of a marker could have met, worked out again. [2.7, 7.4.2]
-    MeetingsFoundAgain {
-        marker: Id,
-        meetings: Vec<Meeting>,
-    },
+    MeetingsFoundAgain { marker: Id, meetings: Vec<Meeting> },
     /// A marker has outrun all that it could have met: it was a dummy. [7.4.6]
-    DummyRevealed {
-        marker: Id,
-    },
+    DummyRevealed { marker: Id },
     /// Whom the torpedoes attacked, when one of several was chosen by die. [7.4.4]
-    TorpedoTargetDrawn {
-        marker: Id,
-        ship: Id,
-    },
+    TorpedoTargetDrawn { marker: Id, ship: Id },
     /// Torpedoes were diced for at one ship. [7.4.3]
     TorpedoesAttacked(Box<TorpedoAttack>),
     /// The torpedoes of a marker met nobody this turn. [7.4.2]
-    TorpedoesRanOn {
-        marker: Id,
-    },
-    /// A marker is gone: its torpedoes have run, or (not `spent`) the referee took them back. [7.4.2]
-    MarkerRemoved {
-        marker: Id,
-        spent: bool,
-    },
+    TorpedoesRanOn { marker: Id },
+    /// A marker leaves the table: its torpedoes have hit (`spent`), or their run is over. [7.4.2]
+    MarkerRemoved { marker: Id, spent: bool },
     /// The D10 of 7.5.1.
-    TorpedoCheckMade {
-        side: Id,
-        attack: bool,
-    },
+    TorpedoCheckMade { side: Id, attack: bool },
     /// Nobody measured what would be in torpedo range: there is nobody. [7.5.1, Q47]
-    NoneInTorpedoReach {
-        side: Id,
-    },
+    NoneInTorpedoReach { side: Id },
     /// A light division was diced for: does it turn away from fire? [5.15]
     ReactionTested {
         division: Id,
@@ -188,54 +128,25 @@ pub enum Fact {
         with: Vec<Id>,
     },
     /// The division must steer straight away at its best speed. [5.15.3]
-    TurnedAway {
-        division: Id,
-        from: Id,
-    },
+    TurnedAway { division: Id, from: Id },
     /// A launch did not come about, and its factors are whole. [7.4, 5.15.4]
-    LaunchCancelled {
-        marker: Id,
-    },
+    LaunchCancelled { marker: Id },
     /// A hit was rolled on a table: code and table. [8.2, 8.3]
-    HitRolled {
-        target: Id,
-        table: Id,
-        code: String,
-    },
+    HitRolled { target: Id, table: Id, code: String },
     /// A ship took damage that stays. [8.3]
-    HitTaken {
-        ship: Id,
-        id: Id,
-        harm: Harm,
-    },
+    HitTaken { ship: Id, id: Id, harm: Harm },
     /// A hit that changed nothing.
-    NoEffect {
-        ship: Id,
-    },
+    NoEffect { ship: Id },
     /// A ship is lost, and how. [8.7]
-    ShipLost {
-        ship: Id,
-        fate: Fate,
-    },
+    ShipLost { ship: Id, fate: Fate },
     /// A magazine did not go up. [8.4]
-    MagazineHeld {
-        ship: Id,
-    },
+    MagazineHeld { ship: Id },
     /// Hits on a ship that was lost already: no dice. [8.7]
-    HitsWasted {
-        target: Id,
-        count: u16,
-    },
+    HitsWasted { target: Id, count: u16 },
     /// The hits held on a target have all been rolled. [3.3.8]
-    HeldHitsResolved {
-        target: Id,
-    },
+    HeldHitsResolved { target: Id },
     /// The fires of a ship were diced for: hits of their own, and fires that they lit. [8.5.3]
-    FiresRolled {
-        ship: Id,
-        hits: u16,
-        new_fires: u16,
-    },
+    FiresRolled { ship: Id, hits: u16, new_fires: u16 },
     /// A damage-control attempt was diced for. [8.6]
     RepairRolled {
         ship: Id,
@@ -254,25 +165,15 @@ pub enum Fact {
         speed: Inches,
     },
     /// A side of an empty table was given its name. [1.3]
-    SideNamed {
-        side: Id,
-        name: Id,
-    },
+    SideNamed { side: Id, name: Id },
+    /// Ships are a division of their own now. [5.1, 5.8, 5.10.6]
     DivisionFormed(Formed),
     /// A ship that no longer belongs to her division acts alone. [5.8, 5.9.2]
-    ShipDetached {
-        ship: Id,
-        from: Id,
-        why: Parting,
-        course: Course,
-        flag: Flagship,
-    },
+    ShipDetached { ship: Id, from: Id, why: Parting, course: Course, flag: Flagship },
     /// Divisions act together from now on, and leave the formations they were in. [5.2]
     FormationFormed(Formation),
     /// The divisions of a formation act each for itself from now on. [5.2]
-    FormationDisbanded {
-        formation: Id,
-    },
+    FormationDisbanded { formation: Id },
     /// Which divisions of a formation had fallen off when all had moved, and how far each. [5.2, Q38]
     FormationLies {
         formation: Id,
@@ -280,10 +181,7 @@ pub enum Fact {
         off: Vec<(Id, Inches)>,
     },
     /// A flotilla is to change its formation this turn. [5.3.4]
-    ChangePlotted {
-        formation: Id,
-        change: Change,
-    },
+    ChangePlotted { formation: Id, change: Change },
     /// A flotilla has run its change of formation, or one turn of it. [5.3.3]
     FormationChanged {
         formation: Id,
@@ -302,19 +200,11 @@ pub enum Fact {
         straight_turn: Option<u16>,
     },
     /// The force flag of a side flies in another ship. [5.10.6]
-    ForceFlagPassed {
-        side: Id,
-        ship: Id,
-    },
+    ForceFlagPassed { side: Id, ship: Id },
     /// A division moved by hand changes its course or its speed: whether it has the order is to be checked. [5.10, Q47]
-    ChangedByHand {
-        division: Id,
-        what: ByHand,
-    },
+    ChangedByHand { division: Id, what: ByHand },
     /// A plot that takes the place of another changes neither course nor speed after all. [5.10.2]
-    HoldsOnByHand {
-        division: Id,
-    },
+    HoldsOnByHand { division: Id },
     /// Orders reached a formation or a ship alone, or did not. [5.10.3]
     OrdersChecked {
         unit: Id,
@@ -341,119 +231,61 @@ pub enum Fact {
         carried: Option<Carried>,
     },
     /// A division was plotted, for this turn or (`advance`) for the next. [5.7, 5.7.7]
-    PlotFiled {
-        division: Id,
-        plot: Plot,
-        advance: bool,
-    },
+    PlotFiled { division: Id, plot: Plot, advance: bool },
     /// The plots of a side were sealed. [3.3.1]
     PlotsSealed(Seal),
     /// A ship, or the base of a division of boats, has run her plot. [5.7]
     Moved(Run),
     /// How a division stands after its move. [5.9]
-    CourseKept {
-        division: Id,
-        course: Course,
-    },
+    CourseKept { division: Id, course: Course },
     /// From now on command checks and the limits of speed count, or do not. [5.4, 5.10]
-    ChecksSet {
-        on: bool,
-    },
+    ChecksSet { on: bool },
     /// A side has the turn played in halves; the two that lie so near. [3.4]
-    HalfMovesInvoked {
-        by: Option<Id>,
-        one: Id,
-        other: Id,
-    },
+    HalfMovesInvoked { by: Option<Id>, one: Id, other: Id },
     /// The first half of the turn is over. [3.4.1]
     SecondHalfBegan,
     /// What of a division's move is left for the second half. [3.4.2]
     RestKept(Rest),
     /// Torpedo craft were stopped by the enemy's, and lie broadside on to them. [5.16]
-    MeleeJoined {
-        division: Id,
-        with: Id,
-    },
+    MeleeJoined { division: Id, with: Id },
     /// The wind of a generated scenario. [10.1.1]
-    WindFound {
-        wind: Wind,
-    },
+    WindFound { wind: Wind },
     /// A roll on the Ship Type Table, and how many such ships there were. [10.1.2]
-    TypeRolled {
-        side: Id,
-        kind: ShipType,
-        wanted: u8,
-        found: u8,
-    },
+    TypeRolled { side: Id, kind: ShipType, wanted: u8, found: u8 },
     /// Ships were drawn for a division of a generated force. [10.1.2]
     DivisionRaised(RaisedDivision),
     /// A side has all that it rolled for. [10.1.2]
-    ForceMustered {
-        side: Id,
-    },
+    ForceMustered { side: Id },
     /// Kept from the enemy until the side is placed. [10.1.3]
     ApproachStated(Approach),
     /// A division was placed; the first of its side at the point of its approach. [10.2]
-    DivisionDeployed {
-        division: Id,
-        first: bool,
-    },
+    DivisionDeployed { division: Id, first: bool },
     /// Sides that began in sight of each other went back so far. [10.2.3]
-    SidesDrewBack {
-        back: Vec<(Id, Inches)>,
-    },
+    SidesDrewBack { back: Vec<(Id, Inches)> },
     /// Sides that begin in sight of each other and that going back does not part: they come from nearly one bearing. [10.2.3]
-    StayInSight {
-        range: Inches,
-    },
+    StayInSight { range: Inches },
     /// Everybody lies on the table; each side steers for its centre, as its first division does. [10.3, Q44]
     ForcesPlaced,
     /// Two divisions of a side would run on to each other, as they steer and are plotted now. [5.11, Q44]
-    FriendsConverge {
-        one: Id,
-        other: Id,
-        turn: u16,
-    },
+    FriendsConverge { one: Id, other: Id, turn: u16 },
     /// The turns that a division runs before contact, the first of them now. [5.13.2]
-    PreplotFiled {
-        division: Id,
-        plots: Vec<Plot>,
-    },
+    PreplotFiled { division: Id, plots: Vec<Plot> },
     /// A division was seen: its ships take the place of its marker. [5.13.4]
-    MarkerReplaced {
-        division: Id,
-    },
+    MarkerReplaced { division: Id },
     /// A side knows of the enemy, and plots turn by turn. [5.13.3, 5.13.6]
-    ContactMade {
-        side: Id,
-        by: Contact,
-    },
+    ContactMade { side: Id, by: Contact },
     /// Divisions run on without plots. [5.14]
-    QuickStarted {
-        turns: u16,
-    },
+    QuickStarted { turns: u16 },
     /// Two ships in each other's way were diced for. [5.11]
     CollisionTested(Collision),
     /// A ship ran into land, and lies stopped there. [5.12]
-    RanAshore {
-        ship: Id,
-        land: Id,
-    },
+    RanAshore { ship: Id, land: Id },
     /// A division that steers by itself turned so far to clear land; to starboard is positive. [5.12]
-    LandCleared {
-        division: Id,
-        degrees: i16,
-    },
+    LandCleared { division: Id, degrees: i16 },
     /// A division that turns away from fire swerved so far to keep clear of friends; to starboard is positive. [5.15.3]
-    FriendsCleared {
-        division: Id,
-        degrees: i16,
-    },
+    FriendsCleared { division: Id, degrees: i16 },
     /// A ship makes another speed. [5.5]
-    SpeedChanged {
-        ship: Id,
-        speed: Inches,
-    },
+    SpeedChanged { ship: Id, speed: Inches },
     /// A ship left the table, by a friendly edge or not. [9.3]
     ShipExited {
         ship: Id,
@@ -465,19 +297,11 @@ pub enum Fact {
         turn: Option<u16>,
     },
     /// The referee wrote words in the log. [9.2]
-    Noted {
-        words: String,
-    },
+    Noted { words: String },
     /// The referee set a value, and why. [9.2]
-    ValueSet {
-        unit: Id,
-        setting: Setting,
-        because: String,
-    },
+    ValueSet { unit: Id, setting: Setting, because: String },
     /// The battle is over. [9.3]
-    ScenarioEnded {
-        end: End,
-    },
+    ScenarioEnded { end: End },
     /// What a special rule of the scenario made happen. [9.2]
     Special(RuleFact),
 }

@@ -17,18 +17,6 @@ pub enum Segment {
     Damage,
 }
 
-/// What each is called in commands, and in the book.
-const NAMES: [(&str, &str); 8] = [
-    ("plotting", "Plotting Segment"),
-    ("movement", "Movement Segment"),
-    ("sighting", "Sighting Segment"),
-    ("illumination", "Illumination Segment"),
-    ("gunfire", "Gunfire Segment"),
-    ("torpedo", "Torpedo Segment"),
-    ("damage-control", "Damage Control Segment"),
-    ("damage", "Damage Segment"),
-];
-
 impl Segment {
     pub const ALL: [Segment; 8] = [
         Segment::Plotting,
@@ -46,13 +34,31 @@ impl Segment {
     }
     /// The word that names it in commands: `gunfire`, `damage-control`.
     pub fn word(self) -> &'static str {
-        NAMES[self as usize].0
+        match self {
+            Segment::Plotting => "plotting",
+            Segment::Movement => "movement",
+            Segment::Sighting => "sighting",
+            Segment::Illumination => "illumination",
+            Segment::Gunfire => "gunfire",
+            Segment::Torpedo => "torpedo",
+            Segment::DamageControl => "damage-control",
+            Segment::Damage => "damage",
+        }
     }
 }
 
 impl fmt::Display for Segment {
     /// As the book writes it: `Damage Control Segment`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(NAMES[*self as usize].1)
+        f.pad(match self {
+            Segment::Plotting => "Plotting Segment",
+            Segment::Movement => "Movement Segment",
+            Segment::Sighting => "Sighting Segment",
+            Segment::Illumination => "Illumination Segment",
+            Segment::Gunfire => "Gunfire Segment",
+            Segment::Torpedo => "Torpedo Segment",
+            Segment::DamageControl => "Damage Control Segment",
+            Segment::Damage => "Damage Segment",
+        })
     }
 }

@@ -29,7 +29,7 @@ pub(crate) use pace::{
 pub(crate) use place::{act_alone, checks, form_division, place};
 pub(crate) use rudder::{held_way, helm_now, jammed};
 pub(crate) use run::carry_out;
-pub(crate) use tracks::{Orders, all_moves, hangs_on, move_of, orders, speed_ordered, unplotted};
+pub(crate) use tracks::{Orders, all_moves, goes_round, hangs_on, move_of, orders, speed_ordered, unplotted};
 
 use helm::{Helm, Misfit};
 use rudder::engines_alone;

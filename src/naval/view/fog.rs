@@ -397,7 +397,11 @@ impl Fog<'_> {
 
 /// A ship that waits off the table was never seen; how she left it everybody saw.
 fn shown(fate: &Fate) -> Fate {
-    if let Fate::Waiting { .. } = fate { Fate::Fighting } else { fate.clone() }
+    match fate {
+        Fate::Fighting | Fate::Waiting { .. } => Fate::Fighting,
+        Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => fate.clone(),
+        Fate::Exited { friendly, edge, turn } => Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn },
+    }
 }
 
 /// A counter for a force that nobody has seen. [5.13]

@@ -252,14 +252,28 @@ impl Ear<'_> {
                 all_if(self.sees(ship))
             }
             Fact::Moved(run) => all_if(self.own(&run.ship) || self.watched(&run.ship)),
-            Fact::ValueSet { unit, setting, .. } => all_if(if let Setting::SpecialRule { of, .. } = setting {
-                special::may_know(&self.after.setup, *of, Some(self.side))
-            } else if let Setting::Condition { .. } | Setting::Sentence { .. } = setting {
-                // What the referee rules of victory may hang on what a side has not seen: it is told at the end.
-                self.after.over.is_some()
-            } else {
-                setting.is_of_the_table() || self.own(unit)
-            }),
+            Fact::ValueSet { unit, setting, .. } => {
+                let known = match setting {
+                    Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
+                    Setting::SightingBase(_) | Setting::Visibility(_) => true,
+                    // What the referee rules of victory may hang on what a side has not seen: it is told at the end.
+                    Setting::Condition { .. } | Setting::Sentence { .. } => self.after.over.is_some(),
+                    Setting::Speed(_)
+                    | Setting::TopSpeed(_)
+                    | Setting::Fires(_)
+                    | Setting::Flotation(_)
+                    | Setting::MountsLost(_)
+                    | Setting::Mounts(_)
+                    | Setting::GunQuartersLost(_)
+                    | Setting::Torpedoes(_)
+                    | Setting::Sighted(_)
+                    | Setting::Lit(_)
+                    | Setting::Fate(_)
+                    | Setting::Rudder(_)
+                    | Setting::At(_) => self.own(unit),
+                };
+                all_if(known)
+            }
         }
     }
 

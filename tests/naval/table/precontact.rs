@@ -94,6 +94,24 @@ fn r5_13_2_ten_turns_are_plotted_before_turn_one() {
 }
 
 #[test]
+fn r5_13_2_plots_that_lean_on_each_other_in_a_circle_lead_nowhere() {
+    // With a speed of their own, without one, mimicking, and a division that follows itself.
+    for (jd, scouts) in [
+        ("2; Fscouts speed 2 x9", "2; Fjd speed 2 x9"),
+        ("2; Fscouts x9", "2; Fjd x9"),
+        ("2; Fscouts speed 2 x9", "2; Mjd x9"),
+        ("2; Fjd speed 2 x9", "2; Fjd x9"),
+    ] {
+        let mut table = meeting(|_| ());
+        table.lines(&[&format!("preplot jd {jd}"), &format!("preplot scouts {scouts}"), "preplot rd 2 x10"]);
+        table.lines(&["next to plotting", "next to sighting"]);
+        assert_eq!(table.state.turn, 2, "{jd} {scouts}");
+        // Two inches in each of two turns: nobody leads, and she goes straight on.
+        near(jd, table.at("asahi"), (20.0, 14.0, 0.0));
+    }
+}
+
+#[test]
 fn r5_13_2_what_is_no_plot_is_pointed_at() {
     let table = meeting(|_| ());
     for (line, at) in [

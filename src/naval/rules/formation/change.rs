@@ -55,11 +55,10 @@ fn within_special_rules(
     change: &Change,
     divisions: &[&Division],
 ) -> Result<(), (Rule, Reason)> {
-    let placing = placing(state, formation, change);
-    let runs = placing.as_ref().map_or(&[][..], |placing| &placing.runs);
+    let Some(placing) = placing(state, formation, change) else { return Ok(()) };
     divisions.iter().try_for_each(|division| {
         let of_it = |run: &&Run| division.ships.contains(&run.ship);
-        let runs: Vec<Run> = runs.iter().filter(of_it).cloned().collect();
+        let runs: Vec<Run> = placing.runs.iter().filter(of_it).cloned().collect();
         let plotted = special::Plotted { elements: &[], runs: &runs, follows: None, ahead: false };
         special::may_plot(state, division, &plotted)
     })

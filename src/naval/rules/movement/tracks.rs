@@ -24,7 +24,9 @@ pub(crate) struct Orders {
 pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) -> Orders {
     let now = speed_now(state, division);
     let Some(plot) = plot else { return Orders { speed: now, ..Orders::default() } };
-    let other = |id: &Id| state.division(id).map(|other| orders(state, other, other.plot.as_ref()));
+    // Plots before contact may lean on each other in a circle: then nobody leads, and each goes by what is its own.
+    let leads = !goes_round(state, plot);
+    let other = |id: &Id| state.division(id).filter(|_| leads).map(|one| orders(state, one, one.plot.as_ref()));
     let at = |other: Option<Inches>| {
         let speed = plot.own_speed().or(other).unwrap_or(now);
         Orders { speed, ..Orders::default() }
@@ -165,12 +167,20 @@ fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<
     (astern_in_column(state, &ships), ships.iter().map(spare).collect())
 }
 
-/// Whether a division's plot hangs on another's in the end, or on one in a circle.
+/// Whether a division's plot hangs on another's in the end.
 pub(crate) fn hangs_on(state: &State, division: &Division, on: &Id) -> bool {
-    let next = |id: &&Id| state.division(id)?.plot.as_ref()?.leans_on();
-    let first = division.plot.as_ref().and_then(Plot::leans_on);
-    let chain: Vec<&Id> = std::iter::successors(first, next).take(state.divisions.len() + 1).collect();
-    chain.contains(&on) || state.divisions.len() < chain.len()
+    division.plot.as_ref().is_some_and(|plot| leans_along(state, plot).any(|one| one == on))
+}
+
+/// Whether those on whose plots a plot hangs lean on one another in a circle.
+pub(crate) fn goes_round(state: &State, plot: &Plot) -> bool {
+    state.divisions.len() < leans_along(state, plot).count()
+}
+
+/// Those on whose plots a plot hangs, one after the other; one more than there are divisions where they go in a circle.
+fn leans_along<'a>(state: &'a State, plot: &'a Plot) -> impl Iterator<Item = &'a Id> {
+    let next = |id: &&'a Id| state.division(id)?.plot.as_ref()?.leans_on();
+    std::iter::successors(plot.leans_on(), next).take(state.divisions.len() + 1)
 }
 
 /// Divisions that owe a plot. [3.3.1]

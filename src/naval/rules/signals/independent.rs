@@ -72,7 +72,9 @@ fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
         .min_by(|one, other| one.0.total_cmp(&other.0));
     let (_, other, bearing) = nearest?;
     let on_track = movement::astern_of(state, division, &other.id).is_some() && state.is_in_column(division);
-    if on_track && !movement::hangs_on(state, other, &division.id) {
+    let leads = !movement::hangs_on(state, other, &division.id)
+        && !other.plot.as_ref().is_some_and(|plot| movement::goes_round(state, plot));
+    if on_track && leads {
         let speed = movement::speed_ordered(state, other).min(movement::fastest_of(state, division));
         return Some(Plot { elements: vec![Element::Follow(other.id.clone())], speed: Some(speed), smoke: Vec::new() });
     }

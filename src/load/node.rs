@@ -60,6 +60,10 @@ impl<'de> Visitor<'de> for Listener {
     fn visit_unit<E: Error>(self) -> Result<Node, E> {
         Ok(Node::Null)
     }
+    /// A text without a document, as one of remarks alone.
+    fn visit_none<E: Error>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
     fn visit_bool<E: Error>(self, said: bool) -> Result<Node, E> {
         Ok(Node::Bool(said))
     }

@@ -16,7 +16,6 @@ mod fire;
 mod generated;
 mod json;
 mod labels;
-
 mod lines;
 mod log;
 pub mod map;

@@ -157,3 +157,16 @@ fn a_chart_holds_both_tables_and_every_area() {
         }
     }
 }
+
+#[test]
+fn names_may_be_typed_with_any_blanks_and_help_is_among_the_words_of_the_session() {
+    let mut state = begun("aidlon");
+    for (line, faces) in [("event", &[6, 5, 1][..]), ("done", &[])] {
+        does(&mut state, line, faces);
+    }
+    let moves = |line: &str| crystal::notation::parse(&state, line).map_err(|fault| fault.what);
+    assert_eq!(moves("move Aidlon Shore"), moves("move 2"));
+    assert_eq!(moves("move aidlon \t shore"), moves("move 2"));
+    assert!(moves("move aidlon  shores").unwrap_err().contains("aidlon shores"), "told as it would be written");
+    assert!(crystal::notation::SESSION.iter().any(|row| row.word == "help"));
+}

@@ -54,7 +54,9 @@ impl Grammar for Notation {
         true
     }
     fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
-        let rest = r.line[r.here().start..r.end].trim();
+        let rest: Vec<&str> = r.line[r.here().start..r.end].split_whitespace().collect();
+        let rest = rest.join(" ");
+        let rest = rest.as_str();
         if slot.kind == Sort::Spell {
             return Ok(Value::Spell(spell(r.state, &r.word("")?.text)?));
         }

@@ -49,7 +49,7 @@ fn no_spell(r: &Reader) -> Result<Vec<Value>, Fault> {
 }
 
 /// What the prompt answers itself; `about` is how a word is typed that takes others.
-pub static SESSION: [Row; 18] = [
+pub static SESSION: [Row; 19] = [
     Row::session("next"),
     word("map", "map, chart, ways", "what stands where"),
     Row { about: "chart, chart to chart.svg, or chart blank to chart.svg", ..Row::session("chart") },
@@ -68,4 +68,5 @@ pub static SESSION: [Row; 18] = [
     word("dice", "dice ask|roll", "who throws"),
     Row { aliases: &["duties"], ..word("status", "status, help, quit", "") },
     Row { aliases: &["exit", "bye"], ..Row::session("quit") },
+    Row::session("help"),
 ];

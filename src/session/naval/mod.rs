@@ -42,7 +42,7 @@ impl Playable for Naval {
     fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
         let (verb, rest) = verb_and_rest(text);
         let word = Self::word(verb);
-        if verb.is_empty() || questions::only_asks(state, &word, rest) {
+        if verb.is_empty() || questions::only_asks(|| Cow::Borrowed(state), &word, rest) {
             return Err(Problem::new("only a command of the game can stand in the place of one"));
         }
         if rest.is_empty()

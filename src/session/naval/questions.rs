@@ -1,4 +1,6 @@
 //! Lines that only ask, and words to the program.
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use super::{Scope, story::numbers};
@@ -17,9 +19,9 @@ fn named(rest: &str) -> Option<&str> {
 
 /// Whether a word only asks, or is said to the program, and stands for no command; `measure` asks what the program
 /// measures itself between two tracked ships, or between all.
-pub(super) fn only_asks(state: &State, word: &str, rest: &str) -> bool {
+pub(super) fn only_asks<'a>(state: impl FnOnce() -> Cow<'a, State>, word: &str, rest: &str) -> bool {
     let has_number = || rest.chars().any(|mark| mark.is_ascii_digit());
-    let is_survey = || rest.eq_ignore_ascii_case("all") || !has_number() || notation::both(state, rest).is_ok();
+    let is_survey = || rest.eq_ignore_ascii_case("all") || !has_number() || notation::both(&state(), rest).is_ok();
     match word {
         "table" | "tables" => true,
         "measure" => is_survey(),
@@ -72,7 +74,7 @@ impl Session<'_, Naval> {
             },
             "help" => help(named(rest)),
             "quit" => Ok(Answer { quits: true, ..Answer::default() }),
-            word if only_asks(&self.known(), word, rest) => self.draw(text),
+            word if only_asks(|| self.known(), word, rest) => self.draw(text),
             _ => self.typed(text),
         }
     }

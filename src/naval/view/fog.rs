@@ -398,7 +398,7 @@ impl Fog<'_> {
 /// A ship that waits off the table was never seen; how she left it everybody saw.
 fn shown(fate: &Fate) -> Fate {
     match fate {
-        Fate::Fighting | Fate::Waiting { .. } => Fate::Fighting,
+        Fate::Fighting | Fate::Waiting { enters_turn: _ } => Fate::Fighting,
         Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => fate.clone(),
         Fate::Exited { friendly, edge, turn } => Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn },
     }

@@ -33,7 +33,7 @@ pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<Stri
 /// `Asahi runs ashore on Round Island and lies stopped.`
 pub(super) fn ashore(before: &State, ship: &Id, land: &Id) -> String {
     let name = before.setup.land.iter().find(|one| one.id == *land).map_or(land.as_str(), |one| one.name.as_str());
-    let unit = before.target_unit(ship).unwrap_or_else(|| ship.clone());
+    let unit = before.base_of(ship);
     format!("{} runs ashore on {name} and lies stopped.", before.name(&unit))
 }
 

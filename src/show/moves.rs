@@ -128,7 +128,7 @@ pub(super) fn plot_says(plot: &Plot) -> String {
 
 /// What the person with the ruler does with one miniature.
 pub(super) fn moved(before: &State, run: &Run) -> String {
-    let unit = before.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
+    let unit = before.base_of(&run.ship);
     let name = before.name(&unit);
     match steered(&run.legs) {
         legs if legs.is_empty() => format!("{name} stays at {}.", place(run.to)),

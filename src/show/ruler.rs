@@ -26,7 +26,7 @@ pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         }
         let indent = if division.is_single() { 0 } else { 2 };
         for run in runs {
-            let unit = view.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
+            let unit = view.base_of(&run.ship);
             let says = format!("{}: {}", view.name(&unit), done(run));
             lines.extend(sentence(&says, indent));
             values.push(json!({

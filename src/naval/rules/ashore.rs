@@ -21,7 +21,7 @@ pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
         detach(draft, &unit);
         special::ashore(draft, &unit);
         if NO_WAY_IN < ran_in {
-            let struck = draft.state().target_unit(&unit).unwrap_or_else(|| unit.clone());
+            let struck = draft.state().base_of(&unit);
             damage::strike(draft, &struck, TableKind::Rammer, None, LAND)?;
         }
     }
@@ -34,7 +34,7 @@ pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
 pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Movement, "collide", LAND)?;
     let state = draft.state();
-    let unit = state.target_unit(ship).unwrap_or_else(|| ship.clone());
+    let unit = state.base_of(ship);
     let Some(first) = state.ships_of(&unit).find(|ship| ship.in_action()) else {
         draft.need(state.ships_of(&unit).next(), LAND, || Reason::UnknownUnit { unit: unit.clone() })?;
         return draft.refuse(LAND, Reason::NotInAction { ship: unit });

@@ -34,7 +34,7 @@ pub fn pairs(state: &State) -> Vec<Pair> {
     let (sea, stands, ranges) = (sea(state), stands(state), state.setup.options.ranges);
     let first = state.setup.sides.first().map(|side| &side.id);
     let (ours, theirs): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| Some(&one.ship.side) == first);
-    let unit = |one: &Stand| state.target_unit(&one.ship.id).unwrap_or_else(|| one.ship.id.clone());
+    let unit = |one: &Stand| state.base_of(&one.ship.id);
     let pair = |from: &Stand, to: &Stand| {
         let survey = sea.survey(ranges, from, to);
         Pair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) }

@@ -178,7 +178,7 @@ pub(crate) fn illuminate(
     draft.refuse_if(typed == Some(Inches::ZERO), TAPE, || Reason::ZeroRange)?;
     let state = draft.state();
     let ship = draft.need(state.ship(by), LIGHTING, || Reason::NotAShip { unit: by.clone() })?;
-    let target = state.target_unit(target).unwrap_or_else(|| target.clone());
+    let target = state.base_of(target);
     let (rule, max, used) = match with {
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {

@@ -59,7 +59,7 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for (rule, key) in in_force(state) {
         let Some(field) = Field::of(&key.does) else { continue };
         for (ship, run) in bases(state).into_iter().filter_map(|ship| Some((ship, ship.run.as_ref()?))) {
-            let unit = state.target_unit(&ship.id).unwrap_or_else(|| ship.id.clone());
+            let unit = state.base_of(&ship.id);
             let before = state.memory(rule).and_then(|kept| kept.mined_before(&unit, state.turn));
             let owed = Some(field.owes(run, state.half, before)).filter(|owed| owed.dice > 0);
             due.extend(owed.map(|owed| (rule, unit, owed)));

@@ -9,12 +9,14 @@ use load::MeetingSize;
 use session::Mode;
 
 mod games;
+#[cfg(feature = "paper")]
 pub mod paper;
 pub mod shared;
 mod ships;
 
+#[cfg(feature = "paper")]
+use self::paper::PrintArgs;
 pub use games::{Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate};
-use paper::PrintArgs;
 use shared::{DICE, Lines, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 
@@ -57,6 +59,7 @@ pub enum Verb {
     Tally(Past),
     /// Draw the table: in the terminal, or to scale as SVG or PNG.
     Map(MapArgs),
+    #[cfg(feature = "paper")]
     /// Print cards, sheets and charts: of a scenario, of a game at any moment, or of ships by name.
     Print(Box<PrintArgs>),
     /// The built-in data, to be edited and used with --data.

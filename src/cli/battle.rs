@@ -2,7 +2,7 @@
 use std::process::ExitCode;
 
 use super::evening::{self, Anew, AtDoor, Evening};
-use super::{args::Play, chances, facts, guide, map, open, output::Out, positions, print, store::Store};
+use super::{args::Play, chances, facts, guide, map, open, output::Out, positions, store::Store};
 use load::Sources;
 use naval::Naval;
 use session::naval::{Seat, is_pair};
@@ -68,7 +68,10 @@ fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem>
     let named = (!rest.is_empty()).then_some(rest);
     match Naval::word(verb).as_str() {
         "map" => map::at_prompt(session.journal(), reader, rest),
-        "print" => print::at_prompt::at_prompt(session.state(), reader, rest),
+        #[cfg(feature = "paper")]
+        "print" => super::print::at_prompt::at_prompt(session.state(), reader, rest),
+        #[cfg(not(feature = "paper"))]
+        "print" => Err(super::picture::no_paper()),
         "odds" => chances::chances(&view, rest),
         "rules" => {
             let book = load::rulebook(session.sources)?;

@@ -26,6 +26,7 @@ mod past;
 mod person;
 mod picture;
 mod positions;
+#[cfg(feature = "paper")]
 mod print;
 mod prompt;
 mod proof;
@@ -38,7 +39,6 @@ mod terminal;
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{CommandFactory, Parser};
-use serde_json::Value;
 
 use self::args::{Args, Verb};
 use self::output::Out;
@@ -114,10 +114,8 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
         Verb::Tally(past) => games::of_file(&past.file).tally(&past, out)?,
         Verb::Map(asked) => games::of_file(&asked.past.file).map(&asked, out)?,
-        Verb::Print(asked) => {
-            let answer = print::print(&sources, &asked)?;
-            out.both(answer.text, &Value::Object(answer.extra));
-        }
+        #[cfg(feature = "paper")]
+        Verb::Print(asked) => out.found(&print::print(&sources, &asked)?),
         Verb::Mend(asked) => mend::mend(&asked, out)?,
         Verb::Data(verb) => out.told(facts::data(&sources, &verb)?),
         Verb::Ship(verb) => out.told(ships::ship(&sources, &verb)?),

@@ -4,7 +4,6 @@ use std::path::Path;
 use super::file;
 use serde_json::json;
 use session::{Answer, Problem};
-use show::map::png;
 
 /// What is drawn, and how it is asked for.
 pub struct Picture {
@@ -57,8 +56,7 @@ pub fn write(
 ) -> Result<(Answer, usize), Problem> {
     let file = file.as_ref();
     let bytes = if picture.is_png(file)? {
-        let drawn = png(svg, width.unwrap_or(picture.width));
-        drawn.map_err(|error| Problem::new(error.to_string()).hint(picture.wider))?
+        points(svg, width.unwrap_or(picture.width), picture.wider)?
     } else {
         svg.as_bytes().to_vec()
     };
@@ -66,4 +64,20 @@ pub fn write(
     let (name, kilobytes) = (file.display().to_string(), bytes.len().div_ceil(1_000));
     let said = format!("The {} is in {name} ({kilobytes} kB).", picture.what);
     Ok((Answer::text(said).key("file", json!(name)), bytes.len()))
+}
+
+#[cfg(feature = "paper")]
+fn points(svg: &str, width: u32, wider: &str) -> Result<Vec<u8>, Problem> {
+    paper::raster(svg, width).map_err(|error| Problem::new(error.to_string()).hint(wider))
+}
+
+#[cfg(not(feature = "paper"))]
+fn points(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Problem> {
+    Err(no_paper())
+}
+
+/// What a program that was built without paper says when it is asked for some.
+#[cfg(not(feature = "paper"))]
+pub fn no_paper() -> Problem {
+    Problem::new("this kaiser was built without paper: it prints no pages and no PNG").hint("a map as .svg needs none")
 }

@@ -7,14 +7,18 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::args::paper::{PARTS, PrintArgs};
-use super::boards::{self, Which};
+use super::boards::{self, Which, of_game};
 use super::{file, map::eyes, open, ships::found_ship, store::ENDING};
 use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, chart::Charts};
+use paper::{Format, Leaf, Letters, Listed, Part, RasterError, Wish};
 use play::Game;
-use session::{Answer, Problem, naval::moment_of};
-use show::print::{self, Format, Leaf, Letters, Listed, Part, Wish};
+use session::{
+    Answer, Problem,
+    boards::{Companion as _, Eyes},
+    naval::moment_of,
+};
 
 /// `kaiser print WHAT...`.
 pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
@@ -27,11 +31,11 @@ pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
     let (title, leaves, cards) = match &found {
         Found::Battle(state) => {
             let view = View::seen_by(state, &eyes(state, &Viewer::Referee, asked.side.as_deref())?);
-            (view.setup.title.clone(), print::pack(&letters, &view, &wish), card_texts(&view, &[]))
+            (view.setup.title.clone(), paper::pack(&letters, &view, &wish), card_texts(&view, &[]))
         }
         Found::Ships(ships) => {
             let cards = ships.iter().map(|ship| show::card_blank(&ship.card)).collect();
-            ("Ship data cards".to_owned(), print::listed(&letters, ships, &wish), cards)
+            ("Ship data cards".to_owned(), paper::listed(&letters, ships, &wish), cards)
         }
     };
     match &asked.output {
@@ -53,10 +57,10 @@ fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Problem> {
 }
 
 fn board(letters: &Letters, game: Which, asked: &PrintArgs) -> Result<Answer, Problem> {
-    let (diagram, card) = boards::paper(game);
+    let (diagram, card) = of_game!(game, G => (G::diagram(&G::begin(&Default::default()), Eyes::All), G::RULES));
     match &asked.output {
         Some(file) => {
-            let leaves = print::boards(letters, &diagram, card, asked.paper);
+            let leaves = paper::boards(letters, &diagram, card, asked.paper);
             write_all(letters, card.title, leaves, file, asked.dpi)
         }
         None => Ok(Answer::text(card.told()).key("card", json!(card.told()))),
@@ -166,13 +170,13 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
 /// Writes the pages as the file's ending says: one PDF, or a picture for each page.
 fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Answer, Problem> {
     let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
-    let failed = |error: print::PrintError| Problem::new(error.to_string()).hint("--dpi 150");
+    let failed = |error: RasterError| Problem::new(error.to_string()).hint("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
     let written = match ending.as_deref() {
-        Some("pdf") => vec![(file.to_owned(), print::pdf(letters, title, &svgs).map_err(failed)?)],
+        Some("pdf") => vec![(file.to_owned(), paper::pdf(letters, title, &svgs).map_err(failed)?)],
         Some("svg") => numbered(file, svgs.into_iter().map(String::into_bytes).collect()),
         Some("png") => {
-            let pages = svgs.iter().map(|svg| print::png(letters, svg, dpi).map_err(failed));
+            let pages = svgs.iter().map(|svg| paper::png(letters, svg, dpi).map_err(failed));
             numbered(file, pages.collect::<Result<_, _>>()?)
         }
         Some(_) | None => {

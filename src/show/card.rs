@@ -82,7 +82,7 @@ fn title(card: &Card, number: Option<u8>) -> (String, String) {
 }
 
 /// `11`, or `11/8` where gunnery and torpedoes differ. [6.5.1.5]
-pub(super) fn dual(figure: Dual, sign: &str) -> String {
+pub fn dual(figure: Dual, sign: &str) -> String {
     let one = |number: i32| if number == 0 { "0".to_owned() } else { format!("{sign}{number}") };
     if figure.gun == figure.torpedo { one(figure.gun) } else { format!("{}/{}", one(figure.gun), one(figure.torpedo)) }
 }
@@ -162,7 +162,7 @@ fn boxes(struck: usize, of: usize) -> String {
 }
 
 /// Hits by their letters; a slash when repaired, a circle when past repair. [8.2.4]
-pub(super) fn margin(hits: &[Hit]) -> String {
+pub fn margin(hits: &[Hit]) -> String {
     if hits.is_empty() {
         return "no hits".to_owned();
     }

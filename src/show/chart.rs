@@ -3,7 +3,8 @@ mod signals;
 
 use serde_json::{Value, json};
 
-pub(super) use signals::{check_rows, independent_rows, independent_says, rolls, unit_word};
+pub use signals::{check_rows, independent_rows, unit_word};
+pub(super) use signals::{independent_says, rolls};
 
 use super::{effects, joined, navy, plain_table, quality_word, span};
 use naval::{
@@ -72,7 +73,7 @@ fn gunnery(modifiers: &[Modifier]) -> String {
     plain_table(&["modifier", "when", "does", "rule", "source"], &[], modifiers.iter().map(row).collect())
 }
 
-pub(super) fn condition(when: &Condition) -> String {
+pub fn condition(when: &Condition) -> String {
     match when {
         Condition::OnTarget { lost_at_deg } => {
             format!("hit this target last turn; lost when it turns {lost_at_deg} degrees or more")
@@ -86,7 +87,7 @@ pub(super) fn condition(when: &Condition) -> String {
     }
 }
 
-pub(super) fn does(modifier: &Modifier) -> String {
+pub fn does(modifier: &Modifier) -> String {
     let effect = &modifier.effect;
     let mut does = Vec::new();
     does.extend(effect.to_hit_times.map(|factor| format!("to hit x{factor}")));
@@ -107,12 +108,12 @@ fn damage(table: &DamageTable) -> String {
 }
 
 /// Faces, code and effect of every row of a damage table.
-pub(super) fn table_rows(table: &DamageTable) -> Vec<(String, String, String)> {
+pub fn table_rows(table: &DamageTable) -> Vec<(String, String, String)> {
     let row = |row: &Row| (span(row.faces.0, row.faces.1), row.code.clone(), effects(&row.effects));
     table.rows.iter().map(row).collect()
 }
 
-pub(super) fn when(when: &When) -> String {
+pub fn when(when: &When) -> String {
     let When { types, firer_navies, before, range_to, mounts_to, batteries, by } = when;
     let mut parts = Vec::new();
     if !types.is_empty() {
@@ -134,12 +135,12 @@ pub(super) fn when(when: &When) -> String {
 }
 
 /// Ranges and the numbers they need.
-pub(super) fn bands_rows(bands: &[Band]) -> Vec<Vec<String>> {
+pub fn bands_rows(bands: &[Band]) -> Vec<Vec<String>> {
     bands.iter().map(|band| vec![format!("{}\"", band.to), band.to_hit.to_string()]).collect()
 }
 
 /// Searchlights and starshells: what, whose, how far.
-pub(super) fn light_rows(charts: &Charts) -> Vec<Vec<String>> {
+pub fn light_rows(charts: &Charts) -> Vec<Vec<String>> {
     let light = &charts.illumination;
     let search = light.searchlights.iter().map(|line| {
         let ranges = format!("{}\" light ship, {}\" large ship", line.light_ship, line.large_ship);

@@ -58,7 +58,7 @@ pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAtta
 }
 
 /// The name on a marker.
-pub(super) fn marker_name(marker: &Id) -> String {
+pub fn marker_name(marker: &Id) -> String {
     Marker::letter(marker).to_uppercase()
 }
 

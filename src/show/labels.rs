@@ -77,7 +77,7 @@ pub fn duty(known: &State, duty: &Duty) -> String {
 }
 
 /// A duty as a line by itself, its paragraph behind the full stop.
-pub(super) fn line(known: &State, duty: &Duty) -> String {
+pub fn line(known: &State, duty: &Duty) -> String {
     format!("{}. [{}]", duty_words(known, duty), duty.rule)
 }
 

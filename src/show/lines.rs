@@ -46,7 +46,7 @@ impl Display for Refusal {
 }
 
 /// `1 hit`, `2 hits`, `2 batteries`; for words whose plural is an s, or ies for a y.
-pub(super) fn count(number: impl Display, thing: &str) -> String {
+pub fn count(number: impl Display, thing: &str) -> String {
     let number = number.to_string();
     match thing.strip_suffix('y') {
         _ if number == "1" => format!("1 {thing}"),
@@ -86,18 +86,18 @@ pub(super) fn apart(lines: Vec<String>) -> Vec<String> {
 }
 
 /// Words as the beginning of a sentence.
-pub(super) fn capital(words: &str) -> String {
+pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A navy by its id, as it is written: `Austria-Hungary`.
-pub(super) fn navy(id: &Id) -> String {
+pub fn navy(id: &Id) -> String {
     joined(id.as_str().split('-').map(capital), "-")
 }
 
 /// What a ship of a type is called.
-pub(super) fn type_word(kind: ShipType) -> &'static str {
+pub fn type_word(kind: ShipType) -> &'static str {
     match kind {
         ShipType::BB => "battleship",
         ShipType::OBB => "old battleship",
@@ -278,12 +278,12 @@ pub(super) fn under(mut lines: Vec<String>, parts: &[String]) -> Vec<String> {
 }
 
 /// Folds a paragraph at its spaces, every line after the first `indent` columns in.
-pub(super) fn fold_at(text: &str, indent: usize) -> String {
+pub fn fold_at(text: &str, indent: usize) -> String {
     folded(&joined(text.split_whitespace(), " "), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
 }
 
 /// A table without frame: a rule under its heading, two spaces between columns.
-pub(super) fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> String {
+pub fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> String {
     trimmed(&bare_table(heading, numeric, rows, 1))
 }
 

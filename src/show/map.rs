@@ -1,11 +1,10 @@
-//! Maps: what a side may know of the table, drawn for a terminal, as SVG and as PNG.
+//! Maps: what a side may know of the table, drawn for a terminal and as SVG.
 //!
 //! View → [`Scene`] → drawing.
 //! The drawings know no rule, and nothing that is not in the scene.
 mod grid;
 mod legend;
 mod page;
-mod png;
 pub mod scene;
 mod seen;
 mod signs;
@@ -15,7 +14,6 @@ mod window;
 
 pub use grid::Lettering;
 pub use page::{Ink, Page, Span};
-pub use png::{PngError, png};
 pub use scene::Scene;
 pub use seen::scene;
 pub use svg::svg;

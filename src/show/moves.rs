@@ -119,7 +119,7 @@ pub(super) fn place(at: Place) -> String {
 }
 
 /// `1-CL60-1-SR30 at speed 4.0"`
-pub(super) fn plot_says(plot: &Plot) -> String {
+pub fn plot_says(plot: &Plot) -> String {
     let speed = plot.speed.map(|speed| format!(" at speed {speed}\"")).unwrap_or_default();
     let smoke = if plot.smoke.is_empty() { "" } else { ", making smoke" };
     let steers = if plot.elements.is_empty() { "straight on".to_owned() } else { plot_text(plot) };

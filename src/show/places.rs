@@ -117,7 +117,7 @@ pub(super) fn arc_word(arc: Arcs) -> &'static str {
 }
 
 /// An edge of the table.
-pub(super) fn edge(edge: Edge) -> &'static str {
+pub fn edge(edge: Edge) -> &'static str {
     match edge {
         Edge::North => "northern",
         Edge::East => "eastern",

@@ -54,7 +54,7 @@ pub(super) fn condition(enemy: &Ship) -> String {
 ///
 /// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`,
 /// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
-pub(super) fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
+pub fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
     let lies = |at: Option<Place>| at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
     let in_sight = view.enemies().map(move |enemy| {
         let how = condition(enemy);
@@ -69,7 +69,7 @@ pub(super) fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, St
 }
 
 /// `Q of turn 3`, for each torpedo marker of the enemy's.
-pub(super) fn enemy_markers(view: &View) -> Vec<String> {
+pub fn enemy_markers(view: &View) -> Vec<String> {
     view.enemy_markers().map(|marker| format!("{} of turn {}", marker_name(&marker.id), marker.turn)).collect()
 }
 

@@ -64,7 +64,7 @@ fn sight(view: &View) -> String {
 }
 
 /// ` Ships of Germany are seen to 12.0" [4.3].` for every side of which the light says something; else nothing.
-pub(super) fn lights(view: &View) -> String {
+pub fn lights(view: &View) -> String {
     let lights = view.setup.sides.iter().filter_map(|side| view.light_on(&side.id));
     let says = lights.map(|SideLight { side, range, quality, .. }| {
         format!(" Ships of {} are seen to {range}\"{} [4.3].", view.name(side), visibility(*quality))
@@ -140,7 +140,7 @@ pub(super) fn guns_now(ship: &Ship) -> String {
 const IN_ACTION: &str = "in action";
 
 /// In one or two words, how she is.
-pub(super) fn standing(turn: u16, ship: &Ship) -> String {
+pub fn standing(turn: u16, ship: &Ship) -> String {
     if !ship.in_action() {
         return fate_word(&ship.fate);
     }

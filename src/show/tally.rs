@@ -25,7 +25,7 @@ pub fn tally(view: &View) -> String {
 }
 
 /// What a side is told of both while the battle lasts.
-pub(super) fn handicap_later(tally: &Tally) -> String {
+pub fn handicap_later(tally: &Tally) -> String {
     format!("Handicap and leader are told when the battle is over. [{}]", tally.handicap.rule)
 }
 
@@ -61,7 +61,7 @@ pub fn handicap(view: &View) -> String {
 }
 
 /// The same, with names by id.
-pub(super) fn handicap_says(name: &dyn Fn(&Id) -> String, handicap: &HandicapTally) -> String {
+pub fn handicap_says(name: &dyn Fn(&Id) -> String, handicap: &HandicapTally) -> String {
     let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
     let says = match (manner, to) {
         (Handicap::None, Some(_) | None) => "No handicap is played.".to_owned(),
@@ -74,7 +74,7 @@ pub(super) fn handicap_says(name: &dyn Fn(&Id) -> String, handicap: &HandicapTal
 }
 
 /// What a ship may still bring.
-pub(super) fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String {
+pub fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String {
     let why = match stake.risk {
         Risk::Burning { fires } => format!("burns with {}", count(fires, "fire")),
         Risk::NoWay => "has no way on her".to_owned(),
@@ -84,7 +84,7 @@ pub(super) fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String 
 }
 
 /// Who leads on points; who wins is the verdict's to say.
-pub(super) fn leader(name: &dyn Fn(&Id) -> String, tally: &Tally) -> String {
+pub fn leader(name: &dyn Fn(&Id) -> String, tally: &Tally) -> String {
     match &tally.winner {
         Some(side) => format!("{} leads on points.", name(side)),
         None => "The sides are level on points.".to_owned(),

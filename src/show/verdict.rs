@@ -53,15 +53,15 @@ pub fn keys_json(view: &View) -> Value {
 }
 
 /// One condition in words.
-pub(super) struct Told {
+pub struct Told {
     /// `1. Russia wins outright if ...`
-    pub(super) says: String,
+    pub says: String,
     /// How it stands, part by part.
-    pub(super) stands: Vec<String>,
+    pub stands: Vec<String>,
 }
 
 /// Every condition and how it stands.
-pub(super) fn conditions(name: Names, verdict: &Verdict) -> Vec<Told> {
+pub fn conditions(name: Names, verdict: &Verdict) -> Vec<Told> {
     let name = |id: &Id| named(name, verdict, id);
     let one = |judged: &Judged| Told {
         says: format!("{}. {}", judged.number, victory::entry(&judged.entry, &name)),
@@ -153,7 +153,7 @@ fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
 }
 
 /// The verdict, moral victories, what is open and what is left to the referee, a sentence each.
-pub(super) fn outcome(name: Names, verdict: &Verdict) -> Vec<String> {
+pub fn outcome(name: Names, verdict: &Verdict) -> Vec<String> {
     let mut says = vec![decided(name, verdict)];
     let wins = |side| victory::wins(&name(side), How::Moral);
     says.extend(verdict.besides.iter().map(|one| format!("Besides, {} (condition {}).", wins(&one.side), one.by)));
@@ -177,7 +177,7 @@ fn left_says(name: Names, left: &Left, verdict: &Verdict) -> String {
 }
 
 /// Who wins by the conditions, in a line.
-pub(super) fn decided(name: Names, verdict: &Verdict) -> String {
+pub fn decided(name: Names, verdict: &Verdict) -> String {
     let when = match (&verdict.over, &verdict.known_to) {
         (Some(_), _) => "Verdict: ".to_owned(),
         (None, None) => "If the battle ended now: ".to_owned(),

@@ -1,8 +1,9 @@
 //! Maps of a full table: ships, 20 tracks of smoke, 5 islands, torpedoes and rings.
+use ::paper::raster;
 use divan::{Bencher, black_box};
 use geometry::{Bearing, Path, Point, Pose, Table};
 use show::map::{
-    Lettering, Scene, Window, png,
+    Lettering, Scene, Window,
     scene::{Land, Reach, Ship, Smoke, Standing, Torpedo},
     svg, terminal,
 };
@@ -75,5 +76,5 @@ fn terminal_map_of_a_full_table(bencher: Bencher, ships: u32) {
 fn png_of_a_full_table(bencher: Bencher) {
     let scene = table(100);
     let text = svg(&scene, Window::of(scene.table));
-    bencher.bench(|| png(black_box(&text), 1_800).expect("drawn"));
+    bencher.bench(|| raster(black_box(&text), 1_800).expect("drawn"));
 }

@@ -1,8 +1,8 @@
 //! How fast ships become printed paper.
 use std::sync::Arc;
 
+use ::paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish, listed, pdf};
 use divan::Bencher;
-use show::print::{Format, Leaf, Letters, Listed, Paper, Part, Wish, listed, pdf};
 
 /// Cards of forty ships of the library as one document. Bar: 1 s.
 #[divan::bench(sample_count = 20)]

@@ -1,277 +1,140 @@
-//! Printed paper: golden pages, what a card must show, how pages are counted, and what a side may not read.
-//!
-//! `BLESS=1` writes the golden pages anew; look at the SVG as a picture before it goes in.
-mod files;
+//! `kaiser print`, and `print` at the prompt: files, formats, errors.
+use std::fs;
 
-use std::{fs, path::PathBuf, sync::Arc};
+use serde_json::Value;
 
-use load::{self, Sources};
-use naval::{Band, Card, Id, Inches, Naval, State, view::View};
-use play::Game;
-use show::print::{self, Format, Letters, Listed, Paper, Part, Wish};
+use crate::cli::Table;
 
-use naval_kit::{
-    battle::{Chance, Play, setups},
-    hidden::otherwise,
-};
-
-#[track_caller]
-fn golden(name: &str, drawn: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/print").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, drawn).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    let differs = drawn.lines().zip(kept.lines()).position(|(new, old)| new != old);
-    assert!(drawn == kept, "{name} differs from line {}", differs.map_or(0, |line| line + 1));
-}
-
-fn wish(parts: &[Part], paper: Paper, format: Format) -> Wish {
-    Wish { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new() }
-}
-
-fn scenario(name: &str) -> State {
-    Naval::begin(&naval_kit::scenario(name))
-}
-
-/// The pages of a pack as SVG, one text.
-fn pages(view: &View, wish: &Wish) -> Vec<String> {
-    let leaves = print::pack(&Letters::open(), view, wish);
-    leaves.into_iter().map(print::Leaf::svg).collect()
-}
-
-fn listed(sources: &Sources, name: &str) -> Listed {
-    let ship = load::ship(sources, name).unwrap();
-    let charts = Arc::new(load::charts(sources, ship.class.war.as_str()).unwrap());
-    Listed { card: ship.card, charts, on: ship.on }
-}
-
-fn cards(ships: &[Listed], paper: Paper, format: Format) -> Vec<String> {
-    let leaves = print::listed(&Letters::open(), ships, &wish(&[Part::Cards], paper, format));
-    leaves.into_iter().map(print::Leaf::svg).collect()
-}
-
-/// The words of a drawing, in the order in which they stand in it.
-fn words(svg: &str) -> Vec<&str> {
-    let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
-    starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(str::trim).collect()
+/// How many pages a document says it has.
+fn pages(pdf: &[u8]) -> usize {
+    String::from_utf8_lossy(pdf).matches("/Type/Page/").count()
 }
 
 #[test]
-fn r6_2_4_golden_cards() {
-    let sources = load::builtin();
-    golden("asahi-lion.svg", &cards(&["asahi", "lion"].map(|name| listed(&sources, name)), Paper::A4, Format::Two)[0]);
-    golden("novik-poker.svg", &cards(&[listed(&sources, "novik")], Paper::A4, Format::Poker)[0]);
-    let boats = scenario("torpedo-boats-misread");
-    let page = pages(&View::referee(&boats), &wish(&[Part::Cards], Paper::Letter, Format::Two));
-    golden("light-divisions.svg", &page[0]);
+fn a_pack_as_one_document_with_its_fonts() {
+    let table = Table::new();
+    let run = table.run(&["print", "ulsan", "-o", "ulsan.pdf"], "").good();
+    run.says("ulsan.pdf");
+    let pdf = fs::read(table.path("ulsan.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
+    let text = String::from_utf8_lossy(&pdf);
+    // Four cuts of the lettering, and the one of the maps is not among them: no side has a briefing.
+    assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 4, "fonts that are embedded");
+    assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);
+    // A summary, nine ships two to a page, four divisions, trackers, charts on two pages.
+    assert_eq!(pages(&pdf), 1 + 5 + 4 + 1 + 2);
+    let again = table.run(&["print", "ulsan", "-o", "again.pdf"], "").good();
+    again.says("again.pdf");
+    assert!(fs::read(table.path("again.pdf")).unwrap() == pdf, "the same paper, the same bytes");
 }
 
 #[test]
-fn r5_1_3_golden_division_sheet() {
-    let state = scenario("ulsan");
-    let sheets = pages(&View::referee(&state), &wish(&[Part::Divisions], Paper::A4, Format::Two));
-    assert_eq!(sheets.len(), 4, "a page for each division");
-    golden("division.svg", &sheets[0]);
-    let said = words(&sheets[0]);
-    for column in ["TURN", "CLOCK", "PLOT", "SPEED", "DONE INSTEAD", "SIGNALLING", "INITIATIVE"] {
-        assert!(said.contains(&column), "{column}");
+fn pictures_are_numbered_and_nothing_is_overwritten() {
+    let table = Table::new();
+    table.run(&["print", "asahi", "mikasa", "fuji", "-o", "cards.png", "--dpi", "50"], "").good();
+    for name in ["cards-1.png", "cards-2.png"] {
+        let picture = fs::read(table.path(name)).unwrap();
+        assert!(picture.starts_with(b"\x89PNG"), "{name}");
+        let side = |from: usize| u32::from_be_bytes(picture[from..from + 4].try_into().unwrap());
+        assert_eq!((side(16), side(20)), (413, 585), "A4 at fifty dots to the inch");
     }
-    assert!(said.contains(&"Izumo") && said.contains(&"07:19"), "the flagship, and the clock of turn 30");
-}
-
-/// Every figure of the card stands on the printed one, for ships of every navy and type.
-#[test]
-fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
-    let sources = load::builtin();
-    let ships = load::ships(&sources).unwrap();
-    let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).unwrap()));
-    let mut seen = 0;
-    for ship in ships.iter().step_by(17) {
-        let set = &charts[usize::from(ship.class.war == *"ww1")];
-        let one = Listed { card: ship.card.clone(), charts: set.clone(), on: ship.on };
-        let page = cards(&[one], Paper::A4, Format::Two).remove(0);
-        let said = words(&page);
-        for figure in figures(&ship.card) {
-            let figure = figure.replace('&', "&amp;");
-            assert!(said.iter().any(|words| *words == figure), "{}: {figure} is missing in {said:?}", ship.id);
-        }
-        seen += 1;
-    }
-    assert!(100 < seen, "{seen} cards");
-}
-
-/// The figures as they are written on paper.
-fn figures(card: &Card) -> Vec<String> {
-    let length = |inches: Inches| format!("{inches}\u{2033}");
-    let mut figures = vec![length(card.speed), card.defence.to_string(), card.kind.to_string()];
-    figures.push(if card.size.gun == card.size.torpedo {
-        card.size.gun.to_string()
-    } else {
-        format!("{}/{}", card.size.gun, card.size.torpedo)
-    });
-    let minus = |armour: i32| if armour == 0 { "0".to_owned() } else { format!("\u{2212}{armour}") };
-    figures.push(if card.armour.gun == card.armour.torpedo {
-        minus(card.armour.gun)
-    } else {
-        format!("{}/{}", minus(card.armour.gun), minus(card.armour.torpedo))
-    });
-    let bands = |bands: &[Band]| -> Vec<String> {
-        bands.iter().flat_map(|band| [length(band.to), band.to_hit.to_string()]).collect()
-    };
-    if let Some(big) = &card.big {
-        figures.extend(bands(&big.bands));
-        figures.push(format!("{}, power {}", big.gun, big.power));
-    }
-    if let Some(torpedo) = &card.torpedo {
-        figures.extend(bands(&torpedo.bands));
-        figures.push(format!("{}, power {}", torpedo.kind, torpedo.power));
-    }
-    if !card.kind.is_torpedo_craft() {
-        figures.push(card.name.to_uppercase());
-        figures.push(card.flotation.to_string());
-        for battery in [&card.medium, &card.light].into_iter().flatten() {
-            let strength = battery.strength;
-            figures.push(if battery.centreline { strength.to_string() } else { format!("{strength}/{strength}") });
-        }
-    } else {
-        figures.push(card.name.clone());
-    }
-    figures
+    let before = fs::read(table.path("cards-1.png")).unwrap();
+    let refused = table.run(&["print", "lion", "mikasa", "fuji", "-o", "cards.png"], "").fails(1);
+    refused.complains("cards-1.png exists; nothing is ever overwritten");
+    assert!(fs::read(table.path("cards-1.png")).unwrap() == before);
 }
 
 #[test]
-fn cards_lie_on_pages_as_many_as_it_takes() {
-    let sources = load::builtin();
-    let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
-    let ships = names.map(|name| listed(&sources, name));
-    for (format, many) in
-        [(Format::One, 10), (Format::Two, 5), (Format::Four, 3), (Format::Poker, 2), (Format::Index, 3)]
-    {
-        for (paper, short, long) in [(Paper::A4, "210mm", "297mm"), (Paper::Letter, "215.9mm", "279.4mm")] {
-            let pages = cards(&ships, paper, format);
-            assert_eq!(pages.len(), many, "{format:?}");
-            let upright = matches!(format, Format::Two | Format::Poker);
-            let (width, height) = if upright { (short, long) } else { (long, short) };
-            for page in &pages {
-                let head = page.split('>').next().unwrap();
-                assert!(head.contains(&format!("width=\"{width}\"")), "{format:?}: {head}");
-                assert!(head.contains(&format!("height=\"{height}\"")), "{format:?}: {head}");
-            }
-            let said: Vec<&str> = pages.iter().flat_map(|page| words(page)).collect();
-            for ship in &ships {
-                let name = ship.card.name.to_uppercase();
-                assert_eq!(said.iter().filter(|words| **words == name).count(), 1, "{name} on {format:?}");
-            }
-        }
-    }
-}
-
-/// The middle of everything drawn at one place, by its translation: where cards lie on a page.
-fn places(page: &str) -> Vec<(f64, f64)> {
-    let moved = page.split("translate(").skip(1).filter_map(|rest| rest.split(')').next());
-    let place = |text: &str| {
-        let (x, y) = text.split_once(' ').unwrap();
-        (x.parse().unwrap(), y.parse().unwrap())
-    };
-    moved.map(place).collect()
+fn what_cannot_be_printed_is_said() {
+    let table = Table::new();
+    table.run(&["print", "asahi", "-o", "cards.doc"], "").fails(2).complains("paper is written as .pdf, .svg or .png");
+    table.run(&["print", "asahi", "--side", "japan"], "").fails(2).complains("ships by name have no side");
+    table.run(&["print", "asahi", "--parts", "charts"], "").fails(2).complains("ships by name have cards alone");
+    table.run(&["print", "asahy"], "").fails(1).complains("there is no ship `asahy`");
+    table.run(&["print", "ulsan", "--side", "spain"], "").fails(1).complains("no side is called \"spain\"");
+    table.run(&["print", "asahi", "--per-page", "3"], "").fails(2).complains("1, 2 or 4 cards lie on a page");
 }
 
 #[test]
-fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
-    let sources = load::builtin();
-    let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
-    let ships = names.map(|name| listed(&sources, name));
-    for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {
-        for paper in [Paper::A4, Paper::Letter] {
-            let wish = Wish { duplex: true, ..wish(&[Part::Cards], paper, format) };
-            let leaves = print::listed(&Letters::open(), &ships, &wish);
-            let landscape = leaves[0].height < leaves[0].width;
-            let (width, height) = (leaves[0].width, leaves[0].height);
-            let pages: Vec<String> = leaves.into_iter().map(print::Leaf::svg).collect();
-            assert!(pages.len().is_multiple_of(2), "a back for every front");
-            for sides in pages.chunks(2) {
-                let (front, back) = (places(&sides[0]), places(&sides[1]));
-                let said = |page: &str, name: &str| words(page).contains(&name);
-                let here: Vec<String> = ships.iter().map(|ship| ship.card.name.to_uppercase()).collect();
-                let cards = here.iter().filter(|name| said(&sides[0], name)).count();
-                assert!(here.iter().all(|name| said(&sides[0], name) == said(&sides[1], name)), "{format:?}");
-                let Some((cut_width, cut_height)) = format.cut_size() else { continue };
-                let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() < 0.02 && (a.1 - b.1).abs() < 0.02;
-                for (x, y) in &back[..cards] {
-                    let turned = if landscape { (*x, height - y - cut_height) } else { (width - x - cut_width, *y) };
-                    assert!(front.iter().any(|place| near(*place, turned)), "{format:?}: {turned:?}");
-                }
-            }
-        }
+fn without_a_file_paper_is_text() {
+    let table = Table::new();
+    let run = table.run(&["print", "ulsan", "--side", "japan"], "").good();
+    run.says("Briefing for Japan")
+        .says("IZUMO")
+        .says("ORDER OF SHIPS")
+        .says("THE ENEMY")
+        .says("No enemy has been seen.");
+    assert!(!run.out.contains("ROSSIA"), "no card of a ship that nobody has seen");
+    assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
+    let json = table.run(&["print", "asahi", "--json"], "").good();
+    let value: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(value["parts"][0]["id"], "cards");
+    assert!(value["parts"][0]["text"].as_str().unwrap().contains("ASAHI"));
+}
+
+#[test]
+fn r5_1_3_paper_from_the_prompt_and_from_any_moment_of_a_journal() {
+    let table = Table::new();
+    let file = table.write("game.txt", "print asahi to asahi.svg\nprint result\nnext to gunfire\n");
+    let run = table.run(&["play", "asahi-retvizan", "--seed", "1", "--script", file.to_str().unwrap()], "").good();
+    run.says("asahi.svg").says("Points so far");
+    let card = fs::read_to_string(table.path("asahi.svg")).unwrap();
+    assert!(card.contains("ASAHI") && !card.contains("RETVIZAN"));
+    let run = table.run(&["print", "asahi-retvizan.kaiser", "--at", "1/plotting", "--parts", "summary"], "").good();
+    run.says("turn 1").says("Plotting Segment");
+    let late = table.run(&["print", "asahi-retvizan.kaiser", "--at", "9/gunfire", "-o", "late.pdf"], "").fails(1);
+    late.complains("the game has not come to 9/gunfire");
+    assert!(!table.path("late.pdf").exists());
+}
+
+#[test]
+fn r5_10_ratings_are_a_table_at_the_prompt_too() {
+    let table = Table::new();
+    let run = table.run(&["play", "ulsan", "--script", "-"], "table\ntable ratings\n").good();
+    run.says("ratings").says("flags by fleet and period: signalling, initiative");
+}
+
+#[test]
+fn options_that_say_nothing_are_refused_and_not_passed_over() {
+    let table = Table::new();
+    for (arguments, says) in [
+        (&["print", "asahi", "--size", "poker", "--per-page", "4"][..], "cannot be used with"),
+        (&["print", "ulsan", "--at", "3"][..], "ulsan is a scenario, in which nothing has happened"),
+        (&["print", "ulsan", "--date", "1904-08-14"][..], "a battle has its own day"),
+    ] {
+        let run = table.run(arguments, "").fails(2);
+        run.complains(says);
+        assert!(run.out.is_empty() && run.err.matches("error:").count() == 1, "{}", run.err);
     }
 }
 
 #[test]
-fn on_both_sides_every_sheet_has_paper_of_its_own() {
-    let state = scenario("ulsan");
-    let wish = Wish { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
-    let leaves = print::pack(&Letters::open(), &View::referee(&state), &wish);
-    let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.told.is_empty()).collect();
-    let starts: Vec<usize> = (0..leaves.len()).filter(|at| fronts[*at]).collect();
-    assert!(4 < starts.len() && starts.iter().all(|at| at.is_multiple_of(2)), "{starts:?}");
-    assert!(leaves.len().is_multiple_of(2));
-    // A back shows nothing of a ship's state: it is the same for every viewer who has the card.
-    let hurt = pages(&View::referee(&state), &wish);
-    assert!(hurt.iter().skip(1).step_by(2).all(|page| !page.contains("#a01414")));
+fn the_summary_at_a_terminal_explains_the_columns_that_it_has() {
+    let text = Table::new().run(&["print", "ulsan", "--parts", "summary"], "").good().out;
+    assert!(text.contains("Guns are mounts that bear") && !text.contains("batteries are"), "{text}");
 }
 
-/// Damage is struck off on the side's own card, and the enemy's says no more than a glass does.
 #[test]
-fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
-    let mut table = naval_kit::table::Table::new();
-    table.place("Asahi", naval::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
-    table.place("Retvizan", naval::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
-    let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
-    let crosses = |view: &View| {
-        let page = pages(view, &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
-        page.matches("stroke=\"#a01414\"").count()
-    };
-    let (a, b) = (Id::new("a"), Id::new("b"));
-    assert_eq!(crosses(&View::referee(&table.state)), 0);
-    table.line("next to sighting").ok();
-    table.line("set retvizan sighted yes because \"seen\"").unwrap();
-    table.line(&hurt("retvizan")).unwrap();
-    assert!(0 < crosses(&View::referee(&table.state)));
-    assert!(0 < crosses(&View::of(&table.state, &b)));
-    assert_eq!(crosses(&View::of(&table.state, &a)), 0);
-    let page = pages(&View::of(&table.state, &a), &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
-    assert!(words(&page).contains(&"RETVIZAN") && words(&page).contains(&"AS SEEN"), "{:?}", words(&page));
+fn a_ship_printed_for_a_day_on_which_she_was_not_there_is_noted() {
+    let table = Table::new();
+    let early = table.run(&["print", "dreadnought", "--date", "1899-01-01"], "").good();
+    early.complains("note:  Dreadnought was not in service on 1899-01-01: completed 1906-");
+    let shown = table.run(&["ship", "show", "majestic", "--date", "1916-01-01"], "").good();
+    shown.complains("Majestic was not in service on 1916-01-01: lost 1915-05-27");
+    let there = table.run(&["print", "dreadnought", "--date", "1914-08-04"], "").good();
+    assert!(!there.err.contains("not in service"), "{}", there.err);
 }
 
-/// Whatever is hidden may be anything: every page that is printed for a side stays as it is. [4.3, 5.7, 7.4.6]
 #[test]
-fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
-    let all = wish(&Part::ALL, Paper::A4, Format::Four);
-    let (mut positions, mut in_sight) = (0, 0);
-    for (at, setup) in setups().iter().enumerate() {
-        for seed in 0..2 {
-            let mut play = Play::new(setup, 1000 + seed * 3 + at as u64);
-            for step in 0..90 {
-                play.types_something();
-                if step % 30 != 29 {
-                    continue;
-                }
-                for id in setup.sides.iter().map(|side| &side.id) {
-                    let other = otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
-                    assert_ne!(other, play.state, "nothing was hidden");
-                    let printed = |state: &State| {
-                        let leaves = print::pack(&Letters::open(), &View::of(state, id), &all);
-                        let told = leaves.iter().map(|leaf| leaf.told.clone()).collect::<Vec<String>>();
-                        (told, leaves.into_iter().map(print::Leaf::svg).collect::<Vec<String>>())
-                    };
-                    let (was, is) = (printed(&play.state), printed(&other));
-                    assert!(was == is, "{} seed {seed} step {step}: {id} reads of it", setup.title);
-                    positions += 1;
-                    in_sight += usize::from(View::of(&play.state, id).enemies().next().is_some());
-                }
-            }
-        }
-    }
-    assert!(20 < positions && 5 < in_sight, "{positions} positions, {in_sight} with an enemy in sight");
+fn a_summary_says_how_ships_are_now_when_something_has_happened_to_them() {
+    let table = Table::new();
+    let fresh = table.run(&["print", "asahi-retvizan", "--parts", "summary"], "").good();
+    assert!(fresh.out.contains("WORTH") && !fresh.out.contains("NOW"), "{}", fresh.out);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/ulsan.script");
+    table.run(&["play", "ulsan", "--measured", "--seed", "1904", "--script", script], "").good();
+    let game = |part: &str| table.run(&["print", "ulsan.kaiser", "--at", "12/gunfire", "--parts", part], "").good().out;
+    let (summary, sheets) = (game("summary"), game("divisions"));
+    assert!(summary.contains("NOW") && summary.contains("1 hit"), "{summary}");
+    let ships = || sheets.lines().filter(|line| line.contains("  CA  "));
+    assert!(ships().any(|line| line.ends_with("1 hit")) && !ships().any(|line| line.contains("in action")), "{sheets}");
 }

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use clap::Args as ClapArgs;
 
 use super::shared::{Choice, one_of};
-use show::print::{Format, Paper, Part};
+use paper::{Format, Paper, Part};
 
 #[derive(ClapArgs, Debug)]
 pub struct PrintArgs {

@@ -16,6 +16,5 @@ pub use machine::MachineArgs;
 pub use past::journalled;
 pub use perft::perft;
 pub use records::{export, import};
-pub use sight::paper;
 pub(crate) use which::of_game;
 pub use which::{Which, which};

@@ -1,15 +1,14 @@
 //! A board looked at: on the terminal, as a picture, as any side sees it, at any moment.
 use serde_json::json;
 
-use super::which::{Which, of_game};
 use crate::journalled::{entry, state_at};
 use crate::picture::{self, Picture, file_named};
 use crate::{args::MapArgs, open, output::Out, terminal};
 use boards::Sided;
-use play::{Game, journal::Journal};
+use play::journal::Journal;
 use session::boards::{Companion, Eyes, EyesOf, check_moment, table};
 use session::{Answer, Problem, Session};
-use show::boards::{self as words, Diagram, card::Card, picture::svg};
+use show::boards::{self as words, Diagram, picture::svg};
 use show::map::{Lettering, Page};
 
 const PICTURE: Picture = Picture { what: "board", named: "board to game.svg", width: 1_000, wider: "width 1000" };
@@ -97,9 +96,4 @@ pub fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Proble
     wish.width = asked.width.or(wish.width);
     out.found(&shown::<G>(&state, &wish)?);
     Ok(())
-}
-
-/// The board of a game as it is set up, and its rule card.
-pub fn paper(game: Which) -> (Diagram, &'static Card) {
-    of_game!(game, G => (G::diagram(&G::begin(&Default::default()), Eyes::All), G::RULES))
 }

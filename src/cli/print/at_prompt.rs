@@ -6,8 +6,8 @@ use crate::args::paper::{PAPERS, PARTS, SIZES, per_page};
 use crate::{args::shared::meant, map::eyes, picture::file_named};
 use naval::view::{View, Viewer};
 use naval::{State, notation};
+use paper::{Format, Letters, Paper, Part, Wish};
 use session::{Answer, Problem};
-use show::print::{self, Format, Letters, Paper, Part, Wish};
 
 const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|charts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
 /// Dots to the inch where nobody says how many.
@@ -48,7 +48,7 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
         wish.parts = if cards_alone { vec![Part::Cards] } else { usual_parts(state, !view.is_referee()) };
     }
     let letters = Letters::open();
-    let leaves = print::pack(&letters, &view, &wish);
+    let leaves = paper::pack(&letters, &view, &wish);
     match file {
         Some(file) => write_all(&letters, &view.setup.title, leaves, Path::new(&file), DOTS),
         None => Ok(told(&leaves, &card_texts(&view, &wish.ships))),

@@ -3,7 +3,7 @@ use crate::{joined, plain_table, span};
 use naval::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
 
 /// What the sum for orders is made of. [5.10.3]
-pub(crate) fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
+pub fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
     let row = |says: String, worth: i32| vec![says, format!("{worth:+}")];
     vec![
         vec!["base".to_owned(), check.base.to_string()],
@@ -29,7 +29,7 @@ pub(crate) fn rolls(table: &IndependentMovement) -> impl Iterator<Item = (Option
 }
 
 /// Modified rolls and what comes of each. [5.10.5]
-pub(crate) fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
+pub fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
     let row = |(low, up_to, does): (Option<i32>, Option<i32>, Independent)| {
         let rolls = match (low, up_to) {
             (None, None) => "any".to_owned(),
@@ -52,7 +52,7 @@ pub(super) fn independent_movement(tables: &[IndependentMovement]) -> String {
     joined(tables.iter().map(table), "\n\n")
 }
 
-pub(crate) fn unit_word(kind: UnitKind) -> &'static str {
+pub fn unit_word(kind: UnitKind) -> &'static str {
     match kind {
         UnitKind::Large => "formations with large ships",
         UnitKind::Light => "formations of light ships",

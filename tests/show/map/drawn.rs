@@ -1,7 +1,8 @@
 //! What a drawing says of single things.
 use geometry::{Hand, Path, Point, Pose, Table};
+use resvg::usvg;
 use show::map::{
-    Ink, Lettering, Scene, Window, png,
+    Ink, Lettering, Scene, Window,
     scene::{Land, Ship, Smoke, Standing},
     svg, terminal,
 };
@@ -100,36 +101,6 @@ fn smoke_covers_the_way_it_was_laid_on() {
     assert!(page(&scene, 100, Lettering::Unicode).matches('░').count() > 12);
 }
 
-/// Width and height of a PNG, and how many colours its points have.
-fn looked_at(bytes: &[u8]) -> (u32, u32, usize) {
-    let picture = resvg::tiny_skia::Pixmap::decode_png(bytes).unwrap();
-    let mut colours: Vec<_> = picture.pixels().iter().map(|pixel| (pixel.red(), pixel.green(), pixel.blue())).collect();
-    colours.sort_unstable();
-    colours.dedup();
-    (picture.width(), picture.height(), colours.len())
-}
-
-#[test]
-fn a_png_has_the_size_asked_for_and_is_not_blank() {
-    let scene = scenes::smoke_and_land();
-    let text = svg(&scene, Window::of(TABLE));
-    let (width, height, colours) = looked_at(&png(&text, 640).unwrap());
-    assert_eq!((width, height), (640, 510));
-    assert!(200 < colours, "{colours}");
-    let bare = svg(&Scene::empty(TABLE), Window::of(TABLE));
-    let nameless = Scene {
-        ships: scene.ships.iter().map(|ship| Ship { name: String::new(), ..ship.clone() }).collect(),
-        ..scene.clone()
-    };
-    let unnamed = svg(&nameless, Window::of(TABLE));
-    let pictures = [&text, &bare, &unnamed].map(|svg| png(svg, 320).unwrap());
-    assert!(pictures[0] != pictures[1] && pictures[0] != pictures[2], "ships and their names leave marks");
-    for width in [0, 63, 8_001, u32::MAX] {
-        assert!(png(&text, width).is_err(), "{width}");
-    }
-    assert!(png("no picture", 640).is_err());
-}
-
 /// A table of hair's breadth, of a barn door's; ships off the table; words that are no XML.
 #[test]
 fn odd_scenes_are_drawn_all_the_same() {
@@ -145,8 +116,7 @@ fn odd_scenes_are_drawn_all_the_same() {
         scene.land = vec![Land { name: "]]>".to_owned(), outline: vec![Point::new(0.0, 0.0); 3] }];
         let text = svg(&scene, Window::of(table));
         assert!(!text.contains('\u{1b}') && !text.contains('\u{7}') && !text.contains("NaN") && !text.contains("inf"));
-        let picture = png(&text, 64).unwrap();
-        assert_eq!(looked_at(&picture).0, 64);
+        usvg::Tree::from_str(&text, &usvg::Options::default()).unwrap();
         for lettering in [Lettering::Unicode, Lettering::Ascii] {
             for columns in [0, 40, 400] {
                 let page = page(&scene, columns, lettering);

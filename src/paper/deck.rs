@@ -3,10 +3,10 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
-use super::{Boat, Boats, Face, Sighting, boats::MOST, card::division_words};
-use crate::{lines::navy, seen::contacts};
+use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::division_words};
 use naval::chart::{Charts, DamageTable, HitCase, TableKind};
 use naval::{Card, Division, Id, Ship, ShipType, view::View};
+use show::{lines::navy, seen::contacts};
 
 /// Cards of every ship that the viewer knows: his own, those in sight, those once seen.
 pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {

@@ -2,7 +2,7 @@
 use svg::Document;
 use svg::node::element::{Group, Rectangle};
 
-use super::{Cut, HAIR, Letters, PAPER, Pen, SOFT, Style, letters::FAMILY, number};
+use crate::{Cut, HAIR, Letters, PAPER, Pen, SOFT, Style, letters::FAMILY, number};
 /// What may be printed of a battle, in the order of a pack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Part {

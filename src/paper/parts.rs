@@ -1,7 +1,7 @@
 //! What cards and sheets are put together from: boxes to strike off, strips of figures, ranges over numbers.
-use super::{Cut, HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
-use crate::card::dual;
+use crate::{Cut, HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
 use naval::{Band, Battery, Card, Fraction, Inches, Ship, chart::Movement};
+use show::card::dual;
 
 /// `24/24` a side, `24` on the centreline. [6.4.2]
 pub fn strength(battery: &Battery, strength: Fraction) -> String {

@@ -1,9 +1,9 @@
 //! The other side of the paper: backs of cards where the cards lie, and ruled pages behind sheets, so that a pack printed
 //! on both sides (turned over its long edge) keeps every card and sheet on paper of its own.
-use super::{
+use crate::{
     ASIDE, AnyCard, Boats, Cut, Face, Format, HEAD, Leaf, Letters, MARGIN, Part, Pen, SOFT, Style, card, paper::Slot,
 };
-use crate::lines::{capital, navy, type_word};
+use show::lines::{capital, navy, type_word};
 
 /// From the edge of a back to its frame, as a part of its height.
 const FRAME: f64 = 0.045;

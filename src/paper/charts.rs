@@ -1,12 +1,10 @@
 //! The charts that a scenario needs: no table for ships and guns that are not in it. [2.2]
 use std::collections::BTreeSet;
 
-use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part, deck::cards};
-use crate::chart::{
-    bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when,
-};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, deck::cards};
 use naval::chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind};
 use naval::{BatteryKind, Card, Id, Inches, ShipType, view::View};
+use show::chart::{bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when};
 
 /// Gunnery, movement, torpedoes, damage, lights by night, and orders.
 pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {

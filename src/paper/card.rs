@@ -1,14 +1,14 @@
 //! The ship data card at full size. [6.2.4]
-use super::parts::{batteries_after, speeds_after};
-use super::{
+use crate::parts::{batteries_after, speeds_after};
+use crate::{
     ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Struck, Style, TEXT, bands, heading,
     parts, plan, strip,
 };
-use crate::card::margin;
-use crate::chart::table_rows;
-use crate::lines::{capital, navy, type_word};
 use naval::chart::{DamageTable, Movement};
 use naval::{Battery, BatteryKind, Card, Fate, Id, Ship, special::NEVER};
+use show::card::margin;
+use show::chart::table_rows;
+use show::lines::{capital, navy, type_word};
 
 /// Width and height of a card as it is designed; it is printed larger or smaller.
 pub const SIZE: (f64, f64) = (190.0, 132.0);

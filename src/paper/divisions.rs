@@ -1,7 +1,7 @@
 //! Division record sheets: ships, flag, ratings, and a line for the plot of every turn. [5.1.3]
 use chrono::TimeDelta;
 
-use super::{Column, Figure, Flow, Grid, Leaf, Letters, Paper, Part, fleet::how_she_is, strip};
+use crate::{Column, Figure, Flow, Grid, Leaf, Letters, Paper, Part, fleet::how_she_is, strip};
 use naval::{Division, Plot, Recorded, Setup, Ship, notation::plot_text, view::View};
 
 /// A sheet for each of the viewer's own divisions that is in action or will be.

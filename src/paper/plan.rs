@@ -1,7 +1,7 @@
 //! A ship from above, with her mounts where they stand and the four arcs about her. [6.4.1, 6.4.4]
 use svg::node::element::path::Data;
 
-use super::{Cut, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, pen::short};
+use crate::{Cut, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, pen::short};
 use naval::{Arcs, BatteryKind, Bearing, Card, Fraction, Id, Mount, Ship};
 
 /// Where a mount stands: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).

@@ -1,6 +1,6 @@
 //! Pages that fill themselves: a heading, then paragraphs and tables one under the other, over as many pages as it takes.
-use super::{ASIDE, Cut, Grid, HEAD, Leaf, Letters, MARGIN, Paper, Part, Pen, SOFT, Style, TEXT};
-use crate::lines::fold_at;
+use crate::{ASIDE, Cut, Grid, HEAD, Leaf, Letters, MARGIN, Paper, Part, Pen, SOFT, Style, TEXT};
+use show::lines::fold_at;
 
 /// Upright pages of one part, filled from top to bottom.
 pub struct Flow<'l> {

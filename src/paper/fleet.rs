@@ -1,14 +1,14 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
-use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part, parts::strength};
-use crate::{
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, parts::strength};
+use naval::tally::{Standing, worth};
+use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
+use show::{
     card::dual,
     lines::count,
     said,
     seen::contacts,
     status::{lights, standing},
 };
-use naval::tally::{Standing, worth};
-use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
 
 /// Scenario, conditions, and the fleets division by division.
 pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {

@@ -1,12 +1,12 @@
 //! A division of light ships on one card: a line to a ship. [5.1.1, 6.2.4]
-use super::card::{FIRES, QUARTERS, SIZE, damage_table, division_words, factors};
-use super::{
+use crate::card::{FIRES, QUARTERS, SIZE, damage_table, division_words, factors};
+use crate::{
     ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Struck, Style, bands, heading, parts, strip,
 };
-use crate::card::dual;
-use crate::lines::{navy, type_word};
 use naval::chart::{DamageTable, Movement};
 use naval::{BatteryKind, Card, Fate, Id, Ship, survey::SHARED_BASE_IN};
+use show::card::dual;
+use show::lines::{navy, type_word};
 
 /// A light division as its card shows it.
 #[derive(Clone)]

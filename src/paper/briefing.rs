@@ -1,14 +1,14 @@
 //! What a side is told before it plots, on paper. [3.3.1]
 use svg::{node::Blob, node::element::Group};
 
-use super::fleet::{conditions, enemies, when};
-use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part, name, number};
-use crate::{
+use crate::fleet::{conditions, enemies, when};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, name, number};
+use geometry::Point;
+use naval::{Division, Id, Place, Ship, view::View};
+use show::{
     card::margin, labels, map, map::Window, moves::plot_says, places::edge, said, status::standing, verdict,
     verdict::outcome,
 };
-use geometry::Point;
-use naval::{Division, Id, Place, Ship, view::View};
 
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
 pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {

@@ -1,6 +1,6 @@
 //! A pack: the parts that are wanted of a battle, or cards of the library, as pages.
-use super::paper::{cutting, footed, slots};
-use super::{
+use crate::paper::{cutting, footed, slots};
+use crate::{
     AnyCard, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, divisions, fleet,
     of_battle, of_list, result, small, trackers,
 };

@@ -1,17 +1,17 @@
 //! The result sheet: who has won by which condition, and apart from it the points, ship by ship. [9.2, 10.5]
-use super::{Column, Cut, Flow, Grid, HAIR, LABEL, Leaf, Letters, Paper, Part, Style, deck::kind_of, name};
-use crate::status::standing;
-use crate::tally::{handicap_later, handicap_says, leader, stake_says};
-use crate::verdict::{conditions, decided, outcome};
+use crate::{Column, Cut, Flow, Grid, HAIR, LABEL, Leaf, Letters, Paper, Part, Style, deck::kind_of, name};
 use naval::tally::{SideTally, Standing, Tally};
 use naval::{Fate, Ship, tally, view::View};
+use show::status::standing;
+use show::tally::{handicap_later, handicap_says, leader, stake_says};
+use show::verdict::{conditions, decided, outcome};
 
 /// The verdict, points line by line, every condition, what became of every ship, what the dice may yet change, and room for signatures.
 pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let (judged, tally) = (&view.verdict(), &view.tally());
     let names = |id: &naval::measure::Id| name(view, id);
     let title = if tally.over { "Result" } else { "Points so far" };
-    let says = format!("{} \u{2022} {}", view.setup.title, super::fleet::when(view));
+    let says = format!("{} \u{2022} {}", view.setup.title, crate::fleet::when(view));
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
     // Handicap and leader hang on forces that a side has not seen.
     let told = view.counts_all();

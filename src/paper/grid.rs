@@ -1,6 +1,6 @@
 //! Tables that flow down a page.
-use super::{Cut, HEAD, INK, LABEL, PALE, Pen, SOFT, Style, pen::Set};
-use crate::lines::plain_table;
+use crate::{Cut, HEAD, INK, LABEL, PALE, Pen, SOFT, Style, pen::Set};
+use show::lines::plain_table;
 
 /// A column: its heading, its share of the width, and where its words stand.
 #[derive(Clone, Copy, Debug)]

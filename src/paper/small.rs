@@ -1,11 +1,11 @@
 //! Cards to be cut out: the figures a player needs in his hand, on a playing card or an index card.
-use super::card::{FIRES, QUARTERS, damage_table, state_words};
-use super::{
+use crate::card::{FIRES, QUARTERS, damage_table, state_words};
+use crate::{
     AnyCard, Boats, Boxes, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Struck, Style, bands,
     boats::guns, parts, parts::speeds_after, plan, strip,
 };
-use crate::lines::{navy, type_word};
 use naval::{BatteryKind, Bearing};
+use show::lines::{navy, type_word};
 
 /// White edge inside the cut.
 const EDGE: f64 = 3.2;

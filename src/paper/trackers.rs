@@ -1,14 +1,14 @@
 //! Torpedoes in the water and fires on board, to be kept from turn to turn. [7.4, 8.5]
-use super::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
-use crate::{fire::marker_name, seen::enemy_markers};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
 use naval::{Ship, state::Marker, view::View};
+use show::{fire::marker_name, seen::enemy_markers};
 
 /// Lines that a tracker has at the least.
 const LINES: usize = 12;
 
 /// Two tables on a page, filled as far as the game has come.
 pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
-    let says = super::fleet::when(view);
+    let says = crate::fleet::when(view);
     let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes and fires", &says);
     flow.grid(&torpedoes(view));
     let theirs = enemy_markers(view);

@@ -2,9 +2,9 @@
 use svg::node::element::{Group, Path, Text};
 use svg::{Node as _, node::element::path::Data};
 
-use super::{Cut, Letters};
-use crate::drawn::{circle, lawful, line, rectangle, trimmed};
-pub use crate::drawn::{number, short};
+use crate::{Cut, Letters};
+use show::drawn::{circle, lawful, line, rectangle, trimmed};
+pub use show::drawn::{number, short};
 
 /// Black, greys that survive a copier, and one red that is a dark grey there.
 pub const INK: &str = "#171717";

@@ -1,0 +1,4 @@
+//! Printed paper, and drawings as points.
+#![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+mod pages;
+mod raster;

@@ -1,0 +1,269 @@
+//! Printed paper: golden pages, what a card must show, how pages are counted, and what a side may not read.
+//!
+//! `BLESS=1` writes the golden pages anew; look at the SVG as a picture before it goes in.
+use std::sync::Arc;
+
+use load::{self, Sources};
+use naval::{Band, Card, Id, Inches, Naval, State, view::View};
+use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
+use play::Game;
+
+use naval_kit::{
+    battle::{Chance, Play, setups},
+    hidden::otherwise,
+};
+
+#[track_caller]
+fn golden(name: &str, drawn: &str) {
+    kit::golden("tests/paper", name, drawn);
+}
+
+fn wish(parts: &[Part], paper: Paper, format: Format) -> Wish {
+    Wish { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new() }
+}
+
+fn scenario(name: &str) -> State {
+    Naval::begin(&naval_kit::scenario(name))
+}
+
+/// The pages of a pack as SVG, one text.
+fn pages(view: &View, wish: &Wish) -> Vec<String> {
+    let leaves = paper::pack(&Letters::open(), view, wish);
+    leaves.into_iter().map(Leaf::svg).collect()
+}
+
+fn listed(sources: &Sources, name: &str) -> Listed {
+    let ship = load::ship(sources, name).unwrap();
+    let charts = Arc::new(load::charts(sources, ship.class.war.as_str()).unwrap());
+    Listed { card: ship.card, charts, on: ship.on }
+}
+
+fn cards(ships: &[Listed], paper: Paper, format: Format) -> Vec<String> {
+    let leaves = paper::listed(&Letters::open(), ships, &wish(&[Part::Cards], paper, format));
+    leaves.into_iter().map(Leaf::svg).collect()
+}
+
+/// The words of a drawing, in the order in which they stand in it.
+fn words(svg: &str) -> Vec<&str> {
+    let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
+    starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(str::trim).collect()
+}
+
+#[test]
+fn r6_2_4_golden_cards() {
+    let sources = load::builtin();
+    golden("asahi-lion.svg", &cards(&["asahi", "lion"].map(|name| listed(&sources, name)), Paper::A4, Format::Two)[0]);
+    golden("novik-poker.svg", &cards(&[listed(&sources, "novik")], Paper::A4, Format::Poker)[0]);
+    let boats = scenario("torpedo-boats-misread");
+    let page = pages(&View::referee(&boats), &wish(&[Part::Cards], Paper::Letter, Format::Two));
+    golden("light-divisions.svg", &page[0]);
+}
+
+#[test]
+fn r5_1_3_golden_division_sheet() {
+    let state = scenario("ulsan");
+    let sheets = pages(&View::referee(&state), &wish(&[Part::Divisions], Paper::A4, Format::Two));
+    assert_eq!(sheets.len(), 4, "a page for each division");
+    golden("division.svg", &sheets[0]);
+    let said = words(&sheets[0]);
+    for column in ["TURN", "CLOCK", "PLOT", "SPEED", "DONE INSTEAD", "SIGNALLING", "INITIATIVE"] {
+        assert!(said.contains(&column), "{column}");
+    }
+    assert!(said.contains(&"Izumo") && said.contains(&"07:19"), "the flagship, and the clock of turn 30");
+}
+
+/// Every figure of the card stands on the printed one, for ships of every navy and type.
+#[test]
+fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
+    let sources = load::builtin();
+    let ships = load::ships(&sources).unwrap();
+    let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).unwrap()));
+    let mut seen = 0;
+    for ship in ships.iter().step_by(17) {
+        let set = &charts[usize::from(ship.class.war == *"ww1")];
+        let one = Listed { card: ship.card.clone(), charts: set.clone(), on: ship.on };
+        let page = cards(&[one], Paper::A4, Format::Two).remove(0);
+        let said = words(&page);
+        for figure in figures(&ship.card) {
+            let figure = figure.replace('&', "&amp;");
+            assert!(said.iter().any(|words| *words == figure), "{}: {figure} is missing in {said:?}", ship.id);
+        }
+        seen += 1;
+    }
+    assert!(100 < seen, "{seen} cards");
+}
+
+/// The figures as they are written on paper.
+fn figures(card: &Card) -> Vec<String> {
+    let length = |inches: Inches| format!("{inches}\u{2033}");
+    let mut figures = vec![length(card.speed), card.defence.to_string(), card.kind.to_string()];
+    figures.push(if card.size.gun == card.size.torpedo {
+        card.size.gun.to_string()
+    } else {
+        format!("{}/{}", card.size.gun, card.size.torpedo)
+    });
+    let minus = |armour: i32| if armour == 0 { "0".to_owned() } else { format!("\u{2212}{armour}") };
+    figures.push(if card.armour.gun == card.armour.torpedo {
+        minus(card.armour.gun)
+    } else {
+        format!("{}/{}", minus(card.armour.gun), minus(card.armour.torpedo))
+    });
+    let bands = |bands: &[Band]| -> Vec<String> {
+        bands.iter().flat_map(|band| [length(band.to), band.to_hit.to_string()]).collect()
+    };
+    if let Some(big) = &card.big {
+        figures.extend(bands(&big.bands));
+        figures.push(format!("{}, power {}", big.gun, big.power));
+    }
+    if let Some(torpedo) = &card.torpedo {
+        figures.extend(bands(&torpedo.bands));
+        figures.push(format!("{}, power {}", torpedo.kind, torpedo.power));
+    }
+    if !card.kind.is_torpedo_craft() {
+        figures.push(card.name.to_uppercase());
+        figures.push(card.flotation.to_string());
+        for battery in [&card.medium, &card.light].into_iter().flatten() {
+            let strength = battery.strength;
+            figures.push(if battery.centreline { strength.to_string() } else { format!("{strength}/{strength}") });
+        }
+    } else {
+        figures.push(card.name.clone());
+    }
+    figures
+}
+
+#[test]
+fn cards_lie_on_pages_as_many_as_it_takes() {
+    let sources = load::builtin();
+    let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
+    let ships = names.map(|name| listed(&sources, name));
+    for (format, many) in
+        [(Format::One, 10), (Format::Two, 5), (Format::Four, 3), (Format::Poker, 2), (Format::Index, 3)]
+    {
+        for (paper, short, long) in [(Paper::A4, "210mm", "297mm"), (Paper::Letter, "215.9mm", "279.4mm")] {
+            let pages = cards(&ships, paper, format);
+            assert_eq!(pages.len(), many, "{format:?}");
+            let upright = matches!(format, Format::Two | Format::Poker);
+            let (width, height) = if upright { (short, long) } else { (long, short) };
+            for page in &pages {
+                let head = page.split('>').next().unwrap();
+                assert!(head.contains(&format!("width=\"{width}\"")), "{format:?}: {head}");
+                assert!(head.contains(&format!("height=\"{height}\"")), "{format:?}: {head}");
+            }
+            let said: Vec<&str> = pages.iter().flat_map(|page| words(page)).collect();
+            for ship in &ships {
+                let name = ship.card.name.to_uppercase();
+                assert_eq!(said.iter().filter(|words| **words == name).count(), 1, "{name} on {format:?}");
+            }
+        }
+    }
+}
+
+/// The middle of everything drawn at one place, by its translation: where cards lie on a page.
+fn places(page: &str) -> Vec<(f64, f64)> {
+    let moved = page.split("translate(").skip(1).filter_map(|rest| rest.split(')').next());
+    let place = |text: &str| {
+        let (x, y) = text.split_once(' ').unwrap();
+        (x.parse().unwrap(), y.parse().unwrap())
+    };
+    moved.map(place).collect()
+}
+
+#[test]
+fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
+    let sources = load::builtin();
+    let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
+    let ships = names.map(|name| listed(&sources, name));
+    for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {
+        for paper in [Paper::A4, Paper::Letter] {
+            let wish = Wish { duplex: true, ..wish(&[Part::Cards], paper, format) };
+            let leaves = paper::listed(&Letters::open(), &ships, &wish);
+            let landscape = leaves[0].height < leaves[0].width;
+            let (width, height) = (leaves[0].width, leaves[0].height);
+            let pages: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
+            assert!(pages.len().is_multiple_of(2), "a back for every front");
+            for sides in pages.chunks(2) {
+                let (front, back) = (places(&sides[0]), places(&sides[1]));
+                let said = |page: &str, name: &str| words(page).contains(&name);
+                let here: Vec<String> = ships.iter().map(|ship| ship.card.name.to_uppercase()).collect();
+                let cards = here.iter().filter(|name| said(&sides[0], name)).count();
+                assert!(here.iter().all(|name| said(&sides[0], name) == said(&sides[1], name)), "{format:?}");
+                let Some((cut_width, cut_height)) = format.cut_size() else { continue };
+                let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() < 0.02 && (a.1 - b.1).abs() < 0.02;
+                for (x, y) in &back[..cards] {
+                    let turned = if landscape { (*x, height - y - cut_height) } else { (width - x - cut_width, *y) };
+                    assert!(front.iter().any(|place| near(*place, turned)), "{format:?}: {turned:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn on_both_sides_every_sheet_has_paper_of_its_own() {
+    let state = scenario("ulsan");
+    let wish = Wish { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
+    let leaves = paper::pack(&Letters::open(), &View::referee(&state), &wish);
+    let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.told.is_empty()).collect();
+    let starts: Vec<usize> = (0..leaves.len()).filter(|at| fronts[*at]).collect();
+    assert!(4 < starts.len() && starts.iter().all(|at| at.is_multiple_of(2)), "{starts:?}");
+    assert!(leaves.len().is_multiple_of(2));
+    // A back shows nothing of a ship's state: it is the same for every viewer who has the card.
+    let hurt = pages(&View::referee(&state), &wish);
+    assert!(hurt.iter().skip(1).step_by(2).all(|page| !page.contains("#a01414")));
+}
+
+/// Damage is struck off on the side's own card, and the enemy's says no more than a glass does.
+#[test]
+fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
+    let mut table = naval_kit::table::Table::new();
+    table.place("Asahi", naval::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
+    table.place("Retvizan", naval::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
+    let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
+    let crosses = |view: &View| {
+        let page = pages(view, &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
+        page.matches("stroke=\"#a01414\"").count()
+    };
+    let (a, b) = (Id::new("a"), Id::new("b"));
+    assert_eq!(crosses(&View::referee(&table.state)), 0);
+    table.line("next to sighting").ok();
+    table.line("set retvizan sighted yes because \"seen\"").unwrap();
+    table.line(&hurt("retvizan")).unwrap();
+    assert!(0 < crosses(&View::referee(&table.state)));
+    assert!(0 < crosses(&View::of(&table.state, &b)));
+    assert_eq!(crosses(&View::of(&table.state, &a)), 0);
+    let page = pages(&View::of(&table.state, &a), &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
+    assert!(words(&page).contains(&"RETVIZAN") && words(&page).contains(&"AS SEEN"), "{:?}", words(&page));
+}
+
+/// Whatever is hidden may be anything: every page that is printed for a side stays as it is. [4.3, 5.7, 7.4.6]
+#[test]
+fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
+    let all = wish(&Part::ALL, Paper::A4, Format::Four);
+    let (mut positions, mut in_sight) = (0, 0);
+    for (at, setup) in setups().iter().enumerate() {
+        for seed in 0..2 {
+            let mut play = Play::new(setup, 1000 + seed * 3 + at as u64);
+            for step in 0..90 {
+                play.types_something();
+                if step % 30 != 29 {
+                    continue;
+                }
+                for id in setup.sides.iter().map(|side| &side.id) {
+                    let other = otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
+                    assert_ne!(other, play.state, "nothing was hidden");
+                    let printed = |state: &State| {
+                        let leaves = paper::pack(&Letters::open(), &View::of(state, id), &all);
+                        let told = leaves.iter().map(|leaf| leaf.told.clone()).collect::<Vec<String>>();
+                        (told, leaves.into_iter().map(Leaf::svg).collect::<Vec<String>>())
+                    };
+                    let (was, is) = (printed(&play.state), printed(&other));
+                    assert!(was == is, "{} seed {seed} step {step}: {id} reads of it", setup.title);
+                    positions += 1;
+                    in_sight += usize::from(View::of(&play.state, id).enemies().next().is_some());
+                }
+            }
+        }
+    }
+    assert!(20 < positions && 5 < in_sight, "{positions} positions, {in_sight} with an enemy in sight");
+}

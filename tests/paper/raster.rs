@@ -1,0 +1,44 @@
+//! Drawings as points of colour.
+use geometry::Table;
+use naval::{Naval, view::View};
+use paper::raster;
+use play::Game;
+use show::map::{Scene, Window, scene, scene::Ship, svg};
+
+/// Width and height of a PNG, and how many colours its points have.
+fn looked_at(bytes: &[u8]) -> (u32, u32, usize) {
+    let picture = resvg::tiny_skia::Pixmap::decode_png(bytes).unwrap();
+    let mut colours: Vec<_> = picture.pixels().iter().map(|pixel| (pixel.red(), pixel.green(), pixel.blue())).collect();
+    colours.sort_unstable();
+    colours.dedup();
+    (picture.width(), picture.height(), colours.len())
+}
+
+#[test]
+fn a_png_has_the_size_asked_for_and_is_not_blank() {
+    let scene = scene(&View::referee(&Naval::begin(&naval_kit::scenario("ulsan"))));
+    let drawn = |scene: &Scene| svg(scene, Window::of(scene.table));
+    let text = drawn(&scene);
+    let (width, height, colours) = looked_at(&raster(&text, 640).unwrap());
+    assert_eq!(width, 640);
+    assert!((400..=640).contains(&height), "{height}");
+    assert!(200 < colours, "{colours}");
+    let nameless = scene.ships.iter().map(|ship| Ship { name: String::new(), ..ship.clone() }).collect();
+    let unnamed = drawn(&Scene { ships: nameless, ..scene.clone() });
+    let bare = drawn(&Scene::empty(scene.table));
+    let pictures = [&text, &bare, &unnamed].map(|svg| raster(svg, 320).unwrap());
+    assert!(pictures[0] != pictures[1] && pictures[0] != pictures[2], "ships and their names leave marks");
+}
+
+#[test]
+fn widths_from_64_to_8000_and_lawful_drawings_alone() {
+    let text = svg(
+        &Scene::empty(Table { width_in: 72.0, depth_in: 48.0 }),
+        Window::of(Table { width_in: 72.0, depth_in: 48.0 }),
+    );
+    assert_eq!(looked_at(&raster(&text, 64).unwrap()).0, 64);
+    for width in [0, 63, 8_001, u32::MAX] {
+        assert!(raster(&text, width).is_err(), "{width}");
+    }
+    assert!(raster("no picture", 640).is_err());
+}

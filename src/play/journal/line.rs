@@ -193,11 +193,17 @@ pub(super) fn without_marks(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
 }
 
+/// Reads the JSON of a line: every line by way of one text, so that a type's reader is compiled once.
+pub(super) fn parsed<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, Damage> {
+    let text = str::from_utf8(line).map_err(|error| Damage::Json(error.to_string()))?;
+    serde_json::from_str(text).map_err(|error| Damage::Json(error.to_string()))
+}
+
 pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
-    let marker: Marker<'_> = match serde_json::from_slice(line) {
+    let marker: Marker<'_> = match parsed(line) {
         Ok(marker) => marker,
         Err(_) if !without_marks(line).starts_with(BEFORE_SUM) => return Err(Flaw::NotAJournal),
-        Err(error) => return Err(Flaw::Damaged { line: 1, what: Damage::Json(error.to_string()) }),
+        Err(what) => return Err(Flaw::Damaged { line: 1, what }),
     };
     if marker.kaiser != MARK {
         return Err(Flaw::NotAJournal);
@@ -215,5 +221,5 @@ pub fn is_private(bytes: &[u8]) -> bool {
         private: Option<IgnoredAny>,
     }
     let first = first_line(bytes).ok();
-    first.and_then(|line| serde_json::from_slice::<Peek>(line).ok()).is_some_and(|peek| peek.private.is_some())
+    first.and_then(|line| parsed::<Peek>(line).ok()).is_some_and(|peek| peek.private.is_some())
 }

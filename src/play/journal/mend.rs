@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     entry::{Entry, EntryOf},
-    line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parts, without_marks},
+    line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parsed, parts, without_marks},
     reading::{EntryIn, Read},
     record::Journal,
 };
@@ -363,8 +363,7 @@ impl Mending {
 
 /// An entry of the damaged text as it can stand behind a break, and how many deeds behind the break are in force then.
 fn given_again<G: Game>(journal: &Journal<G>, line: &[u8], since: usize) -> Result<(EntryOf<G>, usize), Loss> {
-    let read: EntryIn<G> =
-        serde_json::from_slice(line).map_err(|error| Loss::Unread(Damage::Json(error.to_string())))?;
+    let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
     match read.entry.ok_or(Loss::Kept)? {
         Entry::Did { command, events } => {
             let events = ruled_again::<G>(journal.state(), &command, &events).ok_or(Loss::Unlawful)?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use super::{
     dice::Algorithm,
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace},
-    line::{Chain, Damage, Flaw, first_line, marker},
+    line::{Chain, Damage, Flaw, first_line, marker, parsed},
     private::{Chances, Laid, Private},
     record::Journal,
 };
@@ -144,7 +144,7 @@ impl<G: Game> Journal<G> {
 
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
     let chain = Chain::default().follow(line)?;
-    let read: HeaderIn<S> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
+    let read: HeaderIn<S> = parsed(line)?;
     let HeaderIn { format, game, edition, rulings, dice, seed, salts, private, setup, .. } = read;
     Ok((Header { format, game, edition, rulings, dice, seed, salts, private, setup }, chain))
 }
@@ -225,8 +225,7 @@ enum Said<G: Game> {
 
 fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Chain, Said<G>), Damage> {
     let chain = chain.follow(line)?;
-    let text = str::from_utf8(line).map_err(|error| Damage::Json(error.to_string()))?;
-    let read: EntryIn<G> = serde_json::from_str(text).map_err(|error| Damage::Json(error.to_string()))?;
+    let read: EntryIn<G> = parsed(line)?;
     if read.n != expected {
         return Err(Damage::Number { expected, found: read.n });
     }

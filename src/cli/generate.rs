@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use super::output::{self, Out};
 use super::{args::GenerateArgs, dice, file, prompt::answered};
 use load::{About, Meeting, Sources, TheatreLine};
-use naval::{Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, State, placement, tally, view::View};
+use naval::{
+    Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, placement, tally, view::View,
+};
 use play::{Dice, Game, Halt, Rule, Script};
 use session::{Mode, Problem, faces};
 
@@ -135,7 +137,7 @@ fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Pro
 }
 
 /// A side, and whence it says that it comes: distance from the centre and bearing.
-type Said = (Id, (Inches, Fine));
+type Said = (SideId, (Inches, Fine));
 
 /// What the players say of where they come from, by `--approach`. [10.1.3]
 fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> {
@@ -225,7 +227,7 @@ fn stem(path: &Path) -> String {
 /// names.
 fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Problem> {
     let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(file)));
-    let briefing = |side: &Id| (page(side.as_str()), show::briefing(&View::of(state, side)) + "\n");
+    let briefing = |side: &SideId| (page(side.as_str()), show::briefing(&View::of(state, side)) + "\n");
     let mut files = vec![(file.to_owned(), text)];
     files.extend(state.setup.sides.iter().map(|side| briefing(&side.id)));
     files.push((page("referee"), referee_page(state, drawn)));

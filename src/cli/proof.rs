@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::origin::{self, Ending, Model};
 use super::{generate::again::again, open, output::Out, store::Seen};
 use load::Sources;
-use naval::{Fact, Id, Naval, Setup, State, seal, tally};
+use naval::{Fact, Naval, Setup, SideId, State, seal, tally};
 use play::journal::{Algorithm, Journal, Proof};
 use play::{Game, Rule};
 use session::{Playable, Problem};
@@ -249,7 +249,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
 
 /// A seal, and whether the plots that it sealed stood to the end.
 struct Sealed {
-    side: Id,
+    side: SideId,
     name: String,
     turn: u16,
     changed: bool,

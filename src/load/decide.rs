@@ -7,7 +7,7 @@ use naval::victory::{
     Bound, Condition, Counted, Entry, How, HowMany, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times, TurnIs,
     Wins,
 };
-use naval::{Fraction, Id, Ships};
+use naval::{Fraction, Id, Ships, SideId};
 use play::Rule;
 
 const SPECIAL: Rule = Rule::new("9.2");
@@ -251,7 +251,7 @@ fn multiplied(value: &Node, path: &Path, report: &mut Report, names: &Names) -> 
 }
 
 /// `{more: penetrating_hits, side: russia}`
-fn more(fields: &mut Fields, value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Id> {
+fn more(fields: &mut Fields, value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<SideId> {
     let what: Option<String> = report.typed(value, path);
     if let Some(other) = what.filter(|what| what != HITS) {
         report.unknown(path, "count", &other, std::iter::once(HITS));

@@ -9,7 +9,7 @@ use crate::{
     rating_of,
 };
 use naval::{
-    Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, formation::sizes,
+    Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId, formation::sizes,
 };
 use play::Rule;
 
@@ -36,7 +36,7 @@ pub(super) struct Forces {
 struct DivisionRecord {
     id: Id,
     name: String,
-    side: Id,
+    side: SideId,
     ships: Vec<Id>,
     flagship: Option<Id>,
     one_base: Option<bool>,
@@ -84,7 +84,7 @@ pub(super) struct Library<'l> {
 /// A ship of the battle, found in the library.
 struct Found {
     card: Card,
-    side: Id,
+    side: SideId,
     path: Path,
 }
 
@@ -143,7 +143,7 @@ fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)]
         naming::twice_called("division of a side", &names, report);
     }
     for (DivisionRecord { id, .. }, path) in divisions {
-        if sides.iter().any(|(side, _)| side.id == *id) {
+        if sides.iter().any(|(side, _)| side.id == *id.as_str()) {
             report.flaw(&path.key("id"), format!("`{id}` is the name of a side already"));
         }
     }
@@ -404,7 +404,7 @@ fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report)
         }
     }
     let said = |id: &Id| numbers.iter().find(|(numbering, _)| numbering.ship == *id).map(|(said, _)| said.number);
-    let mut taken: Vec<(Id, u8)> =
+    let mut taken: Vec<(SideId, u8)> =
         found.iter().filter_map(|found| Some((found.side.clone(), said(&found.card.id)?))).collect();
     let mut ships = Vec::with_capacity(found.len());
     for Found { card, side, path } in found {

@@ -198,7 +198,7 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
 /// The tables of a side, with the ships of its navy that were in service on the day.
 fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mut Report) -> Option<ForceTable> {
     let Order { date, shelf, .. } = *order;
-    let Some(at) = theatre.forces.iter().position(|force| force.navy == side.id) else {
+    let Some(at) = theatre.forces.iter().position(|force| force.navy == *side.id) else {
         let navies = theatre.forces.iter().map(|force| force.navy.as_str());
         report.unknown(&path.key("forces"), "navy of the theatre", side.id.as_str(), navies);
         return None;
@@ -206,7 +206,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     let (force, place) = (&theatre.forces[at], path.key("forces").at(at));
     for (at, class) in force.classes.iter().enumerate() {
         if shelf.classes().all(|one| one.class != *class) {
-            let names = shelf.classes().filter(|one| one.navy == side.id).map(|one| one.class.as_str());
+            let names = shelf.classes().filter(|one| one.navy == *side.id).map(|one| one.class.as_str());
             report.unknown(&place.key("classes").at(at), "class of this navy", class, names);
         }
     }
@@ -220,7 +220,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         there && surely && !elsewhere() && force.types.iter().any(|row| row.kind == class.kind)
     };
     let mut pool: Vec<Listed> = Vec::new();
-    for found in shelf.in_service(&side.id, date).filter(|(class, ship)| fights(class, ship)) {
+    for found in shelf.in_service(&side.id.named(), date).filter(|(class, ship)| fights(class, ship)) {
         match shelf.card(found, date) {
             Ok(card) => {
                 // As she leads a division. [5.10, 5.15]

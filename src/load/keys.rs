@@ -2,7 +2,7 @@
 
 use crate::{Fields, Node, Path, Report, listed};
 use naval::zone::{Circle, Rectangle, Zone};
-use naval::{Card, DivisionSetup, Id, Inches, ShipSetup, Ships, Side};
+use naval::{Card, DivisionSetup, Id, Inches, ShipSetup, Ships, Side, SideId};
 
 /// The names that a scenario knows.
 #[derive(Clone, Copy)]
@@ -18,13 +18,13 @@ pub(super) struct Names<'n> {
 
 impl Names<'_> {
     /// A side of the battle.
-    pub(super) fn side(&self, value: &Node, path: &Path, report: &mut Report) -> Option<Id> {
-        let id: Id = report.typed(value, path)?;
+    pub(super) fn side(&self, value: &Node, path: &Path, report: &mut Report) -> Option<SideId> {
+        let id: SideId = report.typed(value, path)?;
         self.check_side(&id, path, report);
         Some(id)
     }
 
-    fn check_side(&self, id: &Id, path: &Path, report: &mut Report) {
+    fn check_side(&self, id: &SideId, path: &Path, report: &mut Report) {
         // A side without an id has been told.
         let names = self.sides.iter().map(|(side, _)| side.id.as_str()).filter(|name| !name.is_empty());
         report.known(path, "side", id.as_str(), names);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::scenario::{Kept, checked_beside};
 use crate::{Flaws, MeetingSize, Sources, TheatreLine};
-use naval::{Edge, Fine, Handicap, Id, Inches, Place, Setup, State, Wind, WindForce, tally, tally::Standing};
+use naval::{Edge, Fine, Handicap, Id, Inches, Place, Setup, SideId, State, Wind, WindForce, tally, tally::Standing};
 
 /// Turns of a generated scenario. [10.4]
 const TURNS: u16 = 30;
@@ -52,7 +52,7 @@ struct DecideOf {
 
 #[derive(Serialize)]
 struct SideOf {
-    id: Id,
+    id: SideId,
     name: String,
     friendly_edge: Edge,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +63,7 @@ struct SideOf {
 struct DivisionOf {
     id: Id,
     name: String,
-    side: Id,
+    side: SideId,
     ships: Vec<Id>,
     flagship: Id,
     one_base: bool,
@@ -111,7 +111,7 @@ impl Meeting {
 /// The scenario that the dice begin with.
 fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
     let side =
-        |(id, friendly_edge): (&Id, Edge)| SideOf { id: id.clone(), name: nation(id), friendly_edge, force_flag: None };
+        |(id, friendly_edge): (&Id, Edge)| SideOf { id: id.named(), name: nation(id), friendly_edge, force_flag: None };
     File {
         id: theatre.id.clone(),
         title: format!("A meeting: {}", theatre.name),
@@ -222,14 +222,14 @@ fn side_name(state: &State, at: usize) -> &str {
 }
 
 /// The flagship whose loss would cost most; of equals the first. [10.5]
-fn force_flag(state: &State, side: &Id) -> Option<Id> {
+fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let own = state.divisions.iter().filter(|division| division.side == *side);
     let worth = |flag: &Id| state.ship(flag).map_or(0, |ship| tally::worth(ship.card.kind, Standing::Sunk).0);
     own.map(|division| division.flagship.clone()).rev().max_by_key(worth)
 }
 
 /// The edge of the table nearest to where a side begins.
-fn home(state: &State, side: &Id) -> Edge {
+fn home(state: &State, side: &SideId) -> Edge {
     let (width, depth) = (Fine::from(state.setup.table.width), Fine::from(state.setup.table.height));
     let first = state.ships_of_side(side).find_map(|ship| ship.at);
     let at = first.unwrap_or(Place { x: Fine::ZERO, y: Fine::ZERO, heading: Fine::ZERO });

@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::typed::{Fault, Misread, fitting, mended};
 use crate::{Checked, Flaw, Flaws, Node, Path, listed, nearest, sources::compiled};
-use naval::Id;
 
 /// The largest file that is read. [house]
 const LARGEST_BYTES: usize = 1 << 20;
@@ -303,7 +302,7 @@ impl<'t> Report<'t> {
     }
 
     /// Things of a list whose `id` comes twice.
-    pub(super) fn ids_twice<T>(&mut self, kind: &str, list: &[(T, Path)], id: impl Fn(&T) -> &Id) {
+    pub(super) fn ids_twice<T>(&mut self, kind: &str, list: &[(T, Path)], id: impl Fn(&T) -> &str) {
         self.twice(kind, list.iter().map(|(one, path)| (id(one).to_string(), path.key("id"))));
     }
 

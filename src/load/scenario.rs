@@ -14,7 +14,7 @@ use crate::{
 };
 use naval::special::{KeptBy, MOST_SENTENCES};
 use naval::{
-    DivisionSetup, Edge, Handicap, Id, Inches, Land, Options, Setup, Side, SideLight, Table, Visibility,
+    DivisionSetup, Edge, Handicap, Id, Inches, Land, Options, Setup, Side, SideId, SideLight, Table, Visibility,
     VisibilityStep, Wind, WindForce, chart::Charts, view,
 };
 use play::Rule;
@@ -183,7 +183,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let (shelf, charts) = match others.kept.take().filter(|kept| generated.is_none() && kept.serves(&war, &named)) {
         Some(kept) => (Some(kept.shelf), Some(kept.charts)),
         None => {
-            let navies: Vec<Id> = sides.iter().map(|(side, _)| side.id.clone()).collect();
+            let navies: Vec<Id> = sides.iter().map(|(side, _)| side.id.named()).collect();
             let shelf = others.take(match &generated {
                 // The dice choose among what the theatre draws on. [10.1.2]
                 Some(theatre) => generator::shelf(sources, &war, theatre, &navies),
@@ -370,7 +370,7 @@ const DAMAGE_CONTROL: u8 = 2;
 
 fn side(value: &Node, path: &Path, report: &mut Report) -> Option<Side> {
     let mut fields = Fields::of(value, path.clone(), report)?;
-    let id: Option<Id> = fields.need(report, "id");
+    let id: Option<SideId> = fields.need(report, "id");
     let name = fields.need(report, "name");
     let friendly_edge: Option<Edge> = fields.need(report, "friendly_edge");
     let force_flag = fields.may(report, "force_flag");
@@ -383,7 +383,7 @@ fn side(value: &Node, path: &Path, report: &mut Report) -> Option<Side> {
     }
     // A side with a wrong edge stays known by its name, for the checks that follow.
     let friendly_edge = friendly_edge.unwrap_or(Edge::North);
-    let id = id.unwrap_or_else(|| Id::new(""));
+    let id = id.unwrap_or_else(|| SideId::new(""));
     Some(Side { id, name: name.unwrap_or_default(), friendly_edge, force_flag, damage_control })
 }
 

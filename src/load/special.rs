@@ -2,7 +2,7 @@
 use crate::{Fields, Path, Report, bare, keys::Names, keys::meant, listed};
 use geometry::{Area, Point};
 use naval::special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer};
-use naval::{Id, Inches, Land, Ships};
+use naval::{Id, Inches, Land, Ships, SideId};
 
 const DICE: [u8; 4] = [6, 10, 20, 100];
 
@@ -86,7 +86,7 @@ fn check_die(die: Die, path: &Path, report: &mut Report) {
     }
 }
 
-fn check_side(side: &Id, path: &Path, report: &mut Report, known: &Known) {
+fn check_side(side: &SideId, path: &Path, report: &mut Report, known: &Known) {
     if !known.names.sides.is_empty() {
         report.known(path, "side", side.as_str(), known.names.sides.iter().map(|(one, _)| one.id.as_str()));
     }

@@ -5,8 +5,8 @@ pub use super::model::seal::{Salt, Seal, SealedLine};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Command, Division, Fact, Id, NavalDraft, NavalHalt, Plot, Segment, State, TableReason, in_segment, movement,
-    notation, precontact::TURNS, state::Marker,
+    Command, Division, Fact, Id, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason, in_segment,
+    movement, notation, precontact::TURNS, state::Marker,
 };
 use play::Rule;
 
@@ -38,11 +38,16 @@ pub enum Broken {
 /// Seals the plots and launches of a side, or of both, as they stand, each side with a salt of its own: what one side
 /// shows when it reveals tells nothing of the other's. Refused unless it is the Plotting Segment and something is
 /// plotted. [3.3.1]
-pub(super) fn seal(draft: &mut NavalDraft<'_>, side: Option<&Id>, salt: &str, salts: &[Salt]) -> Result<(), NavalHalt> {
+pub(super) fn seal(
+    draft: &mut NavalDraft<'_>,
+    side: Option<&SideId>,
+    salt: &str,
+    salts: &[Salt],
+) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Plotting, "seal", PLOTTING)?;
     let state = draft.state();
     let sides = state.setup.sides.iter().map(|one| &one.id).filter(|one| side.is_none_or(|side| side == *one));
-    let sealed: Vec<(Id, Vec<SealedLine>)> = sides.map(|side| (side.clone(), lines(state, side))).collect();
+    let sealed: Vec<(SideId, Vec<SealedLine>)> = sides.map(|side| (side.clone(), lines(state, side))).collect();
     if sealed.iter().all(|(_, lines)| lines.is_empty()) {
         return draft.refuse(PLOTTING, TableReason::NothingToSeal { side: side.cloned() }.into());
     }
@@ -56,12 +61,12 @@ pub(super) fn seal(draft: &mut NavalDraft<'_>, side: Option<&Id>, salt: &str, sa
 }
 
 /// The divisions of a side that have not plotted yet, and for which a seal would prove nothing. [3.3.1]
-pub fn unplotted<'a>(state: &'a State, side: &'a Id) -> impl Iterator<Item = &'a Division> {
+pub fn unplotted<'a>(state: &'a State, side: &'a SideId) -> impl Iterator<Item = &'a Division> {
     movement::unplotted(state).filter(move |division| division.side == *side)
 }
 
 /// Opens the last seal of a side: its plots, and the proof that they are those that were sealed.
-pub fn open(state: &State, side: &Id) -> Result<Opened, Broken> {
+pub fn open(state: &State, side: &SideId) -> Result<Opened, Broken> {
     let seal = state.seals.iter().rev().find(|seal| seal.side == *side).ok_or(Broken::NotSealed)?;
     opened(state, seal)
 }
@@ -119,7 +124,7 @@ fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
 }
 
 /// Plots of this turn and of all later ones, and launches of this turn, in the order of the divisions. [3.3.1, 5.13.2]
-fn lines(state: &State, side: &Id) -> Vec<SealedLine> {
+fn lines(state: &State, side: &SideId) -> Vec<SealedLine> {
     let mut lines = Vec::new();
     for division in state.divisions.iter().filter(|division| division.side == *side) {
         let unit = || division.id.clone();
@@ -153,7 +158,7 @@ fn launch_line(state: &State, marker: &Marker) -> SealedLine {
     SealedLine { division: division.clone(), text: notation::print(state, &order) }
 }
 
-fn hashed(turn: u16, side: &Id, salt: &str, lines: &[SealedLine]) -> Vec<String> {
+fn hashed(turn: u16, side: &SideId, salt: &str, lines: &[SealedLine]) -> Vec<String> {
     let head = [format!("salt {salt}"), format!("{side}, turn {turn}")];
     head.into_iter().chain(lines.iter().map(|line| line.text.clone())).collect()
 }

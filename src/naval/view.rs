@@ -12,7 +12,7 @@ pub use fog::known_to;
 pub use told::{Sight, Told, is_open, told};
 
 use super::{
-    Division, Duty, Id, Setup, Ship, ShipSetup, Side, Smoke, State, control, gunnery, half_move,
+    Division, Duty, Setup, Ship, ShipSetup, Side, SideId, Smoke, State, control, gunnery, half_move,
     model::seen::Seen,
     special::{self, Reminder},
     state::Marker,
@@ -23,7 +23,7 @@ use super::{
 
 /// What a side may count while the battle lasts: its own points, by what it knows of the enemy, and neither a winner nor a
 /// handicap, which hang on forces that it has not seen. The referee, and everybody afterwards, counts all. [10.5]
-fn tally_of_known(known: &State, side: &Id) -> Tally {
+fn tally_of_known(known: &State, side: &SideId) -> Tally {
     let mut tally = tally::tally(known);
     (tally.winner, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
     // The table counts what everybody sees, whose ever it is.
@@ -52,13 +52,13 @@ pub enum Viewer {
     /// Sees everything.
     Referee,
     /// A side, or [`TABLE`].
-    Side(Id),
+    Side(SideId),
 }
 
 impl Viewer {
     /// What everybody may see.
     pub fn table() -> Viewer {
-        Viewer::Side(Id::new(TABLE))
+        Viewer::Side(SideId::new(TABLE))
     }
 
     pub fn is_table(&self) -> bool {
@@ -66,7 +66,7 @@ impl Viewer {
     }
 
     /// The side, if it is one.
-    pub fn side(&self) -> Option<&Id> {
+    pub fn side(&self) -> Option<&SideId> {
         match self {
             Viewer::Referee => None,
             Viewer::Side(side) => Some(side),
@@ -103,7 +103,7 @@ impl<'s> View<'s> {
     }
 
     /// What a side may know.
-    pub fn of(state: &State, side: &Id) -> View<'static> {
+    pub fn of(state: &State, side: &SideId) -> View<'static> {
         let mut known = known_to(state, side);
         let counted = if state.over.is_some() { tally::tally(state) } else { tally_of_known(&known, side) };
         if state.over.is_some() {
@@ -130,7 +130,7 @@ impl<'s> View<'s> {
     }
 
     /// What belongs to the viewer.
-    pub fn owns(&self, side: &Id) -> bool {
+    pub fn owns(&self, side: &SideId) -> bool {
         self.viewer.side().is_none_or(|viewer| viewer == side)
     }
 
@@ -185,7 +185,7 @@ impl<'s> View<'s> {
     }
 
     /// Side that declares next; only the referee, who knows all guns, can tell. [3.3.5]
-    pub fn deciding(&self) -> Option<Id> {
+    pub fn deciding(&self) -> Option<SideId> {
         if self.is_referee() { gunnery::due(self) } else { None }
     }
 

@@ -4,7 +4,7 @@ use svg::{node::Blob, node::element::Group};
 use crate::fleet::{conditions, enemies, when};
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, name, number};
 use geometry::Point;
-use naval::{Division, Id, Place, Ship, view::View};
+use naval::{Division, Place, Ship, view::View};
 use show::{
     card::margin, labels, map, map::Window, moves::plot_says, places::edge, said, status::standing, verdict,
     verdict::outcome,
@@ -36,7 +36,7 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
 
 /// What each side must reach, and how it stands as far as the reader knows.
 fn victory(flow: &mut Flow, view: &View) {
-    let (names, judged) = (|id: &Id| name(view, id), view.verdict());
+    let (names, judged) = (|id: &str| name(view, id), view.verdict());
     if judged.sentences.is_empty() && judged.entries.is_empty() {
         return;
     }

@@ -15,8 +15,8 @@ pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {
 }
 
 /// The name of a ship, division or side that the viewer knows, or may read in the scenario.
-pub fn name(view: &View, id: &Id) -> String {
-    match listed(view, id).filter(|_| view.ship(id).is_none()) {
+pub fn name(view: &View, id: &str) -> String {
+    match listed(view, id).filter(|_| !view.ships.iter().any(|ship| ship.id == *id)) {
         Some(card) => card.name.clone(),
         None => view.name(id).to_owned(),
     }
@@ -27,7 +27,7 @@ pub fn kind_of(view: &View, ship: &Id) -> Option<ShipType> {
 }
 
 /// The card of a ship of the scenario.
-fn listed<'v>(view: &'v View, ship: &Id) -> Option<&'v Card> {
+fn listed<'v>(view: &'v View, ship: &str) -> Option<&'v Card> {
     view.setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.as_ref())
 }
 

@@ -9,7 +9,7 @@ use show::verdict::{conditions, decided, outcome};
 /// The verdict, points line by line, every condition, what became of every ship, what the dice may yet change, and room for signatures.
 pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let (judged, tally) = (&view.verdict(), &view.tally());
-    let names = |id: &naval::measure::Id| name(view, id);
+    let names = |id: &str| name(view, id);
     let title = if tally.over { "Result" } else { "Points so far" };
     let says = format!("{} \u{2022} {}", view.setup.title, crate::fleet::when(view));
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);

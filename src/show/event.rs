@@ -22,7 +22,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
 fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
     let cited = |says: String, indent| sentence(&format!("{says} [{}]", event.rule), indent);
     let below = |says: String| Some(cited(says, 2));
-    let name = |id| before.name(id);
+    let name = before.names();
     let marker_name = |marker| fire::marker_of(before, marker);
     let dice = dice_note(&event.dice);
     let says = match &event.fact {

@@ -1,16 +1,22 @@
 //! Forces that the dice made, and where they begin.
 use super::{faces, joined, span};
-use naval::{Id, NavalEvent, ShipType, State, Wind, WindForce};
+use naval::{NavalEvent, ShipType, SideId, State, Wind, WindForce};
 
 /// `Japan: 3 of type BB, only 2 left (typed 4 2).`
-pub(super) fn type_rolled(before: &State, event: &NavalEvent, side: &Id, kind: ShipType, count: (u8, u8)) -> String {
+pub(super) fn type_rolled(
+    before: &State,
+    event: &NavalEvent,
+    side: &SideId,
+    kind: ShipType,
+    count: (u8, u8),
+) -> String {
     let (wanted, found) = count;
     let short = if found < wanted { format!(", only {found} left") } else { String::new() };
     format!("{}: {wanted} of type {kind}{short} ({}).", before.name(side), faces(&event.dice))
 }
 
 /// What the faces of the D10 mean for a side.
-pub(super) fn type_needs(before: &State, side: &Id) -> Option<String> {
+pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     let generator = before.setup.generator.as_ref()?;
     let table = generator.forces.iter().find(|table| table.side == *side)?;
     let rows = joined(table.types.iter().map(|one| format!("{} {}", span(one.faces.0, one.faces.1), one.kind)), ", ");

@@ -83,9 +83,12 @@ pub fn line(known: &State, duty: &Duty) -> String {
 
 /// What is to be done, and what to type for it.
 pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
-    let name = |id| known.name(id);
+    let name = known.names();
     // In quotation marks where a comma in it would be taken for one of the sentence.
-    let called = |id| if name(id).contains(',') { format!("\"{}\"", name(id)) } else { name(id).to_owned() };
+    let called = |division: &str| {
+        let name = known.name(division);
+        if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() }
+    };
     match &duty.task {
         Task::RollWeather => "the visibility is not rolled: generate visibility".to_owned(),
         Task::RaiseForce { side } => format!("{} has no force: generate {side}", name(side)),

@@ -66,7 +66,7 @@ pub(super) fn list(items: impl IntoIterator<Item: Display>) -> String {
 }
 
 /// The names of ships, divisions or sides: `Asahi, Mikasa and Fuji`.
-pub(super) fn names<'s>(state: &'s State, ids: impl IntoIterator<Item = &'s Id>) -> String {
+pub(super) fn names<'s, Kind: 's>(state: &'s State, ids: impl IntoIterator<Item = &'s Id<Kind>>) -> String {
     list(ids.into_iter().map(|id| state.name(id)))
 }
 

@@ -1,6 +1,6 @@
 //! What happens where ways cross: collisions, and the shore.
 use super::faces;
-use naval::{Blow, Collision, Fact, Id, NavalEvent, State, precontact::Contact};
+use naval::{Blow, Collision, Fact, Id, NavalEvent, SideId, State, precontact::Contact};
 
 /// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`
 pub(super) fn collision(before: &State, event: &NavalEvent, met: &Collision) -> String {
@@ -43,14 +43,14 @@ pub(super) fn to_hand(degrees: i16) -> String {
 }
 
 /// `Turn 7 is played in halves, says Japan: Asahi and Retvizan lie within 5.0".`
-pub(super) fn halved(before: &State, by: Option<&Id>, one: &Id, other: &Id) -> String {
+pub(super) fn halved(before: &State, by: Option<&SideId>, one: &Id, other: &Id) -> String {
     let says = by.map(|side| format!(", says {}", before.name(side))).unwrap_or_default();
     let (turn, one, other) = (before.turn, before.name(one), before.name(other));
     format!("Turn {turn} is played in halves{says}: {one} and {other} lie within 5.0\".")
 }
 
 /// `Japan has sighted Retvizan and plots turn by turn from now on.`
-pub(super) fn contact(before: &State, side: &Id, by: &Contact) -> String {
+pub(super) fn contact(before: &State, side: &SideId, by: &Contact) -> String {
     let side = before.name(side);
     match by {
         Contact::Sighted(ship) => {

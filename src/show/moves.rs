@@ -1,14 +1,22 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
 use super::{joined, list, marker_of, names};
 use naval::{
-    Card, Carried, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, Standing, State, WindForce,
+    Card, Carried, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, SideId, Standing, State,
+    WindForce,
     formation::{columns, company, sizes},
     notation::{plot_text, turn_text},
     seal::is_sealed,
 };
 
 /// `Asahi (Japan) lies at 10.0, 20.0 heading 90.0, speed 2.0".`
-pub(super) fn placed(before: &State, ship: &Id, card: Option<&Card>, side: &Id, at: Place, speed: Inches) -> String {
+pub(super) fn placed(
+    before: &State,
+    ship: &Id,
+    card: Option<&Card>,
+    side: &SideId,
+    at: Place,
+    speed: Inches,
+) -> String {
     let name = card.map_or_else(|| before.name(ship), |card| &card.name);
     format!("{name} ({}) lies at {}, speed {speed}\".", before.name(side), place(at))
 }

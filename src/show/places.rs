@@ -41,7 +41,7 @@ pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
 
 /// Whether a ship is of a unit: the ship itself, her division or her side; of none every ship is.
 pub(super) fn is_of(ship: &Ship, unit: Option<&Id>) -> bool {
-    unit.is_none_or(|unit| [&ship.id, &ship.division, &ship.side].contains(&unit))
+    unit.is_none_or(|unit| [ship.id.as_str(), &ship.division, &ship.side].contains(&unit.as_str()))
 }
 
 /// Her name, her side, where she lies, and her speed.

@@ -3,7 +3,7 @@ use naval::{Purpose, State};
 
 /// What a die is thrown for, with whose it is.
 pub(super) fn purpose(state: &State, purpose: &Purpose) -> String {
-    let (id, what) = match purpose {
+    let (id, what): (&str, &str) = match purpose {
         Purpose::SightingBase => return "sighting range".to_owned(),
         Purpose::Wind => return "wind".to_owned(),
         Purpose::WindFrom => return "whence the wind blows, 36 degrees a face from north".to_owned(),

@@ -20,7 +20,7 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Refusal {
 /// Who may not do what, and why.
 fn what(state: &State, reason: &Reason, rule: Rule) -> String {
     use Reason::*;
-    let name = |id| state.name(id);
+    let name = state.names();
     match reason {
         Over => "the scenario is over: nothing more can be ordered.".into(),
         Table(reason) => table::what(state, reason),

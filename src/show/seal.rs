@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::list;
 use naval::{
-    Id, Seal, State,
+    Seal, SideId, State,
     seal::{Broken, Opened, unplotted},
 };
 
@@ -40,7 +40,7 @@ pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
 }
 
 /// Why the seal of a side proves nothing, as a sentence.
-pub fn broken(state: &State, side: &Id, broken: &Broken) -> String {
+pub fn broken(state: &State, side: &SideId, broken: &Broken) -> String {
     let name = state.name(side);
     match broken {
         Broken::NotSealed => format!("no plots of {name} were sealed this turn"),

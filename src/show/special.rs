@@ -122,7 +122,7 @@ pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
 /// What a special rule forbids, quoting it.
 pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
     use SpecialReason::*;
-    let name = |id| state.name(id);
+    let name = state.names();
     let quoted = |at: &u16| closed(&quoted(state, *at));
     match reason {
         Course { unit, rule } => format!("{} may not be plotted so: {}", name(unit), quoted(rule)),

@@ -3,14 +3,14 @@ use serde_json::Value;
 
 use super::{count, plain_table};
 use naval::{
-    Handicap, Id,
+    Handicap,
     tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},
     view::View,
 };
 
 /// Points with their paragraphs, the handicap, who leads; while the battle lasts a side is told of its own points alone.
 pub fn tally(view: &View) -> String {
-    let (tally, name) = (view.tally(), |id: &Id| view.name(id).to_owned());
+    let (tally, name) = (view.tally(), |word: &str| view.name(word).to_owned());
     let mut text: Vec<String> = tally.sides.iter().map(|side| side_points(view, side)).collect();
     let at_stake = tally.at_stake.iter().map(|stake| stake_says(&name, stake));
     if view.counts_all() {
@@ -57,11 +57,11 @@ fn side_points(view: &View, side: &SideTally) -> String {
 
 /// Who receives what handicap.
 pub fn handicap(view: &View) -> String {
-    handicap_says(&|id: &Id| view.name(id).to_owned(), &view.tally().handicap)
+    handicap_says(&|word: &str| view.name(word).to_owned(), &view.tally().handicap)
 }
 
 /// The same, with names by id.
-pub fn handicap_says(name: &dyn Fn(&Id) -> String, handicap: &HandicapTally) -> String {
+pub fn handicap_says(name: &dyn Fn(&str) -> String, handicap: &HandicapTally) -> String {
     let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
     let says = match (manner, to) {
         (Handicap::None, Some(_) | None) => "No handicap is played.".to_owned(),
@@ -74,7 +74,7 @@ pub fn handicap_says(name: &dyn Fn(&Id) -> String, handicap: &HandicapTally) -> 
 }
 
 /// What a ship may still bring.
-pub fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String {
+pub fn stake_says(name: &dyn Fn(&str) -> String, stake: &Stake) -> String {
     let why = match stake.risk {
         Risk::Burning { fires } => format!("burns with {}", count(fires, "fire")),
         Risk::NoWay => "has no way on her".to_owned(),
@@ -84,7 +84,7 @@ pub fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String {
 }
 
 /// Who leads on points; who wins is the verdict's to say.
-pub fn leader(name: &dyn Fn(&Id) -> String, tally: &Tally) -> String {
+pub fn leader(name: &dyn Fn(&str) -> String, tally: &Tally) -> String {
     match &tally.winner {
         Some(side) => format!("{} leads on points.", name(side)),
         None => "The sides are level on points.".to_owned(),

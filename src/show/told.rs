@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{event, event_json, joined, seen::sight_says};
 use naval::{
-    Id, Naval, NavalEvent, State,
+    Naval, NavalEvent, SideId, State,
     view::{Told, View, known_to, told},
 };
 use play::Game;
@@ -17,7 +17,7 @@ pub struct Telling {
 /// The events of one command, as `side` is told of them; those it is told nothing of are left out.
 ///
 /// Words are made from what the side knows, not from what is.
-pub fn told_to(side: &Id, before: &State, events: &[NavalEvent]) -> Vec<Telling> {
+pub fn told_to(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Telling> {
     let mut after = before.clone();
     for one in events {
         Naval::apply(&mut after, &one.fact);

@@ -11,7 +11,7 @@ use naval::{
 
 /// The conditions of victory with how each stands, and the verdict.
 pub fn verdict(view: &View) -> String {
-    let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
+    let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = Vec::new();
     if !verdict.entries.is_empty() {
         text.push("Conditions of victory [9.2]:".to_owned());
@@ -26,7 +26,7 @@ pub fn verdict(view: &View) -> String {
 
 /// The verdict as data, with every sentence in words.
 pub fn verdict_json(view: &View) -> Value {
-    let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
+    let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut value = json!(verdict);
     for (entry, told) in value["entries"].as_array_mut().into_iter().flatten().zip(conditions(&name, &verdict)) {
         entry["says"] = json!(told.says);
@@ -38,7 +38,7 @@ pub fn verdict_json(view: &View) -> Value {
 
 /// The conditions alone, before anything has happened.
 pub fn keys_of_victory(view: &View) -> String {
-    let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
+    let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = vec!["As the program judges it:".to_owned()];
     text.extend(conditions(&name, &verdict).iter().flat_map(|one| sentence(&one.says, 2)));
     text.extend(verdict.left.iter().flat_map(|left| sentence(&left_says(&name, left, &verdict), 2)));
@@ -47,7 +47,7 @@ pub fn keys_of_victory(view: &View) -> String {
 
 /// The conditions as data, each with its sentence.
 pub fn keys_json(view: &View) -> Value {
-    let (verdict, name) = (view.verdict(), |id: &Id| view.name(id).to_owned());
+    let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let key = |(Judged { number, entry, .. }, told): (&Judged, Told)| json!({ "id": number, "of": entry.of, "wins": entry.wins, "says": told.says });
     verdict.entries.iter().zip(conditions(&name, &verdict)).map(key).collect()
 }
@@ -62,7 +62,7 @@ pub struct Told {
 
 /// Every condition and how it stands.
 pub fn conditions(name: Names, verdict: &Verdict) -> Vec<Told> {
-    let name = |id: &Id| named(name, verdict, id);
+    let name = |id: &str| named(name, verdict, id);
     let one = |judged: &Judged| Told {
         says: format!("{}. {}", judged.number, victory::entry(&judged.entry, &name)),
         stands: stands(judged, &name, verdict.known_to.is_some()),
@@ -71,7 +71,7 @@ pub fn conditions(name: Names, verdict: &Verdict) -> Vec<Told> {
 }
 
 /// A name as the scenario has it, which everybody may read.
-fn named(name: Names, verdict: &Verdict, id: &Id) -> String {
+fn named(name: Names, verdict: &Verdict, id: &str) -> String {
     let known = verdict.names.iter().find(|one| one.id == *id);
     known.map_or_else(|| name(id), |one| one.name.clone())
 }
@@ -134,7 +134,7 @@ fn score(found: &FoundPoints) -> String {
 
 /// `1 of 2, Rossia; not known of Gromoboi`
 fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
-    let called = |ids: &[Id]| list(ids.iter().map(name));
+    let called = |ids: &[Id]| list(ids.iter().map(|id| name(id)));
     let FoundShips { are, open, among, more } = found;
     let mut says = Vec::new();
     // Of one ship, yes or no is enough.

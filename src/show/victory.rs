@@ -10,7 +10,7 @@ use naval::{
 };
 
 /// Puts ids into words.
-pub(super) type Names<'n> = &'n dyn Fn(&Id) -> String;
+pub(super) type Names<'n> = &'n dyn Fn(&str) -> String;
 
 /// `Russia wins outright if at least 2 of Rossia and Gromoboi have left by the northern edge.`
 pub(super) fn entry(entry: &Entry, names: Names) -> String {
@@ -79,7 +79,7 @@ fn points(asked: &PointsAre, names: Names) -> String {
 
 fn ships(asked: &ShipsAre, names: Names) -> String {
     let Ships { ids, .. } = &asked.among;
-    let called: Vec<String> = ids.iter().map(names).collect();
+    let called: Vec<String> = ids.iter().map(|id| names(id)).collect();
     let (who, plural) = match (asked.count, &called[..]) {
         (HowMany::Every, [one]) => (one.clone(), false),
         (HowMany::Every, []) => (format!("all {}", kind(&asked.among, true, names)), true),
@@ -122,7 +122,7 @@ fn kind(set: &Ships, plural: bool, names: Names) -> String {
     if let Some(side) = side {
         says += &format!(" of {}", names(side));
     }
-    let of = |ids: &[Id]| list(ids.iter().map(names));
+    let of = |ids: &[Id]| list(ids.iter().map(|id| names(id)));
     let more = [
         (divisions, " in ", of(divisions)),
         (navies, " of the navy of ", list(navies)),

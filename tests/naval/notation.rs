@@ -366,7 +366,8 @@ fn no_name_is_taken_for_a_word_of_the_grammar() {
                 off: Vec::new(),
             }),
         );
-        assert_eq!(typed_name(&battle, &word.into()), format!("\"{word}\""));
+        let id: Id = word.into();
+        assert_eq!(typed_name(&battle, &id), format!("\"{word}\""));
     }
 }
 

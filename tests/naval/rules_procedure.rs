@@ -168,7 +168,7 @@ fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     assert_eq!(rule, "3.3.5");
     // Said once it ends the big guns, said again the rest.
     battle.does(&declared(None), &[6, 1]);
-    assert_eq!(battle.state.this_move.closed, Vec::<Id>::new());
+    assert!(battle.state.this_move.closed.is_empty());
     assert!(matches!(battle.refuses(&fire).0, Reason::NotDeclared { .. }));
     battle.does(&declared(Some("japan")), &[]);
     assert_eq!(battle.refuses(&fire).0, Reason::NotDeclared { sides: vec!["russia".into()] });

@@ -1,5 +1,5 @@
 //! Random play of real scenarios: what people might type, taken where the rules take it.
-use naval::{Command, Id, Naval, NavalEvent, Place, Setup, State, notation};
+use naval::{Command, Id, Naval, NavalEvent, Place, Setup, SideId, State, notation};
 use play::{self, Game, Seeded};
 
 /// A raid by night, 1914: big ships on both sides, cruisers with torpedoes, no positions in the file.
@@ -160,8 +160,8 @@ impl Play {
 
     fn line(&mut self) -> String {
         let side = self.chance.below(2);
-        let sides: Vec<Id> = self.state.setup.sides.iter().map(|side| side.id.clone()).collect();
-        let ships = |side: &Id| -> Vec<Id> { self.state.ships_of_side(side).map(|ship| ship.id.clone()).collect() };
+        let sides: Vec<SideId> = self.state.setup.sides.iter().map(|side| side.id.clone()).collect();
+        let ships = |side: &SideId| -> Vec<Id> { self.state.ships_of_side(side).map(|ship| ship.id.clone()).collect() };
         let (own, theirs) = (ships(&sides[side]), ships(&sides[1 - side]));
         let divisions: Vec<Id> = self.state.divisions.iter().map(|division| division.id.clone()).collect();
         let chance = &mut self.chance;

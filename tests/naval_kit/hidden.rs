@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use naval::{
     Bearing, Edge, Fact, Fate, Formed, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Naval, Place, Plot, Ship,
-    State,
+    SideId, State,
     precontact::force_markers,
     state::{Marker, Measure},
 };
@@ -58,14 +58,14 @@ pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
 }
 
 /// Ships that were never seen may as well not be there.
-pub fn unheard_of(state: &mut State, side: &Id, behind: &[Id], chance: &mut Chance) {
+pub fn unheard_of(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let stays = |ship: &Ship| behind.contains(&ship.division) || ship.sighted || ship.seen.is_some();
     state.ships.retain(|ship| ship.side == *side || stays(ship) || chance.one_in(2));
 }
 
 /// What an enemy's force marker stands for: another division by another name, of other ships, more of them or fewer; only
 /// that its leading ship lies where the marker does stays. [5.13.1]
-pub fn forces(state: &mut State, side: &Id, behind: &[Id], chance: &mut Chance) {
+pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let cards: Vec<_> = state.ships.iter().map(|ship| ship.card.clone()).collect();
     let markers = force_markers(state);
     for (at, marker) in markers.iter().enumerate().filter(|(_, marker)| behind.contains(&marker.division)) {
@@ -111,7 +111,7 @@ pub fn forces(state: &mut State, side: &Id, behind: &[Id], chance: &mut Chance) 
 }
 
 /// The enemy's plots of this turn and the next, his tracks, his ratings, and his sealed lines.
-pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
+pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
         let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
         (division.plot, division.advance) = (plot(), plot());
@@ -126,13 +126,13 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
 }
 
 /// While plots are filed: which of the enemy's ships have been plotted out of their divisions. (Q48)
-pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
+pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
     if state.segment != naval::state::Segment::Plotting || chance.one_in(2) {
         return;
     }
     let shares = |ship: &Ship| state.division(&ship.division).is_none_or(|division| division.one_base);
     let leaves = state.ships.iter().filter(|ship| ship.side != *side && ship.in_action() && !shares(ship));
-    let leaves: Vec<(Id, Id)> = leaves.map(|ship| (ship.id.clone(), ship.side.clone())).collect();
+    let leaves: Vec<(Id, SideId)> = leaves.map(|ship| (ship.id.clone(), ship.side.clone())).collect();
     if leaves.is_empty() {
         return;
     }
@@ -145,7 +145,7 @@ pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
 }
 
 /// What is under the enemy's markers; in the Plotting Segment even whether they are there.
-pub fn torpedoes(state: &mut State, side: &Id, chance: &mut Chance) {
+pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
     let (turn, plotting) = (state.turn, state.segment == naval::state::Segment::Plotting);
     state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
     if plotting {
@@ -164,7 +164,7 @@ pub fn torpedoes(state: &mut State, side: &Id, chance: &mut Chance) {
 }
 
 /// Launches that the enemy has plotted this turn, under any letters.
-fn puts_down(state: &mut State, side: &Id, chance: &mut Chance) {
+fn puts_down(state: &mut State, side: &SideId, chance: &mut Chance) {
     let Some(launcher) = state.ships.iter().find(|ship| ship.side != *side).cloned() else { return };
     for letter in ["Q", "R", "S", "V", "W"] {
         let id = Marker::id_of(&letter.into(), &launcher.side);
@@ -190,7 +190,7 @@ fn puts_down(state: &mut State, side: &Id, chance: &mut Chance) {
 }
 
 /// The referee's book: ranges to ships out of sight, hits held on the enemy by nobody's guns, checks of his.
-pub fn book(state: &mut State, side: &Id, chance: &mut Chance) {
+pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
     let sides = state.setup.sides.iter().map(|side| side.id.clone());
     state.pierced = sides.map(|side| (side, chance.below(5) as u32)).collect();
     let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
@@ -213,9 +213,9 @@ pub fn book(state: &mut State, side: &Id, chance: &mut Chance) {
 }
 
 /// Changes everything that `side` may not know; what it knows is left as it is.
-pub fn otherwise(state: &State, side: &Id, chance: &mut Chance) -> State {
+pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
     let mut other = state.clone();
-    let sides: Vec<(Id, Id)> = state.ships.iter().map(|ship| (ship.id.clone(), ship.side.clone())).collect();
+    let sides: Vec<(Id, SideId)> = state.ships.iter().map(|ship| (ship.id.clone(), ship.side.clone())).collect();
     let own = |unit: &Id| sides.iter().any(|(ship, of)| ship == unit && of == side);
     // A force marker lies on the table for all to see; what it stands for is what nobody knows. [5.13.1]
     let behind: Vec<Id> = force_markers(state).into_iter().map(|marker| marker.division).collect();

@@ -4,7 +4,7 @@ mod seals;
 mod seen;
 
 use naval::{
-    Command, Id, Inches, Naval, State, Target,
+    Command, Id, Inches, Naval, SideId, State, Target,
     command::Conditions,
     notation,
     view::{TABLE, View, known_to},
@@ -20,7 +20,7 @@ use show::{
 };
 
 /// Everything that is shown to a side, in one text.
-fn shown(state: &State, side: &Id) -> String {
+fn shown(state: &State, side: &SideId) -> String {
     let view = View::of(state, side);
     let known = known_to(state, side);
     let mut text = vec![
@@ -82,7 +82,7 @@ fn errors(known: &State) -> Vec<String> {
 }
 
 /// The numbers that every own ship would need against every enemy that the side knows.
-fn odds(known: &State, side: &Id) -> Vec<String> {
+fn odds(known: &State, side: &SideId) -> Vec<String> {
     let mut said = Vec::new();
     for own in known.ships_of_side(side) {
         for enemy in known.ships.iter().filter(|ship| ship.side != *side) {
@@ -117,7 +117,7 @@ fn odds(known: &State, side: &Id) -> Vec<String> {
 }
 
 /// What a side may order of its own at ships in sight: launches under every letter, and plots.
-fn orders(state: &State, side: &Id) -> Vec<String> {
+fn orders(state: &State, side: &SideId) -> Vec<String> {
     let seen = state.ships.iter().find(|ship| ship.side != *side && ship.sighted && ship.in_action());
     let mut lines = Vec::new();
     for own in state.ships_of_side(side).filter(|ship| ship.in_action()) {
@@ -134,7 +134,7 @@ fn orders(state: &State, side: &Id) -> Vec<String> {
 const TAKEN: &str = "taken";
 
 /// What is answered to an order of a side: first by what it knows, then by what is.
-fn answered(state: &State, side: &Id, line: &str) -> String {
+fn answered(state: &State, side: &SideId, line: &str) -> String {
     let known = known_to(state, side);
     let typed = match notation::parse(&known, line) {
         Ok(typed) => typed,

@@ -21,7 +21,7 @@ use naval_kit::fixture::*;
 
 const RULE: Rule = Rule::new("6.5.1");
 
-fn id(word: &str) -> Id {
+fn id<Kind>(word: &str) -> Id<Kind> {
     Id::new(word)
 }
 

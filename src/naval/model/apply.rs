@@ -13,8 +13,8 @@ use units::{for_unit, hold, with, with_division};
 
 use super::{
     BatteryCount, BatteryKind, Card, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches,
-    Light, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, State, ThisMove, ThisTurn, TorpedoAttack,
-    TorpedoManner, state::Measure,
+    Light, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, SideId, State, ThisMove, ThisTurn,
+    TorpedoAttack, TorpedoManner, state::Measure,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -423,7 +423,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
 }
 
 /// A ship that is new comes as a division of her own.
-fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, at: Place, speed: Inches) {
+fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &SideId, at: Place, speed: Inches) {
     let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     if let Some(card) = card {
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
@@ -435,14 +435,14 @@ fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, 
     });
 }
 
-fn side_named(state: &mut State, side: &Id, name: &Id) {
+fn side_named(state: &mut State, side: &SideId, name: &SideId) {
     let setup = Arc::make_mut(&mut state.setup);
     if let Some(side) = setup.sides.iter_mut().find(|one| one.id == *side) {
         side.id = name.clone();
         let mut letters = name.as_str().chars();
         side.name = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
     }
-    let renamed = |one: &mut Id| {
+    let renamed = |one: &mut SideId| {
         if one == side {
             *one = name.clone();
         }

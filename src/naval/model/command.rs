@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BatteryKind, Bearing, BearingLine, Card, Edge, Fate, Fine, Hand, HowMet, Id, Inches, Place, Plot, Salt, Segment,
-    chart::Quality,
+    SideId, chart::Quality,
 };
 
 /// An order to the referee's book.
@@ -39,7 +39,7 @@ pub enum Command {
     /// Declares fire: one battery, or those that the ship would use. [3.3.5]
     Target(Target),
     /// A side (or both) declares no more. [3.3.5]
-    Declared { side: Option<Id> },
+    Declared { side: Option<SideId> },
     /// Resolves declared fire of these units, of all when the list is empty. [6.5]
     Fire { units: Vec<Id>, apart: bool },
     /// Resolves the first so many salvoes of what [`Fire`](Command::Fire) would; the rest stays declared. [6.5]
@@ -67,7 +67,7 @@ pub enum Command {
     /// The referee says that a marker's torpedoes met nobody this turn.
     Miss { marker: Id },
     /// The D10 for large-ship torpedo attacks of one side. [7.5.1]
-    TorpedoCheck { side: Id },
+    TorpedoCheck { side: SideId },
     /// A torpedo into a cripple. [7.6]
     CoupDeGrace {
         by: Id,
@@ -99,7 +99,7 @@ pub enum Command {
     /// No large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
     NoneInReach {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        side: Option<Id>,
+        side: Option<SideId>,
     },
     /// Two bases overlap on the table: they risk a collision. [5.11]
     Collide {
@@ -125,7 +125,7 @@ pub enum Command {
     },
     /// Seals the plots of a side, or of both, with a code that tells nothing of them. [3.3.1]
     Seal {
-        side: Option<Id>,
+        side: Option<SideId>,
         /// As typed, for every side without one of its own; empty as a rule.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         salt: String,
@@ -138,7 +138,7 @@ pub enum Command {
         ship: Id,
         /// Of a ship that this battle does not have yet.
         card: Option<Arc<Card>>,
-        side: Option<Id>,
+        side: Option<SideId>,
         at: Place,
         speed: Option<Inches>,
     },
@@ -166,10 +166,10 @@ pub enum Command {
     /// Command checks and the limits of speed: asked for, or not. [5.4, 5.10]
     Checks { on: bool },
     /// Rolls the weather of a generated scenario, or the force of a side. [10.1.1, 10.1.2]
-    Generate { side: Option<Id> },
+    Generate { side: Option<SideId> },
     /// Whence a side comes, from the centre of the table: distance and bearing; diced for where nothing is said. [10.1.3]
     Approach {
-        side: Id,
+        side: SideId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<(Inches, Fine)>,
     },
@@ -191,7 +191,7 @@ pub enum Command {
         turns: Option<u16>,
     },
     /// A side has this turn played in halves. [3.4]
-    HalfMoves { side: Option<Id> },
+    HalfMoves { side: Option<SideId> },
     /// Speed of a ship or a division for the turn. [5.4, 5.5]
     Speed { unit: Id, speed: Inches },
     /// A ship leaves the table. [9.3]
@@ -375,7 +375,7 @@ pub enum Setting {
     /// His word on a sentence of victory that is left to him: who wins by it; none: nobody. [9.2]
     Sentence {
         of: u8,
-        side: Option<Id>,
+        side: Option<SideId>,
     },
 }
 

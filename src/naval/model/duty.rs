@@ -1,7 +1,7 @@
 //! What a segment owes, as data: `show` words it. [3.2]
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Hand, Id, Inches};
+use super::{BatteryKind, Hand, Id, Inches, SideId};
 use play::Rule;
 
 /// What holds a segment up. [3.2]
@@ -22,9 +22,9 @@ pub enum Task {
     /// Visibility and wind of a generated scenario. [10.1.1]
     RollWeather,
     /// The force of a side. [10.1.2]
-    RaiseForce { side: Id },
+    RaiseForce { side: SideId },
     /// Whence a side comes; a bearing that it could say. [10.1.3]
-    SayApproach { side: Id, bearing_deg: u16 },
+    SayApproach { side: SideId, bearing_deg: u16 },
     /// A division of a generated force has no place yet. [10.2]
     Deploy { division: Id },
     /// The ten turns before contact. [5.13.2]
@@ -42,7 +42,7 @@ pub enum Task {
     /// Whom the torpedoes of a marker met. [7.4.2]
     Meet { marker: Id, launcher: Id, ran: Inches, run: Inches },
     /// Whether a large ship is in torpedo range. [7.5.1, Q47]
-    MeasureReach { side: Id },
+    MeasureReach { side: SideId },
     /// One of these hits may be repaired. [8.6]
     Repair { ship: Id, hits: Vec<Id> },
     /// A rudder is jammed, and she circles to that hand or holds straight on; without a position what her helm did last.

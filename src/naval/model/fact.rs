@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Approach, BatteryCount, BatteryKind, Bearing, Card, Carried, Change, Collision, Contact, Course, Declaration, Duty,
     Edge, End, Fate, Formation, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, Place, Plot, RaisedDivision,
-    Rest, Run, Seal, Segment, Setting, ShipType, Wind,
+    Rest, Run, Seal, Segment, Setting, ShipType, SideId, Wind,
     chart::{Independent, Quality, UnitKind},
     special::RuleFact,
     state::Marker,
@@ -71,7 +71,7 @@ pub enum Fact {
     /// A battery is to fire at a target. [3.3.5]
     FireDeclared(Declaration),
     /// A side spoke out of its turn.
-    DeclaredOutOfTurn { side: Id, due: Id },
+    DeclaredOutOfTurn { side: SideId, due: SideId },
     /// A medium or light battery may not fire at a big-gun target. [6.5.10]
     DeclarationVoided { firer: Id, battery: BatteryKind, target: Id },
     /// What a division moved by hand does needs no check, as all move. [5.10]
@@ -79,13 +79,13 @@ pub enum Fact {
     /// Fire that was declared at another range, or into another arc, goes by what the tape says now. [2.7]
     FireRemeasured { firer: Id, battery: BatteryKind, target: Id, range: Inches, bearing: Bearing },
     /// A side declares no more fire. [3.3.5]
-    DeclarationsClosed { side: Id },
+    DeclarationsClosed { side: SideId },
     /// A side has declared all its big guns, and may still allocate the others. (Q45)
-    BigGunsDeclared { side: Id },
+    BigGunsDeclared { side: SideId },
     /// A side was diced for as the first to declare its big guns. (Q4)
-    BigGunOrder { first: Id },
+    BigGunOrder { first: SideId },
     /// A side was diced for as the first to allocate medium and light fire.
-    SecondaryFireOrder { first: Id },
+    SecondaryFireOrder { first: SideId },
     /// A big-gun salvo. [6.5.1]
     /// Apart, as is the torpedo attack: a long journal would take twice the room for every fact.
     SalvoFired(Box<Salvo>),
@@ -112,9 +112,9 @@ pub enum Fact {
     /// A marker leaves the table: its torpedoes have hit (`spent`), or their run is over. [7.4.2]
     MarkerRemoved { marker: Id, spent: bool },
     /// The D10 of 7.5.1.
-    TorpedoCheckMade { side: Id, attack: bool },
+    TorpedoCheckMade { side: SideId, attack: bool },
     /// Nobody measured what would be in torpedo range: there is nobody. [7.5.1, Q47]
-    NoneInTorpedoReach { side: Id },
+    NoneInTorpedoReach { side: SideId },
     /// A light division was diced for: does it turn away from fire? [5.15]
     ReactionTested {
         division: Id,
@@ -160,12 +160,12 @@ pub enum Fact {
         ship: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         card: Option<Arc<Card>>,
-        side: Id,
+        side: SideId,
         at: Place,
         speed: Inches,
     },
     /// A side of an empty table was given its name. [1.3]
-    SideNamed { side: Id, name: Id },
+    SideNamed { side: SideId, name: SideId },
     /// Ships are a division of their own now. [5.1, 5.8, 5.10.6]
     DivisionFormed(Formed),
     /// A ship that no longer belongs to her division acts alone. [5.8, 5.9.2]
@@ -200,7 +200,7 @@ pub enum Fact {
         straight_turn: Option<u16>,
     },
     /// The force flag of a side flies in another ship. [5.10.6]
-    ForceFlagPassed { side: Id, ship: Id },
+    ForceFlagPassed { side: SideId, ship: Id },
     /// A division moved by hand changes its course or its speed: whether it has the order is to be checked. [5.10, Q47]
     ChangedByHand { division: Id, what: ByHand },
     /// A plot that takes the place of another changes neither course nor speed after all. [5.10.2]
@@ -241,7 +241,7 @@ pub enum Fact {
     /// From now on command checks and the limits of speed count, or do not. [5.4, 5.10]
     ChecksSet { on: bool },
     /// A side has the turn played in halves; the two that lie so near. [3.4]
-    HalfMovesInvoked { by: Option<Id>, one: Id, other: Id },
+    HalfMovesInvoked { by: Option<SideId>, one: Id, other: Id },
     /// The first half of the turn is over. [3.4.1]
     SecondHalfBegan,
     /// What of a division's move is left for the second half. [3.4.2]
@@ -251,17 +251,17 @@ pub enum Fact {
     /// The wind of a generated scenario. [10.1.1]
     WindFound { wind: Wind },
     /// A roll on the Ship Type Table, and how many such ships there were. [10.1.2]
-    TypeRolled { side: Id, kind: ShipType, wanted: u8, found: u8 },
+    TypeRolled { side: SideId, kind: ShipType, wanted: u8, found: u8 },
     /// Ships were drawn for a division of a generated force. [10.1.2]
     DivisionRaised(RaisedDivision),
     /// A side has all that it rolled for. [10.1.2]
-    ForceMustered { side: Id },
+    ForceMustered { side: SideId },
     /// Kept from the enemy until the side is placed. [10.1.3]
     ApproachStated(Approach),
     /// A division was placed; the first of its side at the point of its approach. [10.2]
     DivisionDeployed { division: Id, first: bool },
     /// Sides that began in sight of each other went back so far. [10.2.3]
-    SidesDrewBack { back: Vec<(Id, Inches)> },
+    SidesDrewBack { back: Vec<(SideId, Inches)> },
     /// Sides that begin in sight of each other and that going back does not part: they come from nearly one bearing. [10.2.3]
     StayInSight { range: Inches },
     /// Everybody lies on the table; each side steers for its centre, as its first division does. [10.3, Q44]
@@ -273,7 +273,7 @@ pub enum Fact {
     /// A division was seen: its ships take the place of its marker. [5.13.4]
     MarkerReplaced { division: Id },
     /// A side knows of the enemy, and plots turn by turn. [5.13.3, 5.13.6]
-    ContactMade { side: Id, by: Contact },
+    ContactMade { side: SideId, by: Contact },
     /// Divisions run on without plots. [5.14]
     QuickStarted { turns: u16 },
     /// Two ships in each other's way were diced for. [5.11]

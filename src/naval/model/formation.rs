@@ -2,13 +2,13 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::setup::BearingLine;
-use super::{FormationSetup, Id, Inches, Setup};
+use super::{FormationSetup, Id, Inches, Setup, SideId};
 
 /// Divisions of one side that act together. [5.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Formation {
     pub id: Id,
-    pub side: Id,
+    pub side: SideId,
     /// In order, the leading one first.
     pub divisions: Vec<Id>,
     /// Lines of bearing on which they lie; none when they lie one astern of the other. [5.3.4]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Card, Fine, Id, Inches, ShipType, WindForce};
+use super::{Card, Fine, Id, Inches, ShipType, SideId, WindForce};
 
 /// What a theatre brings on a day. (T11, T12)
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct Generator {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForceTable {
-    pub side: Id,
+    pub side: SideId,
     /// How often the Ship Type Table is rolled on: a division for each.
     pub rolls: u8,
     pub types: Vec<TypeRow>,
@@ -64,7 +64,7 @@ pub struct Raised {
 pub struct RaisedDivision {
     pub id: Id,
     pub name: String,
-    pub side: Id,
+    pub side: SideId,
     pub ships: Vec<Raised>,
     pub one_base: bool,
     /// Of its flagship, who leads it.
@@ -75,7 +75,7 @@ pub struct RaisedDivision {
 /// From where a side comes, kept to itself until it is placed. [10.1.3]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Approach {
-    pub side: Id,
+    pub side: SideId,
     pub distance: Inches,
     /// From the centre of the table, true, in degrees.
     pub bearing: Fine,

@@ -1,7 +1,7 @@
 //! Torpedo markers on the table. [7.4]
 use serde::{Deserialize, Serialize};
 
-use super::{Bearing, Fine, Id, Inches, Place};
+use super::{Bearing, Fine, Id, Inches, Place, SideId};
 
 /// A torpedo marker on the table. [7.4]
 ///
@@ -10,7 +10,7 @@ use super::{Bearing, Fine, Id, Inches, Place};
 pub struct Marker {
     pub id: Id,
     pub launcher: Id,
-    pub side: Id,
+    pub side: SideId,
     pub factors: u8,
     pub target: Id,
     pub run: Inches,

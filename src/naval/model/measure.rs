@@ -1,82 +1,11 @@
 //! Numbers with units: table inches and exact fractions, so that no ruling hangs on a rounding of floats.
-use std::{borrow::Borrow, fmt, ops, str::FromStr, sync::Arc};
+use std::{fmt, ops, str::FromStr};
 
 use num_rational::Ratio;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error, Visitor},
 };
-
-/// A word that names a ship, a division, a side or a marker: lower case, as typed.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
-pub struct Id(Arc<str>);
-
-impl Id {
-    pub fn new(word: impl AsRef<str>) -> Id {
-        Id(Arc::from(word.as_ref()))
-    }
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-    /// A name that a side gives to something of its own: `van:japan`, so that the other side may have a `van` too and
-    /// neither is told of it. (Q48)
-    pub fn of_side(&self, side: &Id) -> Id {
-        Id::new(format!("{}:{side}", self.word()))
-    }
-    /// The word that was given, without the side.
-    pub fn word(&self) -> &str {
-        self.0.split_once(':').map_or(&self.0, |(word, _)| word)
-    }
-}
-impl<'de> Deserialize<'de> for Id {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
-        deserializer.deserialize_str(IdIn)
-    }
-}
-
-/// A name goes from the text to where it stays: a long journal has some for every die.
-struct IdIn;
-
-impl Visitor<'_> for IdIn {
-    type Value = Id;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-    fn visit_str<E: Error>(self, word: &str) -> Result<Id, E> {
-        Ok(Id::new(word))
-    }
-}
-impl From<&str> for Id {
-    fn from(word: &str) -> Id {
-        Id::new(word)
-    }
-}
-impl Borrow<str> for Id {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-impl PartialEq<str> for Id {
-    fn eq(&self, word: &str) -> bool {
-        &*self.0 == word
-    }
-}
-impl PartialEq<&str> for Id {
-    fn eq(&self, word: &&str) -> bool {
-        &*self.0 == *word
-    }
-}
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
-impl fmt::Debug for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
 
 /// Arithmetic of numbers that wrap another: the same on what they wrap.
 macro_rules! arithmetic {

@@ -12,6 +12,7 @@ pub mod formation;
 pub mod generator;
 pub mod half;
 pub mod hit;
+pub mod id;
 pub mod measure;
 pub mod options;
 pub mod plot;
@@ -46,7 +47,8 @@ pub use formation::{Change, Formation};
 pub use generator::{Approach, ForceTable, Generator, RaisedDivision};
 pub use half::{Half, Rest};
 pub use hit::{Fate, Harm, Hit, HitState, Jam};
-pub use measure::{Fine, Fraction, Id, Inches, NotAFraction, NotInches};
+pub use id::{Id, SideId};
+pub use measure::{Fine, Fraction, Inches, NotAFraction, NotInches};
 pub use options::{
     Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, SmokeFrom, TorpedoModel,
 };

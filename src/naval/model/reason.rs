@@ -1,7 +1,7 @@
 //! Why the referee refuses, with what the sentence needs. The words are in `show`.
 use chrono::NaiveDate;
 
-use super::{BatteryKind, Bearing, Duty, Id, Inches, Plot, Segment, Setting, command::Block};
+use super::{BatteryKind, Bearing, Duty, Id, Inches, Plot, Segment, Setting, SideId, command::Block};
 
 mod formation;
 mod table;
@@ -69,15 +69,15 @@ pub enum Reason {
     /// Three fires or more bar every weapon. [8.5.1]
     WeaponsBarred { ship: Id, fires: usize },
     /// The other side is to declare. [3.3.5]
-    OutOfTurn { side: Id, due: Id },
+    OutOfTurn { side: SideId, due: SideId },
     /// It has closed its declarations. [3.3.5]
-    SideClosed { side: Id },
+    SideClosed { side: SideId },
     /// It has declared all its big guns. (Q45)
-    BigGunsClosed { side: Id },
+    BigGunsClosed { side: SideId },
     /// These sides have big guns to declare before anybody's medium and light ones. (Q45)
-    BigGunsFirst { sides: Vec<Id> },
+    BigGunsFirst { sides: Vec<SideId> },
     /// These sides could still declare fire. [3.3.5]
-    NotDeclared { sides: Vec<Id> },
+    NotDeclared { sides: Vec<SideId> },
     /// No declared fire, or none of this unit's, is left to resolve. [3.3.5]
     NothingDeclared { unit: Option<Id> },
     /// She has fired what she declared. [6.2]
@@ -121,9 +121,9 @@ pub enum Reason {
     /// Torpedoes attack the formation at which they were launched. [7.4.4]
     NotOfTarget { marker: Id, ship: Id },
     /// A side throws one die a turn for its large ships' torpedoes. [7.5.1]
-    CheckMade { side: Id },
+    CheckMade { side: SideId },
     /// None of its large ships sees an enemy large ship so near. [7.5]
-    NoneInTorpedoRange { side: Id },
+    NoneInTorpedoRange { side: SideId },
     /// The target of a coup de grace makes 1.0" at most. [7.6]
     TooFast { ship: Id, speed: Inches },
     /// The target of a coup de grace lies farther off than that. [7.6]

@@ -1,12 +1,12 @@
 //! Plots that are sealed. [3.3.1]
 use serde::{Deserialize, Serialize};
 
-use super::Id;
+use super::{Id, SideId};
 
 /// What one side had plotted when it was sealed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seal {
-    pub side: Id,
+    pub side: SideId,
     /// Drawn for this seal, and shown only when it is opened: without it the code tells nothing.
     pub salt: String,
     pub code: String,
@@ -27,7 +27,7 @@ impl Seal {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Salt {
-    pub side: Id,
+    pub side: SideId,
     pub salt: String,
 }
 

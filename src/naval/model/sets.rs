@@ -6,7 +6,7 @@ use serde::{
     de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer, value::SeqAccessDeserializer},
 };
 
-use super::{Id, Ship, ShipType};
+use super::{Id, Ship, ShipType, SideId};
 
 /// A set of ships: a list of ids, or all that fit every key given. Without any key it holds every ship.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -14,7 +14,7 @@ pub struct Ships {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ids: Vec<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<Id>,
+    pub side: Option<SideId>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<ShipType>,
     /// Large ships alone, or light ones alone. [1.4]
@@ -38,7 +38,7 @@ pub struct Ships {
 #[serde(default, deny_unknown_fields)]
 struct Written {
     ids: Vec<Id>,
-    side: Option<Id>,
+    side: Option<SideId>,
     types: Vec<ShipType>,
     large: Option<bool>,
     divisions: Vec<Id>,

@@ -5,7 +5,7 @@ use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
-    Card, Generator, Id, Inches, Place,
+    Card, Generator, Id, Inches, Place, SideId,
     chart::{Charts, Quality},
     special::SpecialRule,
     victory::{Entry, Left},
@@ -123,7 +123,7 @@ impl Land {
 /// One of the two sides. [1.3]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Side {
-    pub id: Id,
+    pub id: SideId,
     pub name: String,
     pub friendly_edge: Edge,
     /// Ship with the force flag. [5.10.1]
@@ -137,7 +137,7 @@ pub struct Side {
 pub struct DivisionSetup {
     pub id: Id,
     pub name: String,
-    pub side: Id,
+    pub side: SideId,
     /// In order, leader first.
     pub ships: Vec<Id>,
     pub flagship: Id,
@@ -197,7 +197,7 @@ pub struct VisibilityStep {
 #[serde(deny_unknown_fields)]
 pub struct SideLight {
     /// Whose ships are seen so.
-    pub side: Id,
+    pub side: SideId,
     pub from_turn: u16,
     pub range: Inches,
     #[serde(default, skip_serializing_if = "Option::is_none")]

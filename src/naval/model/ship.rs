@@ -14,14 +14,14 @@ pub use super::{
 };
 
 use super::card::bearing_mounts;
-use super::{Fraction, Id, Inches, Place, Run};
+use super::{Fraction, Id, Inches, Place, Run, SideId};
 
 /// A ship in play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ship {
     pub id: Id,
     pub card: Arc<Card>,
-    pub side: Id,
+    pub side: SideId,
     pub division: Id,
     /// The division into which she was organised at the start. [5.8.1]
     pub home: Id,
@@ -74,7 +74,7 @@ pub struct Ship {
 
 impl Ship {
     /// A ship unhurt, seen by nobody, without a position.
-    pub(crate) fn new(card: Arc<Card>, side: Id, division: Id, number: Option<u8>, speed: Inches) -> Ship {
+    pub(crate) fn new(card: Arc<Card>, side: SideId, division: Id, number: Option<u8>, speed: Inches) -> Ship {
         Ship {
             id: card.id.clone(),
             side,

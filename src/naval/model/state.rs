@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Approach, BatteryKind, Course, DivisionSetup, Fate, Fine, Follower, Formation, Half, Id, Inches, Look, Place, Plot,
-    Risk, Seal, Setup, Ship, Side, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality, convoy,
+    Risk, Seal, Setup, Ship, Side, SideId, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality, convoy,
     half::Moment, special::Memory,
 };
 pub use super::{marker::Marker, seen::Measure, segment::Segment, this_turn::Declaration};
@@ -58,22 +58,22 @@ pub struct State {
     pub this_turn: ThisTurn,
     pub this_move: ThisMove,
     /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
-    pub mustered: Vec<Id>,
+    pub mustered: Vec<SideId>,
     pub approaches: Vec<Approach>,
     /// Its forces are placed. [10.2]
     pub placed: bool,
     /// Divisions that act together. [5.2]
     pub formations: Vec<Formation>,
     /// Force flagships that have taken the place of the scenario's: side and ship. [5.10.6]
-    pub force_flags: Vec<(Id, Id)>,
+    pub force_flags: Vec<(SideId, Id)>,
     /// Risks that divisions have run with ships that lie stopped. [5.11]
     pub risked: Vec<Risk>,
     /// Big-gun hits through armour that each side has scored. [6.5.1]
-    pub pierced: Vec<(Id, u32)>,
+    pub pierced: Vec<(SideId, u32)>,
     /// What the referee has ruled of victory. [9.2]
     pub victory_ruled: VictoryRuled,
     /// Sides that have met the enemy, or his smoke, and plot turn by turn. [5.13.3, 5.13.6]
-    pub contact: Vec<Id>,
+    pub contact: Vec<SideId>,
     /// What has come of special rules, by their place among the keys. [9.2]
     pub special: Vec<Memory>,
 }
@@ -83,7 +83,7 @@ pub struct State {
 pub struct Division {
     pub id: Id,
     pub name: String,
-    pub side: Id,
+    pub side: SideId,
     /// In the order of the division sheet.
     pub ships: Vec<Id>,
     pub flagship: Id,
@@ -128,7 +128,7 @@ pub struct VictoryRuled {
     /// By number from 1; none: open again.
     pub conditions: Vec<(u8, Option<bool>)>,
     /// By number of the sentence, with the side that wins by it.
-    pub sentences: Vec<(u8, Option<Id>)>,
+    pub sentences: Vec<(u8, Option<SideId>)>,
 }
 
 impl VictoryRuled {
@@ -137,7 +137,7 @@ impl VictoryRuled {
         self.conditions.iter().rev().find(|(one, _)| usize::from(*one) == number)?.1
     }
     /// His word on a sentence: the side, or nobody.
-    pub fn sentence(&self, of: u16) -> Option<&Option<Id>> {
+    pub fn sentence(&self, of: u16) -> Option<&Option<SideId>> {
         self.sentences.iter().rev().find(|(one, _)| u16::from(*one) == of).map(|(_, side)| side)
     }
 }
@@ -149,9 +149,9 @@ pub enum End {
     /// The last turn was played. [9.3, 10.4]
     Duration,
     /// This side has taken all ships that can move off by its own edge. [9.3]
-    Exited(Id),
+    Exited(SideId),
     /// An entry of the scenario's `decide`, from 1, that ends it at once came true for this side. [9.2]
-    Decided { by: u16, side: Id },
+    Decided { by: u16, side: SideId },
     /// By the referee, in his words.
     Ruled(String),
     /// By a special rule of the scenario, by the number of its sentence. [9.2]
@@ -284,17 +284,17 @@ impl State {
         alone || division.course.in_column()
     }
     /// Whether a side's divisions still run the plots made before turn 1. [5.13.3]
-    pub fn on_preplots(&self, side: &Id) -> bool {
+    pub fn on_preplots(&self, side: &SideId) -> bool {
         self.setup.hidden && !self.contact.contains(side)
     }
     /// The forces of a generated scenario are still being made and placed. [10.2]
     pub fn is_placing(&self) -> bool {
         self.setup.generator.is_some() && !self.placed
     }
-    pub(crate) fn approach_of(&self, side: &Id) -> Option<&Approach> {
+    pub(crate) fn approach_of(&self, side: &SideId) -> Option<&Approach> {
         self.approaches.iter().find(|approach| approach.side == *side)
     }
-    pub fn side(&self, id: &Id) -> Option<&Side> {
+    pub fn side(&self, id: &SideId) -> Option<&Side> {
         self.setup.sides.iter().find(|side| side.id == *id)
     }
     /// Ships of a unit: the ship herself, or the ships of a division in order.
@@ -305,7 +305,7 @@ impl State {
         let of_unit = |ship: &&mut Arc<Ship>| ship.id == *unit || ship.division == *unit;
         self.ships.iter_mut().filter(of_unit).map(Arc::make_mut)
     }
-    pub fn ships_of_side<'a>(&'a self, side: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
+    pub fn ships_of_side<'a>(&'a self, side: &'a SideId) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.side == *side)
     }
     /// Ships in action.
@@ -325,18 +325,23 @@ impl State {
         self.target_unit(id).unwrap_or_else(|| id.clone())
     }
     /// The name to print for a ship, division or side.
-    pub fn name<'a>(&'a self, id: &'a Id) -> &'a str {
-        if let Some(ship) = self.ship(id) {
+    pub fn name<'a>(&'a self, word: &'a str) -> &'a str {
+        if let Some(ship) = self.ships.iter().find(|ship| ship.id == *word) {
             return &ship.card.name;
         }
-        if id.as_str() == TABLE {
+        if word == TABLE {
             return "the table";
         }
-        let division = self.division(id).map(|division| division.name.as_str());
-        division.or_else(|| self.side(id).map(|side| side.name.as_str())).unwrap_or_else(|| Marker::letter(id))
+        let division = self.divisions.iter().find(|division| division.id == *word).map(|division| &division.name);
+        let side = || self.setup.sides.iter().find(|side| side.id == *word).map(|side| &side.name);
+        division.or_else(side).map_or_else(|| Marker::letter(word), String::as_str)
+    }
+    /// How each name is printed: [`State::name`] for whoever words several.
+    pub fn names<'a>(&'a self) -> impl Fn(&'a str) -> &'a str {
+        |word| self.name(word)
     }
     /// The other side.
-    pub fn enemy_of(&self, side: &Id) -> Option<&Side> {
+    pub fn enemy_of(&self, side: &SideId) -> Option<&Side> {
         self.setup.sides.iter().find(|other| other.id != *side)
     }
     /// The turn, and which half of it. [3.4.1]
@@ -352,11 +357,11 @@ impl State {
         self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.begins()) - 2))
     }
     /// How the ships of a side are seen this turn, where the light is not the same for both. [4.3]
-    pub fn light_on(&self, side: &Id) -> Option<&SideLight> {
+    pub fn light_on(&self, side: &SideId) -> Option<&SideLight> {
         self.light_in(self.turn, side)
     }
     /// The same in another turn.
-    pub fn light_in(&self, turn: u16, side: &Id) -> Option<&SideLight> {
+    pub fn light_in(&self, turn: u16, side: &SideId) -> Option<&SideLight> {
         let lights = self.setup.light.iter().filter(|light| light.side == *side && light.from_turn <= turn);
         lights.max_by_key(|light| light.from_turn)
     }
@@ -374,7 +379,7 @@ impl Division {
         }
     }
     /// A ship that is nobody's follower.
-    pub(crate) fn single(ship: &Id, name: &str, side: &Id) -> Division {
+    pub(crate) fn single(ship: &Id, name: &str, side: &SideId) -> Division {
         Division {
             id: ship.clone(),
             name: name.to_owned(),

@@ -1,7 +1,7 @@
 //! What holds for this turn, or for this move of it, and is forgotten as a whole when the next one begins.
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SightWord, command::Conditions};
+use super::{BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SideId, SightWord, command::Conditions};
 
 /// What was done and asked in this turn.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -12,13 +12,13 @@ pub struct ThisTurn {
     pub reactions_tested: Vec<Id>,
     pub reacting: Vec<Id>,
     /// Sides that have made their large-ship torpedo check. [7.5.1]
-    pub torpedo_checks: Vec<Id>,
+    pub torpedo_checks: Vec<SideId>,
     /// Ships whose sighting the referee has ruled, against the positions. [4.3]
     pub sight_ruled: Vec<Id>,
     /// What the referee has said of who is in sight, latest last. [4.3, Q36]
     pub sight_words: Vec<SightWord>,
     /// Sides of which it is known by the tape whether any large ship is in torpedo range. [7.5.1, Q47]
-    pub reach_answered: Vec<Id>,
+    pub reach_answered: Vec<SideId>,
     /// Divisions moved by hand that changed course or speed, and those whose orders were checked. [5.10, Q47]
     pub changed_by_hand: Vec<Id>,
     pub orders_checked: Vec<Id>,
@@ -45,13 +45,13 @@ pub struct ThisMove {
     /// Fire declared. [3.3.5]
     pub declarations: Vec<Declaration>,
     /// Sides that have declared all they will.
-    pub closed: Vec<Id>,
+    pub closed: Vec<SideId>,
     /// Sides that have declared all their big guns, where clubs play it strictly. (Q45)
-    pub big_closed: Vec<Id>,
+    pub big_closed: Vec<SideId>,
     /// Side that declares its first big-gun target first, once diced for. [3.3.5, Q4]
-    pub big_first: Option<Id>,
+    pub big_first: Option<SideId>,
     /// Side that allocates medium and light fire first, once diced for. [3.3.5]
-    pub secondary_first: Option<Id>,
+    pub secondary_first: Option<SideId>,
     /// Ships that markers' torpedoes could have met. [7.4.2]
     pub meetings: Vec<Meeting>,
     /// Pairs of bases that have risked a collision. [5.11]

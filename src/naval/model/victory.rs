@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Edge, Fraction, Id, Inches, Ships, zone::Zone};
+use super::{Edge, Fraction, Id, Inches, Ships, SideId, zone::Zone};
 
 /// An entry of `decide`: of those that hold, the first decides.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub enum Wins {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideWins {
-    pub side: Id,
+    pub side: SideId,
     #[serde(default, skip_serializing_if = "How::is_plain")]
     pub how: How,
     #[serde(default, skip_serializing_if = "Moment::is_end")]
@@ -87,7 +87,7 @@ pub enum Condition {
     Ships(ShipsAre),
     Points(PointsAre),
     /// This side has more of them than the other.
-    More(Id, Counted),
+    More(SideId, Counted),
 }
 
 /// What is counted for both sides besides points.
@@ -213,7 +213,7 @@ pub struct Past {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointsAre {
-    pub side: Id,
+    pub side: SideId,
     pub bound: Bound,
     /// Ships and divisions that count more than once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -262,7 +262,7 @@ pub struct Left {
 }
 
 /// What becomes of the name of a side.
-type Renamed<'a> = &'a dyn Fn(&mut Id);
+type Renamed<'a> = &'a dyn Fn(&mut SideId);
 
 impl Entry {
     /// A side of an open table is given another name. [1.3]

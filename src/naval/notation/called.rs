@@ -11,7 +11,8 @@ const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery b
                        turns very very-poor visibility waive with battle";
 
 /// An id as it can be typed anywhere: in quotation marks when the grammar would read it as something else.
-pub fn name(state: &State, id: &Id) -> String {
+pub fn name<Kind>(state: &State, id: &Id<Kind>) -> String {
+    let id = &id.named();
     let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
     let read = words(word);
     let one = read.len() == 1 && read[0].text == word && !read[0].quoted && word != ">";
@@ -39,6 +40,6 @@ fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
 }
 
 fn means(state: &State, id: &Id) -> bool {
-    let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(id).is_some();
+    let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(&id.named()).is_some();
     known || state.formation(id).is_some() || state.markers.iter().any(|marker| marker.id == *id)
 }

@@ -20,7 +20,7 @@ pub fn firer(state: &State) -> String {
 pub fn here(r: &Reader) -> String {
     let word = r.words.iter().skip(1).find(|word| !word.quoted);
     match word.map(|word| r.names.find(Sort::Unit, &word.text)) {
-        Some(Found::One(name)) => cast(r.state, Some(name.id), r.row.example),
+        Some(Found::One(name)) => cast(r.state, Some(&name.id), r.row.example),
         Some(Found::Many(_) | Found::Nobody) | None => of(r.state, r.row.example),
     }
 }
@@ -69,7 +69,7 @@ impl<'a> Cast<'a> {
             "retvizan" | "rurik" => &self.enemy?.id,
             "1st" | "1st-tbd" => self.plotted(),
             "2nd" => divisions.find(|id| **id != self.own.division)?,
-            "japan" => &self.own.side,
+            "japan" => return Some(name(self.state, &self.own.side)),
             _ => return None,
         };
         Some(name(self.state, id))

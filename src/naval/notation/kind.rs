@@ -112,16 +112,16 @@ play::pieces!(
 );
 
 /// A name, also of what has none in the battle.
-impl Piece<Notation> for Id {
+impl<Kind> Piece<Notation> for Id<Kind> {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
-            [Value::Name(id)] => Some(id.clone()),
+            [Value::Name(id)] => Some(id.named()),
             [Value::Bare(word)] => Some(Id::new(word)),
             _ => None,
         }
     }
     fn values(&self) -> Vec<Value> {
-        vec![Value::Name(self.clone())]
+        vec![Value::Name(self.named())]
     }
 }
 

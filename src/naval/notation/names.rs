@@ -34,7 +34,7 @@ impl Sort {
 /// One name of the battle and the forms in which it may be typed.
 pub struct Name<'s> {
     pub sort: Sort,
-    pub id: &'s Id,
+    pub id: Id,
     pub shown: &'s str,
     keys: Vec<String>,
     /// The id and the name word by word, where they have several.
@@ -42,14 +42,14 @@ pub struct Name<'s> {
 }
 
 impl<'s> Name<'s> {
-    fn new(sort: Sort, id: &'s Id, shown: &'s str) -> Name<'s> {
+    fn new<Kind>(sort: Sort, id: &'s Id<Kind>, shown: &'s str) -> Name<'s> {
         let (texts, breaks) = ([id.as_str(), shown], |mark: char| !mark.is_alphanumeric());
         let mut keys: Vec<String> = texts.iter().flat_map(|text| [fold(text, false), fold(text, true)]).collect();
         keys.dedup();
         let words =
             |text: &str| text.split(breaks).filter(|word| !word.is_empty()).map(|word| fold(word, false)).collect();
         let parts = texts.into_iter().filter(|text| text.contains(breaks)).map(words);
-        Name { sort, id, shown, keys, parts: parts.collect() }
+        Name { sort, id: id.named(), shown, keys, parts: parts.collect() }
     }
     fn is(&self, typed: &[String]) -> bool {
         self.keys.iter().any(|key| typed.contains(key))
@@ -134,7 +134,7 @@ impl<'s> Names<'s> {
     }
 
     /// Whom several words mean together, such as `1st tbd`, and how many of these words name her: the most that can.
-    pub fn find_words<'w>(&self, sort: Sort, typed: impl Iterator<Item = &'w str>) -> Option<(&'s Id, usize)> {
+    pub fn find_words<'w>(&self, sort: Sort, typed: impl Iterator<Item = &'w str>) -> Option<(&Id, usize)> {
         if self.all(sort).all(|name| name.parts.is_empty()) {
             return None;
         }
@@ -142,15 +142,12 @@ impl<'s> Names<'s> {
         (2..=typed.len()).rev().find_map(|count| {
             let mut meant = self.all(sort).filter(|name| name.begins_with(&typed[..count]));
             let one = meant.next()?;
-            meant.next().is_none().then_some((one.id, count))
+            meant.next().is_none().then_some((&one.id, count))
         })
     }
 
     /// The id, or the word of the grammar, that is nearest to what was typed.
-    pub fn nearest<'k>(&self, sort: Sort, typed: &str, keywords: &[&'k str]) -> Option<&'k str>
-    where
-        's: 'k,
-    {
+    pub fn nearest<'k>(&'k self, sort: Sort, typed: &str, keywords: &[&'k str]) -> Option<&'k str> {
         let keys = self.all(sort).flat_map(|name| name.keys.iter().map(move |key| (key.as_str(), name.id.as_str())));
         let keywords = keywords.iter().map(|word| (*word, *word));
         let keys: Vec<(&str, &'k str)> = keys.chain(keywords).collect();

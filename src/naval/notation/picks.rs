@@ -3,19 +3,19 @@ use super::{
     called::name,
     kind::{Reader, Worded},
 };
-use crate::{BatteryKind, HitState, Id, Inches, Ship, State, gunnery, sighting::judged, state::Marker, survey};
+use crate::{BatteryKind, HitState, Id, Inches, Ship, SideId, State, gunnery, sighting::judged, state::Marker, survey};
 use play::verbs::{Offer, Question, or_nothing, shown};
 
-fn named(state: &State, id: &Id) -> Offer {
+fn named<Kind>(state: &State, id: &Id<Kind>) -> Offer {
     told(state, id, state.name(id).to_owned())
 }
 
 /// A name with more to it than a list shows of others.
-fn told(state: &State, id: &Id, shown: String) -> Offer {
+fn told<Kind>(state: &State, id: &Id<Kind>, shown: String) -> Offer {
     Offer { text: name(state, id), shown: Some(shown) }
 }
 
-fn all<'a>(state: &State, ids: impl IntoIterator<Item = &'a Id>) -> Vec<Offer> {
+fn all<'a, Kind: 'a>(state: &State, ids: impl IntoIterator<Item = &'a Id<Kind>>) -> Vec<Offer> {
     ids.into_iter().map(|id| named(state, id)).collect()
 }
 
@@ -119,7 +119,7 @@ fn second(r: &Reader) -> Option<Id> {
     r.filled.get(1)
 }
 
-fn side_of(state: &State, unit: &Id) -> Option<Id> {
+fn side_of(state: &State, unit: &Id) -> Option<SideId> {
     state.ships_of(unit).next().map(|ship| ship.side.clone())
 }
 
@@ -144,7 +144,7 @@ pub fn cripples(r: &Reader) -> Vec<Offer> {
 }
 
 /// Enemies in action whom a unit may fire at, the likeliest first. [6.1, 4.3]
-fn targets(state: &State, firer: &Id, side: &Id) -> Vec<Id> {
+fn targets(state: &State, firer: &Id, side: &SideId) -> Vec<Id> {
     let reach = state.ships_of(firer).map(greatest_range).max().unwrap_or(Inches::ZERO);
     let mut ranked: Vec<(bool, bool, bool, Id)> = Vec::new();
     for ship in state.afloat().filter(|ship| ship.side != *side) {

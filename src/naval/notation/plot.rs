@@ -119,7 +119,7 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
 /// A division of one ship goes by her name.
 fn single_ship(r: &Reader, typed: &str) -> Option<Id> {
     let Found::One(name) = r.names.find(Sort::Ship, typed) else { return None };
-    let division = r.state.division_of(name.id)?;
+    let division = r.state.division_of(&name.id)?;
     division.is_single().then(|| division.id.clone())
 }
 

@@ -140,7 +140,7 @@ pub fn new_name(r: &mut Reader, sort: Sort, what: &str) -> Result<Id, Fault> {
     let known = match (sort, r.names.find(sort, &word.text)) {
         (_, Found::Nobody) => false,
         // A division or formation is named in full: its start may be another's name.
-        (Sort::Division | Sort::Formation, Found::One(name)) => *name.id == *word.text.as_ref(),
+        (Sort::Division | Sort::Formation, Found::One(name)) => name.id == *word.text.as_ref(),
         (Sort::Division | Sort::Formation, Found::Many(_)) => false,
         (Sort::Ship | Sort::Unit | Sort::Side | Sort::Marker, Found::One(_) | Found::Many(_)) => true,
     };

@@ -7,7 +7,7 @@ use super::{
     settings::TABLE,
 };
 use crate::{
-    Command, Id, Inches, Place, Plot, Record, Setting, Target,
+    Command, Id, Inches, Place, Plot, Record, Setting, SideId, Target,
     command::{Block, Conditions, Denied},
 };
 use play::{Fault, Rule, verbs::Piece};
@@ -124,7 +124,7 @@ fn place(r: &mut Reader) -> Result<Command, Fault> {
 
 /// The salts are added by whoever keeps the journal. [3.3.1]
 fn seal(r: &mut Reader) -> Result<Command, Fault> {
-    let (side, salt): (Option<Id>, Option<String>) = (r.filled.take()?, r.filled.take()?);
+    let (side, salt): (Option<SideId>, Option<String>) = (r.filled.take()?, r.filled.take()?);
     Ok(Command::Seal { side, salt: salt.unwrap_or_default(), salts: Vec::new() })
 }
 

@@ -1,7 +1,7 @@
 //! Chapters 8.5 and 8.6: fires and damage control; 9.3: the end, and what is rolled after it.
 use crate::{
     Duty, End, Fact, Fate, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment,
-    Ship, Side, State, Sum, Task, damage, half_move::Half, in_segment, special, verdict,
+    Ship, Side, SideId, State, Sum, Task, damage, half_move::Half, in_segment, special, verdict,
 };
 use play::{Ask, Rule};
 
@@ -246,7 +246,7 @@ pub fn finished(state: &State) -> Option<End> {
 }
 
 /// A side has taken off every ship that can move, at least one of them by its own edge. [9.3]
-fn has_gone(state: &State, side: &Id) -> bool {
+fn has_gone(state: &State, side: &SideId) -> bool {
     let mut safe = false;
     for ship in state.ships_of_side(side) {
         match ship.fate {

@@ -18,7 +18,7 @@ use crate::signals::force_flag;
 use together::{Apart, apart};
 
 use crate::{
-    Division, Fact, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship, ShipType, TableReason, half_move,
+    Division, Fact, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship, ShipType, SideId, TableReason, half_move,
 };
 use play::Rule;
 
@@ -43,8 +43,8 @@ pub(crate) fn form(
     let state = draft.state();
     // What the enemy's ships are called is no matter: a side may not even know.
     let side = divisions.first().and_then(|division| state.division_of(division)).map(|division| &division.side);
-    let own = |of: &Id| side.is_none_or(|side| side == of);
-    let taken = state.side(id).is_some()
+    let own = |of: &SideId| side.is_none_or(|side| side == of);
+    let taken = state.side(&id.named()).is_some()
         || state.ship(id).is_some_and(|ship| own(&ship.side))
         || state.division(id).is_some_and(|division| own(&division.side));
     draft.refuse_if(taken, FORMATIONS, || TableReason::NameTaken { name: id.clone() })?;

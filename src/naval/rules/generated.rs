@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 pub use crate::model::generator::{ForceTable, Generator, Listed, Raised, RaisedDivision, TypeRow};
 use crate::{
-    Card, Fact, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, ShipType, State, TableReason, Wind, WindForce,
-    formation::sizes, rolls::one_of,
+    Card, Fact, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, ShipType, SideId, State, TableReason, Wind,
+    WindForce, formation::sizes, rolls::one_of,
 };
 use play::{Ask, Rule};
 
@@ -46,10 +46,10 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 
 /// Rolls the force of a side: types, numbers, ships. Refused where nothing is generated, for a side that is none, and
 /// when it has its force. [10.1.2]
-pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
     let Some(table) = generator.forces.iter().find(|table| table.side == *side) else {
-        return draft.refuse(FORCES, Reason::UnknownUnit { unit: side.clone() });
+        return draft.refuse(FORCES, Reason::UnknownUnit { unit: side.named() });
     };
     if draft.state().mustered.contains(side) {
         return draft.refuse(FORCES, TableReason::HasItsForce { side: side.clone() }.into());
@@ -142,7 +142,7 @@ fn may_sail_with(one: ShipType, other: ShipType) -> bool {
 }
 
 /// Divisions of what was drawn, numbered in order, boats on bases by how many there are. [3.1, 5.1.1]
-fn organised(state: &State, side: &Id, drawn: Vec<Vec<Listed>>) -> Vec<RaisedDivision> {
+fn organised(state: &State, side: &SideId, drawn: Vec<Vec<Listed>>) -> Vec<RaisedDivision> {
     let boats = drawn.iter().flatten().filter(|one| one.card.kind.is_torpedo_craft()).count();
     let mut number = 0;
     let mut numbered = |card: Arc<Card>| {

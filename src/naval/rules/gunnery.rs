@@ -16,7 +16,8 @@ pub use volley::{Quotient, quotient, volley_part};
 
 use crate::{
     BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, NonPen,
-    Purpose, Reason, Salvo, Segment, State, Target, in_segment, rolls::ThreeRolls, sighting, signals, special, survey,
+    Purpose, Reason, Salvo, Segment, SideId, State, Target, in_segment, rolls::ThreeRolls, sighting, signals, special,
+    survey,
 };
 use able::Judged;
 use aim::aim;
@@ -83,7 +84,7 @@ fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id>) -> Vec<Id
 fn declare_ship(
     draft: &mut NavalDraft<'_>,
     order: &Target,
-    (firer, side): (&Id, &Id),
+    (firer, side): (&Id, &SideId),
     target: &Id,
     typed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
@@ -340,7 +341,7 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
 }
 
 /// The side of a unit, and its ships that are in action.
-fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<(Id, Vec<Id>), NavalHalt> {
+fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<(SideId, Vec<Id>), NavalHalt> {
     let state = draft.state();
     let Some(side) = side_of(state, unit) else {
         return draft.refuse(ONE_TARGET, Reason::UnknownUnit { unit: unit.clone() });

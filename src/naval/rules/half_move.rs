@@ -3,7 +3,8 @@
 //! A plot is made for the whole turn and run in two: each half is a Movement Segment of its own, with half the way.
 pub use crate::model::half::{Half, Moment, Rest};
 use crate::{
-    Fact, Fraction, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, State, TableReason, in_segment, survey,
+    Fact, Fraction, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, State, TableReason, in_segment,
+    survey,
 };
 use play::Rule;
 
@@ -44,13 +45,13 @@ pub fn has_opponent_near(state: &State, unit: &Id) -> bool {
 ///
 /// Refused unless the option is on, it is the Plotting Segment of a turn not yet halved, and opponents are within 5.0 of
 /// each other, one of them sighted.
-pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     let state = draft.state();
     draft.refuse_if(!state.setup.options.half_moves, OFFERED, || TableReason::OptionOff { option: "half_moves" })?;
     in_segment(draft, Segment::Plotting, "half", OFFERED)?;
     draft.refuse_if(state.half.is_some(), NUMBERED, || TableReason::HalvedAlready { turn: state.turn })?;
     let unknown = side.filter(|side| state.side(side).is_none()).cloned();
-    draft.refuse_found(unknown, OFFERED, |unit| Reason::UnknownUnit { unit })?;
+    draft.refuse_found(unknown, OFFERED, |side| Reason::UnknownUnit { unit: side.named() })?;
     let (one, other) = draft.need(offered(state), OFFERED, || TableReason::NobodyNear)?;
     draft.note(OFFERED, Fact::HalfMovesInvoked { by: side.cloned(), one, other });
     Ok(())

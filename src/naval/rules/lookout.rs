@@ -1,6 +1,8 @@
 //! Looking from one ship at another: by the referee's word, by the tape, or as they lie. [4.1, 4.2, 4.3]
 use crate::survey::{Sea, Stand};
-use crate::{Fraction, Id, Inches, Look, Segment, Ship, SightWord, State, command::Block, ship::Shown, state::Measure};
+use crate::{
+    Fraction, Inches, Look, Segment, Ship, SideId, SightWord, State, command::Block, ship::Shown, state::Measure,
+};
 
 /// How far a ship is seen now, special rules not counted.
 pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {
@@ -8,7 +10,7 @@ pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {
 }
 
 /// The same for what showed of a ship of a side in a turn, by the sighting base of that time.
-pub(crate) fn reach(state: &State, side: &Id, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
+pub(crate) fn reach(state: &State, side: &SideId, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
     let factors = &state.setup.charts.sighting;
     let burning = if shown.burning { factors.burning } else { Fraction::ONE };
     let flashes = shown.flashes && state.setup.night;

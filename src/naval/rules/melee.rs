@@ -1,8 +1,8 @@
 //! 5.16: torpedo craft that come within 5.0 of each other stop and fight.
 use crate::survey::{base_of, motion_of, path_of};
 use crate::{
-    Course, Division, Duty, Fact, Fine, Id, Leg, NavalDraft, Segment, Ship, ShipType, State, Task, ashore::shorten,
-    movement::Moved,
+    Course, Division, Duty, Fact, Fine, Id, Leg, NavalDraft, Segment, Ship, ShipType, SideId, State, Task,
+    ashore::shorten, movement::Moved,
 };
 use geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in};
 use play::Rule;
@@ -19,7 +19,7 @@ const LOOKS: u32 = 64;
 struct Group {
     /// Its place among the moves.
     at: usize,
-    side: Id,
+    side: SideId,
     motions: Vec<Motion>,
     stopped: Option<f64>,
 }

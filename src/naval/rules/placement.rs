@@ -2,8 +2,8 @@
 pub use crate::model::Approach;
 use crate::{
     Command, Division, Duty, Fact, Fine, Id, Inches, Naval, NavalDraft, NavalEvent, NavalHalt, Place, Purpose, Reason,
-    Segment, Setup, Ship, State, TableReason, Task, begin::begin, generated::FACE_DEG, movement, rolls::one_of, survey,
-    survey::Stand,
+    Segment, Setup, Ship, SideId, State, TableReason, Task, begin::begin, generated::FACE_DEG, movement, rolls::one_of,
+    survey, survey::Stand,
 };
 use geometry::{Bearing, Point, Pose};
 use play::{self, Ask, Rule};
@@ -34,7 +34,7 @@ const FARTHEST_IN: f64 = 240.0;
 /// divisions placed where there is room; or whatever else `decide` answers to one of the commands. [10.1 to 10.3]
 pub fn draw_up<E>(
     setup: &Setup,
-    said: &[(Id, (Inches, Fine))],
+    said: &[(SideId, (Inches, Fine))],
     mut decide: impl FnMut(&State, &Command) -> Result<Vec<NavalEvent>, E>,
 ) -> Result<State, E> {
     let mut state = begin(setup);
@@ -67,12 +67,12 @@ fn start_of(state: &State, approach: &Approach) -> Point {
 }
 
 /// A bearing from which a side may come: the second from opposite the first. [10.1.3]
-pub fn likely_bearing(state: &State, side: &Id) -> u16 {
+pub fn likely_bearing(state: &State, side: &SideId) -> u16 {
     let is_first = state.setup.sides.first().is_some_and(|first| first.id == *side);
     if is_first { 45 } else { 225 }
 }
 
-fn raise(side: &Id) -> Duty {
+fn raise(side: &SideId) -> Duty {
     Duty { rule: FORCES, task: Task::RaiseForce { side: side.clone() } }
 }
 
@@ -106,24 +106,28 @@ pub fn owed(state: &State) -> Vec<Duty> {
 ///
 /// Refused where nothing is placed any more, for what is no side, and for a point off the table or at its very centre;
 /// dice for a side without a force.
-pub(crate) fn approach(draft: &mut NavalDraft<'_>, side: &Id, from: Option<(Inches, Fine)>) -> Result<(), NavalHalt> {
+pub(crate) fn approach(
+    draft: &mut NavalDraft<'_>,
+    side: &SideId,
+    from: Option<(Inches, Fine)>,
+) -> Result<(), NavalHalt> {
     placing(draft)?;
     let state = draft.state();
-    draft.refuse_if(state.side(side).is_none(), APPROACH, || Reason::UnknownUnit { unit: side.clone() })?;
+    draft.refuse_if(state.side(side).is_none(), APPROACH, || Reason::UnknownUnit { unit: side.named() })?;
     let first = state.approach_of(side).and_then(|approach| approach.first.clone());
     draft.refuse_found(first, APPROACH, |division| TableReason::PlacedAlready { division })?;
     let (distance, bearing) = from.map_or_else(|| diced(draft, side), Ok)?;
     draft.refuse_if(distance == Inches::ZERO, APPROACH, || TableReason::ApproachAtCentre { side: side.clone() })?;
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
-    movement::on_table(draft, side, place_at(start_of(draft.state(), &approach)))?;
+    movement::on_table(draft, &side.named(), place_at(start_of(draft.state(), &approach)))?;
     draft.note(APPROACH, Fact::ApproachStated(approach));
     Ok(())
 }
 
 /// A bearing by a D10, in steps of 36 degrees and none near the enemy's; then how far, by a D6: a face of 6 leaves just
 /// room for the longest column, every face less is an inch less.
-fn diced(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(Inches, Fine), NavalHalt> {
+fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), NavalHalt> {
     let state = draft.state();
     draft.refuse_if(!state.mustered.contains(side), FORCES, || Reason::StillOwed { duties: vec![raise(side)] })?;
     let enemy = state.approaches.iter().find(|approach| approach.side != *side).map(|approach| approach.bearing);
@@ -153,7 +157,7 @@ fn to_edge(state: &State, bearing: f64) -> f64 {
 }
 
 /// Inches from the middle of the first base of a side's longest column to the end of its last.
-fn longest_column(state: &State, side: &Id) -> f64 {
+fn longest_column(state: &State, side: &SideId) -> f64 {
     let own = state.divisions.iter().filter(|division| division.side == *side);
     let columns = own.filter_map(|division| in_column(state, division).pop());
     columns.map(|(last, astern)| astern + last.card.base_length.as_f64()).fold(0.0, f64::max)
@@ -316,7 +320,7 @@ fn range_between(state: &State, one: &Id, other: &Id) -> Option<Inches> {
 }
 
 /// How far each side goes back: both alike, one alone when the other would leave the table. (Q17)
-type Retreat = Vec<(Id, f64)>;
+type Retreat = Vec<(SideId, f64)>;
 
 /// Sides in sight of each other move back along their courses until the nearest ships are at the sighting range. [10.2.3]
 fn draw_back(draft: &mut NavalDraft<'_>) {
@@ -355,11 +359,11 @@ fn draw_back(draft: &mut NavalDraft<'_>) {
 /// Each side as far back as `inches`, or as far as its ships stay on the table.
 fn retreat(state: &State, inches: f64) -> Retreat {
     let (table, stands) = (survey::surface(state), survey::stands(state));
-    let stays = |side: &Id, back: f64| {
+    let stays = |side: &SideId, back: f64| {
         let mut own = stands.iter().filter(|stand| stand.ship.side == *side);
         own.all(|stand| table.holds(stand.pose.advanced(-back).at))
     };
-    let most = |side: &Id| {
+    let most = |side: &SideId| {
         if stays(side, inches) {
             return inches;
         }
@@ -370,9 +374,9 @@ fn retreat(state: &State, inches: f64) -> Retreat {
         }
         on
     };
-    let sides: Vec<(Id, f64)> = state.setup.sides.iter().map(|side| (side.id.clone(), most(&side.id))).collect();
+    let sides: Vec<(SideId, f64)> = state.setup.sides.iter().map(|side| (side.id.clone(), most(&side.id))).collect();
     let short: f64 = sides.iter().map(|(_, back)| inches - back).sum();
-    let further = |(side, back): (Id, f64)| {
+    let further = |(side, back): (SideId, f64)| {
         let whole = inches - back < 1e-6;
         let more = if whole && 0.0 < short && stays(&side, back + short) { back + short } else { back };
         (side, more)

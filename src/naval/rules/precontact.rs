@@ -2,7 +2,7 @@
 pub use crate::model::Contact;
 
 use crate::{
-    Division, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, State, TableReason,
+    Division, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, SideId, State, TableReason,
     movement, movement::Converging, special, survey,
 };
 use play::Rule;
@@ -148,7 +148,7 @@ pub(crate) fn look(draft: &mut NavalDraft<'_>) {
     let revealed: Vec<Fact> = unseen(state).filter(seen).map(replaced).collect();
     draft.note_all(SINGLE_SHIPS, revealed);
     let sides = draft.state().setup.sides.iter().map(|side| side.id.clone());
-    let blind: Vec<Id> = sides.filter(|side| draft.state().on_preplots(side)).collect();
+    let blind: Vec<SideId> = sides.filter(|side| draft.state().on_preplots(side)).collect();
     for side in blind {
         let state = draft.state();
         let enemy = state.ships.iter().find(|ship| ship.side != side && ship.sighted);
@@ -162,7 +162,7 @@ pub(crate) fn look(draft: &mut NavalDraft<'_>) {
 }
 
 /// Funnel smoke of an enemy formation that one of a side's markers is near enough to see. [5.13.6]
-fn smoke_seen_by(state: &State, side: &Id) -> Option<Contact> {
+fn smoke_seen_by(state: &State, side: &SideId) -> Option<Contact> {
     let moved = !matches!(state.segment, Segment::Plotting | Segment::Movement);
     let reach = state.sighting_base.filter(|_| moved && !state.setup.night)? * 2;
     state.divisions.iter().filter(|division| division.side != *side).find_map(|division| {

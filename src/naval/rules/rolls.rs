@@ -10,11 +10,11 @@ const NATURALS: Rule = Rule::new("6.5.1.4");
 /// (of four, a D20 gives 1-5 to the first). Where none does (seven things, say), it is the smallest with a face for
 /// each, and a face beyond the last is thrown again. Of more than a hundred the hundred is drawn first, then the one
 /// within it, and both again beyond the last.
-pub fn one_of(
+pub fn one_of<Kind>(
     draft: &mut NavalDraft<'_>,
     count: usize,
-    purpose: fn(Id) -> Purpose,
-    of: &Id,
+    purpose: fn(Id<Kind>) -> Purpose,
+    of: &Id<Kind>,
     rule: Rule,
 ) -> Result<usize, NavalHalt> {
     const DICE: [u8; 4] = [6, 10, 20, 100];

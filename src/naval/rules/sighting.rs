@@ -12,7 +12,7 @@ pub use look::{after_a_look, looked, sees};
 
 use crate::{
     BatteryKind, Bearing, Fact, Fraction, Id, Inches, Light, NavalDraft, NavalHalt, Overruled, Reason, Segment, Ship,
-    State, command::Block, half_move, in_segment, lines, lookout::plain_reach, special, survey,
+    SideId, State, command::Block, half_move, in_segment, lines, lookout::plain_reach, special, survey,
 };
 use play::Rule;
 
@@ -265,7 +265,7 @@ fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHa
 }
 
 /// Side of a unit that has a ship in action.
-fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
     let state = draft.state();
     let first = draft.need(state.ships_of(unit).next(), TAPE, || Reason::UnknownUnit { unit: unit.clone() })?;
     // A hulk may be seen, and given the coup de grace. [8.7, Q46]

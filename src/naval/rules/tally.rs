@@ -1,7 +1,7 @@
 //! Chapter 10.5: victory by points, line by line.
 use serde::Serialize;
 
-use crate::{Fate, Handicap, Id, Inches, Ship, ShipType, State};
+use crate::{Fate, Handicap, Id, Inches, Ship, ShipType, SideId, State};
 use play::Rule;
 
 const GENERAL: Rule = Rule::new("10.5");
@@ -27,7 +27,7 @@ pub struct Tally {
     pub sides: Vec<SideTally>,
     pub handicap: HandicapTally,
     /// Side with more points, handicap counted; `None` when they are equal.
-    pub winner: Option<Id>,
+    pub winner: Option<SideId>,
     /// What the dice after the end may still change.
     pub at_stake: Vec<Stake>,
 }
@@ -35,7 +35,7 @@ pub struct Tally {
 /// What one side has scored.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SideTally {
-    pub side: Id,
+    pub side: SideId,
     pub lines: Vec<Line>,
     /// Points that special rules of the scenario gave or took. [9.2]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -82,9 +82,9 @@ pub enum Standing {
 pub struct HandicapTally {
     pub manner: Handicap,
     pub points: i32,
-    pub to: Option<Id>,
+    pub to: Option<SideId>,
     /// A side that cannot win whatever it sinks.
-    pub cannot_win: Option<Id>,
+    pub cannot_win: Option<SideId>,
     pub rule: Rule,
 }
 
@@ -92,7 +92,7 @@ pub struct HandicapTally {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Stake {
     /// Side that would score.
-    pub side: Id,
+    pub side: SideId,
     pub ship: Id,
     pub risk: Risk,
     pub points: i32,
@@ -123,7 +123,7 @@ pub fn tally(state: &State) -> Tally {
     Tally { over: state.over.is_some(), winner, at_stake: at_stake(state), handicap, sides }
 }
 
-fn side_tally(state: &State, side: &Id) -> SideTally {
+fn side_tally(state: &State, side: &SideId) -> SideTally {
     let counts = |ship: &&Ship| ship.side != *side && !state.setup.without_points.contains(&ship.id);
     let enemies = || state.ships.iter().map(AsRef::as_ref).filter(counts);
     let lines: Vec<Line> = enemies().filter_map(line).collect();

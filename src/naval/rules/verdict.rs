@@ -9,7 +9,7 @@ mod finding;
 mod ship;
 
 use crate::{
-    End, Id, Setup, State,
+    End, Setup, SideId, State,
     victory::{Condition, Entry, How, Left, Wins},
 };
 use court::Court;
@@ -20,7 +20,7 @@ pub fn verdict(state: &State) -> Verdict {
 }
 
 /// The same, where what the side knows has been made already.
-pub fn by_known(state: &State, known: &State, side: &Id) -> Verdict {
+pub fn by_known(state: &State, known: &State, side: &SideId) -> Verdict {
     if state.over.is_some() { verdict(state) } else { judged(&state.setup, &Court::of(known, side)) }
 }
 

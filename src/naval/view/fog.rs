@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, Fate, Fine, Harm, HeldHit, Hit, HitState, Id,
-    Inches, Look, Place, Seal, Segment, Setup, Ship, SightWord, State, ThisMove, ThisTurn,
+    Inches, Look, Place, Seal, Segment, Setup, Ship, SideId, SightWord, State, ThisMove, ThisTurn,
     precontact::{self, ForceMarker},
     ship::Shown,
     sighting, special,
@@ -17,7 +17,7 @@ use crate::{
 ///
 /// Own ships and divisions are whole. Of the enemy there are the ships in sight, undamaged but for the flames that show,
 /// and those once seen, where nobody knows; nothing is plotted, held or running that the side could not see.
-pub fn known_to(state: &State, side: &Id) -> State {
+pub fn known_to(state: &State, side: &SideId) -> State {
     let organised = as_it_lay(state, side);
     let state = organised.as_ref();
     let fog = Fog { state, side };
@@ -65,14 +65,14 @@ pub fn known_to(state: &State, side: &Id) -> State {
     }
 }
 
-fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s Id) -> impl Iterator<Item = &'s Arc<Division>> {
+fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s SideId) -> impl Iterator<Item = &'s Arc<Division>> {
     let own = divisions.iter().filter(move |division| division.side == *side);
     own.chain(divisions.iter().filter(move |division| division.side != *side))
 }
 
 /// The battle with the enemy of a side in the divisions in which that side still sees him: who was plotted out of one,
 /// and who was formed anew, comes to light in the Movement Segment. [3.3.1, Q48]
-pub(super) fn as_it_lay<'s>(state: &'s State, side: &Id) -> Cow<'s, State> {
+pub(super) fn as_it_lay<'s>(state: &'s State, side: &SideId) -> Cow<'s, State> {
     let Some(shown) = &state.shown_divisions else { return Cow::Borrowed(state) };
     let mut lay = state.clone();
     lay.shown_divisions = None;
@@ -89,7 +89,7 @@ pub(super) fn as_it_lay<'s>(state: &'s State, side: &Id) -> Cow<'s, State> {
 }
 
 /// Markers of the enemy's forces that nobody has seen: which division one stands for is not told. [5.13.1]
-pub fn force_markers(state: &State, side: &Id) -> Vec<ForceMarkerSeen> {
+pub fn force_markers(state: &State, side: &SideId) -> Vec<ForceMarkerSeen> {
     let organised = as_it_lay(state, side);
     let state = organised.as_ref();
     let seen = |marker: ForceMarker| {
@@ -105,7 +105,7 @@ pub fn force_markers(state: &State, side: &Id) -> Vec<ForceMarkerSeen> {
 /// A state, and the side that is to know a part of it.
 struct Fog<'a> {
     state: &'a State,
-    side: &'a Id,
+    side: &'a SideId,
 }
 
 impl Fog<'_> {
@@ -245,7 +245,7 @@ impl Fog<'_> {
     /// What the own side did and was asked, and what was ruled of ships that it sees.
     fn this_turn(&self, turn: &ThisTurn) -> ThisTurn {
         let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
-        let own_side = |sides: &[Id]| sides.iter().filter(|side| *side == self.side).cloned().collect();
+        let own_side = |sides: &[SideId]| sides.iter().filter(|side| *side == self.side).cloned().collect();
         ThisTurn {
             rests: turn.rests.iter().filter(|rest| self.is_own(&rest.division)).cloned().collect(),
             reactions_tested: own(&turn.reactions_tested),
@@ -378,10 +378,10 @@ impl Fog<'_> {
         let laid = marker.turn < self.state.turn || self.state.segment != Segment::Plotting;
         laid.then(|| Marker {
             id: marker.id.clone(),
-            launcher: marker.side.clone(),
+            launcher: marker.side.named(),
             side: marker.side.clone(),
             factors: 0,
-            target: self.side.clone(),
+            target: self.side.named(),
             run: Inches::ZERO,
             bearing: Bearing::Broadside,
             turn: marker.turn,
@@ -408,6 +408,6 @@ fn shown(fate: &Fate) -> Fate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForceMarkerSeen {
     pub id: Id,
-    pub side: Id,
+    pub side: SideId,
     pub at: Place,
 }

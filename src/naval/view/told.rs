@@ -2,7 +2,7 @@
 use super::fog::as_it_lay;
 use crate::{
     Approach, Command, Contact, Fact, Formed, Harm, HitKind, Id, Inches, Meeting, RaisedDivision, Rest, Seal, Segment,
-    Setting, Ship, State, sighting,
+    Setting, Ship, SideId, State, sighting,
     special::{self, RuleFact, SpecialRule},
     state::Marker,
     view::TABLE,
@@ -34,7 +34,7 @@ pub enum Sight {
     /// Funnel smoke of the enemy, so far from an own marker.
     FunnelSmoke { seen_by: Id, range: Inches },
     /// The enemy has sealed his plots, under this code.
-    Sealed { side: Id, code: String },
+    Sealed { side: SideId, code: String },
     /// Torpedoes of the enemy, or a dummy, come on to the table. [7.4]
     MarkerLaid { marker: Id },
     /// A marker of his leaves the table.
@@ -42,7 +42,7 @@ pub enum Sight {
 }
 
 /// What `side` is told of a fact, by the state in which it happened and the one that its command left.
-pub fn told(before: &State, after: &State, fact: &Fact, side: &Id) -> Told {
+pub fn told(before: &State, after: &State, fact: &Fact, side: &SideId) -> Told {
     let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
     Ear { before: &before, after: &after, side }.hears(fact)
 }
@@ -50,7 +50,7 @@ pub fn told(before: &State, after: &State, fact: &Fact, side: &Id) -> Told {
 /// Whether the words of an order may be shown to `side`.
 ///
 /// Its own orders are its own; of the enemy's, those that are called out over the table, by units that are seen.
-pub fn is_open(before: &State, after: &State, command: &Command, side: &Id) -> bool {
+pub fn is_open(before: &State, after: &State, command: &Command, side: &SideId) -> bool {
     let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
     Ear { before: &before, after: &after, side }.may_read(command)
 }
@@ -59,7 +59,7 @@ pub fn is_open(before: &State, after: &State, command: &Command, side: &Id) -> b
 struct Ear<'a> {
     before: &'a State,
     after: &'a State,
-    side: &'a Id,
+    side: &'a SideId,
 }
 
 fn all_if(whole: bool) -> Told {
@@ -67,7 +67,7 @@ fn all_if(whole: bool) -> Told {
 }
 
 impl Ear<'_> {
-    fn side_of<'s>(&'s self, unit: &'s Id) -> Option<&'s Id> {
+    fn side_of<'s>(&'s self, unit: &'s Id) -> Option<&'s SideId> {
         let of = |state: &'s State| {
             let division = || state.division(unit).map(|division| &division.side);
             let marker = || state.markers.iter().find(|marker| marker.id == *unit).map(|marker| &marker.side);
@@ -76,7 +76,7 @@ impl Ear<'_> {
         of(self.after).or_else(|| of(self.before))
     }
     fn own(&self, unit: &Id) -> bool {
-        unit == self.side || self.side_of(unit) == Some(self.side)
+        unit.as_str() == self.side.as_str() || self.side_of(unit) == Some(self.side)
     }
     fn own_formation(&self, id: &Id) -> bool {
         let own = |state: &State| state.formations.iter().any(|one| one.id == *id && one.side == *self.side);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::word;
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, Id, Naval, Segment, Side, State, notation, seal,
+    Command, Id, Naval, Segment, Side, SideId, State, notation, seal,
     secrecy::ordered_in_secret,
     view::{self, View, Viewer},
 };
@@ -16,7 +16,7 @@ const PLOTTING: Rule = Rule::new("3.3.1");
 const FACES: Rule = Rule::new("2.5");
 
 /// The side of that name, which may be cut short.
-pub fn side(state: &State, name: &str) -> Result<Id, Problem> {
+pub fn side(state: &State, name: &str) -> Result<SideId, Problem> {
     let wanted = name.to_lowercase();
     let exact = |side: &&Side| side.id.as_str() == wanted || side.name.to_lowercase() == wanted;
     if let Some(side) = state.setup.sides.iter().find(exact) {
@@ -59,7 +59,7 @@ impl Session<'_, Naval> {
     }
 
     /// The side that reads, if it is one; [`view::TABLE`] where everybody does.
-    pub fn side(&self) -> Option<&Id> {
+    pub fn side(&self) -> Option<&SideId> {
         match &self.seat.reader {
             Viewer::Referee => None,
             Viewer::Side(side) => Some(side),
@@ -89,7 +89,7 @@ impl Session<'_, Naval> {
             lock.opens_to(word::given(word, self.door)?)?;
         }
         if locked.is_some() && reader != self.seat.reader {
-            let to = reader.side().map(Id::to_string);
+            let to = reader.side().map(SideId::to_string);
             self.notice(Notice::Passed { to })?;
         }
         self.seat.reader = reader;
@@ -100,7 +100,7 @@ impl Session<'_, Naval> {
             format!("For {} only.", self.who())
         };
         let text = format!("{to_whom}\n{}", self.banner());
-        let reader = self.side().map_or("referee", Id::as_str);
+        let reader = self.side().map_or("referee", SideId::as_str);
         Ok(Answer { passed: true, ..Answer::text(text).key("reader", json!(reader)) })
     }
 
@@ -159,10 +159,10 @@ impl Session<'_, Naval> {
     }
 
     /// A salt for the side that seals, or one for each.
-    fn new_salts(&self, sealing: Option<&Id>) -> Result<Vec<seal::Salt>, Problem> {
+    fn new_salts(&self, sealing: Option<&SideId>) -> Result<Vec<seal::Salt>, Problem> {
         let journal = self.journal();
         let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
-        let salt = |(place, side): (usize, &Id)| {
+        let salt = |(place, side): (usize, &SideId)| {
             let salt = match journal.header().salts {
                 Some(salts) => salt(salts, journal.next_number(), place),
                 None => self.door.salt()?,
@@ -176,7 +176,7 @@ impl Session<'_, Naval> {
     pub(super) fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
         let (state, known) = (self.state(), self.known());
         let named = name.map(|name| side(state, name)).transpose()?;
-        let sides: Vec<Id> = match (self.side(), named) {
+        let sides: Vec<SideId> = match (self.side(), named) {
             (Some(own), Some(side)) if *own != side => return Err(self.not_for(own)),
             (Some(own), _) if self.seat.reader.is_table() => return Err(self.not_for(own)),
             (Some(own), _) => vec![own.clone()],
@@ -281,7 +281,7 @@ impl Session<'_, Naval> {
         Err(Problem::new(what).hint("pass to referee, who may: undo because \"wrong ship\""))
     }
 
-    fn not_for(&self, side: &Id) -> Problem {
+    fn not_for(&self, side: &SideId) -> Problem {
         if self.seat.reader.is_table() {
             let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
             return Problem::new(what).hint("pass to referee");

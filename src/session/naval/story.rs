@@ -11,7 +11,7 @@ use crate::{
     Problem,
     story::{fate, noticed, remark},
 };
-use naval::{Command, Id, Naval, NavalEvent, State, notation, view};
+use naval::{Command, Naval, NavalEvent, SideId, State, notation, view};
 use play;
 use play::journal::{Changed, Entry, HistoryLine, Journal, Outcome, RuledOf};
 use show::{self, Fate};
@@ -22,7 +22,7 @@ pub struct Scope {
     /// Only what was ordered before this moment.
     until: Option<When>,
     /// Only what this side came to know, when it came to know it.
-    side: Option<Id>,
+    side: Option<SideId>,
 }
 
 /// A deed as it is told.
@@ -34,7 +34,7 @@ pub struct Telling {
 
 impl Scope {
     /// The whole journal, as everybody or as one side knows it.
-    pub fn known(side: Option<Id>) -> Scope {
+    pub fn known(side: Option<SideId>) -> Scope {
         Scope { until: None, side }
     }
     /// What came before the moment `at`, as everybody or as the side of that name knows it.

@@ -1,6 +1,6 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
 use crate::{Door, Problem, Typed};
-use naval::{Id, Naval};
+use naval::{Naval, SideId};
 use play::journal::{self, Entry, Journal, Notice};
 
 /// A word that was set, as the journal has it.
@@ -28,12 +28,12 @@ pub fn of(journal: &Journal<Naval>) -> Option<Lock<'_>> {
 }
 
 /// The side that has the keyboard by the journal; `None` for the referee.
-pub fn holder(journal: &Journal<Naval>) -> Option<Id> {
+pub fn holder(journal: &Journal<Naval>) -> Option<SideId> {
     let last = journal.entries().iter().rev().find_map(|entry| {
         let Entry::Noticed { what: Notice::Passed { to } } = entry else { return None };
         Some(to.as_deref())
     });
-    last.flatten().map(Id::new)
+    last.flatten().map(SideId::new)
 }
 
 /// What the journal keeps of a word.

@@ -3,7 +3,9 @@ use super::scene::{Land, Marker, Ship, Smoke, Torpedo, Wind};
 use super::{Reach, Scene, Standing};
 use crate::fire::marker_name;
 use geometry::{Bearing, Point, Table};
-use naval::{Fate, Id, Place, Run, Segment, WindForce, half_move::Half, state, survey, torpedo::sector, view::View};
+use naval::{
+    Fate, Place, Run, Segment, SideId, WindForce, half_move::Half, state, survey, torpedo::sector, view::View,
+};
 
 /// Everything that a view has a place for. What the view does not hold leaves no trace.
 pub fn scene(view: &View) -> Scene {
@@ -47,7 +49,7 @@ struct Eyes<'a> {
 }
 
 impl Eyes<'_> {
-    fn side(&self, id: &Id) -> usize {
+    fn side(&self, id: &SideId) -> usize {
         self.view.setup.sides.iter().position(|side| side.id == *id).unwrap_or(0)
     }
 

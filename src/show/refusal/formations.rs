@@ -8,7 +8,7 @@ use naval::{
 /// What is wrong.
 pub(super) fn what(state: &State, reason: &FormationReason) -> String {
     use FormationReason::*;
-    let name = |id| state.name(id);
+    let name = state.names();
     match reason {
         ActsAlone { ship } => format!("{} acts alone and is in no division.", name(ship)),
         LeavesFirst { ship, division } => {

@@ -1,7 +1,7 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
 use crate::{block_word, list};
 use naval::{
-    Id, Inches, Segment, Ship, State,
+    Id, Inches, Segment, Ship, SideId, State,
     sighting::{Glance, glance, judged, watchers},
     survey,
 };
@@ -79,7 +79,7 @@ pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<String> 
     Some(format!("{told}{seen}. If the tape says that she sees her too, type {word}."))
 }
 
-pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Id> {
+pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a SideId> {
     state.ships_of(unit).next().map(|ship| &ship.side)
 }
 

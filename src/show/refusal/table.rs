@@ -10,7 +10,7 @@ use naval::{
 /// What is wrong.
 pub(super) fn what(state: &State, reason: &TableReason) -> String {
     use TableReason::*;
-    let name = |id| state.name(id);
+    let name = state.names();
     match reason {
         NoSuchShip { ship, open: true } => format!("no ship of the library is called {ship}."),
         NoSuchShip { ship, open: false } => format!("{ship} is not in this battle."),
@@ -26,7 +26,7 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
             format!("division {} would have {ships} ships: no more than {max} of these may form one.", name(division))
         }
         NothingToSeal { side } => {
-            let who = side.as_ref().map_or("either side", name);
+            let who = side.as_ref().map_or("either side", |side| name(side));
             format!("nothing of {who} is plotted that could be sealed.")
         }
         OtherCompany { ship, with, .. } => format!("{} does not sail in a division with {}.", name(ship), name(with)),

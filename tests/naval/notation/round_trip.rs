@@ -1,7 +1,7 @@
 //! Text and command say the same, whatever the command; and no line breaks the reading.
 use naval::{
-    BatteryKind, Bearing, BearingLine, Command, Edge, Fate, Fine, Hand, HowMet, Id, Place, Segment, chart::Quality,
-    command::*, notation::*,
+    BatteryKind, Bearing, BearingLine, Command, Edge, Fate, Fine, Hand, HowMet, Id, Place, Segment, SideId,
+    chart::Quality, command::*, notation::*,
 };
 use proptest::prelude::*;
 
@@ -14,8 +14,8 @@ fn ship_id() -> impl Strategy<Value = Id> {
 fn unit_id() -> impl Strategy<Value = Id> {
     prop_oneof![4 => ship_id(), 1 => prop::sample::select(vec!["jd", "2nd", "1st-tbd"]).prop_map(Id::from)]
 }
-fn side_id() -> impl Strategy<Value = Id> {
-    prop::sample::select(vec!["japan", "russia"]).prop_map(Id::from)
+fn side_id() -> impl Strategy<Value = SideId> {
+    prop::sample::select(vec!["japan", "russia"]).prop_map(SideId::from)
 }
 fn length() -> impl Strategy<Value = naval::measure::Inches> {
     (0..=10_000).prop_map(naval::measure::Inches)

@@ -1,6 +1,6 @@
 //! 10.5: victory by points.
 use naval::{
-    Fact, Handicap, Id, Segment, Setting,
+    Fact, Handicap, Segment, Setting, SideId,
     ship::*,
     tally::{Risk, Standing, tally, worth},
 };
@@ -76,7 +76,7 @@ fn r10_5_5_a_capital_ship_sunk_is_twelve() {
 }
 
 /// What each side could score, its handicap and its total; the winner; who cannot win.
-type Count = ([(i32, i32, i32); 2], Option<Id>, Option<Id>);
+type Count = ([(i32, i32, i32); 2], Option<SideId>, Option<SideId>);
 
 /// A has two battleships and four destroyers, B a battleship and a light cruiser; B has sunk a destroyer, A stopped the
 /// cruiser.
@@ -98,7 +98,7 @@ fn unequal(manner: Handicap) -> Count {
 
 #[test]
 fn r10_5_6_the_difference_goes_to_the_weaker_force_or_as_the_switch_says() {
-    let (a, b): (Option<Id>, Option<Id>) = (Some("japan".into()), Some("russia".into()));
+    let (a, b): (Option<SideId>, Option<SideId>) = (Some("japan".into()), Some("russia".into()));
     assert_eq!(unequal(Handicap::Weaker), ([(16, 0, 2), (28, 12, 13)], b, None));
     assert_eq!(unequal(Handicap::Equalise), ([(16, 12, 14), (28, 0, 1)], a.clone(), None));
     assert_eq!(unequal(Handicap::None), ([(16, 0, 2), (28, 0, 1)], a, None));

@@ -102,7 +102,7 @@ fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
                 table.lines(&["generate visibility"]);
                 for navy in &theatre.navies {
                     table.lines(&[&format!("generate {navy}")]);
-                    assert!(table.state.ships.iter().any(|ship| ship.side == *navy), "{} {day} {navy}", theatre.id);
+                    assert!(table.state.ships.iter().any(|ship| *ship.side == **navy), "{} {day} {navy}", theatre.id);
                 }
                 ships.push(table.state.ships.len());
             }

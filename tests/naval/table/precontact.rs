@@ -395,8 +395,7 @@ fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
     // A sheet that says another plot than the seal is found out, in the turn that runs and in one that was run.
     for line in [0, 4] {
         let mut forged = table.state.clone();
-        let division =
-            forged.divisions.iter_mut().find(|division| division.id == naval::measure::Id::new("jd")).unwrap();
+        let division = forged.divisions.iter_mut().find(|division| division.id == *"jd").unwrap();
         std::sync::Arc::make_mut(division).record[line].plot.speed = Some(inches("1"));
         assert!(matches!(open(&forged, &"japan".into()), Err(Broken::Changed { .. })), "line {line}");
     }
@@ -419,7 +418,7 @@ fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
     // A seal of a later turn stands beside it, and both are opened.
     table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);
     seal(&mut table);
-    let of_japan = || table.state.seals.iter().filter(|seal| seal.side == naval::measure::Id::new("japan"));
+    let of_japan = || table.state.seals.iter().filter(|seal| seal.side == *"japan");
     assert_eq!(of_japan().count(), 2);
     for seal in of_japan() {
         opened(&table.state, seal).unwrap();

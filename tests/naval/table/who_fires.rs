@@ -1,6 +1,6 @@
 //! 3.3.5: who is asked to declare, against what the rules themselves accept; what is asked at the prompt.
 use naval::{
-    Id, Naval, ShipType, State, gunnery,
+    Id, Naval, ShipType, SideId, State, gunnery,
     notation::{self, questions},
 };
 use play::Game;
@@ -31,7 +31,7 @@ fn accepted(table: &Table, ship: &Id) -> bool {
 #[track_caller]
 fn agree(table: &Table) -> usize {
     let due = gunnery::due(&table.state);
-    let asked = |side: &Id| due.as_ref().map_or(!table.state.this_move.closed.contains(side), |due| due == side);
+    let asked = |side: &SideId| due.as_ref().map_or(!table.state.this_move.closed.contains(side), |due| due == side);
     let ships = table.state.ships.iter().filter(|ship| asked(&ship.side));
     let able: Vec<Id> = ships.map(|ship| ship.id.clone()).filter(|ship| accepted(table, ship)).collect();
     assert_eq!(who(&table.state), able);

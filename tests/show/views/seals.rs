@@ -1,6 +1,6 @@
 //! 3.3.1: plots sealed, laid open, and proved.
 use naval::{
-    Command, Fact, Id, Salt, ShipType, notation,
+    Command, Fact, Id, Salt, ShipType, SideId, notation,
     seal::{Broken, open},
 };
 
@@ -15,7 +15,7 @@ fn plotted() -> Table {
     table
 }
 
-fn sealed(table: &mut Table, salt: &str) -> Vec<(Id, String)> {
+fn sealed(table: &mut Table, salt: &str) -> Vec<(SideId, String)> {
     let events = table.order(&Command::Seal { side: None, salt: salt.to_owned(), salts: Vec::new() }).unwrap();
     let codes = events.iter().filter_map(|event| match &event.fact {
         Fact::PlotsSealed(seal) => Some((seal.side.clone(), seal.code.clone())),
@@ -24,8 +24,8 @@ fn sealed(table: &mut Table, salt: &str) -> Vec<(Id, String)> {
     codes.collect()
 }
 
-fn japan() -> Id {
-    Id::new("japan")
+fn japan() -> SideId {
+    SideId::new("japan")
 }
 
 #[test]
@@ -138,7 +138,8 @@ fn r3_3_1_a_seal_reads_as_it_is_printed() {
 fn r3_3_1_each_side_has_a_salt_of_its_own() {
     let mut table = plotted();
     table.lines(&["plot retvizan 2 speed 2"]);
-    let salts = [("japan", "a1"), ("russia", "b2")].map(|(side, salt)| Salt { side: Id::new(side), salt: salt.into() });
+    let salts =
+        [("japan", "a1"), ("russia", "b2")].map(|(side, salt)| Salt { side: SideId::new(side), salt: salt.into() });
     let events = table.order(&Command::Seal { side: None, salt: String::new(), salts: salts.to_vec() }).unwrap();
     assert_eq!(events.len(), 2);
     for (side, salt) in [("japan", "a1"), ("russia", "b2")] {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::units::{with, with_division};
 use crate::model::{
     Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Formed, Half, Id, Inches, Manner,
-    Plot, RaisedDivision, Recorded, Segment, Ship, Standing, State, Turn,
+    Plot, RaisedDivision, Recorded, Segment, Ship, SideId, Standing, State, Turn,
 };
 
 /// Keeps the divisions as the other side sees them: what changes before the Movement Segment it does not see yet. (Q48)
@@ -201,7 +201,7 @@ pub(super) fn preplotted(state: &mut State, id: &Id, plots: &[Plot]) {
 }
 
 /// A side that has met the enemy plots turn by turn: what it had plotted and not yet run is void.
-pub(super) fn met(state: &mut State, side: &Id) {
+pub(super) fn met(state: &mut State, side: &SideId) {
     state.contact.push(side.clone());
     let (turn, plotting) = (state.turn, state.segment == Segment::Plotting);
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side == *side) {

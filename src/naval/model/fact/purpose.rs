@@ -1,7 +1,7 @@
 //! What dice are thrown for.
 use serde::{Deserialize, Serialize};
 
-use crate::model::Id;
+use crate::model::{Id, SideId};
 
 /// What a die is thrown for. On disk beside every face; amended rulings find their dice by it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -12,8 +12,8 @@ pub enum Purpose {
     Wind,
     WindFrom,
     /// A side's die for who declares first. (Q4)
-    DeclareFirst(Id),
-    SecondaryFirst(Id),
+    DeclareFirst(SideId),
+    SecondaryFirst(SideId),
     ToHit(Id),
     Size(Id),
     Penetration(Id),
@@ -23,15 +23,15 @@ pub enum Purpose {
     TorpedoToHit(Id),
     TorpedoSize(Id),
     TorpedoPenetration(Id),
-    TorpedoCheck(Id),
+    TorpedoCheck(SideId),
     Reaction(Id),
     /// Which type of ship a side has, how many, and which. [10.1.2]
-    ForceType(Id),
-    ForceNumber(Id),
-    ForceShip(Id),
+    ForceType(SideId),
+    ForceNumber(SideId),
+    ForceShip(SideId),
     /// Whence a side comes. [10.1.3]
-    ApproachBearing(Id),
-    ApproachDistance(Id),
+    ApproachBearing(SideId),
+    ApproachDistance(SideId),
     /// Whether orders reached this unit. [5.10.3]
     Orders(Id),
     /// What this unit does of its own accord. [5.10.3]

@@ -1,13 +1,13 @@
 //! How ships come to be a division, who leads it, and why one leaves it. [5.1.3, 5.8]
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Course, Id, Inches};
+use crate::model::{Course, Id, Inches, SideId};
 
 /// Ships that form a division of their own now, and leave the ones they were in. [5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Formed {
     pub division: Id,
-    pub side: Id,
+    pub side: SideId,
     pub ships: Vec<Id>,
     pub course: Course,
     #[serde(default, skip_serializing_if = "Standing::is_organised")]

@@ -1,5 +1,5 @@
 //! Why a ship cannot be placed so, or a plot not steered.
-use crate::model::{Arcs, Bearing, Duty, Edge, Fine, Id, Inches, Jam, Place, Plot, Segment, Turn};
+use crate::model::{Arcs, Bearing, Duty, Edge, Fine, Id, Inches, Jam, Place, Plot, Segment, SideId, Turn};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableReason {
@@ -10,9 +10,9 @@ pub enum TableReason {
     /// That is off the table. [2.1]
     OffTable { ship: Id, at: Place, width: Inches, height: Inches },
     /// Her side is known already, and is this. [1.3]
-    SideGiven { ship: Id, side: Id },
+    SideGiven { ship: Id, side: SideId },
     /// There are two sides, and this is neither. [1.3]
-    TwoSides { side: Id },
+    TwoSides { side: SideId },
     /// Somebody is called so already. [5.1.3]
     NameTaken { name: Id },
     /// Whoever takes part is named once.
@@ -36,7 +36,7 @@ pub enum TableReason {
     /// Boats on one base are plotted together. [5.9.3]
     SharesBase { ship: Id, division: Id },
     /// Nothing is plotted, by this side or by either.
-    NothingToSeal { side: Option<Id> },
+    NothingToSeal { side: Option<SideId> },
     /// Command checks are part of this battle. [5.10]
     ChecksHold,
     /// She is of another division.
@@ -52,7 +52,7 @@ pub enum TableReason {
     /// The target of a light ship's torpedoes lies ahead or astern. [7.2]
     EndOn { ship: Id, target: Id, touched: Vec<Arcs> },
     /// A side that says it comes from no distance at all. [10.1.3]
-    ApproachAtCentre { side: Id },
+    ApproachAtCentre { side: SideId },
     /// A convoy makes ships turns only. [5.1.2]
     ConvoyColumnTurn { division: Id },
     /// The legs need more than the speed. [5.7.1]
@@ -92,7 +92,7 @@ pub enum TableReason {
     /// The weather of the battle is known. [10.1.1]
     WeatherRolled { range: Inches },
     /// The side has rolled for its force. [10.1.2]
-    HasItsForce { side: Id },
+    HasItsForce { side: SideId },
     /// The first division lies where the approach put it. [10.1.3]
     PlacedAlready { division: Id },
     /// Narrower than the template. [5.6]
@@ -128,7 +128,7 @@ pub enum TableReason {
     /// A segment that `next` would have come to owes this.
     OwedLater { turn: u16, segment: Segment, duties: Vec<Duty> },
     /// Whether anybody is in torpedo range hangs on no tape.
-    ReachKnown { side: Option<Id> },
+    ReachKnown { side: Option<SideId> },
     /// No ship of it would lie within 6.0 of the first division. [10.2.2]
     FarFromFirst { division: Id, first: Id, range: Inches },
     /// The turn is played in halves. [3.4.1]

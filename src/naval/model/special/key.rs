@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Condition, Test};
 use crate::model::{
-    BatteryKind, Edge, Fraction, Hand, Id, Inches, Segment, Ships,
+    BatteryKind, Edge, Fraction, Hand, Id, Inches, Segment, Ships, SideId,
     chart::Quality,
     zone::{Sector, Spot},
 };
@@ -18,7 +18,7 @@ pub struct SpecialRule {
     pub of: u8,
     /// The side that alone is told of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub secret_to: Option<Id>,
+    pub secret_to: Option<SideId>,
     /// In force only when the players agree: `set rule 2 on because "both wish it"`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,
@@ -63,7 +63,7 @@ impl SpecialRule {
         conditions.flat_map(Condition::tests).chain(are).any(asks)
     }
     /// A side of an open table is given another name. [1.3]
-    pub(crate) fn rename_sides(&mut self, renamed: &dyn Fn(&mut Id)) {
+    pub(crate) fn rename_sides(&mut self, renamed: &dyn Fn(&mut SideId)) {
         self.secret_to.iter_mut().for_each(renamed);
         let when = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
         let conditions = when.into_iter().flatten().flat_map(Condition::sets_mut);

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Die, Each, SpecialRule};
-use crate::model::{Id, Inches, Place, Truth};
+use crate::model::{Id, Inches, Place, SideId, Truth};
 
 /// What has come of one key.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Memory {
     /// Turn in which it was last recalled.
     pub recalled: Option<u16>,
     /// Points it gave or took.
-    pub points: Vec<(Id, i32)>,
+    pub points: Vec<(SideId, i32)>,
     /// Bases that were diced for in the first half of a turn: the turn, and how far each had run among the mines.
     pub mined: Vec<(Id, u16, Inches)>,
 }
@@ -88,7 +88,7 @@ pub enum RuleFact {
     /// A ship made smoke that nobody had plotted.
     Smoked { rule: u16, ship: Id },
     /// Points for or against a side.
-    Scored { rule: u16, side: Id, ship: Id, points: i32 },
+    Scored { rule: u16, side: SideId, ship: Id, points: i32 },
     /// So many of a salvo's hits did not burst.
     Duds { rule: u16, firer: Id, target: Id, duds: u16 },
 }

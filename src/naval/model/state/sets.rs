@@ -1,6 +1,6 @@
 //! Sets of ships in a battle.
 use super::State;
-use crate::model::{Id, Ship, Ships};
+use crate::model::{Ship, Ships, SideId};
 
 impl Ships {
     /// The ships of the set, in the order of the battle.
@@ -8,7 +8,7 @@ impl Ships {
         state.ships.iter().map(AsRef::as_ref).filter(|ship| self.holds(ship))
     }
     /// Whether a ship of this side is of the set.
-    pub fn concerns(&self, state: &State, side: &Id) -> bool {
+    pub fn concerns(&self, state: &State, side: &SideId) -> bool {
         self.of(state).any(|ship| ship.side == *side)
     }
 }

@@ -1,6 +1,6 @@
 //! What special rules have come to. [9.2]
 use super::State;
-use crate::model::{Id, special::Memory};
+use crate::model::{SideId, special::Memory};
 
 impl State {
     /// What has come of the key at a place, if anything has.
@@ -15,7 +15,7 @@ impl State {
         &mut self.special[at]
     }
     /// Points that special rules gave a side so far, by key. [9.2]
-    pub fn special_points(&self, side: &Id) -> Vec<(u16, i32)> {
+    pub fn special_points(&self, side: &SideId) -> Vec<(u16, i32)> {
         let of = |kept: &Memory| -> i32 { kept.points.iter().filter(|(one, _)| one == side).map(|(_, p)| *p).sum() };
         let all = self.special.iter().enumerate().map(|(at, kept)| (at as u16, of(kept)));
         all.filter(|(_, points)| *points != 0).collect()

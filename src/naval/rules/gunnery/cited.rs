@@ -1,5 +1,5 @@
 //! Paragraphs and questions that all of gunnery shares. [6.1, 3.3.5]
-use crate::{BatteryKind, Id, Inches, State};
+use crate::{BatteryKind, Id, Inches, SideId, State};
 use play::Rule;
 
 /// Medium and light guns never fire beyond this. [6.5.9]
@@ -20,6 +20,6 @@ pub(super) fn has_declared(state: &State, firer: &Id, battery: BatteryKind) -> b
     state.this_move.declarations.iter().any(|one| one.firer == *firer && one.battery == battery)
 }
 
-pub(crate) fn side_of(state: &State, unit: &Id) -> Option<Id> {
+pub(crate) fn side_of(state: &State, unit: &Id) -> Option<SideId> {
     state.ships_of(unit).next().map(|ship| ship.side.clone())
 }

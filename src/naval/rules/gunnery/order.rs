@@ -2,7 +2,7 @@
 use super::{DECLARING, SIDES_OF_WAR, able, aim::aim, cited::has_declared, side_of};
 use crate::{
     Alternation, BatteryKind, Bearing, Declaration, Fact, Fraction, Id, NavalDraft, NavalHalt, Purpose, Reason,
-    Segment, Ship, State,
+    Segment, Ship, SideId, State,
     command::Conditions,
     half_move, in_segment,
     sighting::{self, Lookout},
@@ -42,10 +42,10 @@ pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHa
 }
 
 /// D6 each until they differ; the higher goes first.
-fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id, NavalHalt> {
-    let sides: Vec<Id> = sides(draft.state()).cloned().collect();
+fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(SideId) -> Purpose) -> Result<SideId, NavalHalt> {
+    let sides: Vec<SideId> = sides(draft.state()).cloned().collect();
     loop {
-        let mut best: Option<(u8, &Id)> = None;
+        let mut best: Option<(u8, &SideId)> = None;
         let mut tie = false;
         for side in &sides {
             let face = draft.roll(Ask::one(6, purpose(side.clone()), DECLARING))?;
@@ -61,11 +61,11 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id
 /// A side, or both, declares no more. Refused outside the Gunfire Segment or when the side has closed already. [3.3.5]
 ///
 /// Where clubs play it strictly it first ends the side's big guns alone. (Q45)
-pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Gunfire, "declared", DECLARING)?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
-        return draft.refuse(SIDES_OF_WAR, Reason::UnknownUnit { unit: unknown.clone() });
+        return draft.refuse(SIDES_OF_WAR, Reason::UnknownUnit { unit: unknown.named() });
     }
     if let Some(closed) = side.filter(|side| state.this_move.closed.contains(side)) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: closed.clone() });
@@ -80,8 +80,8 @@ pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(),
     Ok(())
 }
 
-fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
-    let meant = |one: &&Id| side.is_none_or(|side| side == *one);
+fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
+    let meant = |one: &&SideId| side.is_none_or(|side| side == *one);
     let open = sides(draft.state()).filter(meant).filter(|one| waits(draft.state(), one)).cloned();
     let facts: Vec<Fact> = open.map(|side| Fact::BigGunsDeclared { side }).collect();
     if let (true, Some(side)) = (facts.is_empty(), side) {
@@ -108,19 +108,19 @@ pub(super) fn all_declared(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> 
     Ok(())
 }
 
-fn sides(state: &State) -> impl Iterator<Item = &Id> {
+fn sides(state: &State) -> impl Iterator<Item = &SideId> {
     state.setup.sides.iter().map(|side| &side.id)
 }
 
 /// Sides that have not said that they declared all, and of which a ship could still fire at somebody. [3.3.5, Q45]
 ///
 /// In strict play a ship counts with each battery that has no target, else only one that has declared nothing at all.
-pub fn undeclared(state: &State) -> Vec<Id> {
+pub fn undeclared(state: &State) -> Vec<SideId> {
     if state.segment != Segment::Gunfire {
         return Vec::new();
     }
-    let open = |side: &&Id| !state.this_move.closed.contains(side);
-    let could = |side: &&Id| {
+    let open = |side: &&SideId| !state.this_move.closed.contains(side);
+    let could = |side: &&SideId| {
         let mut ships = state.ships_of_side(side).filter(|ship| ship.in_action() && !ship.weapons_barred());
         ships.any(|ship| could_declare(state, ship))
     };
@@ -134,7 +134,7 @@ pub fn may_declare(state: &State) -> Vec<&Ship> {
         return Vec::new();
     }
     let due = due(state);
-    let called = |side: &Id| due.as_ref().map_or(!state.this_move.closed.contains(side), |due| due == side);
+    let called = |side: &SideId| due.as_ref().map_or(!state.this_move.closed.contains(side), |due| due == side);
     let fit = |ship: &Ship| !ship.weapons_barred() && half_move::judged(state, &ship.id).is_none();
     let aims = |ship: &Ship| {
         let free = free_batteries(state, ship);
@@ -204,7 +204,7 @@ fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> 
 }
 
 /// Side whose turn it is to declare: for the big guns, then in strict play for the batteries. [3.3.5]
-pub fn due(state: &State) -> Option<Id> {
+pub fn due(state: &State) -> Option<SideId> {
     if state.segment != Segment::Gunfire {
         return None;
     }
@@ -212,7 +212,7 @@ pub fn due(state: &State) -> Option<Id> {
 }
 
 /// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. (Q4, Q36)
-fn big_gun_ships(state: &State, side: &Id) -> usize {
+fn big_gun_ships(state: &State, side: &SideId) -> usize {
     let lookout = sighting::lookout(state);
     let declared = |ship: &Ship| has_declared(state, &ship.id, BatteryKind::Big);
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
@@ -237,14 +237,14 @@ fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     state.afloat().any(|enemy| enemy.side != ship.side && shows(enemy) && marks(enemy))
 }
 
-fn big_declared(state: &State, side: &Id) -> usize {
+fn big_declared(state: &State, side: &SideId) -> usize {
     let ours =
         |one: &&Declaration| one.battery == BatteryKind::Big && side_of(state, &one.firer).as_ref() == Some(side);
     state.this_move.declarations.iter().filter(ours).count()
 }
 
 /// The side has big guns without a target, and has not said that they stay silent.
-fn waits(state: &State, side: &Id) -> bool {
+fn waits(state: &State, side: &SideId) -> bool {
     let open = !state.this_move.closed.contains(side) && !state.this_move.big_closed.contains(side);
     open && big_declared(state, side) < big_gun_ships(state, side)
 }
@@ -254,8 +254,8 @@ fn big_guns_over(state: &State) -> bool {
 }
 
 /// Side that owes the next big-gun declaration: the one with more ships to fire begins, then turn and turn about. (Q4)
-fn big_due(state: &State) -> Option<Id> {
-    let sides: Vec<&Id> = sides(state).collect();
+fn big_due(state: &State) -> Option<SideId> {
+    let sides: Vec<&SideId> = sides(state).collect();
     let [one, other] = sides[..] else { return None };
     match (waits(state, one), waits(state, other)) {
         (false, false) => None,
@@ -276,7 +276,7 @@ fn big_due(state: &State) -> Option<Id> {
 }
 
 /// In strict play the side that the die named allocates all of its medium and light guns, then the other. (Q45)
-fn batteries_due(state: &State) -> Option<Id> {
+fn batteries_due(state: &State) -> Option<SideId> {
     let first = state.this_move.secondary_first.as_ref().filter(|_| is_strict(state))?;
     let in_order = std::iter::once(first).chain(sides(state).filter(|side| *side != first));
     in_order.into_iter().find(|side| !state.this_move.closed.contains(side)).cloned()
@@ -284,7 +284,7 @@ fn batteries_due(state: &State) -> Option<Id> {
 
 /// Where the club plays it strictly, a big-gun declaration out of turn is refused; a side that has closed declares no more.
 /// [3.3.5]
-pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
+pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.this_move.closed.contains(side) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
@@ -302,9 +302,9 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Option<Battery
 
 /// Big guns declared out of turn are noted where the order is not strict: while the other side has a ship that could
 /// declare hers. Medium and light guns have no turns but strict ones. [3.3.5, Q4]
-pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &Id) {
+pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &SideId) {
     let state = draft.state();
-    let could = |due: &Id| {
+    let could = |due: &SideId| {
         let silent = |ship: &&Ship| ship.in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
         state.ships_of_side(due).filter(silent).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
     };
@@ -316,7 +316,7 @@ pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &Id) {
 
 /// In strict play no medium or light gun is allocated before the big guns of both sides are, and then one side allocates
 /// all of its own first; no big gun comes after the side said that it had declared them. [3.3.5, Q45]
-pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &Id, battery: BatteryKind) -> Result<(), NavalHalt> {
+pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: BatteryKind) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !is_strict(state) {
         return Ok(());
@@ -328,7 +328,7 @@ pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Batt
         // Ship by ship: of a division that is named the second waits for the enemy's next.
         return in_turn(draft, side, Some(battery));
     }
-    let open: Vec<Id> = sides(state).filter(|one| waits(state, one)).cloned().collect();
+    let open: Vec<SideId> = sides(state).filter(|one| waits(state, one)).cloned().collect();
     if !open.is_empty() {
         return draft.refuse(DECLARING, Reason::BigGunsFirst { sides: open });
     }

@@ -1,6 +1,6 @@
 //! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
 use super::all_moves;
-use crate::{Edge, Fact, Fate, Id, Naval, NavalDraft, Segment, Ship, State, ashore, collision};
+use crate::{Edge, Fact, Fate, Id, Naval, NavalDraft, Segment, Ship, SideId, State, ashore, collision};
 use play::{Game, Rule};
 
 const COLLISIONS: Rule = Rule::new("5.11");
@@ -18,7 +18,7 @@ pub(crate) struct Converging {
 
 /// Friends that would run on to each other within so many turns, each two once, of one side or of both: by the plots that
 /// are made, and straight on where there are none.
-pub(crate) fn converging(state: &State, side: Option<&Id>, turns: u16) -> Vec<Converging> {
+pub(crate) fn converging(state: &State, side: Option<&SideId>, turns: u16) -> Vec<Converging> {
     let mut later = state.clone();
     let mut found: Vec<Converging> = Vec::new();
     for ahead in 0..turns {

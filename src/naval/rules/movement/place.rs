@@ -1,7 +1,7 @@
 //! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
 use super::{course_alone, formed_again, lie::course_of, on_table};
 use crate::{
-    Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship,
+    Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship, SideId,
     Standing, State, TableReason, formation, half_move, signals,
 };
 use play::Rule;
@@ -27,7 +27,7 @@ pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
     id: &Id,
     card: Option<&Arc<Card>>,
-    side: Option<&Id>,
+    side: Option<&SideId>,
     at: Place,
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
@@ -55,7 +55,7 @@ pub(crate) fn place(
 /// The side that a ship joins: the one named, or hers, or that of her navy, or one without ships.
 ///
 /// A name that no side has yet goes to a side of an open table that has no ships. [1.3]
-fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Id>) -> Result<Id, NavalHalt> {
+fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&SideId>) -> Result<SideId, NavalHalt> {
     let state = draft.state();
     let own = state.ship(id).map(|ship| ship.side.clone());
     let sides = || state.setup.sides.iter().map(|side| side.id.clone());
@@ -63,14 +63,14 @@ fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Id>
     let Some(name) = named else {
         let navy = || state.ships.iter().find(|ship| ship.card.navy == card.navy).map(|ship| ship.side.clone());
         let side = own.or_else(navy).or_else(empty).or_else(|| sides().next());
-        return draft.need(side, SIDES, || TableReason::TwoSides { side: card.navy.clone() });
+        return draft.need(side, SIDES, || TableReason::TwoSides { side: card.navy.named() });
     };
     if state.side(name).is_some() {
         let other = own.filter(|own| own != name);
         draft.refuse_found(other, SIDES, |side| TableReason::SideGiven { ship: id.clone(), side })?;
         return Ok(name.clone());
     }
-    let free = empty().filter(|_| own.is_none() && state.ship(name).is_none());
+    let free = empty().filter(|_| own.is_none() && state.ship(&name.named()).is_none());
     let side = draft.need(free, SIDES, || TableReason::TwoSides { side: name.clone() })?;
     draft.note(SIDES, Fact::SideNamed { side, name: name.clone() });
     Ok(name.clone())
@@ -129,7 +129,7 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
 
 /// The id of a division that is formed. Where players make the divisions, a new one has a name of its side's own, so
 /// that nobody is told how the other calls his. [5.1, Q48]
-fn division_id(state: &State, name: &Id, ships: &[Id], side: Option<&Id>) -> Id {
+fn division_id(state: &State, name: &Id, ships: &[Id], side: Option<&SideId>) -> Id {
     let Some(side) = side.filter(|_| state.setup.generator.is_some()) else { return name.clone() };
     let own = state.division(name).is_some_and(|division| division.side == *side);
     let herself = matches!(ships, [ship] if ship == name);
@@ -137,13 +137,13 @@ fn division_id(state: &State, name: &Id, ships: &[Id], side: Option<&Id>) -> Id 
 }
 
 /// A name that a ship, a side, or a division of the other side has.
-fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&Id>) -> bool {
+fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&SideId>) -> bool {
     let word = Id::new(id.word());
-    let ours = |of: &Id| *id == word || side.is_none_or(|side| side == of);
+    let ours = |of: &SideId| *id == word || side.is_none_or(|side| side == of);
     let herself = matches!(ships, [ship] if ship == id);
     let ship = state.ship(&word).is_some_and(|ship| ours(&ship.side)) && !herself;
     let theirs = state.division(id).is_some_and(|division| side.is_some_and(|side| division.side != *side));
-    ship || theirs || state.side(&word).is_some()
+    ship || theirs || state.side(&word.named()).is_some()
 }
 
 /// Boats with boats, light and protected cruisers with each other, large ships with large ones, merchantmen in their

@@ -1,7 +1,7 @@
 //! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
 use super::{look::sees, special};
 use crate::lookout::{Glance, Lookout, by_the_light, turn_of_look};
-use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, Sighting, State, lines};
+use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, Sighting, State, lines};
 use play::Rule;
 
 /// How far a ship is seen by who fires, launches or lights: while the turn goes on after a look, as that look had it.
@@ -62,7 +62,7 @@ pub fn judged(state: &State, unit: &Id, target: &Id, clear: bool) -> Result<(), 
 }
 
 /// The ships of a side that see some ship of a target, in the order of the set-up. [4.3]
-pub fn watchers<'a>(state: &'a State, side: &'a Id, target: &'a Id) -> Vec<&'a Ship> {
+pub fn watchers<'a>(state: &'a State, side: &'a SideId, target: &'a Id) -> Vec<&'a Ship> {
     let lookout = lookout(state);
     state.afloat().filter(|ship| ship.side == *side && lookout.judged(&ship.id, target, false).is_ok()).collect()
 }

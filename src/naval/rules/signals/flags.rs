@@ -1,7 +1,7 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use crate::{
     Course, Division, Fact, Fate, Flagship, FormationReason, Half, Id, NavalDraft, NavalHalt, Reason, Segment, Ship,
-    State, TableReason, half_move, movement,
+    SideId, State, TableReason, half_move, movement,
 };
 use play::Rule;
 
@@ -54,7 +54,7 @@ fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
         draft.note(REPLACED, Fact::FlagPassed { division: division.clone(), flag, ordered: false, straight_turn });
         amidships(draft, division);
     }
-    let sides: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
+    let sides: Vec<SideId> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
     for side in sides {
         let state = draft.state();
         let lost = force_flag(state, &side).and_then(|ship| state.ship(&ship)).filter(|ship| is_lost(ship));
@@ -159,7 +159,7 @@ pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<()
 
 /// The ship with the force flag: the one that took it over, or the scenario's, or the flagship of the side's first
 /// division where the scenario names none. [5.10.1, 5.10.6]
-pub fn force_flag(state: &State, side: &Id) -> Option<Id> {
+pub fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let taken = state.force_flags.iter().rev().find(|(one, _)| one == side).map(|(_, ship)| ship);
     let named = || state.side(side).and_then(|side| side.force_flag.as_ref());
     let first = || {

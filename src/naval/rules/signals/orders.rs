@@ -1,8 +1,8 @@
 //! What orders need to be heard, and what plot they leave to a division. [5.7.7, 5.9.1, 5.10]
 use super::flags::force_flag;
 use crate::{
-    Division, FormationReason, Id, Inches, Label, NavalDraft, NavalHalt, Plot, Ship, State, Sum, movement, special,
-    survey,
+    Division, FormationReason, Id, Inches, Label, NavalDraft, NavalHalt, Plot, Ship, SideId, State, Sum, movement,
+    special, survey,
 };
 use geometry::{self, Point, range_in};
 use play::Rule;
@@ -118,7 +118,7 @@ pub(crate) fn range_to_flag(state: &State, lead: &Division) -> Option<Inches> {
 }
 
 /// The leading division of the force flag's formation.
-pub(crate) fn flag_division<'a>(state: &'a State, side: &Id) -> Option<&'a Division> {
+pub(crate) fn flag_division<'a>(state: &'a State, side: &SideId) -> Option<&'a Division> {
     let division = state.division_of(&force_flag(state, side)?)?;
     state.group_in_orders(&division.id).into_iter().next()
 }

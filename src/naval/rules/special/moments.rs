@@ -3,7 +3,7 @@ use super::{
     Broadside, Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, Test, Weapon, any_true, awaits_its_die, holds,
     in_force, is_open, may_know, numbered, sentence,
 };
-use crate::{End, Fact, Half, Id, NavalDraft, NavalHalt, Purpose, Segment, Ship, Ships, State, Truth};
+use crate::{End, Fact, Half, NavalDraft, NavalHalt, Purpose, Segment, Ship, Ships, SideId, State, Truth};
 use play::Ask;
 
 /// What the referee is reminded of: a sentence that the program does not, or not now, carry out.
@@ -13,7 +13,7 @@ pub struct Reminder {
     pub of: u8,
     pub says: String,
     /// To whom alone it may be said.
-    pub secret_to: Option<Id>,
+    pub secret_to: Option<SideId>,
 }
 
 /// Dice of special rules that are owed: as a turn opens, of the first one as its Plotting Segment closes. [9.2]
@@ -123,7 +123,7 @@ pub(crate) fn ended_by(state: &State) -> Option<End> {
 /// What stays with the players now: sentences in words that are in force, and keys that need places where there are none.
 ///
 /// `viewer`: a side is told what it may know, the referee everything.
-pub fn reminders(state: &State, viewer: Option<&Id>) -> Vec<Reminder> {
+pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
     if state.over.is_some() {
         return Vec::new();
     }
@@ -145,13 +145,13 @@ pub fn reminders(state: &State, viewer: Option<&Id>) -> Vec<Reminder> {
 
 /// Whether some of these ships have no position, that the viewer may know of: where an enemy lies that is out of sight is
 /// not for a side to wonder at.
-fn untracked(state: &State, ships: &Ships, viewer: Option<&Id>) -> bool {
+fn untracked(state: &State, ships: &Ships, viewer: Option<&SideId>) -> bool {
     let own = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
     ships.of(state).filter(own).any(|ship| ship.in_action() && ship.at.is_none())
 }
 
 /// Whether a key of which nobody can say whether it is in force would tell in this segment.
-fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
+fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
     let at: &[Segment] = match &rule.does {
         Key::Words { at: Some(at), .. } => std::slice::from_ref(at),
         Key::Words { at: None, .. } => std::slice::from_ref(&state.segment),
@@ -179,7 +179,7 @@ fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
 }
 
 /// Whether a key in force is left to the players at this moment, for want of places or because it is in words.
-fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
+fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
     let torpedoes = |weapons: &[Weapon]| weapons.contains(&Weapon::Torpedoes);
     let hangs_on_wind = |on: &Option<Broadside>| matches!(on, Some(Broadside::Weather | Broadside::Lee));
     let at: &[Segment] = match &rule.does {

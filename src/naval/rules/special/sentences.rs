@@ -1,6 +1,6 @@
 //! Sentences of special rules: which there are, and who is told them. [9.2]
 use crate::model::special::SpecialRule;
-use crate::{Id, Setup, State};
+use crate::{Setup, SideId, State};
 use play::Rule;
 
 /// The paragraph of them all.
@@ -18,7 +18,7 @@ pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {
 }
 
 /// The sentences that a viewer is told, each with its number; the referee is told all. [9.2]
-pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a Id>) -> impl Iterator<Item = (u8, &'a str)> {
+pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a SideId>) -> impl Iterator<Item = (u8, &'a str)> {
     let numbered = setup.special_rules.iter().enumerate().map(|(at, says)| (numbered_from_one(at), says.as_str()));
     numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
 }
@@ -34,18 +34,18 @@ pub(crate) fn last_sentence(setup: &Setup) -> u8 {
 }
 
 /// Whether a sentence is for this viewer's ears.
-pub fn may_know(setup: &Setup, of: u8, viewer: Option<&Id>) -> bool {
+pub fn may_know(setup: &Setup, of: u8, viewer: Option<&SideId>) -> bool {
     let mut carried_out_by = setup.rules.iter().filter(|rule| rule.of == of);
     viewer.is_none_or(|viewer| carried_out_by.all(|rule| rule.secret_to.as_ref().is_none_or(|side| side == viewer)))
 }
 
 /// Whether a side is told when a key begins, ends or is diced for: one that binds ships of its own, or nobody's.
-pub fn is_open_to(state: &State, rule: &SpecialRule, side: &Id) -> bool {
+pub fn is_open_to(state: &State, rule: &SpecialRule, side: &SideId) -> bool {
     let bound = rule.does.binds().is_none_or(|ships| ships.concerns(state, side));
     bound && may_know(&state.setup, rule.of, Some(side))
 }
 
 /// To whom alone a sentence is told.
-pub fn secret_to(setup: &Setup, of: u8) -> Option<&Id> {
+pub fn secret_to(setup: &Setup, of: u8) -> Option<&SideId> {
     setup.rules.iter().filter(|rule| rule.of == of).find_map(|rule| rule.secret_to.as_ref())
 }

@@ -1,5 +1,5 @@
 //! Paragraphs and questions that all torpedoes share. [7]
-use crate::{Id, NavalDraft, NavalHalt, Reason, Ship};
+use crate::{Id, NavalDraft, NavalHalt, Reason, Ship, SideId};
 use play::Rule;
 
 pub(super) const SEGMENT: Rule = Rule::new("3.3.6");
@@ -15,7 +15,7 @@ pub(crate) const DUMMY: Rule = Rule::new("7.4.6");
 pub(crate) const RUNNING: Rule = Rule::new("7.4.2");
 
 /// Side of a unit that has a ship in action.
-pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
     let state = draft.state();
     let Some(first) = state.ships_of(unit).next() else {
         return draft.refuse(LAUNCH, Reason::UnknownUnit { unit: unit.clone() });

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    State, Sum, TableReason, Task, TorpedoManner, in_segment, lines,
+    SideId, State, Sum, TableReason, Task, TorpedoManner, in_segment, lines,
     rolls::{ThreeRolls, one_of},
     sighting, special,
     survey::{self, Sea, Stand},
@@ -39,10 +39,10 @@ struct Chance {
 /// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. Refused outside the Torpedo Segment,
 /// twice in a turn, and when no large ship of the side has one of the enemy's in sight and, as measured this turn or as
 /// they lie, within torpedo range. [7.5.1, 7.5.2, 7.5.3]
-pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "torpedoes", SEGMENT)?;
     if draft.state().side(side).is_none() {
-        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.clone() });
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.named() });
     }
     if draft.state().this_turn.torpedo_checks.contains(side) {
         return draft.refuse(ONE_DIE, Reason::CheckMade { side: side.clone() });
@@ -63,7 +63,7 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHa
 
 /// Whether only the tape can tell if large ships of a side may attack: no known range is within reach, and of some pair
 /// no range is known. [7.5.1, Q47]
-fn hangs_on_tape(state: &State, side: &Id) -> bool {
+fn hangs_on_tape(state: &State, side: &SideId) -> bool {
     let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_turn.reach_answered.contains(side);
     if is_answered || !chances(state, side).is_empty() {
         return false;
@@ -122,13 +122,13 @@ pub(super) fn reach_owed(state: &State) -> Vec<Duty> {
 
 /// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. Refused
 /// outside the Torpedo Segment, and where it hangs on no range that is not known. [7.5.1]
-pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "none", SEGMENT)?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
-        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: unknown.clone() });
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: unknown.named() });
     }
-    let meant = |one: &&Id| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one);
+    let meant = |one: &&SideId| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one);
     let open = state.setup.sides.iter().map(|side| side.id.clone()).filter(|one| meant(&one));
     let facts: Vec<Fact> = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
     if facts.is_empty() {
@@ -153,13 +153,13 @@ pub(crate) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
 /// Checks of sides that still owe one. [7.5.1]
 pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let due = |side: &&Id| !state.this_turn.torpedo_checks.contains(side) && !chances(state, side).is_empty();
-    let sides: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
+    let due = |side: &&SideId| !state.this_turn.torpedo_checks.contains(side) && !chances(state, side).is_empty();
+    let sides: Vec<SideId> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
     sides.iter().try_for_each(|side| check(draft, side))
 }
 
 /// Every large ship of a side against every enemy large ship that she sees and has in torpedo range. [7.5, Q36, Q50]
-fn chances(state: &State, side: &Id) -> Vec<Chance> {
+fn chances(state: &State, side: &SideId) -> Vec<Chance> {
     let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
     let sea = Sea::of_torpedoes(state);
@@ -190,10 +190,10 @@ fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inche
 }
 
 /// One factor at the nearest; a die settles a tie between targets. [7.5.2, 7.5.3]
-fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -> Result<(), NavalHalt> {
+fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<Chance>) -> Result<(), NavalHalt> {
     let is_first = |at: usize| nearest[..at].iter().all(|known| known.target != nearest[at].target);
     let targets: Vec<usize> = (0..nearest.len()).filter(|at| is_first(*at)).collect();
-    let drawn = one_of(draft, targets.len(), Purpose::TorpedoTarget, side, NEAREST)?;
+    let drawn = one_of(draft, targets.len(), |side: SideId| Purpose::TorpedoTarget(side.named()), side, NEAREST)?;
     let Chance { by, target, range } = nearest[targets[drawn]].clone();
     let state = draft.state();
     let (Some(torpedo), Some(ship)) = (torpedoes_of(state, &by), target_of(state, &target)) else { return Ok(()) };
@@ -248,7 +248,7 @@ pub(crate) fn coup_de_grace(
 }
 
 /// Side of a unit that has a ship or a hulk on the table. [7.6, 8.7, Q46]
-fn side_on_table(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+fn side_on_table(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
     let on_table = draft.state().ships_of(unit).find(|ship| ship.is_on_table());
     on_table.map_or_else(|| side_in_action(draft, unit), |ship| Ok(ship.side.clone()))
 }

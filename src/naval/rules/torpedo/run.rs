@@ -1,8 +1,8 @@
 //! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
 use super::{ARCS, DUMMY, RUNNING};
 use crate::{
-    Bearing, Fact, Fine, Id, Inches, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, State, TableReason,
-    TorpedoModel,
+    Bearing, Fact, Fine, Id, Inches, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, SideId, State,
+    TableReason, TorpedoModel,
     command::Met,
     fact::whole_degrees,
     half_move::{Half, Moment},
@@ -291,12 +291,12 @@ pub(super) fn is_open(state: &State, marker: &Marker) -> bool {
 
 impl Marker {
     /// The id of a side's counter with this letter. [2.3.2]
-    pub fn id_of(letter: &Id, side: &Id) -> Id {
+    pub fn id_of(letter: &Id, side: &SideId) -> Id {
         Id::new(format!("{}:{side}", Marker::letter(letter)))
     }
     /// What stands on the counter with this id.
-    pub fn letter(id: &Id) -> &str {
-        id.as_str().split_once(':').map_or(id.as_str(), |(letter, _)| letter)
+    pub fn letter(marker: &str) -> &str {
+        marker.split_once(':').map_or(marker, |(letter, _)| letter)
     }
     /// Whether this counter bears the same letter, whoever's that one is.
     pub fn is_called(&self, id: &Id) -> bool {

@@ -1,7 +1,7 @@
 //! Conditions judged, by all that is so or by what one side knows.
 use super::{Finding, Found, FoundPoints, FoundShips, Judged, Truth};
 use crate::{
-    Fraction, Handicap, Id, Ship, State,
+    Fraction, Handicap, Id, Ship, SideId, State,
     tally::{self, Tally},
     victory::{Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins},
 };
@@ -10,7 +10,7 @@ use crate::{
 pub(super) struct Court<'a> {
     pub(super) state: &'a State,
     /// None: by all that is so.
-    pub(super) side: Option<&'a Id>,
+    pub(super) side: Option<&'a SideId>,
     tally: Tally,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Court<'a> {
     }
 
     /// By what a side knows, of which `known` is made.
-    pub(super) fn of(known: &'a State, side: &'a Id) -> Court<'a> {
+    pub(super) fn of(known: &'a State, side: &'a SideId) -> Court<'a> {
         Court { state: known, side: Some(side), tally: tally::tally(known) }
     }
 
@@ -113,7 +113,7 @@ impl<'a> Court<'a> {
     }
 
     /// The side that leads so, if one does, and by how much.
-    fn leader(&self, lead: Lead) -> (Option<Id>, Finding) {
+    fn leader(&self, lead: Lead) -> (Option<SideId>, Finding) {
         let [one, other] = &self.state.setup.sides[..] else { return (None, Finding::later()) };
         if self.side.is_some() {
             return (None, Finding::later());
@@ -124,18 +124,18 @@ impl<'a> Court<'a> {
     }
 
     /// Points with the handicap, of a side and of the other.
-    fn totals(&self, side: &Id, other: Option<&Id>, times: &[Times]) -> (i32, i32) {
-        let handicap = |side: &Id| {
+    fn totals(&self, side: &SideId, other: Option<&SideId>, times: &[Times]) -> (i32, i32) {
+        let handicap = |side: &SideId| {
             let played = self.state.setup.options.handicap != Handicap::None;
             let own = self.tally.sides.iter().find(|one| one.side == *side).map_or(0, |one| one.handicap);
             if played { own } else { 0 }
         };
-        let total = |side: &Id| self.scored(side, times) + handicap(side);
+        let total = |side: &SideId| self.scored(side, times) + handicap(side);
         (total(side), other.map_or(0, total))
     }
 
     /// Points that a side has scored, without any handicap.
-    fn scored(&self, side: &Id, times: &[Times]) -> i32 {
+    fn scored(&self, side: &SideId, times: &[Times]) -> i32 {
         let Some(own) = self.tally.sides.iter().find(|one| one.side == *side) else { return 0 };
         let counts = |id: &Id| {
             let ship = self.state.ship(id);
@@ -145,7 +145,7 @@ impl<'a> Court<'a> {
         own.points + own.lines.iter().map(|line| line.points * (counts(&line.ship) - 1)).sum::<i32>()
     }
 
-    fn more_hits(&self, side: &Id) -> Finding {
+    fn more_hits(&self, side: &SideId) -> Finding {
         if self.side.is_some() {
             return Finding::later();
         }

@@ -1,6 +1,6 @@
 //! What a verdict consists of.
 use crate::{
-    End, Id, Truth,
+    End, Id, SideId, Truth,
     victory::{Entry, How, Left},
 };
 use serde::Serialize;
@@ -11,9 +11,9 @@ pub struct Verdict {
     /// How the battle ended; none: it lasts.
     pub over: Option<End>,
     /// The side by whose knowledge it is judged; none: by all that is so.
-    pub known_to: Option<Id>,
+    pub known_to: Option<SideId>,
     /// None: nobody, or it is open.
-    pub side: Option<Id>,
+    pub side: Option<SideId>,
     pub how: How,
     /// The entry that decides, from 1.
     pub by: Option<usize>,
@@ -38,13 +38,13 @@ pub struct Verdict {
 pub struct Ruled {
     pub of: u16,
     /// Who wins by it; none: nobody.
-    pub side: Option<Id>,
+    pub side: Option<SideId>,
 }
 
 /// A moral victory.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Besides {
-    pub side: Id,
+    pub side: SideId,
     /// The entry, from 1.
     pub by: usize,
 }
@@ -64,7 +64,7 @@ pub struct Judged {
     pub entry: Entry,
     pub truth: Truth,
     /// Who wins by it, if it holds.
-    pub side: Option<Id>,
+    pub side: Option<SideId>,
     /// The referee's word, which stands above what was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruled: Option<bool>,

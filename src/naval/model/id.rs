@@ -1,0 +1,114 @@
+//! Names: of a unit, of a side, and never one for the other.
+use std::{borrow::Borrow, fmt, marker::PhantomData, ops::Deref, sync::Arc};
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Visitor},
+};
+
+/// Kinds of names: what an [`Id`] is the name of.
+pub mod kind {
+    /// A ship or a division, or whatever else has a name of its own.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Unit {}
+    /// A side.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Side {}
+}
+
+/// The name of a side.
+pub type SideId = Id<kind::Side>;
+
+/// A word that names something of a kind: lower case, as typed.
+#[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id<Kind = kind::Unit> {
+    word: Arc<str>,
+    kind: PhantomData<Kind>,
+}
+
+impl<Kind> Id<Kind> {
+    pub fn new(word: impl AsRef<str>) -> Id<Kind> {
+        Id { word: Arc::from(word.as_ref()), kind: PhantomData }
+    }
+    pub fn as_str(&self) -> &str {
+        &self.word
+    }
+    /// The same word as the name of something else: what a typed word means is known only where it is read.
+    pub fn named<Other>(&self) -> Id<Other> {
+        Id { word: self.word.clone(), kind: PhantomData }
+    }
+    /// A name that a side gives to something of its own: `van:japan`, so that the other side may have a `van` too and
+    /// neither is told of it. (Q48)
+    pub fn of_side(&self, side: &SideId) -> Id<Kind> {
+        Id::new(format!("{}:{side}", self.word()))
+    }
+    /// The word that was given, without the side.
+    pub fn word(&self) -> &str {
+        self.word.split_once(':').map_or(&self.word, |(word, _)| word)
+    }
+}
+impl<Kind> Clone for Id<Kind> {
+    fn clone(&self) -> Id<Kind> {
+        self.named()
+    }
+}
+impl<Kind> Serialize for Id<Kind> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.word)
+    }
+}
+impl<'de, Kind> Deserialize<'de> for Id<Kind> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id<Kind>, D::Error> {
+        deserializer.deserialize_str(IdIn).map(|word| Id { word, kind: PhantomData })
+    }
+}
+
+/// A name goes from the text to where it stays: a long journal has some for every die.
+struct IdIn;
+
+impl Visitor<'_> for IdIn {
+    type Value = Arc<str>;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+    fn visit_str<E: Error>(self, word: &str) -> Result<Arc<str>, E> {
+        Ok(Arc::from(word))
+    }
+}
+impl<Kind> From<&str> for Id<Kind> {
+    fn from(word: &str) -> Id<Kind> {
+        Id::new(word)
+    }
+}
+/// A name is a word: it is printed and looked up as one.
+impl<Kind> Deref for Id<Kind> {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.word
+    }
+}
+impl<Kind> Borrow<str> for Id<Kind> {
+    fn borrow(&self) -> &str {
+        &self.word
+    }
+}
+impl<Kind> PartialEq<str> for Id<Kind> {
+    fn eq(&self, word: &str) -> bool {
+        &*self.word == word
+    }
+}
+impl<Kind> PartialEq<&str> for Id<Kind> {
+    fn eq(&self, word: &&str) -> bool {
+        &*self.word == *word
+    }
+}
+impl<Kind> fmt::Display for Id<Kind> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.word)
+    }
+}
+impl<Kind> fmt::Debug for Id<Kind> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.word)
+    }
+}

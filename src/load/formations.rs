@@ -44,8 +44,8 @@ fn check(
     let place = path.key("divisions");
     let named: Vec<&DivisionSetup> =
         formation.divisions.iter().filter_map(|id| divisions.iter().find(|division| division.id == *id)).collect();
-    let taken = divisions.iter().any(|division| division.id == formation.id)
-        || ships.iter().any(|ship| ship.card.id == formation.id);
+    let taken = divisions.iter().any(|division| division.id == *formation.id)
+        || ships.iter().any(|ship| ship.card.id == *formation.id);
     if taken {
         report.flaw(&path.key("id"), format!("`{}` is a name already given", formation.id));
     }

@@ -5,8 +5,8 @@ pub use super::model::seal::{Salt, Seal, SealedLine};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Command, Division, Fact, Id, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason, in_segment,
-    movement, notation, precontact::TURNS, state::Marker,
+    Command, Division, Fact, Id, MarkerId, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason,
+    in_segment, movement, notation, precontact::TURNS, state::Marker,
 };
 use play::Rule;
 
@@ -149,7 +149,7 @@ fn launch_line(state: &State, marker: &Marker) -> SealedLine {
         factors: marker.factors,
         run: marker.run,
         bearing: marker.bearing,
-        marker: Id::new(Marker::letter(&marker.id)),
+        marker: MarkerId::new(Marker::letter(&marker.id)),
         dummy: marker.dummy,
         blocked_by: None,
         clear: false,

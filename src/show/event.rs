@@ -6,8 +6,8 @@ use super::{
     sentence, signals, special, status::ended_by, together,
 };
 use naval::{
-    BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, Naval, NavalEvent, Purpose, Reason, Rudder, Setting, State,
-    gunnery, half_move::Moment, placement::Approach, state::Marker,
+    BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, MarkerId, Naval, NavalEvent, Purpose, Reason, Rudder,
+    Setting, State, gunnery, half_move::Moment, placement::Approach, state::Marker,
 };
 use play::Game;
 
@@ -318,7 +318,7 @@ fn launched(before: &State, marker: &Marker) -> String {
     format!("{by} launches {what} at {target}, run {run}\", {bearing}: marker {name}.")
 }
 
-fn ran_on(before: &State, id: &Id) -> String {
+fn ran_on(before: &State, id: &MarkerId) -> String {
     let name = fire::marker_of(before, id);
     match before.markers.iter().find(|marker| marker.id == *id) {
         Some(marker) => {

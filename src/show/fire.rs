@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use super::{Line, block, count, faces, labels, list};
 use naval::{
-    BatteryKind, Declaration, HeldHit, HitKind, Id, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
+    BatteryKind, Declaration, HeldHit, HitKind, MarkerId, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
     TorpedoManner, Volley, VolleyPart,
     chart::Quality,
     command::{Block, Conditions},
@@ -58,12 +58,12 @@ pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAtta
 }
 
 /// The name on a marker.
-pub fn marker_name(marker: &Id) -> String {
+pub fn marker_name(marker: &str) -> String {
     Marker::letter(marker).to_uppercase()
 }
 
 /// The name on a marker, with whose it is where the other side has one of that name on the table.
-pub(super) fn marker_of(state: &State, marker: &Id) -> String {
+pub(super) fn marker_of(state: &State, marker: &MarkerId) -> String {
     let twin = state.markers.iter().find(|one| one.id != *marker && one.is_called(marker));
     match twin.and_then(|twin| state.enemy_of(&twin.side)) {
         Some(side) => format!("{} of {}", marker_name(marker), side.name),

@@ -1,6 +1,6 @@
 //! What positions decide, in words: torpedoes that meet ships, and the referee's word against the positions.
 use super::{arcs_word, block_word, joined, marker_of, names};
-use naval::{Id, Meeting, Overruled, State};
+use naval::{Id, MarkerId, Meeting, Overruled, State};
 
 /// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`
 pub(super) fn met(before: &State, meeting: &Meeting) -> String {
@@ -15,7 +15,7 @@ pub(super) fn met(before: &State, meeting: &Meeting) -> String {
 }
 
 /// What torpedoes met after the referee moved a ship: each meeting, or nobody.
-pub(super) fn met_again(before: &State, marker: &Id, meetings: &[Meeting]) -> String {
+pub(super) fn met_again(before: &State, marker: &MarkerId, meetings: &[Meeting]) -> String {
     if meetings.is_empty() {
         return format!("Torpedoes of marker {} now reach nobody.", marker_of(before, marker));
     }

@@ -6,7 +6,8 @@ use super::{
     faces, joined, list, moves, names, sentence, span, terms, under,
 };
 use naval::{
-    BearingLine, Carried, Fine, Flagship, Formation, Hand, Id, Inches, NavalEvent, Parting, Plot, State, Sum,
+    BearingLine, Carried, Fine, Flagship, Formation, FormationId, Hand, Id, Inches, NavalEvent, Parting, Plot, State,
+    Sum,
     chart::{Independent, UnitKind},
 };
 
@@ -29,7 +30,7 @@ pub(super) fn shape(lines: &[BearingLine]) -> String {
 }
 
 /// `2nd lies 7.3" off formation van: alone for orders until it has closed up.`
-pub(super) fn lies(before: &State, id: &Id, off: &[(Id, Inches)]) -> Vec<String> {
+pub(super) fn lies(before: &State, id: &FormationId, off: &[(Id, Inches)]) -> Vec<String> {
     let was = before.formation(id).map_or(&[][..], |formation| &formation.off[..]);
     let fallen = off.iter().filter(|(division, _)| !was.contains(division)).map(|(division, gap)| {
         let name = before.name(division);
@@ -41,7 +42,7 @@ pub(super) fn lies(before: &State, id: &Id, off: &[(Id, Inches)]) -> Vec<String>
 }
 
 /// `2nd had the farthest to go; screen has formed.`
-pub(super) fn changed(before: &State, formation: &Id, farthest: &Id, done: bool) -> String {
+pub(super) fn changed(before: &State, formation: &FormationId, farthest: &Id, done: bool) -> String {
     let (far, formation) = (before.name(farthest), formation.word());
     if done {
         return format!("{far} had the farthest to go: {formation} has formed.");

@@ -108,7 +108,7 @@ fn battle(ships: u32) -> State {
 fn marker(salvo: u32, target: u32) -> Marker {
     let flagship = berth(target);
     Marker {
-        id: name('m', salvo),
+        id: name('m', salvo).named(),
         launcher: "nobody".into(),
         side: "a".into(),
         factors: 2,
@@ -138,7 +138,7 @@ fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
     let turning = runs.filter(|run| Fine::ZERO < run.turned).count();
     assert!(ships as usize / 4 <= turning, "at least the leaders turn: {turning}");
     let met = |salvo: &u32| {
-        let marker = name('m', *salvo);
+        let marker: naval::MarkerId = name('m', *salvo).named();
         events.iter().any(|event| matches!(&event.fact, Fact::TorpedoesMet(meeting) if meeting.marker == marker))
     };
     assert_eq!((0..SALVOES).filter(met).count(), SALVOES as usize, "every salvo meets a ship");

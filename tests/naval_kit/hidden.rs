@@ -167,7 +167,7 @@ pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
 fn puts_down(state: &mut State, side: &SideId, chance: &mut Chance) {
     let Some(launcher) = state.ships.iter().find(|ship| ship.side != *side).cloned() else { return };
     for letter in ["Q", "R", "S", "V", "W"] {
-        let id = Marker::id_of(&letter.into(), &launcher.side);
+        let id = Marker::id_of(letter, &launcher.side);
         if chance.one_in(2) || state.markers.iter().any(|marker| marker.side != *side && marker.is_called(&id)) {
             continue;
         }

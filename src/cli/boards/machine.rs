@@ -20,10 +20,10 @@ pub struct MachineArgs {
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<String>,
     /// Positions that `full` looks at for a move.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Milliseconds that `full` takes for a move, instead of a number of positions.
-    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
     pub move_time: Option<u64>,
     /// Threads that search; only one gives the same answer every time.
     #[arg(long, value_name = "N")]

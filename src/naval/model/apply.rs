@@ -13,8 +13,8 @@ use units::{for_unit, hold, with, with_division};
 
 use super::{
     BatteryCount, BatteryKind, Card, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches,
-    Light, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, SideId, State, ThisMove, ThisTurn,
-    TorpedoAttack, TorpedoManner, state::Measure,
+    Light, MarkerId, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, SideId, State, ThisMove,
+    ThisTurn, TorpedoAttack, TorpedoManner, state::Measure,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -325,7 +325,7 @@ fn spend_torpedoes(state: &mut State, unit: &Id, factors: u8) {
     }
 }
 
-fn launch_cancelled(state: &mut State, marker: &Id) {
+fn launch_cancelled(state: &mut State, marker: &MarkerId) {
     let Some(at) = state.markers.iter().position(|one| one.id == *marker) else { return };
     let marker = state.markers.remove(at);
     let mut owed = if marker.dummy { 0 } else { marker.factors };
@@ -338,7 +338,7 @@ fn launch_cancelled(state: &mut State, marker: &Id) {
 }
 
 /// It has been said whom the torpedoes of a marker met this turn.
-fn answered(state: &mut State, marker: &Id) {
+fn answered(state: &mut State, marker: &MarkerId) {
     if let Some(marker) = state.markers.iter_mut().find(|one| one.id == *marker) {
         marker.answered_turn = Some(state.turn);
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BatteryKind, Bearing, BearingLine, Card, Edge, Fate, Fine, Hand, HowMet, Id, Inches, Place, Plot, Salt, Segment,
-    SideId, chart::Quality,
+    BatteryKind, Bearing, BearingLine, Card, Edge, Fate, Fine, FormationId, Hand, HowMet, Id, Inches, MarkerId, Place,
+    Plot, Salt, Segment, SideId, chart::Quality,
 };
 
 /// An order to the referee's book.
@@ -53,7 +53,7 @@ pub enum Command {
         factors: u8,
         run: Inches,
         bearing: Bearing,
-        marker: Id,
+        marker: MarkerId,
         dummy: bool,
         /// What the referee sees between launcher and target. [7.3]
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,9 +63,9 @@ pub enum Command {
         clear: bool,
     },
     /// The referee says whom a marker's torpedoes met, at what angle to her keel. [7.4.2]
-    Meet { marker: Id, targets: Vec<Met>, in_line: Vec<Met> },
+    Meet { marker: MarkerId, targets: Vec<Met>, in_line: Vec<Met> },
     /// The referee says that a marker's torpedoes met nobody this turn.
-    Miss { marker: Id },
+    Miss { marker: MarkerId },
     /// The D10 for large-ship torpedo attacks of one side. [7.5.1]
     TorpedoCheck { side: SideId },
     /// A torpedo into a cripple. [7.6]
@@ -146,17 +146,17 @@ pub enum Command {
     FormDivision { division: Id, ships: Vec<Id> },
     /// Groups divisions of a side into a formation, leading division first. [5.2, 5.3]
     Formation {
-        formation: Id,
+        formation: FormationId,
         divisions: Vec<Id>,
         /// Left out: one astern of the other.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lines: Vec<BearingLine>,
     },
     /// Dissolves a formation. [5.2]
-    Disband { formation: Id },
+    Disband { formation: FormationId },
     /// Plots a flotilla's change of formation: to these lines of bearing, or to line ahead. [5.3.2, 5.3.4]
     Reform {
-        formation: Id,
+        formation: FormationId,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lines: Vec<BearingLine>,
         speed: Option<Inches>,
@@ -242,7 +242,7 @@ pub struct Record {
     pub target: Id,
     pub run: Inches,
     pub bearing: Bearing,
-    pub marker: Id,
+    pub marker: MarkerId,
 }
 
 impl Record {

@@ -1,7 +1,7 @@
 //! What a segment owes, as data: `show` words it. [3.2]
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Hand, Id, Inches, SideId};
+use super::{BatteryKind, Hand, Id, Inches, MarkerId, SideId};
 use play::Rule;
 
 /// What holds a segment up. [3.2]
@@ -40,7 +40,7 @@ pub enum Task {
     /// Declared fire is to be resolved. [3.3.5]
     Fire { firer: Id, battery: BatteryKind, target: Id },
     /// Whom the torpedoes of a marker met. [7.4.2]
-    Meet { marker: Id, launcher: Id, ran: Inches, run: Inches },
+    Meet { marker: MarkerId, launcher: Id, ran: Inches, run: Inches },
     /// Whether a large ship is in torpedo range. [7.5.1, Q47]
     MeasureReach { side: SideId },
     /// One of these hits may be repaired. [8.6]

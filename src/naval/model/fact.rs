@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Approach, BatteryCount, BatteryKind, Bearing, Card, Carried, Change, Collision, Contact, Course, Declaration, Duty,
-    Edge, End, Fate, Formation, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, Place, Plot, RaisedDivision,
-    Rest, Run, Seal, Segment, Setting, ShipType, SideId, Wind,
+    Edge, End, Fate, Formation, FormationId, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, MarkerId, Place,
+    Plot, RaisedDivision, Rest, Run, Seal, Segment, Setting, ShipType, SideId, Wind,
     chart::{Independent, Quality, UnitKind},
     special::RuleFact,
     state::Marker,
@@ -100,17 +100,17 @@ pub enum Fact {
     /// Torpedoes could have met a ship, by her way and theirs. [7.4.2]
     TorpedoesMet(Meeting),
     /// The referee moved a ship: whom the torpedoes of a marker could have met, worked out again. [2.7, 7.4.2]
-    MeetingsFoundAgain { marker: Id, meetings: Vec<Meeting> },
+    MeetingsFoundAgain { marker: MarkerId, meetings: Vec<Meeting> },
     /// A marker has outrun all that it could have met: it was a dummy. [7.4.6]
-    DummyRevealed { marker: Id },
+    DummyRevealed { marker: MarkerId },
     /// Whom the torpedoes attacked, when one of several was chosen by die. [7.4.4]
-    TorpedoTargetDrawn { marker: Id, ship: Id },
+    TorpedoTargetDrawn { marker: MarkerId, ship: Id },
     /// Torpedoes were diced for at one ship. [7.4.3]
     TorpedoesAttacked(Box<TorpedoAttack>),
     /// The torpedoes of a marker met nobody this turn. [7.4.2]
-    TorpedoesRanOn { marker: Id },
+    TorpedoesRanOn { marker: MarkerId },
     /// A marker leaves the table: its torpedoes have hit (`spent`), or their run is over. [7.4.2]
-    MarkerRemoved { marker: Id, spent: bool },
+    MarkerRemoved { marker: MarkerId, spent: bool },
     /// The D10 of 7.5.1.
     TorpedoCheckMade { side: SideId, attack: bool },
     /// Nobody measured what would be in torpedo range: there is nobody. [7.5.1, Q47]
@@ -130,7 +130,7 @@ pub enum Fact {
     /// The division must steer straight away at its best speed. [5.15.3]
     TurnedAway { division: Id, from: Id },
     /// A launch did not come about, and its factors are whole. [7.4, 5.15.4]
-    LaunchCancelled { marker: Id },
+    LaunchCancelled { marker: MarkerId },
     /// A hit was rolled on a table: code and table. [8.2, 8.3]
     HitRolled { target: Id, table: Id, code: String },
     /// A ship took damage that stays. [8.3]
@@ -173,18 +173,18 @@ pub enum Fact {
     /// Divisions act together from now on, and leave the formations they were in. [5.2]
     FormationFormed(Formation),
     /// The divisions of a formation act each for itself from now on. [5.2]
-    FormationDisbanded { formation: Id },
+    FormationDisbanded { formation: FormationId },
     /// Which divisions of a formation had fallen off when all had moved, and how far each. [5.2, Q38]
     FormationLies {
-        formation: Id,
+        formation: FormationId,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         off: Vec<(Id, Inches)>,
     },
     /// A flotilla is to change its formation this turn. [5.3.4]
-    ChangePlotted { formation: Id, change: Change },
+    ChangePlotted { formation: FormationId, change: Change },
     /// A flotilla has run its change of formation, or one turn of it. [5.3.3]
     FormationChanged {
-        formation: Id,
+        formation: FormationId,
         /// The division that had the farthest to go.
         farthest: Id,
         done: bool,
@@ -362,7 +362,7 @@ pub struct Volley {
 /// Torpedoes against one ship: the same three rolls, no modifiers. [7.4.3]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TorpedoAttack {
-    pub marker: Option<Id>,
+    pub marker: Option<MarkerId>,
     pub by: Id,
     pub target: Id,
     pub manner: TorpedoManner,

@@ -2,12 +2,12 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::setup::BearingLine;
-use super::{FormationSetup, Id, Inches, Setup, SideId};
+use super::{FormationId, FormationSetup, Id, Inches, Setup, SideId};
 
 /// Divisions of one side that act together. [5.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Formation {
-    pub id: Id,
+    pub id: FormationId,
     pub side: SideId,
     /// In order, the leading one first.
     pub divisions: Vec<Id>,
@@ -39,7 +39,7 @@ impl Formation {
         let first = setup.divisions.iter().find(|division| Some(&division.id) == first);
         Formation {
             id: written.id.clone(),
-            side: first.map_or_else(|| Id::new(""), |division| division.side.clone()),
+            side: first.map_or_else(|| SideId::new(""), |division| division.side.clone()),
             divisions: written.divisions.clone(),
             lines: written.lines.clone(),
             change: None,

@@ -14,10 +14,20 @@ pub mod kind {
     /// A side.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Side {}
+    /// A torpedo marker: its letter, and whose it is.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Marker {}
+    /// A formation of several divisions.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Formation {}
 }
 
 /// The name of a side.
 pub type SideId = Id<kind::Side>;
+/// The name of a torpedo marker.
+pub type MarkerId = Id<kind::Marker>;
+/// The name of a formation.
+pub type FormationId = Id<kind::Formation>;
 
 /// A word that names something of a kind: lower case, as typed.
 #[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,14 +1,14 @@
 //! Torpedo markers on the table. [7.4]
 use serde::{Deserialize, Serialize};
 
-use super::{Bearing, Fine, Id, Inches, Place, SideId};
+use super::{Bearing, Fine, Id, Inches, MarkerId, Place, SideId};
 
 /// A torpedo marker on the table. [7.4]
 ///
 /// Its id is the letter on the counter and its side, `Q:japan`: each side has counters of its own.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Marker {
-    pub id: Id,
+    pub id: MarkerId,
     pub launcher: Id,
     pub side: SideId,
     pub factors: u8,

@@ -47,7 +47,7 @@ pub use formation::{Change, Formation};
 pub use generator::{Approach, ForceTable, Generator, RaisedDivision};
 pub use half::{Half, Rest};
 pub use hit::{Fate, Harm, Hit, HitState, Jam};
-pub use id::{Id, SideId};
+pub use id::{FormationId, Id, MarkerId, SideId};
 pub use measure::{Fine, Fraction, Inches, NotAFraction, NotInches};
 pub use options::{
     Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, SmokeFrom, TorpedoModel,

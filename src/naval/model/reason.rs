@@ -1,7 +1,7 @@
 //! Why the referee refuses, with what the sentence needs. The words are in `show`.
 use chrono::NaiveDate;
 
-use super::{BatteryKind, Bearing, Duty, Id, Inches, Plot, Segment, Setting, SideId, command::Block};
+use super::{BatteryKind, Bearing, Duty, Id, Inches, MarkerId, Plot, Segment, Setting, SideId, command::Block};
 
 mod formation;
 mod table;
@@ -99,11 +99,11 @@ pub enum Reason {
     /// They cannot run so far. [7.4]
     RunTooLong { ship: Id, run: Inches, max: Inches },
     /// Another marker of this name is on the table. [7.4]
-    MarkerInUse { marker: Id },
+    MarkerInUse { marker: MarkerId },
     /// The boats of a base have a marker to this side this turn.
-    SecondMarker { base: Id, bearing: Bearing, marker: Id },
+    SecondMarker { base: Id, bearing: Bearing, marker: MarkerId },
     /// A dummy spends nothing. [7.4.6]
-    DummyWithFactors { marker: Id, factors: u8 },
+    DummyWithFactors { marker: MarkerId, factors: u8 },
     /// The referee would give a ship more than her card holds.
     BeyondCard { ship: Id, setting: Setting, most: Setting },
     /// It is not said which of her mounts are lost.
@@ -111,15 +111,15 @@ pub enum Reason {
     /// She has no big-gun mount of this name, or it is named twice. [8.2.4]
     NoSuchMount { ship: Id, mount: Id, have: Vec<Id> },
     /// No marker of this name is on the table. [7.4]
-    UnknownMarker { marker: Id },
+    UnknownMarker { marker: MarkerId },
     /// Whom it met this turn has been said. [7.4.2]
-    MarkerAnswered { marker: Id },
+    MarkerAnswered { marker: MarkerId },
     /// The torpedoes have not come so far yet. [7.4.2]
-    OutOfReach { marker: Id, radius: Inches },
+    OutOfReach { marker: MarkerId, radius: Inches },
     /// She is no light ship. [1.4, 7.1]
     NotLight { ship: Id },
     /// Torpedoes attack the formation at which they were launched. [7.4.4]
-    NotOfTarget { marker: Id, ship: Id },
+    NotOfTarget { marker: MarkerId, ship: Id },
     /// A side throws one die a turn for its large ships' torpedoes. [7.5.1]
     CheckMade { side: SideId },
     /// None of its large ships sees an enemy large ship so near. [7.5]

@@ -5,7 +5,7 @@ use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
-    Card, Generator, Id, Inches, Place, SideId,
+    Card, FormationId, Generator, Id, Inches, Place, SideId,
     chart::{Charts, Quality},
     special::SpecialRule,
     victory::{Entry, Left},
@@ -156,7 +156,7 @@ pub struct DivisionSetup {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormationSetup {
-    pub id: Id,
+    pub id: FormationId,
     /// In order, the leading one first.
     pub divisions: Vec<Id>,
     /// Left out: one astern of the other.

@@ -24,14 +24,15 @@ pub fn name<Kind>(state: &State, id: &Id<Kind>) -> String {
 /// A marker is called by its letter, unless both sides have one of that letter on the table.
 fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let named = |one: &&Marker| one.is_called(id);
-    let (known, alike) = (state.markers.iter().any(|one| one.id == *id), state.markers.iter().filter(named).count());
+    let (known, alike) =
+        (state.markers.iter().any(|one| one.id == *id.as_str()), state.markers.iter().filter(named).count());
     (known && alike == 1).then(|| Marker::letter(id))
 }
 
 /// A formation, or a division that a side has named, goes by the word alone, unless both sides have one of that name.
 fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let word = id.word();
-    let alike = match (state.formation(id), state.division(id)) {
+    let alike = match (state.formation(&id.named()), state.division(id)) {
         (Some(_), _) => state.formations.iter().filter(|one| one.id.word() == word).count(),
         (None, Some(_)) => state.divisions.iter().filter(|one| one.id.word() == word).count(),
         (None, None) => 0,
@@ -41,5 +42,5 @@ fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
 
 fn means(state: &State, id: &Id) -> bool {
     let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(&id.named()).is_some();
-    known || state.formation(id).is_some() || state.markers.iter().any(|marker| marker.id == *id)
+    known || state.formation(&id.named()).is_some() || state.markers.iter().any(|marker| marker.id == *id.as_str())
 }

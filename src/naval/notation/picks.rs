@@ -83,7 +83,7 @@ pub fn hit(r: &Reader) -> Vec<Offer> {
 }
 /// Ships that the torpedoes of the marker named may have met.
 pub fn met(r: &Reader) -> Vec<Offer> {
-    let marker = first(r).and_then(|id| r.state.markers.iter().find(|marker| marker.id == id));
+    let marker = first(r).and_then(|id| r.state.markers.iter().find(|marker| marker.id == *id));
     ships_who(r, |ship| marker.is_none_or(|marker| marker.side != ship.side))
 }
 pub fn others_or_land(r: &Reader) -> Vec<Offer> {

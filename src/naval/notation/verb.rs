@@ -7,7 +7,7 @@ use super::{
     settings::TABLE,
 };
 use crate::{
-    Command, Id, Inches, Place, Plot, Record, Setting, SideId, Target,
+    Command, FormationId, Id, Inches, Place, Plot, Record, Setting, SideId, Target,
     command::{Block, Conditions, Denied},
 };
 use play::{Fault, Rule, verbs::Piece};
@@ -96,7 +96,7 @@ play::verb_table! {
 }
 
 /// A name that is printed as it stands.
-struct Bare<'a>(&'a Id);
+struct Bare<'a>(&'a str);
 
 impl Bare<'_> {
     fn values(&self) -> Vec<Value> {
@@ -129,7 +129,7 @@ fn seal(r: &mut Reader) -> Result<Command, Fault> {
 }
 
 fn reform(r: &mut Reader) -> Result<Command, Fault> {
-    let (formation, ahead, lines): (Id, bool, Vec<_>) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let (formation, ahead, lines): (FormationId, bool, Vec<_>) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     if ahead && !lines.is_empty() {
         let fault = Fault::at(0..r.end, "A flotilla is in line ahead or on lines of bearing, not both.");
         return Err(fault.rule(Rule::new("5.3.4")).hint("leave one of them out"));

@@ -18,7 +18,8 @@ use crate::signals::force_flag;
 use together::{Apart, apart};
 
 use crate::{
-    Division, Fact, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship, ShipType, SideId, TableReason, half_move,
+    Division, Fact, FormationId, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship, ShipType, SideId,
+    TableReason, half_move,
 };
 use play::Rule;
 
@@ -35,19 +36,19 @@ const MEMBERS: Rule = Rule::new("5.8");
 /// far as they have positions, they lie together (Q38).
 pub(crate) fn form(
     draft: &mut NavalDraft<'_>,
-    id: &Id,
+    id: &FormationId,
     divisions: &[Id],
     lines: &[BearingLine],
 ) -> Result<(), NavalHalt> {
-    half_move::plotting(draft, id, "formation", FORMATIONS)?;
+    half_move::plotting(draft, &id.named(), "formation", FORMATIONS)?;
     let state = draft.state();
     // What the enemy's ships are called is no matter: a side may not even know.
     let side = divisions.first().and_then(|division| state.division_of(division)).map(|division| &division.side);
     let own = |of: &SideId| side.is_none_or(|side| side == of);
     let taken = state.side(&id.named()).is_some()
-        || state.ship(id).is_some_and(|ship| own(&ship.side))
-        || state.division(id).is_some_and(|division| own(&division.side));
-    draft.refuse_if(taken, FORMATIONS, || TableReason::NameTaken { name: id.clone() })?;
+        || state.ship(&id.named()).is_some_and(|ship| own(&ship.side))
+        || state.division(&id.named()).is_some_and(|division| own(&division.side));
+    draft.refuse_if(taken, FORMATIONS, || TableReason::NameTaken { name: id.named() })?;
     let mut grouped: Vec<&Division> = Vec::with_capacity(divisions.len());
     for id in divisions {
         let found = draft.need(state.division(id), FORMATIONS, || Reason::UnknownUnit { unit: id.clone() })?;
@@ -96,8 +97,8 @@ fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), Nav
 }
 
 /// Dissolves a formation; its divisions act each for itself. [5.2]
-pub(crate) fn disband(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
-    half_move::plotting(draft, id, "formation", FORMATIONS)?;
+pub(crate) fn disband(draft: &mut NavalDraft<'_>, id: &FormationId) -> Result<(), NavalHalt> {
+    half_move::plotting(draft, &id.named(), "formation", FORMATIONS)?;
     let formation = draft.state().formation(id).map(|formation| formation.id.clone());
     let formation = draft.need(formation, FORMATIONS, || FormationReason::NoSuchFormation { formation: id.clone() })?;
     draft.note(FORMATIONS, Fact::FormationDisbanded { formation });

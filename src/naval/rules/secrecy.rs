@@ -1,5 +1,5 @@
 //! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
-use crate::{Command, Fact, Id, NavalEvent, Segment, State, half_move::Half};
+use crate::{Command, Fact, FormationId, Id, NavalEvent, Segment, State, half_move::Half};
 
 /// Whether an entry is secret: an order of a side, its seal, the forces that it draws and the approach that it states, and
 /// a first half, which brings what a division will do in the second. [3.3.1, 3.4, 10.2]
@@ -42,15 +42,24 @@ pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
     drawn && !state.placed
 }
 
-/// The unit that an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
-pub fn ordered_in_secret(command: &Command) -> Option<&Id> {
+/// Whom an order is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ordered<'c> {
+    Unit(&'c Id),
+    Formation(&'c FormationId),
+}
+
+/// Whom an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
+pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
     match command {
-        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => Some(unit),
-        Command::Launch { by, .. } => Some(by),
-        Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(division),
-        Command::Formation { divisions, .. } => divisions.first(),
-        Command::Reform { formation, .. } | Command::Disband { formation } => Some(formation),
-        Command::FormDivision { ships, .. } => ships.first(),
+        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => {
+            Some(Ordered::Unit(unit))
+        }
+        Command::Launch { by, .. } => Some(Ordered::Unit(by)),
+        Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(Ordered::Unit(division)),
+        Command::Formation { divisions, .. } => divisions.first().map(Ordered::Unit),
+        Command::Reform { formation, .. } | Command::Disband { formation } => Some(Ordered::Formation(formation)),
+        Command::FormDivision { ships, .. } => ships.first().map(Ordered::Unit),
         Command::Next { .. }
         | Command::Measure { .. }
         | Command::Sight { .. }

@@ -10,8 +10,8 @@ pub use run::{is_computed, sector};
 pub(crate) use run::{run_again, run_on};
 
 use crate::{
-    Bearing, Command, Duty, Fact, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment, Ship, State,
-    TableReason, Task, TorpedoManner,
+    Bearing, Command, Duty, Fact, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment, Ship,
+    State, TableReason, Task, TorpedoManner,
     command::{Block, Met},
     half_move::{self, Half},
     in_segment, lines,
@@ -208,7 +208,12 @@ fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<()
 /// The referee says whom a marker's torpedoes met: one of them is attacked, and those in line at half. Refused unless:
 /// it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one ship was met;
 /// those met are of the target's formation, all in action and named once, with angles up to 180 degrees. [7.4.2, 7.4.4]
-pub(crate) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
+pub(crate) fn meet(
+    draft: &mut NavalDraft<'_>,
+    marker: &MarkerId,
+    targets: &[Met],
+    in_line: &[Met],
+) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "meet")?;
     if targets.is_empty() && in_line.is_empty() && is_computed(draft.state(), &marker) {
         return meet_as_they_lie(draft, &marker);
@@ -226,11 +231,11 @@ pub(crate) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_
 /// Which of several that torpedoes could have met they do. [7.4.4]
 fn drawn<'a>(
     draft: &mut NavalDraft<'_>,
-    marker: &Id,
+    marker: &MarkerId,
     mut ships: impl ExactSizeIterator<Item = &'a Id>,
 ) -> Result<usize, NavalHalt> {
     let count = ships.len();
-    let drawn = one_of(draft, count, Purpose::TorpedoTarget, marker, WHICH)?;
+    let drawn = one_of(draft, count, |marker: MarkerId| Purpose::TorpedoTarget(marker.named()), marker, WHICH)?;
     if let Some(ship) = ships.nth(drawn).filter(|_| 1 < count) {
         draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.clone(), ship: ship.clone() });
     }
@@ -292,14 +297,14 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
 
 /// The referee says that a marker's torpedoes met nobody this turn. Refused outside the Torpedo Segment, for an unknown
 /// marker, and for one answered for already. [7.4.2]
-pub(crate) fn miss(draft: &mut NavalDraft<'_>, marker: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn miss(draft: &mut NavalDraft<'_>, marker: &MarkerId) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "miss")?;
     draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
     Ok(())
 }
 
 /// By its id, or by its letter where one side alone has it on the table.
-fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result<Marker, NavalHalt> {
+fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> Result<Marker, NavalHalt> {
     in_segment(draft, Segment::Torpedo, verb, SEGMENT)?;
     let state = draft.state();
     // An id names one marker and no other: a letter alone may stand for it.

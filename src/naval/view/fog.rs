@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, Fate, Fine, Harm, HeldHit, Hit, HitState, Id,
-    Inches, Look, Place, Seal, Segment, Setup, Ship, SideId, SightWord, State, ThisMove, ThisTurn,
+    Inches, Look, MarkerId, Place, Seal, Segment, Setup, Ship, SideId, SightWord, State, ThisMove, ThisTurn,
     precontact::{self, ForceMarker},
     ship::Shown,
     sighting, special,
@@ -366,7 +366,7 @@ impl Fog<'_> {
     }
 
     /// Torpedoes of the side itself.
-    fn launched(&self, marker: &Id) -> bool {
+    fn launched(&self, marker: &MarkerId) -> bool {
         self.state.markers.iter().any(|one| one.id == *marker && one.side == *self.side)
     }
 

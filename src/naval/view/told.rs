@@ -1,8 +1,8 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
 use super::fog::as_it_lay;
 use crate::{
-    Approach, Command, Contact, Fact, Formed, Harm, HitKind, Id, Inches, Meeting, RaisedDivision, Rest, Seal, Segment,
-    Setting, Ship, SideId, State, sighting,
+    Approach, Command, Contact, Fact, FormationId, Formed, Harm, HitKind, Id, Inches, MarkerId, Meeting,
+    RaisedDivision, Rest, Seal, Segment, Setting, Ship, SideId, State, sighting,
     special::{self, RuleFact, SpecialRule},
     state::Marker,
     view::TABLE,
@@ -36,9 +36,9 @@ pub enum Sight {
     /// The enemy has sealed his plots, under this code.
     Sealed { side: SideId, code: String },
     /// Torpedoes of the enemy, or a dummy, come on to the table. [7.4]
-    MarkerLaid { marker: Id },
+    MarkerLaid { marker: MarkerId },
     /// A marker of his leaves the table.
-    MarkerGone { marker: Id },
+    MarkerGone { marker: MarkerId },
 }
 
 /// What `side` is told of a fact, by the state in which it happened and the one that its command left.
@@ -70,15 +70,18 @@ impl Ear<'_> {
     fn side_of<'s>(&'s self, unit: &'s Id) -> Option<&'s SideId> {
         let of = |state: &'s State| {
             let division = || state.division(unit).map(|division| &division.side);
-            let marker = || state.markers.iter().find(|marker| marker.id == *unit).map(|marker| &marker.side);
-            state.ship(unit).map(|ship| &ship.side).or_else(division).or_else(marker)
+            state.ship(unit).map(|ship| &ship.side).or_else(division)
         };
         of(self.after).or_else(|| of(self.before))
     }
     fn own(&self, unit: &Id) -> bool {
         unit.as_str() == self.side.as_str() || self.side_of(unit) == Some(self.side)
     }
-    fn own_formation(&self, id: &Id) -> bool {
+    fn own_marker(&self, id: &MarkerId) -> bool {
+        let of = |state: &State| state.markers.iter().find(|one| one.id == *id).map(|one| one.side == *self.side);
+        of(self.after).or_else(|| of(self.before)) == Some(true)
+    }
+    fn own_formation(&self, id: &FormationId) -> bool {
         let own = |state: &State| state.formations.iter().any(|one| one.id == *id && one.side == *self.side);
         own(self.before) || own(self.after)
     }
@@ -103,7 +106,7 @@ impl Ear<'_> {
         units.iter().all(|unit| self.sees(unit))
     }
     /// A marker comes on to the table when the move begins; until then it is a plot. [3.3.2, 7.4]
-    fn was_laid(&self, marker: &Id) -> bool {
+    fn was_laid(&self, marker: &MarkerId) -> bool {
         let plotting = self.before.segment == Segment::Plotting;
         let laid = |one: &Marker| one.id == *marker && (one.turn < self.before.turn || !plotting);
         self.before.markers.iter().any(laid)
@@ -153,7 +156,7 @@ impl Ear<'_> {
             Fact::Overruled { unit, other, .. } => {
                 all_if(self.own(unit) && other.as_ref().is_none_or(|other| self.sees(other)))
             }
-            Fact::DummyRevealed { marker } if self.own(marker) => Told::Whole,
+            Fact::DummyRevealed { marker } if self.own_marker(marker) => Told::Whole,
             Fact::DummyRevealed { marker } => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
             Fact::Sighted { .. } | Fact::LostFromSight { .. } => Told::Whole,
             Fact::SightRuled { ship, by, .. } => all_if(self.sees(ship) && by.as_ref().is_none_or(|by| self.sees(by))),
@@ -195,16 +198,16 @@ impl Ear<'_> {
                 (false, true) => Told::Sight(Sight::Torpedoes { target: attack.target.clone(), hits: attack.hits }),
                 (false, false) => Told::Nothing,
             },
-            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => match self.own(marker) {
+            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => match self.own_marker(marker) {
                 false if self.was_laid(marker) => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
                 own => all_if(own),
             },
             Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => all_if(side == self.side),
-            Fact::TorpedoesMet(Meeting { marker: unit, .. })
-            | Fact::MeetingsFoundAgain { marker: unit, .. }
-            | Fact::TorpedoTargetDrawn { marker: unit, .. }
-            | Fact::TorpedoesRanOn { marker: unit }
-            | Fact::ReactionTested { division: unit, .. }
+            Fact::TorpedoesMet(Meeting { marker, .. })
+            | Fact::MeetingsFoundAgain { marker, .. }
+            | Fact::TorpedoTargetDrawn { marker, .. }
+            | Fact::TorpedoesRanOn { marker } => all_if(self.own_marker(marker)),
+            Fact::ReactionTested { division: unit, .. }
             | Fact::TurnedAway { division: unit, .. }
             | Fact::LandCleared { division: unit, .. }
             | Fact::FriendsCleared { division: unit, .. }
@@ -321,7 +324,7 @@ impl Ear<'_> {
                 self.own(by) && self.sees(target)
             }
             Command::Meet { marker, targets, in_line } => {
-                self.own(marker) && targets.iter().chain(in_line).all(|met| self.sees(&met.ship))
+                self.own_marker(marker) && targets.iter().chain(in_line).all(|met| self.sees(&met.ship))
             }
             Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, by, .. } => self.sees(unit) && by.iter().all(|by| self.sees(by)),
@@ -335,8 +338,8 @@ impl Ear<'_> {
             Command::Ashore { ship } => self.sees(ship),
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
-            Command::Miss { marker: unit }
-            | Command::Orders { unit, .. }
+            Command::Miss { marker } => self.own_marker(marker),
+            Command::Orders { unit, .. }
             | Command::Repair { ship: unit, .. }
             | Command::React { division: unit }
             | Command::Smoke { ship: unit }

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use super::word;
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, Id, Naval, Segment, Side, SideId, State, notation, seal,
-    secrecy::ordered_in_secret,
+    Command, Naval, Segment, Side, SideId, State, notation, seal,
+    secrecy::{Ordered, ordered_in_secret},
     view::{self, View, Viewer},
 };
 use play::Rule;
@@ -224,13 +224,16 @@ impl Session<'_, Naval> {
         {
             return if of == side { Ok(()) } else { Err(self.not_for(side)) };
         }
-        let own = |unit: &Id| {
-            let division = self.state().division(unit).map(|division| &division.side);
-            let formation = || self.state().formations.iter().find(|one| one.id == *unit).map(|one| &one.side);
-            self.state().ship(unit).map(|ship| &ship.side).or(division).or_else(formation) == Some(side)
+        let state = self.state();
+        let own = |ordered: Ordered| match ordered {
+            Ordered::Unit(unit) => {
+                let division = state.division(unit).map(|division| &division.side);
+                state.ship(unit).map(|ship| &ship.side).or(division) == Some(side)
+            }
+            Ordered::Formation(id) => state.formations.iter().any(|one| one.id == *id && one.side == *side),
         };
         // Where the scenario has formed the divisions they are not the side's to form. [5.1]
-        let fixed = matches!(command, Command::FormDivision { .. }) && self.state().setup.generator.is_none();
+        let fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
         if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
     }
 

@@ -1,7 +1,7 @@
 //! Refusals of formations, flags and plots filed ahead.
 use super::trial;
 use naval::{
-    Command, FormationReason, Id, Inches, Plot, Reason, Ship, State,
+    Command, FormationId, FormationReason, Id, Inches, Plot, Reason, Ship, State,
     notation::{plot_text, typed_name},
 };
 
@@ -120,7 +120,7 @@ fn far_off(state: &State, division: &Id, gap: Inches) -> String {
 fn form_first(state: &State, division: &Id, other: &Id) -> String {
     let (one, two) = (typed_name(state, other), typed_name(state, division));
     let form = |id: &str| Command::Formation {
-        formation: Id::new(id),
+        formation: FormationId::new(id),
         divisions: vec![other.clone(), division.clone()],
         lines: Vec::new(),
     };

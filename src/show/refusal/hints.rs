@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{count, duty, list, marker_of};
 use naval::{
-    BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, Ship, State, Target,
+    BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, MarkerId, Ship, State, Target,
     command::Conditions, state::Marker,
 };
 
@@ -136,7 +136,7 @@ pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
 }
 
 /// A letter that the side of this marker has not put down.
-pub(super) fn free_marker(state: &State, taken: &Id) -> char {
+pub(super) fn free_marker(state: &State, taken: &MarkerId) -> char {
     let other = |letter: &char| taken.as_str().replacen(Marker::letter(taken), &letter.to_string(), 1);
     let free = |letter: &char| {
         let other = other(letter);

@@ -257,7 +257,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         OnPreplots { first: false, .. } | HalvedAlready { .. } => "`next` goes on.".into(),
         InSight { .. } => "`plot` and `next` play turn by turn.".into(),
         LaunchedOnOtherHand { ship, .. } => {
-            format!("`cancel` takes a launch back; `place {ship} at X Y heading DEGREES` tells how they lie.")
+            format!("`undo` takes a launch back; `place {ship} at X Y heading DEGREES` tells how they lie.")
         }
         NobodyTracked => {
             "type `place SHIP at X Y heading DEGREES speed INCHES` for each ship, as she lies on the table.".into()

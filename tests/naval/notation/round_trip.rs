@@ -1,6 +1,6 @@
 //! Text and command say the same, whatever the command; and no line breaks the reading.
 use naval::{
-    BatteryKind, Bearing, BearingLine, Command, Edge, Fate, Fine, Hand, HowMet, Id, Place, Segment, SideId,
+    BatteryKind, Bearing, BearingLine, Command, Edge, Fate, Fine, Hand, HowMet, Id, MarkerId, Place, Segment, SideId,
     chart::Quality, command::*, notation::*,
 };
 use proptest::prelude::*;
@@ -105,8 +105,8 @@ fn aim() -> impl Strategy<Value = Target> {
         },
     )
 }
-fn marker() -> impl Strategy<Value = Id> {
-    prop_oneof![Just(Id::from("Q")), "[A-PR-Z][0-9]{0,2}".prop_map(Id::new)]
+fn marker() -> impl Strategy<Value = MarkerId> {
+    prop_oneof![Just(MarkerId::from("Q")), "[A-PR-Z][0-9]{0,2}".prop_map(MarkerId::new)]
 }
 fn division_id() -> impl Strategy<Value = Id> {
     prop::sample::select(vec!["jd", "2nd", "1st-tbd"]).prop_map(Id::from)

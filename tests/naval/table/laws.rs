@@ -1,6 +1,7 @@
 //! Laws of the table: it does not matter where north is, nor which hand is which, nor who measures.
 use naval::{
-    Arcs, Bearing, Fact, Id, Inches, Land, Place, Ranges, ShipType, Visibility, VisibilityStep, Wind, WindForce,
+    Arcs, Bearing, Fact, Id, Inches, Land, MarkerId, Place, Ranges, ShipType, Visibility, VisibilityStep, Wind,
+    WindForce,
 };
 use proptest::prelude::*;
 
@@ -189,7 +190,7 @@ const NUDGES: [(f64, f64, f64); 6] = [
 ];
 
 /// Whom torpedoes reach, and who lies in line with them.
-fn reached(facts: &[Fact]) -> Vec<(Id, Id, Vec<Id>)> {
+fn reached(facts: &[Fact]) -> Vec<(MarkerId, Id, Vec<Id>)> {
     let met = |fact: &Fact| match fact {
         Fact::TorpedoesMet(met) => {
             let line = met.in_line.iter().map(|other| other.ship.clone()).collect();

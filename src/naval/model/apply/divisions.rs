@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use super::units::{with, with_division};
 use crate::model::{
-    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, Formed, Half, Id, Inches, Manner,
-    Plot, RaisedDivision, Recorded, Segment, Ship, SideId, Standing, State, Turn,
+    Carried, Change, Course, Division, DivisionSetup, Element, Flagship, Formation, FormationId, Formed, Half, Id,
+    Inches, Manner, Plot, RaisedDivision, Recorded, Segment, Ship, SideId, Standing, State, Turn,
 };
 
 /// Keeps the divisions as the other side sees them: what changes before the Movement Segment it does not see yet. (Q48)
@@ -108,7 +108,7 @@ pub(super) fn grouped(state: &mut State, formation: &Formation) {
 }
 
 /// The change stands in place of the plots of its divisions.
-pub(super) fn change_plotted(state: &mut State, id: &Id, change: &Change) {
+pub(super) fn change_plotted(state: &mut State, id: &FormationId, change: &Change) {
     let Some(formation) = state.formation_mut(id) else { return };
     formation.change = Some(change.clone());
     let changed = formation.divisions.clone();
@@ -117,7 +117,7 @@ pub(super) fn change_plotted(state: &mut State, id: &Id, change: &Change) {
     }
 }
 
-pub(super) fn changed(state: &mut State, id: &Id, done: bool) {
+pub(super) fn changed(state: &mut State, id: &FormationId, done: bool) {
     let first_half = state.half == Some(Half::First);
     let Some(formation) = state.formation_mut(id) else { return };
     // What has formed in the first half runs on in the second. [3.4.2]

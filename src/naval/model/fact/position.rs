@@ -2,14 +2,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Arcs, Bearing, Fine, Id, Inches,
+    Arcs, Bearing, Fine, Id, Inches, MarkerId,
     command::{Block, Met},
 };
 
 /// A ship that the torpedoes of a marker could have met in a Movement Segment. [7.4.2, 7.4.4, Q34]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Meeting {
-    pub marker: Id,
+    pub marker: MarkerId,
     /// A ship, or a division of boats on one base.
     pub ship: Id,
     /// Share of the move, from 0 to 1.

@@ -1,5 +1,5 @@
 //! Why ships cannot be grouped so, a flag not be shifted, or a plot filed ahead not be changed.
-use crate::model::{Id, Inches, Plot};
+use crate::model::{FormationId, Id, Inches, Plot};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum FormationReason {
@@ -8,12 +8,12 @@ pub enum FormationReason {
     /// A ship alone is of no division and so of no formation. [5.8]
     ActsAlone { ship: Id },
     /// A formation has two divisions or more. [5.2]
-    TooFewDivisions { formation: Id },
+    TooFewDivisions { formation: FormationId },
     /// No formation is called so. [5.2]
-    NoSuchFormation { formation: Id },
+    NoSuchFormation { formation: FormationId },
     /// It does not lie where the formation would be extended.
     FarOff {
-        formation: Id,
+        formation: FormationId,
         division: Id,
         /// Clear water to it, and the most that there may be.
         gap: Inches,
@@ -22,7 +22,7 @@ pub enum FormationReason {
     /// A light cruiser with the flag is the first ship of a flotilla. [5.3.1]
     LeaderNotFirst { ship: Id },
     /// Only torpedo craft change their formation. [5.3.2]
-    NoFlotilla { formation: Id },
+    NoFlotilla { formation: FormationId },
     /// It has still to finish a turn. [5.3.2, 5.9.1]
     TurnUnfinished { division: Id },
     /// Its ships are not on one track, so there is no place to close up to.

@@ -1,10 +1,10 @@
 //! Who acts with whom. [5.2, 5.10]
 use super::{Division, State};
-use crate::model::{Formation, Id};
+use crate::model::{Formation, FormationId, Id};
 
 impl State {
     /// The formation of that id, or the only one of that name.
-    pub fn formation(&self, id: &Id) -> Option<&Formation> {
+    pub fn formation(&self, id: &FormationId) -> Option<&Formation> {
         let mut named = self.formations.iter().filter(|formation| formation.id.word() == id.as_str());
         let alone = || named.next().filter(|_| named.next().is_none());
         self.formations.iter().find(|formation| formation.id == *id).or_else(alone)
@@ -43,7 +43,7 @@ impl State {
     pub fn is_changing(&self, division: &Id) -> bool {
         self.formation_of(division).is_some_and(|formation| formation.change.is_some())
     }
-    pub(crate) fn formation_mut(&mut self, id: &Id) -> Option<&mut Formation> {
+    pub(crate) fn formation_mut(&mut self, id: &FormationId) -> Option<&mut Formation> {
         let id = self.formation(id)?.id.clone();
         self.formations.iter_mut().find(|formation| formation.id == id)
     }

@@ -1,7 +1,7 @@
 //! The verbs of ranges and sight, of guns and torpedoes.
 use super::slots::*;
 use crate::{
-    BatteryKind, Id, Light,
+    BatteryKind, Light, MarkerId,
     chart::Quality,
     notation::{
         example,
@@ -75,7 +75,7 @@ fn dummy_has_none(r: &Reader) -> Result<Vec<Value>, Fault> {
 
 /// Positions may have found whom a marker met.
 fn met_as_tracked(r: &Reader) -> Result<Vec<Value>, Fault> {
-    let (marker, lined): (Option<Id>, bool) = (r.filled.get(0), r.filled.is_said(2));
+    let (marker, lined): (Option<MarkerId>, bool) = (r.filled.get(0), r.filled.is_said(2));
     let found = r.state.markers.iter().any(|one| Some(&one.id) == marker.as_ref() && is_computed(r.state, one));
     if found && !lined { Ok(Vec::new()) } else { Err(r.missing("The ship that was met")) }
 }

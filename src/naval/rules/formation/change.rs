@@ -1,8 +1,8 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
 use super::{BearingLine, Change, Formation, is_flotilla};
 use crate::{
-    Course, Division, Fact, Fine, Follower, FormationReason, Half, Id, Inches, Leg, NavalDraft, NavalHalt, Place,
-    Reason, Run, State, TableReason, half_move, movement, special, survey,
+    Course, Division, Fact, Fine, Follower, FormationId, FormationReason, Half, Id, Inches, Leg, NavalDraft, NavalHalt,
+    Place, Reason, Run, State, TableReason, half_move, movement, special, survey,
 };
 use geometry::{Bearing, Point, Pose, SamePoint, range_in};
 use play::Rule;
@@ -21,11 +21,11 @@ const SHIFTED: Rule = Rule::new("5.9.1");
 /// to finish; there are two lines of bearing at most; every ship can make the speed.
 pub(crate) fn plot(
     draft: &mut NavalDraft<'_>,
-    id: &Id,
+    id: &FormationId,
     lines: &[BearingLine],
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
-    half_move::plotting(draft, id, "reform", FORMATIONS)?;
+    half_move::plotting(draft, &id.named(), "reform", FORMATIONS)?;
     let (state, own) = (draft.state(), || id.clone());
     let formation = state.formation(id).cloned();
     let formation = draft.need(formation, FLOTILLAS, || FormationReason::NoSuchFormation { formation: own() })?;
@@ -41,7 +41,7 @@ pub(crate) fn plot(
     let most = divisions.iter().map(|division| movement::fastest_of_all(state, division)).min();
     let speed = speed.or(most).unwrap_or(Inches::ZERO);
     divisions.iter().try_for_each(|division| movement::speed_of_all_allowed(draft, division, speed))?;
-    draft.refuse_if(speed == Inches::ZERO, SPEED, || FormationReason::NoWay { unit: own() })?;
+    draft.refuse_if(speed == Inches::ZERO, SPEED, || FormationReason::NoWay { unit: id.named() })?;
     let change = Change { lines: lines.to_vec(), speed };
     within_special_rules(state, &formation, &change, &divisions)?;
     draft.note(PLOTTED, Fact::ChangePlotted { formation: formation.id, change });

@@ -1,7 +1,7 @@
 //! The three rolls of a torpedo attack and the numbers they need. [7.4.3]
 use super::cited::{COMBING, RUNNING, THREE_ROLLS};
 use crate::{
-    Band, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Ship, State, Sum, TorpedoAttack,
+    Band, Fact, Fraction, Id, Inches, Label, MarkerId, NavalDraft, NavalHalt, Purpose, Ship, State, Sum, TorpedoAttack,
     TorpedoManner, Torpedoes, command::Met, rolls::ThreeRolls, state::Marker,
 };
 use play::Rule;
@@ -93,7 +93,7 @@ pub(super) fn launched(
 
 /// An attack whose numbers are known.
 pub(super) struct Attack {
-    pub marker: Option<Id>,
+    pub marker: Option<MarkerId>,
     pub by: Id,
     pub target: Id,
     pub manner: TorpedoManner,
@@ -107,7 +107,13 @@ impl Attack {
         let Attack { marker, by, target, manner, numbers, rule } = self;
         let purposes: [fn(Id) -> Purpose; 3] =
             [Purpose::TorpedoToHit, Purpose::TorpedoSize, Purpose::TorpedoPenetration];
-        let [on, strikes, hits] = numbers.throw(draft, purposes, marker.as_ref().unwrap_or(&by), THREE_ROLLS, true)?;
+        let [on, strikes, hits] = numbers.throw(
+            draft,
+            purposes,
+            &marker.as_ref().map_or_else(|| by.clone(), MarkerId::named),
+            THREE_ROLLS,
+            true,
+        )?;
         let ThreeRolls { dice: factors, to_hit, size, penetration } = numbers;
         let attack =
             TorpedoAttack { marker, by, target, manner, factors, to_hit, size, penetration, on, strikes, hits };

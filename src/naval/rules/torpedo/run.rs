@@ -1,8 +1,8 @@
 //! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
 use super::{ARCS, DUMMY, RUNNING};
 use crate::{
-    Bearing, Fact, Fine, Id, Inches, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, SideId, State,
-    TableReason, TorpedoModel,
+    Bearing, Fact, Fine, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, SideId,
+    State, TableReason, TorpedoModel,
     command::Met,
     fact::whole_degrees,
     half_move::{Half, Moment},
@@ -273,7 +273,7 @@ pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
 }
 
 /// The ships that a marker could have met this turn and that are still there to be attacked.
-pub(super) fn meetings_of(state: &State, marker: &Id) -> Vec<Meeting> {
+pub(super) fn meetings_of(state: &State, marker: &MarkerId) -> Vec<Meeting> {
     let there = |meeting: &&Meeting| meeting.marker == *marker && state.ships_of(&meeting.ship).any(Ship::in_action);
     state.this_move.meetings.iter().filter(there).cloned().collect()
 }
@@ -291,15 +291,15 @@ pub(super) fn is_open(state: &State, marker: &Marker) -> bool {
 
 impl Marker {
     /// The id of a side's counter with this letter. [2.3.2]
-    pub fn id_of(letter: &Id, side: &SideId) -> Id {
-        Id::new(format!("{}:{side}", Marker::letter(letter)))
+    pub fn id_of(letter: &str, side: &SideId) -> MarkerId {
+        MarkerId::new(format!("{}:{side}", Marker::letter(letter)))
     }
     /// What stands on the counter with this id.
     pub fn letter(marker: &str) -> &str {
         marker.split_once(':').map_or(marker, |(letter, _)| letter)
     }
     /// Whether this counter bears the same letter, whoever's that one is.
-    pub fn is_called(&self, id: &Id) -> bool {
+    pub fn is_called(&self, id: &str) -> bool {
         Marker::letter(&self.id).eq_ignore_ascii_case(Marker::letter(id))
     }
     /// How far its torpedoes have run at the end of `turn`: 5.0 a turn, no farther than plotted. [7.4.2]

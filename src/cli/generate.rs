@@ -2,7 +2,6 @@
 //! and one for the referee. [10.1 to 10.3]
 pub mod again;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use chrono::{Days, NaiveDate};
@@ -235,7 +234,7 @@ fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<
         return Err(Problem::new(format!("{} exists, and nothing is overwritten", there.display())).hint("-o FILE"));
     }
     for (path, text) in &files {
-        fs::write(path, text).map_err(|error| file::unwritten(path, error))?;
+        file::write(path, text.as_bytes())?;
     }
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }

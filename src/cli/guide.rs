@@ -5,7 +5,10 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use dialoguer::theme::Theme;
 
 use super::{output, prompt};
-use naval::{State, notation};
+use naval::{
+    State,
+    notation::{self, Takes},
+};
 use session::{Problem, Typed};
 
 /// An answer to a question.
@@ -57,15 +60,15 @@ fn ask(says: &str) -> Result<Said, Problem> {
     })
 }
 
-/// Shows a numbered list and asks until the answer is a number of it, an unambiguous start of its words, or none of it.
+/// Shows a list and asks until the answer is a number of it, an unambiguous start of its words, or none of it.
 ///
 /// An empty answer takes the first. Words of their own are an answer where the question allows them: the place in the
-/// list is `None` then.
-fn choose(says: &str, choices: &[String], free: bool) -> Result<(Option<usize>, Said), Problem> {
+/// list is `None` then. A list beside which numbers are answers is not numbered.
+fn choose(says: &str, choices: &[String], takes: Takes) -> Result<(Option<usize>, Said), Problem> {
     let mut list = Vec::new();
     for (at, words) in choices.iter().enumerate() {
         let mut line = String::new();
-        let item = format!("{:>2}  {words}", at + 1);
+        let item = if takes == Takes::Figures { words.clone() } else { format!("{:>2}  {words}", at + 1) };
         Look.format_select_prompt_item(&mut line, &item, at == 0).map_err(|_| failed(io::ErrorKind::Other.into()))?;
         list.push(line);
     }
@@ -74,19 +77,25 @@ fn choose(says: &str, choices: &[String], free: bool) -> Result<(Option<usize>, 
     list.extend(said);
     output::aside(&list.join("\n"));
     loop {
-        let answer = ask(&format!("{says} (1 to {}, or < for back):", choices.len()))?;
+        let answer = ask(&match takes {
+            Takes::Figures => format!("{says} (Enter for the first, or < for back):"),
+            Takes::Listed | Takes::Words => format!("{says} (1 to {}, or < for back):", choices.len()),
+        })?;
         let Said::Words(typed) = &answer else { return Ok((None, answer)) };
-        let place = place(choices, typed);
-        if place.is_some() || free {
+        let place = place(choices, typed, takes);
+        if place.is_some() || takes != Takes::Listed {
             return Ok((place, answer));
         }
         output::aside(&format!("\"{typed}\" is none of them."));
     }
 }
 
-fn place(choices: &[String], typed: &str) -> Option<usize> {
+fn place(choices: &[String], typed: &str, takes: Takes) -> Option<usize> {
     if typed.is_empty() {
         return Some(0);
+    }
+    if takes == Takes::Figures && typed.parse::<f64>().is_ok() {
+        return None;
     }
     if let Ok(number) = typed.parse::<usize>() {
         return number.checked_sub(1).filter(|at| *at < choices.len());
@@ -126,12 +135,12 @@ pub fn fill(state: &State, line: &str) -> Result<Filled, Problem> {
 
 /// The text that an answer adds to the line.
 fn answer(question: &notation::Question) -> Result<Said, Problem> {
-    let notation::Question { says, choices, free, .. } = question;
+    let notation::Question { says, choices, takes } = question;
     if choices.is_empty() {
         return words(says);
     }
     let shown: Vec<String> = choices.iter().map(|(shown, _)| shown.clone()).collect();
-    Ok(match choose(says, &shown, *free)? {
+    Ok(match choose(says, &shown, *takes)? {
         (Some(at), _) => Said::Words(choices[at].1.clone()),
         (None, said) => said,
     })
@@ -149,7 +158,7 @@ fn words(says: &str) -> Result<Said, Problem> {
 
 /// Which game to play: the name behind a line of the list, or one that was typed; `None` when the person leaves.
 pub fn choose_game(shown: &[String], names: &[String]) -> Result<Option<String>, Problem> {
-    Ok(match choose("Which game?", shown, true)? {
+    Ok(match choose("Which game?", shown, Takes::Words)? {
         (Some(at), _) => names.get(at).cloned(),
         (None, Said::Words(name)) => Some(name),
         (None, Said::Back | Said::Cancelled | Said::Gone) => None,

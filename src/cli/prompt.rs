@@ -88,11 +88,12 @@ impl Prompt {
     fn keep(&mut self, line: &str) {
         let line_words = line.to_lowercase();
         let mut words = line_words.split_whitespace();
-        let names_word = match words.next() {
-            Some("referee") => true,
-            Some("pass") => words.filter(|word| *word != "to").count() > 1,
-            Some(_) | None => false,
-        };
+        // A verb may be cut short, down to two letters.
+        let is_short_of = |verb: &str, typed: &str| 1 < typed.len() && verb.starts_with(typed);
+        let names_word = words.next().is_some_and(|typed| {
+            is_short_of("referee", typed)
+                || is_short_of("pass", typed) && 1 < words.filter(|word| *word != "to").count()
+        });
         if names_word {
             return;
         }

@@ -153,6 +153,24 @@ fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
     assert!(person.journal().contains("\"taken_back\":{\"because\":\"wrong ship\"}"));
 }
 
+/// Where a number answers, 1 is 1, and not the first thing that is offered.
+#[test]
+fn a_range_of_an_inch_is_no_place_in_the_list() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
+    person.sees("Plotting> ");
+    person.asks("next to gunfire", &["Gunfire> "]);
+    person.asks("measure asahi retvizan 8", &["Gunfire> "]);
+    person.asks("target", &["back"]);
+    person.asks("asahi", &["back"]);
+    person.asks("retvizan", &["8.0\" as measured", "Enter for the first, or < for back"]);
+    person.asks("1", &["back"]);
+    person.asks("", &["back"]);
+    person.asks("", &["back"]);
+    person.asks("", &["Gunfire> "]);
+    person.leaves();
+    assert!(person.journal().contains("\"range\":1"), "{}", person.journal());
+}
+
 #[test]
 fn a_fault_gets_a_caret_and_a_hint() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
@@ -578,6 +596,8 @@ fn nothing_of_the_referee_is_called_up_at_a_sides_keyboard() {
     person.asks("pass referee hund", &["Pass the keyboard to the referee, who presses Enter: "]);
     person.asks("", &["For the referee only.", "Plotting> "]);
     person.asks("pass to referee hund", &["Pass the keyboard to the referee, who presses Enter: "]);
+    person.asks("", &["For the referee only.", "Plotting> "]);
+    person.asks("pas to referee hund", &["Pass the keyboard to the referee, who presses Enter: "]);
     person.asks("", &["For the referee only.", "Plotting> "]);
     let kept = fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap();
     assert!(kept.contains("1.75") && !kept.contains("hund") && !kept.contains("referee"), "{kept}");

@@ -22,7 +22,7 @@ pub use called::name as typed_name;
 pub use line::*;
 pub use play::{
     Fault,
-    verbs::{Question, Speaker},
+    verbs::{Question, Speaker, Takes},
 };
 pub use plot::{plot_text, turn_text};
 pub use settings::print as setting;

@@ -4,7 +4,7 @@ use super::{
     kind::{Reader, Worded},
 };
 use crate::{BatteryKind, HitState, Id, Inches, Ship, SideId, State, gunnery, sighting::judged, state::Marker, survey};
-use play::verbs::{Offer, Question, or_nothing, shown};
+use play::verbs::{Offer, Question, Takes, or_nothing, shown};
 
 fn named<Kind>(state: &State, id: &Id<Kind>) -> Offer {
     told(state, id, state.name(id).to_owned())
@@ -167,12 +167,17 @@ fn greatest_range(ship: &Ship) -> Inches {
 
 /// A question with a list, beside which anything may be typed.
 fn open(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { says: says.into(), choices, free: true })
+    Some(Question { says: says.into(), choices, takes: Takes::Words })
+}
+
+/// A question that a number answers.
+fn figure(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { says: says.into(), choices, takes: Takes::Figures })
 }
 
 /// A question with a list to choose from.
 pub fn choice(says: &str, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { says: says.to_owned(), choices, free: false })
+    Some(Question { says: says.to_owned(), choices, takes: Takes::Listed })
 }
 
 /// The ships that may declare now, each with her division, and any other by name; nothing is asked where there are none.
@@ -211,7 +216,7 @@ pub fn ask_range(r: &Reader) -> Option<Question> {
     let measured = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
     let lies = pair.as_ref().and_then(|(one, other)| survey::range_as_they_lie(r.state, one, other));
     let lies = lies.map(|range| (format!("{range}\" as they lie"), String::new()));
-    open("At what range, in inches?", measured.or(lies).into_iter().collect())
+    figure("At what range, in inches?", measured.or(lies).into_iter().collect())
 }
 
 pub fn ask_arc(r: &Reader) -> Option<Question> {
@@ -241,11 +246,11 @@ pub fn ask_declared(r: &Reader) -> Option<Question> {
 
 pub fn ask_factors(r: &Reader) -> Option<Question> {
     let left = first(r).map_or(0, |unit| r.state.ships_of(&unit).map(|ship| u16::from(ship.torpedoes_left)).sum());
-    open(format!("How many factors? {left} are left"), vec![("a dummy marker".to_owned(), "dummy".to_owned())])
+    figure(format!("How many factors? {left} are left; `dummy` lays a dummy marker"), Vec::new())
 }
 
 pub fn ask_few_factors(_: &Reader) -> Option<Question> {
-    open("How many factors?", or_nothing("one", Vec::new()))
+    figure("How many factors?", or_nothing("one", Vec::new()))
 }
 
 pub fn ask_how(_: &Reader) -> Option<Question> {

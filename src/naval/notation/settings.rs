@@ -8,7 +8,7 @@ use super::{
 use crate::{Fate, Hand, Id, Place, Rudder, Setting, State, chart::Quality};
 use play::{
     Fault,
-    verbs::{self, Filled, Given, Grammar, Offer, Piece, Place as Stands, Question, nearest, shown},
+    verbs::{self, Filled, Given, Grammar, Offer, Piece, Place as Stands, Question, Takes, nearest, shown},
 };
 
 /// The unit of a setting of the whole table.
@@ -342,10 +342,13 @@ pub fn ask_value(r: &Reader) -> Option<Question> {
         let ship = r.filled.get(WHOSE).and_then(|id: Id| r.state.ship(&id));
         let mounts = ship.iter().flat_map(|ship| &ship.card.big).flat_map(|big| &big.mounts);
         let names = Offer::words(["none"].into_iter().chain(mounts.map(|mount| mount.id.as_str())));
-        return Some(Question { free: true, ..choice("Which mounts are lost? (several: a y)", shown(names))? });
+        return Some(Question {
+            takes: Takes::Words,
+            ..choice("Which mounts are lost? (several: a y)", shown(names))?
+        });
     }
     match dial.map_or_else(Vec::new, |dial| dial.offers(r)) {
-        words if words.is_empty() => Some(Question { free: true, ..choice("To what number?", Vec::new())? }),
+        words if words.is_empty() => Some(Question { takes: Takes::Figures, ..choice("To what number?", Vec::new())? }),
         words => choice("To what?", shown(words)),
     }
 }

@@ -2,7 +2,7 @@
 use super::{
     fill::{is_open, understood},
     reader::reader,
-    table::{Ask, Grammar, How, Lack, Offer, Place, Question, Reader, Row, Slot, Speaker},
+    table::{Ask, Grammar, How, Lack, Offer, Place, Question, Reader, Row, Slot, Speaker, Takes},
     words::{Word, fold, quoted, words},
 };
 
@@ -117,7 +117,7 @@ pub fn question<G: Grammar>(state: &G::State, mut row: &'static Row<G>, answers:
     let more = row.more.as_ref()?;
     let unanswered = asked.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
     let choices = || or_nothing(more.done, Offer::words(more.choices.iter().copied()));
-    (!unanswered).then(|| Question { says: more.says.to_owned(), choices: choices(), free: true })
+    (!unanswered).then(|| Question { says: more.says.to_owned(), choices: choices(), takes: Takes::Words })
 }
 
 fn put<G: Grammar>(r: &Reader<G>, slot: &Slot<G>, ask: &Ask<G>) -> Option<Question> {
@@ -128,7 +128,8 @@ fn put<G: Grammar>(r: &Reader<G>, slot: &Slot<G>, ask: &Ask<G>) -> Option<Questi
         How::Among(pick) => shown(pick(r)),
         How::Or(nothing) => or_nothing(nothing, of(r, slot)),
     };
-    Some(Question { says: ask.says.to_owned(), choices, free: matches!(ask.how, How::Free | How::Said) })
+    let takes = if matches!(ask.how, How::Free | How::Said) { Takes::Words } else { Takes::Listed };
+    Some(Question { says: ask.says.to_owned(), choices, takes })
 }
 
 /// What is shown of offers, with what each stands for.

@@ -313,8 +313,18 @@ pub struct Question {
     pub says: String,
     /// What is shown, and the answer that it stands for; an empty answer leaves the matter out.
     pub choices: Vec<(String, String)>,
-    /// Whether words other than the choices may be typed.
-    pub free: bool,
+    pub takes: Takes,
+}
+
+/// What answers a question besides the words of its choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Takes {
+    /// A choice by its number, and nothing else.
+    Listed,
+    /// The same, or any other words.
+    Words,
+    /// Any other words, and among them numbers: 1 is 1, and not the first choice.
+    Figures,
 }
 
 /// How a slot is asked for; a slot of several words may be asked for in several questions.

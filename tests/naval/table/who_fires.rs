@@ -1,7 +1,7 @@
 //! 3.3.5: who is asked to declare, against what the rules themselves accept; what is asked at the prompt.
 use naval::{
     Id, Naval, ShipType, SideId, State, gunnery,
-    notation::{self, questions},
+    notation::{self, Takes, questions},
 };
 use play::Game;
 
@@ -80,7 +80,16 @@ fn r3_3_5_whom_she_sees_is_offered_and_any_other_may_be_typed() {
     let question = questions(&table.state, "target", &["lion".to_owned()]).unwrap();
     let offered: Vec<&str> = question.choices.iter().map(|(_, typed)| typed.as_str()).collect();
     assert_eq!(offered, ["derfflinger", "seydlitz", "moltke", "von-der-tann"]);
-    assert!(question.free);
+    assert_eq!(question.takes, Takes::Words);
+}
+
+/// One factor is no place in a list: nothing is offered beside it, and a dummy is typed.
+#[test]
+fn r7_4_a_number_of_factors_is_typed() {
+    let table = begun("ulsan");
+    let question = questions(&table.state, "launch", &["izumo".to_owned(), "rossia".to_owned()]).unwrap();
+    assert!(question.says.starts_with("How many factors?"), "{question:?}");
+    assert_eq!((question.takes, question.choices.len()), (Takes::Figures, 0));
 }
 
 /// Where nobody has measured, the tape may still bring somebody in sight: all are asked who have guns.

@@ -13,7 +13,7 @@ pub fn duties_json(view: &View, duties: &[Duty]) -> Value {
     duties.iter().map(|duty| json!({ "rule": duty.rule, "says": duty_words(view, duty) })).collect()
 }
 
-/// Everything that [`status`](super::status) says, and every hit, as JSON.
+/// Everything that [`status`](super::status()) says, and every hit, as JSON.
 pub fn status_json(view: &View) -> Value {
     if view.is_referee() { Value::Object(situation(view)) } else { view_json(view) }
 }

@@ -1,4 +1,4 @@
-//! What the book rules, a file for each chapter; a chapter is judged by those below it and never by those above.
+//! What the book rules, a file or a folder for each chapter.
 pub mod ashore;
 pub mod collision;
 pub mod control;

@@ -25,7 +25,7 @@ pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterErr
         return Err(RasterError::Dots(dots));
     }
     let tree = read(svg, &Arc::new(letters.database()))?;
-    scaled(&tree, dots as f32 / UNITS_AN_INCH).ok_or(RasterError::Dots(dots))?
+    scaled(&tree, dots as f32 / UNITS_AN_INCH, RasterError::Dots(dots))
 }
 
 /// Pages as one PDF, each of its own size, with its fonts embedded.

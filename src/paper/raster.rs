@@ -37,7 +37,7 @@ pub fn raster(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     fonts.set_sans_serif_family("Ubuntu");
     let tree = read(svg, &Arc::new(fonts))?;
     let scale = width as f32 / tree.size().width();
-    scaled(&tree, scale).ok_or(RasterError::Width(width))?
+    scaled(&tree, scale, RasterError::Width(width))
 }
 
 /// A drawing, and the fonts that its words are set in.
@@ -45,10 +45,10 @@ pub fn read(svg: &str, fonts: &Arc<Database>) -> Result<Tree, RasterError> {
     Ok(Tree::from_str(svg, &Options { fontdb: fonts.clone(), ..Options::default() })?)
 }
 
-/// A drawing enlarged, as a PNG; `None` when it has no room in memory.
-pub fn scaled(tree: &Tree, scale: f32) -> Option<Result<Vec<u8>, RasterError>> {
+/// A drawing enlarged, as a PNG; `unfit` where there can be no picture of that size.
+pub fn scaled(tree: &Tree, scale: f32, unfit: RasterError) -> Result<Vec<u8>, RasterError> {
     let points = |length: f32| (length * scale).round().max(1.0) as u32;
-    let mut picture = Pixmap::new(points(tree.size().width()), points(tree.size().height()))?;
+    let mut picture = Pixmap::new(points(tree.size().width()), points(tree.size().height())).ok_or(unfit)?;
     resvg::render(tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
-    Some(picture.encode_png().map_err(|error| RasterError::Encoding(error.to_string())))
+    picture.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
 }

@@ -32,10 +32,8 @@ fn a_png_has_the_size_asked_for_and_is_not_blank() {
 
 #[test]
 fn widths_from_64_to_8000_and_lawful_drawings_alone() {
-    let text = svg(
-        &Scene::empty(Table { width_in: 72.0, depth_in: 48.0 }),
-        Window::of(Table { width_in: 72.0, depth_in: 48.0 }),
-    );
+    let table = Table { width_in: 72.0, depth_in: 48.0 };
+    let text = svg(&Scene::empty(table), Window::of(table));
     assert_eq!(looked_at(&raster(&text, 64).unwrap()).0, 64);
     for width in [0, 63, 8_001, u32::MAX] {
         assert!(raster(&text, width).is_err(), "{width}");

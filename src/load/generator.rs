@@ -8,8 +8,8 @@ use crate::{
     Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources, listed,
     nearest, rating_of, stem_in,
 };
-use naval::generated::{ForceTable, Generator, Listed, TypeRow};
-use naval::{Id, Inches, Side, WindForce};
+use naval::generator::{Listed, TypeRow};
+use naval::{ForceTable, Generator, Id, Inches, Side, WindForce};
 use play::Rule;
 
 const GENERATORS: Rule = Rule::new("1.2");

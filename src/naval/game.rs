@@ -1,8 +1,8 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
-use super::{
+use crate::{
     Command, Fact, Formed, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setting, Setup, Standing, State,
-    ashore, begin, collision, control, damage, formation, generated, gunnery, half_move, model, movement, placement,
-    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
+    ashore, begin, collision, control, damage, flags, formation, generated, gunnery, half_move, leaving, model, moves,
+    placement, precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
 };
 use play::{Game, Rule, Varying};
 
@@ -72,7 +72,7 @@ impl Game for Naval {
     }
 
     fn begin(setup: &Setup) -> State {
-        begin(setup)
+        begin::begin(setup)
     }
 
     fn decide(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
@@ -82,7 +82,7 @@ impl Game for Naval {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
             Command::Measure { from, to, range, bearing } => {
                 sighting::measure(draft, from, to, *range, *bearing)?;
-                torpedo::reach_measured(draft, from, to);
+                torpedo::close_quarters::reach_measured(draft, from, to);
                 gunnery::remeasured(draft, from, to, *bearing);
                 Ok(())
             }
@@ -91,40 +91,40 @@ impl Game for Naval {
                 sighting::illuminate(draft, by, target, *with, *range, *clear)
             }
             Command::Target(target) => gunnery::declare(draft, target),
-            Command::Declared { side } => gunnery::close(draft, side.as_ref()),
+            Command::Declared { side } => gunnery::order::close(draft, side.as_ref()),
             Command::Fire { units, apart } => gunnery::fire(draft, units, *apart, None),
             Command::FireSome { units, apart, salvoes } => gunnery::fire(draft, units, *apart, Some(*salvoes)),
             Command::Launch { .. } => torpedo::launch(draft, command),
             Command::Meet { marker, targets, in_line } => torpedo::meet(draft, marker, targets, in_line),
             Command::Miss { marker } => torpedo::miss(draft, marker),
-            Command::TorpedoCheck { side } => torpedo::check(draft, side),
+            Command::TorpedoCheck { side } => torpedo::close_quarters::check(draft, side),
             Command::CoupDeGrace { by, target, range, factors, clear } => {
-                torpedo::coup_de_grace(draft, by, target, *range, *factors, *clear)
+                torpedo::close_quarters::coup_de_grace(draft, by, target, *range, *factors, *clear)
             }
             Command::Repair { ship, item } => control::repair(draft, ship, item),
             Command::Fires { ship } => control::fires(draft, ship.as_ref()),
             Command::Damage { unit } => damage::resolve(draft, unit.as_ref()),
             Command::React { division } => reaction::react(draft, division),
-            Command::Orders { unit, range, repeaters } => signals::by_hand(draft, unit, *range, *repeaters),
-            Command::NoneInReach { side } => torpedo::none_in_reach(draft, side.as_ref()),
+            Command::Orders { unit, range, repeaters } => signals::by_hand::by_hand(draft, unit, *range, *repeaters),
+            Command::NoneInReach { side } => torpedo::close_quarters::none_in_reach(draft, side.as_ref()),
             Command::Collide { one, other, how } => collision::by_hand(draft, (one, other), *how),
             Command::Ashore { ship } => ashore::by_hand(draft, ship),
             Command::Plot { unit, plot, advance, launches } => {
-                movement::file(draft, unit, plot, *advance)?;
+                moves::filing::file(draft, unit, plot, *advance)?;
                 torpedo::launch_by_plot(draft, unit, launches)
             }
             Command::Seal { side, salt, salts } => seal::seal(draft, side.as_ref(), salt, salts),
             Command::Place { ship, card, side, at, speed } => {
-                movement::place(draft, ship, card.as_ref(), side.as_ref(), *at, *speed)?;
+                moves::place::place(draft, ship, card.as_ref(), side.as_ref(), *at, *speed)?;
                 placement::settle(draft);
                 Ok(())
             }
-            Command::FormDivision { division, ships } => movement::form_division(draft, division, ships),
+            Command::FormDivision { division, ships } => moves::place::form_division(draft, division, ships),
             Command::Formation { formation, divisions, lines } => formation::form(draft, formation, divisions, lines),
             Command::Disband { formation } => formation::disband(draft, formation),
-            Command::Reform { formation, lines, speed } => formation::plot_change(draft, formation, lines, *speed),
-            Command::Flag { division, ship } => signals::shift(draft, division, ship),
-            Command::Checks { on } => movement::checks(draft, *on),
+            Command::Reform { formation, lines, speed } => formation::change::plot(draft, formation, lines, *speed),
+            Command::Flag { division, ship } => flags::shift(draft, division, ship),
+            Command::Checks { on } => moves::place::checks(draft, *on),
             Command::Generate { side: None } => generated::weather(draft),
             Command::Generate { side: Some(side) } => generated::muster(draft, side),
             Command::Approach { side, from } => placement::approach(draft, side, *from),
@@ -133,8 +133,8 @@ impl Game for Naval {
             Command::QuickStart { speeds, turns } => turn::quick_start(draft, speeds, *turns),
             Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
             Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
-            Command::Exit { ship, by, because } => turn::exit_by_choice(draft, ship, *by, because.as_deref()),
-            Command::Smoke { ship } => special::smoke(draft, ship),
+            Command::Exit { ship, by, because } => leaving::exit_by_choice(draft, ship, *by, because.as_deref()),
+            Command::Smoke { ship } => special::sea::smoke(draft, ship),
             Command::Note { words } => turn::note(draft, words),
             Command::Set { unit, setting, because } => ruling::set(draft, unit, setting, because),
             Command::End { because } => control::end(draft, because.as_deref()),

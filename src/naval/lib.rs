@@ -16,7 +16,7 @@ pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
 pub use model::*;
 
 pub use rules::{
-    ashore, collision, control, damage, formation, generated, gunnery, half_move, lines, lookout, melee, movement,
+    ashore, collision, control, damage, flags, formation, generated, gunnery, half_move, lines, lookout, melee,
     placement, precontact, reaction, rolls, secrecy, sighting, signals, special, survey, tally, torpedo, turn, verdict,
 };
-use rules::{begin, detach, leaving, ruling, shores};
+use rules::{begin, columns, detach, leaving, moves, ruling, shores, steering};

@@ -4,9 +4,9 @@ pub use super::model::seal::{Salt, Seal, SealedLine};
 
 use sha2::{Digest, Sha256};
 
-use super::{
+use crate::{
     Command, Division, Fact, Id, MarkerId, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason,
-    in_segment, movement, notation, precontact::TURNS, state::Marker,
+    in_segment, notation, precontact::TURNS, state::Marker, steering::tracks,
 };
 use play::Rule;
 
@@ -62,7 +62,7 @@ pub(super) fn seal(
 
 /// The divisions of a side that have not plotted yet, and for which a seal would prove nothing. [3.3.1]
 pub fn unplotted<'a>(state: &'a State, side: &'a SideId) -> impl Iterator<Item = &'a Division> {
-    movement::unplotted(state).filter(move |division| division.side == *side)
+    tracks::unplotted(state).filter(move |division| division.side == *side)
 }
 
 /// Opens the last seal of a side: its plots, and the proof that they are those that were sealed.

@@ -11,7 +11,7 @@ use std::{borrow::Cow, ops::Deref, sync::Arc};
 pub use fog::known_to;
 pub use told::{Sight, Told, is_open, told};
 
-use super::{
+use crate::{
     Division, Duty, Setup, Ship, ShipSetup, Side, SideId, Smoke, State, control, gunnery, half_move,
     model::seen::Seen,
     special::{self, Reminder},

@@ -4,7 +4,7 @@ use crate::{
     ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Struck, Style, bands, heading, parts, strip,
 };
 use naval::chart::{DamageTable, Movement};
-use naval::{BatteryKind, Card, Fate, Id, Ship, survey::SHARED_BASE_IN};
+use naval::{BatteryKind, Card, Fate, Id, Ship, base::SHARED_BASE_IN};
 use show::card::dual;
 use show::lines::{navy, type_word};
 

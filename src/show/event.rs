@@ -6,8 +6,8 @@ use super::{
     sentence, signals, special, status::ended_by, together,
 };
 use naval::{
-    BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, MarkerId, Naval, NavalEvent, Purpose, Reason, Rudder,
-    Setting, State, gunnery, half_move::Moment, placement::Approach, state::Marker,
+    Approach, BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, MarkerId, Naval, NavalEvent, Purpose, Reason,
+    Rudder, Setting, State, gunnery, half::Moment, state::Marker,
 };
 use play::Game;
 

@@ -3,7 +3,8 @@ use super::{joined, list, marker_of, names};
 use naval::{
     Card, Carried, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, SideId, Standing, State,
     WindForce,
-    formation::{columns, company, sizes},
+    convoy::columns,
+    formation::{company, sizes},
     notation::{plot_text, turn_text},
     seal::is_sealed,
 };

@@ -3,8 +3,8 @@ use serde_json::{Value, json};
 
 use super::{ended, list, sentence, victory, victory::Names};
 use naval::{
-    End, Id,
-    verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Truth, Verdict, parts},
+    End, Id, Truth,
+    verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict, parts},
     victory::{Condition, How, Left, Wins},
     view::View,
 };

@@ -4,7 +4,7 @@ mod close_quarters;
 use naval::{
     Command, Fact, Label, NavalEvent, Reason, Segment, Setting, Setup, Sum, TorpedoAttack, TorpedoManner,
     command::{Block, Met},
-    half_move::Moment,
+    half::Moment,
     ship::*,
     state::Marker,
     torpedo,

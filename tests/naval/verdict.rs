@@ -8,8 +8,8 @@ mod scenarios;
 use std::sync::Arc;
 
 use naval::{
-    Edge, Fact, Fate, Id, Inches, Naval, Place, Segment, Setting, Ships, State,
-    verdict::{Truth, verdict},
+    Edge, Fact, Fate, Id, Inches, Naval, Place, Segment, Setting, Ships, State, Truth,
+    verdict::verdict,
     victory::{Condition, Entry, How, HowMany, Is, Moment, ShipsAre, SideWins, Wins},
 };
 use play::Game;

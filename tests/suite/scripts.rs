@@ -1,7 +1,7 @@
 //! Scripts that a reader can follow, run through the program itself: a convoy [5.1.2], and a flotilla [5.2, 5.3].
 use std::{fs, path::PathBuf, process::Command as Process};
 
-use naval::{Fact, Fate, Id, Inches, Naval, Segment, State, formation::columns};
+use naval::{Fact, Fate, Id, Inches, Naval, Segment, State, convoy::columns};
 use play::Game;
 use play::journal::Journal;
 use tempfile::TempDir;

@@ -102,31 +102,6 @@ fn maps_are_given_views_and_never_states() {
     assert_none(faults);
 }
 
-/// Within the rules of battle damage never calls guns or torpedoes: hits are held, and damage is rolled for them.
-#[test]
-fn damage_never_calls_gunnery() {
-    let judges: [(&str, &[&str]); 3] = [
-        ("damage", &["gunnery", "torpedo", "control"]),
-        ("gunnery", &["torpedo", "damage", "control"]),
-        ("torpedo", &["damage", "control"]),
-    ];
-    let mut faults = Vec::new();
-    for (chapter, above) in judges {
-        let of_it = |path: &Path| {
-            path.starts_with(format!("src/naval/rules/{chapter}")) || path.ends_with(format!("{chapter}.rs"))
-        };
-        for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/naval/rules") && of_it(path))
-        {
-            faults.extend(
-                names(&text)
-                    .filter(|name| above.contains(&name.as_str()))
-                    .map(|name| format!("{}: {name}", path.display())),
-            );
-        }
-    }
-    assert_none(faults);
-}
-
 /// The modules of its own crate that a file names, however deep.
 fn names(text: &str) -> impl Iterator<Item = String> {
     let whole: String =
@@ -209,34 +184,27 @@ fn only_words_of_a_deed_are_asked_of_a_state() {
     assert_none(faults);
 }
 
-/// The floors of `naval`: what a battle is made of knows no rule, and rules know neither their notation nor what is shown.
+/// The floors of `naval`: what a battle is made of knows itself alone, rules know neither their notation nor what is shown,
+/// and those two know neither each other nor what stands on all of them.
 #[test]
 fn no_floor_of_a_battle_names_one_above() {
-    let lib = fs::read_to_string(root().join("src/naval/rules/mod.rs")).unwrap();
-    let chapters: Vec<String> = lib
-        .lines()
-        .filter_map(|line| line.split_once("mod "))
-        .map(|(_, name)| name.trim_end_matches(';').to_owned())
-        .collect();
-    assert!(chapters.len() > 20, "no chapter was found");
-    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
-    let above = words(&["notation", "view", "game", "seal"]);
-    let floors = [
-        ("src/naval/model", [above.clone(), chapters.clone(), words(&["rules"])].concat()),
-        ("src/naval/rules", above),
-    ];
-    for (floor, above) in floors {
-        let mut faults = Vec::new();
-        for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with(floor)) {
-            let own = |name: &String| name == "formation" || name == "special" || name == "collision";
-            faults.extend(
-                names(&text)
-                    .filter(|name| above.contains(name) && !own(name))
-                    .map(|name| format!("{}: {name}", path.display())),
-            );
-        }
-        assert_none(faults);
+    let top = ["game", "odds", "seal"];
+    let mut faults = Vec::new();
+    let mut seen = [0; 4];
+    for (path, text) in sources() {
+        let Ok(of) = path.strip_prefix("src/naval") else { continue };
+        let floor = of.iter().next().unwrap_or_default().to_string_lossy().trim_end_matches(".rs").to_owned();
+        let floors = ["model", "rules", "notation", "view"];
+        let Some(at) = floors.iter().position(|one| *one == floor) else { continue };
+        seen[at] += 1;
+        let is_above = |name: &String| match at {
+            0 => name != "model",
+            _ => *name != floor && [&floors[2..], &top].concat().contains(&name.as_str()),
+        };
+        faults.extend(names(&text).filter(is_above).map(|name| format!("{}: {name}", path.display())));
     }
+    assert!(seen.iter().all(|files| 2 < *files), "a floor was not found");
+    assert_none(faults);
 }
 
 /// What a side may know is decided field by field: nothing new in a state is shown by itself.

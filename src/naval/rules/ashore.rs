@@ -1,12 +1,8 @@
 //! Where the sea ends: land in the way [5.12], and the edges of the table [9.3, Q28].
-pub(crate) use crate::detach::detach;
-pub(crate) use crate::shores::{
-    NO_WAY_IN, Stranding, edge_crossed, edge_left_by, keeps_off, leaving, reaches_land, short_of_edge, shorten,
-    stop_short, ways_clear,
-};
+use crate::shores::{self, NO_WAY_IN, Stranding};
 use crate::{
-    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, damage, in_segment,
-    special, turn,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, damage, detach,
+    in_segment, leaving, special,
 };
 use play::Rule;
 
@@ -18,8 +14,8 @@ const LAND: Rule = Rule::new("5.12");
 pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
     for Stranding { unit, land, ran_in } in strandings {
         draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
-        detach(draft, &unit);
-        special::ashore(draft, &unit);
+        detach::detach(draft, &unit);
+        special::sea::ashore(draft, &unit);
         if NO_WAY_IN < ran_in {
             let struck = draft.state().base_of(&unit);
             damage::strike(draft, &struck, TableKind::Rammer, None, LAND)?;
@@ -54,5 +50,5 @@ pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Naval
 
 /// Every tracked ship whose centre left the table in this segment is out of play: safe by her own edge. [9.3, Q28]
 pub(crate) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    leaving(draft.state()).into_iter().try_for_each(|(ship, edge)| turn::leave(draft, &ship, Some(edge)))
+    shores::leaving(draft.state()).into_iter().try_for_each(|(ship, edge)| leaving::leave(draft, &ship, Some(edge)))
 }

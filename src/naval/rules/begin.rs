@@ -1,7 +1,6 @@
 //! How a battle begins.
-use std::sync::Arc;
-
 use crate::{Setup, State, formation, model};
+use std::sync::Arc;
 
 /// The state before the first command: as the scenario draws it up, with what its special rules have broken from the start,
 /// and formations that begin apart told so. [9.2, Q38]
@@ -10,6 +9,6 @@ pub fn begin(setup: &Setup) -> State {
     for rule in setup.rules.iter().filter(|rule| !rule.optional) {
         model::harmed_from_the_start(&rule.does, state.ships.iter_mut().map(Arc::make_mut));
     }
-    formation::part_those_apart(&mut state);
+    formation::together::part_those_apart(&mut state);
     state
 }

@@ -1,10 +1,8 @@
 //! 5.11: ships whose bases overlap may collide.
-pub use crate::model::collision::{Blow, Collision, HowMet, Risk};
-
-use crate::survey::{base_of, motion_of};
 use crate::{
-    CollisionCheck, Division, Fact, Formation, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    ShipType, State, TableReason, chart::TableKind, damage, formation::is_flotilla, in_segment,
+    Blow, Collision, CollisionCheck, Division, Fact, Formation, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose,
+    Reason, Risk, Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage,
+    formation::kinds::is_flotilla, in_segment, survey::motion_of,
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
 use play::{Ask, Rule};

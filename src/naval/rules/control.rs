@@ -1,7 +1,7 @@
 //! Chapters 8.5 and 8.6: fires and damage control; 9.3: the end, and what is rolled after it.
 use crate::{
-    Duty, End, Fact, Fate, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment,
-    Ship, Side, SideId, State, Sum, Task, damage, half_move::Half, in_segment, special, verdict,
+    Duty, End, Fact, Fate, Half, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason,
+    Segment, Ship, Side, SideId, State, Sum, Task, damage, in_segment, model::special::NEVER, special, verdict,
 };
 use play::{Ask, Rule};
 
@@ -214,8 +214,8 @@ pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
 }
 
 fn plain_number(state: &State, ship: &Ship) -> Sum {
-    if let Some((rule, number)) = special::damage_control(state, ship) {
-        return Sum::of(i64::from(number), Label::DamageControlByRule(rule.of), special::SPECIAL);
+    if let Some((rule, number)) = special::orders::damage_control(state, ship) {
+        return Sum::of(i64::from(number), Label::DamageControlByRule(rule.of), special::sentences::SPECIAL);
     }
     let number = state.side(&ship.side).map_or(0, |side| i64::from(side.damage_control));
     Sum::of(number, Label::DamageControl, REPAIRED)
@@ -242,7 +242,7 @@ pub fn finished(state: &State) -> Option<End> {
     // A table for drills has no battle that could end by exits: who leaves it may be placed again.
     let has_gone = |side: &&Side| state.setup.options.checks && has_gone(state, &side.id);
     let exited = || Some(End::Exited(state.setup.sides.iter().find(has_gone)?.id.clone()));
-    with_the_turn.or_else(|| special::ended_by(state)).or_else(exited)
+    with_the_turn.or_else(|| special::moments::ended_by(state)).or_else(exited)
 }
 
 /// A side has taken off every ship that can move, at least one of them by its own edge. [9.3]
@@ -253,7 +253,7 @@ fn has_gone(state: &State, side: &SideId) -> bool {
             Fate::Exited { friendly, .. } => safe |= friendly,
             Fate::Fighting if ship.top_speed() > Inches::ZERO => return false,
             // Whoever stays away for good keeps nobody waiting.
-            Fate::Waiting { enters_turn } if enters_turn == special::NEVER => {}
+            Fate::Waiting { enters_turn } if enters_turn == NEVER => {}
             Fate::Waiting { .. } => return false,
             Fate::Fighting | Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => {}
         }
@@ -294,7 +294,7 @@ fn length_rule(state: &State, end: &End) -> Rule {
     match end {
         End::Duration if state.setup.sources.is_empty() => GENERATED_LENGTH,
         End::Duration | End::Exited(_) | End::Ruled(_) => DURATION,
-        End::Decided { .. } | End::SpecialRule(_) => special::SPECIAL,
+        End::Decided { .. } | End::SpecialRule(_) => special::sentences::SPECIAL,
     }
 }
 

@@ -2,11 +2,10 @@
 mod effects;
 mod hulk;
 
+use crate::chart::{Effect, TableKind};
 use crate::{
     Fact, Fate, Harm, HeldHit, Id, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship, ShipType, State,
-    chart::{Effect, TableKind},
-    in_segment, movement,
-    rolls::one_of,
+    columns::rudder, detach, in_segment, rolls::one_of,
 };
 use effects::{
     COLLATERAL, GUNS_GONE, LIGHT, Lookup, NON_PENETRATING, Origin, PENETRATING, SPECIAL, explodes, flash, lookup, lose,
@@ -150,9 +149,9 @@ fn take(draft: &mut NavalDraft<'_>, ship: &Id, effect: &Effect, origin: &Origin)
             let turns = draft.roll(Ask::one(6, Purpose::Steering(ship.clone()), COLLATERAL))?;
             let state = draft.state();
             let until_turn = state.turn + u16::from(turns);
-            let circles = state.ship(ship).and_then(|ship| movement::helm_now(state, ship));
+            let circles = state.ship(ship).and_then(|ship| rudder::helm_now(state, ship));
             harm(draft, ship, RECORD, Harm::Steering { until_turn, circles });
-            movement::leave_division(draft, ship);
+            detach::leave_division(draft, ship);
         }
         Effect::Bridge => harm(draft, ship, RECORD, Harm::Bridge),
         Effect::FireControl => harm(draft, ship, RECORD, Harm::FireControl),

@@ -1,5 +1,5 @@
 //! Ships that leave their division, or are left by it. [5.9.2, 8.4]
-use crate::{Fact, Id, NavalDraft, Parting, Ship, movement::course_alone, signals};
+use crate::{Fact, Id, NavalDraft, Parting, Ship, State, columns::lie::course_alone, flags};
 use play::Rule;
 
 const DETACHED: Rule = Rule::new("5.9.2");
@@ -28,8 +28,13 @@ pub(crate) fn detach(draft: &mut NavalDraft<'_>, ship: &Id) {
 fn part(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, why: Parting) {
     let state = draft.state();
     let Some(division) = state.division_of(ship).filter(|division| !division.one_base) else { return };
-    let (course, from) = (course_alone(state, ship), division.id.clone());
-    let flag = signals::flag_of(state, &from, ship);
-    draft.note(rule, Fact::ShipDetached { ship: ship.clone(), from, why, course, flag });
-    signals::pass_flags(draft);
+    let parted = parted(state, ship, &division.id, why);
+    draft.note(rule, parted);
+    flags::pass_flags(draft);
+}
+
+/// That a ship is of her division no more: how she lies by herself, and with what ratings she goes on. [5.9.2, 5.10.6]
+pub(crate) fn parted(state: &State, ship: &Id, from: &Id, why: Parting) -> Fact {
+    let (course, flag) = (course_alone(state, ship), flags::flag_of(state, from, ship));
+    Fact::ShipDetached { ship: ship.clone(), from: from.clone(), why, course, flag }
 }

@@ -1,27 +1,18 @@
 //! 5.1.1, 5.1.2, 5.2, 5.3: how large divisions are, and how they are grouped into formations and flotillas.
-mod change;
-mod kinds;
-mod membership;
-mod together;
+pub(crate) mod change;
+pub(crate) mod kinds;
+pub(crate) mod membership;
+pub(crate) mod together;
 
-pub use crate::model::{
-    convoy::columns,
-    formation::{BearingLine, Change, Formation},
-};
-pub(crate) use change::{plot as plot_change, run as run_changes};
-pub(crate) use kinds::ships;
-pub use kinds::{Company, company, is_flotilla, sizes};
-pub(crate) use membership::{lawful_again, test as test_membership};
-pub(crate) use together::{look as look_at_formations, part_those_apart};
-
-use crate::signals::force_flag;
-use together::{Apart, apart};
+pub use kinds::{company, sizes};
 
 use crate::{
-    Division, Fact, FormationId, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship, ShipType, SideId,
-    TableReason, half_move,
+    BearingLine, Division, Fact, Formation, FormationId, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship,
+    ShipType, SideId, TableReason, flags::force_flag, half_move,
 };
+use kinds::{is_flotilla, ships};
 use play::Rule;
+use together::{Apart, apart};
 
 const SIDES: Rule = Rule::new("1.3");
 const FORMATIONS: Rule = Rule::new("5.2");

@@ -1,12 +1,11 @@
 //! 10.1: weather and forces of a generated scenario, by theatre and date.
-use std::sync::Arc;
-
-pub use crate::model::generator::{ForceTable, Generator, Listed, Raised, RaisedDivision, TypeRow};
+use crate::generator::{Listed, Raised};
 use crate::{
-    Card, Fact, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, ShipType, SideId, State, TableReason, Wind,
-    WindForce, formation::sizes, rolls::one_of,
+    Card, Fact, ForceTable, Generator, Id, Inches, NavalDraft, NavalHalt, Purpose, RaisedDivision, Reason, ShipType,
+    SideId, State, TableReason, Wind, WindForce, formation::kinds::sizes, rolls::one_of,
 };
 use play::{Ask, Rule};
+use std::sync::Arc;
 
 const GENERATED: Rule = Rule::new("10.1");
 const WEATHER: Rule = Rule::new("10.1.1");

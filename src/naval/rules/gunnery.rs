@@ -3,16 +3,14 @@ mod able;
 mod aim;
 mod cited;
 mod numbers;
-mod order;
+pub(crate) mod order;
 mod volley;
 
 pub use able::able;
-pub use cited::{BATTERY_REACH, DECLARING};
-pub(crate) use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, side_of};
+pub use cited::DECLARING;
 pub use numbers::{salvo_numbers, visibility};
-pub(crate) use order::{begin, close};
 pub use order::{due, may_declare, undeclared};
-pub use volley::{Quotient, quotient, volley_part};
+pub use volley::{quotient, volley_part};
 
 use crate::{
     BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, NonPen,
@@ -21,7 +19,7 @@ use crate::{
 };
 use able::Judged;
 use aim::aim;
-use cited::has_declared;
+use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
 use play::{Halt, Rule};
 
 const BY_BATTERY: Rule = Rule::new("6.5");
@@ -57,7 +55,7 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     for firer in firers {
         declare_ship(draft, order, (&firer, &side), &target, typed)?;
         if 0 < order.conditions.turned_deg {
-            signals::turned_by_hand(draft, &firer);
+            signals::by_hand::turned_by_hand(draft, &firer);
         }
     }
     order::settle_batteries(draft)
@@ -292,8 +290,8 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
         non_penetrating,
     };
     draft.note(THREE_ROLLS, Fact::SalvoFired(Box::new(salvo)));
-    special::score_fire(draft, firer, target);
-    let mut duds = special::duds(draft, firer, target, penetrating + non_penetrating)?;
+    special::sea::score_fire(draft, firer, target);
+    let mut duds = special::sea::duds(draft, firer, target, penetrating + non_penetrating)?;
     for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
         // Of hits of both kinds, those that would have pierced fail first.
         let spoilt = duds.min(count);

@@ -1,10 +1,9 @@
 //! 3.4: turns that are played in two halves, when the enemy is close.
 //!
 //! A plot is made for the whole turn and run in two: each half is a Movement Segment of its own, with half the way.
-pub use crate::model::half::{Half, Moment, Rest};
 use crate::{
-    Fact, Fraction, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, State, TableReason, in_segment,
-    survey,
+    Fact, Fraction, Half, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, State, TableReason,
+    in_segment, survey,
 };
 use play::Rule;
 

@@ -1,6 +1,6 @@
 //! Ships that leave the table. [9.3]
 use crate::{
-    Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, ashore, control, signals, special,
+    Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, control, flags, shores, special,
 };
 use play::Rule;
 
@@ -18,7 +18,7 @@ pub(crate) fn leave(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> 
     let (edge, turn) = (by.or(own_edge), Some(state.turn));
     draft.note_all(DURATION, ships.into_iter().map(|ship| Fact::ShipExited { ship, friendly, edge, turn }));
     if draft.state().segment == Segment::Plotting {
-        signals::pass_flags(draft);
+        flags::pass_flags(draft);
     }
     Ok(())
 }
@@ -33,12 +33,12 @@ pub(crate) fn exit_by_choice(
 ) -> Result<(), NavalHalt> {
     draft.refuse_if(because.is_some_and(|words| words.trim().is_empty()), SPECIAL, || Reason::NoReason)?;
     let state = draft.state();
-    let against = |ship: &Ship| special::may_leave(state, ship, by).map(|(rule, _)| (ship.id.clone(), rule));
+    let against = |ship: &Ship| special::steer::may_leave(state, ship, by).map(|(rule, _)| (ship.id.clone(), rule));
     let held = state.ships_of(unit).filter(|ship| ship.in_action()).find_map(against).filter(|_| because.is_none());
     draft.refuse_found(held, SPECIAL, |(ship, rule)| TableReason::MayNotLeave { ship, rule, by })?;
     // From an open table without checks ships are taken as people like.
     let stays = |ship: &&Ship| because.is_none() && state.checks && ship.in_action();
-    let within = |ship: &Ship| Some((ship.id.clone(), ashore::short_of_edge(state, ship, by)?));
+    let within = |ship: &Ship| Some((ship.id.clone(), shores::short_of_edge(state, ship, by)?));
     let short = state.ships_of(unit).filter(stays).find_map(within);
     draft.refuse_found(short, DURATION, |(ship, (edge, short))| TableReason::ShortOfEdge { ship, edge, short })?;
     leave(draft, unit, by)?;

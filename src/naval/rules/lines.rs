@@ -9,7 +9,7 @@ pub fn sea(state: &State) -> Sea {
 
 /// The same with the smoke that stood in another turn: the last one is remembered.
 pub fn sea_in(state: &State, turn: u16) -> Sea {
-    Sea::without(state, turn, &special::open_land(state))
+    Sea::without(state, turn, &special::force::open_land(state))
 }
 
 /// Range, bearing, arcs and line of sight from one unit to another; `None` unless both are tracked.

@@ -1,8 +1,8 @@
 //! 5.16: torpedo craft that come within 5.0 of each other stop and fight.
-use crate::survey::{base_of, motion_of, path_of};
+use crate::base::{base_of, path_of};
 use crate::{
     Course, Division, Duty, Fact, Fine, Id, Leg, NavalDraft, Segment, Ship, ShipType, SideId, State, Task,
-    ashore::shorten, movement::Moved,
+    columns::helm::Moved, shores::shorten, survey::motion_of,
 };
 use geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in};
 use play::Rule;

@@ -1,9 +1,9 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
-pub use crate::model::Approach;
+use crate::survey::{self, Stand};
 use crate::{
-    Command, Division, Duty, Fact, Fine, Id, Inches, Naval, NavalDraft, NavalEvent, NavalHalt, Place, Purpose, Reason,
-    Segment, Setup, Ship, SideId, State, TableReason, Task, begin::begin, generated::FACE_DEG, movement, rolls::one_of,
-    survey, survey::Stand,
+    Approach, Command, Division, Duty, Fact, Fine, Id, Inches, Naval, NavalDraft, NavalEvent, NavalHalt, Place,
+    Purpose, Reason, Segment, Setup, Ship, SideId, State, TableReason, Task, base::base_of, begin::begin, columns::lie,
+    generated::FACE_DEG, moves, rolls::one_of,
 };
 use geometry::{Bearing, Point, Pose};
 use play::{self, Ask, Rule};
@@ -120,7 +120,7 @@ pub(crate) fn approach(
     draft.refuse_if(distance == Inches::ZERO, APPROACH, || TableReason::ApproachAtCentre { side: side.clone() })?;
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
-    movement::on_table(draft, &side.named(), place_at(start_of(draft.state(), &approach)))?;
+    lie::on_table(draft, &side.named(), place_at(start_of(draft.state(), &approach)))?;
     draft.note(APPROACH, Fact::ApproachStated(approach));
     Ok(())
 }
@@ -169,7 +169,7 @@ fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64
     if division.one_base {
         ships.truncate(1);
     }
-    let astern = movement::astern_in_column(state, &ships);
+    let astern = lie::astern_in_column(state, &ships);
     ships.into_iter().zip(astern).collect()
 }
 
@@ -239,8 +239,8 @@ pub(crate) fn settle(draft: &mut NavalDraft<'_>) {
     }
     draw_back(draft);
     draft.note(COURSE, Fact::ForcesPlaced);
-    let found = movement::converging(draft.state(), None, movement::QUICK_TURNS);
-    movement::tell_converging(draft, found);
+    let found = moves::ahead::converging(draft.state(), None, moves::ahead::QUICK_TURNS);
+    moves::ahead::tell_converging(draft, found);
 }
 
 /// The course of a side: from the point of its approach to the centre. [10.3, Q44]
@@ -278,7 +278,7 @@ fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Poi
     points.into_iter().find(|point| {
         let lead = Pose { at: *point, heading: course };
         in_column(state, division).iter().all(|(ship, astern)| {
-            let (base, pose) = (survey::base_of(state, ship), lead.advanced(-astern));
+            let (base, pose) = (base_of(state, ship), lead.advanced(-astern));
             table.holds(pose.at) && !taken.iter().any(|one| base.overlaps(pose, &one.base, one.pose))
         })
     })
@@ -296,10 +296,10 @@ fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, r
     let column = in_column(state, division);
     let places = column.iter().map(|(ship, astern)| (ship.id.clone(), Place::rounded(lead.advanced(-astern))));
     for (ship, at) in places.collect::<Vec<(Id, Place)>>() {
-        movement::on_table(draft, &ship, at)?;
+        lie::on_table(draft, &ship, at)?;
         draft.note(rule, Fact::ShipPlaced { ship, card: None, side: side.clone(), at, speed });
     }
-    movement::formed_again(draft, id);
+    lie::formed_again(draft, id);
     Ok(())
 }
 
@@ -353,7 +353,7 @@ fn draw_back(draft: &mut NavalDraft<'_>) {
     let back = retreat.into_iter().map(|(side, inches)| (side, Inches::nearest(inches))).collect();
     draft.note(BACK, Fact::SidesDrewBack { back });
     draft.note_all(BACK, moved);
-    draft.state().division_ids().iter().for_each(|division| movement::formed_again(draft, division));
+    draft.state().division_ids().iter().for_each(|division| lie::formed_again(draft, division));
 }
 
 /// Each side as far back as `inches`, or as far as its ships stay on the table.

@@ -1,13 +1,12 @@
 //! 5.13 and 5.14: moves before the sides have met, when neither knows the other's strength.
-pub use crate::model::Contact;
-
+use crate::moves::{self, ahead::Converging};
+use crate::steering::{lawful, pace};
 use crate::{
-    Division, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, SideId, State, TableReason,
-    movement, movement::Converging, special, survey,
+    Contact, Division, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, SideId, State,
+    TableReason, columns, special, survey,
 };
 use play::Rule;
 
-const DEPARTURE: Rule = Rule::new("4.1");
 const ALLOWANCE: Rule = Rule::new("5.4");
 const GAIN: Rule = Rule::new("5.5");
 const HIDDEN: Rule = Rule::new("5.13");
@@ -16,7 +15,6 @@ pub const MARKERS: Rule = Rule::new("5.13.1");
 const TEN_TURNS: Rule = Rule::new("5.13.2");
 const CONTACT: Rule = Rule::new("5.13.3");
 const SINGLE_SHIPS: Rule = Rule::new("5.13.4");
-const ALONE: Rule = Rule::new("5.13.5");
 const FUNNEL_SMOKE: Rule = Rule::new("5.13.6");
 
 /// Turns plotted before play. [5.13.2]
@@ -36,7 +34,7 @@ pub struct ForceMarker {
 
 /// One marker for each division that has ships on the table and has not been seen. [5.13.1]
 pub fn force_markers(state: &State) -> Vec<ForceMarker> {
-    let at = |division: &Division| movement::place_of(state, division);
+    let at = |division: &Division| columns::place_of(state, division);
     unseen(state).map(|division| ForceMarker { division: division.id.clone(), at: at(division) }).collect()
 }
 
@@ -65,35 +63,29 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     draft.refuse_if(turns != TURNS, TEN_TURNS, || TableReason::NotTenTurns { unit: own(), turns })?;
     if !state.is_whole(division, unit) {
         // A picket that the scenario names leaves her division and is plotted alone. [5.13.5]
-        is_picket(draft, unit)?;
-        movement::act_alone(draft, unit)?;
+        moves::filing::is_picket(draft, unit)?;
+        moves::place::act_alone(draft, unit)?;
     }
     let Some(division) = draft.state().division_of(unit).cloned() else { return Ok(()) };
     speeds_made(draft, &division, plots)?;
-    let mut speed = movement::speed_now(draft.state(), &division);
+    let mut speed = columns::speed_now(draft.state(), &division);
     for plot in plots {
         speed = plot.own_speed().unwrap_or(speed);
-        movement::makes_smoke_under_way(draft, plot, speed)?;
+        lawful::makes_smoke_under_way(draft, plot, speed)?;
     }
-    movement::in_turn(draft, &division.id, plots)?;
+    lawful::in_turn(draft, &division.id, plots)?;
     draft.note(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
     let found = would_converge(draft.state(), &division);
-    movement::tell_converging(draft, found);
+    moves::ahead::tell_converging(draft, found);
     Ok(())
 }
 
 /// Friends plotted already whose tracks would meet those of a division: told before any plot runs. [5.11, Q44]
 fn would_converge(state: &State, division: &Division) -> Vec<Converging> {
     let plotted = |id: &Id| state.division(id).is_some_and(|one| one.plot.is_some());
-    let mut found = movement::converging(state, Some(&division.side), TURNS as u16);
+    let mut found = moves::ahead::converging(state, Some(&division.side), TURNS as u16);
     found.retain(|pair| [&pair.one, &pair.other].contains(&&division.id) && plotted(&pair.one) && plotted(&pair.other));
     found
-}
-
-/// Only a picket that the scenario names steers apart from her division. [5.13.5]
-fn is_picket(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
-    let named = draft.state().setup.pickets.contains(ship);
-    draft.refuse_if(!named, ALONE, || TableReason::NoPicket { ship: ship.clone() })
 }
 
 /// Every plot's speed can be made by the slowest ship, and be reached from that of the plot before, up and down. [5.4, 5.5]
@@ -102,11 +94,11 @@ fn speeds_made(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> R
     if !state.checks {
         return Ok(());
     }
-    let mut before = movement::speed_now(state, division);
+    let mut before = columns::speed_now(state, division);
     let mut later = state.clone();
     for plot in plots {
         let speed = plot.own_speed().unwrap_or(before);
-        special::may_make(&later, &division.id, speed)?;
+        special::steer::may_make(&later, &division.id, speed)?;
         later.turn += 1;
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
             let (id, allowance) = (|| ship.id.clone(), ship.allowance());
@@ -115,25 +107,12 @@ fn speeds_made(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> R
             let line = state.setup.charts.movement_of(ship.card.kind);
             let (from, max) = (before, before + line.map_or(Inches::ZERO, |line| line.acceleration));
             draft.refuse_if(max < speed, GAIN, || TableReason::GainsTooMuch { ship: id(), speed, from, max })?;
-            let least = movement::least_after(state, from).filter(|min| speed < *min);
+            let least = pace::least_after(state, from).filter(|min| speed < *min);
             draft.refuse_found(least, GAIN, |min| TableReason::SlowsTooMuch { ship: id(), speed, from, min })?;
         }
         before = speed;
     }
     Ok(())
-}
-
-/// Before a side has sighted an enemy its tracked units do not depart from what was plotted before turn 1.
-/// [4.1, 5.13.3, 5.13.5]
-pub(crate) fn may_steer(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let division = state.division_of(unit).filter(|division| state.on_preplots(&division.side));
-    let Some(division) = division.filter(|_| state.is_tracked(unit)) else { return Ok(()) };
-    if !state.is_whole(division, unit) {
-        is_picket(draft, unit)?;
-    }
-    let first = state.turn == 1 && state.segment == Segment::Plotting;
-    draft.refuse(DEPARTURE, TableReason::OnPreplots { unit: unit.clone(), first }.into())
 }
 
 /// Who has met whom by now: seen divisions lose their markers, sides that know of the enemy plot turn by turn.
@@ -189,6 +168,6 @@ fn makes_smoke(state: &State, group: &[&Division]) -> bool {
 
 /// From a division's marker to the nearest ship of a formation.
 fn range_to(state: &State, marker: &Division, group: &[&Division]) -> Option<Inches> {
-    let from = movement::leader_of(state, marker).map_or(&marker.id, |leader| &leader.id);
+    let from = columns::leader_of(state, marker).map_or(&marker.id, |leader| &leader.id);
     fighting(state, group).filter_map(|ship| survey::range(state, from, &ship.id)).min()
 }

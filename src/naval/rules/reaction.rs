@@ -1,7 +1,8 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
+use crate::columns::{self, rudder};
 use crate::{
     Carried, Duty, Fact, Fine, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason, Segment, Ship, State,
-    Task, Turn, in_segment, movement,
+    Task, Turn, in_segment, steering::pace,
 };
 use geometry::{Bearing, Point, range_in};
 use play::{Ask, Rule};
@@ -111,7 +112,7 @@ fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     let batteries = counts.iter().map(|(_, batteries)| batteries).sum();
     let most = counts.iter().map(|(_, batteries)| *batteries).max();
     let tied = counts.iter().filter(|(_, batteries)| Some(*batteries) == most).map(|(firer, _)| firer);
-    let here = targets.iter().find_map(|id| movement::place_of(state, state.division(id)?)).map(Place::point);
+    let here = targets.iter().find_map(|id| columns::place_of(state, state.division(id)?)).map(Place::point);
     let range = |firer: &&Id| {
         let there = ships_of_formation(state, firer);
         let ranges = here.into_iter().flat_map(|here| there.iter().map(move |there| range_in(here, *there)));
@@ -135,19 +136,19 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let Some(from) = from else { return };
     draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from: from.clone() });
     let state = draft.state();
-    let free = state.division(id).filter(|division| movement::jammed(state, division).is_none());
+    let free = state.division(id).filter(|division| rudder::jammed(state, division).is_none());
     let Some(division) = free else { return };
     if !state.is_tracked(id) {
         return at_best_speed(draft, id);
     }
-    let Some(at) = movement::place_of(state, division) else { return };
+    let Some(at) = columns::place_of(state, division) else { return };
     let Some(middle) = Point::centroid(ships_of_formation(state, from)) else { return };
     let Ok(away) = Bearing::to(middle, at.point()) else { return };
     let degrees = at.pose().heading.signed_difference(away.to_step(STEP_DEG));
     let turn = Turn::by(if state.is_in_column(division) { Manner::Column } else { Manner::Ships }, degrees);
     let carried = Carried { turn, degrees: Fine::nearest(degrees.abs()) };
     let carried = Some(carried).filter(|carried| carried.degrees > Fine::ZERO);
-    let speed = movement::fastest_of(state, division);
+    let speed = pace::fastest_of(state, division);
     let ahead = Plot { speed: Some(speed), ..Plot::default() };
     let plot = if carried.is_some() { ahead } else { Plot::straight(speed) };
     draft.note(AWAY, Fact::PlotReplaced { division: id.clone(), plot, carried });
@@ -157,8 +158,8 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
 fn at_best_speed(draft: &mut NavalDraft<'_>, id: &Id) {
     let state = draft.state();
     let Some(division) = state.division(id).filter(|_| state.checks) else { return };
-    let best = movement::fastest_of(state, division);
-    draft.note_all(AWAY, movement::speeds_changed(state, division, best));
+    let best = pace::fastest_of(state, division);
+    draft.note_all(AWAY, pace::speeds_changed(state, division, best));
 }
 
 fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {

@@ -1,10 +1,8 @@
 //! What the referee rules by hand: the scenario and he override the book. [9.2]
 use crate::{
     BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Segment, Setting, Ship,
-    TableReason, damage, movement, sighting, signals,
-    special::{self, SpecialReason},
-    torpedo, verdict,
-    victory::Wins,
+    TableReason, columns::lie, damage, detach, flags, model::special::SpecialReason, sighting, special, torpedo,
+    verdict, victory::Wins,
 };
 use play::{Ask, Rule};
 
@@ -31,15 +29,15 @@ const LONGEST_JAM: u8 = 6;
 pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
     let whole_table = setting.is_of_the_table();
     if because.trim().is_empty() {
-        return draft.refuse(special::SPECIAL, Reason::NoReason);
+        return draft.refuse(special::sentences::SPECIAL, Reason::NoReason);
     }
     if !whole_table && draft.state().ships_of(unit).next().is_none() {
         return draft.refuse(SIDES, Reason::UnknownUnit { unit: unit.clone() });
     }
     if let Setting::SpecialRule { of, .. } = setting {
-        let sentences = special::last_sentence(&draft.state().setup);
+        let sentences = special::sentences::last_sentence(&draft.state().setup);
         if !(1..=sentences).contains(of) {
-            return draft.refuse(special::SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
+            return draft.refuse(special::sentences::SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
         }
     }
     of_the_scenario(draft, setting)?;
@@ -48,27 +46,27 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     let setting = how_long(draft, unit, setting)?;
     if let Setting::At(at) = setting {
         one_base(draft, unit)?;
-        movement::on_table(draft, unit, at)?;
+        lie::on_table(draft, unit, at)?;
     }
     let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
     for (unit, setting) in as_it_counts(draft.state(), unit, &setting) {
-        draft.note(special::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
+        draft.note(special::sentences::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
     }
     if let Setting::At(_) = setting {
-        movement::formed_again(draft, unit);
-        torpedo::run_again(draft, unit, ran.as_deref());
+        lie::formed_again(draft, unit);
+        torpedo::run::run_again(draft, unit, ran.as_deref());
     }
     if let Setting::Fate(fate) = &setting {
         lose_as_ruled(draft, unit, fate);
     }
     if let Setting::Rudder(Rudder::Jammed { .. }) = setting {
-        movement::leave_division(draft, unit);
+        detach::leave_division(draft, unit);
     }
     lose_what_is_past_saving(draft, unit);
     slow_down(draft, unit);
     look_again(draft, &setting);
     if draft.state().segment == Segment::Plotting {
-        signals::pass_flags(draft);
+        flags::pass_flags(draft);
     }
     Ok(())
 }
@@ -101,7 +99,7 @@ fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), Nava
         return Ok(());
     }
     let what = setting.clone();
-    draft.refuse(special::SPECIAL, TableReason::NotToRule { what, have }.into())
+    draft.refuse(special::sentences::SPECIAL, TableReason::NotToRule { what, have }.into())
 }
 
 /// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many
@@ -257,7 +255,7 @@ fn look_again(draft: &mut NavalDraft<'_>, setting: &Setting) {
         Setting::SightingBase(_) | Setting::Lit(_) | Setting::Fires(_) | Setting::Fate(_) | Setting::At(_)
     );
     if seen && matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
-        sighting::look(draft);
+        sighting::look::look(draft);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Where runs meet land or an edge. [5.12, 9.3]
-use crate::survey::{base_of, motion_of, path_of, surface};
+use crate::base::{base_of, path_of};
+use crate::survey::{motion_of, surface};
 use crate::{
-    Division, Edge, Fine, Id, Inches, Land, Leg, Manner, Place, Run, Ship, ShipType, State, Turn, movement::Moved,
+    Division, Edge, Fine, Id, Inches, Land, Leg, Manner, Place, Run, Ship, ShipType, State, Turn, columns::helm::Moved,
 };
 use geometry::{Area, Bearing, Mover, Path, Pose, first_aground, range_in};
 

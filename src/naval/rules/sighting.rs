@@ -1,19 +1,17 @@
 //! Chapter 4: sighting and illumination, from what the tape says and from where ships lie.
-mod by_ship;
-mod look;
+pub(crate) mod by_ship;
+pub(crate) mod look;
 
-pub use crate::lookout::{Glance, Lookout};
-pub use crate::model::{Look, SightWord};
-pub(crate) use by_ship::must_see;
-use by_ship::seen_by;
 pub use by_ship::{glance, judged, lookout, sight_range, watchers};
-pub(crate) use look::look;
-pub use look::{after_a_look, looked, sees};
+pub use look::{after_a_look, sees};
 
+use crate::lookout::{Glance, plain_reach};
 use crate::{
     BatteryKind, Bearing, Fact, Fraction, Id, Inches, Light, NavalDraft, NavalHalt, Overruled, Reason, Segment, Ship,
-    SideId, State, command::Block, half_move, in_segment, lines, lookout::plain_reach, special, survey,
+    SideId, State, command::Block, half_move, in_segment, lines, special, survey,
 };
+use by_ship::{must_see, seen_by};
+use look::look;
 use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
@@ -33,7 +31,7 @@ const ABLAZE: Rule = Rule::new("8.5.1");
 /// How far a ship is seen now: the base, less where the light is against her side's enemies, farther when she burns or
 /// shows herself by night, and farther still by the friends of who lights her. [4.3, 4.2, T13, Q36]
 pub fn seen_to(state: &State, ship: &Ship) -> Inches {
-    special::sight_base(state, None, ship, plain_reach(state, ship))
+    special::force::sight_base(state, None, ship, plain_reach(state, ship))
 }
 
 /// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]
@@ -183,7 +181,7 @@ pub(crate) fn illuminate(
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {
             may_fire_starshell(draft, ship)?;
-            special::may_fire_starshell(state, ship, &target)?;
+            special::fire::may_fire_starshell(state, ship, &target)?;
             (STARSHELL, state.setup.charts.illumination.starshell_range, ship.starshell_used)
         }
     };

@@ -1,25 +1,19 @@
 //! 5.10: whether formations and ships alone carry out their orders.
-mod by_hand;
+pub(crate) mod by_hand;
 mod check;
-mod flags;
 mod independent;
-mod orders;
+pub(crate) mod orders;
 
-pub use by_hand::owed;
-pub(crate) use by_hand::{by_hand, plotted_by_hand, turned_by_hand};
-pub(crate) use check::check_at;
-pub use flags::force_flag;
-pub(crate) use flags::{flag_among, flag_of, may_leave, new_flag, pass_flags, shift};
-pub(crate) use orders::{
-    AHEAD, CARRY_ON, DETACHED, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, groups,
-    is_void_in_a_jam, leads_anew, may_plot, needed_by, range_to_flag,
-};
 pub use orders::{needed, repeaters};
 
+use crate::columns::{self, rudder};
+use crate::steering::{lawful, pace, tracks};
 use crate::{
-    Division, Element, Fact, Id, NavalDraft, NavalHalt, Plot, State, Sum, ashore, movement, reaction, special, survey,
+    Division, Element, Fact, Id, NavalDraft, NavalHalt, Plot, State, Sum, flags, reaction, shores, special, survey,
 };
+use check::check_at;
 use geometry::Path;
+use orders::{CARRY_ON, DETACHED, JAMMED, SHIFTED, engines, excused_wherever, groups, is_void_in_a_jam, leads_anew};
 use play::Rule;
 
 /// What the Movement Segment begins with, before anyone moves: flags of ships lost pass on, light ships under fire are
@@ -45,11 +39,11 @@ pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
 fn as_her_rudder_lies(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let void = |division: &Division| {
-        let (ship, _) = movement::jammed(state, division).filter(|_| is_void_in_a_jam(division))?;
-        let speed = movement::nearest_to(state, division, ship.speed);
+        let (ship, _) = rudder::jammed(state, division).filter(|_| is_void_in_a_jam(division))?;
+        let speed = pace::nearest_to(state, division, ship.speed);
         Some((division.id.clone(), engines(division, speed)))
     };
-    let instead: Vec<(Id, Plot)> = movement::tracked(state).filter_map(void).collect();
+    let instead: Vec<(Id, Plot)> = columns::tracked(state).filter_map(void).collect();
     replace(draft, JAMMED, instead);
 }
 
@@ -64,16 +58,16 @@ fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let turns = |division: &&Division| {
         leads_anew(state, division)
-            && movement::jammed(state, division).is_none()
+            && rudder::jammed(state, division).is_none()
             && (state.is_changing(&division.id)
                 || division.course.carried.is_some()
                 || division.plot.as_ref().is_some_and(|plot| !plot.goes_straight()))
     };
     let straight = |division: &Division| {
         let smoke = division.plot.as_ref().map_or_else(Vec::new, |plot| plot.smoke.clone());
-        (division.id.clone(), Plot { smoke, ..Plot::straight(movement::speed_ordered(state, division)) })
+        (division.id.clone(), Plot { smoke, ..Plot::straight(tracks::speed_ordered(state, division)) })
     };
-    let instead: Vec<(Id, Plot)> = movement::tracked(state).filter(turns).map(straight).collect();
+    let instead: Vec<(Id, Plot)> = columns::tracked(state).filter(turns).map(straight).collect();
     replace(draft, SHIFTED, instead);
 }
 
@@ -117,7 +111,7 @@ pub fn orders_of(state: &State, division: &Division) -> Result<Sum, Rule> {
 /// [5.10.2]
 fn carries_on(state: &State, division: &Division) -> bool {
     let Some(plot) = &division.plot else { return true };
-    let same_speed = movement::speed_ordered(state, division) == movement::speed_now(state, division);
+    let same_speed = tracks::speed_ordered(state, division) == columns::speed_now(state, division);
     match &plot.elements[..] {
         [Element::CloseUp] => true,
         [Element::Follow(other) | Element::Mimic(other)] => {
@@ -130,10 +124,10 @@ fn carries_on(state: &State, division: &Division) -> bool {
 /// Her plot and course take her straight over the edge of her own side. [5.9.2]
 fn leaves_by_own_edge(state: &State, division: &Division) -> bool {
     let straight = division.plot.as_ref().is_some_and(Plot::is_straight) && division.course.carried.is_none();
-    let Some(place) = movement::place_of(state, division) else { return false };
+    let Some(place) = columns::place_of(state, division) else { return false };
     let table = survey::surface(state);
     let ahead = Path::new(place.pose()).straight(table.width_in + table.depth_in);
-    let edge = ashore::edge_left_by(state, &ahead);
+    let edge = shores::edge_left_by(state, &ahead);
     straight && edge.is_some() && edge == state.side(&division.side).map(|side| side.friendly_edge)
 }
 
@@ -143,11 +137,11 @@ fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
     if state.setup.rules.is_empty() {
         return;
     }
-    let blind = movement::tracked(state).filter(|division| state.on_preplots(&division.side) && !division.alone);
+    let blind = columns::tracked(state).filter(|division| state.on_preplots(&division.side) && !division.alone);
     let straight = |division: &Division| {
-        let plot = movement::straight_by_rule(state, division, division.plot.as_ref()?)?;
+        let plot = lawful::straight_by_rule(state, division, division.plot.as_ref()?)?;
         Some(Fact::PlotReplaced { division: division.id.clone(), plot, carried: division.course.carried })
     };
     let instead: Vec<Fact> = blind.filter_map(straight).collect();
-    draft.note_all(special::SPECIAL, instead);
+    draft.note_all(special::sentences::SPECIAL, instead);
 }

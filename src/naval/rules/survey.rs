@@ -1,7 +1,9 @@
 //! What the program measures by itself between tracked ships: range, bearing, arcs, and what stands in the line. [3.5]
-pub use crate::model::base::{SHARED_BASE_IN, WIDTH_IN, base_of, path_of};
-
-use crate::{Arcs, Bearing as Said, Fine, Id, Inches, Overruled, Ranges, Run, Ship, State, command::Block};
+use crate::{
+    Arcs, Bearing as Said, Fine, Id, Inches, Overruled, Ranges, Run, Ship, State,
+    base::{WIDTH_IN, base_of, path_of},
+    command::Block,
+};
 use geometry::{Area, Band, Base, Bearing, Line, Motion, Point, Pose, Table, Wedge, arcs_touched, range_in};
 use play::Rule;
 
@@ -49,6 +51,11 @@ impl<'a> Stand<'a> {
             Ranges::Miniature => range_in(self.eye(ranges, to), to.eye(ranges, self)),
             Ranges::Counter => self.base.gap_in(self.pose, &to.base, to.pose),
         })
+    }
+    /// The true bearing of another base. [3.5.2]
+    pub fn bearing(&self, ranges: Ranges, to: &Stand) -> Fine {
+        let bearing = Bearing::to(self.eye(ranges, to), to.eye(ranges, self)).map_or(0.0, Bearing::degrees);
+        Fine::from(Inches(Inches::nearest(bearing).0 % 36_000))
     }
     /// The line of sight to another base. [3.5]
     pub fn line(&self, ranges: Ranges, to: &Stand) -> Line {
@@ -114,13 +121,11 @@ impl Sea {
     }
     /// Range, bearing, arcs and line of sight from one base to another.
     pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
-        let (eye, mark) = (from.eye(ranges, to), to.eye(ranges, from));
-        let bearing = Bearing::to(eye, mark).map_or(0.0, Bearing::degrees);
         Survey {
             range: from.range(ranges, to),
-            bearing: Fine::from(Inches(Inches::nearest(bearing).0 % 36_000)),
+            bearing: from.bearing(ranges, to),
             arcs: from.arcs(ranges, to),
-            blocked_by: self.blocks(Line::new(eye, mark)),
+            blocked_by: self.blocks(from.line(ranges, to)),
         }
     }
 }

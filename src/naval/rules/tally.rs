@@ -1,8 +1,7 @@
 //! Chapter 10.5: victory by points, line by line.
-use serde::Serialize;
-
 use crate::{Fate, Handicap, Id, Inches, Ship, ShipType, SideId, State};
 use play::Rule;
+use serde::Serialize;
 
 const GENERAL: Rule = Rule::new("10.5");
 const BOATS: Rule = Rule::new("10.5.1");

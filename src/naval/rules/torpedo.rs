@@ -1,25 +1,18 @@
 //! Chapter 7: torpedo combat. Launches, whom they met, and the end of their run.
 mod attack;
 mod cited;
-mod close_quarters;
-mod run;
+pub(crate) mod close_quarters;
+pub(crate) mod run;
 
-pub(crate) use cited::{ARCS, BURNING, DUMMY, FACTORS, RUNNING, SIDES, SIGHTED, side_in_action, spendable};
-pub(crate) use close_quarters::{check, coup_de_grace, none_in_reach, reach_measured};
 pub use run::{is_computed, sector};
-pub(crate) use run::{run_again, run_on};
 
+use crate::command::{Block, Met};
 use crate::{
-    Bearing, Command, Duty, Fact, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment, Ship,
-    State, TableReason, Task, TorpedoManner,
-    command::{Block, Met},
-    half_move::{self, Half},
-    in_segment, lines,
-    rolls::one_of,
-    sighting, special,
+    Bearing, Command, Duty, Fact, Half, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment,
+    Ship, State, TableReason, Task, TorpedoManner, half_move, in_segment, lines, rolls::one_of, sighting, special,
     state::Marker,
 };
-use cited::{COMBING, LAUNCH, SEGMENT};
+use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
 use play::Rule;
 
 const KINDS: Rule = Rule::new("7.1");
@@ -200,8 +193,8 @@ fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHa
 fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
-    sighting::judged(state, unit, &launch.target, clear).map_err(|reason| (SIGHTED, reason))?;
-    special::launch_forbidden(state, unit, &launch.target)?;
+    sighting::by_ship::judged(state, unit, &launch.target, clear).map_err(|reason| (SIGHTED, reason))?;
+    special::fire::launch_forbidden(state, unit, &launch.target)?;
     spendable(draft, unit, launch.factors)
 }
 

@@ -1,13 +1,12 @@
 //! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
 mod duties;
 
-pub(crate) use crate::leaving::{exit_by_choice, leave};
 pub use duties::{duties, remembered};
 
 use crate::{
-    Command, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, Reason, Segment, Ship, State, TableReason,
-    Visibility, ashore, collision, control, damage, formation, gunnery, half_move::Half, in_segment, movement,
-    placement, precontact, reaction, sighting, signals, special, torpedo,
+    Command, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, Reason, Segment, Ship, State,
+    TableReason, Visibility, ashore, collision, columns::rudder, control, damage, flags, formation, gunnery,
+    in_segment, moves, placement, precontact, reaction, sighting, signals, special, steering::pace, torpedo,
 };
 use play::{Ask, Halt, Rule};
 use std::sync::Arc;
@@ -69,7 +68,7 @@ fn go_on(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     }
     if draft.state().over.is_none() {
         precontact::look(draft);
-        special::watch(draft);
+        special::moments::watch(draft);
     }
     Ok(())
 }
@@ -122,7 +121,7 @@ pub(crate) fn quick_start(
     if let Some(twice) = (0..speeds.len()).find(|at| is_named_before(*at)) {
         return draft.refuse(QUICK, TableReason::NamedTwice { ship: speeds[twice].0.clone() }.into());
     }
-    let (turns, met) = (turns.unwrap_or(movement::QUICK_TURNS), state.contact.len());
+    let (turns, met) = (turns.unwrap_or(moves::ahead::QUICK_TURNS), state.contact.len());
     draft.note(QUICK, Fact::QuickStarted { turns });
     for (unit, at) in speeds {
         go_at(draft, unit, *at)?;
@@ -133,7 +132,7 @@ pub(crate) fn quick_start(
         if draft.state().segment != Segment::Plotting {
             settle_duties(draft, None)?;
         } else if let Some(met) = friends_meet(draft.state()) {
-            let movement::Converging { one, other, turn } = met;
+            let moves::ahead::Converging { one, other, turn } = met;
             if turn == first {
                 return draft.refuse(COLLISION, TableReason::FriendsConverge { one, other, turn }.into());
             }
@@ -150,8 +149,8 @@ pub(crate) fn quick_start(
 
 /// Friends that would run on to each other this turn, before the sides have met: their players say other speeds. A battle
 /// that begins as history had it is run as it is. [5.11, 5.13, Q44]
-fn friends_meet(state: &State) -> Option<movement::Converging> {
-    if state.setup.hidden { movement::converging(state, None, 1).into_iter().next() } else { None }
+fn friends_meet(state: &State) -> Option<moves::ahead::Converging> {
+    if state.setup.hidden { moves::ahead::converging(state, None, 1).into_iter().next() } else { None }
 }
 
 /// A ship that the enemy sees.
@@ -163,13 +162,13 @@ fn in_sight(state: &State) -> Option<Id> {
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
-        Segment::Plotting if draft.state().turn == 1 => special::throw_dice(draft),
+        Segment::Plotting if draft.state().turn == 1 => special::moments::throw_dice(draft),
         Segment::Plotting => Ok(()),
         Segment::Movement => {
             reaction::test(draft, |_, _| true)?;
-            formation::test_membership(draft);
-            formation::look_at_formations(draft);
-            special::count_fast(draft);
+            formation::membership::test(draft);
+            formation::together::look(draft);
+            special::moments::count_fast(draft);
             Ok(())
         }
         Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
@@ -177,8 +176,8 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Segment::DamageControl => control::close(draft),
         Segment::Damage => {
             damage::close(draft)?;
-            sighting::look(draft);
-            special::watch(draft);
+            sighting::look::look(draft);
+            special::moments::watch(draft);
             if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
         }
     }
@@ -195,8 +194,8 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         None if half == Some(Half::First) => begin_second(draft),
         None => {
             begin_turn(draft, turn + 1)?;
-            special::watch(draft);
-            special::throw_dice(draft)?;
+            special::moments::watch(draft);
+            special::moments::throw_dice(draft)?;
         }
     }
     match draft.state().segment {
@@ -204,15 +203,15 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             if half != Some(Half::Second) {
                 signals::before_moving(draft)?;
             }
-            movement::carry_out(draft)?;
-            special::after_moving(draft)?;
+            moves::run::carry_out(draft)?;
+            special::sea::after_moving(draft)?;
             ashore::leave_table(draft)?;
-            torpedo::run_on(draft);
+            torpedo::run::run_on(draft);
             collision::test(draft)?;
             control::end_by_exits(draft)?;
         }
-        Segment::Sighting => sighting::look(draft),
-        Segment::Gunfire => gunnery::begin(draft)?,
+        Segment::Sighting => sighting::look::look(draft),
+        Segment::Gunfire => gunnery::order::begin(draft)?,
         Segment::Plotting | Segment::Illumination | Segment::Torpedo | Segment::DamageControl | Segment::Damage => {}
     }
     Ok(())
@@ -246,7 +245,7 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     let facts: Vec<Fact> = entering.map(|ship| Fact::ShipEntered { ship: ship.id.clone() }).collect();
     draft.note_all(SCENARIO, facts);
     // Who leads on is known before the plots. [5.9.1, 5.10.6, Q40]
-    signals::pass_flags(draft);
+    flags::pass_flags(draft);
     Ok(())
 }
 
@@ -289,16 +288,16 @@ pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
     if state.segment != Segment::Movement {
         in_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
     }
-    precontact::may_steer(draft, unit)?;
+    moves::filing::may_steer(draft, unit)?;
     if !state.checks {
         return go_at(draft, unit, speed);
     }
     in_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
     let held = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
-    let held = held.filter(|division| movement::jammed(state, division).is_some());
+    let held = held.filter(|division| rudder::jammed(state, division).is_some());
     match held.map(|division| division.id.clone()) {
-        Some(division) => movement::file_engines(draft, &division, speed),
-        None => movement::file(draft, unit, &Plot::straight(speed), false),
+        Some(division) => moves::filing::file_engines(draft, &division, speed),
+        None => moves::filing::file(draft, unit, &Plot::straight(speed), false),
     }
 }
 
@@ -310,9 +309,9 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     if ships.is_empty() {
         return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
     }
-    special::may_make(state, unit, speed)?;
+    special::steer::may_make(state, unit, speed)?;
     if let Some(division) = state.division(unit) {
-        movement::keeps_up(draft, division, speed)?;
+        pace::keeps_up(draft, division, speed)?;
     } else if let Some(slow) = ships.iter().find(|ship| ship.allowance() < speed) {
         let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
         return draft.refuse(ALLOWANCE, reason);
@@ -326,9 +325,9 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
 /// Words for the log. Refused without words.
 pub(crate) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
     if words.trim().is_empty() {
-        return draft.refuse(special::SPECIAL, Reason::NoReason);
+        return draft.refuse(special::sentences::SPECIAL, Reason::NoReason);
     }
-    draft.note(special::SPECIAL, Fact::Noted { words: words.to_owned() });
+    draft.note(special::sentences::SPECIAL, Fact::Noted { words: words.to_owned() });
     Ok(())
 }
 
@@ -337,5 +336,5 @@ pub(crate) fn begin_second(draft: &mut NavalDraft<'_>) {
     let turn = draft.state().turn;
     draft.note(NUMBERED, Fact::SecondHalfBegan);
     draft.note(NUMBERED, Fact::SegmentBegan { turn, segment: Segment::Plotting });
-    signals::pass_flags(draft);
+    flags::pass_flags(draft);
 }

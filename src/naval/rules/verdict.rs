@@ -1,18 +1,16 @@
 //! Who has won, judged by the keys of the scenario; points are counted beside it and never mixed with it. [9.2, 10.5]
 //!
 //! Whatever a side is told is judged by what it knows: damage that it has not seen leaves a condition open.
-pub use crate::model::truth::Truth;
-pub use finding::{Besides, Finding, Found, FoundPoints, FoundShips, Judged, Named, Ruled, Verdict};
-
 mod court;
 mod finding;
 mod ship;
 
-use crate::{
-    End, Setup, SideId, State,
-    victory::{Condition, Entry, How, Left, Wins},
-};
+pub use finding::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict};
+
+use crate::victory::{Condition, Entry, How, Left, Wins};
+use crate::{End, Setup, SideId, State, Truth};
 use court::Court;
+use finding::{Besides, Named, Ruled};
 
 /// By all that is so: how the battle ended, or how it would if it ended now.
 pub fn verdict(state: &State) -> Verdict {

@@ -299,7 +299,7 @@ impl Fog<'_> {
         // The place of a key is its name: one that is secret stays as an empty one.
         let secret = |of: u8| !special::may_know(&self.state.setup, of, Some(self.side));
         for (at, says) in setup.special_rules.iter_mut().enumerate() {
-            if secret(special::numbered_from_one(at)) {
+            if secret(special::sentences::numbered_from_one(at)) {
                 says.clear();
             }
         }

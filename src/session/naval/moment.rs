@@ -1,6 +1,6 @@
 //! Moments of a battle: a turn and a segment.
 use crate::Problem;
-use naval::{Naval, Segment, State, half_move::Half};
+use naval::{Half, Naval, Segment, State};
 use play::journal::Journal;
 
 /// A moment of a game: a turn, its second half or not, and a segment. [3.4.1]

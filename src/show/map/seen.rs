@@ -3,9 +3,7 @@ use super::scene::{Land, Marker, Ship, Smoke, Torpedo, Wind};
 use super::{Reach, Scene, Standing};
 use crate::fire::marker_name;
 use geometry::{Bearing, Point, Table};
-use naval::{
-    Fate, Place, Run, Segment, SideId, WindForce, half_move::Half, state, survey, torpedo::sector, view::View,
-};
+use naval::{Fate, Half, Place, Run, Segment, SideId, WindForce, base, state, torpedo::sector, view::View};
 
 /// Everything that a view has a place for. What the view does not hold leaves no trace.
 pub fn scene(view: &View) -> Scene {
@@ -72,13 +70,13 @@ impl Eyes<'_> {
     }
 
     fn at(&self, ship: &naval::ship::Ship, at: Place) -> Ship {
-        let bare = Ship::on(survey::base_of(self.view, ship), at.pose(), self.side(&ship.side));
+        let bare = Ship::on(base::base_of(self.view, ship), at.pose(), self.side(&ship.side));
         Ship { id: ship.id.to_string(), name: ship.card.name.clone(), ..bare }
     }
 
     fn smoke(&self) -> Vec<Smoke> {
         let bands = self.view.standing_smoke().map(|smoke| {
-            Smoke::along(&survey::path_of(smoke.from, &smoke.legs), survey::WIDTH_IN, smoke.turn < self.view.turn)
+            Smoke::along(&base::path_of(smoke.from, &smoke.legs), base::WIDTH_IN, smoke.turn < self.view.turn)
         });
         bands.collect()
     }
@@ -140,7 +138,7 @@ impl Eyes<'_> {
 
 fn track(run: &Run) -> Vec<Point> {
     const STEP_DEG: f64 = 5.0;
-    survey::path_of(run.from, &run.legs).points(STEP_DEG)
+    base::path_of(run.from, &run.legs).points(STEP_DEG)
 }
 
 /// Boats of one division in one place stand on one base, which goes by the division where its name is known. [2.4]

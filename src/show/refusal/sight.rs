@@ -2,7 +2,8 @@
 use crate::{block_word, list};
 use naval::{
     Id, Inches, Segment, Ship, SideId, State,
-    sighting::{Glance, glance, judged, watchers},
+    lookout::Glance,
+    sighting::{glance, judged, watchers},
     survey,
 };
 

@@ -2,7 +2,7 @@
 use std::{collections::BTreeSet, fs};
 
 use geometry::{Base, Pose};
-use naval::{Naval, Ship, survey};
+use naval::{Naval, Ship, base::base_of, survey};
 use play::Game;
 use serde_yaml::Value;
 
@@ -81,7 +81,7 @@ fn lying(state: &State) -> Vec<(u16, Vec<Lying<'_>>)> {
             Fate::Waiting { enters_turn } => enters_turn,
             _ => 1,
         };
-        let lies = (ship.as_ref(), survey::base_of(state, ship), at.pose());
+        let lies = (ship.as_ref(), base_of(state, ship), at.pose());
         match turns.iter_mut().find(|(other, _)| *other == turn) {
             Some((_, group)) => group.push(lies),
             None => turns.push((turn, vec![lies])),

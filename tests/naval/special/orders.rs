@@ -294,7 +294,7 @@ fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
 /// What brings a key about: the condition of `after`.
 fn comes_about(play: &Play, of: u8) -> bool {
     let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == of);
-    rules.find_map(|rule| rule.after.as_ref()).unwrap().judged(&play.state) == naval::verdict::Truth::Holds
+    rules.find_map(|rule| rule.after.as_ref()).unwrap().judged(&play.state) == naval::Truth::Holds
 }
 
 /// Cape Sarych: hit this turn, or, as a turn opens, in the one before.

@@ -1,10 +1,7 @@
 //! 5.1 to 5.3, 5.8 and 5.9: divisions, formations, flotillas, convoys, and who belongs to whom.
 use naval::{
-    Fact, Id, Inches, Naval, NavalEvent, Parting, Place, Setup,
-    formation::{columns, sizes},
-    notation,
-    ship::ShipType::*,
-    view::View,
+    Fact, Id, Inches, Naval, NavalEvent, Parting, Place, Setup, convoy::columns, formation::sizes, notation,
+    ship::ShipType::*, view::View,
 };
 use play::Game;
 

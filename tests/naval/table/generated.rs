@@ -1,7 +1,7 @@
 //! 1.2 and 10.1 to 10.3: generated scenarios.
 use std::{collections::BTreeSet, sync::Arc};
 
-use naval::{Card, Fact, Id, Inches, Naval, Setup, ShipType, State, generated::Listed, notation};
+use naval::{Card, Fact, Id, Inches, Naval, Setup, ShipType, State, generator::Listed, notation};
 use play::{self, Game, Script};
 
 use super::{Table, near, refused};

@@ -1,9 +1,10 @@
 //! 3.4: turns in two halves.
 use naval::{
-    BatteryKind, Bearing, Declaration, Fact, Fraction, Id, Segment, ShipType,
+    BatteryKind, Bearing, Declaration, Fact, Fraction, Half, Id, Segment, ShipType,
     command::Conditions,
     gunnery,
-    half_move::{Half, Moment, has_opponent_near, in_band},
+    half::Moment,
+    half_move::{has_opponent_near, in_band},
     view::View,
 };
 use proptest::prelude::*;

@@ -349,7 +349,7 @@ fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     assert_eq!(received(&table.does("next", &[])), None, "the 2nd has the force flag now");
-    assert_eq!(naval::signals::force_flag(&table.state, &"japan".into()), Some("izumo".into()));
+    assert_eq!(naval::flags::force_flag(&table.state, &"japan".into()), Some("izumo".into()));
     let division = table.state.division(&"2nd".into()).unwrap();
     assert_eq!((division.signalling, division.initiative), (0, 0));
 }

@@ -1,8 +1,9 @@
 //! Q36 from positions: a ship fires, launches and lights at what she sees herself. [4.1, 4.2, 6.3, 7.3]
 use naval::{
     Fact, Id, Inches, Land, Naval, Reason, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep,
+    lookout::Glance,
     notation,
-    sighting::{Glance, glance, sight_range},
+    sighting::{glance, sight_range},
     view::View,
 };
 use play::{self, Halt, Script};

@@ -1,7 +1,7 @@
 //! 5.13 and 5.14: before the sides have met.
 use naval::{
-    Fact, Naval, Segment, Setup, notation,
-    precontact::{Contact, force_markers},
+    Contact, Fact, Naval, Segment, Setup, notation,
+    precontact::force_markers,
     ship::ShipType::{self, BB, CL},
     view::View,
 };

@@ -2,10 +2,7 @@
 use geometry::{Line, Point};
 use naval::{
     Fact, Fine, Inches, Land, Leg, Overruled, Place, Run, Setting, ShipType, SideLight, SmokeFrom, Visibility,
-    VisibilityStep, Wind, WindForce,
-    chart::Quality,
-    survey::{path_of, smoke},
-    view::View,
+    VisibilityStep, Wind, WindForce, base::path_of, chart::Quality, survey::smoke, view::View,
 };
 
 use super::Table;

@@ -2,7 +2,7 @@
 use naval::{
     Bearing, Fact, Fine, Id, Inches, Land, Meeting, Place, Setting, ShipType, TorpedoAttack, TorpedoManner,
     TorpedoModel, Torpedoes,
-    half_move::Moment,
+    half::Moment,
     special::{Key, SpecialRule},
     state::Marker,
 };

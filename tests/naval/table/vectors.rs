@@ -1,7 +1,7 @@
 //! The worked figures that have no test elsewhere by their number: plots, speeds, flags, columns and halves.
 use naval::{
     Fraction, Inches, Label, Naval,
-    formation::columns,
+    convoy::columns,
     gunnery, notation,
     ship::ShipType::{BB, BC, CA, MM, TBD},
 };

@@ -1,8 +1,10 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
-use super::{BearingLine, Change, Formation, is_flotilla};
+use super::kinds::is_flotilla;
+use crate::columns::{self, helm};
 use crate::{
-    Course, Division, Fact, Fine, Follower, FormationId, FormationReason, Half, Id, Inches, Leg, NavalDraft, NavalHalt,
-    Place, Reason, Run, State, TableReason, half_move, movement, special, survey,
+    BearingLine, Change, Course, Division, Fact, Fine, Follower, Formation, FormationId, FormationReason, Half, Id,
+    Inches, Leg, NavalDraft, NavalHalt, Place, Reason, Run, State, TableReason, base::base_of, half_move, special,
+    steering::pace,
 };
 use geometry::{Bearing, Point, Pose, SamePoint, range_in};
 use play::Rule;
@@ -38,9 +40,9 @@ pub(crate) fn plot(
     draft.refuse_found(shifted, SHIFTED, |one| FormationReason::FlagShifted { division: one.id.clone() })?;
     let turning = divisions.first().filter(|one| one.course.carried.is_some());
     draft.refuse_found(turning, SHAPES, |one| FormationReason::TurnUnfinished { division: one.id.clone() })?;
-    let most = divisions.iter().map(|division| movement::fastest_of_all(state, division)).min();
+    let most = divisions.iter().map(|division| pace::fastest_of_all(state, division)).min();
     let speed = speed.or(most).unwrap_or(Inches::ZERO);
-    divisions.iter().try_for_each(|division| movement::speed_of_all_allowed(draft, division, speed))?;
+    divisions.iter().try_for_each(|division| pace::speed_of_all_allowed(draft, division, speed))?;
     draft.refuse_if(speed == Inches::ZERO, SPEED, || FormationReason::NoWay { unit: id.named() })?;
     let change = Change { lines: lines.to_vec(), speed };
     within_special_rules(state, &formation, &change, &divisions)?;
@@ -59,8 +61,8 @@ fn within_special_rules(
     divisions.iter().try_for_each(|division| {
         let of_it = |run: &&Run| division.ships.contains(&run.ship);
         let runs: Vec<Run> = placing.runs.iter().filter(of_it).cloned().collect();
-        let plotted = special::Plotted { elements: &[], runs: &runs, follows: None, ahead: false };
-        special::may_plot(state, division, &plotted)
+        let plotted = special::steer::Plotted { elements: &[], runs: &runs, follows: None, ahead: false };
+        special::steer::may_plot(state, division, &plotted)
     })
 }
 
@@ -104,10 +106,10 @@ pub(crate) fn run(draft: &mut NavalDraft<'_>) {
 
 /// Where a change of formation puts every base. [5.3.3]
 fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Placing> {
-    let afloat = |id: &Id| state.division(id).filter(|division| !movement::bases(state, division).is_empty());
+    let afloat = |id: &Id| state.division(id).filter(|division| !helm::bases(state, division).is_empty());
     let divisions: Vec<&Division> = formation.divisions.iter().filter_map(afloat).collect();
-    let lead = movement::place_of(state, divisions.first()?)?.pose();
-    let slowest = divisions.iter().map(|division| movement::slowest(state, division)).min();
+    let lead = columns::place_of(state, divisions.first()?)?.pose();
+    let slowest = divisions.iter().map(|division| pace::slowest(state, division)).min();
     let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
     let moving = stations(state, &divisions, lead, &change.lines);
     // In a half move half the way. [3.4.2]
@@ -129,9 +131,9 @@ fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[Bearing
     let mut stern: Option<f64> = None;
     for (at, division) in divisions.iter().enumerate() {
         let mut first: Option<f64> = None;
-        for (ship, _) in movement::bases(state, division) {
+        for (ship, _) in helm::bases(state, division) {
             let Some(place) = ship.at else { continue };
-            let half = survey::base_of(state, ship).length_in / 2.0;
+            let half = base_of(state, ship).length_in / 2.0;
             let in_line = lines.is_empty() || first.is_some();
             let astern = match stern {
                 Some(stern) if in_line => stern + clear + half,

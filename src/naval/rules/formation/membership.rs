@@ -1,6 +1,6 @@
 //! 5.8: who belongs to a division, tested every turn after the move.
 use crate::{
-    Division, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Parting, Ship, State, movement, signals, survey,
+    Division, FormationReason, Id, Inches, NavalDraft, NavalHalt, Parting, Ship, State, base::base_of, detach,
 };
 use play::Rule;
 
@@ -23,9 +23,8 @@ pub(crate) fn test(draft: &mut NavalDraft<'_>) {
                 Parting::Gap { .. } => CHAIN,
                 Parting::Speed { .. } | Parting::Ashore | Parting::Steering => SPEED,
             };
-            let course = movement::course_alone(draft.state(), &ship);
-            let flag = signals::flag_of(draft.state(), &division, &ship);
-            draft.note(rule, Fact::ShipDetached { ship, from: division.clone(), why, course, flag });
+            let parted = detach::parted(draft.state(), &ship, &division, why);
+            draft.note(rule, parted);
         }
     }
 }
@@ -67,7 +66,7 @@ fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
 ///
 /// Places are rounded themselves, so that a gap laid out as 2.0" may be a hair more or less.
 pub(super) fn gap(state: &State, one: &Ship, other: &Ship) -> Option<Inches> {
-    let (base, other_base) = (survey::base_of(state, one), survey::base_of(state, other));
+    let (base, other_base) = (base_of(state, one), base_of(state, other));
     Some(Inches::nearest(base.gap_in(one.at?.pose(), &other_base, other.at?.pose())))
 }
 

@@ -1,6 +1,6 @@
 //! 5.2: whether divisions lie together, and what has fallen off a formation.
-use super::{BearingLine, Formation, membership};
-use crate::{Fact, Id, Inches, NavalDraft, Ship, State, movement};
+use super::membership;
+use crate::{BearingLine, Fact, Formation, Id, Inches, NavalDraft, Ship, State, columns::helm};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
@@ -26,7 +26,7 @@ pub(super) struct Apart {
 /// Clear water in inches, base to base. Divisions without a position lie where the referee says, and so together.
 pub(super) fn apart(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<Apart> {
     let lie = |(at, id): (usize, &Id)| {
-        let bases = movement::bases(state, state.division(id)?);
+        let bases = helm::bases(state, state.division(id)?);
         (!bases.is_empty()).then(|| (id.clone(), most(lines, at), bases.into_iter().map(|(ship, _)| ship).collect()))
     };
     let mut waiting: Vec<(Id, Inches, Vec<&Ship>)> = divisions.iter().enumerate().filter_map(lie).collect();

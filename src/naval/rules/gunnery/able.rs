@@ -1,13 +1,11 @@
 //! Whether a battery may fire as declared: one judgement, asked when it is declared and again when it fires.
+use super::cited::{BATTERY_REACH, CARD, ENDS, MOUNTS, ONE_TARGET};
+use crate::command::{Block, Conditions};
 use crate::{
-    BatteryKind, Bearing, Declaration, Fraction, Id, Reason, Ship, State,
-    chart::Condition,
-    command::{Block, Conditions},
-    half_move, sighting, special,
+    BatteryKind, Bearing, Declaration, Fraction, Id, Reason, Ship, State, chart::Condition, half_move, sighting,
+    special,
 };
 use play::Rule;
-
-use super::cited::{BATTERY_REACH, CARD, ENDS, MOUNTS, ONE_TARGET};
 
 const SMOKE: Rule = Rule::new("4.6");
 const LAND: Rule = Rule::new("4.7");
@@ -41,13 +39,13 @@ pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)>
     let Some(ship) = state.ship(&declared.firer) else {
         return Err((CARD, Reason::UnknownUnit { unit: declared.firer.clone() }));
     };
-    special::may_fire(state, declared)?;
+    special::fire::may_fire(state, declared)?;
     match declared.battery {
         BatteryKind::Big => big_guns_able(state, ship, declared)?,
         BatteryKind::Medium | BatteryKind::Light => battery_able(state, ship, declared)?,
     }
     // What stands in the line has been asked for already.
-    sighting::judged(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
+    sighting::by_ship::judged(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
 }
 
 /// At least one ship of the unit is in action. [6.2]

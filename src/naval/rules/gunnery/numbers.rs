@@ -1,14 +1,8 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
-use crate::{
-    Declaration, Fate, Inches, Label, Ship, State, Sum, WindForce,
-    chart::{Condition, Modifier, Quality},
-    half_move,
-    rolls::ThreeRolls,
-    special,
-};
-use play::Rule;
-
 use super::{able, cited::MOUNTS};
+use crate::chart::{Condition, Modifier, Quality};
+use crate::{Declaration, Fate, Inches, Label, Ship, State, Sum, WindForce, half_move, rolls::ThreeRolls, special};
+use play::Rule;
 
 const BASE: Rule = Rule::new("6.5.1");
 const FIRST_FIGURE: Rule = Rule::new("6.5.1.5");
@@ -46,12 +40,12 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<ThreeRolls
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
         needs.to_hit.times(factor, Label::HalfMoveNearEnemy, half_move::FIRE);
     }
-    for factors in special::factors(state, declared) {
+    for factors in special::fire::factors(state, declared) {
         if let Some(factor) = factors.to_hit {
-            needs.to_hit.times(factor, Label::SpecialRule(factors.of), special::SPECIAL);
+            needs.to_hit.times(factor, Label::SpecialRule(factors.of), special::sentences::SPECIAL);
         }
         if let Some(factor) = factors.dice {
-            needs.dice.times(factor, Label::SpecialRule(factors.of), special::SPECIAL);
+            needs.dice.times(factor, Label::SpecialRule(factors.of), special::sentences::SPECIAL);
         }
     }
     if mounts > 0 {
@@ -67,7 +61,7 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
         Condition::OnTarget { lost_at_deg } => {
             let last_turn = |(by, turn): &(_, u16)| *by == firer.id && turn + 1 == state.turn;
             let turned = half_move::in_band(state, seen.target_turned_deg, lost_at_deg, u16::MAX);
-            let counted = target.hit_by.iter().any(last_turn) || special::on_target(state, declared);
+            let counted = target.hit_by.iter().any(last_turn) || special::fire::on_target(state, declared);
             counted && !turned
         }
         Condition::NotUnderBigGunFire => able::under_big_guns(state, &[&firer.id, &firer.division]).is_none(),
@@ -91,7 +85,7 @@ pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     let own_smoke = state.ship(&declared.firer).filter(veiled).map(|_| Quality::Poor);
     let target = state.ships_of(&declared.target).next();
     let light = target.and_then(|ship| state.light_on(&ship.side)).and_then(|light| light.quality);
-    let special = special::fire_quality(state, declared);
+    let special = special::fire::fire_quality(state, declared);
     [state.quality, light, seen.visibility, night, between, own_smoke, special].into_iter().flatten().max()
 }
 

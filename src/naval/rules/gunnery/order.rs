@@ -1,12 +1,10 @@
 //! 3.3.5: in which order fire is declared, and when all of it is.
-use super::{DECLARING, SIDES_OF_WAR, able, aim::aim, cited::has_declared, side_of};
+use super::able::{self, able};
+use super::aim::aim;
+use super::cited::{DECLARING, SIDES_OF_WAR, has_declared, side_of};
 use crate::{
     Alternation, BatteryKind, Bearing, Declaration, Fact, Fraction, Id, NavalDraft, NavalHalt, Purpose, Reason,
-    Segment, Ship, SideId, State,
-    command::Conditions,
-    half_move, in_segment,
-    sighting::{self, Lookout},
-    survey,
+    Segment, Ship, SideId, State, command::Conditions, half_move, in_segment, lookout::Lookout, sighting, survey,
 };
 use play::Ask;
 use std::cmp::Ordering;
@@ -190,7 +188,7 @@ fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> 
     let conditions = aim.conditions(&Conditions::default());
     let Ok(bearing) = aim.bearing(state, ship, target, battery, None) else { return false };
     let Some(range) = state.measured(&ship.id, target).or(aim.range()) else {
-        return super::able::seen_and_clear(state, &ship.id, target, &conditions).is_ok();
+        return able::seen_and_clear(state, &ship.id, target, &conditions).is_ok();
     };
     // Which broadside bears is asked for only where it matters: either will do here.
     let either = [bearing, Bearing::Port, Bearing::Starboard];
@@ -213,7 +211,7 @@ pub fn due(state: &State) -> Option<SideId> {
 
 /// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. (Q4, Q36)
 fn big_gun_ships(state: &State, side: &SideId) -> usize {
-    let lookout = sighting::lookout(state);
+    let lookout = sighting::by_ship::lookout(state);
     let declared = |ship: &Ship| has_declared(state, &ship.id, BatteryKind::Big);
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
@@ -226,7 +224,7 @@ fn big_gun_ships(state: &State, side: &SideId) -> usize {
 /// referee has not ruled whether he is.
 fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
-    let shows = |enemy: &Ship| !state.setup.night || super::able::shows_at_night(state, &enemy.id);
+    let shows = |enemy: &Ship| !state.setup.night || able::shows_at_night(state, &enemy.id);
     let marks = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
         Some(range) => {
             let near = enemy.sighted && range <= reach && lookout.judged(&ship.id, &enemy.id, false).is_ok();

@@ -1,11 +1,11 @@
 //! Medium and light guns: strength against defence, by odds. [6.5.2 to 6.5.11]
+use super::cited::{CARD, ENDS};
+use super::numbers;
 use crate::{
     BatteryCount, BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Label, NavalDraft,
     NavalHalt, Purpose, Reason, State, Sum, Volley, VolleyPart, chart::Quality, half_move, special,
 };
 use play::{Ask, Rule};
-
-use super::cited::{CARD, ENDS};
 
 const ODDS: Rule = Rule::new("6.5.2");
 const TENS: Rule = Rule::new("6.5.3");
@@ -63,7 +63,7 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     draft.note(if group.len() > 1 { COMBINED } else { rule }, Fact::BatteriesFired(volley));
     draft.note_all(COUNTED, counts.into_iter().map(Fact::BatteriesCounted));
     for one in group {
-        special::score_fire(draft, &one.firer, &one.target);
+        special::sea::score_fire(draft, &one.firer, &one.target);
     }
     if hits > 0 {
         draft.note(if is_large { NO_PIERCING } else { rule }, Fact::HitsMarked(held));
@@ -99,7 +99,7 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     if matches!(declared.bearing, Bearing::Bow | Bearing::Stern) {
         strength.times(Fraction::new(1, 4), Label::IntoArc(declared.bearing), ENDS);
     }
-    if super::visibility(state, declared) == Some(Quality::Extreme) {
+    if numbers::visibility(state, declared) == Some(Quality::Extreme) {
         strength.times(Fraction::new(1, 2), Label::ExtremelyPoorVisibility, DARK);
     }
     let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::ship::ShipType::MM;
@@ -109,9 +109,9 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
         strength.times(factor, Label::HalfMoveNearEnemy, half_move::FIRE);
     }
-    for factors in special::factors(state, declared) {
+    for factors in special::fire::factors(state, declared) {
         if let Some(factor) = factors.strength {
-            strength.times(factor, Label::SpecialRule(factors.of), special::SPECIAL);
+            strength.times(factor, Label::SpecialRule(factors.of), special::sentences::SPECIAL);
         }
     }
     let points = strength.product();

@@ -1,7 +1,7 @@
 //! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
-use super::{look::sees, special};
+use super::look::sees;
 use crate::lookout::{Glance, Lookout, by_the_light, turn_of_look};
-use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, Sighting, State, lines};
+use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, Sighting, State, lines, special};
 use play::Rule;
 
 /// How far a ship is seen by who fires, launches or lights: while the turn goes on after a look, as that look had it.
@@ -12,12 +12,12 @@ pub fn sight_range(state: &State, ship: &Ship) -> Inches {
 
 /// The same for one who looks at her: special rules may bind her alone. [9.2]
 pub(super) fn seen_by(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
-    special::sight_base(state, by, ship, by_the_light(state, ship))
+    special::force::sight_base(state, by, ship, by_the_light(state, ship))
 }
 
 /// Looking with all that special rules say.
 pub fn lookout(state: &State) -> Lookout<'_> {
-    let sight = |by: &Ship, ship: &Ship, plain| special::sight_base(state, Some(by), ship, plain);
+    let sight = |by: &Ship, ship: &Ship, plain| special::force::sight_base(state, Some(by), ship, plain);
     Lookout::over(state, lines::sea_in(state, turn_of_look(state)), sight)
 }
 

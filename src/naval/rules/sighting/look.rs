@@ -54,7 +54,7 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
 /// Whether the tape of this turn has an enemy near enough to see a ship. [2.7, 4.3]
 fn within_typed(state: &State, ship: &Ship) -> bool {
     let plain = plain_reach(state, ship);
-    let reach = |one: &Ship| special::sight_base(state, Some(one), ship, plain);
+    let reach = |one: &Ship| special::force::sight_base(state, Some(one), ship, plain);
     let sees = |one: &Ship| typed(state, &one.id, &ship.id).is_some_and(|range| range <= reach(one));
     state.afloat().any(|one| one.side != ship.side && sees(one))
 }
@@ -88,7 +88,7 @@ pub fn after_a_look(state: &State) -> State {
 fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {
     let shown: Vec<(&Ship, Inches)> = on_base(state, target).map(|ship| (ship, plain_reach(state, ship))).collect();
     let reach_of = |one: &Ship| {
-        let seen = shown.iter().map(|(ship, plain)| special::sight_base(state, Some(one), ship, *plain));
+        let seen = shown.iter().map(|(ship, plain)| special::force::sight_base(state, Some(one), ship, *plain));
         seen.max().unwrap_or_default()
     };
     let ranges = state.setup.options.ranges;

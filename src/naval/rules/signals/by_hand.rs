@@ -1,11 +1,13 @@
 //! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
-use super::{
-    AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_at, engines, excused_wherever, flag_division, force_flag,
-    is_void_in_a_jam, leads_anew, may_plot, needed_by, range_to_flag, repeaters,
+use super::check::check_at;
+use super::orders::{
+    AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, is_void_in_a_jam, leads_anew,
+    may_plot, needed_by, range_to_flag, repeaters,
 };
+use crate::steering::{lawful, pace};
 use crate::{
     ByHand, Division, Duty, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship,
-    State, TableReason, Task, in_segment, movement, special,
+    State, TableReason, Task, columns::rudder, flags::force_flag, in_segment, special,
 };
 use play::Rule;
 
@@ -38,7 +40,7 @@ pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship) else { return };
     let plotted = is_plotted(state, division);
-    let leads = movement::leading(state, division).map(|lead| &lead.id) == Some(ship);
+    let leads = pace::leading(state, division).map(|lead| &lead.id) == Some(ship);
     let before = division.record.iter().any(|line| line.plot.turns());
     if !plotted || leads || !before {
         changed_by_hand(draft, ship, ByHand::Course);
@@ -76,21 +78,21 @@ pub(crate) fn plotted_by_hand(
         draft.need(state.division_of(unit).cloned(), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
     let (id, speed) = (division.id.clone(), ordered(state, &division, plot));
     if advance {
-        special::may_plot_ahead(state, &division)?;
-        movement::keeps_up(draft, &division, speed)?;
+        special::steer::may_plot_ahead(state, &division)?;
+        pace::keeps_up(draft, &division, speed)?;
         draft.note(AHEAD, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
         return Ok(());
     }
     may_plot(draft, &division, plot)?;
-    let steered = special::Plotted { elements: &plot.elements, runs: &[], follows: None, ahead: false };
-    special::may_plot(draft.state(), &division, &steered)?;
-    movement::speed_holds(draft, &division, plot, speed)?;
+    let steered = special::steer::Plotted { elements: &plot.elements, runs: &[], follows: None, ahead: false };
+    special::steer::may_plot(draft.state(), &division, &steered)?;
+    lawful::speed_holds(draft, &division, plot, speed)?;
     // A speed alone is its own record; what turns, lays smoke or takes the place of another plot is filed.
     if !plot.is_straight() || division.plot.is_some() {
         draft.note(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     } else if !plot.smoke.is_empty() {
-        movement::smoke_is_of_the_division(draft, &division, plot)?;
-        movement::makes_smoke_under_way(draft, plot, speed)?;
+        lawful::smoke_is_of_the_division(draft, &division, plot)?;
+        lawful::makes_smoke_under_way(draft, plot, speed)?;
         draft.note(SMOKE, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     }
     steered_by_hand(draft, &division, plot, speed);
@@ -99,7 +101,7 @@ pub(crate) fn plotted_by_hand(
 
 /// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made.
 fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
-    let made = || movement::leading(state, division).map(|ship| ship.speed);
+    let made = || pace::leading(state, division).map(|ship| ship.speed);
     plot.own_speed().or_else(made).unwrap_or_default()
 }
 
@@ -108,7 +110,7 @@ fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
 fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
     let state = draft.state();
     let of = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-    let makes = |ship: &Ship| movement::fastest(state, ship).min(speed);
+    let makes = |ship: &Ship| pace::fastest(state, ship).min(speed);
     let changed = of().any(|ship| state.this_turn.speed_before(ship) != makes(ship));
     let run: Vec<Fact> = of().map(|ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: makes(ship) }).collect();
     draft.note_all(ANY_SPEED, run);
@@ -138,8 +140,8 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
         there.filter_map(|division| Some((division.as_ref().clone(), division.plot.clone()?))).collect();
     for (division, plot) in due {
         let state = draft.state();
-        let speed = movement::nearest_to(state, &division, ordered(state, &division, &plot));
-        let (plot, rule) = if movement::jammed(state, &division).is_some() && is_void_in_a_jam(&division) {
+        let speed = pace::nearest_to(state, &division, ordered(state, &division, &plot));
+        let (plot, rule) = if rudder::jammed(state, &division).is_some() && is_void_in_a_jam(&division) {
             (engines(&division, speed), Some(JAMMED))
         } else if leads_anew(state, &division) && !plot.goes_straight() {
             (Plot::straight(speed), Some(SHIFTED))
@@ -162,11 +164,11 @@ pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let mut held: Vec<(Rule, Fact)> = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
-        let able = state.checks.then(|| movement::able(state, division));
+        let able = state.checks.then(|| pace::able(state, division));
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
-            let cap = special::speed_cap(state, ship).map(|(_, most)| most);
+            let cap = special::steer::speed_cap(state, ship).map(|(_, most)| most);
             let Some(speed) = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed) else { continue };
-            let rule = if cap == Some(speed) { special::SPECIAL } else { TOGETHER };
+            let rule = if cap == Some(speed) { special::sentences::SPECIAL } else { TOGETHER };
             held.push((rule, Fact::SpeedChanged { ship: ship.id.clone(), speed }));
         }
     }

@@ -2,7 +2,8 @@
 use super::independent;
 use super::orders::{DETACHED, RECEIVED};
 use crate::chart::{Independent, UnitKind};
-use crate::{Division, Fact, Id, NavalDraft, NavalHalt, Plot, Purpose, State, Sum, movement, special};
+use crate::steering::{lawful, pace};
+use crate::{Division, Fact, Id, NavalDraft, NavalHalt, Plot, Purpose, State, Sum, special};
 use play::{Ask, Rule};
 
 const IN_COLUMN: Rule = Rule::new("5.10.5");
@@ -13,9 +14,9 @@ fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let state = draft.state();
     let mut back: Vec<Fact> = Vec::new();
     for division in group.iter().filter(|id| !state.is_tracked(id)).filter_map(|id| state.division(id)) {
-        let Some(lead) = movement::leading(state, division) else { continue };
-        let last = movement::nearest_to(state, division, state.this_turn.speed_before(lead));
-        back.extend(movement::speeds_changed(state, division, last));
+        let Some(lead) = pace::leading(state, division) else { continue };
+        let last = pace::nearest_to(state, division, state.this_turn.speed_before(lead));
+        back.extend(pace::speeds_changed(state, division, last));
     }
     draft.note_all(RECEIVED, back);
 }
@@ -58,8 +59,8 @@ fn act_alone(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -> Resul
     let leading = group.iter().filter_map(|id| state.division(id)).filter(steered);
     let instead = |one: &Division| {
         let plot = independent::plot(state, one, group, does)?;
-        let straight = movement::straight_by_rule(state, one, &plot);
-        let rule = if straight.is_some() { special::SPECIAL } else { IN_COLUMN };
+        let straight = lawful::straight_by_rule(state, one, &plot);
+        let rule = if straight.is_some() { special::sentences::SPECIAL } else { IN_COLUMN };
         let (division, plot, carried) = (one.id.clone(), straight.unwrap_or(plot), one.course.carried);
         Some((rule, Fact::PlotReplaced { division, plot, carried }))
     };

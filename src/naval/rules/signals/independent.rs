@@ -1,5 +1,8 @@
 //! The moves of the independent movement table, all of them in column. [5.10.3, 5.10.5]
-use crate::{Division, Element, Id, Manner, Plot, State, Turn, chart::Independent, movement};
+use super::orders;
+use crate::columns::{self, helm};
+use crate::steering::{lawful, pace, tracks};
+use crate::{Division, Element, Id, Manner, Plot, State, Turn, chart::Independent};
 use geometry::{Bearing, Point, range_in};
 
 /// Turns go by so many degrees. [5.7.2]
@@ -11,9 +14,9 @@ const AHEAD_DEG: f64 = 90.0;
 ///
 /// `group` is its own formation, which it does not follow.
 pub(super) fn plot(state: &State, division: &Division, group: &[Id], does: Independent) -> Option<Plot> {
-    let straight = || Plot::straight(movement::speed_now(state, division));
+    let straight = || Plot::straight(columns::speed_now(state, division));
     // Under a new flag it goes straight ahead whatever it would do. [5.9.1, Q40]
-    let anew = super::leads_anew(state, division) && does != Independent::AsPlotted;
+    let anew = orders::leads_anew(state, division) && does != Independent::AsPlotted;
     let does = if anew { Independent::StraightSameSpeed } else { does };
     let instead = match does {
         Independent::AsPlotted if state.is_changing(&division.id) => return None,
@@ -44,7 +47,7 @@ fn last_turn<'a>(state: &State, division: &'a Division) -> Option<&'a Plot> {
 /// A plot with its ships turns made in column; where that cannot be, its turns left out. A convoy has no other turns
 /// than ships turns, and keeps them. [5.1.2, 5.10.5]
 fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
-    if movement::is_convoy(state, division) {
+    if lawful::is_convoy(state, division) {
         return plot.clone();
     }
     let able = state.is_in_column(division);
@@ -53,17 +56,17 @@ fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
         Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => Some(element.clone()),
     });
     let elements: Vec<Element> = elements.collect();
-    let speed = plot.speed.or_else(|| Some(movement::speed_ordered(state, division)));
+    let speed = plot.speed.or_else(|| Some(tracks::speed_ordered(state, division)));
     if elements == plot.elements { plot.clone() } else { Plot { elements, speed, smoke: plot.smoke.clone() } }
 }
 
 /// Behind the nearest friendly division ahead: on its track where the leader lies on it, else steering for its last ship.
 fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
-    let at = movement::place_of(state, division)?;
-    let friends = movement::tracked(state).filter(|one| one.side == division.side && !group.contains(&one.id));
+    let at = columns::place_of(state, division)?;
+    let friends = columns::tracked(state).filter(|one| one.side == division.side && !group.contains(&one.id));
     let nearest = friends
         .filter_map(|one| {
-            let (last, _) = movement::bases(state, one).pop()?;
+            let (last, _) = helm::bases(state, one).pop()?;
             let there = last.at?.point();
             let bearing = Bearing::to(at.point(), there).ok()?;
             let ahead = bearing.difference(at.pose().heading) < AHEAD_DEG;
@@ -71,11 +74,11 @@ fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
         })
         .min_by(|one, other| one.0.total_cmp(&other.0));
     let (_, other, bearing) = nearest?;
-    let on_track = movement::astern_of(state, division, &other.id).is_some() && state.is_in_column(division);
-    let leads = !movement::hangs_on(state, other, &division.id)
-        && !other.plot.as_ref().is_some_and(|plot| movement::goes_round(state, plot));
+    let on_track = columns::astern_of(state, division, &other.id).is_some() && state.is_in_column(division);
+    let leads = !tracks::hangs_on(state, other, &division.id)
+        && !other.plot.as_ref().is_some_and(|plot| tracks::goes_round(state, plot));
     if on_track && leads {
-        let speed = movement::speed_ordered(state, other).min(movement::fastest_of(state, division));
+        let speed = tracks::speed_ordered(state, other).min(pace::fastest_of(state, division));
         return Some(Plot { elements: vec![Element::Follow(other.id.clone())], speed: Some(speed), smoke: Vec::new() });
     }
     turn_by(state, division, at.pose().heading.signed_difference(bearing), 180)
@@ -84,7 +87,7 @@ fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
 /// A turn of no more than so many degrees to the course that the nearest sighted enemy's bearing gives; `None` when no
 /// enemy is sighted, or nothing is left to turn.
 fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
-    let at = movement::place_of(state, division)?;
+    let at = columns::place_of(state, division)?;
     let seen = state.afloat().filter(|ship| ship.side != division.side && ship.sighted);
     let places = seen.filter_map(|ship| Some(ship.at?.point()));
     let enemy: Point =
@@ -95,11 +98,11 @@ fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -
 
 /// A column turn at once, by the nearest 15 degrees and no more than `most`; the speed stays. [5.10.5]
 fn turn_by(state: &State, division: &Division, turn: f64, most: u16) -> Option<Plot> {
-    if !state.is_in_column(division) || movement::is_convoy(state, division) {
+    if !state.is_in_column(division) || lawful::is_convoy(state, division) {
         return None;
     }
     let degrees = ((turn.abs() / STEP_DEG + 0.5).floor() * STEP_DEG).min(f64::from(most));
     let turn = Turn::by(Manner::Column, degrees.copysign(turn));
-    let speed = Some(movement::speed_now(state, division));
+    let speed = Some(columns::speed_now(state, division));
     (degrees > 0.0).then(|| Plot { elements: vec![Element::Turn(turn)], speed, smoke: Vec::new() })
 }

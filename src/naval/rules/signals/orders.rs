@@ -1,8 +1,8 @@
 //! What orders need to be heard, and what plot they leave to a division. [5.7.7, 5.9.1, 5.10]
-use super::flags::force_flag;
+use crate::columns::{self, rudder};
 use crate::{
-    Division, FormationReason, Id, Inches, Label, NavalDraft, NavalHalt, Plot, Ship, SideId, State, Sum, movement,
-    special, survey,
+    Division, FormationReason, Id, Inches, Label, NavalDraft, NavalHalt, Plot, Ship, SideId, State, Sum,
+    flags::force_flag, special, survey,
 };
 use geometry::{self, Point, range_in};
 use play::Rule;
@@ -41,22 +41,22 @@ pub(crate) fn leads_anew(state: &State, division: &Division) -> bool {
 /// [5.10.1, 5.10.3, 5.15.3, 8.4, 9.2]
 pub(crate) fn excused_wherever(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
-    if matches!(group, [division] if movement::jammed(state, division).is_some()) {
+    if matches!(group, [division] if rudder::jammed(state, division).is_some()) {
         return Some(JAMMED);
     }
     let flies = |flag: &Id| {
         let aboard = state.ship(flag).is_some_and(Ship::in_action);
         aboard && group.iter().any(|division| division.ships.contains(flag))
     };
-    let mute = group.iter().any(|division| special::flag_is_mute(state, division));
+    let mute = group.iter().any(|division| special::orders::flag_is_mute(state, division));
     if !lead.alone && !mute && force_flag(state, &lead.side).is_some_and(|flag| flies(&flag)) {
         return Some(FORCE_FLAG);
     }
     if group.iter().any(|division| state.this_turn.reacting.contains(&division.id)) {
         return Some(REACTING);
     }
-    if group.iter().any(|division| special::freed_from_orders(state, division)) {
-        return Some(special::SPECIAL);
+    if group.iter().any(|division| special::orders::freed_from_orders(state, division)) {
+        return Some(special::sentences::SPECIAL);
     }
     // What was plotted before contact was agreed upon in harbour. [5.13.3]
     state.on_preplots(&lead.side).then_some(PREPLOTTED)
@@ -96,7 +96,7 @@ pub(crate) fn needed_by(state: &State, lead: &Division, range: Option<Inches>, r
     if state.group_in_orders(&lead.id).iter().any(fired_on) {
         add(chart.under_fire, Label::FiredOnLastTurn, RECEIVED);
     }
-    special::orders(state, lead, &mut sum);
+    special::orders::orders(state, lead, &mut sum);
     sum
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot)
     // A flag that is gone calls for a new plot. [5.9.1]
     let stands = !(may_cancel(state, division) || leads_anew(state, division) && plot.goes_straight());
     // One that a jammed rudder has made void does not. [8.4, Q39]
-    let steers = movement::jammed(state, division).is_none();
+    let steers = rudder::jammed(state, division).is_none();
     let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands && steers);
     let (filed, id) = (ahead.filter(|filed| *filed != plot).cloned(), || division.id.clone());
     draft.refuse_found(filed, AHEAD, |plot| FormationReason::PlottedAhead { division: id(), plot })?;
@@ -169,8 +169,8 @@ pub(crate) fn may_cancel(state: &State, division: &Division) -> bool {
 /// Every formation, and every division or ship that acts by itself, once, as far as it is tracked and can move.
 pub(crate) fn groups(state: &State, group: Group) -> Vec<Vec<&Division>> {
     let mut groups: Vec<Vec<&Division>> = Vec::new();
-    let able = |one: &&Division| movement::tracked(state).any(|tracked| tracked.id == one.id);
-    for division in movement::tracked(state) {
+    let able = |one: &&Division| columns::tracked(state).any(|tracked| tracked.id == one.id);
+    for division in columns::tracked(state) {
         if !groups.iter().flatten().any(|one| one.id == division.id) {
             groups.push(group(state, &division.id).into_iter().filter(able).collect());
         }

@@ -1,8 +1,10 @@
 //! What special rules say of guns and torpedoes. [6.5, 7.1]
-use super::{Broadside, Key, SPECIAL, SpecialReason, SpecialRule, Test, Weapon, any_true, in_force, to_spot};
+use super::force::{any_true, in_force, to_spot};
+use super::sentences::SPECIAL;
+use crate::model::special::{Broadside, Key, SpecialReason, SpecialRule, Test, Weapon};
 use crate::{
     BatteryKind, Bearing, Declaration, Fraction, Id, Inches, Reason, Ship, Ships, State, WindForce, chart::Quality,
-    lines,
+    survey,
 };
 use geometry::{Bearing as Way, round_to_hundredth};
 use play::Rule;
@@ -96,9 +98,9 @@ fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
 /// The wind is at the firer's back, within 30 degrees, at any speed; a calm blows nowhere.
 fn before_the_wind(state: &State, declared: &Declaration) -> bool {
     let wind = &state.setup.wind;
-    let Some(lies) = lines::between(state, &declared.firer, &declared.target) else { return false };
+    let Some((from, to)) = survey::ends(state, &declared.firer, &declared.target) else { return false };
     let blows = Way::new(f64::from(wind.from_deg)).opposite();
-    let way = Way::new(lies.bearing.as_f64());
+    let way = Way::new(from.bearing(state.setup.options.ranges, &to).as_f64());
     wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG
 }
 

@@ -1,8 +1,7 @@
 //! When special rules are looked at: as a turn opens, as a segment closes, and as a turn ends. [9.2]
-use super::{
-    Broadside, Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, Test, Weapon, any_true, awaits_its_die, holds,
-    in_force, is_open, may_know, numbered, sentence,
-};
+use super::force::{any_true, awaits_its_die, holds, in_force, is_open, numbered};
+use super::sentences::{SPECIAL, may_know, sentence};
+use crate::model::special::{Broadside, Condition, Key, Memory, RuleFact, SpecialRule, Test, Weapon};
 use crate::{End, Fact, Half, NavalDraft, NavalHalt, Purpose, Segment, Ship, Ships, SideId, State, Truth};
 use play::Ask;
 

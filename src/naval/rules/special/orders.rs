@@ -1,5 +1,7 @@
 //! What special rules say of orders and damage control. [5.10.3, 8.6.1]
-use super::{Key, SPECIAL, SpecialRule, force::turns_together, in_force};
+use super::force::{in_force, turns_together};
+use super::sentences::SPECIAL;
+use crate::model::special::{Key, SpecialRule};
 use crate::{Division, Label, Ship, Ships, State, Sum};
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
-use super::{Key, Per, RuleFact, SPECIAL, SpecialReason, SpecialRule, in_force};
+use super::{force::in_force, sentences::SPECIAL};
+use crate::model::special::{Key, Per, RuleFact, SpecialReason, SpecialRule};
 use crate::{
     Fact, Fate, Half, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Run, Segment, Ship,
-    State, in_segment,
-    survey::{land, path_of},
+    State, base::path_of, in_segment, survey::land,
 };
 use geometry::{Area, Bearing, Line, Point};
 use play::Ask;

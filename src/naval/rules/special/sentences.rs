@@ -1,6 +1,5 @@
 //! Sentences of special rules: which there are, and who is told them. [9.2]
-use crate::model::special::SpecialRule;
-use crate::{Setup, SideId, State};
+use crate::{Setup, SideId, State, model::special::SpecialRule};
 use play::Rule;
 
 /// The paragraph of them all.

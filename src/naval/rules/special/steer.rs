@@ -1,9 +1,8 @@
 //! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
-use super::{
-    EXACT_DEG, Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Tired, awaits_its_die, in_force, numbered,
-    to_spot,
-};
-use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, Run, Ship, Ships, State, movement};
+use super::force::{awaits_its_die, in_force, numbered, to_spot};
+use super::sentences::SPECIAL;
+use crate::model::special::{EXACT_DEG, Key, Sector, SpecialReason, SpecialRule, Steer, Tired};
+use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, Run, Ship, Ships, State, columns};
 use geometry::{Bearing, Point, range_in};
 use play::Rule;
 
@@ -132,7 +131,7 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
         }
         Steer::Between(_) | Steer::Never(_) | Steer::Away(_) | Steer::Toward(_) => {}
     }
-    let leader = movement::leader_of(state, steers).unwrap_or(ship);
+    let leader = columns::leader_of(state, steers).unwrap_or(ship);
     let Some(from) = leader.at else { return true };
     let reached = courses(from, &turns);
     let last = reached.last().copied().unwrap_or_default();

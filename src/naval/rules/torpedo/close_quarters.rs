@@ -1,16 +1,11 @@
 //! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
-use super::{
-    ARCS, BURNING, FACTORS, SIDES, SIGHTED,
-    attack::{Attack, band, factors_thrown, penetration, size, target_of, torpedoes_of},
-    cited::SEGMENT,
-    side_in_action, spendable,
-};
+use super::attack::{Attack, band, factors_thrown, penetration, size, target_of, torpedoes_of};
+use super::cited::{ARCS, BURNING, FACTORS, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
+use crate::rolls::{ThreeRolls, one_of};
+use crate::survey::{self, Sea, Stand};
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, Sum, TableReason, Task, TorpedoManner, in_segment, lines,
-    rolls::{ThreeRolls, one_of},
-    sighting, special,
-    survey::{self, Sea, Stand},
+    SideId, State, Sum, TableReason, Task, TorpedoManner, in_segment, lines, sighting, special,
 };
 use play::{Ask, Rule};
 
@@ -168,8 +163,8 @@ fn chances(state: &State, side: &SideId) -> Vec<Chance> {
         let Some(reach) = ship.card.torpedo_attack_range() else { continue };
         for enemy in state.afloat().filter(able).filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
-            let held = special::launch_forbidden(state, &ship.id, &enemy.id).is_err();
-            let sees = || sighting::judged(state, &ship.id, &enemy.id, true).is_ok();
+            let held = special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_err();
+            let sees = || sighting::by_ship::judged(state, &ship.id, &enemy.id, true).is_ok();
             if range <= reach.min(chart_end) && !held && sees() {
                 chances.push(Chance { by: ship.id.clone(), target: enemy.id.clone(), range });
             }
@@ -237,7 +232,7 @@ pub(crate) fn coup_de_grace(
     sighting::clear_way(draft, &by, &target, clear)?;
     crippled(draft, &by, &target, range)?;
     through_a_broadside(draft, &by, &target)?;
-    special::launch_forbidden(draft.state(), &by, &target)?;
+    special::fire::launch_forbidden(draft.state(), &by, &target)?;
     armed(draft, &by, factors)?;
     let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {
         return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by });
@@ -256,7 +251,7 @@ fn side_on_table(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt>
 /// In sight, near and slow enough. [7.3, 7.6]
 fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
-    sighting::must_see(draft, by, target, SIGHTED)?;
+    sighting::by_ship::must_see(draft, by, target, SIGHTED)?;
     if CRIPPLE_RANGE < range {
         return draft.refuse(CRIPPLE, Reason::TooFar { ship: target.clone(), range, max: CRIPPLE_RANGE });
     }

@@ -1,13 +1,9 @@
 //! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
-use super::{ARCS, DUMMY, RUNNING};
+use super::cited::{ARCS, DUMMY, RUNNING};
+use crate::survey::{Stand, arcs_of_fire, land, standing_for, stands};
 use crate::{
-    Bearing, Fact, Fine, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, SideId,
-    State, TableReason, TorpedoModel,
-    command::Met,
-    fact::whole_degrees,
-    half_move::{Half, Moment},
-    state::Marker,
-    survey::{Stand, arcs_of_fire, land, path_of, standing_for, stands},
+    Bearing, Fact, Fine, Half, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, SideId,
+    State, TableReason, TorpedoModel, base::path_of, command::Met, fact::whole_degrees, half::Moment, state::Marker,
 };
 use geometry::{
     Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg, range_in,

@@ -1,7 +1,8 @@
 //! What is owed in a segment, what may still be done in it, and what is easily forgotten. [3.2]
+use crate::steering::{pace, tracks};
 use crate::{
-    Command, Declaration, Division, Duty, Edge, Id, Inches, Jam, Naval, Plot, Segment, Ship, State, Task,
-    half_move::Half, melee, movement, placement, reaction, signals, special, torpedo,
+    Command, Declaration, Division, Duty, Edge, Half, Id, Inches, Jam, Naval, Plot, Segment, Ship, State, Task,
+    columns, melee, moves, placement, reaction, signals, special, torpedo,
 };
 use play::{self, Rule, Script};
 
@@ -36,8 +37,8 @@ pub fn duties(state: &State) -> Vec<Duty> {
         return Vec::new();
     }
     match state.segment {
-        Segment::Gunfire => [unfired(state), signals::owed(state)].concat(),
-        Segment::Movement => [reaction::owed(state), signals::owed(state)].concat(),
+        Segment::Gunfire => [unfired(state), signals::by_hand::owed(state)].concat(),
+        Segment::Movement => [reaction::owed(state), signals::by_hand::owed(state)].concat(),
         Segment::Plotting => [placement::owed(state), unplotted(state), leaving(state)].concat(),
         Segment::Torpedo => torpedo::owed(state),
         Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => Vec::new(),
@@ -53,13 +54,13 @@ fn unplotted(state: &State) -> Vec<Duty> {
         let (straight, speed) = straight_on(state, division);
         Task::Plot { division: id, straight, speed }
     };
-    movement::unplotted(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
+    tracks::unplotted(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
 }
 
 /// How a division can hold on: at what it made last, as far as it still can; one that lies still goes on lying. A turn that
 /// is not finished leaves less of the way for the straight. [5.4, 5.5, 5.7.1]
 fn straight_on(state: &State, division: &Division) -> (Inches, Option<Inches>) {
-    let speed = movement::speed_now(state, division).min(movement::fastest_of(state, division));
+    let speed = columns::speed_now(state, division).min(pace::fastest_of(state, division));
     if division.course.carried.is_none() {
         return (speed, None);
     }
@@ -91,9 +92,9 @@ fn leaving(state: &State) -> Vec<Duty> {
     }
     let against = |(id, edge): (Id, Edge)| {
         let ship = state.ship(&id)?;
-        let (at, _) = special::may_leave(state, ship, Some(edge))?;
-        let sentence = special::sentence(&state.setup, at).map(str::to_owned);
-        Some(Duty { rule: special::SPECIAL, task: Task::PlotAnew { ship: id, sentence } })
+        let (at, _) = special::steer::may_leave(state, ship, Some(edge))?;
+        let sentence = special::sentences::sentence(&state.setup, at).map(str::to_owned);
+        Some(Duty { rule: special::sentences::SPECIAL, task: Task::PlotAnew { ship: id, sentence } })
     };
-    movement::would_leave(state).into_iter().filter_map(against).collect()
+    moves::ahead::would_leave(state).into_iter().filter_map(against).collect()
 }

@@ -1,10 +1,8 @@
 //! Conditions judged, by all that is so or by what one side knows.
-use super::{Finding, Found, FoundPoints, FoundShips, Judged, Truth};
-use crate::{
-    Fraction, Handicap, Id, Ship, SideId, State,
-    tally::{self, Tally},
-    victory::{Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins},
-};
+use super::finding::{Finding, Found, FoundPoints, FoundShips, Judged};
+use crate::tally::{self, Tally};
+use crate::victory::{Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins};
+use crate::{Fraction, Handicap, Id, Ship, SideId, State, Truth};
 
 /// Who judges, and what he knows.
 pub(super) struct Court<'a> {

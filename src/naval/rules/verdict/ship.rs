@@ -1,10 +1,8 @@
 //! What is asked of one ship, and what whoever judges knows of her.
-use super::{Truth, court::Court};
-use crate::{
-    Edge, Fate, Fraction, Id, Inches, Ranges, Ship,
-    survey::{self, Stand},
-    victory::{Exit, Is, Mark, Nearness, Past, Share},
-};
+use super::court::Court;
+use crate::survey::{self, Stand};
+use crate::victory::{Exit, Is, Mark, Nearness, Past, Share};
+use crate::{Edge, Fate, Fraction, Id, Inches, Ranges, Ship, Truth};
 
 impl Court<'_> {
     pub(super) fn is(&self, ship: &Ship, is: &Is) -> Truth {

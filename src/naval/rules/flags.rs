@@ -1,7 +1,7 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use crate::{
     Course, Division, Fact, Fate, Flagship, FormationReason, Half, Id, NavalDraft, NavalHalt, Reason, Segment, Ship,
-    SideId, State, TableReason, half_move, movement,
+    SideId, State, TableReason, columns, half_move,
 };
 use play::Rule;
 
@@ -44,7 +44,7 @@ pub(crate) fn pass_flags(draft: &mut NavalDraft<'_>) {
 }
 
 /// Flags that are gone since the plots were closed. [3.3.2]
-pub(super) fn pass_before_moving(draft: &mut NavalDraft<'_>) {
+pub(crate) fn pass_before_moving(draft: &mut NavalDraft<'_>) {
     pass(draft, draft.state().turn);
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHa
 /// turns.
 fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), NavalHalt> {
     let (state, id) = (draft.state(), &division.id);
-    let unfinished = division.course.carried.is_some() || movement::in_bend(state, division);
+    let unfinished = division.course.carried.is_some() || columns::in_bend(state, division);
     let unfinished = unfinished && state.is_tracked(id);
     draft.refuse_if(unfinished, SHIFT, || FormationReason::TurnUnfinished { division: id.clone() })?;
     let turns = division.plot.as_ref().is_some_and(|plot| !plot.goes_straight()) || state.is_changing(id);

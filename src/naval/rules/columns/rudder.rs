@@ -31,7 +31,7 @@ pub(crate) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
 
 /// The speed that her engines were told, where her helm was told nothing: no plot moves a rudder that is jammed, and one
 /// that stood before the hit is void.
-pub(super) fn engines_alone(division: &Division) -> Option<Inches> {
+pub(crate) fn engines_alone(division: &Division) -> Option<Inches> {
     division.plot.as_ref().filter(|plot| plot.elements.is_empty()).and_then(|plot| plot.speed)
 }
 

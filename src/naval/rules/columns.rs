@@ -1,6 +1,10 @@
 //! Who leads a division, how fast it goes and how its column lies. [5.5, 5.9]
-use super::helm::{Helm, astern_on, bases};
+pub(crate) mod helm;
+pub(crate) mod lie;
+pub(crate) mod rudder;
+
 use crate::{Division, Id, Inches, Place, Ship, State};
+use helm::{Helm, astern_on, bases};
 
 /// Divisions with a ship on the table that is tracked.
 pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {

@@ -1,8 +1,8 @@
 //! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
-use super::{course_alone, formed_again, lie::course_of, on_table};
+use crate::columns::lie::{course_alone, course_of, formed_again, on_table};
 use crate::{
     Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship, SideId,
-    Standing, State, TableReason, formation, half_move, signals,
+    Standing, State, TableReason, flags, formation, half_move,
 };
 use play::Rule;
 use std::sync::Arc;
@@ -112,18 +112,18 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     draft.refuse_found(left_over, DIVISIONS, |ship| TableReason::LeftOver { division: id.clone(), ship })?;
     let under_way = state.checks && 1 < state.turn;
     if under_way {
-        formation::lawful_again(draft, id, ships)?;
+        formation::membership::lawful_again(draft, id, ships)?;
     }
     let standing = if under_way { Standing::Rejoined } else { Standing::Organised };
     let places: Vec<(Id, Place)> = of.iter().filter_map(|ship| Some((ship.id.clone(), ship.at?))).collect();
     let course = course_of(state, &Course::default(), &places);
     let (side, ships) = (leader.side.clone(), ships.to_vec());
-    let flag = under_way.then(|| signals::flag_among(state, id, &ships)).flatten();
-    let straight_turn = flag.as_ref().and_then(|flag| signals::new_flag(state, id, &ships, flag));
+    let flag = under_way.then(|| flags::flag_among(state, id, &ships)).flatten();
+    let straight_turn = flag.as_ref().and_then(|flag| flags::new_flag(state, id, &ships, flag));
     let division = id.clone();
     draft
         .note(DIVISIONS, Fact::DivisionFormed(Formed { division, side, ships, course, standing, flag, straight_turn }));
-    signals::pass_flags(draft);
+    flags::pass_flags(draft);
     Ok(())
 }
 
@@ -149,7 +149,7 @@ fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&SideId>) -> bool
 /// Boats with boats, light and protected cruisers with each other, large ships with large ones, merchantmen in their
 /// convoy; ships that the scenario has put into one division may always form one. [5.1.1, Q6]
 fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
-    let company = |ship: &Ship| formation::company(ship.card.kind);
+    let company = |ship: &Ship| formation::kinds::company(ship.card.kind);
     let written = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(&ship.id));
     let as_written = draft.state().setup.divisions.iter().any(written);
     let two = ships.iter().find(|ship| company(ship) != company(ships[0])).filter(|_| !as_written);
@@ -161,7 +161,7 @@ fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship])
 
 /// Boats up to 6, light cruisers and anything larger up to 4, merchantmen as many as there are. [5.1.1, 5.1.2, Q6]
 fn not_too_many(draft: &NavalDraft<'_>, division: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
-    let max = ships.iter().map(|ship| formation::sizes(ship.card.kind).1).min().unwrap_or(usize::MAX);
+    let max = ships.iter().map(|ship| formation::kinds::sizes(ship.card.kind).1).min().unwrap_or(usize::MAX);
     let (division, ships) = (division.clone(), ships.len());
     draft.refuse_if(max < ships, SIZES, || TableReason::DivisionTooLarge { division, ships, max })
 }
@@ -175,13 +175,13 @@ pub(crate) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Nav
     let found = draft.need(state.ship(ship), ALONE, || Reason::NotAShip { unit: ship.clone() })?;
     let base = state.division(&found.division).filter(|division| division.one_base).map(|base| base.id.clone());
     draft.refuse_found(base, ALONE, |division| TableReason::SharesBase { ship: ship.clone(), division })?;
-    signals::may_leave(draft, ship)?;
+    flags::may_leave(draft, ship)?;
     let course = course_alone(state, ship);
     let (side, ships) = (found.side.clone(), vec![ship.clone()]);
-    let flag = Some(signals::flag_of(state, &found.division, ship));
+    let flag = Some(flags::flag_of(state, &found.division, ship));
     let (standing, straight_turn, division) = (Standing::Alone, None, ship.clone());
     draft.note(ALONE, Fact::DivisionFormed(Formed { division, side, ships, course, standing, flag, straight_turn }));
-    signals::pass_flags(draft);
+    flags::pass_flags(draft);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! 5.15.3: whoever turns away from fire keeps clear of friends.
-use super::{Moved, move_of, orders, tracks::Moves};
-use crate::survey::{Stand, base_of, stands};
-use crate::{Carried, Division, Fine, Manner, State, Turn, ashore};
+use super::tracks::{Moves, move_of, orders};
+use crate::survey::{Stand, stands};
+use crate::{Carried, Division, Fine, Manner, State, Turn, base::base_of, columns::helm::Moved, shores};
 use geometry::Pose;
 
 /// The widest that a division swerves from straight away: it never turns back towards the guns. [5.15.3, house]
@@ -11,7 +11,7 @@ const STEP_DEG: i16 = 15;
 
 /// Reacting divisions that would end on top of another friendly formation swerve just enough, to starboard first; where
 /// no course is clear they hold straight away. [5.15.3]
-pub(super) fn keep_clear(state: &State, moves: &mut Moves) {
+pub(crate) fn keep_clear(state: &State, moves: &mut Moves) {
     let stands = if state.this_turn.reacting.is_empty() { return } else { stands(state) };
     for id in &state.this_turn.reacting {
         let Some(division) = state.division(id).filter(|division| in_the_way(state, &stands, division, moves, None))
@@ -22,7 +22,7 @@ pub(super) fn keep_clear(state: &State, moves: &mut Moves) {
             let bent = bent(state, division, degrees);
             let moved = move_of(state, &bent, moves, orders(state, &bent, bent.plot.as_ref()))?;
             let clear =
-                !ashore::reaches_land(state, &moved) && !in_the_way(state, &stands, division, moves, Some(&moved));
+                !shores::reaches_land(state, &moved) && !in_the_way(state, &stands, division, moves, Some(&moved));
             clear.then_some(Moved { swerved_deg: Some(degrees), ..moved })
         });
         if let Some(swerved) = swerved {

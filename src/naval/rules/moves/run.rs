@@ -1,6 +1,8 @@
 //! The move that carries plots out, all divisions at once. [3.3.2, 5.7]
-use super::{Moved, all_moves, halves, swerve};
-use crate::{Element, Fact, Half, Id, NavalDraft, NavalHalt, Plot, ashore, formation, melee};
+use crate::steering::{halves, swerve, tracks::all_moves};
+use crate::{
+    Element, Fact, Half, Id, NavalDraft, NavalHalt, Plot, ashore, columns::helm::Moved, formation, melee, shores,
+};
 use play::Rule;
 
 const HALVED: Rule = Rule::new("3.4.2");
@@ -40,7 +42,7 @@ pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         }
     }
     let joined = melee::engage(draft.state(), &mut moves);
-    let strandings = ashore::stop_short(draft.state(), moves.iter_mut().map(|(_, moved)| moved));
+    let strandings = shores::stop_short(draft.state(), moves.iter_mut().map(|(_, moved)| moved));
     note_moves(draft, moves);
     draft.note_all(HALVED, rests.into_iter().map(Fact::RestKept));
     melee::join(draft, joined);
@@ -63,7 +65,7 @@ fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
         }
         draft.note(LEADER, Fact::CourseKept { division, course: moved.course });
     }
-    formation::run_changes(draft);
+    formation::change::run(draft);
 }
 
 /// The paragraph by which a division with this plot ran.

@@ -1,6 +1,8 @@
 //! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
-use super::all_moves;
-use crate::{Edge, Fact, Fate, Id, Naval, NavalDraft, Segment, Ship, SideId, State, ashore, collision};
+use crate::{
+    Edge, Fact, Fate, Id, Naval, NavalDraft, Segment, Ship, SideId, State, collision, shores,
+    steering::tracks::all_moves,
+};
 use play::{Game, Rule};
 
 const COLLISIONS: Rule = Rule::new("5.11");
@@ -54,7 +56,7 @@ fn run_on(later: &mut State, ahead: u16) {
         }
         Naval::apply(later, &Fact::CourseKept { division, course: moved.course });
     }
-    for (ship, _) in ashore::leaving(later) {
+    for (ship, _) in shores::leaving(later) {
         Naval::apply(later, &Fact::ShipExited { ship, friendly: true, edge: None, turn: None });
     }
 }
@@ -65,7 +67,7 @@ pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
     run_on(&mut later, 0);
     let gone = |ship: &std::sync::Arc<Ship>| {
         let run = ship.run.as_ref().filter(|_| matches!(ship.fate, Fate::Exited { .. }))?;
-        Some((ship.id.clone(), ashore::edge_crossed(state, run)?))
+        Some((ship.id.clone(), shores::edge_crossed(state, run)?))
     };
     later.ships.iter().filter_map(gone).filter(|(id, _)| state.ship(id).is_some_and(Ship::in_action)).collect()
 }

@@ -1,6 +1,6 @@
 //! A move run in two halves. [3.4.2]
-use crate::movement::{Moved, formed_again, held_way};
-use crate::{Fine, Id, Leg, NavalDraft, Place, Rest, Run, Ship, State, ashore::shorten, special, survey::path_of};
+use crate::columns::{helm::Moved, lie::formed_again, rudder::held_way};
+use crate::{Fine, Id, Leg, NavalDraft, Place, Rest, Run, Ship, State, base::path_of, shores::shorten, special};
 use geometry::Path;
 
 /// Divides a move that has been worked out for the whole turn: what is left of it, and the rest for later. [3.4.2]
@@ -40,7 +40,7 @@ fn now_run(state: &State, ship: &Ship, run: &Run) -> Run {
         now.from = at;
         now.to = Place::rounded(path_of(at, &run.legs).end());
     }
-    let able = special::allowance(state, ship);
+    let able = special::steer::allowance(state, ship);
     let slowed = state.checks && able < run.speed;
     now.speed = if slowed { able } else { run.speed };
     let way_in = now.speed.as_f64() / 2.0;

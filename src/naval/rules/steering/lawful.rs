@@ -1,10 +1,11 @@
 //! What a plot has to keep to, whoever files it. [4.6, 5.5, 9.2]
-use super::{
-    Helm, Misfit, Orders, astern_of, fastest_of, move_of, orders, pace::speed_allowed, speed_now, tracks::Moves,
-};
+use super::pace::{fastest_of, speed_allowed};
+use super::tracks::{Moves, Orders, move_of, orders};
+use crate::columns::helm::{Helm, Misfit};
+use crate::columns::{astern_of, speed_now};
 use crate::{
     Division, Element, Fact, FormationReason, Id, Inches, Manner, Naval, NavalDraft, NavalHalt, Plot, Reason, Ship,
-    ShipType, ShipsTurnInBend, State, TableReason, special, special::SpecialReason,
+    ShipType, ShipsTurnInBend, State, TableReason, model::special::SpecialReason, special,
 };
 use play::{Game, Halt, Rule};
 
@@ -64,7 +65,7 @@ pub(crate) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) 
 
 /// The one place where a move is held to the special rules, whoever made it: `ahead` of its turn only as far as nothing
 /// hangs on where others will lie.
-pub(super) fn judged_by_rules(
+pub(crate) fn judged_by_rules(
     state: &State,
     division: &Division,
     by: Orders,
@@ -75,13 +76,17 @@ pub(super) fn judged_by_rules(
     }
     if let Some(followed) = by.follows.as_ref().and_then(|other| at_the_head(state, other)) {
         let elements = orders(state, followed, followed.plot.as_ref()).elements;
-        let plot = special::Plotted { elements: &elements, runs: &[], follows: Some(followed), ahead };
-        return special::may_plot(state, division, &plot);
+        let plot = special::steer::Plotted { elements: &elements, runs: &[], follows: Some(followed), ahead };
+        return special::steer::may_plot(state, division, &plot);
     }
     let elements = by.elements.clone();
     let moved = move_of(state, division, &Moves::new(), by);
     let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
-    special::may_plot(state, division, &special::Plotted { elements: &elements, runs, follows: None, ahead })
+    special::steer::may_plot(
+        state,
+        division,
+        &special::steer::Plotted { elements: &elements, runs, follows: None, ahead },
+    )
 }
 
 /// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
@@ -211,7 +216,7 @@ pub(crate) fn is_convoy(state: &State, division: &Division) -> bool {
 }
 
 /// The elements can be run: length, column turns, turns in a bend, and merchantmen's turns. [5.1.2, 5.7.1, 5.7.3]
-pub(super) fn can_be_steered(
+pub(crate) fn can_be_steered(
     draft: &NavalDraft<'_>,
     state: &State,
     division: &Division,

@@ -1,20 +1,23 @@
 //! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
-use super::lawful::{can_be_steered, judged_by_rules, leans_well};
-use super::{
-    act_alone, hangs_on, jammed, keeps_up, makes_smoke_under_way, orders, pace::speed_allowed,
-    smoke_is_of_the_division, speed_holds,
+use super::place::act_alone;
+use crate::steering::lawful::{
+    can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, smoke_is_of_the_division, speed_holds,
 };
+use crate::steering::pace::{keeps_up, speed_allowed};
+use crate::steering::tracks::{hangs_on, orders};
 use crate::{
-    Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Ship, TableReason, half_move, melee,
-    precontact, signals, special,
+    Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, TableReason,
+    columns::rudder::jammed, half_move, melee, signals, special,
 };
 use play::{Game, Rule};
 
+const DEPARTURE: Rule = Rule::new("4.1");
 const ANY_SPEED: Rule = Rule::new("5.5");
 const ALONE: Rule = Rule::new("5.9.3");
 const PLOTTING: Rule = Rule::new("3.3.1");
 const PLOTS: Rule = Rule::new("5.7");
 const ADVANCE: Rule = Rule::new("5.7.7");
+const PICKETS: Rule = Rule::new("5.13.5");
 const MELEE: Rule = Rule::new("5.16");
 const JAMMED: Rule = Rule::new("8.4");
 
@@ -25,7 +28,7 @@ const JAMMED: Rule = Rule::new("8.4");
 /// turns are plotted in column; whom it leans on is of the same side and does not lean back.
 pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
     half_move::plotting(draft, unit, "plot", PLOTTING)?;
-    precontact::may_steer(draft, unit)?;
+    may_steer(draft, unit)?;
     let state = draft.state();
     let division = draft.need(state.division_of(unit), PLOTS, || Reason::UnknownUnit { unit: unit.clone() })?;
     let lost = !state.ships_of(unit).any(Ship::in_action);
@@ -42,7 +45,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: 
         draft.refuse_if(nowhere, PLOTS, || TableReason::NoPosition { unit: unit.clone() })?;
         // She leaves her division with or without a position. [5.9.3]
         return match state.is_whole(division, unit) {
-            true => signals::plotted_by_hand(draft, unit, plot, advance),
+            true => signals::by_hand::plotted_by_hand(draft, unit, plot, advance),
             false => plot_alone(draft, unit, plot, advance),
         };
     }
@@ -53,7 +56,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: 
     }
     smoke_is_of_the_division(draft, division, plot)?;
     if !advance {
-        signals::may_plot(draft, division, plot)?;
+        signals::orders::may_plot(draft, division, plot)?;
     }
     leans_well(draft, division, plot, advance)?;
     let orders = orders(state, division, Some(plot));
@@ -64,7 +67,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: 
         judged_by_rules(state, division, orders, false)?;
         leaning_within_special_rules(draft, &division.id, plot)?;
     } else if state.checks {
-        special::may_plot_ahead(state, division)?;
+        special::steer::may_plot_ahead(state, division)?;
         // What she will have gained by next turn is not known yet, but nobody outruns her best.
         keeps_up(draft, division, orders.speed)?;
     }
@@ -85,6 +88,25 @@ fn leaning_within_special_rules(draft: &NavalDraft<'_>, division: &Id, plot: &Pl
         judged_by_rules(&then, one, orders(&then, one, one.plot.as_ref()), false)?;
     }
     Ok(())
+}
+
+/// Before a side has sighted an enemy its tracked units do not depart from what was plotted before turn 1.
+/// [4.1, 5.13.3, 5.13.5]
+pub(crate) fn may_steer(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let division = state.division_of(unit).filter(|division| state.on_preplots(&division.side));
+    let Some(division) = division.filter(|_| state.is_tracked(unit)) else { return Ok(()) };
+    if !state.is_whole(division, unit) {
+        is_picket(draft, unit)?;
+    }
+    let first = state.turn == 1 && state.segment == Segment::Plotting;
+    draft.refuse(DEPARTURE, TableReason::OnPreplots { unit: unit.clone(), first }.into())
+}
+
+/// Only a picket that the scenario names steers apart from her division. [5.13.5]
+pub(crate) fn is_picket(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    let named = draft.state().setup.pickets.contains(ship);
+    draft.refuse_if(!named, PICKETS, || TableReason::NoPicket { ship: ship.clone() })
 }
 
 /// Her engines still obey: a speed for the turn, without a word to the helm. [5.5, 8.4]

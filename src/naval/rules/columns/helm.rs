@@ -12,7 +12,7 @@ const KEPT_IN: f64 = 15.0;
 
 /// What keeps a plot from being steered. The paragraphs are those of the elements.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Misfit {
+pub(crate) enum Misfit {
     /// The legs and arcs need more than the speed. (Q29)
     TooLong { needs: Inches, speed: Inches },
     /// A column turn out of column. (Q8)
@@ -22,7 +22,7 @@ pub(super) enum Misfit {
 }
 
 /// A division under way.
-pub(super) struct Helm {
+pub(crate) struct Helm {
     ships: Vec<Steered>,
     /// Track to the leading ship; those astern run along it.
     pub track: Path,

@@ -1,6 +1,8 @@
 //! How fast ships and divisions may go: allowance, gain of speed, and the inch by which a ship may lag. [5.4, 5.5, 5.8.3]
-use super::leader_of;
-use crate::{Division, Fact, Inches, NavalDraft, NavalHalt, Reason, Ship, ShipType, State, TableReason, special};
+use crate::{
+    Division, Fact, Inches, NavalDraft, NavalHalt, Reason, Ship, ShipType, State, TableReason, columns::leader_of,
+    special,
+};
 use play::Rule;
 
 const ALLOWANCE: Rule = Rule::new("5.4");
@@ -15,18 +17,18 @@ pub(super) const WITHIN: Inches = Inches::whole(1);
 /// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
 pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
-    let most = special::allowance(state, ship);
+    let most = special::steer::allowance(state, ship);
     if state.checks { most.min(state.this_turn.speed_before(ship) + gain) } else { ship.allowance().max(ship.speed) }
 }
 
 /// What every ship of a division can make now: the allowance of its slowest. [5.4]
 pub(crate) fn slowest(state: &State, division: &Division) -> Inches {
-    fighting(state, division).map(|ship| special::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
+    fighting(state, division).map(|ship| special::steer::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
 /// What a division can make now, its slow ships lagging. [5.4, 5.8.3]
 pub(crate) fn able(state: &State, division: &Division) -> Inches {
-    most(state, division, |ship| special::allowance(state, ship))
+    most(state, division, |ship| special::steer::allowance(state, ship))
 }
 
 /// The most that a division may plot this turn, its slow ships lagging. [5.4, 5.5, 5.8.3]
@@ -103,7 +105,7 @@ fn too_slow<'s>(
 /// more than an inch. It is refused with the ship that cannot, and what the division can. [5.4, 5.8.3]
 pub(crate) fn keeps_up(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
-    special::may_make(state, &division.id, speed)?;
+    special::steer::may_make(state, &division.id, speed)?;
     if speed <= able(state, division) {
         return Ok(());
     }
@@ -118,7 +120,7 @@ fn above_allowance(ship: &Ship, speed: Inches) -> Reason {
 
 /// Speed within the allowance, the gain of the type, and the club's limit of slowing; a ship may lag by an inch. It is
 /// refused with the ship that cannot, and what she or the division can. [5.4, 5.5, 5.8.3]
-pub(super) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
+pub(crate) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !state.checks {
         return Ok(());

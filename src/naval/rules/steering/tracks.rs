@@ -1,9 +1,9 @@
 //! Where every division goes by its plot. [5.7, 5.12]
-use super::{
-    Helm, Moved, able, astern_in_column, astern_of, bases, engines_alone, fastest, held_way, jammed, nearest_to,
-    pace::WITHIN, slowest, speed_now, tracked,
-};
-use crate::{Division, Element, Half, Id, Inches, Plot, Ship, State, ashore, melee};
+use super::pace::{WITHIN, able, fastest, nearest_to, slowest};
+use crate::columns::helm::{Helm, Moved, bases};
+use crate::columns::rudder::{engines_alone, held_way, jammed};
+use crate::columns::{astern_of, lie::astern_in_column, speed_now, tracked};
+use crate::{Division, Element, Half, Id, Inches, Plot, Ship, State, melee, shores};
 use geometry::Path;
 use std::collections::BTreeMap;
 
@@ -75,15 +75,15 @@ pub(crate) fn all_moves(state: &State) -> Moves {
 fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved> {
     let orders = || orders(state, division, division.plot.as_ref());
     let straight = move_of(state, division, done, orders())?;
-    if !ashore::keeps_off(state, division) || !ashore::reaches_land(state, &straight) {
+    if !shores::keeps_off(state, division) || !shores::reaches_land(state, &straight) {
         return Some(straight);
     }
-    let clear = ashore::ways_clear(state, division).find_map(|turn| {
+    let clear = shores::ways_clear(state, division).find_map(|turn| {
         let mut orders = orders();
         (orders.follows, orders.closes_up) = (None, false);
         orders.elements.insert(0, Element::Turn(turn));
         let moved = move_of(state, division, done, orders)?;
-        (!ashore::reaches_land(state, &moved)).then_some(Moved { cleared_by: Some(turn), ..moved })
+        (!shores::reaches_land(state, &moved)).then_some(Moved { cleared_by: Some(turn), ..moved })
     });
     Some(clear.unwrap_or(straight))
 }

@@ -1,0 +1,5 @@
+//! Chapter 5: divisions are formed, their plots are filed, and the move carries them out.
+pub(crate) mod ahead;
+pub(crate) mod filing;
+pub(crate) mod place;
+pub(crate) mod run;

@@ -1,0 +1,136 @@
+//! The chapters of the rules of battle stand in an order, and their files in no circle.
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+use kit::root;
+
+/// The chapters, a file with its folder each, from the lowest to the highest: one may name those before it.
+const ORDER: &str = "rolls tally secrecy survey half_move lookout verdict columns flags detach special lines sighting \
+    shores melee steering formation begin generated reaction signals gunnery torpedo damage control leaving ashore \
+    collision moves precontact placement ruling turn";
+
+/// The code of every file, by its module: `columns`, `columns::helm`.
+fn modules() -> BTreeMap<String, String> {
+    let rules = root().join("src/naval/rules");
+    let mut found = BTreeMap::new();
+    let mut folders = vec![rules.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(&rules).unwrap().with_extension("").to_string_lossy().replace('/', "::");
+            let text = fs::read_to_string(&path).unwrap();
+            let bare: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+            found.insert(name, bare.join("\n"));
+        }
+    }
+    found.remove("mod").expect("the list of chapters");
+    found
+}
+
+/// Every path that a text names, the lists of a `use` written out.
+fn paths(text: &str) -> Vec<String> {
+    let (mut found, mut rest) = (Vec::new(), text);
+    while let Some(at) = rest.find(is_of_a_word) {
+        rest = path(&rest[at..], "", &mut found);
+    }
+    found
+}
+
+/// Reads a path, or a list of them, and gives what follows it.
+fn path<'t>(text: &'t str, before: &str, found: &mut Vec<String>) -> &'t str {
+    let (word, rest) = text.split_at(text.find(|letter| !is_of_a_word(letter)).unwrap_or(text.len()));
+    let whole = format!("{before}{word}");
+    let Some(after) = rest.strip_prefix("::") else {
+        found.push(whole);
+        return rest;
+    };
+    let Some(mut list) = after.strip_prefix('{') else { return path(after, &format!("{whole}::"), found) };
+    loop {
+        list = list.trim_start_matches(|letter| !is_of_a_word(letter) && letter != '}');
+        match list.strip_prefix('}') {
+            Some(after) => return after,
+            None if list.is_empty() => return list,
+            None => list = path(list, &format!("{whole}::"), found),
+        }
+    }
+}
+
+fn is_of_a_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+fn chapter(module: &str) -> &str {
+    module.split("::").next().unwrap_or_default()
+}
+
+/// The other files of the rules that a file names.
+fn named<'m>(module: &str, code: &str, modules: &'m BTreeMap<String, String>) -> BTreeSet<&'m str> {
+    let (own, is_root) = (chapter(module), !module.contains("::"));
+    let file = |path: &str| {
+        let two = path.match_indices("::").nth(1).map_or(path, |(at, _)| &path[..at]);
+        modules.get_key_value(two).or_else(|| modules.get_key_value(chapter(path))).map(|(name, _)| name.as_str())
+    };
+    let of = |path: String| {
+        let path = path.replace("crate::rules::", "crate::");
+        if let Some(rest) = path.strip_prefix("crate::").or_else(|| path.strip_prefix("super::super::")) {
+            return file(rest);
+        }
+        match path.strip_prefix("super::") {
+            Some(rest) if is_root => file(rest),
+            Some(rest) => file(&format!("{own}::{rest}")),
+            None if !path.contains("::") => None,
+            None => {
+                let child = format!("{own}::{}", chapter(&path));
+                modules.get_key_value(&child).filter(|_| is_root).map(|(name, _)| name.as_str()).or_else(|| file(&path))
+            }
+        }
+    };
+    paths(code).into_iter().filter_map(of).filter(|name| *name != module).collect()
+}
+
+#[test]
+fn a_chapter_of_the_rules_names_only_those_before_it() {
+    let modules = modules();
+    let here: BTreeSet<&str> = modules.keys().map(|module| chapter(module)).collect();
+    assert_eq!(here, ORDER.split_whitespace().collect(), "every chapter has its place");
+    let place = |module: &str| ORDER.split_whitespace().position(|one| one == chapter(module));
+    let scores = |module: &str| matches!(chapter(module), "gunnery" | "torpedo");
+    let mut faults = Vec::new();
+    for (module, code) in &modules {
+        for name in named(module, code, &modules) {
+            if place(module) < place(name) {
+                faults.push(format!("{module} names {name}, which stands above it"));
+            }
+            // Guns and torpedoes score hits, hits are held, and damage is rolled for them.
+            if matches!(chapter(module), "damage" | "control") && scores(name) {
+                faults.push(format!("{module} names {name}: damage calls gunnery"));
+            }
+        }
+        // Through `decide` every chapter would stand on every other.
+        if (code.contains("decide::<Naval>") || code.contains("Naval::decide")) && chapter(module) != "turn" {
+            faults.push(format!("{module} asks the whole game"));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn no_files_of_the_rules_stand_in_a_circle() {
+    let modules = modules();
+    let mut left: BTreeMap<&str, BTreeSet<&str>> =
+        modules.iter().map(|(module, code)| (module.as_str(), named(module, code, &modules))).collect();
+    assert!(left.values().map(BTreeSet::len).sum::<usize>() > 200, "what they name was not found");
+    while let Some(lowest) = left.iter().find(|(_, named)| named.is_empty()).map(|(module, _)| *module) {
+        left.remove(lowest);
+        left.values_mut().for_each(|named| {
+            named.remove(lowest);
+        });
+    }
+    assert!(left.is_empty(), "files in a circle, or above one: {left:#?}");
+}

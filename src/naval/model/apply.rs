@@ -273,7 +273,8 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.this_move = ThisMove::default();
     // Plots from before contact run on, and so does what proves them. [5.13.2]
     state.seals.retain(Seal::is_before_contact);
-    state.smoke.retain(|smoke| turn < smoke.turn + 2);
+    // What stood at the last look is still asked for before the next one. [4.2, 4.6, Q36]
+    state.smoke.retain(|smoke| turn < smoke.turn + 3);
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
         division.plot = division.advance.take();
         if !division.preplots.is_empty() {

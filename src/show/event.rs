@@ -214,7 +214,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::TurnedAway { division, from } => {
             format!("{} must steer straight away from {} at best speed.", name(division), name(from))
         }
-        Fact::LaunchCancelled { marker } => {
+        Fact::LaunchCancelled { marker, .. } => {
             format!("Marker {} is taken back, its factors unspent.", marker_name(marker))
         }
         Fact::HitRolled { target, table, code } => damage::hit_rolled(before, event, target, table, code),

@@ -292,7 +292,7 @@ fn other_facts() -> Vec<Fact> {
         Fact::TorpedoCheckMade { side: id("japan"), attack: true },
         Fact::TorpedoCheckMade { side: id("japan"), attack: false },
         Fact::TurnedAway { division: id("rd"), from: id("jd") },
-        Fact::LaunchCancelled { marker: id("q") },
+        Fact::LaunchCancelled { marker: id("q"), unused: Vec::new() },
         Fact::HitRolled { target: ship(), table: id("special-large"), code: "MG".into() },
         Fact::NoEffect { ship: ship() },
         Fact::MagazineHeld { ship: ship() },

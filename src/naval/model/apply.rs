@@ -88,7 +88,10 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
                 state.this_turn.reacting.extend(all());
             }
         }
-        Fact::LaunchCancelled { marker } => launch_cancelled(state, marker),
+        Fact::LaunchCancelled { marker, unused } => {
+            launch_cancelled(state, marker);
+            unused.iter().for_each(|ship| with(state, ship, |ship| ship.used_weapons = false));
+        }
         Fact::HitTaken { ship, id, harm } => {
             let hit = Hit { id: id.clone(), turn: state.turn, effect: harm.clone(), state: HitState::Active };
             with(state, ship, |ship| {

@@ -130,7 +130,12 @@ pub enum Fact {
     /// The division must steer straight away at its best speed. [5.15.3]
     TurnedAway { division: Id, from: Id },
     /// A launch did not come about, and its factors are whole. [7.4, 5.15.4]
-    LaunchCancelled { marker: MarkerId },
+    LaunchCancelled {
+        marker: MarkerId,
+        /// Ships that have used no weapon this turn after all. [8.6.4.1]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unused: Vec<Id>,
+    },
     /// A hit was rolled on a table: code and table. [8.2, 8.3]
     HitRolled { target: Id, table: Id, code: String },
     /// A ship took damage that stays. [8.3]

@@ -198,10 +198,12 @@ impl Ear<'_> {
                 (false, true) => Told::Sight(Sight::Torpedoes { target: attack.target.clone(), hits: attack.hits }),
                 (false, false) => Told::Nothing,
             },
-            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => match self.own_marker(marker) {
-                false if self.was_laid(marker) => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
-                own => all_if(own),
-            },
+            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker, .. } => {
+                match self.own_marker(marker) {
+                    false if self.was_laid(marker) => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
+                    own => all_if(own),
+                }
+            }
             Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => all_if(side == self.side),
             Fact::TorpedoesMet(Meeting { marker, .. })
             | Fact::MeetingsFoundAgain { marker, .. }

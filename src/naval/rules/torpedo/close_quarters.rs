@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, Sum, TableReason, Task, TorpedoManner, in_segment, lines,
+    SideId, State, Sum, TableReason, Task, TorpedoManner, half_move, in_segment, lines,
     rolls::{ThreeRolls, one_of},
     sighting, special,
     survey::{self, Sea, Stand},
@@ -158,13 +158,15 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     sides.iter().try_for_each(|side| check(draft, side))
 }
 
-/// Every large ship of a side against every enemy large ship that she sees and has in torpedo range. [7.5, Q36, Q50]
+/// Every large ship of a side against every enemy large ship that she sees and has in torpedo range; in a second half
+/// only ships that do more than move. [7.5, 3.4.3, Q36, Q50]
 fn chances(state: &State, side: &SideId) -> Vec<Chance> {
     let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
     let sea = Sea::of_torpedoes(state);
     let mut chances = Vec::new();
-    for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()) {
+    let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
+    for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()).filter(acts) {
         let Some(reach) = ship.card.torpedo_attack_range() else { continue };
         for enemy in state.afloat().filter(able).filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };

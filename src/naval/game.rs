@@ -97,7 +97,7 @@ impl Game for Naval {
             Command::Launch { .. } => torpedo::launch(draft, command),
             Command::Meet { marker, targets, in_line } => torpedo::meet(draft, marker, targets, in_line),
             Command::Miss { marker } => torpedo::miss(draft, marker),
-            Command::TorpedoCheck { side } => torpedo::check(draft, side),
+            Command::TorpedoCheck { side, hold } => torpedo::check(draft, side, *hold),
             Command::CoupDeGrace { by, target, range, factors, clear } => {
                 torpedo::coup_de_grace(draft, by, target, *range, *factors, *clear)
             }

@@ -192,8 +192,9 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             let why = if *spent { "its torpedoes are spent" } else { "its run is over" };
             format!("Marker {} is removed: {why}.", marker_name(marker))
         }
-        Fact::TorpedoCheckMade { side, attack } => {
-            let comes = if *attack { "one attack" } else { "no attack" };
+        Fact::TorpedoCheckMade { side, attack, held } => {
+            let let_be = if *held { "an attack, which they do not make" } else { "no attack" };
+            let comes = if *attack { "one attack" } else { let_be };
             let rolled = faces(&event.dice);
             format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", name(side))
         }

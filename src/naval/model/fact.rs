@@ -112,7 +112,13 @@ pub enum Fact {
     /// A marker leaves the table: its torpedoes have hit (`spent`), or their run is over. [7.4.2]
     MarkerRemoved { marker: MarkerId, spent: bool },
     /// The D10 of 7.5.1.
-    TorpedoCheckMade { side: SideId, attack: bool },
+    TorpedoCheckMade {
+        side: SideId,
+        attack: bool,
+        /// There was a 1, and the side let it be. [Q22]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        held: bool,
+    },
     /// Nobody measured what would be in torpedo range: there is nobody. [7.5.1, Q47]
     NoneInTorpedoReach { side: SideId },
     /// A light division was diced for: does it turn away from fire? [5.15]

@@ -335,7 +335,7 @@ impl Ear<'_> {
             Command::Seal { side, .. } | Command::Generate { side } => {
                 side.as_ref().is_none_or(|side| side == self.side)
             }
-            Command::TorpedoCheck { side } | Command::Approach { side, .. } => side == self.side,
+            Command::TorpedoCheck { side, .. } | Command::Approach { side, .. } => side == self.side,
             Command::NoneInReach { side } => side.as_ref() == Some(self.side),
             Command::Ashore { ship } => self.sees(ship),
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),

@@ -36,10 +36,10 @@ struct Chance {
     range: Inches,
 }
 
-/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. Refused outside the Torpedo Segment,
-/// twice in a turn, and when no large ship of the side has one of the enemy's in sight and, as measured this turn or as
+/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship, unless the side is to `hold`, as it may
+/// [Q22]. Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in sight and, as measured this turn or as
 /// they lie, within torpedo range. [7.5.1, 7.5.2, 7.5.3]
-pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
+pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId, hold: bool) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "torpedoes", SEGMENT)?;
     if draft.state().side(side).is_none() {
         return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.named() });
@@ -52,8 +52,8 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Nav
         return draft.refuse(LARGE_SHIPS, Reason::NoneInTorpedoRange { side: side.clone() });
     };
     let face = draft.roll(Ask::test(10, ATTACK_ON, Purpose::TorpedoCheck(side.clone()), ONE_DIE))?;
-    let attack = face <= ATTACK_ON;
-    draft.note(ONE_DIE, Fact::TorpedoCheckMade { side: side.clone(), attack });
+    let (attack, held) = (face <= ATTACK_ON && !hold, face <= ATTACK_ON && hold);
+    draft.note(ONE_DIE, Fact::TorpedoCheckMade { side: side.clone(), attack, held });
     if attack {
         let nearest: Vec<Chance> = chances.into_iter().filter(|chance| chance.range == nearest).collect();
         attack_nearest(draft, side, nearest)?;
@@ -155,7 +155,7 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let due = |side: &&SideId| !state.this_turn.torpedo_checks.contains(side) && !chances(state, side).is_empty();
     let sides: Vec<SideId> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
-    sides.iter().try_for_each(|side| check(draft, side))
+    sides.iter().try_for_each(|side| check(draft, side, false))
 }
 
 /// Every large ship of a side against every enemy large ship that she sees and has in torpedo range; in a second half

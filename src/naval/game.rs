@@ -14,7 +14,7 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 6;
+    const RULINGS: u32 = 7;
 
     // Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
     // rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
@@ -23,6 +23,7 @@ impl Game for Naval {
     // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, &'static [Rule])] = &[
+        (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
         (5, &Rule::all(["5.10.3", "5.9.1", "5.15.3", "7.2", "8.4", "9.2", "10.2.3"])),
         (4, &Rule::all(["3.3.5", "5.9.3", "5.11", "6.2", "6.4.2", "6.5.1.1", "6.5.10"])),
         (3, &Rule::all(["2.7", "3.2", "4.2", "6.1", "4.3", "4.5.2", "5.2", "5.5", "5.8.2", "5.8.3", "5.10.1"])),
@@ -51,6 +52,7 @@ impl Game for Naval {
             || (plots && when == Varying::Alone && left_ahead(fact))
             || declared_otherwise(command, fact, when)
             || otherwise_since_5(command, fact, when)
+            || otherwise_since_6(command, fact, when)
             || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
             || (reads_the_tape && when == Varying::Now && remeasured)
             || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
@@ -97,7 +99,7 @@ impl Game for Naval {
             Command::Launch { .. } => torpedo::launch(draft, command),
             Command::Meet { marker, targets, in_line } => torpedo::meet(draft, marker, targets, in_line),
             Command::Miss { marker } => torpedo::miss(draft, marker),
-            Command::TorpedoCheck { side } => torpedo::close_quarters::check(draft, side),
+            Command::TorpedoCheck { side, hold } => torpedo::close_quarters::check(draft, side, *hold),
             Command::CoupDeGrace { by, target, range, factors, clear } => {
                 torpedo::close_quarters::coup_de_grace(draft, by, target, *range, *factors, *clear)
             }
@@ -184,6 +186,45 @@ fn otherwise_since_5(command: &Command, fact: &Fact, when: Varying) -> bool {
             Fact::SidesDrewBack { .. } | Fact::ShipPlaced { .. } => when == Varying::Then,
             _ => false,
         },
+        _ => false,
+    }
+}
+
+/// What edition 6 ruled otherwise: smoke of the turn before the last look was forgotten before torpedoes were plotted by
+/// that look, a plot by hand had smoke of any ship if it turned, who drifted counted as stopped for torpedoes, who turned
+/// away from ships that were gone kept the old plot, a launch that was cancelled counted as used, and who was said to see
+/// a ship saw her for good. [4.4, 4.6, 5.15.3, 7.3, 7.4.2, 8.6.4.1]
+fn otherwise_since_6(command: &Command, fact: &Fact, when: Varying) -> bool {
+    if let Fact::LaunchCancelled { unused, .. } = fact {
+        let cancels = matches!(command, Command::Next { .. } | Command::React { .. } | Command::Plot { .. });
+        return cancels && (when == Varying::Alone || unused.is_empty() == (when == Varying::Then));
+    }
+    match command {
+        Command::Launch { .. } => when == Varying::Alone && matches!(fact, Fact::TorpedoesLaunched(_)),
+        Command::Plot { plot, launches, .. } => {
+            let plotted = matches!(
+                fact,
+                Fact::TorpedoesLaunched(_)
+                    | Fact::PlotFiled { .. }
+                    | Fact::SpeedChanged { .. }
+                    | Fact::ChangedByHand { .. }
+                    | Fact::HoldsOnByHand { .. }
+            );
+            when == Varying::Alone && plotted && !(plot.smoke.is_empty() && launches.is_empty())
+        }
+        Command::Next { .. } => match fact {
+            Fact::TorpedoesMet(_) => when != Varying::Alone,
+            Fact::PlotReplaced { .. } => when == Varying::Now,
+            _ => false,
+        },
+        Command::Set { setting, .. } => match fact {
+            Fact::MeetingsFoundAgain { .. } => when != Varying::Alone && matches!(setting, Setting::At(_)),
+            Fact::SightRuled { seen: false, .. } => when == Varying::Now && matches!(setting, Setting::Sighted(false)),
+            _ => false,
+        },
+        Command::Sight { seen: false, .. } => {
+            when == Varying::Now && matches!(fact, Fact::SightRuled { by: Some(_), seen: false, .. })
+        }
         _ => false,
     }
 }

@@ -39,18 +39,33 @@ impl<G: Playable> Session<'_, G> {
         self.decide_in(self.state(), command, typed)
     }
 
-    fn decide_in(&self, state: &G::State, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
+    fn decide_in(&self, state: &G::State, mut command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
         let mut asking = Asking::new(self.door, typed);
         let throws = typed.is_none() && self.mode == Mode::Roll;
+        // What is only known is not asked about, and whoever types every die at once has chosen.
+        let mut may_choose = self.door.asks() && std::ptr::eq(state, self.state());
         loop {
             let mut hand = if throws { Hand::thrown(self.journal().dice()) } else { Hand::typed(&asking.faces) };
             match play::decide::<G>(state, &command, &mut hand) {
-                Ok(events) if hand.left().is_empty() => return Ok(Ruled { command, events, cut_short: false }),
+                Ok(events) if hand.left().is_empty() => {
+                    let choice = if throws && may_choose { G::chosen(self, state, &command, &events)? } else { None };
+                    let Some(chosen) = choice else { return Ok(Ruled { command, events, cut_short: false }) };
+                    (command, may_choose) = (chosen, false);
+                }
                 Ok(_) => return Err(G::too_many(state, &command, hand.left())),
                 Err(Halt::NeedsRoll { ask, missing }) => {
                     let at = play::halted_in::<G>(state, &command, &mut Hand::typed(&asking.faces));
                     if !self.door.asks() {
                         return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
+                    }
+                    if may_choose && !asking.faces.is_empty() {
+                        let mut fallen = play::decide::<G>(state, &command, &mut Hand::supposed(&asking.faces))
+                            .map_err(|halt| G::halted(&at, &command, halt))?;
+                        fallen.retain(|event| event.dice.iter().all(|roll| roll.source == Source::Typed));
+                        if let Some(chosen) = G::chosen(self, state, &command, &fallen)? {
+                            (command, may_choose) = (chosen, false);
+                            continue;
+                        }
                     }
                     let needs = self.needs(state, &command, &asking.faces, &ask);
                     if let Err(problem) = self.ask_for_faces(&mut asking, &at, &ask, missing, needs) {

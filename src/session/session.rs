@@ -201,6 +201,16 @@ pub trait Playable: Game {
     fn ordered(_: &Session<'_, Self>, order: Order<Self::Command>) -> Result<Self::Command, Problem> {
         Ok(order.command)
     }
+    /// The command as a person wants it who was asked, because dice that have fallen for it leave a choice; `None` where
+    /// there is nothing to ask.
+    fn chosen(
+        _: &Session<'_, Self>,
+        _: &Self::State,
+        _: &Self::Command,
+        _: &[EventOf<Self>],
+    ) -> Result<Option<Self::Command>, Problem> {
+        Ok(None)
+    }
     /// What of a command is finished with these faces when nothing more is answered, in its own words, with its events.
     fn finished(_: &Self::State, _: &Self::Command, _: &[u8]) -> Option<(Self::Command, Vec<EventOf<Self>>)> {
         None

@@ -192,8 +192,9 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             let why = if *spent { "its torpedoes are spent" } else { "its run is over" };
             format!("Marker {} is removed: {why}.", marker_name(marker))
         }
-        Fact::TorpedoCheckMade { side, attack } => {
-            let comes = if *attack { "one attack" } else { "no attack" };
+        Fact::TorpedoCheckMade { side, attack, held } => {
+            let let_be = if *held { "an attack, which they do not make" } else { "no attack" };
+            let comes = if *attack { "one attack" } else { let_be };
             let rolled = faces(&event.dice);
             format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", name(side))
         }
@@ -214,7 +215,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::TurnedAway { division, from } => {
             format!("{} must steer straight away from {} at best speed.", name(division), name(from))
         }
-        Fact::LaunchCancelled { marker } => {
+        Fact::LaunchCancelled { marker, .. } => {
             format!("Marker {} is taken back, its factors unspent.", marker_name(marker))
         }
         Fact::HitRolled { target, table, code } => damage::hit_rolled(before, event, target, table, code),

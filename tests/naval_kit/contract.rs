@@ -76,7 +76,7 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
             let met = command::Met { ship: ship(chance), angle_deg: chance(10) as u16 * 10 };
             match chance(5) {
                 0 => Does::Miss { marker },
-                1 => Does::TorpedoCheck { side: side(chance) },
+                1 => Does::TorpedoCheck { side: side(chance), hold: chance(4) == 0 },
                 2 => Does::CoupDeGrace {
                     by: ship(chance),
                     target: ship(chance),

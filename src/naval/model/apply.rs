@@ -88,7 +88,10 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
                 state.this_turn.reacting.extend(all());
             }
         }
-        Fact::LaunchCancelled { marker } => launch_cancelled(state, marker),
+        Fact::LaunchCancelled { marker, unused } => {
+            launch_cancelled(state, marker);
+            unused.iter().for_each(|ship| with(state, ship, |ship| ship.used_weapons = false));
+        }
         Fact::HitTaken { ship, id, harm } => {
             let hit = Hit { id: id.clone(), turn: state.turn, effect: harm.clone(), state: HitState::Active };
             with(state, ship, |ship| {
@@ -273,7 +276,8 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.this_move = ThisMove::default();
     // Plots from before contact run on, and so does what proves them. [5.13.2]
     state.seals.retain(Seal::is_before_contact);
-    state.smoke.retain(|smoke| turn < smoke.turn + 2);
+    // What stood at the last look is still asked for before the next one. [4.2, 4.6, Q36]
+    state.smoke.retain(|smoke| turn < smoke.turn + 3);
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
         division.plot = division.advance.take();
         if !division.preplots.is_empty() {

@@ -67,7 +67,12 @@ pub enum Command {
     /// The referee says that a marker's torpedoes met nobody this turn.
     Miss { marker: MarkerId },
     /// The D10 for large-ship torpedo attacks of one side. [7.5.1]
-    TorpedoCheck { side: SideId },
+    TorpedoCheck {
+        side: SideId,
+        /// The side lets the attack be that a 1 brings. [Q22]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hold: bool,
+    },
     /// A torpedo into a cripple. [7.6]
     CoupDeGrace {
         by: Id,

@@ -112,7 +112,13 @@ pub enum Fact {
     /// A marker leaves the table: its torpedoes have hit (`spent`), or their run is over. [7.4.2]
     MarkerRemoved { marker: MarkerId, spent: bool },
     /// The D10 of 7.5.1.
-    TorpedoCheckMade { side: SideId, attack: bool },
+    TorpedoCheckMade {
+        side: SideId,
+        attack: bool,
+        /// There was a 1, and the side let it be. [Q22]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        held: bool,
+    },
     /// Nobody measured what would be in torpedo range: there is nobody. [7.5.1, Q47]
     NoneInTorpedoReach { side: SideId },
     /// A light division was diced for: does it turn away from fire? [5.15]
@@ -130,7 +136,12 @@ pub enum Fact {
     /// The division must steer straight away at its best speed. [5.15.3]
     TurnedAway { division: Id, from: Id },
     /// A launch did not come about, and its factors are whole. [7.4, 5.15.4]
-    LaunchCancelled { marker: MarkerId },
+    LaunchCancelled {
+        marker: MarkerId,
+        /// Ships that have used no weapon this turn after all. [8.6.4.1]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unused: Vec<Id>,
+    },
     /// A hit was rolled on a table: code and table. [8.2, 8.3]
     HitRolled { target: Id, table: Id, code: String },
     /// A ship took damage that stays. [8.3]

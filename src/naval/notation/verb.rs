@@ -47,7 +47,7 @@ play::verb_table! {
         Written = fighting::LAUNCH_WRITTEN, launch_written;
         Meet = fighting::MEET => Meet { marker, targets, in_line };
         Miss = fighting::MISS => Miss { marker };
-        Torpedoes = fighting::TORPEDOES => TorpedoCheck { side };
+        Torpedoes = fighting::TORPEDOES => TorpedoCheck { side, hold };
         None = fighting::NONE, none_in_reach;
         Coup = fighting::COUP => CoupDeGrace { by, target, range, factors, clear };
         Repair = ruling::REPAIR, repair;

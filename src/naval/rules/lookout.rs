@@ -66,7 +66,8 @@ fn said(
 ) -> Option<Glance> {
     let beyond = |range| Glance::Beyond { range, sight };
     let of_her = |word: &&SightWord| word.ship == target.id;
-    if words.iter().filter(of_her).any(|word| word.by.as_ref() == Some(&by.id)) {
+    let of_both = |word: &&SightWord| word.by.as_ref() == Some(&by.id);
+    if words.iter().rev().filter(of_her).find(of_both).is_some_and(|word| word.seen) {
         return Some(Glance::Sees);
     }
     if let Some(range) = if measures.is_empty() { None } else { state.measured_in(measures, &by.id, &target.id) } {

@@ -2,7 +2,7 @@
 use crate::columns::{self, rudder};
 use crate::{
     Carried, Duty, Fact, Fine, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason, Segment, Ship, State,
-    Task, Turn, in_segment, steering::pace,
+    Task, Turn, in_segment, state::Marker, steering::pace, torpedo,
 };
 use geometry::{Bearing, Point, range_in};
 use play::{Ask, Rule};
@@ -114,7 +114,7 @@ fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     let tied = counts.iter().filter(|(_, batteries)| Some(*batteries) == most).map(|(firer, _)| firer);
     let here = targets.iter().find_map(|id| columns::place_of(state, state.division(id)?)).map(Place::point);
     let range = |firer: &&Id| {
-        let there = ships_of_formation(state, firer);
+        let there = ships_of_formation(state, firer, Ship::in_action);
         let ranges = here.into_iter().flat_map(|here| there.iter().map(move |there| range_in(here, *there)));
         ranges.fold(f64::INFINITY, f64::min)
     };
@@ -122,14 +122,15 @@ fn fired_most(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     (batteries, nearest.cloned())
 }
 
-/// Where the ships of a formation lie, as far as they are tracked.
-fn ships_of_formation(state: &State, lead: &Id) -> Vec<Point> {
+/// Where the ships of a formation that are `there` lie, as far as they are tracked.
+fn ships_of_formation(state: &State, lead: &Id, there: fn(&Ship) -> bool) -> Vec<Point> {
     let ships = state.group_of(lead).into_iter().flat_map(|division| state.ships_of_division(&division.id));
-    ships.filter(|ship| ship.in_action()).filter_map(|ship| Some(ship.at?.point())).collect()
+    ships.filter(|ship| there(ship)).filter_map(|ship| Some(ship.at?.point())).collect()
 }
 
 /// Drops the plot and makes off: one turn in column at once, straight away from the middle of the enemy formation by the
-/// nearest 15 degrees, at the best speed that can be reached. [5.15.3]
+/// nearest 15 degrees, at the best speed that can be reached. Where nobody of it fights any more it is the middle of where
+/// its ships lay last, and where nobody can tell that they go straight on. [5.15.3]
 ///
 /// A division without position is told so, and its speed is written down. Ships that are not in column turn together.
 fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
@@ -142,9 +143,10 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
         return at_best_speed(draft, id);
     }
     let Some(at) = columns::place_of(state, division) else { return };
-    let Some(middle) = Point::centroid(ships_of_formation(state, from)) else { return };
-    let Ok(away) = Bearing::to(middle, at.point()) else { return };
-    let degrees = at.pose().heading.signed_difference(away.to_step(STEP_DEG));
+    let middle = Point::centroid(ships_of_formation(state, from, Ship::in_action))
+        .or_else(|| Point::centroid(ships_of_formation(state, from, |_| true)));
+    let away = middle.and_then(|middle| Bearing::to(middle, at.point()).ok());
+    let degrees = away.map_or(0.0, |away| at.pose().heading.signed_difference(away.to_step(STEP_DEG)));
     let turn = Turn::by(if state.is_in_column(division) { Manner::Column } else { Manner::Ships }, degrees);
     let carried = Carried { turn, degrees: Fine::nearest(degrees.abs()) };
     let carried = Some(carried).filter(|carried| carried.degrees > Fine::ZERO);
@@ -167,6 +169,6 @@ fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
     let of_it = |launcher: &Id| state.ship(launcher).is_some_and(|ship| ship.division == *division);
     let own = |launcher: &Id| launcher == division || of_it(launcher);
     let fresh = state.markers.iter().filter(|marker| marker.turn == state.turn && own(&marker.launcher));
-    let cancelled: Vec<Fact> = fresh.map(|marker| Fact::LaunchCancelled { marker: marker.id.clone() }).collect();
-    draft.note_all(CANCELLED, cancelled);
+    let fresh: Vec<Marker> = fresh.cloned().collect();
+    fresh.iter().for_each(|marker| torpedo::cancel(draft, CANCELLED, marker));
 }

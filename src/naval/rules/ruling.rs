@@ -56,6 +56,9 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         lie::formed_again(draft, unit);
         torpedo::run::run_again(draft, unit, ran.as_deref());
     }
+    if let Setting::Sighted(false) = setting {
+        sighting::take_words_back(draft, unit);
+    }
     if let Setting::Fate(fate) = &setting {
         lose_as_ruled(draft, unit, fate);
     }

@@ -8,7 +8,7 @@ pub use look::{after_a_look, sees};
 use crate::lookout::{Glance, plain_reach};
 use crate::{
     BatteryKind, Bearing, Fact, Fraction, Id, Inches, Light, NavalDraft, NavalHalt, Overruled, Reason, Segment, Ship,
-    SideId, State, command::Block, half_move, in_segment, lines, special, survey,
+    SideId, SightWord, State, command::Block, half_move, in_segment, lines, special, survey,
 };
 use by_ship::{must_see, seen_by};
 use look::look;
@@ -139,8 +139,26 @@ fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
     .collect()
 }
 
+/// Whoever was said to see a unit sees her by that word no more, once the enemy is said to have lost her. [4.4, Q36]
+pub(crate) fn take_words_back(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let state = draft.state();
+    let words = &state.this_turn.sight_words;
+    let stands = |at: usize| {
+        let alike = |later: &SightWord| later.ship == words[at].ship && later.by == words[at].by;
+        words[at].seen && words[at].by.is_some() && !words[at + 1..].iter().any(alike)
+    };
+    let of_her = |at: &usize| state.ships_of(unit).any(|ship| ship.id == words[*at].ship);
+    let meant = (0..words.len()).filter(|at| stands(*at)).filter(of_her).map(|at| words[at].clone());
+    let back = |SightWord { ship, by, .. }| Fact::SightRuled { ship, by, seen: false };
+    let back: Vec<Fact> = meant.map(back).collect();
+    draft.note_all(LASTS, back);
+}
+
 /// The word itself, ship by ship, for who may fire by it.
 fn keep_word(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
+    if !seen && by.is_empty() {
+        take_words_back(draft, unit);
+    }
     let state = draft.state();
     let acting = |unit: &Id| -> Vec<Id> {
         state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect()

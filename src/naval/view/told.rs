@@ -198,10 +198,12 @@ impl Ear<'_> {
                 (false, true) => Told::Sight(Sight::Torpedoes { target: attack.target.clone(), hits: attack.hits }),
                 (false, false) => Told::Nothing,
             },
-            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => match self.own_marker(marker) {
-                false if self.was_laid(marker) => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
-                own => all_if(own),
-            },
+            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker, .. } => {
+                match self.own_marker(marker) {
+                    false if self.was_laid(marker) => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
+                    own => all_if(own),
+                }
+            }
             Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => all_if(side == self.side),
             Fact::TorpedoesMet(Meeting { marker, .. })
             | Fact::MeetingsFoundAgain { marker, .. }
@@ -333,7 +335,7 @@ impl Ear<'_> {
             Command::Seal { side, .. } | Command::Generate { side } => {
                 side.as_ref().is_none_or(|side| side == self.side)
             }
-            Command::TorpedoCheck { side } | Command::Approach { side, .. } => side == self.side,
+            Command::TorpedoCheck { side, .. } | Command::Approach { side, .. } => side == self.side,
             Command::NoneInReach { side } => side.as_ref() == Some(self.side),
             Command::Ashore { ship } => self.sees(ship),
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),

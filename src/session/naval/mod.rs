@@ -77,6 +77,14 @@ impl Playable for Naval {
         }
         session.with_mounts(session.with_leave(command)?)
     }
+    fn chosen(
+        session: &Session<'_, Naval>,
+        state: &State,
+        command: &Command,
+        events: &[NavalEvent],
+    ) -> Result<Option<Command>, Problem> {
+        session.lets_be(state, command, events)
+    }
     /// The salvoes of a fire whose dice have all been given.
     fn finished(state: &State, command: &Command, faces: &[u8]) -> Option<(Command, Vec<NavalEvent>)> {
         let Command::Fire { units, apart } = command else { return None };

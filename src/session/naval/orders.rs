@@ -1,7 +1,7 @@
 //! An order of battle as it is decided: what it leaves open is filled in or asked for.
 use crate::{Hand, Problem, Session, Typed, asking::taken_back};
 use load;
-use naval::{Alternation, Command, Id, Naval, NavalHalt, Reason, Salt, Setting, State, gunnery};
+use naval::{Alternation, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt, Setting, State, gunnery};
 use play::{self, Halt};
 
 /// Whether words close the declarations before fire.
@@ -34,6 +34,38 @@ impl Session<'_, Naval> {
         self.door.aside(&format!("{} [{}]", problem.what, gunnery::DECLARING));
         let word = self.asked("Type declared to leave them silent, or Enter to go back: ")?;
         if closes(&word) { Ok(()) } else { Err(taken_back()) }
+    }
+
+    /// A 1 brings an attack by torpedoes of large ships that may occur: a person is asked whether it does, once. [7.5.1, Q22]
+    pub(super) fn lets_be(
+        &self,
+        state: &State,
+        command: &Command,
+        events: &[NavalEvent],
+    ) -> Result<Option<Command>, Problem> {
+        let Command::TorpedoCheck { side, hold: false } = command else { return Ok(None) };
+        let may_attack = |event: &NavalEvent| matches!(event.fact, Fact::TorpedoCheckMade { attack: true, .. });
+        if !events.iter().any(may_attack) {
+            return Ok(None);
+        }
+        let question = format!(
+            "A 1: large ships of {} may attack by torpedo [7.5.1]. Enter to attack, or hold: ",
+            state.name(side)
+        );
+        loop {
+            let word = match self.door.ask(&question)? {
+                Typed::Line(words) => words.trim().to_lowercase(),
+                stopped @ (Typed::Interrupted | Typed::End) => {
+                    if matches!(stopped, Typed::End) {
+                        self.leave();
+                    }
+                    return Err(taken_back());
+                }
+            };
+            if let Some(answer) = ["attack", "hold"].into_iter().find(|answer| answer.starts_with(&word)) {
+                return Ok(Some(Command::TorpedoCheck { side: side.clone(), hold: answer == "hold" }));
+            }
+        }
     }
 
     /// What a person types to a question. An empty answer, Ctrl-C, and Ctrl-D, which leaves as well, take the command back.

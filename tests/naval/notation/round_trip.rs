@@ -157,7 +157,7 @@ fn command() -> impl Strategy<Value = Command> {
         (prop::collection::vec(met(), 1..3), prop::collection::vec(met(), 0..3))
             .prop_map(|(targets, in_line)| Command::Meet { marker: "Q".into(), targets, in_line }),
         Just(Command::Miss { marker: "Q".into() }),
-        side_id().prop_map(|side| Command::TorpedoCheck { side }),
+        (side_id(), any::<bool>()).prop_map(|(side, hold)| Command::TorpedoCheck { side, hold }),
         prop::option::of(side_id()).prop_map(|side| Command::NoneInReach { side }),
         (division_id(), prop::option::of(length()), prop::option::of(any::<u8>()))
             .prop_map(|(unit, range, repeaters)| Command::Orders { unit, range, repeaters }),

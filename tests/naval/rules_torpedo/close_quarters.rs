@@ -5,7 +5,7 @@ use super::{attacks, cited};
 use naval_kit::fixture::*;
 
 fn check(side: &str) -> Command {
-    Command::TorpedoCheck { side: side.into() }
+    Command::TorpedoCheck { side: side.into(), hold: false }
 }
 
 fn finish(by: &str, range: &str, factors: u8) -> Command {
@@ -94,7 +94,7 @@ fn r7_5_1_one_die_for_the_side_and_only_a_one_attacks() {
         let mut battle = large(&[("asahi", "retvizan", "8"), ("mikasa", "poltava", "9")]);
         let dice: &[u8] = if face == 1 { &[1, 20] } else { &[face] };
         let events = battle.does(&check("japan"), dice);
-        assert_eq!(events[0].fact, Fact::TorpedoCheckMade { side: "japan".into(), attack: face == 1 });
+        assert_eq!(events[0].fact, Fact::TorpedoCheckMade { side: "japan".into(), attack: face == 1, held: false });
         assert_eq!(attacks(&events).len(), usize::from(face == 1));
         assert_eq!(battle.refuses(&check("japan")), (Reason::CheckMade { side: "japan".into() }, "7.5.1".to_owned()));
         battle.does(&Command::Next { to: None, waive: None }, &[2]);
@@ -351,4 +351,22 @@ fn r7_2_an_arc_once_measured_holds_for_the_coup_de_grace_at_any_range() {
             assert_eq!(given.is_ok(), leaves, "{unit} {arc:?} {range}: {given:?}");
         }
     }
+}
+
+/// The attack may occur: on a 1 the side lets it be where it holds; any other face is as ever. (Q22)
+#[test]
+fn r7_5_1_a_side_may_let_the_attack_of_a_one_be() {
+    let hold = || Command::TorpedoCheck { side: "japan".into(), hold: true };
+    for face in [1, 2, 10] {
+        let mut battle = large(&[("asahi", "retvizan", "8")]);
+        let events = battle.does(&hold(), &[face]);
+        assert_eq!(events.len(), 1, "no attack");
+        let made = Fact::TorpedoCheckMade { side: "japan".into(), attack: false, held: face == 1 };
+        assert_eq!(events[0].fact, made);
+        assert_eq!(battle.refuses(&check("japan")), (Reason::CheckMade { side: "japan".into() }, "7.5.1".to_owned()));
+    }
+    // Without a word it is made as the segment closes, too.
+    let mut battle = large(&[("asahi", "retvizan", "8")]);
+    let events = battle.does(&Command::Next { to: None, waive: None }, &[1, 20, 2]);
+    assert_eq!(attacks(&events).len(), 1);
 }

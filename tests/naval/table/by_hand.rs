@@ -1,6 +1,7 @@
 //! A battle that is moved by hand keeps the rules of plotting as a tracked one does. [5.5, 5.7, 5.9, 5.10, 5.15, 9.3]
 use naval::{
-    BatteryCount, Fact, Id, Inches, Naval, NavalEvent, Segment, Setup, Wind, WindForce, ship::ShipType::*, turn::duties,
+    BatteryCount, Command, Fact, Id, Inches, Naval, NavalEvent, Segment, Setup, Wind, WindForce, ship::ShipType::*,
+    turn::duties,
 };
 use play::Game;
 
@@ -203,8 +204,25 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
             let why = table.typed(&format!("plot 2nd {plot}"), &[]).unwrap_err();
             assert!(why.contains("NotOfDivision") || why.contains("Asahi is not of 2nd"), "{plot}: {why}");
         }
-        table.refused("plot 2nd 0 smoke izumo", "NoSmokeStopped");
+        for plot in ["0 smoke izumo", "0 smoke izumo next", "CL30 speed 0 smoke izumo"] {
+            table.refused(&format!("plot 2nd {plot}"), "NoSmokeStopped");
+        }
         table.does("plot 2nd 0.25 smoke izumo iwate", &[]);
+        // Nor in place of a plot that was filed before.
+        table.refused("plot 2nd 0 smoke izumo", "NoSmokeStopped");
+    }
+    // What is typed is read against the names; what an order says is judged as well, filed anew, turned, or ahead.
+    for mut table in [tracked(), measured()] {
+        for (plot, advance) in
+            [("2 smoke izumo", false), ("1-CL30 speed 2 smoke izumo", false), ("2 smoke izumo", true)]
+        {
+            let typed = naval::notation::parse(&table.state, &format!("plot 2nd {plot}")).unwrap();
+            let Command::Plot { unit, mut plot, launches, .. } = typed.command else { panic!("{plot}") };
+            plot.smoke = vec!["asahi".into()];
+            let why = table.order(&Command::Plot { unit, plot, advance, launches }).unwrap_err();
+            assert!(why.contains("NotOfDivision") && why.contains("4.6"), "{why}");
+            table.does("plot 2nd 2 smoke iwate", &[]);
+        }
     }
     // A ship plotted alone makes her own.
     let mut table = measured();

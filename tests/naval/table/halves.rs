@@ -341,3 +341,38 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
         assert!((east + 2.0).abs() < 0.001 && north.abs() < 0.001, "{places:?}");
     }
 }
+
+/// 3.4.3, 7.5.1: in the second half a large ship without an enemy within 5.0 throws for no torpedoes, however near a large
+/// one lies; in the first, and in a whole turn, she does.
+#[test]
+fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
+    for (light, checks) in [("25", true), ("25.01", false)] {
+        let mut table = Table::set_up(|setup| setup.options.half_moves = true);
+        table.place("One", ShipType::BB, "a", (20.0, 10.0, 0.0));
+        table.place("Far", ShipType::BB, "b", (20.0, 25.0, 0.0));
+        table.place("Two", ShipType::CL, "b", (30.0, 10.0, 0.0));
+        table.place("Boat", ShipType::TBD, "a", (32.0, 10.0, 0.0));
+        let at = table.state.ships.iter().position(|one| one.id == *"one").unwrap();
+        let mut one = (*table.state.ships[at]).clone();
+        let mut card = (*one.card).clone();
+        let bands = vec![naval::ship::Band { to: inches("10"), to_hit: 4 }];
+        card.torpedo = card.torpedo.map(|torpedo| naval::Torpedoes { bands, ..torpedo });
+        one.card = card.into();
+        table.state.ships[at] = one.into();
+        table.lines(&["next to plotting"]);
+        // Nobody large in reach in the first half.
+        table.lines(&["half", "next to damage", "next", "next to torpedo"]);
+        let near = "set far at 20 18 heading 0 because \"tape\"";
+        // Her funnel stands 0.3 ahead of her middle, that of a light ship 0.225.
+        table.lines(&[near, &format!("set two at {light} 10.075 heading 0 because \"tape\"")]);
+        assert_eq!(has_opponent_near(&table.state, &Id::new("one")), checks);
+        let thrown = table.clone_with("torpedoes a");
+        assert_eq!(thrown.is_ok(), checks, "{light}: {thrown:?}");
+        let due = table.clone_with("next").unwrap();
+        let diced = due.iter().any(|fact| matches!(fact, Fact::TorpedoCheckMade { .. }));
+        assert_eq!(diced, checks, "{light}");
+        // The same in a whole turn.
+        table.lines(&["next to plotting", "next to torpedo"]);
+        assert!(table.clone_with("torpedoes a").is_ok());
+    }
+}

@@ -1,6 +1,7 @@
 //! Q36 from positions: a ship fires, launches and lights at what she sees herself. [4.1, 4.2, 6.3, 7.3]
 use naval::{
-    Fact, Id, Inches, Land, Naval, Reason, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep,
+    Fact, Id, Inches, Land, Naval, Reason, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep, Wind,
+    WindForce,
     lookout::Glance,
     notation,
     sighting::{glance, sight_range},
@@ -383,4 +384,67 @@ fn r4_2_the_last_look_by_hand_finds_who_has_fired() {
         table.lines(&["next to damage", "next"]);
         assert_eq!(table.state.ship(&"far".into()).unwrap().sighted, seen, "{range} {fires}");
     }
+}
+
+/// Smoke laid on turn 1 in a calm stands on turn 2: whom it hid at the look of turn 2 she does not see as turn 3 is plotted,
+/// though it has gone by then. [4.6, 7.3, Q5, Q36]
+#[test]
+fn r4_6_a_launch_goes_by_the_smoke_of_the_last_look() {
+    let line = "launch mate at foe factors 1 run 4 starboard marker Q";
+    for (force, laid, turn, sees) in [
+        (WindForce::Calm, 1, 3, false),
+        (WindForce::Calm, 1, 4, true),
+        (WindForce::Moderate, 1, 3, true),
+        (WindForce::Moderate, 2, 3, false),
+        (WindForce::Calm, 0, 3, true),
+    ] {
+        let mut table = Table::set_up(|setup| setup.wind = Wind { force, from_deg: 0 });
+        table.place("Foe", ShipType::BB, "b", (40.0, 30.0, 0.0));
+        table.place("One", ShipType::BB, "a", (40.0, 40.0, 0.0));
+        table.place("Mate", ShipType::TBD, "a", (32.0, 30.0, 0.0));
+        table.place("Maker", ShipType::TBD, "b", (36.0, if laid == 2 { 24.0 } else { 28.0 }, 0.0));
+        for now in 1..turn {
+            let plot = if now == laid { "plot maker 4 smoke maker" } else { "plot maker 4" };
+            table.lines(&[plot, "next to plotting"]);
+        }
+        assert!(table.ship("foe").sighted, "One sees her all along");
+        let launch = table.clone_with(line);
+        assert_eq!(launch.is_ok(), sees, "{force:?}, laid {laid}, turn {turn}: {launch:?}");
+        if sees {
+            continue;
+        }
+        let (what, _) = refused(&table, line);
+        assert!(what.contains("smoke") && what.ends_with("[7.3]"), "{what}");
+        assert!(table.clone_with(&format!("{line} clear")).is_ok(), "the referee's word is as good as ever");
+    }
+}
+
+/// What the referee has said of a pair he takes back with the whole of it: a later word for another brings nobody back. [4.4]
+#[test]
+fn r4_4_a_word_for_a_pair_that_is_taken_back_lets_nobody_see() {
+    let fires = |lines: &[&str]| {
+        let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
+        table.lines(&["next to sighting"]);
+        table.lines(lines);
+        table.lines(&["next to gunfire"]);
+        ["one", "mate"].map(|ship| table.clone_with(&format!("target {ship} at foe")).is_ok())
+    };
+    assert_eq!(fires(&["sight foe by one", "sight foe by mate"]), [true, true]);
+    assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe by mate"]), [false, true]);
+    let set = "set foe sighted no because \"a mistake\"";
+    assert_eq!(fires(&["sight foe by one", set, "sight foe by mate"]), [false, true]);
+    assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe by one"]), [true, false], "said anew");
+    assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe"]), [true, true], "everybody");
+    assert_eq!(fires(&["sight foe by one", "unsight foe"]), [false, false]);
+    assert_eq!(fires(&["sight foe by one", "unsight mate", "sight foe by mate"]), [true, true], "another is lost");
+    // The tape may say otherwise after a word that is gone, and not while it stands.
+    let by_tape = |lines: &[&str], range: &str| {
+        let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
+        table.lines(&["next to sighting"]);
+        table.lines(lines);
+        table.lines(&["next to gunfire"]);
+        table.clone_with(&format!("target one at foe range {range}")).is_ok()
+    };
+    let back = ["sight foe by one", "unsight foe", "sight foe by mate"];
+    assert_eq!([by_tape(&back, "5"), by_tape(&back, "5.01"), by_tape(&back[..1], "5.01")], [true, false, true]);
 }

@@ -1,6 +1,6 @@
 //! 5.15: light ships that turn away on the table.
 use naval::{
-    BatteryCount, Bearing, Element, Fact, Id, Inches, Naval, NavalEvent, Segment, Setup, ship::ShipType::*,
+    BatteryCount, Bearing, Element, Fact, Fate, Id, Inches, Naval, NavalEvent, Segment, Setup, ship::ShipType::*,
     state::Marker, view::View,
 };
 use play::Game;
@@ -216,4 +216,85 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
     };
     assert_ne!(turned(&alone), 0);
     assert_eq!((turned(&table) - turned(&alone) - i64::from(degrees)).rem_euclid(360), 0);
+}
+
+/// The movement of turn 2, for which a turn was plotted, after something has become of those who fired in turn 1.
+fn gone(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)]) -> (Table, Vec<NavalEvent>) {
+    let mut table = Table { state: Naval::begin(&boats()) };
+    for (target, firer, batteries) in counts {
+        counted(&mut table, target, firer, *batteries);
+    }
+    change(&mut table);
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+    table.does("plot 1st 1-SR45 speed 2", &[]);
+    let events = table.does("next", &[4]);
+    (table, events)
+}
+
+fn lost(table: &mut Table, ships: &[&str], fate: &Fate) {
+    for ship in ships {
+        Naval::apply(&mut table.state, &Fact::ShipLost { ship: (*ship).into(), fate: fate.clone() });
+    }
+}
+
+/// The written movement is cancelled also where nobody is left of those who fired: away from where they lay last.
+#[test]
+fn r5_15_3_who_turns_away_from_ships_that_are_gone_sails_no_old_plot() {
+    for fate in [Fate::Sinking, Fate::Exploded, Fate::exited(true)] {
+        let (table, events) = gone(|table| lost(table, &["retvizan", "poltava"], &fate), &[("1st", "rd", 4)]);
+        assert_eq!(reacts(&events), Some(true));
+        assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })), "{fate:?}");
+        assert_eq!((table.at("ikazuchi").2, table.ship("ikazuchi").speed), (165.0, Inches(400)), "{fate:?}");
+    }
+    // Of one who is left it is she alone that counts: from 30, 24 straight south.
+    let (table, _) = gone(|table| lost(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)]);
+    assert_eq!(table.at("ikazuchi").2, 180.0);
+    // Of a division that is none any more nobody can tell where it lies: straight on, as fast as she can.
+    let (table, events) = gone(|_| (), &[("1st", "nobody", 4)]);
+    assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })));
+    near("straight on", table.at("ikazuchi"), (30.0, 24.0, 0.0));
+    // Who does not react keeps the plot.
+    let (table, events) = gone(|table| lost(table, &["retvizan", "poltava"], &Fate::Sinking), &[("1st", "rd", 3)]);
+    assert_eq!((reacts(&events), table.at("ikazuchi").2), (Some(false), 45.0));
+}
+
+/// A launch that is cancelled was no use of a weapon; what else was used is. [8.6.4.1]
+#[test]
+fn r8_6_4_1_a_launch_that_is_cancelled_used_no_weapon() {
+    let used = |markers: &[(&str, Bearing, bool)], fired: bool| {
+        let mut table = Table { state: Naval::begin(&boats()) };
+        counted(&mut table, "1st", "rd", 9);
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+        for (id, bearing, dummy) in markers {
+            let marker = Marker {
+                id: (*id).into(),
+                launcher: "ikazuchi".into(),
+                side: "japan".into(),
+                factors: u8::from(!dummy),
+                target: "retvizan".into(),
+                run: Inches(400),
+                bearing: *bearing,
+                turn: 2,
+                dummy: *dummy,
+                answered_turn: None,
+                second_half: false,
+                dot: None,
+                track: None,
+            };
+            Naval::apply(&mut table.state, &Fact::TorpedoesLaunched(marker));
+        }
+        assert_eq!(table.ship("ikazuchi").used_weapons, markers.iter().any(|(_, _, dummy)| !dummy));
+        if fired {
+            let ship = table.state.ship_mut(&"ikazuchi".into()).unwrap();
+            (ship.used_weapons, ship.starshell_used) = (true, true);
+        }
+        table.does("next", &[1]);
+        assert!(table.state.markers.is_empty());
+        table.ship("ikazuchi").used_weapons
+    };
+    let (port, starboard) = (("Q", Bearing::Port, false), ("R", Bearing::Starboard, false));
+    assert!(!used(&[port], false));
+    assert!(!used(&[port, starboard], false), "both");
+    assert!(!used(&[port, ("R", Bearing::Starboard, true)], false), "and a dummy");
+    assert!(used(&[port], true), "starshell is fired from guns (Q37)");
 }

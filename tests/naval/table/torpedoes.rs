@@ -1,6 +1,6 @@
 //! Chapter 7 from positions: launches, whom they meet, and the attacks that follow.
 use naval::{
-    Bearing, Fact, Fine, Id, Inches, Land, Meeting, Place, Setting, ShipType, TorpedoAttack, TorpedoManner,
+    Bearing, Fact, Fine, Id, Inches, Land, Meeting, Place, Setting, ShipType, Ships, TorpedoAttack, TorpedoManner,
     TorpedoModel, Torpedoes,
     half::Moment,
     special::{Key, SpecialRule},
@@ -450,5 +450,78 @@ fn r7_6_a_cripple_is_finished_by_where_she_lies() {
             attacks(&facts)[0].to_hit.result
         });
         assert_eq!(rolled, to_hit, "{range}");
+    }
+}
+
+/// A current carries everybody north, east or west by so much when all have moved.
+fn current(table: &mut Table, bearing_deg: u16, inches: i32) {
+    let drift = Key::Drift { ships: Ships::default(), bearing_deg, inches: Inches(inches) };
+    std::sync::Arc::make_mut(&mut table.state.setup).rules =
+        vec![SpecialRule { does: drift, ..SpecialRule::nothing(1) }];
+}
+
+/// V8, head on, in a current: she meets the front where she ran, and not as if she had lain where she was carried.
+#[test]
+fn r7_4_2_a_ship_that_drifts_has_moved_as_she_ran() {
+    for (plot, met_at) in [("3", Some((0.75, 375))), ("0", None)] {
+        for drift in [0, 30] {
+            let mut table = boat_and(&[(26.0, 20.0, 270.0)]);
+            current(&mut table, 0, drift);
+            let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+            table.apply(&Fact::TorpedoesLaunched(launched));
+            let found = met(&table.lines(&[&format!("plot 1st {plot}"), "next to sighting"]));
+            let told: Vec<_> = found.iter().map(|one| (one.time, one.range)).collect();
+            let wanted = met_at.map(|(time, range)| (Fine::nearest(time), Inches(range)));
+            assert_eq!(told, Vec::from_iter(wanted), "speed {plot}, drift {drift}");
+            assert_eq!(table.ship("t1").run.as_ref().unwrap().to == table.ship("t1").at.unwrap(), drift == 0);
+        }
+    }
+}
+
+/// Whom the current carries on to the front after the move is met at its end; each meeting falls into one turn. (Q34)
+#[test]
+fn r7_4_2_a_current_carries_a_ship_on_to_the_front() {
+    for (from, bearing, drift, first, second) in [
+        (25.3, 270, 30, Some((1.0, 500)), None),
+        (25.3, 270, 29, None, Some(501)),
+        (25.3, 90, 30, None, Some(560)),
+        (24.9, 270, 30, Some((0.98, 490)), None),
+        (25.3, 0, 30, None, Some(531)),
+    ] {
+        let mut table = boat_and(&[(from, 20.0, 270.0)]);
+        current(&mut table, bearing, drift);
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        let told = |found: Vec<Meeting>| found.first().map(|one| (one.time.as_f64(), one.range.0));
+        let now = told(met(&table.lines(&["plot 1st 0", "next to sighting"])));
+        assert_eq!(now, first, "{from}, {bearing}, {drift}");
+        table.lines(&["next to torpedo"]);
+        if first.is_some() {
+            // It is said to have missed, and runs on.
+            table.lines(&["miss Q"]);
+        }
+        table.lines(&["next to plotting"]);
+        let then = told(met(&table.lines(&["plot 1st 0", "next to sighting"])));
+        assert_eq!(then.map(|(_, range)| range), second, "{from}, {bearing}, {drift}");
+    }
+}
+
+/// Who ends her drift in line is attacked, and who has left it by then is not. [7.4.2, Q34]
+#[test]
+fn r7_4_2_in_line_is_who_lies_there_when_all_have_drifted() {
+    for (drift, in_line) in [(0, false), (30, true)] {
+        let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
+        table.place("Off", ShipType::BB, "b", (24.5, 18.8, 0.0));
+        let key = Key::Drift {
+            ships: Ships { ids: vec!["off".into()], ..Ships::default() },
+            bearing_deg: 0,
+            inches: Inches(drift),
+        };
+        std::sync::Arc::make_mut(&mut table.state.setup).rules =
+            vec![SpecialRule { does: key, ..SpecialRule::nothing(1) }];
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        let found = met(&table.lines(&["plot 1st 0", "plot off 0", "next to sighting"]));
+        assert_eq!(found[0].in_line.iter().any(|met| met.ship == *"off"), in_line, "{drift}");
     }
 }

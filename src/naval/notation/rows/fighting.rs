@@ -249,8 +249,8 @@ pub const TORPEDOES: Row = Row {
     aliases: &["torpedo"],
     says: "throws for the torpedoes of a side's large ships",
     example: "torpedoes japan",
-    about: "Once a side and turn.",
-    slots: &[SIDE.must().asked("Which side?")],
+    about: "Once a side and turn. On a 1 the attack is made, unless hold is said; at the prompt it is asked when there is a 1.",
+    slots: &[SIDE.must().asked("Which side?"), flag(&["hold"], "\"hold\"")],
     ..Row::order("torpedoes", "7.5.1")
 };
 

@@ -77,6 +77,8 @@ pub(crate) fn plotted_by_hand(
     let division =
         draft.need(state.division_of(unit).cloned(), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
     let (id, speed) = (division.id.clone(), ordered(state, &division, plot));
+    lawful::smoke_is_of_the_division(draft, &division, plot)?;
+    lawful::makes_smoke_under_way(draft, plot, speed)?;
     if advance {
         special::steer::may_plot_ahead(state, &division)?;
         pace::keeps_up(draft, &division, speed)?;
@@ -91,8 +93,6 @@ pub(crate) fn plotted_by_hand(
     if !plot.is_straight() || division.plot.is_some() {
         draft.note(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     } else if !plot.smoke.is_empty() {
-        lawful::smoke_is_of_the_division(draft, &division, plot)?;
-        lawful::makes_smoke_under_way(draft, plot, speed)?;
         draft.note(SMOKE, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     }
     steered_by_hand(draft, &division, plot, speed);

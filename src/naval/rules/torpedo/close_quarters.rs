@@ -5,7 +5,7 @@ use crate::rolls::{ThreeRolls, one_of};
 use crate::survey::{self, Sea, Stand};
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, Sum, TableReason, Task, TorpedoManner, in_segment, lines, sighting, special,
+    SideId, State, Sum, TableReason, Task, TorpedoManner, half_move, in_segment, lines, sighting, special,
 };
 use play::{Ask, Rule};
 
@@ -31,10 +31,10 @@ struct Chance {
     range: Inches,
 }
 
-/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. Refused outside the Torpedo Segment,
-/// twice in a turn, and when no large ship of the side has one of the enemy's in sight and, as measured this turn or as
+/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship, unless the side is to `hold`, as it may
+/// [Q22]. Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in sight and, as measured this turn or as
 /// they lie, within torpedo range. [7.5.1, 7.5.2, 7.5.3]
-pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
+pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId, hold: bool) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "torpedoes", SEGMENT)?;
     if draft.state().side(side).is_none() {
         return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.named() });
@@ -47,8 +47,8 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Nav
         return draft.refuse(LARGE_SHIPS, Reason::NoneInTorpedoRange { side: side.clone() });
     };
     let face = draft.roll(Ask::test(10, ATTACK_ON, Purpose::TorpedoCheck(side.clone()), ONE_DIE))?;
-    let attack = face <= ATTACK_ON;
-    draft.note(ONE_DIE, Fact::TorpedoCheckMade { side: side.clone(), attack });
+    let (attack, held) = (face <= ATTACK_ON && !hold, face <= ATTACK_ON && hold);
+    draft.note(ONE_DIE, Fact::TorpedoCheckMade { side: side.clone(), attack, held });
     if attack {
         let nearest: Vec<Chance> = chances.into_iter().filter(|chance| chance.range == nearest).collect();
         attack_nearest(draft, side, nearest)?;
@@ -150,16 +150,18 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let due = |side: &&SideId| !state.this_turn.torpedo_checks.contains(side) && !chances(state, side).is_empty();
     let sides: Vec<SideId> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
-    sides.iter().try_for_each(|side| check(draft, side))
+    sides.iter().try_for_each(|side| check(draft, side, false))
 }
 
-/// Every large ship of a side against every enemy large ship that she sees and has in torpedo range. [7.5, Q36, Q50]
+/// Every large ship of a side against every enemy large ship that she sees and has in torpedo range; in a second half
+/// only ships that do more than move. [7.5, 3.4.3, Q36, Q50]
 fn chances(state: &State, side: &SideId) -> Vec<Chance> {
     let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
     let sea = Sea::of_torpedoes(state);
     let mut chances = Vec::new();
-    for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()) {
+    let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
+    for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()).filter(acts) {
         let Some(reach) = ship.card.torpedo_attack_range() else { continue };
         for enemy in state.afloat().filter(able).filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };

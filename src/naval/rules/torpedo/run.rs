@@ -1,9 +1,9 @@
 //! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
 use super::cited::{ARCS, DUMMY, RUNNING};
-use crate::survey::{Stand, arcs_of_fire, land, standing_for, stands};
+use crate::survey::{Stand, arcs_of_fire, land, motion_of, standing_for, stands};
 use crate::{
     Bearing, Fact, Fine, Half, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, SideId,
-    State, TableReason, TorpedoModel, base::path_of, command::Met, fact::whole_degrees, half::Moment, state::Marker,
+    State, TableReason, TorpedoModel, command::Met, fact::whole_degrees, half::Moment, state::Marker,
 };
 use geometry::{
     Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg, range_in,
@@ -100,12 +100,13 @@ pub fn is_computed(state: &State, marker: &Marker) -> bool {
     marker.dot.is_some() && !state.afloat().any(|ship| ship.at.is_none() && of_target(ship))
 }
 
-/// A base under way.
+/// A base under way, and where it lies when all have moved.
 struct Under<'a> {
     unit: Id,
     ship: &'a Ship,
     base: Base,
     motion: Motion,
+    end: Pose,
 }
 
 impl Under<'_> {
@@ -119,9 +120,11 @@ impl Under<'_> {
 fn under_way(state: &State) -> Vec<Under<'_>> {
     let mut under_way = Vec::new();
     for Stand { ship, base, pose } in stands(state) {
-        let run = ship.run.as_ref().filter(|run| Some(run.to) == ship.at);
-        let motion = run.map_or_else(|| Motion::still(pose), |run| Motion::along(path_of(run.from, &run.legs)));
-        under_way.push(Under { unit: state.base_of(&ship.id), ship, base, motion });
+        let motion = ship.run.as_ref().map_or_else(|| Motion::still(pose), |run| motion_of(run));
+        // The current carries her when all have moved. [9.2]
+        let drifted = ship.run.as_ref().is_some_and(|run| Some(run.to) != ship.at);
+        let end = if drifted { pose } else { motion.end() };
+        under_way.push(Under { unit: state.base_of(&ship.id), ship, base, motion, end });
     }
     under_way
 }
@@ -157,7 +160,7 @@ pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>
     }
     let mut ships = under_way(state);
     if let (Some(put), Some(ran)) = (ships.iter_mut().find(|under| under.unit == unit), ran) {
-        put.motion = straight_to(ran.from.pose(), put.motion.end());
+        put.motion = straight_to(ran.from.pose(), put.end);
     }
     let found = markers.iter().filter_map(|marker| {
         let meetings = met_again(state, marker, &unit, &ships);
@@ -223,14 +226,22 @@ fn crosses_land(state: &State, dot: Place, to: Point) -> bool {
     land(state).iter().any(|area| way.crosses_area(area))
 }
 
-/// When and where the torpedoes reach a ship in this move. (Q20, Q34)
+/// When and where the torpedoes reach a ship in this move; the front also at its end, when a current carries her on to it,
+/// or she would never be met. (Q20, Q34)
 fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Option<Interception> {
     let (now, run_in) = (state.now(), marker.run.as_f64());
     let radius_in = marker.radius_after(now.begins()).as_f64();
     let growth_in = A_TURN_IN * f64::from(now.ends() - now.begins()) / 2.0;
     match marker.track {
-        None => Front { dot: dot.point(), radius_in, growth_in, run_in, sector: sector(dot, marker.bearing) }
-            .intercepts(&under.motion),
+        None => {
+            let front = Front { dot: dot.point(), radius_in, growth_in, run_in, sector: sector(dot, marker.bearing) };
+            let stands = Front { radius_in: radius_in + growth_in, growth_in: 0.0, ..front };
+            let carried = || stands.intercepts(&straight_to(under.motion.end(), under.end));
+            front.intercepts(&under.motion).or_else(|| {
+                let range_in = range_in(dot.point(), under.end.at);
+                carried().map(|_| Interception { time: 1.0, pose: under.end, range_in })
+            })
+        }
         Some(track) => {
             let bearing = Way::new(track.as_f64());
             Ray { dot: dot.point(), bearing, radius_in, growth_in, run_in }.intercepts(&under.base, &under.motion)
@@ -241,13 +252,13 @@ fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Opti
 /// Other bases that end the turn on the line from the dot towards her, as far as the torpedoes have run, with no land
 /// before them. (Q34, Q41)
 fn in_line(state: &State, marker: &Marker, dot: Place, attacked: &Under, ships: &[Under]) -> Vec<Met> {
-    let line = Line::towards(dot.point(), attacked.motion.end().at, marker.radius_after(state.now().ends()).as_f64());
+    let line = Line::towards(dot.point(), attacked.end.at, marker.radius_after(state.now().ends()).as_f64());
     let others = ships.iter().filter(|other| other.unit != attacked.unit);
-    let others = others.filter(|other| !crosses_land(state, dot, other.motion.end().at));
-    let touched = others.filter(|other| line.touches(&other.base, other.motion.end()));
+    let others = others.filter(|other| !crosses_land(state, dot, other.end.at));
+    let touched = others.filter(|other| line.touches(&other.base, other.end));
     let met = |other: &Under| Met {
         ship: other.unit.clone(),
-        angle_deg: whole_degrees(other.keel_angle(other.motion.end(), dot.point())),
+        angle_deg: whole_degrees(other.keel_angle(other.end, dot.point())),
     };
     touched.map(met).collect()
 }

@@ -1,7 +1,10 @@
 //! Coal, and the Kaiser at the table.
+pub mod books;
+pub mod chances;
 mod moment;
 mod orders;
 mod passing;
+mod positions;
 mod questions;
 mod story;
 mod word;
@@ -23,7 +26,7 @@ use play::{self, Ask, Event};
 
 pub use moment::{When, moment_of};
 pub use passing::{Seat, side};
-pub use questions::{is_pair, named_ship, points};
+pub use questions::{named_ship, points};
 pub use story::{Scope, story};
 
 impl Playable for Naval {

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::{Scope, story::numbers};
+use super::{Scope, books, chances, positions, story::numbers};
 use crate::{Answer, Playable as _, Problem, Session, line::verb_and_rest};
 use naval::{
     Id, Naval, NavalEvent, State,
@@ -38,25 +38,20 @@ pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
     (format!("{}\n\n{}", show::verdict(&view), show::tally(&view)), value)
 }
 
-/// Whether words that name no unit together name two of them.
-pub fn is_pair(state: &State, words: &str) -> bool {
-    notation::unit(state, words).is_err() && notation::both(state, words).is_ok()
-}
-
 impl Session<'_, Naval> {
     /// Answers a line of battle: a question, a word to the program, else an order.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         let (verb, rest) = verb_and_rest(text);
-        let word = Naval::word(verb);
-        self.alone(&word, rest)?;
-        match word.as_str() {
+        let said = Naval::word(verb);
+        self.alone(&said, rest)?;
+        match said.as_str() {
             "status" => Ok(self.status()),
             "duties" => Ok(self.duties()),
             "tally" => Ok(self.tally()),
             // A number was read before.
             "why" => crate::line::entry(rest).and_then(|entry| self.why(Some(entry))),
             "card" | "odds" if rest.is_empty() => {
-                Err(Problem::new(format!("{word} needs a ship")).hint(notation::example(&self.known(), &word)))
+                Err(Problem::new(format!("{said} needs a ship")).hint(notation::example(&self.known(), &said)))
             }
             "card" => self.card(rest),
             "view" => self.briefing(named(rest)),
@@ -74,8 +69,36 @@ impl Session<'_, Naval> {
             },
             "help" => help(named(rest)),
             "quit" => Ok(Answer { quits: true, ..Answer::default() }),
-            word if only_asks(|| self.known(), word, rest) => self.draw(text),
+            "map" | "print" => self.draw(text),
+            word if only_asks(|| self.known(), word, rest) => self.looked_up(word, rest),
             _ => self.typed(text),
+        }
+    }
+
+    /// Answers what is looked up, reckoned or measured.
+    fn looked_up(&self, word: &str, rest: &str) -> Result<Answer, Problem> {
+        let view = self.view();
+        match word {
+            "odds" => chances::chances(&view, rest),
+            "rules" => {
+                let (text, value) = books::rules(self.sources, &rest.split_whitespace().collect::<Vec<_>>())?;
+                Ok(Answer::text(text).key("rules", value))
+            }
+            "table" | "tables" => {
+                let charts = &*view.setup.charts;
+                let (key, (text, value)) = match rest {
+                    "" => ("tables", books::table_list(charts)),
+                    name => ("table", books::table(self.sources, [Ok(charts)], name)?),
+                };
+                Ok(Answer::text(text).key(key, value))
+            }
+            "sheet" => positions::sheets(&view, named(rest)),
+            "move" => positions::moves(&view, named(rest)),
+            "where" | "ranges" if positions::is_pair(&view, rest) => positions::between(&view, rest),
+            "where" => positions::places(&view, named(rest)),
+            "ranges" => positions::ranges(&view, named(rest)),
+            "measure" if rest.eq_ignore_ascii_case("all") => positions::ranges(&view, None),
+            _ => positions::between(&view, rest),
         }
     }
 

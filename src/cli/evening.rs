@@ -169,7 +169,7 @@ fn talk<G: Playable<State: 'static>>(
     person: &Person,
     out: &mut Out,
 ) -> Result<(), Problem> {
-    let mut prompt = Prompt::new(G::is_open(session))?;
+    let mut prompt = Prompt::new(G::is_open(session), G::is_kept_out)?;
     if G::is_awaited(session) && !handed_on(session, &mut prompt, out)? {
         return Ok(());
     }

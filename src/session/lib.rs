@@ -17,6 +17,7 @@ mod roll;
 mod session;
 mod story;
 mod taking_back;
+mod words;
 
 pub use answer::Answer;
 pub use asking::{faces, taken_back};
@@ -26,3 +27,4 @@ pub use line::Order;
 pub use problem::Problem;
 pub use roll::roll;
 pub use session::{Followed, Pages, Playable, Session, Stage};
+pub use words::Word;

@@ -195,6 +195,9 @@ impl Playable for Naval {
     fn prompt(session: &Session<'_, Naval>) -> String {
         show::prompt(&session.view())
     }
+    fn is_kept_out(line: &str) -> bool {
+        word::may_be_in(line)
+    }
     fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let (start, mut words) = notation::complete(known, line, cursor);
         if let [only] = &mut words[..] {

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::{Scope, books, chances, positions, story::numbers};
+use super::{Scope, books, chances, positions, story::numbers, word};
 use crate::{Answer, Playable as _, Problem, Session, line::verb_and_rest};
 use naval::{
     Id, Naval, NavalEvent, State,
@@ -56,14 +56,14 @@ impl Session<'_, Naval> {
             "card" => self.card(rest),
             "view" => self.briefing(named(rest)),
             "reveal" => self.reveal(named(rest)),
-            "pass" => {
+            word::PASS => {
                 let to = rest.strip_prefix("to ").unwrap_or(rest).trim();
                 if to.is_empty() || to == "to" {
                     return Err(Problem::new("pass needs a side, the table or the referee").hint("pass to referee"));
                 }
                 self.pass(to)
             }
-            "referee" => match verb_and_rest(rest) {
+            word::REFEREE => match verb_and_rest(rest) {
                 ("word", word) => self.set_word(word),
                 _ => Err(Problem::new("the referee sets a word").hint("referee word")),
             },

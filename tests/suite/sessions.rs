@@ -121,17 +121,17 @@ fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
             assert_eq!(session.line(line).unwrap().text, format!("drawn: {line}"));
         }
         for (line, says, key) in [
-            ("status", "Ulsan", "turn"),
+            ("status", "Plotting Segment", "turn"),
             ("rules 6.5.1", "6.5.1", "rules"),
             ("table", "flags by fleet and period", "tables"),
             ("table ratings", "flags by fleet and period", "table"),
-            ("tables gunnery", "[6.", "table"),
-            ("sheet 1st", "Izumo", "sheets"),
+            ("tables gunnery", "hit her last", "table"),
+            ("sheet 2nd", "Izumo", "sheets"),
             ("where izumo", "Izumo", "ships"),
-            ("where izumo rurik", "Rurik", "range_in"),
+            ("where izumo rurik", "Rurik", "bearing"),
             ("ranges izumo", "Rurik", "ranges"),
-            ("ranges izumo rurik", "Rurik", "range_in"),
-            ("measure izumo rurik", "Rurik", "range_in"),
+            ("ranges izumo rurik", "Rurik", "bearing"),
+            ("measure izumo rurik", "Rurik", "bearing"),
             ("measure ALL", "Rurik", "ranges"),
             ("move izumo", "", "moves"),
             ("odds izumo at rurik range 8", "As things stand now:", "strikes"),

@@ -126,8 +126,11 @@ impl<'a> Evening<'a> {
             Some(lines) => by_script(&mut session, lines, self.keep_going, out),
             None => talk(&mut session, table.fills, &person, out).map(|()| ExitCode::SUCCESS),
         });
-        store.close()?;
-        if person.asks() && code.is_ok() {
+        // Why nothing more is accepted was told first.
+        let closed = store.close();
+        let code = code?;
+        closed?;
+        if person.asks() {
             let path = store.path().display();
             out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
             out.say(match store.code() {
@@ -137,7 +140,7 @@ impl<'a> Evening<'a> {
                 None => "It cannot be read once more, so no code of it is told.".to_owned(),
             });
         }
-        code
+        Ok(code)
     }
 }
 

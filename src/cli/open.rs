@@ -97,11 +97,6 @@ pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Problem>
     })
 }
 
-/// Whether a battle of that name is among the data, with flaws or without.
-pub fn is_scenario(sources: &Sources, name: &str) -> bool {
-    sources.text(&format!("scenarios/{}.yaml", name.trim().to_lowercase())).is_some()
-}
-
 /// Whether a text is that of a campaign: it has areas, which no battle has.
 pub fn is_campaign(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("areas:"))

@@ -144,9 +144,14 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
             Err(Problem::usage(what).hint(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
         }
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
-        Err(problem) if Path::new(only).extension().is_some() || open::is_scenario(sources, only) => Err(problem),
+        Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
         Err(_) => ships(sources, asked),
     }
+}
+
+/// Whether a battle of that name is among the data, with flaws or without.
+fn is_scenario(sources: &Sources, name: &str) -> bool {
+    sources.text(&format!("scenarios/{}.yaml", name.trim().to_lowercase())).is_some()
 }
 
 fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {

@@ -20,7 +20,7 @@ mod taking_back;
 mod words;
 
 pub use answer::Answer;
-pub use asking::{faces, taken_back};
+pub use asking::faces;
 pub use door::{Door, Keeper, Typed};
 pub use hand::{Hand, Mode};
 pub use line::Order;

@@ -26,7 +26,8 @@ use play::{self, Ask, Event};
 
 pub use moment::{When, moment_of};
 pub use passing::{Seat, side};
-pub use questions::{named_ship, points};
+use questions::named_ship;
+pub use questions::points;
 pub use story::{Scope, story};
 
 impl Playable for Naval {
@@ -219,7 +220,7 @@ impl Playable for Naval {
 }
 
 /// A fault of notation with its place in the line.
-pub fn faulty(text: &str, fault: notation::Fault) -> Problem {
+fn faulty(text: &str, fault: notation::Fault) -> Problem {
     let shown = Some(fault.caret(text));
     Problem { shown, ..Problem::from(fault) }
 }

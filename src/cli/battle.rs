@@ -2,10 +2,10 @@
 use std::process::ExitCode;
 
 use super::evening::{self, Anew, AtDoor, Evening};
-use super::{args::Play, chances, facts, guide, map, open, output::Out, positions, store::Store};
+use super::{args::Play, guide, map, open, output::Out, store::Store};
 use load::Sources;
 use naval::Naval;
-use session::naval::{Seat, is_pair};
+use session::naval::Seat;
 use session::{Answer, Playable as _, Problem, Session};
 
 /// A scenario begun, or the journal of a battle gone on with.
@@ -60,40 +60,15 @@ pub fn goes_on_in_one_file(play: &Play) -> Problem {
     Problem::usage(what).hint("leave --private out")
 }
 
-/// Answers what is drawn, looked up or measured.
+/// Answers what is drawn.
 fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let rest = rest.trim();
-    let (view, reader) = (session.view(), &session.seat.reader);
-    let named = (!rest.is_empty()).then_some(rest);
+    let (rest, reader) = (rest.trim(), &session.seat.reader);
     match Naval::word(verb).as_str() {
         "map" => map::at_prompt(session.journal(), reader, rest),
         #[cfg(feature = "paper")]
-        "print" => super::print::at_prompt::at_prompt(session.state(), reader, rest),
+        _ => super::print::at_prompt::at_prompt(session.state(), reader, rest),
         #[cfg(not(feature = "paper"))]
-        "print" => Err(super::picture::no_paper()),
-        "odds" => chances::chances(&view, rest),
-        "rules" => {
-            let book = load::rulebook(session.sources)?;
-            let words: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
-            let (text, value) = facts::rule_pages(&book, &words)?;
-            Ok(Answer::text(text).key("rules", value))
-        }
-        "table" | "tables" => {
-            let charts = &view.setup.charts;
-            let (key, (text, value)) = match rest {
-                "" => ("tables", facts::table_lists(charts)),
-                name if name.eq_ignore_ascii_case(facts::RATINGS) => ("table", facts::ratings(session.sources)?),
-                name => ("table", facts::chart_page(charts, name)?),
-            };
-            Ok(Answer::text(text).key(key, value))
-        }
-        "sheet" => positions::sheets(&view, named),
-        "move" => positions::moves(&view, named),
-        "where" | "ranges" if is_pair(&view, rest) => positions::between(&view, rest),
-        "where" => positions::places(&view, named),
-        "ranges" => positions::ranges(&view, named),
-        "measure" if rest.eq_ignore_ascii_case("all") => positions::ranges(&view, None),
-        _ => positions::between(&view, rest),
+        _ => Err(super::picture::no_paper()),
     }
 }

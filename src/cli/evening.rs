@@ -126,8 +126,11 @@ impl<'a> Evening<'a> {
             Some(lines) => by_script(&mut session, lines, self.keep_going, out),
             None => talk(&mut session, table.fills, &person, out).map(|()| ExitCode::SUCCESS),
         });
-        store.close()?;
-        if person.asks() && code.is_ok() {
+        // Why nothing more is accepted was told first.
+        let closed = store.close();
+        let code = code?;
+        closed?;
+        if person.asks() {
             let path = store.path().display();
             out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
             out.say(match store.code() {
@@ -137,7 +140,7 @@ impl<'a> Evening<'a> {
                 None => "It cannot be read once more, so no code of it is told.".to_owned(),
             });
         }
-        code
+        Ok(code)
     }
 }
 
@@ -169,7 +172,7 @@ fn talk<G: Playable<State: 'static>>(
     person: &Person,
     out: &mut Out,
 ) -> Result<(), Problem> {
-    let mut prompt = Prompt::new(G::is_open(session))?;
+    let mut prompt = Prompt::new(G::is_open(session), G::is_kept_out)?;
     if G::is_awaited(session) && !handed_on(session, &mut prompt, out)? {
         return Ok(());
     }

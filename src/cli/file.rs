@@ -1,9 +1,10 @@
 //! The one way in which a file is read: a regular one, and no more of it than there may be. The one way in which it is
 //! written: as a new one.
 use session::Problem;
+use std::fmt::Display;
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read as _, Write as _};
-use std::{fmt::Display, path::Path};
+use std::path::{Path, PathBuf};
 
 /// How much is read of a kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,8 +143,27 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     })
 }
 
+/// Writes several new files, all of them or none: refused before the first one where something has the name of one.
+pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Problem> {
+    files.iter().try_for_each(|(path, _)| is_free(path))?;
+    for (at, (path, bytes)) in files.iter().enumerate() {
+        write(path, bytes.as_ref()).inspect_err(|_| {
+            for (ours, _) in &files[..at] {
+                // Made a moment ago: the error to report is the first one.
+                let _left = fs::remove_file(ours);
+            }
+        })?;
+    }
+    Ok(())
+}
+
+/// Refused where something has that name already, a link that leads nowhere as well.
+pub fn is_free(path: &Path) -> Result<(), Problem> {
+    if fs::symlink_metadata(path).is_ok() { Err(exists(path)) } else { Ok(()) }
+}
+
 /// A file is there already where a new one was to be.
-pub fn exists(path: &Path) -> Problem {
+fn exists(path: &Path) -> Problem {
     Problem::new(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
 }
 

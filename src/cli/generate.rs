@@ -222,20 +222,14 @@ fn stem(path: &Path) -> String {
     stem.unwrap_or_else(|| "meeting".to_owned())
 }
 
-/// Writes scenario and pages; nothing is overwritten, and nothing is written when one of them is there already. Their
-/// names.
+/// Writes scenario and pages, all of them or none. Their names.
 fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Problem> {
     let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(file)));
     let briefing = |side: &SideId| (page(side.as_str()), show::briefing(&View::of(state, side)) + "\n");
     let mut files = vec![(file.to_owned(), text)];
     files.extend(state.setup.sides.iter().map(|side| briefing(&side.id)));
     files.push((page("referee"), referee_page(state, drawn)));
-    if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
-        return Err(Problem::new(format!("{} exists, and nothing is overwritten", there.display())).hint("-o FILE"));
-    }
-    for (path, text) in &files {
-        file::write(path, text.as_bytes())?;
-    }
+    file::write_all(&files)?;
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }
 

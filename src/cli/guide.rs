@@ -24,6 +24,9 @@ enum Said {
 }
 
 /// How questions look: the words, and a list with its numbers.
+///
+/// Of `dialoguer` only the look is used: its `Select` and `Input` take no number, name, `<` or Ctrl-D in one answer, and on
+/// Ctrl-C raise SIGINT, which leaves the cursor hidden, and where nobody listens yet ends the program.
 struct Look;
 
 impl Theme for Look {
@@ -41,7 +44,7 @@ fn ask(says: &str) -> Result<Said, Problem> {
     Look.format_input_prompt(&mut question, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
     let mut typed = String::new();
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        // Read by the line editor of the prompt itself: dialoguer's own reader ends the program on Ctrl-C.
+        // Read by the line editor of the prompt itself.
         match prompt::once(&question)? {
             Typed::Line(line) => typed = line,
             Typed::Interrupted => return Ok(Said::Cancelled),

@@ -5,7 +5,6 @@ mod args;
 mod battle;
 mod begin;
 mod boards;
-mod chances;
 mod cores;
 mod crystal;
 pub mod dice;
@@ -25,7 +24,6 @@ mod output;
 mod past;
 mod person;
 mod picture;
-mod positions;
 #[cfg(feature = "paper")]
 mod print;
 mod prompt;
@@ -43,7 +41,7 @@ use clap::{CommandFactory, Parser};
 use self::args::{Args, Verb};
 use self::output::Out;
 use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
-use session::Problem;
+use session::{Problem, naval::books};
 
 /// Runs the program and turns its answer into an exit code: 0 done, 1 refused or found wrong, 2 usage.
 pub fn run() -> ExitCode {
@@ -124,8 +122,12 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
             out.told(pages);
         }
         Verb::Table(verb) => out.told(facts::table(&sources, &verb)?),
-        Verb::Rules { words, coverage } => out.told(facts::rules(&sources, &words, coverage)?),
-        Verb::Roll { expression, seed } => out.told(facts::roll(&expression, seed)?),
+        Verb::Rules { coverage: true, .. } => out.told(books::coverage(&sources)?),
+        Verb::Rules { words, coverage: false } => out.told(books::rules(&sources, &words)?),
+        Verb::Roll { expression, seed } => {
+            let seed = seed.map_or_else(dice::new_seed, Ok)?;
+            out.told(session::roll(&expression, seed)?);
+        }
         Verb::Odds(verb) => out.told(facts::odds(&sources, &verb)?),
         Verb::Completions { shell } => {
             let mut script = Vec::new();

@@ -25,9 +25,7 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
     }
     let entries = settle(&mut mending, &bytes, asked.further).map_err(|flaw| nothing(&name, &flaw))?;
     let path = asked.output.clone().unwrap_or_else(|| mended_name(&asked.file));
-    if path.exists() {
-        return Err(file::exists(&path));
-    }
+    file::is_free(&path)?;
     if journal::is_private(&bytes) && !store::copy_private(&asked.file, &path)? {
         out.say(format!(
             "{name}.private is not there: without it the new journal is read no further than the old one."

@@ -24,13 +24,33 @@ pub fn sources(dir: Option<&Path>) -> Result<Sources, Problem> {
     }
     let mut files = Vec::new();
     gather(dir, dir, &mut files)?;
-    Ok(builtin.over(Sources { files }))
+    let sources = builtin.over(Sources { files });
+    tell_unread(&load::unread(&sources));
+    Ok(sources)
+}
+
+/// Says of files that nothing reads which name was perhaps meant.
+fn tell_unread(unread: &[(&str, Option<String>)]) {
+    const MOST: usize = 5;
+    for (file, nearest) in unread.iter().take(MOST) {
+        let nearest = nearest.as_ref().map_or_else(
+            || "`kaiser data export DIR` shows the names that are read".to_owned(),
+            |nearest| format!("the nearest name that is read is {nearest}"),
+        );
+        output::aside(&format!("note:  no game reads {file}; {nearest}"));
+    }
+    if MOST < unread.len() {
+        output::aside(&format!("note:  no game reads {} more files", unread.len() - MOST));
+    }
 }
 
 fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>) -> Result<(), Problem> {
     let unreadable = |error: io::Error| Problem::new(format!("{} cannot be read: {error}", dir.display()));
     for entry in fs::read_dir(dir).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
+        if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
+            continue;
+        }
         if path.is_dir() {
             gather(root, &path, files)?;
         } else if is_yaml(&path) {
@@ -90,6 +110,19 @@ pub fn is_yaml(path: &Path) -> bool {
 /// A journal to look at.
 pub fn seen<G: Playable>(path: &Path) -> Result<Seen<G>, Problem> {
     Ok(Store::<G>::open_read_only(path, G::NAME)?)
+}
+
+/// As [`seen`]; what of it is left out is told.
+pub fn look<G: Playable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<G>, Problem> {
+    let seen = seen(path)?;
+    if seen.torn.is_some() {
+        tell("(The last line is torn and left out.)");
+    }
+    if let Some(entry) = seen.kept_from {
+        let name = path.display();
+        tell(&format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private.)"));
+    }
+    Ok(seen)
 }
 
 /// Whether a name is meant as a journal: by its ending, or because the file is one.

@@ -1,11 +1,11 @@
 //! Journals of battles looked at: log, show, tally, map, verify.
 use std::{path::Path, process::ExitCode};
 
-use super::{battle, journalled::Journalled, map, open, output::Out, proof, store::Seen};
+use super::{battle, journalled::Journalled, map, open, output::Out, proof};
 use crate::args::{MapArgs, Past, Play};
 use load::Sources;
+use naval::State;
 use naval::view::{View, Viewer};
-use naval::{Naval, State};
 use session::Problem;
 use session::naval::{Scope, moment_of, points, story};
 
@@ -22,7 +22,7 @@ impl Journalled for Battle {
     }
 
     fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
-        let seen = look(past, out)?;
+        let seen = open::look(&past.file, |words| out.say(words))?;
         let scope = Scope::of(&seen.journal, past.at.as_deref(), past.side.as_deref())?;
         out.told(story(&seen.journal, &scope));
         Ok(())
@@ -36,7 +36,7 @@ impl Journalled for Battle {
     }
 
     fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
-        let seen = look(&asked.past, out)?;
+        let seen = open::look(&asked.past.file, |words| out.say(words))?;
         let state = moment_of(&seen.journal, asked.past.at.as_deref())?;
         out.found(&map::of_journal(&seen.journal, &state, asked)?);
         Ok(())
@@ -50,17 +50,6 @@ impl Journalled for Battle {
 }
 
 fn moment(past: &Past, out: &mut Out) -> Result<State, Problem> {
-    moment_of(&look(past, out)?.journal, past.at.as_deref())
-}
-
-fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {
-    let seen = open::seen(&past.file)?;
-    if seen.torn.is_some() {
-        out.say("(The last line is torn and left out.)");
-    }
-    if let Some(entry) = seen.kept_from {
-        let name = past.file.display();
-        out.say(format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private.)"));
-    }
-    Ok(seen)
+    let seen = open::look(&past.file, |words| out.say(words))?;
+    moment_of(&seen.journal, past.at.as_deref())
 }

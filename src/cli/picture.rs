@@ -30,7 +30,7 @@ impl Picture {
                 return Err(Problem::usage(what).hint(self.named));
             }
         };
-        if file.exists() { Err(file::exists(file)) } else { Ok(is_png) }
+        file::is_free(file).map(|()| is_png)
     }
 
     /// How many points across a line asks for, after `width`.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::args::paper::{PARTS, PrintArgs};
 use super::boards::{self, Which, of_game};
-use super::{file, map::eyes, open, ships::found_ship, store::ENDING};
+use super::{file, map::eyes, open, output, ships::found_ship, store::ENDING};
 use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, chart::Charts};
@@ -135,7 +135,7 @@ enum Found {
 fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     let [only] = &asked.what[..] else { return ships(sources, asked) };
     if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
-        let seen = open::seen(Path::new(only))?;
+        let seen = open::look(Path::new(only), output::aside)?;
         return Ok(Found::Battle(Box::new(moment_of(&seen.journal, asked.at.as_deref())?)));
     }
     match open::setup(sources, only) {
@@ -144,9 +144,14 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
             Err(Problem::usage(what).hint(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
         }
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
-        Err(problem) if Path::new(only).extension().is_some() => Err(problem),
+        Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
         Err(_) => ships(sources, asked),
     }
+}
+
+/// Whether a battle of that name is among the data, with flaws or without.
+fn is_scenario(sources: &Sources, name: &str) -> bool {
+    sources.text(&format!("scenarios/{}.yaml", name.trim().to_lowercase())).is_some()
 }
 
 fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
@@ -184,9 +189,7 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
             return Err(Problem::usage(what).hint("-o cards.pdf"));
         }
     };
-    for (path, bytes) in &written {
-        file::write(path, bytes)?;
-    }
+    file::write_all(&written)?;
     let files: Vec<String> = written.iter().map(|(path, _)| path.display().to_string()).collect();
     Ok(Answer::text(files.join("\n")).key("files", json!(files)))
 }

@@ -31,13 +31,16 @@ pub struct Prompt {
     history: Option<PathBuf>,
     /// What is typed may be read by whoever comes next.
     open: bool,
+    /// Whether a line is kept nowhere.
+    is_kept_out: fn(&str) -> bool,
 }
 
 impl Prompt {
-    /// `open`: what is typed is kept for later days, and what was typed on earlier ones can be called up.
-    pub fn new(open: bool) -> Result<Prompt, Problem> {
+    /// `open`: what is typed is kept for later days, and what was typed on earlier ones can be called up; but for what
+    /// `is_kept_out`.
+    pub fn new(open: bool, is_kept_out: fn(&str) -> bool) -> Result<Prompt, Problem> {
         let help = Help::default();
-        let mut prompt = Prompt { editor: echo::editor(&help)?, help, history: history_file(), open };
+        let mut prompt = Prompt { editor: echo::editor(&help)?, help, history: history_file(), open, is_kept_out };
         prompt.remember();
         Ok(prompt)
     }
@@ -84,17 +87,9 @@ impl Prompt {
         }
     }
 
-    /// Keeps a line to be called up again: the referee's also on later days, and none that may have his word in it.
+    /// Keeps a line to be called up again, an open one also on later days; no secret one.
     fn keep(&mut self, line: &str) {
-        let line_words = line.to_lowercase();
-        let mut words = line_words.split_whitespace();
-        // A verb may be cut short, down to two letters.
-        let is_short_of = |verb: &str, typed: &str| 1 < typed.len() && verb.starts_with(typed);
-        let names_word = words.next().is_some_and(|typed| {
-            is_short_of("referee", typed)
-                || is_short_of("pass", typed) && 1 < words.filter(|word| *word != "to").count()
-        });
-        if names_word {
+        if (self.is_kept_out)(line) {
             return;
         }
         // History is a comfort: a disk that refuses it must not stop the game.

@@ -2,7 +2,7 @@
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{ops::RangeInclusive, str::FromStr};
 
 use serde_json::{Value, json};
@@ -26,20 +26,12 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Pr
     let text = load::ship_text(&class).map_err(Problem::new)?;
     let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.tell_answers())?;
     let Some(ship) = checked.value.first() else { return Err(Problem::new("no ship came of it")) };
-    write_new(&path, &text)?;
+    file::write(&path, text.as_bytes())?;
     for warning in &checked.warnings {
         output::aside(&format!("note:  {warning}"));
     }
     let words = format!("{}\nWritten: {name}", show::card_blank(&ship.card));
     Ok((words, json!({ "id": id, "file": name, "card": ship.card, "warnings": checked.warnings })))
-}
-
-fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
-    file::create(path, text.as_bytes()).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Problem::new(format!("{} exists, and nothing is overwritten", path.display()))
-            .hint("name another file with --output"),
-        _ => file::unwritten(path, error),
-    })
 }
 
 /// Flags first, questions for the rest.

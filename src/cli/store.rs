@@ -306,8 +306,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         let bytes = still_there.filter(|bytes| self.is_all(bytes)).or_else(again).filter(|bytes| self.is_all(bytes))?;
         let stem = self.path.file_stem()?.to_string_lossy().into_owned();
         let kept = free_name(directory(&self.path), &format!("{stem}-kept"));
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&kept).ok()?;
-        file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync_directory(&kept)).ok()?;
+        file::create(&kept, &bytes).and_then(|()| sync_directory(&kept)).ok()?;
         if self.journal.is_private() {
             copy_private(&self.path, &kept).ok()?;
         }

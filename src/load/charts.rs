@@ -12,7 +12,7 @@ use play::Rule;
 const CHARTS: Rule = Rule::new("2.2");
 /// Which ships are asked for on which tables.
 const LARGE_AND_LIGHT: Rule = Rule::new("1.4");
-const DIRECTORY: &str = "data/naval/charts";
+pub(super) const DIRECTORY: &str = "data/naval/charts";
 
 /// Names of the sets of charts, one for each file.
 pub fn chart_names(sources: &Sources) -> Vec<String> {

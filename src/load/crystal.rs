@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, keys::need, listed, naming};
 use crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troop, Troops, Victory, layout};
 
-const DIRECTORY: &str = "data/crystal";
+pub(super) const DIRECTORY: &str = "data/crystal";
 /// Turns without victory after which a campaign is lost, unless the scenario says otherwise. [SC-A9]
 const TURNS: u16 = 40;
 /// More than any map of paper has; areas are picked by one die at most. [house]

@@ -14,7 +14,7 @@ use play::Rule;
 
 const GENERATORS: Rule = Rule::new("1.2");
 const FORCES: Rule = Rule::new("10.1.2");
-const DIRECTORY: &str = "data/naval/generators";
+pub(super) const DIRECTORY: &str = "data/naval/generators";
 const FACES_OF_TYPES: u8 = 10;
 const FACES_OF_NUMBERS: usize = 6;
 

@@ -40,6 +40,7 @@ mod special;
 mod start;
 mod tree;
 mod typed;
+mod unread;
 
 pub use charts::{chart_names, charts};
 pub use class::{Figure, FigureName, Override, ShipClass};
@@ -60,6 +61,7 @@ pub use ship_file::{ship_file, ship_text};
 pub use ship_list::{ShipLine, ship_list};
 pub use ships::{ShipRecord, ship, ship_on, ships};
 pub use sources::{Sources, builtin, edition, export};
+pub use unread::unread;
 
 use flaw::{listed, nearest};
 use misfit::Misfit;

@@ -23,7 +23,7 @@ const MELEE: Rule = Rule::new("5.16");
 const YEARS: Rule = Rule::new("1.1");
 const TWO_SIDES: Rule = Rule::new("1.3");
 const REPAIRS: Rule = Rule::new("8.6.1");
-const DIRECTORY: &str = "scenarios";
+pub(super) const DIRECTORY: &str = "scenarios";
 const FIRST_OF_WW1: i32 = 1914;
 /// Battles end after this many turns unless the scenario says otherwise. [9.3]
 const TURNS: u16 = 30;

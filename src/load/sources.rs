@@ -31,6 +31,11 @@ pub(super) fn compiled(path: &str, text: &str) -> Option<Node> {
     postcard::from_bytes(file.compiled).ok()
 }
 
+/// Whether the program has a file under this path.
+pub(super) fn is_built_in(path: &str) -> bool {
+    BUILT_IN.binary_search_by(|file| file.path.cmp(path)).is_ok()
+}
+
 /// The texts inside the program.
 pub fn builtin() -> Sources {
     Sources { files: BUILT_IN.iter().map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect() }

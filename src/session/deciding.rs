@@ -30,13 +30,16 @@ impl<G: Playable> Session<'_, G> {
     ///
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
     fn decide(&self, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
-        if let Cow::Owned(known) = self.known() {
-            self.decide_in(&known, command.clone(), typed)?;
-            return self.decide_in(self.state(), command, typed).map_err(|_| {
-                Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
-            });
-        }
-        self.decide_in(self.state(), command, typed)
+        let Cow::Owned(known) = self.known() else { return self.decide_in(self.state(), command, typed) };
+        let seen = self.decide_in(&known, command, typed)?;
+        // The faces that were asked for are not asked for once more.
+        let rolls = seen.events.iter().flat_map(|event| &event.dice);
+        let given: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
+        let typed = if given.is_empty() { typed } else { Some(&given[..]) };
+        let ruled = self.decide_in(self.state(), seen.command, typed).map_err(|_| {
+            Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
+        })?;
+        Ok(Ruled { cut_short: seen.cut_short || ruled.cut_short, ..ruled })
     }
 
     fn decide_in(&self, state: &G::State, mut command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {

@@ -1,5 +1,5 @@
 //! A typed line: a word to the session, which every game knows, or one of the game's own.
-use crate::{Mode, Problem};
+use crate::{Mode, Problem, Word};
 
 /// An order as it was typed.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ impl Line {
     /// the words of the session that the game has, and `example` is an amendment as it might be typed.
     pub fn read(
         text: &str,
-        known: &[&str],
+        known: &[Word],
         whole: impl Fn(&str) -> String,
         example: impl FnOnce() -> String,
     ) -> Result<Line, Problem> {
@@ -133,26 +133,25 @@ impl Line {
         if verb.is_empty() || verb.starts_with('#') {
             return Ok(Line::Nothing);
         }
-        let word = whole(verb);
-        if !known.contains(&word.as_str()) {
+        let Some(word) = Word::named(&whole(verb)).filter(|word| known.contains(word)) else {
             return Ok(Line::Own);
-        }
+        };
         // What stands behind such a mark is a remark.
         let words = if rest.starts_with('#') { "" } else { rest };
-        Ok(match (word.as_str(), words) {
-            ("undo", words) => Line::Undo(TakingBack::read(words)?),
-            ("redo", words) => Line::Redo(redo_steps(words)?),
-            ("amend", _) => Line::Amend(Amending::read(rest, &example())?),
-            ("why", _) if rest.is_empty() => Line::Why(None),
-            ("why", _) if !rest.contains(char::is_whitespace) => Line::Why(Some(entry(rest)?)),
-            ("log", "") => Line::Log,
-            ("dice", words) => match words.to_lowercase().as_str() {
+        Ok(match (word, words) {
+            (Word::Undo, words) => Line::Undo(TakingBack::read(words)?),
+            (Word::Redo, words) => Line::Redo(redo_steps(words)?),
+            (Word::Amend, _) => Line::Amend(Amending::read(rest, &example())?),
+            (Word::Why, _) if rest.is_empty() => Line::Why(None),
+            (Word::Why, _) if !rest.contains(char::is_whitespace) => Line::Why(Some(entry(rest)?)),
+            (Word::Log, "") => Line::Log,
+            (Word::Dice, words) => match words.to_lowercase().as_str() {
                 "ask" => Line::Dice(Mode::Ask),
                 "roll" => Line::Dice(Mode::Roll),
                 _ => return Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
             },
-            ("quit" | "exit" | "bye", "") => Line::Quit,
-            (..) => Line::Own,
+            (Word::Quit, "") => Line::Quit,
+            (Word::Why | Word::Log | Word::Quit, _) => Line::Own,
         })
     }
 }
@@ -165,11 +164,9 @@ pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
     Ok((line, Some(faces.map(read).collect::<Result<_, _>>()?)))
 }
 
-/// Whole lines that begin like the one under way: commands, and words of the session.
-pub fn completed(commands: Vec<String>, words: &[&str], line: &str, cursor: usize) -> (usize, Vec<String>) {
+/// Whole lines that begin like the one under way.
+pub fn completed(mut lines: Vec<String>, line: &str, cursor: usize) -> (usize, Vec<String>) {
     let begun = line.get(..cursor).unwrap_or_default().to_lowercase();
-    let mut lines = commands;
-    lines.extend(words.iter().map(|word| (*word).to_owned()));
     lines.retain(|line| line.to_lowercase().starts_with(&begun));
     (0, lines)
 }

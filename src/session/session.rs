@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::Cell};
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Door, Keeper, Mode, Order, Problem,
+    Answer, Door, Keeper, Mode, Order, Problem, Word,
     line::{Line, TakingBack},
     story::entries_word,
 };
@@ -161,7 +161,7 @@ pub trait Playable: Game {
     /// Its name in line 1 of a journal.
     const NAME: &'static str;
     /// The words of the session that it knows, all or some.
-    const WORDS: &'static [&'static str] = &["undo", "redo", "amend", "why", "log", "dice", "quit", "exit", "bye"];
+    const WORDS: &'static [Word] = &Word::ALL;
     /// What is said once to whoever sits down.
     const WELCOME: &'static str;
     /// An empty answer to a question for dice takes the command back.
@@ -288,6 +288,10 @@ pub trait Playable: Game {
     }
     /// What stands before the line that is typed.
     fn prompt(session: &Session<'_, Self>) -> String;
+    /// Whether a line is kept out of the history: it may hold a word that nobody may call up again.
+    fn is_kept_out(_line: &str) -> bool {
+        false
+    }
     /// What may be typed at the end of `line`, up to `cursor`, and the byte from which it replaces what stands there.
     fn completed(known: &Self::State, line: &str, cursor: usize) -> (usize, Vec<String>);
     /// Whether what is typed may be read by whoever comes next.

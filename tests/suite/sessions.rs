@@ -1,5 +1,5 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
-use std::time::Duration;
+use std::{cell::RefCell, time::Duration};
 
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
@@ -7,21 +7,26 @@ use naval::Naval;
 use play::Board;
 use play::journal::{Entry, Header, Journal, Notice};
 use session::{
-    Answer, Door, Playable, Problem, Session, Typed,
+    Answer, Door, Playable, Problem, Session, Typed, Word,
     boards::{Companion, Seat},
     naval as battles,
 };
 use show::map::Lettering;
 
-/// A door at which nobody sits.
-struct Nobody;
+/// A door at which nobody sits, or somebody who answers every question so.
+#[derive(Default)]
+struct Seated {
+    answer: Option<&'static str>,
+    asked: RefCell<Vec<String>>,
+}
 
-impl Door for Nobody {
+impl Door for Seated {
     fn asks(&self) -> bool {
-        false
+        self.answer.is_some()
     }
-    fn ask(&self, _: &str) -> Result<Typed, Problem> {
-        Ok(Typed::End)
+    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+        self.asked.borrow_mut().push(question.to_owned());
+        Ok(self.answer.map_or(Typed::End, |answer| Typed::Line(answer.to_owned())))
     }
     fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
         Ok(Typed::End)
@@ -47,7 +52,8 @@ fn check<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, ne
     let (name, sources) = (G::NAME, load::builtin());
     let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
-    let mut session = Session::new(&mut journal, &Nobody, &sources, seat, drawn);
+    let nobody = Seated::default();
+    let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
     for _ in 0..6 {
         let line = next(session.state());
         let before = session.state().clone();
@@ -99,15 +105,118 @@ fn one_session_plays_all_five_games() {
     check::<Crystal>(setup, |_| (), |state| crystal::notation::print(state, &crystal::choices(state)[0]));
 }
 
-#[test]
-fn pages_are_drawn_by_the_door() {
+/// A battle under way at that door, as `play` leaves it.
+fn at_battle<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     let sources = load::builtin();
-    let setup = load::scenario(&sources, "asahi-retvizan").unwrap();
+    let setup = load::scenario(&sources, scenario).unwrap();
     let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "trial", 7, setup));
     let seat = battles::Seat::of(&journal);
-    let mut session = Session::new(&mut journal, &Nobody, &sources, seat, drawn);
-    for line in ["map", "print cards", "odds asahi at retvizan range 8", "where asahi", "measure asahi retvizan"] {
-        assert_eq!(session.line(line).unwrap().text, format!("drawn: {line}"));
+    play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
+}
+
+#[test]
+fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["map", "MAP izumo", "print cards"] {
+            assert_eq!(session.line(line).unwrap().text, format!("drawn: {line}"));
+        }
+        for (line, says, key) in [
+            ("status", "Plotting Segment", "turn"),
+            ("rules 6.5.1", "6.5.1", "rules"),
+            ("table", "flags by fleet and period", "tables"),
+            ("table ratings", "flags by fleet and period", "table"),
+            ("tables gunnery", "hit her last", "table"),
+            ("sheet 2nd", "Izumo", "sheets"),
+            ("where izumo", "Izumo", "ships"),
+            ("where izumo rurik", "Rurik", "bearing"),
+            ("ranges izumo", "Rurik", "ranges"),
+            ("ranges izumo rurik", "Rurik", "bearing"),
+            ("measure izumo rurik", "Rurik", "bearing"),
+            ("measure ALL", "Rurik", "ranges"),
+            ("move izumo", "", "moves"),
+            ("odds izumo at rurik range 8", "As things stand now:", "strikes"),
+            ("odds izumo fires", "Izumo has 0 fires", "out"),
+        ] {
+            let answer = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+            assert!(answer.text.contains(says) && !answer.text.starts_with("drawn"), "{line}: {}", answer.text);
+            assert!(answer.extra.contains_key(key), "{line}: {:?}", answer.extra.keys());
+        }
+        let entries = session.journal().entries().len();
+        assert_eq!(entries, 0, "a question changes nothing");
+        let refused = |session: &mut Session<'_, Naval>, line| session.line(line).err().unwrap();
+        assert_eq!(refused(session, "table gunery").hint.as_deref(), Some("did you mean gunnery?"));
+        assert_eq!(refused(session, "rules 99.9").what, "there is no paragraph 99.9");
+    });
+}
+
+#[test]
+fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
+    let questions = |passes: bool| {
+        let door = Seated { answer: Some("1"), ..Seated::default() };
+        let events = at_battle("generated-yellow-sea", &door, |session| {
+            session.line("generate visibility").unwrap();
+            session.line("dice ask").unwrap();
+            if passes {
+                session.line("pass to japan").unwrap();
+            }
+            session.line("generate japan").unwrap();
+            session.journal().deeds().last().unwrap().events.to_vec()
+        });
+        (door.asked.into_inner(), events)
+    };
+    let (referee, side) = (questions(false), questions(true));
+    assert!(2 < referee.0.len(), "{:?}", referee.0);
+    assert_eq!(side.0, referee.0, "a side is asked what the referee is asked, and no more");
+    assert_eq!(side.1, referee.1, "and its force comes out alike");
+}
+
+/// Every word that a session answers is offered by Tab and stands in its help, by its name.
+fn offers_its_words<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
+    let (sources, nobody) = (load::builtin(), Seated::default());
+    let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
+    let seat = seat(&journal);
+    let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
+    let (_, offered) = G::completed(session.state(), "", 0);
+    let help = session.line("help").unwrap().text;
+    for word in G::WORDS {
+        let name = word.spelt()[0];
+        assert!(offered.iter().any(|one| one.trim_end() == name), "{}: {name}: {offered:?}", G::NAME);
+        // At a board the dice are thrown by a word of the command line; no man is moved by them.
+        let is_told = help.split(|mark: char| !mark.is_alphanumeric()).any(|one| one == name);
+        assert!(is_told || (*word == Word::Dice && G::NAME != "naval" && G::NAME != "crystal"), "{}: {name}", G::NAME);
     }
-    assert!(!session.line("status").unwrap().text.starts_with("drawn"));
+}
+
+#[test]
+fn every_word_of_a_session_is_completed_and_told() {
+    let sources = load::builtin();
+    offers_its_words::<Tafl>(Default::default(), |_| Seat { machine: None });
+    offers_its_words::<BattleAcre>(Default::default(), |_| Seat { machine: None });
+    offers_its_words::<CoalAndSteel>(Default::default(), |_| Seat { machine: None });
+    offers_its_words::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::Seat::of);
+    let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
+    offers_its_words::<Crystal>(setup, |_| ());
+}
+
+#[test]
+fn every_word_of_a_session_is_understood_by_every_way_to_spell_it() {
+    for word in Word::ALL {
+        for spelt in word.spelt() {
+            assert_eq!(Word::named(spelt), Some(word), "{spelt}");
+            assert_eq!(Word::named(&spelt[1..]), None, "{spelt}");
+        }
+    }
+}
+
+#[test]
+fn the_referees_word_is_in_no_line_that_may_be_called_up() {
+    let secret = ["referee word hund", "re word hund", "REF word hund", "pass referee hund", "pa to japan hund"];
+    let open = ["pass to japan", "pass referee", "r", "redo", "p japan hund", "plot asahi speed 2", "note referee", ""];
+    for line in secret {
+        assert!(Naval::is_kept_out(line), "{line}");
+        assert!(!Crystal::is_kept_out(line) && !Tafl::is_kept_out(line), "{line}: no other game has a referee's word");
+    }
+    for line in open {
+        assert!(!Naval::is_kept_out(line), "{line}");
+    }
 }

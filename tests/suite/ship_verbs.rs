@@ -117,7 +117,7 @@ fn a_new_ship_is_written_once_and_passes_the_check() {
     let written = fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap();
     assert!(written.contains("type: BB") && !written.contains("null"), "{written}");
     let (good, _, error) = kaiser(place.path(), &DRAFT);
-    assert!(!good && error.contains("exists, and nothing is overwritten"), "{error}");
+    assert!(!good && error.contains("exists; nothing is ever overwritten"), "{error}");
     assert_eq!(fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap(), written);
     let ships = place.path().join("club/data/ships");
     fs::create_dir_all(&ships).unwrap();

@@ -1,5 +1,4 @@
 //! `kaiser match`: two players, the same openings with sides swapped, and what the score proves.
-use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{fs, time::Duration};
 
@@ -177,9 +176,8 @@ fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<()
 fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Problem> {
     let Some(dir) = &asked.games else { return Ok(()) };
     let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
-    let unsaved = |error: &dyn Display| file::unwritten(shown(&path), error).hint("an empty folder");
-    let text = game.journal.text().map_err(|error| unsaved(&error))?;
-    file::create(&path, text.as_bytes()).map_err(|error| unsaved(&error))
+    let text = game.journal.text().map_err(|error| file::unwritten(shown(&path), error))?;
+    file::write(&path, text.as_bytes()).map_err(|problem| problem.hint("an empty folder"))
 }
 
 /// Games won, drawn and lost, and the share of the points, a draw being half of one, with its interval of 95% by Wilson's

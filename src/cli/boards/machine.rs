@@ -8,7 +8,7 @@ use boards::Sided;
 use search::Level;
 use session::boards::asked::{Asked, Machine, read_level};
 use session::boards::{Companion, MachineOf};
-use session::{Problem, Typed};
+use session::{Problem, Typed, Word};
 
 /// How the machine is asked to play.
 #[derive(ClapArgs, Debug, Clone, Default)]
@@ -99,7 +99,7 @@ impl MachineArgs {
             let answer = answer.trim().to_lowercase();
             let own = match answer.as_str() {
                 "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
-                "quit" | "exit" => return Ok(None),
+                word if Word::named(word) == Some(Word::Quit) => return Ok(None),
                 "2" => Some(G::Side::BOTH[0]),
                 "3" => Some(G::Side::BOTH[1]),
                 side => G::Side::named(side),

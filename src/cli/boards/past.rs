@@ -37,12 +37,13 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
             let what = "the log of a board game is whole, and hides what both sides may not know";
             return Err(Problem::usage(what).hint("leave --at and --side out, or kaiser show"));
         }
-        out.told(story(&open::seen::<G>(&past.file)?.journal));
+        let seen = open::look::<G>(&past.file, |words| out.say(words))?;
+        out.told(story(&seen.journal));
         Ok(())
     }
 
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
-        let seen = open::seen::<G>(&past.file)?;
+        let seen = open::look::<G>(&past.file, |words| out.say(words))?;
         let eyes = table::open_to(&seen.journal, sight::eyes(past.side.as_deref())?)?;
         let state = sight::moment(&seen.journal, past.at.as_deref(), eyes)?;
         let (board, status) = (G::diagram(&state, eyes), G::status(&state));

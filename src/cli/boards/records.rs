@@ -31,7 +31,7 @@ pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
 }
 
 fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
-    let seen = open::seen::<G>(&asked.file)?;
+    let seen = open::look::<G>(&asked.file, output::aside)?;
     let state = seen.journal.state();
     if G::HIDES && !G::is_over(state) && !asked.reveal {
         let what = "the game goes on, and its record would tell where the hidden men are";

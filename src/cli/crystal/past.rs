@@ -28,14 +28,14 @@ impl Journalled for Campaign {
     }
 
     fn log(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
-        let journal = open::seen::<Crystal>(&asked.file)?.journal;
+        let journal = look(asked, out)?;
         let last = entry(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
         out.told(story(&journal, last));
         Ok(())
     }
 
     fn show(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
-        let state = &state_at(&open::seen::<Crystal>(&asked.file)?.journal, at(asked)?)?;
+        let state = &state_at(&look(asked, out)?, at(asked)?)?;
         let status = words::status(state);
         let mut value = words::chart_json(state);
         value["game"] = json!(Crystal::NAME);
@@ -46,7 +46,7 @@ impl Journalled for Campaign {
     }
 
     fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
-        let state = state_at(&open::seen::<Crystal>(&asked.past.file)?.journal, at(&asked.past)?)?;
+        let state = state_at(&look(&asked.past, out)?, at(&asked.past)?)?;
         out.found(&maps::of_journal(&state, asked)?);
         Ok(())
     }
@@ -66,6 +66,10 @@ fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     let plain = Setup { scenario: setup.scenario.clone(), rules: Rules::default() };
     let chosen = origin::chosen(setup, &plain);
     Ok(Model { chosen, ..Model::built_in(Setup { scenario, rules: setup.rules }) })
+}
+
+fn look(asked: &Past, out: &mut Out) -> Result<Journal<Crystal>, Problem> {
+    Ok(open::look(&asked.file, |words| out.say(words))?.journal)
 }
 
 /// What `--at` names, an entry by its number in the log; a campaign has one side, and nobody names another.

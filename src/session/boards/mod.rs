@@ -11,7 +11,7 @@ mod veil;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Followed, Order, Playable, Problem, Session, Stage,
+    Answer, Followed, Order, Playable, Problem, Session, Stage, Word,
     line::{TakingBack, with_dice},
     story::entries_word,
     taking_back::too_few_undone,
@@ -36,7 +36,7 @@ pub struct Seat<S> {
 
 impl<G: Companion> Playable for G {
     const NAME: &'static str = <G as Companion>::NAME;
-    const WORDS: &'static [&'static str] = &["undo", "redo", "log", "dice", "quit", "exit", "bye"];
+    const WORDS: &'static [Word] = &[Word::Undo, Word::Redo, Word::Log, Word::Dice, Word::Quit];
     const WELCOME: &'static str = "`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.";
     const DICE_ASKED: &'static str = "The dice are thrown on the table and typed.";
     const STOPPABLE: bool = true;
@@ -174,8 +174,9 @@ impl<G: Companion> Playable for G {
         let mut lines: Vec<String> = G::choices(known).iter().map(G::typed).collect();
         let verbs: Vec<String> = G::VERBS.iter().map(Verb::begun).filter(|verb| !lines.contains(verb)).collect();
         lines.extend(verbs);
-        lines.extend(["save position", "belief"].iter().take(1 + usize::from(G::HIDES)).map(|word| (*word).to_owned()));
-        crate::line::completed(lines, &WORDS, line, cursor)
+        let own = OWN_WORDS.into_iter().filter(|word| G::HIDES || *word != "belief");
+        lines.extend(own.chain(Self::WORDS.iter().map(|word| word.spelt()[0])).map(str::to_owned));
+        crate::line::completed(lines, line, cursor)
     }
 
     fn is_open(_: &Session<'_, G>) -> bool {
@@ -198,9 +199,9 @@ impl<G: Companion> Playable for G {
     }
 }
 
-/// What the prompt itself answers at every board, as Tab completes it.
-const WORDS: [&str; 13] =
-    ["moves", "why not ", "board", "undo", "redo", "log", "note ", "hint", "analyse", "go", "status", "help", "quit"];
+/// What is answered at every board besides the words of every session, as Tab completes it.
+const OWN_WORDS: [&str; 11] =
+    ["save position", "belief", "moves", "why not ", "board", "note ", "hint", "analyse", "go", "status", "help"];
 
 /// Where more of the rules is told than `help` has room for.
 const MORE_HELP: &str = "help rules       all the rules, as `kaiser print` puts them on a card

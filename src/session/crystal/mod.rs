@@ -145,7 +145,7 @@ impl Playable for Crystal {
             [] => row.word.to_owned(),
             [..] => format!("{} ", row.word),
         });
-        crate::line::completed(moves.chain(words).collect(), &[], line, cursor)
+        crate::line::completed(moves.chain(words).collect(), line, cursor)
     }
 }
 

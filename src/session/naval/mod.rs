@@ -1,7 +1,10 @@
 //! Coal, and the Kaiser at the table.
+pub mod books;
+pub mod chances;
 mod moment;
 mod orders;
 mod passing;
+mod positions;
 mod questions;
 mod story;
 mod word;
@@ -23,7 +26,8 @@ use play::{self, Ask, Event};
 
 pub use moment::{When, moment_of};
 pub use passing::{Seat, side};
-pub use questions::{is_pair, named_ship, points};
+use questions::named_ship;
+pub use questions::points;
 pub use story::{Scope, story};
 
 impl Playable for Naval {
@@ -200,6 +204,9 @@ impl Playable for Naval {
     fn prompt(session: &Session<'_, Naval>) -> String {
         show::prompt(&session.view())
     }
+    fn is_kept_out(line: &str) -> bool {
+        word::may_be_in(line)
+    }
     fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let (start, mut words) = notation::complete(known, line, cursor);
         if let [only] = &mut words[..] {
@@ -221,7 +228,7 @@ impl Playable for Naval {
 }
 
 /// A fault of notation with its place in the line.
-pub fn faulty(text: &str, fault: notation::Fault) -> Problem {
+fn faulty(text: &str, fault: notation::Fault) -> Problem {
     let shown = Some(fault.caret(text));
     Problem { shown, ..Problem::from(fault) }
 }

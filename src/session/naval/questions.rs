@@ -3,7 +3,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::{Scope, story::numbers};
+use super::{Scope, books, chances, positions, story::numbers, word};
 use crate::{Answer, Playable as _, Problem, Session, line::verb_and_rest};
 use naval::{
     Id, Naval, NavalEvent, State,
@@ -38,44 +38,67 @@ pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
     (format!("{}\n\n{}", show::verdict(&view), show::tally(&view)), value)
 }
 
-/// Whether words that name no unit together name two of them.
-pub fn is_pair(state: &State, words: &str) -> bool {
-    notation::unit(state, words).is_err() && notation::both(state, words).is_ok()
-}
-
 impl Session<'_, Naval> {
     /// Answers a line of battle: a question, a word to the program, else an order.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         let (verb, rest) = verb_and_rest(text);
-        let word = Naval::word(verb);
-        self.alone(&word, rest)?;
-        match word.as_str() {
+        let said = Naval::word(verb);
+        self.alone(&said, rest)?;
+        match said.as_str() {
             "status" => Ok(self.status()),
             "duties" => Ok(self.duties()),
             "tally" => Ok(self.tally()),
             // A number was read before.
             "why" => crate::line::entry(rest).and_then(|entry| self.why(Some(entry))),
             "card" | "odds" if rest.is_empty() => {
-                Err(Problem::new(format!("{word} needs a ship")).hint(notation::example(&self.known(), &word)))
+                Err(Problem::new(format!("{said} needs a ship")).hint(notation::example(&self.known(), &said)))
             }
             "card" => self.card(rest),
             "view" => self.briefing(named(rest)),
             "reveal" => self.reveal(named(rest)),
-            "pass" => {
+            word::PASS => {
                 let to = rest.strip_prefix("to ").unwrap_or(rest).trim();
                 if to.is_empty() || to == "to" {
                     return Err(Problem::new("pass needs a side, the table or the referee").hint("pass to referee"));
                 }
                 self.pass(to)
             }
-            "referee" => match verb_and_rest(rest) {
+            word::REFEREE => match verb_and_rest(rest) {
                 ("word", word) => self.set_word(word),
                 _ => Err(Problem::new("the referee sets a word").hint("referee word")),
             },
             "help" => help(named(rest)),
             "quit" => Ok(Answer { quits: true, ..Answer::default() }),
-            word if only_asks(|| self.known(), word, rest) => self.draw(text),
+            "map" | "print" => self.draw(text),
+            word if only_asks(|| self.known(), word, rest) => self.looked_up(word, rest),
             _ => self.typed(text),
+        }
+    }
+
+    /// Answers what is looked up, reckoned or measured.
+    fn looked_up(&self, word: &str, rest: &str) -> Result<Answer, Problem> {
+        let view = self.view();
+        match word {
+            "odds" => chances::chances(&view, rest),
+            "rules" => {
+                let (text, value) = books::rules(self.sources, &rest.split_whitespace().collect::<Vec<_>>())?;
+                Ok(Answer::text(text).key("rules", value))
+            }
+            "table" | "tables" => {
+                let charts = &*view.setup.charts;
+                let (key, (text, value)) = match rest {
+                    "" => ("tables", books::table_list(charts)),
+                    name => ("table", books::table(self.sources, [Ok(charts)], name)?),
+                };
+                Ok(Answer::text(text).key(key, value))
+            }
+            "sheet" => positions::sheets(&view, named(rest)),
+            "move" => positions::moves(&view, named(rest)),
+            "where" | "ranges" if positions::is_pair(&view, rest) => positions::between(&view, rest),
+            "where" => positions::places(&view, named(rest)),
+            "ranges" => positions::ranges(&view, named(rest)),
+            "measure" if rest.eq_ignore_ascii_case("all") => positions::ranges(&view, None),
+            _ => positions::between(&view, rest),
         }
     }
 
@@ -157,7 +180,7 @@ impl Session<'_, Naval> {
 }
 
 /// A ship by her name, by the same rules as in every command.
-pub fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
+pub(super) fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
     notation::ship(state, name).map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))
 }
 

@@ -3,6 +3,20 @@ use crate::{Door, Problem, Typed};
 use naval::{Naval, SideId};
 use play::journal::{self, Entry, Journal, Notice};
 
+/// The verb that sets it, and the one behind whose side it stands.
+pub const REFEREE: &str = "referee";
+pub const PASS: &str = "pass";
+
+/// Whether a line may hold it, however its verb is cut short, rightly typed or not.
+pub fn may_be_in(line: &str) -> bool {
+    let line = line.to_lowercase();
+    let mut words = line.split_whitespace();
+    let is_short_of = |verb: &str, typed: &str| 1 < typed.len() && verb.starts_with(typed);
+    words.next().is_some_and(|typed| {
+        is_short_of(REFEREE, typed) || is_short_of(PASS, typed) && 1 < words.filter(|word| *word != "to").count()
+    })
+}
+
 /// A word that was set, as the journal has it.
 pub struct Lock<'a> {
     salt: &'a str,

@@ -76,6 +76,76 @@ fn data_can_be_exported_and_used() {
 }
 
 #[test]
+fn a_data_file_that_no_game_reads_is_told_with_the_nearest_name_that_is() {
+    let table = Table::new();
+    let listed = |dir: &str| table.run(&["--data", dir, "scenario", "list"], "").good().err;
+    table.run(&["data", "export", "club"], "").good();
+    assert_eq!(listed("club"), "", "what is exported is read, the table of the ships too");
+    // What nobody takes for data, and files under names of their own where any name is read.
+    for (file, like) in [
+        ("README", ""),
+        ("README.md", ""),
+        ("data/ships/notes.txt", ""),
+        (".github/workflows/check.yaml", ""),
+        ("data/naval/.card.yaml", ""),
+        ("scenarios/of-our-own.yaml", "scenarios/ulsan.yaml"),
+        ("data/crystal/of-our-own.yaml", "data/crystal/aidlon.yaml"),
+        ("data/ships/rjw-of-our-own.yaml", ""),
+    ] {
+        let path = table.path("club").join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, if like.is_empty() { String::new() } else { table.read(&format!("club/{like}")) }).unwrap();
+    }
+    fs::write(table.path("club/data/ships/rjw-of-our-own.yaml"), "[]\n").unwrap();
+    let told = table.run(&["--data", "club", "table", "list"], "").good().err;
+    assert_eq!(told, "");
+    for (file, nearest) in [
+        ("scenario/mine.yaml", "scenarios/mine.yaml"),
+        ("Scenarios/ulsan.yaml", "scenarios/ulsan.yaml"),
+        ("scenarios/club/mine.yaml", "scenarios/mine.yaml"),
+        ("scenarios/mine.yml", "scenarios/mine.yaml"),
+        ("data/naval/cards.yaml", "data/naval/card.yaml"),
+        ("data/naval/chart/rjw.yaml", "data/naval/charts/rjw.yaml"),
+        ("naval/navies.yaml", "data/naval/navies.yaml"),
+        ("data/ships/japan.yaml", "data/ships/rjw-japan.yaml"),
+        ("data/ships/rwj-japan.yaml", "data/ships/rjw-japan.yaml"),
+    ] {
+        let table = Table::new();
+        let path = table.path("club").join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "[]\n").unwrap();
+        let run = table.run(&["--data", "club", "table", "list"], "").good();
+        assert_eq!(run.err, format!("note:  no game reads {file}; the nearest name that is read is {nearest}\n"));
+        let found = table.process(&["table", "list"]).env("KAISER_DATA", table.path("club")).output().unwrap();
+        assert_eq!(String::from_utf8(found.stderr).unwrap(), run.err);
+    }
+    // Of very many the first are named.
+    let table = Table::new();
+    fs::create_dir(table.path("club")).unwrap();
+    (0..7).for_each(|number| fs::write(table.path("club").join(format!("{number}.yaml")), "[]\n").unwrap());
+    let told = table.run(&["--data", "club", "table", "list"], "").good().err;
+    assert!(told.lines().count() == 6 && told.ends_with("note:  no game reads 2 more files\n"), "{told}");
+    assert!(told.contains("`kaiser data export DIR` shows the names that are read"), "{told}");
+}
+
+#[test]
+fn print_tells_the_flaws_of_a_scenario_as_its_check_does() {
+    let table = Table::new();
+    table.run(&["data", "export", "club"], "").good();
+    let broken = table.read("club/scenarios/ulsan.yaml").replacen("turns:", "turms:", 1).replacen("side:", "sied:", 1);
+    fs::write(table.path("club/scenarios/ulsan.yaml"), broken).unwrap();
+    let check = table.run(&["--data", "club", "scenario", "check", "ulsan"], "").refused();
+    assert!(check.err.contains("turms") && check.err.contains("sied"), "{}", check.err);
+    for name in ["ulsan", "Ulsan"] {
+        let print = table.run(&["--data", "club", "print", name], "").refused();
+        assert_eq!(print.err, check.err, "{name}");
+    }
+    // A name that is no scenario's is a ship's.
+    table.run(&["--data", "club", "print", "asahi"], "").good().says("Asahi");
+    table.run(&["--data", "club", "print", "ulsen"], "").refused().complains("there is no ship");
+}
+
+#[test]
 fn unknown_names_get_the_nearest() {
     let table = Table::new();
     for (arguments, nearest) in [

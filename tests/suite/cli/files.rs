@@ -1,5 +1,6 @@
 //! Journals as files: made, gone on with, locked, torn, edited, told.
-use std::{fs, io::Read as _, process::Stdio};
+use std::io::{Read as _, Write as _};
+use std::{fs, process::Stdio, thread, time::Duration};
 
 use super::{DECLARED, Table};
 
@@ -51,6 +52,104 @@ fn a_torn_last_line_is_kept_aside_and_said() {
     run.complains("torn").complains("asahi-retvizan.kaiser.torn");
     assert!(table.path("asahi-retvizan.kaiser.torn").exists());
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+}
+
+#[test]
+fn a_torn_last_line_is_told_of_every_game_wherever_its_journal_is_looked_at() {
+    const TORN: &str = "(The last line is torn and left out.)";
+    let table = Table::new();
+    let games: [(&str, &[&str], &str); 5] = [
+        ("battle", &["play", "asahi-retvizan"], "note \"a\"\nnote \"b\"\n"),
+        ("tafl", &["tafl"], "d1-c1\ne4-d4\n"),
+        ("acre", &["acre"], "note a\nnote b\n"),
+        ("coal-steel", &["coal-steel"], "note a\nnote b\n"),
+        ("crystal", &["crystal"], "next\nnext\n"),
+    ];
+    for (game, begin, script) in games {
+        let name = format!("{game}.kaiser");
+        table.run(&[begin, &["--seed", "1", "-o", &name]].concat(), script);
+        let whole = table.read(&name);
+        for verb in ["log", "show", "map"] {
+            let run = table.run(&[verb, &name], "");
+            assert!(!run.out.contains("torn") && !run.err.contains("torn"), "{game} {verb}: {}{}", run.out, run.err);
+        }
+        table.write(&name, whole.trim_end());
+        for verb in ["log", "show"] {
+            table.run(&[verb, &name], "").good().says(TORN);
+        }
+        if game != "battle" {
+            table.run(&["map", &name], "").good().says(TORN);
+        }
+        assert_eq!(table.read(&name), whole.trim_end(), "{game}: nothing is written where a journal is looked at");
+        let run = table.run(&["play", &name], "");
+        run.complains(&format!("are kept in {name}.torn"));
+        table.run(&["log", &name], "").good();
+    }
+    // A record goes to other programs, and is told of beside it.
+    let whole = table.read("tafl.kaiser");
+    table.write("tafl.kaiser", whole.trim_end());
+    let run = table.run(&["export", "tafl.kaiser"], "").good();
+    run.complains(TORN);
+    assert!(!run.out.contains(TORN), "{}", run.out);
+}
+
+#[test]
+fn a_journal_that_is_changed_while_it_is_played_is_kept_beside_it_in_every_game() {
+    let table = Table::new();
+    for (game, begin) in [("tafl", "tafl"), ("acre", "acre"), ("coal-steel", "coal-steel"), ("crystal", "crystal")] {
+        let name = format!("{game}.kaiser");
+        let mut child = table
+            .process(&[begin, "--seed", "1", "-o", &name])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while !table.path(&name).exists() || table.read(&name).lines().count() < 1 {
+            thread::sleep(Duration::from_millis(10));
+        }
+        fs::remove_file(table.path(&name)).unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // Whether dice are asked for is written down in every game.
+        input.write_all(b"dice ask\ndice roll\ndice ask\n").unwrap();
+        drop(input);
+        let said = child.wait_with_output().unwrap();
+        let error = String::from_utf8(said.stderr).unwrap();
+        assert!(!said.status.success(), "{game}: {error}");
+        assert!(error.contains("was removed or renamed while it was played"), "{game}: {error}");
+        assert!(error.contains(&format!("{game}-kept.kaiser")), "{game}: {error}");
+        table.run(&["log", &format!("{game}-kept.kaiser")], "").good();
+    }
+}
+
+#[test]
+fn of_several_files_all_are_written_or_none() {
+    let table = Table::new();
+    // The second page has the name of something already: the first is not written either.
+    table.write("cards-2.svg", "mine");
+    let refused = table.run(&["print", "asahi", "mikasa", "fuji", "-o", "cards.svg"], "").refused();
+    refused.complains("cards-2.svg exists; nothing is ever overwritten");
+    assert!(!table.path("cards-1.svg").exists() && table.read("cards-2.svg") == "mine");
+    table.write("club", "mine");
+    table.run(&["data", "export", "club"], "").refused().complains("club/").complains("cannot be written");
+    assert_eq!(table.read("club"), "mine");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_not_written_through() {
+    let table = Table::new();
+    fs::create_dir_all(table.path("club/data/naval")).unwrap();
+    std::os::unix::fs::symlink(table.path("elsewhere"), table.path("club/data/naval/card.yaml")).unwrap();
+    let refused = table.run(&["data", "export", "club"], "").refused();
+    refused.complains("club/data/naval/card.yaml exists; nothing is ever overwritten");
+    assert!(!table.path("elsewhere").exists() && !table.path("club/scenarios").exists(), "nothing is written");
+    std::os::unix::fs::symlink(table.path("elsewhere"), table.path("map.svg")).unwrap();
+    table.drill(DECLARED).good();
+    for verb in [&["map", "asahi-retvizan.kaiser", "-o", "map.svg"][..], &["print", "asahi", "-o", "map.svg"]] {
+        table.run(verb, "").refused();
+        assert!(!table.path("elsewhere").exists(), "{verb:?}");
+    }
 }
 
 #[test]

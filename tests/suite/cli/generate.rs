@@ -23,7 +23,7 @@ fn r10_1_a_battle_is_drawn_up_checked_and_played() {
     table
         .run(&["scenario", "generate", "--seed", "8", "-o", "m.yaml"], "")
         .refused()
-        .complains("nothing is overwritten");
+        .complains("nothing is ever overwritten");
     assert!(!table.path("m.yaml").exists());
 }
 

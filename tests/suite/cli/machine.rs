@@ -103,7 +103,7 @@ fn a_match_swaps_sides_repeats_itself_and_saves_its_games() {
     assert_ne!(opening("games/tafl-0001.kaiser"), opening("games/tafl-0003.kaiser"));
     let again = Table::new().run(&words, "").good();
     assert_eq!(run.out, again.out);
-    table.run(&words, "").refused().complains("tafl-0001.kaiser cannot be written");
+    table.run(&words, "").refused().complains("tafl-0001.kaiser exists; nothing is ever overwritten");
     let threads: Vec<&str> = words[..10].iter().copied().chain(["--threads", "2", "--json"]).collect();
     let value = table.run(&threads, "").good().one_json();
     assert_eq!(value["games"].as_array().unwrap().len(), 6);

@@ -1,18 +1,23 @@
-//! `where`, and `measure` without a number: what the program knows of the table.
+//! `where`, `ranges`, `measure` without a number, `move` and `sheet`: what the program knows of the table.
 use serde_json::json;
 
-use naval::{Id, notation, survey, view::View};
+use crate::{Answer, Problem};
+use naval::{Id, State, notation, survey, view::View};
 use play::Rule;
-use session::{Answer, Problem};
+
+/// Whether words that name no unit together name two of them.
+pub(super) fn is_pair(state: &State, words: &str) -> bool {
+    notation::unit(state, words).is_err() && notation::both(state, words).is_ok()
+}
 
 /// Positions of the ships of a unit, or of every tracked ship.
-pub fn places(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
+pub(super) fn places(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
     let (text, ships) = show::places(view, unit(view, name)?.as_ref());
     Ok(Answer::text(text).key("ships", json!(ships)))
 }
 
 /// The sheet of a division, or of every division that has a ship in action; a side keeps sheets of its own. [5.1.3]
-pub fn sheets(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
+pub(super) fn sheets(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
     let division = name.map(|name| notation::division(view, name)).transpose()?;
     let own = |id: &Id| view.division(id).is_none_or(|division| view.owns(&division.side));
     if let Some(theirs) = division.as_ref().filter(|id| !own(id)) {
@@ -24,7 +29,7 @@ pub fn sheets(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
 }
 
 /// Range, bearing, arcs and line of sight between two tracked units.
-pub fn between(view: &View, words: &str) -> Result<Answer, Problem> {
+pub(super) fn between(view: &View, words: &str) -> Result<Answer, Problem> {
     let (from, to) = notation::both(view, words)?;
     for unit in [&from, &to] {
         if survey::standing_for(view, unit).is_none() {
@@ -39,13 +44,13 @@ pub fn between(view: &View, words: &str) -> Result<Answer, Problem> {
 }
 
 /// What the last Movement Segment has done with every miniature, or with those of a unit.
-pub fn moves(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
+pub(super) fn moves(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
     let (text, moves) = show::moves(view, unit(view, name)?.as_ref());
     Ok(Answer::text(text).key("moves", json!(moves)))
 }
 
 /// Range, bearing, arcs and line of sight between all enemies, or from one unit to each of its enemies.
-pub fn ranges(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
+pub(super) fn ranges(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
     let (text, ranges) = show::ranges(view, unit(view, name)?.as_ref());
     Ok(Answer::text(text).key("ranges", json!(ranges)))
 }

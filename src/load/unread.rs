@@ -1,0 +1,34 @@
+//! Files of a club's directory that nothing reads: a folder or a name is misspelt.
+use crate::{Sources, chart_names, charts, class_file, crystal, generator, nearest, scenario, sources, stem_in};
+
+/// Where any name is read.
+const OPEN: [&str; 5] =
+    [scenario::DIRECTORY, class_file::DIRECTORY, crystal::DIRECTORY, charts::DIRECTORY, generator::DIRECTORY];
+
+/// The files that are read by nothing, each with the nearest name that is. A ship file counts among them where no battle
+/// reads it, because its name does not begin with a war.
+pub fn unread(sources: &Sources) -> Vec<(&str, Option<String>)> {
+    let wars = chart_names(sources);
+    let is_of_a_war =
+        |stem: &str| wars.iter().any(|war| stem.strip_prefix(war).is_some_and(|rest| rest.starts_with('-')));
+    let is_open = |path: &str, directory: &str| {
+        stem_in(path, directory).is_some_and(|stem| directory != class_file::DIRECTORY || is_of_a_war(stem))
+    };
+    let is_read = |path: &str| sources::is_built_in(path) || OPEN.iter().any(|directory| is_open(path, directory));
+    let paths = sources.files.iter().map(|(path, _)| path.as_str());
+    paths.filter(|path| !is_read(path)).map(|path| (path, nearest_read(path, sources, is_read))).collect()
+}
+
+/// The name nearest to a path, of those that are read and those that would be under this file's own name.
+fn nearest_read(path: &str, sources: &Sources, is_read: impl Fn(&str) -> bool) -> Option<String> {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let here = OPEN.map(|directory| format!("{directory}/{stem}.yaml"));
+    // With another ending, or in a folder too deep, the name itself may be right.
+    let around = OPEN.iter().position(|directory| stem_in(path, directory).is_none() && path.starts_with(directory));
+    if let Some(name) = around.map(|at| &here[at]).filter(|name| is_read(name)) {
+        return Some(name.clone());
+    }
+    let names = sources.files.iter().map(|(path, _)| path.as_str()).chain(here.iter().map(String::as_str));
+    nearest(path, names.filter(|name| is_read(name)))
+}

@@ -1,0 +1,104 @@
+//! `odds`: the chances of fire and of fires, from the state as it stands, or from numbers alone.
+use num_traits::Zero;
+use serde_json::{Value, json};
+
+use super::{faulty, named_ship};
+use crate::{Answer, Problem};
+use load::Sources;
+use naval::odds::{self, Guns, Pool};
+use naval::{Fraction, Naval, NavalHalt, State, gunnery::quotient, notation};
+use play::{Game as _, Rule, odds::Chance};
+
+/// The drill whose two ships stand for any salvo: those of the book's example.
+const DRILL: &str = "asahi-retvizan";
+const EXAMPLE: Rule = Rule::new("6.5.1.6");
+const THREE_ROLLS: Rule = Rule::new("6.5.1");
+const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
+/// The greatest strength of which chances are listed, hit by hit. [6.5.3]
+const MOST_STRENGTH: i64 = 100_000;
+
+/// `odds asahi at retvizan range 8`, `odds asahi` for what she has declared, `odds asahi fires`.
+pub(super) fn chances(state: &State, words: &str) -> Result<Answer, Problem> {
+    if state.over.is_none() {
+        return asked(state, words);
+    }
+    // A chance changes nothing: after the end it is told as if the battle went on.
+    let on = State { over: None, ..state.clone() };
+    let answer = asked(&on, words)?;
+    Ok(Answer { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
+}
+
+fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
+    if let Some(name) = words.strip_suffix("fires").map(str::trim) {
+        return fire_chances(state, name);
+    }
+    if let Ok(unit) = notation::unit(state, words) {
+        return told(state, odds::declared(state, &unit));
+    }
+    let line = format!("odds {words}");
+    let order = notation::target(state, &line).map_err(|fault| faulty(&line, fault))?;
+    let orders = odds::in_the_light_of_declarations(state, &order);
+    told(state, odds::hypothetical(state, &order.firer, &orders))
+}
+
+fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Answer, Problem> {
+    let (text, value) = show::chances(&pools.map_err(|halt| show::halt(state, &halt))?);
+    Ok(Answer::text(text).with(value))
+}
+
+fn fire_chances(state: &State, name: &str) -> Result<Answer, Problem> {
+    let id = named_ship(state, name)?;
+    let Some(ship) = state.ship(&id) else { return Err(Problem::new(format!("no ship is called {name}"))) };
+    let burning = ship.fires().min(4) as u8;
+    let fires = odds::fires(state, &id, burning, &odds::spread(state, ship));
+    let (ends, value) = show::fires(&fires.map_err(|halt| show::halt(state, &halt))?);
+    let burn = if burning == 1 { "fire" } else { "fires" };
+    let name = &ship.card.name;
+    let text = format!("{name} has {burning} {burn}: {ends}, the hits that fires cause included. [8.5.3]");
+    Ok(Answer::text(text).with(value))
+}
+
+/// The chances of a salvo of the big guns with these numbers.
+pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Problem> {
+    let duel = load::scenario(sources, DRILL)?;
+    if duel.ships.len() < 2 {
+        return Err(Problem::new("the drill has no two ships").rule(Some(EXAMPLE)));
+    }
+    let guns = odds::guns(&duel, numbers);
+    let (strikes, hits) = guns.map_err(|halt| show::halt(&Naval::begin(&duel), &halt))?;
+    let table = |name: &str, odds| show::odds_table(name, THREE_ROLLS, odds);
+    let text = format!("{}\n\n{}", table("strikes", &strikes), table("penetrating hits", &hits));
+    Ok((text, json!({ "strikes": show::odds_json(&strikes), "hits": show::odds_json(&hits) })))
+}
+
+/// The chances of medium and light guns of a strength, as it was typed, against a defence.
+pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Value), Problem> {
+    let no_number = |error| Problem::usage(format!("--strength \"{strength}\" is no number: {error}"));
+    let number: Fraction = strength.parse().map_err(no_number)?;
+    if number < Fraction::ZERO {
+        return Err(Problem::usage(format!("--strength {strength} is less than 0: guns have no such strength")));
+    }
+    if Fraction::from(MOST_STRENGTH) < number {
+        let what = format!(
+            "--strength {strength} is over its limit of {MOST_STRENGTH}: the table of chances \
+             has a line for every automatic hit, and would be endless"
+        );
+        let hint = "all the guns of a side together come to a few hundred points";
+        return Err(Problem::usage(what).rule(Some(AUTOMATIC_HITS)).hint(hint));
+    }
+    let hits = odds::battery(number, defence, d100);
+    let rule = quotient(number, defence, d100).rule;
+    Ok((show::odds_table("hits", rule, &hits), json!({ "hits": show::odds_json(&hits) })))
+}
+
+/// How so many fires may end on a ship of that Damage Control Number.
+pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Value), Problem> {
+    let mut duel = load::scenario(sources, DRILL)?;
+    duel.sides.iter_mut().for_each(|side| side.damage_control = number);
+    let state = Naval::begin(&duel);
+    let Some(ship) = state.ships.first() else { return Err(Problem::new("the drill has no ship")) };
+    let fires = odds::fires(&state, &ship.id, burning, &Chance::zero());
+    let (ends, value) = show::fires(&fires.map_err(|halt| show::halt(&state, &halt))?);
+    let alone = "Burning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.";
+    Ok((format!("{burning} fires: {ends} [8.5.3]\n{alone}"), value))
+}

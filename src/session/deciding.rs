@@ -1,7 +1,7 @@
 //! A command decided: with dice thrown, typed, or asked for until they are enough.
 use std::borrow::Cow;
 
-use crate::{Answer, Hand, Mode, Playable, Problem, Session, Typed, asking::Asking};
+use crate::{Answer, DiceAtHand, Mode, Playable, Problem, Session, Typed, asking::Asking};
 use play::journal::Entry;
 use play::{self, Ask, EventOf, Halt, Source};
 
@@ -43,12 +43,13 @@ impl<G: Playable> Session<'_, G> {
         let mut asking = Asking::new(self.door, typed);
         let throws = typed.is_none() && self.mode == Mode::Roll;
         loop {
-            let mut hand = if throws { Hand::thrown(self.journal().dice()) } else { Hand::typed(&asking.faces) };
+            let mut hand =
+                if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
             match play::decide::<G>(state, &command, &mut hand) {
                 Ok(events) if hand.left().is_empty() => return Ok(Ruled { command, events, cut_short: false }),
                 Ok(_) => return Err(G::too_many(state, &command, hand.left())),
                 Err(Halt::NeedsRoll { ask, missing }) => {
-                    let at = play::halted_in::<G>(state, &command, &mut Hand::typed(&asking.faces));
+                    let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
                         return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
                     }
@@ -87,7 +88,7 @@ impl<G: Playable> Session<'_, G> {
     /// The ruling itself is made with the faces known so far and any others after them; the first event that rests on one of
     /// these others is the one that asks.
     fn needs(&self, state: &G::State, command: &G::Command, faces: &[u8], ask: &Ask<G::Purpose>) -> Option<String> {
-        let events = play::decide::<G>(state, command, &mut Hand::supposed(faces)).ok()?;
+        let events = play::decide::<G>(state, command, &mut DiceAtHand::supposed(faces)).ok()?;
         let supposed = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.source == Source::Thrown);
         self.numbers(state, &events, supposed, ask)
     }

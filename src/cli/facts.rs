@@ -6,19 +6,18 @@ use serde_json::{Value, json};
 
 use super::args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb};
 use super::{dice, file, generate, open, output::Out};
-use load::{Checked, FleetRating, ScenarioLine, Sources};
+use load::{Checked, Sources};
 use naval::odds::{self, Guns};
 use naval::rulebook::{Paragraph, Rulebook};
-use naval::{Fraction, Id, Naval, Setup, ShipType, chart::Charts, gunnery::quotient, special, view::View};
+use naval::{Fraction, Naval, chart::Charts, gunnery::quotient, view::View};
 use play::{Game, Rule, odds::Chance};
 use session::Problem;
+use show::library::{self, RATINGS_TITLE};
 
 /// The drill whose two ships stand for any salvo: those of the book's example.
 const DRILL: &str = "asahi-retvizan";
-const EXAMPLE: Rule = Rule::new("6.5.1.6");
 /// The table of flags, which belongs to no set of charts.
 pub const RATINGS: &str = "ratings";
-const RATINGS_TITLE: &str = "flags by fleet and period";
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 
 const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
@@ -51,12 +50,14 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
     match verb {
         ScenarioVerb::List => {
             let list = load::scenario_list(sources)?;
-            let line = |one: &ScenarioLine| format!("{:<24} {}  {}", one.id, one.date, one.title);
-            let text: Vec<String> = list.iter().map(line).collect();
             let value = list.iter().map(|one| json!({ "id": one.id, "title": one.title, "date": one.date })).collect();
-            Ok((text.join("\n"), value))
+            Ok((library::scenarios(&list), value))
         }
-        ScenarioVerb::Show { name } => Ok(scenario_page(&open::setup(sources, name)?)),
+        ScenarioVerb::Show { name } => {
+            let state = Naval::begin(&open::setup(sources, name)?);
+            let view = View::referee(&state);
+            Ok((show::scenario(&view), show::scenario_json(&view)))
+        }
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
         ScenarioVerb::Check { file } if campaign_in(file) => {
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;
@@ -72,34 +73,6 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             Ok((text.join("\n"), json!({ "file": file, "flaws": [], "warnings": warnings })))
         }
     }
-}
-
-/// Forces, visibility, special rules and what decides a scenario.
-fn scenario_page(setup: &Setup) -> (String, Value) {
-    let state = Naval::begin(setup);
-    let view = View::referee(&state);
-    let (title, date, introduction) = (&setup.title, setup.date, setup.introduction.trim());
-    let mut text = format!("{title} ({date})\n\n{introduction}\n\n{}", show::status(&view));
-    if !setup.special_rules.is_empty() {
-        text += "\n\nSpecial rules [9.2]:";
-    }
-    for (of, rule) in special::sentences(setup, None) {
-        text += &format!("\n  {of}. {rule}{}{}", show::said(setup, of), show::secret(setup, of));
-    }
-    if !setup.victory.is_empty() {
-        text += &format!("\n\nVictory [9.2]:\n  - {}", setup.victory.join("\n  - "));
-    }
-    let verdict = view.verdict();
-    if !verdict.entries.is_empty() || !verdict.left.is_empty() {
-        text += &format!("\n\n{}", show::keys_of_victory(&view));
-    }
-    let value = json!({
-        "id": setup.scenario, "title": title, "date": date, "turns": setup.turns, "introduction": setup.introduction,
-        "special_rules": setup.special_rules, "victory": setup.victory, "sources": setup.sources,
-        "decide": show::keys_json(&view), "left": verdict.left, "rules": setup.rules, "sides": setup.sides,
-        "divisions": setup.divisions, "ships": setup.ships.iter().map(|ship| &ship.card.id).collect::<Vec<_>>(),
-    });
-    (text, value)
 }
 
 /// Whether a file can be read and holds a campaign of Steel and Crystal.
@@ -142,22 +115,7 @@ pub fn table_lists(charts: &Charts) -> (String, Value) {
 /// The table of flags, as prose and as JSON.
 pub fn ratings(sources: &Sources) -> Result<(String, Value), Problem> {
     let ratings = load::ratings(sources)?;
-    Ok((ratings_page(&ratings), json!(ratings)))
-}
-
-/// Flags of every fleet, period by period, with their reasons. [5.10, 5.15]
-fn ratings_page(ratings: &[FleetRating]) -> String {
-    let mut lines = vec![format!("{RATINGS_TITLE}: signalling, initiative")];
-    for one in ratings {
-        let types: Vec<String> = one.types.iter().map(ShipType::to_string).collect();
-        let flags: Vec<&str> = one.flagships.iter().map(Id::as_str).collect();
-        let kinds = if types.is_empty() { String::new() } else { format!(" {}", types.join(" ")) };
-        let led = if flags.is_empty() { String::new() } else { format!(", led by {}", flags.join(", ")) };
-        let (signalling, initiative) = (one.signalling, one.initiative);
-        lines.push(format!("{signalling:>+3} {initiative:>+3}  {}, {} to {}", one.fleet, one.from, one.to));
-        lines.push(format!("         {}{kinds}{led}: {} ({})", one.navy, one.reasons, one.source));
-    }
-    lines.join("\n")
+    Ok((library::ratings(&ratings), json!(ratings)))
 }
 
 fn table_names(charts: &Charts) -> Vec<String> {
@@ -276,7 +234,7 @@ pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Probl
         OddsVerb::Guns { dice, hit, size, power, armour } => {
             let duel = load::scenario(sources, DRILL)?;
             if duel.ships.len() < 2 {
-                return Err(Problem::new("the drill has no two ships").rule(Some(EXAMPLE)));
+                return Err(Problem::new("the drill has no two ships").rule(Some(odds::EXAMPLE)));
             }
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: *armour };
             let guns = odds::guns(&duel, &numbers);

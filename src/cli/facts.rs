@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb};
 use super::{file, generate, open, output::Out};
-use load::{Checked, ScenarioLine, Sources};
+use load::{Checked, Sources};
 use naval::odds::Guns;
 use naval::{Naval, view::View};
 use play::Game as _;
@@ -13,6 +13,7 @@ use session::{
     Problem,
     naval::{books, chances},
 };
+use show::library;
 
 /// `kaiser data export DIR`.
 pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Problem> {
@@ -35,12 +36,14 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
     match verb {
         ScenarioVerb::List => {
             let list = load::scenario_list(sources)?;
-            let line = |one: &ScenarioLine| format!("{:<24} {}  {}", one.id, one.date, one.title);
-            let text: Vec<String> = list.iter().map(line).collect();
             let value = list.iter().map(|one| json!({ "id": one.id, "title": one.title, "date": one.date })).collect();
-            Ok((text.join("\n"), value))
+            Ok((library::scenarios(&list), value))
         }
-        ScenarioVerb::Show { name } => Ok(show::scenario(&View::referee(&Naval::begin(&open::setup(sources, name)?)))),
+        ScenarioVerb::Show { name } => {
+            let state = Naval::begin(&open::setup(sources, name)?);
+            let view = View::referee(&state);
+            Ok((show::scenario(&view), show::scenario_json(&view)))
+        }
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
         ScenarioVerb::Check { file } if campaign_in(file) => {
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;

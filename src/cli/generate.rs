@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use super::output::{self, Out};
 use super::{args::GenerateArgs, dice, file, prompt::answered};
-use load::{About, Meeting, Sources, TheatreLine};
+use load::{About, Meeting, Sources};
+use naval::library::TheatreLine;
 use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, placement, tally, view::View,
 };
@@ -41,7 +42,7 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     let (how, edition) = (how(args, seed, &said), load::edition(sources));
     let made = format!("kaiser scenario generate {asked} {how}, data {edition}");
     let about = About { id: Id::new(&id), title: title(&theatre, date), made };
-    let text = load::meeting_file(&theatre, &drawn.state, &about);
+    let text = load::meeting_file(&theatre, &drawn.state, &about)?;
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let setup = meeting.drawn(sources, &file.display().to_string(), &text)?;
     let state = Naval::begin(&setup);

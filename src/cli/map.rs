@@ -178,13 +178,11 @@ fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem
 /// The eyes of whoever reads, or, for the referee, of the side that he names. A side may not name another.
 pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Problem> {
     let Some(named) = name.map(|name| side(state, name)).transpose()? else { return Ok(reader.clone()) };
-    match reader {
-        Viewer::Side(own) if *own != named => {
-            let what = format!("that is not for {} to see", state.name(own));
-            Err(Problem::new(what).hint("pass to referee"))
-        }
-        Viewer::Referee | Viewer::Side(_) => Ok(Viewer::Side(named)),
+    if !reader.is_referee() && reader.side() != Some(&named) {
+        let what = format!("that is not for {} to see", reader.word().map_or("", |word| state.name(word)));
+        return Err(Problem::new(what).hint("pass to referee"));
     }
+    Ok(Viewer::Side(named))
 }
 
 fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> {

@@ -8,8 +8,9 @@ use std::{ops::RangeInclusive, str::FromStr};
 use serde_json::{Value, json};
 
 use super::{args::ShipDraft, file, output, prompt::answered};
-use load::{
-    ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, Sources, TorpedoTubes,
+use load::Sources;
+use naval::library::{
+    ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, TorpedoTubes,
 };
 use naval::{Arcs, BatteryKind, Id, Mount, ShipType};
 use session::Problem;

@@ -72,25 +72,15 @@ impl Area {
         self.edges().map(|(from, to)| to_segment_in(point.coord(), from, to)).fold(f64::INFINITY, f64::min)
     }
 
-    /// How far along `path` it first runs into the area; 0 when it begins inside, `None` when it never does. [5.12]
-    ///
-    /// A path that only touches a corner or runs along an edge stays outside.
-    pub fn entry_in(&self, path: &Path) -> Option<f64> {
-        if path.length_in() == 0.0 {
-            return self.holds(path.start().at).then_some(0.0);
-        }
-        path.legs().iter().find_map(|leg| self.entry_on(leg))
-    }
-
-    /// The same for one leg; the distance counts from the start of the leg's path.
-    pub(super) fn entry_on(&self, leg: &Leg) -> Option<f64> {
+    /// Does the leg run through the area? One that only touches a corner or runs along an edge does not.
+    pub(super) fn is_crossed(&self, leg: &Leg) -> bool {
         let length = leg.piece.length_in();
         let mut cuts = vec![0.0, length];
         for (from, to) in self.edges() {
             let along = (to - from) / (to - from).x.hypot((to - from).y);
             cuts.extend(leg.meets_line(Point::from(from), right_of(along)));
         }
-        first_inside(&mut cuts, |distance| self.holds(leg.at(distance)), length).map(|cut| leg.start_in + cut)
+        first_inside(&mut cuts, |distance| self.holds(leg.at(distance)), length).is_some()
     }
 
     pub(super) fn edges(&self) -> impl Iterator<Item = (Coord<f64>, Coord<f64>)> + '_ {

@@ -64,7 +64,7 @@ impl Line {
         }
         let Ok(heading) = Bearing::to(self.from, self.to) else { return area.holds(self.from) };
         let from = Pose { at: self.from, heading };
-        area.entry_on(&Leg { piece: Piece::Straight { length_in }, from, start_in: 0.0 }).is_some()
+        area.is_crossed(&Leg { piece: Piece::Straight { length_in }, from, start_in: 0.0 })
     }
 
     /// Does the line meet the rectangle grown by `grown` on every side?

@@ -62,7 +62,7 @@ fn first_turn() -> u16 {
 struct Change {
     ship: Id,
     figure: FigureName,
-    value: serde_yaml::Value,
+    value: serde_json::Value,
     source: String,
 }
 

@@ -2,11 +2,11 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::{
-    Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources, listed,
-    nearest, rating_of, stem_in,
+    Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources,
+    TheatreLine, listed, nearest, rating_of, stem_in,
 };
 use naval::generator::{Listed, TypeRow};
 use naval::{ForceTable, Generator, Id, Inches, Side, WindForce};
@@ -240,19 +240,6 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     }
     let rolls = force.rolls[order.size as usize];
     Some(ForceTable { side: side.id.clone(), rolls, types: force.types.clone(), pool })
-}
-
-/// A theatre in which battles can be drawn up, and between which days. [1.2]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct TheatreLine {
-    pub war: Id,
-    pub id: Id,
-    pub name: String,
-    pub from: NaiveDate,
-    /// The last day.
-    pub to: NaiveDate,
-    /// The two navies, which are the sides.
-    pub navies: Vec<Id>,
 }
 
 /// Every theatre of every war. [1.2]

@@ -5,7 +5,6 @@
 //! Nothing here opens a file: texts come from the program itself or from `cli`.
 mod card;
 mod charts;
-mod class;
 mod class_file;
 mod crystal;
 mod crystal_tables;
@@ -23,13 +22,11 @@ mod misfit;
 mod naming;
 mod navies;
 mod node;
-mod parts;
 mod place;
 mod places;
 mod predicates;
 mod ratings;
 mod reading;
-mod refit;
 mod rulebook;
 mod scenario;
 mod ship_file;
@@ -43,28 +40,27 @@ mod typed;
 mod unread;
 
 pub use charts::{chart_names, charts};
-pub use class::{Figure, FigureName, Override, ShipClass};
 pub use crystal::{campaign, campaign_names, campaign_text};
 pub use flaw::{Checked, Flaw, Flaws};
-pub use generator::{TheatreLine, theatres};
-pub use meeting::{About, Meeting, meeting, meeting_file};
+pub use generator::theatres;
+pub use meeting::{About, Meeting, meeting_file};
 pub use meeting_size::{MeetingSize, NotASize};
 pub use navies::navies;
-pub use parts::{
-    ArmourPlan, Bulkhead, Disputed, FireControl, GunGroup, KnownTo, Loss, MainBattery, NamedShip, Plate, TorpedoTubes,
-};
-pub use ratings::{FleetRating, ratings};
-pub use refit::Refit;
+pub use ratings::ratings;
 pub use rulebook::rulebook;
-pub use scenario::{ScenarioLine, scenario, scenario_checked, scenario_list, scenario_text, scenario_text_checked};
+pub use scenario::{scenario, scenario_checked, scenario_list, scenario_text_checked};
 pub use ship_file::{ship_file, ship_text};
-pub use ship_list::{ShipLine, ship_list};
-pub use ships::{ShipRecord, ship, ship_on, ships};
+pub use ship_list::ship_list;
+pub use ships::{ship, ship_on, ships};
 pub use sources::{Sources, builtin, edition, export};
 pub use unread::unread;
 
 use flaw::{listed, nearest};
 use misfit::Misfit;
+use naval::library::{
+    ArmourPlan, Bulkhead, Figure, FigureName, FleetRating, GunGroup, KnownTo, MainBattery, NamedShip, Override, Plate,
+    ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
+};
 use node::Node;
 use place::{Path, Step, bare};
 use ratings::rating_of;

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 
 use crate::scenario::{Kept, checked_beside};
-use crate::{Flaws, MeetingSize, Sources, TheatreLine};
+use crate::{Flaw, Flaws, MeetingSize, Sources, TheatreLine};
 use naval::{Edge, Fine, Handicap, Id, Inches, Place, Setup, SideId, State, Wind, WindForce, tally, tally::Standing};
 
 /// Turns of a generated scenario. [10.4]
@@ -80,24 +80,19 @@ struct Step {
     range: Inches,
 }
 
-/// The meeting of a theatre's two navies on a day, before any die is thrown. [1.2, 10.1]
-///
-/// # Errors
-/// Every flaw of the data files; a day on which the theatre is closed or a type of its tables has no ship.
-pub fn meeting(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Setup, Flaws> {
-    Ok(Meeting::of(sources, theatre, date, size)?.setup)
-}
-
-/// The same, with what was read for it: the file of what was drawn is read beside it.
+/// The meeting of a theatre's two navies on a day, before any die is thrown, with what was read for it: the file of what
+/// was drawn is read beside it. [1.2, 10.1]
 pub struct Meeting {
     pub setup: Setup,
     kept: Option<Kept>,
 }
 
 impl Meeting {
+    /// # Errors
+    /// Every flaw of the data files; a day on which the theatre is closed or a type of its tables has no ship.
     pub fn of(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Meeting, Flaws> {
         let mut kept = None;
-        let text = text(&undrawn(theatre, date, size));
+        let text = text(&undrawn(theatre, date, size))?;
         let checked = checked_beside(sources, &format!("{}.yaml", theatre.id), &text, &mut kept)?;
         Ok(Meeting { setup: checked.value, kept })
     }
@@ -158,8 +153,13 @@ fn within_sentence(nation: &str) -> String {
     format!("{article}{nation}")
 }
 
-fn text(file: &File) -> String {
-    serde_yaml::to_string(file).unwrap_or_default()
+fn text(file: &File) -> Result<String, Flaws> {
+    let unwritten = |error: serde_yaml::Error| Flaw {
+        file: format!("{}.yaml", file.id),
+        what: error.to_string(),
+        ..Flaw::default()
+    };
+    serde_yaml::to_string(file).map_err(|error| unwritten(error).into())
 }
 
 /// What is said of a drawn-up battle besides its forces.
@@ -173,7 +173,10 @@ pub struct About {
 /// The scenario file of a battle whose forces have been drawn and placed. [10.3]
 ///
 /// Each side is at home at the edge from which it comes.
-pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> String {
+///
+/// # Errors
+/// Something of it cannot be written as YAML.
+pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Result<String, Flaws> {
     let first_edge = drawn.setup.sides.first().map(|side| home(drawn, &side.id));
     let sides = drawn.setup.sides.iter().enumerate().map(|(at, side)| {
         let own = home(drawn, &side.id);
@@ -214,7 +217,7 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Stri
         options: Some([("handicap", drawn.setup.options.handicap)].into()),
         ..undrawn(theatre, drawn.setup.date, MeetingSize::default())
     };
-    format!("# {} [10.1 to 10.3]\n{}", about.made, text(&file))
+    Ok(format!("# {} [10.1 to 10.3]\n{}", about.made, text(&file)?))
 }
 
 fn side_name(state: &State, at: usize) -> &str {

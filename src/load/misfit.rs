@@ -1,6 +1,8 @@
 //! What keeps a class from a lawful card: every figure that does not fit, and which field of the class it comes from.
+use std::{fmt::Display, ops::RangeInclusive};
+
 use crate::{FigureName, Override, Path, typed::Fault};
-use naval::{Band, Card, Fraction};
+use naval::{Band, Card, Fraction, Inches};
 use play::Rule;
 
 const BASES: Rule = Rule::new("2.4");
@@ -57,10 +59,17 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
         let set = set.iter().rposition(|change| change.figure == figure);
         misfits.push(Misfit { field: figure.field(), set, what, lawful, nearest });
     };
-    let base_length = format!("base length [{BASES}] in hundredths of an inch");
+    let base_length = format!("base length [{BASES}]");
+    let lengths = [
+        (FigureName::Speed, "speed", card.speed, Inches::ZERO..=Inches::whole(10)),
+        (FigureName::BaseLength, &*base_length, card.base_length, Inches(1)..=Inches::whole(10)),
+    ];
+    for (name, says, figure, lawful) in lengths {
+        beyond(says, figure, lawful, " inches")
+            .into_iter()
+            .for_each(|(what, lawful, near)| told(name, what, lawful, near));
+    }
     let whole = [
-        (FigureName::Speed, "speed in hundredths of an inch", card.speed.0, 0..=1000),
-        (FigureName::BaseLength, &*base_length, card.base_length.0, 1..=1000),
         (FigureName::Size, "size", card.size.gun, 1..=40),
         (FigureName::TorpedoSize, "size against torpedoes", card.size.torpedo, 1..=40),
         (FigureName::Armour, "armour", card.armour.gun, 0..=60),
@@ -72,11 +81,7 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
     let guns = card.big.iter().map(|big| (FigureName::Power, "power", big.power, 0..=100));
     let torpedo = card.torpedo.iter().map(|one| (FigureName::TorpedoPower, "torpedo power", one.power, 0..=100));
     for (name, says, figure, lawful) in whole.into_iter().chain(guns).chain(torpedo) {
-        if !lawful.contains(&figure) {
-            let (from, to) = lawful.into_inner();
-            let what = format!("her {says} of {figure} is out of range");
-            told(name, what, Some(format!("{from} to {to}")), Some(figure.clamp(from, to).to_string()));
-        }
+        beyond(says, figure, lawful, "").into_iter().for_each(|(what, lawful, near)| told(name, what, lawful, near));
     }
     for (name, battery) in [(FigureName::Medium, &card.medium), (FigureName::Light, &card.light)] {
         let Some(strength) = battery.as_ref().map(|battery| battery.strength) else { continue };
@@ -99,6 +104,19 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
         told(FigureName::AttackRange, what, Some(format!("0 to {most}")), Some(most.to_string()));
     }
     misfits
+}
+
+/// Of a figure out of its range: what is wrong, what is lawful and the nearest lawful one, in the unit that a file has.
+fn beyond<T: PartialOrd + Copy + Display>(
+    says: &str,
+    figure: T,
+    lawful: RangeInclusive<T>,
+    unit: &str,
+) -> Option<(String, Option<String>, Option<String>)> {
+    let nearest = if figure < *lawful.start() { lawful.start() } else { lawful.end() };
+    let range = format!("{} to {}{unit}", lawful.start(), lawful.end());
+    let what = format!("her {says} of {figure}{unit} is out of range");
+    (!lawful.contains(&figure)).then(|| (what, Some(range), Some(nearest.to_string())))
 }
 
 /// Bands end farther and farther out.

@@ -1,33 +1,10 @@
 //! Signalling and initiative of flags by fleet and period. [5.10, 5.15]
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
 
-use crate::{Flaws, Path, Report, Sources, bare, navies};
-use naval::{Card, Id, ShipType};
+use crate::{Flaws, FleetRating, Path, Report, Sources, bare, navies};
+use naval::{Card, Id};
 
 const FILE: &str = "data/naval/ratings.yaml";
-
-/// What the flags of a fleet were worth in a period, and why.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FleetRating {
-    pub id: Id,
-    pub fleet: String,
-    pub navy: Id,
-    pub from: NaiveDate,
-    /// The last day.
-    pub to: NaiveDate,
-    /// Types of flagship; every type if left out.
-    #[serde(default)]
-    pub types: Vec<ShipType>,
-    /// Flagships; every ship if left out.
-    #[serde(default)]
-    pub flagships: Vec<Id>,
-    pub signalling: i32,
-    pub initiative: i32,
-    pub reasons: String,
-    pub source: String,
-}
 
 /// Signalling and initiative of a flag on a day: of the first rating that fits, else 0.
 pub(super) fn rating_of(ratings: &[FleetRating], flagship: &Card, day: NaiveDate) -> (i32, i32) {

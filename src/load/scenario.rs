@@ -2,14 +2,13 @@
 use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate, NaiveTime};
-use serde::Serialize;
 
 use crate::decide::{Keyed, keyed};
 use crate::forces::{Forces, Library, forces};
 use crate::generator::{Order, generator};
 use crate::{
-    Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, Shelf, Sources, bare, chart_names, charts,
-    flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special, special::Known,
+    Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, bare, chart_names,
+    charts, flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special, special::Known,
     start::check_start,
 };
 use naval::special::{KeptBy, MOST_SENTENCES};
@@ -31,21 +30,6 @@ const TURNS: u16 = 30;
 const LONGEST_TURNS: u16 = 999;
 /// What a D6 brings where the scenario has visibility rolled. [3.3.1]
 const FACES_OF_VISIBILITY: usize = 6;
-
-/// A scenario as a list shows it, and the page about it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ScenarioLine {
-    pub id: Id,
-    pub title: String,
-    pub date: NaiveDate,
-    pub war: Id,
-    pub turns: u16,
-    pub introduction: String,
-    /// What came of it in history.
-    pub happened: String,
-    pub sources: Vec<String>,
-    pub file: String,
-}
 
 /// Every scenario, by file name; its forces are not read for a list.
 pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
@@ -72,12 +56,7 @@ pub fn scenario_checked(sources: &Sources, name: &str) -> Result<Checked<Setup>,
     scenario_text_checked(sources, &file, text)
 }
 
-/// A scenario of the user's own.
-pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
-    Ok(scenario_text_checked(sources, file, text)?.value)
-}
-
-/// The same, with its warnings.
+/// A scenario of the user's own, with its warnings.
 pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, Flaws> {
     checked_beside(sources, file, text, &mut None)
 }

@@ -1,35 +1,6 @@
 //! The ships of the library in short: what a list shows.
-use chrono::NaiveDate;
-use serde::Serialize;
-
 use crate::class_file::{DIRECTORY, Known, read_file};
-use crate::{Flaws, NamedShip, Report, ShipClass, Sources, flaw::all, typed::fitting};
-use naval::{Id, ShipType};
-
-/// A ship as a list shows her.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ShipLine {
-    pub id: Id,
-    pub name: String,
-    pub class: String,
-    pub navy: Id,
-    #[serde(rename = "type")]
-    pub kind: ShipType,
-    pub war: Id,
-    /// Speed in service, or by design where she was not worn.
-    pub speed_kn: f64,
-    pub completed: Option<NaiveDate>,
-    pub lost: Option<NaiveDate>,
-    #[serde(skip)]
-    pub(super) ship: NamedShip,
-}
-
-impl ShipLine {
-    /// Could she be in a battle on that day?
-    pub fn in_service_on(&self, day: NaiveDate) -> bool {
-        self.ship.away_on(day).is_none()
-    }
-}
+use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, flaw::all, typed::fitting};
 
 /// Every ship of the library, file by file.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {

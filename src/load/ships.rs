@@ -2,31 +2,14 @@
 use std::{borrow::Cow, collections::HashMap};
 
 use chrono::NaiveDate;
-use serde::Serialize;
 
 use crate::class_file::{DIRECTORY, Known, Only, read_file, ships_in};
 use crate::formula::{Formula, Subject, formula};
 use crate::{
-    Figure, Flaw, Flaws, Misfit, NamedShip, Node, Override, ShipClass, ShipLine, Sources, card::reckon, flaw::all,
+    Flaw, Flaws, Misfit, NamedShip, Node, Override, ShipClass, ShipLine, ShipRecord, Sources, card::reckon, flaw::all,
     listed, misfit::said_together, nearest, ship_list, stem_in,
 };
 use naval::{Card, Id};
-
-/// A ship of the library: her history, her card and where each of its figures comes from.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ShipRecord {
-    pub id: Id,
-    pub name: String,
-    pub completed: Option<NaiveDate>,
-    pub lost: Option<NaiveDate>,
-    /// The day for which the card holds: fire control and flash depend on it.
-    pub on: NaiveDate,
-    pub class: ShipClass,
-    pub card: Card,
-    pub figures: Vec<Figure>,
-    /// Her own line of the class: loss, dates, notes.
-    pub ship: NamedShip,
-}
 
 /// The library as far as it was opened.
 pub(super) struct Shelf {

@@ -16,6 +16,8 @@ use play::odds::{Chance, Distribution, explore};
 use play::{self, Game, Rule, Script, journal};
 
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
+/// The example whose two ships stand for any salvo.
+pub const EXAMPLE: Rule = Rule::new("6.5.1.6");
 
 /// Numbers of a salvo given outright.
 pub struct Guns {

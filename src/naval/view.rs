@@ -23,11 +23,11 @@ use crate::{
 
 /// What a side may count while the battle lasts: its own points, by what it knows of the enemy, and neither a winner nor a
 /// handicap, which hang on forces that it has not seen. The referee, and everybody afterwards, counts all. [10.5]
-fn tally_of_known(known: &State, side: &SideId) -> Tally {
+fn tally_of_known(known: &State, viewer: &Viewer) -> Tally {
     let mut tally = tally::tally(known);
     (tally.winner, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
     // The table counts what everybody sees, whose ever it is.
-    tally.sides.retain(|one| one.side == *side || side.as_str() == TABLE);
+    tally.sides.retain(|one| viewer.is_table() || viewer.side() == Some(&one.side));
     for side in &mut tally.sides {
         (side.handicap, side.total, side.could_score) = (0, side.points, 0);
     }
@@ -42,8 +42,7 @@ fn everybody(state: &State) -> Setup {
     setup
 }
 
-/// Everybody at the table: a side without ships, to which both are strangers, so that of each there is what the other
-/// sees. No side of a battle goes by this name.
+/// What everybody at the table is called, in what is typed and in journals. No side of a battle goes by this name.
 pub use super::state::TABLE;
 
 /// For whom a view is made.
@@ -51,26 +50,50 @@ pub use super::state::TABLE;
 pub enum Viewer {
     /// Sees everything.
     Referee,
-    /// A side, or [`TABLE`].
+    /// Everybody at the table: sees of each side what the other sees, and nothing is its own.
+    Table,
     Side(SideId),
 }
 
 impl Viewer {
-    /// What everybody may see.
-    pub fn table() -> Viewer {
-        Viewer::Side(SideId::new(TABLE))
+    /// Who is called so in a journal: a side, [`TABLE`], or the referee by no word.
+    pub fn called(word: Option<&str>) -> Viewer {
+        match word {
+            None => Viewer::Referee,
+            Some(TABLE) => Viewer::Table,
+            Some(side) => Viewer::Side(SideId::new(side)),
+        }
+    }
+
+    /// The same word.
+    pub fn word(&self) -> Option<&str> {
+        match self {
+            Viewer::Referee => None,
+            Viewer::Table => Some(TABLE),
+            Viewer::Side(side) => Some(side.as_str()),
+        }
+    }
+
+    pub fn is_referee(&self) -> bool {
+        *self == Viewer::Referee
     }
 
     pub fn is_table(&self) -> bool {
-        self.side().is_some_and(|side| side.as_str() == TABLE)
+        *self == Viewer::Table
     }
 
     /// The side, if it is one.
     pub fn side(&self) -> Option<&SideId> {
         match self {
-            Viewer::Referee => None,
+            Viewer::Referee | Viewer::Table => None,
             Viewer::Side(side) => Some(side),
         }
+    }
+
+    /// By whose knowledge he is told: a side's; for the table that of one without ships, to which both are strangers.
+    /// Nobody's for the referee, who is told all.
+    pub fn knows_as(&self) -> Option<SideId> {
+        self.word().map(SideId::new)
     }
 }
 
@@ -81,6 +104,7 @@ impl Viewer {
 #[derive(Clone, PartialEq, Debug)]
 pub struct View<'s> {
     pub viewer: Viewer,
+    knows_as: Option<SideId>,
     known: Cow<'s, State>,
     /// Enemy forces of unknown strength. [5.13]
     pub force_markers: Vec<ForceMarkerSeen>,
@@ -99,39 +123,43 @@ impl Deref for View<'_> {
 impl<'s> View<'s> {
     /// Everything.
     pub fn referee(state: &'s State) -> View<'s> {
-        View { viewer: Viewer::Referee, known: Cow::Borrowed(state), force_markers: Vec::new(), judged: None }
+        let (viewer, known) = (Viewer::Referee, Cow::Borrowed(state));
+        View { viewer, knows_as: None, known, force_markers: Vec::new(), judged: None }
     }
 
     /// What a side may know.
     pub fn of(state: &State, side: &SideId) -> View<'static> {
-        let mut known = known_to(state, side);
-        let counted = if state.over.is_some() { tally::tally(state) } else { tally_of_known(&known, side) };
+        View::known(state, Viewer::Side(side.clone()), side.clone())
+    }
+
+    /// The view of a side, of the table, or of the referee.
+    pub fn seen_by(state: &'s State, viewer: &Viewer) -> View<'s> {
+        let known = viewer.knows_as().map(|side| View::known(state, viewer.clone(), side));
+        known.unwrap_or_else(|| View::referee(state))
+    }
+
+    fn known(state: &State, viewer: Viewer, side: SideId) -> View<'static> {
+        let mut known = known_to(state, &side);
+        let counted = if state.over.is_some() { tally::tally(state) } else { tally_of_known(&known, &viewer) };
         if state.over.is_some() {
             known.setup = Arc::new(everybody(state));
         }
         View {
-            viewer: Viewer::Side(side.clone()),
-            force_markers: fog::force_markers(state, side),
-            judged: Some((verdict::by_known(state, &known, side), counted)),
+            viewer,
+            force_markers: fog::force_markers(state, &side),
+            judged: Some((verdict::by_known(state, &known, &side), counted)),
             known: Cow::Owned(known),
-        }
-    }
-
-    /// The view of a side, or of the referee.
-    pub fn seen_by(state: &'s State, viewer: &Viewer) -> View<'s> {
-        match viewer {
-            Viewer::Referee => View::referee(state),
-            Viewer::Side(side) => View::of(state, side),
+            knows_as: Some(side),
         }
     }
 
     pub fn is_referee(&self) -> bool {
-        self.viewer == Viewer::Referee
+        self.viewer.is_referee()
     }
 
     /// What belongs to the viewer.
     pub fn owns(&self, side: &SideId) -> bool {
-        self.viewer.side().is_none_or(|viewer| viewer == side)
+        self.is_referee() || self.viewer.side() == Some(side)
     }
 
     /// The side that looks, if it is one.
@@ -141,10 +169,10 @@ impl<'s> View<'s> {
 
     /// Whose view it is, in words: a side's name, `the referee` or `the table`.
     pub fn who(&self) -> &str {
-        match (&self.viewer, self.looking()) {
-            (Viewer::Referee, _) => "the referee",
-            (Viewer::Side(_), Some(side)) => &side.name,
-            (Viewer::Side(_), None) => "the table",
+        match &self.viewer {
+            Viewer::Referee => "the referee",
+            Viewer::Table => "the table",
+            Viewer::Side(side) => self.name(side),
         }
     }
 
@@ -226,12 +254,12 @@ impl<'s> View<'s> {
 
     /// Special rules, each with its number, as far as the viewer may know them. [9.2]
     pub fn special_rules(&self) -> impl Iterator<Item = (u8, &str)> {
-        special::sentences(&self.setup, self.viewer.side())
+        special::sentences(&self.setup, self.knows_as.as_ref())
     }
 
     /// What of them stays with the players now. [9.2]
     pub fn reminders(&self) -> Vec<Reminder> {
-        special::reminders(self, self.viewer.side())
+        special::reminders(self, self.knows_as.as_ref())
     }
 
     /// The state without the enemy's part in it: what is owed by him is his to know.

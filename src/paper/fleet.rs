@@ -67,11 +67,9 @@ pub fn conditions(view: &View) -> String {
         Some(base) => format!("{night}Sighting range {base}\u{2033} [4.3].{lights}"),
         None => format!("{night}The sighting range is rolled each turn [4.3]."),
     };
-    let wind = match view.setup.wind.force {
-        WindForce::Calm => "Calm.".to_owned(),
-        WindForce::Moderate => format!("A moderate wind from {}\u{b0}.", view.setup.wind.from_deg),
-        WindForce::High => format!("A high wind from {}\u{b0}.", view.setup.wind.from_deg),
-    };
+    let blows = view.setup.wind.force != WindForce::Calm;
+    let wind = show::wind(&view.setup.wind);
+    let wind = if blows { format!("A {wind}\u{b0}.") } else { "Calm.".to_owned() };
     let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
     let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };
     format!("{sight} {wind} Table {}\u{2033} by {}\u{2033}.{land}", view.setup.table.width, view.setup.table.height)

@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use crate::{
-    Answer, Door, Hand, Mode, Playable, Problem, Session, asking::Asking, line::Amending, taking_back::asked_for,
+    Answer, DiceAtHand, Door, Mode, Playable, Problem, Session, asking::Asking, line::Amending, taking_back::asked_for,
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
 use play::{self, Ask, EventOf, Halt};
@@ -60,7 +60,7 @@ impl<G: Playable> Session<'_, G> {
         let throws = self.mode == Mode::Roll && dice.is_none();
         let mut asking = Asking::new(self.door, dice);
         loop {
-            let mut hand = Hand::typed(&asking.faces);
+            let mut hand = DiceAtHand::typed(&asking.faces);
             let fresh = if throws { Fresh::Thrown } else { Fresh::Given(&mut hand) };
             match self.journal().amend(entry, command, fresh, &say) {
                 Ok(amendment) if hand.left().is_empty() => return Ok(amendment),
@@ -69,7 +69,7 @@ impl<G: Playable> Session<'_, G> {
                     return Err(G::too_many(at, command, hand.left()).hint(hint));
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
-                    let mut supposed = Hand::supposed(&asking.faces);
+                    let mut supposed = DiceAtHand::supposed(&asking.faces);
                     let ruled = self.journal().amend(entry, command, Fresh::Given(&mut supposed), &say).ok();
                     let needs = ruled.and_then(|ruled| self.amended_needs(ruled.entry, again, &ask));
                     self.ask_for_faces(&mut asking, at, &ask, missing, needs)?;

@@ -1,7 +1,7 @@
 //! A command decided: with dice thrown, typed, or asked for until they are enough.
 use std::borrow::Cow;
 
-use crate::{Answer, Hand, Mode, Playable, Problem, Session, Typed, asking::Asking};
+use crate::{Answer, DiceAtHand, Mode, Playable, Problem, Session, Typed, asking::Asking};
 use play::journal::Entry;
 use play::{self, Ask, EventOf, Halt, Source};
 
@@ -48,7 +48,8 @@ impl<G: Playable> Session<'_, G> {
         // What is only known is not asked about, and whoever types every die at once has chosen.
         let mut may_choose = self.door.asks() && std::ptr::eq(state, self.state());
         loop {
-            let mut hand = if throws { Hand::thrown(self.journal().dice()) } else { Hand::typed(&asking.faces) };
+            let mut hand =
+                if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
             match play::decide::<G>(state, &command, &mut hand) {
                 Ok(events) if hand.left().is_empty() => {
                     let choice = if throws && may_choose { G::chosen(self, state, &command, &events)? } else { None };
@@ -57,12 +58,12 @@ impl<G: Playable> Session<'_, G> {
                 }
                 Ok(_) => return Err(G::too_many(state, &command, hand.left())),
                 Err(Halt::NeedsRoll { ask, missing }) => {
-                    let at = play::halted_in::<G>(state, &command, &mut Hand::typed(&asking.faces));
+                    let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
                         return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
                     }
                     if may_choose && !asking.faces.is_empty() {
-                        let mut fallen = play::decide::<G>(state, &command, &mut Hand::supposed(&asking.faces))
+                        let mut fallen = play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&asking.faces))
                             .map_err(|halt| G::halted(&at, &command, halt))?;
                         fallen.retain(|event| event.dice.iter().all(|roll| roll.source == Source::Typed));
                         if let Some(chosen) = G::chosen(self, state, &command, &fallen)? {
@@ -105,7 +106,7 @@ impl<G: Playable> Session<'_, G> {
     /// The ruling itself is made with the faces known so far and any others after them; the first event that rests on one of
     /// these others is the one that asks.
     fn needs(&self, state: &G::State, command: &G::Command, faces: &[u8], ask: &Ask<G::Purpose>) -> Option<String> {
-        let events = play::decide::<G>(state, command, &mut Hand::supposed(faces)).ok()?;
+        let events = play::decide::<G>(state, command, &mut DiceAtHand::supposed(faces)).ok()?;
         let supposed = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.source == Source::Thrown);
         self.numbers(state, &events, supposed, ask)
     }

@@ -1,14 +1,14 @@
 //! Everything that a side is told, on one page to be printed.
 use super::{
-    apart, banner,
+    apart, banner, capital,
     card::margin,
     duties, fold_at, list, placed_row, plain_table, plot_says,
     seen::enemies,
     sentence, special,
     status::{own_table, pending},
-    steered, verdict,
+    steered, verdict, wind,
 };
-use naval::{Division, Ship, WindForce, view::View};
+use naval::{Division, Ship, view::View};
 
 /// Situation, divisions with their plots, enemies, how the battle stands, duties.
 pub fn briefing(view: &View) -> String {
@@ -27,11 +27,6 @@ pub fn briefing(view: &View) -> String {
 
 /// Wind, land and smoke.
 fn situation(view: &View) -> String {
-    let force = match view.setup.wind.force {
-        WindForce::Calm => "calm".to_owned(),
-        WindForce::Moderate => format!("moderate from {}", view.setup.wind.from_deg),
-        WindForce::High => format!("high from {}", view.setup.wind.from_deg),
-    };
     let land = list(view.setup.land.iter().map(|land| &land.name));
     let land = if view.setup.land.is_empty() { String::new() } else { format!(" Land: {land}.") };
     let smoke = match view.standing_smoke().count() {
@@ -40,7 +35,8 @@ fn situation(view: &View) -> String {
         more => format!(" {more} smoke screens stand."),
     };
     let (width, height) = (view.setup.table.width, view.setup.table.height);
-    fold_at(&format!("Table {width}\" by {height}\". Wind {force}.{land}{smoke}"), 0)
+    let wind = capital(&wind(&view.setup.wind));
+    fold_at(&format!("Table {width}\" by {height}\". {wind}.{land}{smoke}"), 0)
 }
 
 fn division_page(view: &View, division: &Division) -> Vec<String> {

@@ -38,7 +38,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::SightingBaseFound { base, quality } => {
             format!("Sighting range {base}\"{}{dice}.", fire::visibility(*quality))
         }
-        Fact::WindFound { wind } => format!("{}{dice}.", generated::wind(wind)),
+        Fact::WindFound { wind } => format!("{}{dice}.", generated::wind_found(wind)),
         Fact::ShipPlaced { ship, card, side, at, speed } => {
             moves::placed(before, ship, card.as_deref(), side, *at, *speed)
         }

@@ -31,12 +31,18 @@ pub(super) fn wind_needs(before: &State) -> Option<String> {
     Some(format!("Wind in the {}, by the face of the D6: {rows}.", generator.name))
 }
 
-/// `A moderate wind from 252`.
-pub(super) fn wind(wind: &Wind) -> String {
+/// `calm`, or `moderate wind from 252`.
+pub fn wind(wind: &Wind) -> String {
     match wind.force {
-        WindForce::Calm => "It is calm".to_owned(),
-        WindForce::Moderate | WindForce::High => format!("A {} wind from {:03}", force_word(wind.force), wind.from_deg),
+        WindForce::Calm => force_word(WindForce::Calm).to_owned(),
+        force @ (WindForce::Moderate | WindForce::High) => format!("{} wind from {}", force_word(force), wind.from_deg),
     }
+}
+
+/// `It is calm`, or `A moderate wind from 252`.
+pub(super) fn wind_found(found: &Wind) -> String {
+    let article = if found.force == WindForce::Calm { "It is" } else { "A" };
+    format!("{article} {}", wind(found))
 }
 
 fn force_word(force: WindForce) -> &'static str {

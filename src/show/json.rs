@@ -42,7 +42,7 @@ fn situation(view: &View) -> Map<String, Value> {
 /// Everything in a view, as JSON: besides the situation the table, where the ships lie, and the enemy as far as he is seen.
 pub fn view_json(view: &View) -> Value {
     let more = json!({
-        "side": view.viewer.side(),
+        "side": view.viewer.word(),
         "wind": view.setup.wind,
         "table": view.setup.table,
         "land": view.setup.land,

@@ -28,6 +28,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         Special(reason) => special::what(state, reason),
         Formation(reason) => formations::what(state, reason),
         UnknownUnit { unit } => format!("no ship, division or side is called {unit}."),
+        UnknownSide { side } => format!("no side is called {side}."),
         NotAShip { unit } => format!("{} is no single ship.", name(unit)),
         WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}; this is the {now}."),
         // The paragraph of the refusal itself is not cited twice.
@@ -201,6 +202,7 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         Special(reason) => return special::hint(state, reason),
         Formation(reason) => formations::hint(state, reason),
         UnknownUnit { unit } => return nearest(state, unit),
+        UnknownSide { .. } => told(state.setup.sides.iter().map(|side| &side.id), "", "the sides are"),
         NotAShip { unit } => {
             told(state.ships_of(unit).map(|ship| &ship.id), "`status` lists every ship.", "name one of her ships:")
         }

@@ -11,12 +11,28 @@ fn texts(folder: &str) -> String {
     files.filter(|path| path.is_file()).map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
+/// Paragraphs that make no fact of their own: what an area and the chart hold at the beginning, and the column of a battle.
+const REMARKED: [u8; 5] = [1, 2, 3, 4, 14];
+
 #[test]
 fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
-    let (rules, tests) = (texts("src/crystal/model"), texts("tests/crystal"));
+    let [model, referee, tests] = ["src/crystal/model", "src/crystal/referee", "tests/crystal"].map(texts);
+    let decided = model.clone() + &referee;
+    let constant = |number: u8| {
+        let defined = format!(": Rule = Rule::new(\"SC-{number}\")");
+        model.split("pub const ").find_map(|rest| rest.split_once(&*defined).map(|(name, _)| name))
+    };
+    let used = |name: &str| decided.matches(&format!("rules::{name}")).count() > 0;
+    let remarked = |number: u8| {
+        decided.lines().any(|line| {
+            let cites = |end: &str| line.contains(&format!("SC-{number}{end}"));
+            line.trim_start().starts_with("//") && (cites(",") || cites("]"))
+        })
+    };
     let docs = fs::read_to_string(kit::root().join("docs/crystal.md")).unwrap();
     for number in 1..=23 {
-        assert!(rules.contains(&format!("Rule::new(\"SC-{number}\")")), "SC-{number} is not cited");
+        let decided = if REMARKED.contains(&number) { remarked(number) } else { constant(number).is_some_and(used) };
+        assert!(decided, "SC-{number} is not cited where it is decided");
         assert!(tests.contains(&format!("fn sc_{number}_")), "SC-{number} has no test");
     }
     for play::Switch { name, values, rule } in crystal::rules::Rules::SWITCHES.iter().copied() {

@@ -287,22 +287,14 @@ proptest! {
     #[test]
     fn ships_run_ashore_where_the_path_enters(path in path(), shift in shift()) {
         let land = shift_free(&shore());
-        let entry = land.entry_in(&path);
-        let inside = |distance: f64| land.holds(path.pose_at(distance).at);
         let length = path.length_in();
-        match entry {
-            None => prop_assert!(!(0..=1000).any(|step| inside(length * f64::from(step) / 1000.0))),
-            Some(entry) => {
-                prop_assert!(!(0..1000).any(|step| inside(entry * f64::from(step) / 1000.0)) || entry == 0.0);
-                prop_assert!(inside(entry + 1e-4) || inside(entry + 2e-6));
-            }
+        let inside = |step: &i32| land.holds(path.pose_at(length * f64::from(*step) / 1000.0).at);
+        let aground = |land: &Area, path: Path| first_aground(Mover { base: &CRUISER, motion: &Motion::along(path) }, land);
+        let found = aground(&land, path.clone());
+        if let Some(step) = (0..=1000).find(inside).filter(|_| length > 0.0) {
+            prop_assert!(found.is_some_and(|time| time <= f64::from(step) / 1000.0 + 1e-5));
         }
-        prop_assert!(same_time(entry, shift.area(&shore()).entry_in(&shift.path(&path))));
-        let motion = Motion::along(path.clone());
-        let aground = first_aground(Mover { base: &CRUISER, motion: &motion }, &land);
-        if let (Some(entry), true) = (entry, length > 0.0) {
-            prop_assert!(aground.is_some_and(|time| time <= entry / length + 1e-5));
-        }
+        prop_assert!(same_time(found, aground(&shift.area(&shore()), shift.path(&path))));
     }
 }
 

@@ -263,18 +263,7 @@ fn r4_7_land_blocks_and_its_shore_does_not() {
 }
 
 #[test]
-fn r5_12_a_path_runs_ashore_where_it_first_crosses() {
-    let path = |x, y, heading| Path::new(Pose::new(x, y, heading));
-    near(island().entry_in(&path(8.0, 12.0, 90.0).straight(3.0)).unwrap(), 2.0);
-    near(island().entry_in(&path(16.0, 12.5, 270.0).straight(5.0)).unwrap(), 3.5);
-    near(island().entry_in(&path(11.0, 12.0, 90.0).straight(1.0)).unwrap(), 0.0);
-    assert_eq!(island().entry_in(&path(8.0, 10.0, 90.0).straight(10.0)), None);
-    let round = path(9.5, 11.0, 0.0).turn(1.0, 90.0, Hand::Right);
-    near(island().entry_in(&round).unwrap(), PI / 3.0);
-    let away = path(9.5, 11.0, 0.0).turn(0.5, 180.0, Hand::Left);
-    assert_eq!(island().entry_in(&away), None);
-    let touching = path(9.5, 11.0, 0.0).turn(0.5, 45.0, Hand::Right).turn(0.5, 135.0, Hand::Left);
-    assert_eq!(island().entry_in(&touching).is_some(), touching.points(0.1).iter().any(|point| island().holds(*point)));
+fn r5_12_a_ship_runs_ashore_where_her_base_first_touches() {
     let ahead = Motion::straight(Pose::new(8.0, 12.0, 90.0), 4.0);
     near(first_aground(Mover { base: &BATTLESHIP, motion: &ahead }, &island()).unwrap(), 0.25 + 1e-6 / 4.0);
 }

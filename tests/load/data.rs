@@ -9,7 +9,8 @@ mod ships;
 use std::{borrow::Cow, fs};
 
 use chrono::NaiveDate;
-use load::{self, Figure, FigureName, Flaws, Sources};
+use load::{self, Flaws, Sources};
+use naval::library::{Figure, FigureName};
 use naval::{
     Arcs, Band, BatteryKind, Bearing, Card, Edge, Fraction, Handicap, Id, Inches, Setup, Visibility,
     chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind},

@@ -2,7 +2,8 @@
 use std::{collections::BTreeMap, thread};
 
 use chrono::Days;
-use load::{self, About, MeetingSize, TheatreLine};
+use load::{self, About, Meeting, MeetingSize};
+use naval::library::TheatreLine;
 use naval::{
     Command, Fact, Handicap, Id, Naval, Segment, Setup, ShipType, State, Task, formation, placement, survey, turn,
 };
@@ -36,7 +37,7 @@ fn one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let state = drawn(setup, seed);
     let about =
         About { id: Id::new(format!("meeting-{seed}")), title: format!("Meeting {seed}"), made: "a test".into() };
-    let file = load::meeting_file(theatre, &state, &about);
+    let file = load::meeting_file(theatre, &state, &about).unwrap();
     let name = format!("{}-{seed}", theatre.id);
     let checked = load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|flaws| panic!("{flaws}\n{file}"));
     let read = Naval::begin(&checked.value);
@@ -139,7 +140,7 @@ fn r10_1_a_thousand_meetings_are_lawful_and_run_on_to_contact_or_none() {
                 let setups: Vec<Setup> = (0..9_u64)
                     .map(|kind| {
                         let date = theatre.from.checked_add_days(Days::new(days * (kind / 3) / 2)).unwrap();
-                        load::meeting(sources, theatre, date, sizes[(kind % 3) as usize]).unwrap()
+                        Meeting::of(sources, theatre, date, sizes[(kind % 3) as usize]).unwrap().setup
                     })
                     .collect();
                 for seed in (0..SEEDS).filter(|seed| seed % count == at as u64) {
@@ -166,9 +167,9 @@ fn r10_1_a_thousand_meetings_are_lawful_and_run_on_to_contact_or_none() {
 fn r10_1_the_same_dice_draw_up_the_same_battle() {
     let sources = load::builtin();
     for theatre in load::theatres(&sources).unwrap() {
-        let setup = load::meeting(&sources, &theatre, theatre.from, MeetingSize::Medium).unwrap();
+        let setup = Meeting::of(&sources, &theatre, theatre.from, MeetingSize::Medium).unwrap().setup;
         let about = || About { id: "same".into(), title: "Same".into(), made: "a test".into() };
-        let file = |seed| load::meeting_file(&theatre, &drawn(&setup, seed), &about());
+        let file = |seed| load::meeting_file(&theatre, &drawn(&setup, seed), &about()).unwrap();
         assert_eq!(file(11), file(11), "{}", theatre.id);
         assert_ne!(file(11), file(12), "{}", theatre.id);
     }
@@ -200,7 +201,7 @@ fn r5_1_1_every_division_that_is_drawn_up_has_a_lawful_size() {
     let (mut drawn_up, mut alone) = (0, 0);
     for theatre in &theatres {
         for date in [theatre.from, theatre.to] {
-            let setup = load::meeting(&sources, theatre, date, MeetingSize::Large).unwrap();
+            let setup = Meeting::of(&sources, theatre, date, MeetingSize::Large).unwrap().setup;
             for seed in 0..SEEDS {
                 let state = drawn(&setup, seed);
                 alone += by_the_book(&format!("{} {date} {seed}", theatre.id), &state);

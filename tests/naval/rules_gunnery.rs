@@ -824,6 +824,15 @@ fn r3_3_5_fire_closes_what_is_undeclared_and_wrong_segments_are_refused() {
 }
 
 #[test]
+fn r1_3_a_side_that_is_none_declares_nothing() {
+    let battle = gunfire(&duel());
+    for name in ["asahi", "britain", "table"] {
+        let refused = battle.refuses(&Command::Declared { side: Some(name.into()) });
+        assert_eq!(refused, (Reason::UnknownSide { side: name.into() }, "1.3".to_owned()));
+    }
+}
+
+#[test]
 fn r8_5_1_a_ship_with_three_fires_may_not_fire() {
     for (fires, lawful) in [(0, true), (2, true), (3, false), (4, false)] {
         let mut battle = gunfire(&duel());

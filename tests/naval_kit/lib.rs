@@ -11,6 +11,7 @@ use std::{
 };
 
 pub use contract::{naval_command, naval_setup};
+use load::{Flaws, Sources};
 use naval::{Setup, special::SpecialRule};
 
 /// A built-in scenario. It is read once for all tests of a target: they begin the same few many hundred times, and reading
@@ -21,6 +22,11 @@ pub fn scenario(id: &str) -> Setup {
     let known = read.entry(id.to_owned());
     let first = || load::scenario(&load::builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws}"));
     known.or_insert_with(first).clone()
+}
+
+/// A scenario of one's own.
+pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
+    Ok(load::scenario_text_checked(sources, file, text)?.value)
 }
 
 /// Keys as a scenario file writes them.

@@ -7,7 +7,7 @@ use naval::{
     Command, Id, Inches, Naval, SideId, State, Target,
     command::Conditions,
     notation,
-    view::{TABLE, View, known_to},
+    view::{TABLE, View, Viewer, known_to},
 };
 use naval_kit::{
     battle::{Chance, Play, setups},
@@ -150,6 +150,11 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
 
 /// 4.3, 5.7, 5.13.1, 7.4.6: over hundreds of positions, whatever is hidden may be anything, and nothing that is shown on
 /// the screen, on the map or in the printed briefing changes.
+/// What everybody at the table sees, and what is known there.
+fn everybody(state: &State) -> (View<'_>, State) {
+    (View::seen_by(state, &Viewer::Table), known_to(state, &Id::new(TABLE)))
+}
+
 #[test]
 fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
     let (mut positions, mut in_sight, mut lost, mut dots, mut forces, mut unlike) = (0, 0, 0, 0, 0, 0);
@@ -170,10 +175,6 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
                         let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
                         panic!("{} seed {seed} step {step}, {side} is told of it: {differ:#?}", setup.title);
                     }
-                    let everybody = |state: &State| {
-                        let table = Id::new(TABLE);
-                        (View::of(state, &table), known_to(state, &table))
-                    };
                     let (was, is) = (everybody(&play.state), everybody(&other));
                     if was != is {
                         let (was, is) = (format!("{was:#?}"), format!("{is:#?}"));
@@ -201,4 +202,19 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
     assert!(in_sight > 200 && lost > 50 && dots > 50, "{in_sight} in sight, {lost} lost, {dots} with markers");
     assert!(forces > 50, "{forces} with force markers");
     assert!(taken > 50, "{taken} launches taken");
+}
+
+#[test]
+fn the_table_is_a_viewer_of_its_own_and_owns_nothing() {
+    for (word, viewer) in
+        [(None, Viewer::Referee), (Some(TABLE), Viewer::Table), (Some("japan"), Viewer::Side("japan".into()))]
+    {
+        assert_eq!(Viewer::called(word), viewer);
+        assert_eq!(viewer.word(), word);
+    }
+    let state = naval::begin(&naval_kit::scenario("asahi-retvizan"));
+    let view = View::seen_by(&state, &Viewer::Table);
+    assert_eq!((view.who(), view.viewer.side(), view.own_ships().count()), ("the table", None, 0));
+    assert!(view.setup.sides.iter().all(|side| !view.owns(&side.id)));
+    assert_eq!(show::view_json(&view)["side"], TABLE);
 }

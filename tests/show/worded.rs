@@ -432,6 +432,11 @@ hint:  type `set retvizan flotation 4 because \"...\"`, or less."
         show::refusal(&battle.state, &unknown, Rule::new("6.2")).to_string(),
         "error: no ship, division or side is called retvisan. [6.2]\nhint:  did you mean `retvizan`?"
     );
+    let unknown = Reason::UnknownSide { side: id("asahi") };
+    assert_eq!(
+        show::refusal(&battle.state, &unknown, Rule::new("1.3")).to_string(),
+        "error: no side is called asahi. [1.3]\nhint:  the sides are japan and russia."
+    );
 }
 
 /// Every reason, those with several forms in each.
@@ -444,6 +449,7 @@ fn reasons() -> Vec<Reason> {
     let mut reasons = vec![
         Reason::Over,
         Reason::UnknownUnit { unit: id("zzz") },
+        Reason::UnknownSide { side: id("zzz") },
         Reason::NotAShip { unit: id("jd") },
         Reason::StillOwed {
             duties: vec![Duty::of_words("fire asahi [3.3.5]"), Duty::of_words("fire retvizan [3.3.5]")],
@@ -572,8 +578,6 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
     let state = naval::begin(&duel());
     let ask = Ask::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
     assert_eq!(show::ask(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
-    assert_eq!(show::missing(&state, &ask, 1), "needs 1 D20 more (Asahi, to hit 7 or less) [6.5.1]");
-    assert_eq!(show::no_such_face(&state, &ask, 21), "21 is no face of a D20 (Asahi, to hit 7 or less) [2.5]");
     let halt = show::halt(&state, &Halt::NeedsRoll { ask: ask.clone(), missing: 1 });
     assert_eq!(halt.what, "needs 1 D20 more (Asahi, to hit 7 or less).");
     let halt = show::halt(&state, &Halt::NoSuchFace { ask, face: 21 });

@@ -452,6 +452,7 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
     // The other side is as little hers to be; the table is everybody's, and hands on to nobody.
     play(&["sandbox.kaiser"], "pass to russia\n").complains("the referee's word is needed");
     play(&["sandbox.kaiser"], "pass to table\npass to russia\n").complains("the referee's word is needed");
+    play(&["sandbox.kaiser"], "next\n").complains("that is not for the table");
     play(&["sandbox.kaiser"], "pass to russia open sesame\n").good();
     play(&["sandbox.kaiser"], "referee word mine\n").complains("that is not for Russia");
     let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").good();

@@ -1,6 +1,6 @@
 //! The ring of rules: book, source, tests and rulings name the same paragraphs.
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -43,12 +43,14 @@ fn source(folder: &str) -> String {
     all
 }
 
-/// Every `Rule::new("...")` of the sources.
-fn cited() -> BTreeSet<Rule> {
-    let source: String =
-        ["naval", "load", "show", "session", "cli"].map(|room| source(&format!("src/{room}"))).concat();
+/// Every `Rule::new("...")` of these rooms.
+fn cited(rooms: &[&str]) -> BTreeSet<Rule> {
+    let source: String = rooms.iter().map(|room| source(&format!("src/{room}"))).collect();
     source.split("Rule::new(\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect()
 }
+
+/// Where paragraphs are decided: by the rules, and by the reader of set-ups.
+const DECIDING: [&str; 2] = ["naval", "load"];
 
 #[test]
 fn the_book_has_207_paragraphs_in_order() {
@@ -61,13 +63,14 @@ fn the_book_has_207_paragraphs_in_order() {
 #[test]
 fn every_cited_paragraph_exists() {
     let book: BTreeSet<Rule> = rulebook().iter().map(|paragraph| paragraph.rule).collect();
-    let strangers: Vec<String> = cited().difference(&book).map(Rule::to_string).collect();
+    let strangers: Vec<String> =
+        cited(&["naval", "load", "show", "paper", "session", "cli"]).difference(&book).map(Rule::to_string).collect();
     assert_eq!(strangers, [""; 0]);
 }
 
 #[test]
-fn every_done_paragraph_is_cited_and_tested_by_name() {
-    let (cited, tests) = (cited(), source("tests"));
+fn every_done_paragraph_is_cited_where_it_is_decided_and_tested_by_name() {
+    let (cited, tests) = (cited(&DECIDING), source("tests"));
     let mut missing = Vec::new();
     for paragraph in rulebook().iter().filter(|paragraph| paragraph.status == "done") {
         if !cited.contains(&paragraph.rule) {
@@ -85,6 +88,22 @@ fn every_done_paragraph_is_cited_and_tested_by_name() {
         }
     }
     assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+}
+
+/// The compiler sees it of constants that are private, of others nobody would.
+#[test]
+fn every_constant_of_a_paragraph_is_used() {
+    let source = source("src");
+    let words = source.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let mut used: BTreeMap<&str, usize> = BTreeMap::new();
+    words.for_each(|word| *used.entry(word).or_default() += 1);
+    let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+    for constant in source.split("const ").skip(1).filter_map(|rest| rest.split_once(": Rule = Rule::new(")) {
+        *named.entry(constant.0).or_default() += 1;
+    }
+    assert!(named.len() > 100, "no constants were found");
+    let idle: Vec<&&str> = named.iter().filter(|(name, times)| used[*name] <= **times).map(|(name, _)| name).collect();
+    assert_eq!(idle, [&""; 0]);
 }
 
 #[test]

@@ -48,6 +48,6 @@ fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &str) -
     let drawn = drawn(&meeting.setup, args, seed, &said)?;
     let made = format!("kaiser scenario generate {made}");
     let about = About { id: setup.scenario.clone(), title: title(&theatre, date), made };
-    let text = load::meeting_file(&theatre, &drawn.state, &about);
+    let text = load::meeting_file(&theatre, &drawn.state, &about)?;
     Ok(Some(meeting.drawn(sources, &format!("{}.yaml", about.id), &text)?))
 }

@@ -4,10 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::{Fault, Kind, did_you_mean};
 use play::{Rule, Switch, switches};
 
-pub const GENERAL: Rule = Rule::new("SC-1");
 pub const AREA: Rule = Rule::new("SC-2");
-pub const STATUS: Rule = Rule::new("SC-3");
-pub const CHART: Rule = Rule::new("SC-4");
 pub const TURN: Rule = Rule::new("SC-5");
 pub const EVENT: Rule = Rule::new("SC-6");
 pub const EXPANSION: Rule = Rule::new("SC-7");
@@ -42,7 +39,6 @@ pub const MARCH_ON: Rule = Rule::new("SC-A12");
 pub const EVOKED: Rule = Rule::new("SC-A13");
 pub const VICTIMS: Rule = Rule::new("SC-A14");
 pub const HALVES: Rule = Rule::new("SC-A15");
-pub const TABLES: Rule = Rule::new("SC-A17");
 
 /// What becomes of a ratio below 1:1. [SC-A2]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use crate::model::{
 };
 use play::{Ask, Rule};
 
-/// The state before the first command. [SC-4, SC-A7]
+/// The state before the first command. [SC-1, SC-4, SC-A7]
 pub(crate) fn begin(setup: &Setup) -> State {
     let scenario = &setup.scenario;
     let start = &scenario.start;

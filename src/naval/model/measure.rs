@@ -92,9 +92,27 @@ impl Serialize for Inches {
 }
 impl<'de> Deserialize<'de> for Inches {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Inches, D::Error> {
-        let inches = f64::deserialize(deserializer)?;
+        deserializer.deserialize_f64(InchesIn)
+    }
+}
+
+/// A length as files and journals write it, so that who reads one in vain can say in what it is written.
+struct InchesIn;
+
+impl Visitor<'_> for InchesIn {
+    type Value = Inches;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("inches, such as 8 or 3.25")
+    }
+    fn visit_i64<E: Error>(self, inches: i64) -> Result<Inches, E> {
+        self.visit_f64(inches as f64)
+    }
+    fn visit_u64<E: Error>(self, inches: u64) -> Result<Inches, E> {
+        self.visit_f64(inches as f64)
+    }
+    fn visit_f64<E: Error>(self, inches: f64) -> Result<Inches, E> {
         let near = inches.is_finite() && inches.abs() <= 1000.0;
-        near.then(|| Inches::nearest(inches)).ok_or_else(|| Error::custom(NotInches))
+        near.then(|| Inches::nearest(inches)).ok_or_else(|| E::custom(NotInches))
     }
 }
 

@@ -13,6 +13,7 @@ pub mod generator;
 pub mod half;
 pub mod hit;
 pub mod id;
+pub mod library;
 pub mod measure;
 pub mod options;
 pub mod plot;

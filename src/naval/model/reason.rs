@@ -24,6 +24,8 @@ pub enum Reason {
     Special(SpecialReason),
     /// No ship, division or side is called so.
     UnknownUnit { unit: Id },
+    /// No side is called so.
+    UnknownSide { side: SideId },
     /// One ship is needed, and this is none, or several.
     NotAShip { unit: Id },
     /// What was ordered belongs to another segment. [3.2]

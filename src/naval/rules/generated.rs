@@ -48,7 +48,7 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
     let Some(table) = generator.forces.iter().find(|table| table.side == *side) else {
-        return draft.refuse(FORCES, Reason::UnknownUnit { unit: side.named() });
+        return draft.refuse(FORCES, Reason::UnknownSide { side: side.clone() });
     };
     if draft.state().mustered.contains(side) {
         return draft.refuse(FORCES, TableReason::HasItsForce { side: side.clone() }.into());

@@ -50,7 +50,7 @@ pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Resul
     in_segment(draft, Segment::Plotting, "half", OFFERED)?;
     draft.refuse_if(state.half.is_some(), NUMBERED, || TableReason::HalvedAlready { turn: state.turn })?;
     let unknown = side.filter(|side| state.side(side).is_none()).cloned();
-    draft.refuse_found(unknown, OFFERED, |side| Reason::UnknownUnit { unit: side.named() })?;
+    draft.refuse_found(unknown, OFFERED, |side| Reason::UnknownSide { side })?;
     let (one, other) = draft.need(offered(state), OFFERED, || TableReason::NobodyNear)?;
     draft.note(OFFERED, Fact::HalfMovesInvoked { by: side.cloned(), one, other });
     Ok(())

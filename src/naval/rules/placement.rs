@@ -113,7 +113,7 @@ pub(crate) fn approach(
 ) -> Result<(), NavalHalt> {
     placing(draft)?;
     let state = draft.state();
-    draft.refuse_if(state.side(side).is_none(), APPROACH, || Reason::UnknownUnit { unit: side.named() })?;
+    draft.refuse_if(state.side(side).is_none(), APPROACH, || Reason::UnknownSide { side: side.clone() })?;
     let first = state.approach_of(side).and_then(|approach| approach.first.clone());
     draft.refuse_found(first, APPROACH, |division| TableReason::PlacedAlready { division })?;
     let (distance, bearing) = from.map_or_else(|| diced(draft, side), Ok)?;

@@ -10,7 +10,6 @@ use crate::{
     ship::Shown,
     sighting, special,
     state::{Marker, Measure},
-    view::TABLE,
 };
 
 /// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
@@ -135,7 +134,7 @@ impl Fog<'_> {
     /// her when the move began.
     fn watches(&self, ship: &Ship) -> bool {
         let moving = self.state.segment == Segment::Movement && ship.at.is_some();
-        let still_seen = || self.side.as_str() != TABLE && sighting::sees(self.state, ship) == Some(true);
+        let still_seen = || self.state.side(self.side).is_some() && sighting::sees(self.state, ship) == Some(true);
         ship.sighted && (!moving || still_seen())
     }
     /// Who the referee says sees whom, as far as both are known.

@@ -5,7 +5,6 @@ use crate::{
     RaisedDivision, Rest, Seal, Segment, Setting, Ship, SideId, State, sighting,
     special::{self, RuleFact, SpecialRule},
     state::Marker,
-    view::TABLE,
 };
 
 /// How much of a fact a side is told.
@@ -98,7 +97,7 @@ impl Ear<'_> {
                 return ship.sighted;
             }
             // As in the view of the table, which does not tell in mid-move who still sees whom.
-            self.side.as_str() != TABLE && sighting::sees(self.after, ship) == Some(true)
+            self.after.side(self.side).is_some() && sighting::sees(self.after, ship) == Some(true)
         };
         self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
     }

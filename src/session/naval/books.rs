@@ -4,14 +4,14 @@ use std::borrow::Borrow;
 use serde_json::{Value, json};
 
 use crate::Problem;
-use load::{Flaws, FleetRating, Sources};
+use load::{Flaws, Sources};
+use naval::chart::Charts;
 use naval::rulebook::{Paragraph, Rulebook};
-use naval::{Id, ShipType, chart::Charts};
 use play::Rule;
+use show::library::{self, RATINGS_TITLE};
 
 /// The table of flags, which belongs to no set of charts.
 const RATINGS: &str = "ratings";
-const RATINGS_TITLE: &str = "flags by fleet and period";
 
 /// Every table of a set of charts and the flags, as prose and as JSON.
 pub fn table_list(charts: &Charts) -> (String, Value) {
@@ -31,7 +31,7 @@ pub fn table<C: Borrow<Charts>>(
 ) -> Result<(String, Value), Problem> {
     if name.eq_ignore_ascii_case(RATINGS) {
         let ratings = load::ratings(sources)?;
-        return Ok((ratings_page(&ratings), json!(ratings)));
+        return Ok((library::ratings(&ratings), json!(ratings)));
     }
     let mut others = vec![RATINGS.to_owned()];
     for set in sets {
@@ -43,21 +43,6 @@ pub fn table<C: Borrow<Charts>>(
         others.extend(table_names(charts));
     }
     Err(no_table(name, &others))
-}
-
-/// Flags of every fleet, period by period, with their reasons. [5.10, 5.15]
-fn ratings_page(ratings: &[FleetRating]) -> String {
-    let mut lines = vec![format!("{RATINGS_TITLE}: signalling, initiative")];
-    for one in ratings {
-        let types: Vec<String> = one.types.iter().map(ShipType::to_string).collect();
-        let flags: Vec<&str> = one.flagships.iter().map(Id::as_str).collect();
-        let kinds = if types.is_empty() { String::new() } else { format!(" {}", types.join(" ")) };
-        let led = if flags.is_empty() { String::new() } else { format!(", led by {}", flags.join(", ")) };
-        let (signalling, initiative) = (one.signalling, one.initiative);
-        lines.push(format!("{signalling:>+3} {initiative:>+3}  {}, {} to {}", one.fleet, one.from, one.to));
-        lines.push(format!("         {}{kinds}{led}: {} ({})", one.navy, one.reasons, one.source));
-    }
-    lines.join("\n")
 }
 
 fn table_names(charts: &Charts) -> Vec<String> {

@@ -11,7 +11,7 @@ use play::{Game as _, Rule, odds::Chance};
 
 /// The drill whose two ships stand for any salvo: those of the book's example.
 const DRILL: &str = "asahi-retvizan";
-const EXAMPLE: Rule = Rule::new("6.5.1.6");
+
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
 /// The greatest strength of which chances are listed, hit by hit. [6.5.3]
@@ -62,7 +62,7 @@ fn fire_chances(state: &State, name: &str) -> Result<Answer, Problem> {
 pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Problem> {
     let duel = load::scenario(sources, DRILL)?;
     if duel.ships.len() < 2 {
-        return Err(Problem::new("the drill has no two ships").rule(Some(EXAMPLE)));
+        return Err(Problem::new("the drill has no two ships").rule(Some(odds::EXAMPLE)));
     }
     let guns = odds::guns(&duel, numbers);
     let (strikes, hits) = guns.map_err(|halt| show::halt(&Naval::begin(&duel), &halt))?;

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Hand, Order, Playable, Problem, Session,
+    Answer, DiceAtHand, Order, Playable, Problem, Session,
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
@@ -64,10 +64,8 @@ impl Playable for Naval {
         session.answer(text)
     }
     fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
-        match &session.seat.reader {
-            Viewer::Referee => Cow::Borrowed(session.state()),
-            Viewer::Side(side) => Cow::Owned(view::known_to(session.state(), side)),
-        }
+        let state = session.state();
+        session.seat.reader.knows_as().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, &side)))
     }
     fn may_rule(session: &Session<'_, Naval>) -> Result<(), Problem> {
         session.referee_only()
@@ -96,15 +94,15 @@ impl Playable for Naval {
         let most = u8::try_from(declared).unwrap_or(u8::MAX);
         (1..=most).rev().find_map(|salvoes| {
             let some = Command::FireSome { units: units.clone(), apart: *apart, salvoes };
-            let events = play::decide::<Naval>(state, &some, &mut Hand::typed(faces)).ok()?;
+            let events = play::decide::<Naval>(state, &some, &mut DiceAtHand::typed(faces)).ok()?;
             events.iter().any(|event| !event.dice.is_empty()).then_some((some, events))
         })
     }
     fn told(session: &Session<'_, Naval>, before: &State, command: &Command, events: &[NavalEvent]) -> Answer {
         let after = session.state();
-        if let Some(side) = session.side() {
+        if let Some(side) = session.seat.reader.knows_as() {
             // A side is told no more of its own order than its log tells it.
-            let told = show::told_to(side, before, events);
+            let told = show::told_to(&side, before, events);
             let text = match show::tellings(&told) {
                 text if text.is_empty() => "Done; there is no more to tell.".to_owned(),
                 text => text,
@@ -161,7 +159,7 @@ impl Playable for Naval {
     }
     /// An entry with its number for the referee alone: a side would count the enemy's orders by it.
     fn named(session: &Session<'_, Naval>, entry: usize) -> String {
-        let number = if session.side().is_none() { format!("entry {entry}, ") } else { String::new() };
+        let number = if session.seat.reader.is_referee() { format!("entry {entry}, ") } else { String::new() };
         let state = session.state();
         let command = match session.journal().entry(entry) {
             Some(Entry::Did { command, .. }) => notation::print(state, command),
@@ -195,7 +193,7 @@ impl Playable for Naval {
         session.why(entry)
     }
     fn story(session: &Session<'_, Naval>) -> (String, Value) {
-        story(session.journal(), &Scope::known(session.side().cloned()))
+        story(session.journal(), &Scope::known(session.seat.reader.knows_as()))
     }
 
     fn standing(session: &Session<'_, Naval>) -> String {
@@ -215,7 +213,7 @@ impl Playable for Naval {
         (start, words)
     }
     fn is_open(session: &Session<'_, Naval>) -> bool {
-        session.seat.reader == Viewer::Referee
+        session.seat.reader.is_referee()
     }
     /// What everybody may see waits for nobody.
     fn curtain(session: &Session<'_, Naval>) -> Option<String> {
@@ -223,7 +221,7 @@ impl Playable for Naval {
         who.map(|who| format!("Pass the keyboard to {who}, who presses Enter: "))
     }
     fn is_awaited(session: &Session<'_, Naval>) -> bool {
-        session.side().is_some()
+        !session.seat.reader.is_referee()
     }
 }
 

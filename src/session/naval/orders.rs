@@ -1,5 +1,5 @@
 //! An order of battle as it is decided: what it leaves open is filled in or asked for.
-use crate::{Hand, Problem, Session, Typed, asking::taken_back};
+use crate::{DiceAtHand, Problem, Session, Typed, asking::taken_back};
 use load;
 use naval::{Alternation, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt, Setting, State, gunnery};
 use play::{self, Halt};
@@ -84,7 +84,7 @@ impl Session<'_, Naval> {
     /// He may take the order back.
     pub(super) fn with_leave(&self, command: Command) -> Result<Command, Problem> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
-        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[])).err();
+        let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
         let Some(halt) = decided.filter(|halt| self.door.asks() && asks_why(halt)) else { return Ok(command) };
         self.door.aside(&show::halt(self.state(), &halt).what);
         let words = self.asked("Why does she leave all the same? (Enter to go back) ")?;
@@ -95,7 +95,7 @@ impl Session<'_, Naval> {
     /// A number of mounts lost does not say which: a person is asked. He may take the order back.
     pub(super) fn with_mounts(&self, command: Command) -> Result<Command, Problem> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
-        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
+        let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[]));
         let Err(Halt::Refused { reason: Reason::WhichMount { ship, count, mounts }, .. }) = decided else {
             return Ok(command);
         };

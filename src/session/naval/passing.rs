@@ -42,10 +42,9 @@ pub struct Seat {
 impl Seat {
     /// Whoever had the keyboard last, where the referee has a word; else the referee.
     pub fn of(journal: &Journal<Naval>) -> Seat {
-        match word::holder(journal) {
-            Some(side) => Seat { reader: Viewer::Side(side), came_at: journal.entries().len() },
-            None => Seat { reader: Viewer::Referee, came_at: 0 },
-        }
+        let reader = word::holder(journal);
+        let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
+        Seat { reader, came_at }
     }
 }
 
@@ -54,15 +53,8 @@ impl Session<'_, Naval> {
     pub(super) fn who(&self) -> &str {
         match &self.seat.reader {
             Viewer::Referee => "the referee",
+            Viewer::Table => "the table",
             Viewer::Side(side) => self.state().name(side),
-        }
-    }
-
-    /// The side that reads, if it is one; [`view::TABLE`] where everybody does.
-    pub fn side(&self) -> Option<&SideId> {
-        match &self.seat.reader {
-            Viewer::Referee => None,
-            Viewer::Side(side) => Some(side),
         }
     }
 
@@ -84,12 +76,12 @@ impl Session<'_, Naval> {
         let (reader, word) = self.named(to)?;
         let locked = word::of(self.journal());
         // Whoever sits at a side's keyboard would be the other side as easily as the referee.
-        let asks = self.seat.reader != Viewer::Referee && reader != self.seat.reader && !reader.is_table();
+        let asks = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
         if let Some(lock) = locked.as_ref().filter(|_| asks) {
             lock.opens_to(word::given(word, self.door)?)?;
         }
         if locked.is_some() && reader != self.seat.reader {
-            let to = reader.side().map(SideId::to_string);
+            let to = reader.word().map(str::to_owned);
             self.notice(Notice::Passed { to })?;
         }
         self.seat.reader = reader;
@@ -100,7 +92,7 @@ impl Session<'_, Naval> {
             format!("For {} only.", self.who())
         };
         let text = format!("{to_whom}\n{}", self.banner());
-        let reader = self.side().map_or("referee", SideId::as_str);
+        let reader = self.seat.reader.word().unwrap_or("referee");
         Ok(Answer { passed: true, ..Answer::text(text).key("reader", json!(reader)) })
     }
 
@@ -111,7 +103,7 @@ impl Session<'_, Naval> {
             return Ok((Viewer::Referee, word.trim()));
         }
         if who.eq_ignore_ascii_case(view::TABLE) {
-            return Ok((Viewer::table(), ""));
+            return Ok((Viewer::Table, ""));
         }
         // A name may have several words.
         match side(self.state(), to) {
@@ -134,8 +126,9 @@ impl Session<'_, Naval> {
         let asked = name.map(|name| side(self.state(), name)).transpose()?;
         let view = match (&self.seat.reader, asked) {
             (_, None) => self.view(),
-            (Viewer::Side(own), Some(side)) if *own != side => return Err(self.not_for(own)),
-            (_, Some(side)) => View::of(self.state(), &side),
+            (Viewer::Referee, Some(side)) => View::of(self.state(), &side),
+            (Viewer::Side(own), Some(side)) if *own == side => self.view(),
+            (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_reader()),
         };
         Ok(Answer::text(show::briefing(&view)).with(json!({ "view": show::view_json(&view) })))
     }
@@ -143,17 +136,19 @@ impl Session<'_, Naval> {
     /// A seal with its salt, of the side that reads unless the referee does.
     pub(super) fn salted(&self, command: &Command) -> Result<Command, Problem> {
         match command {
-            Command::Seal { salt, salts, .. } if self.side().is_some() && !(salt.is_empty() && salts.is_empty()) => {
+            Command::Seal { salt, salts, .. }
+                if self.seat.reader != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
+            {
                 let what = "a salt is drawn for each seal, and a side types none: it could be one that was looked for";
                 Err(Problem::new(what).hint("seal"))
             }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
-                let side = side.clone().or_else(|| self.side().cloned());
+                let side = side.clone().or_else(|| self.seat.reader.side().cloned());
                 let salts = self.new_salts(side.as_ref())?;
                 Ok(Command::Seal { side, salt: String::new(), salts })
             }
             // Either side may have the turn played in halves. [3.4]
-            Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.side().cloned() }),
+            Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.seat.reader.side().cloned() }),
             other => Ok(other.clone()),
         }
     }
@@ -176,12 +171,11 @@ impl Session<'_, Naval> {
     pub(super) fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
         let (state, known) = (self.state(), self.known());
         let named = name.map(|name| side(state, name)).transpose()?;
-        let sides: Vec<SideId> = match (self.side(), named) {
-            (Some(own), Some(side)) if *own != side => return Err(self.not_for(own)),
-            (Some(own), _) if self.seat.reader.is_table() => return Err(self.not_for(own)),
-            (Some(own), _) => vec![own.clone()],
-            (None, Some(side)) => vec![side],
-            (None, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),
+        let sides: Vec<SideId> = match (&self.seat.reader, named) {
+            (Viewer::Referee, Some(side)) => vec![side],
+            (Viewer::Referee, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),
+            (Viewer::Side(own), named) if named.as_ref().is_none_or(|side| side == own) => vec![own.clone()],
+            (Viewer::Table | Viewer::Side(_), _) => return Err(self.not_for_reader()),
         };
         let (mut opened, mut broken) = (Vec::new(), Vec::new());
         for sealed in state.seals.iter().filter(|seal| sides.contains(&seal.side)) {
@@ -213,16 +207,17 @@ impl Session<'_, Naval> {
 
     /// Whether whoever reads may give this order.
     pub(super) fn may_order(&self, command: &Command) -> Result<(), Problem> {
-        let Viewer::Side(side) = &self.seat.reader else { return Ok(()) };
-        if self.seat.reader.is_table() {
-            return Err(self.not_for(side));
-        }
+        let side = match &self.seat.reader {
+            Viewer::Referee => return Ok(()),
+            Viewer::Table => return Err(self.not_for_reader()),
+            Viewer::Side(side) => side,
+        };
         if let Command::Seal { side: Some(of), .. }
         | Command::HalfMoves { side: Some(of) }
         | Command::Generate { side: Some(of) }
         | Command::Approach { side: of, .. } = command
         {
-            return if of == side { Ok(()) } else { Err(self.not_for(side)) };
+            return if of == side { Ok(()) } else { Err(self.not_for_reader()) };
         }
         let state = self.state();
         let own = |ordered: Ordered| match ordered {
@@ -234,13 +229,13 @@ impl Session<'_, Naval> {
         };
         // Where the scenario has formed the divisions they are not the side's to form. [5.1]
         let fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
-        if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
+        if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for_reader()) }
     }
 
     /// Whether whoever reads may type the faces of dice: a side only where the table throws, which is the referee's word.
     pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Problem> {
         match (&self.seat.reader, self.mode, faces) {
-            (Viewer::Side(_), Mode::Roll, Some(_)) => {
+            (Viewer::Table | Viewer::Side(_), Mode::Roll, Some(_)) => {
                 let what = format!("{} may not type faces: the program throws in this battle", self.who());
                 Err(Problem::new(what).rule(Some(FACES)).hint("the same line without dice"))
             }
@@ -263,8 +258,10 @@ impl Session<'_, Naval> {
             (Viewer::Referee, Some(_)) => Ok(()),
             (Viewer::Referee, None) => Err(Problem::new(format!("there is nothing to {verb}"))),
             // A side that asks for more than there is would learn how much there is.
-            (Viewer::Side(_), Some(first)) if entries.len() == steps && self.seat.came_at < *first => Ok(()),
-            (Viewer::Side(_), Some(_) | None) => {
+            (Viewer::Table | Viewer::Side(_), Some(first)) if entries.len() == steps && self.seat.came_at < *first => {
+                Ok(())
+            }
+            (Viewer::Table | Viewer::Side(_), Some(_) | None) => {
                 let what = format!(
                     "there is nothing to {verb} that {} has ordered since it was passed the keyboard",
                     self.who()
@@ -276,31 +273,28 @@ impl Session<'_, Naval> {
 
     /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided.
     pub(super) fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
-        let Some(side) = self.side() else { return Ok(()) };
-        if entries.iter().all(|number| self.journal().dice_in(*number) == 0) {
+        if self.seat.reader.is_referee() || entries.iter().all(|number| self.journal().dice_in(*number) == 0) {
             return Ok(());
         }
-        let what = format!("{} has seen what the dice decided, and does not take it back", self.state().name(side));
+        let what = format!("{} has seen what the dice decided, and does not take it back", self.who());
         Err(Problem::new(what).hint("pass to referee, who may: undo because \"wrong ship\""))
     }
 
-    fn not_for(&self, side: &SideId) -> Problem {
+    /// The error of a side, or of the table, that asks for what is not for it.
+    fn not_for_reader(&self) -> Problem {
         if self.seat.reader.is_table() {
             let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
             return Problem::new(what).hint("pass to referee");
         }
-        let name = self.state().name(side);
         let what = format!(
-            "that is not for {name}: a side sees its own, and orders its plots, formations, launches and speeds"
+            "that is not for {}: a side sees its own, and orders its plots, formations, launches and speeds",
+            self.who()
         );
         Problem::new(what).hint("pass to referee")
     }
 
     /// The error of a side that asks for what the referee alone may do.
     pub(super) fn referee_only(&self) -> Result<(), Problem> {
-        match &self.seat.reader {
-            Viewer::Referee => Ok(()),
-            Viewer::Side(side) => Err(self.not_for(side)),
-        }
+        if self.seat.reader.is_referee() { Ok(()) } else { Err(self.not_for_reader()) }
     }
 }

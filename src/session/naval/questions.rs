@@ -144,7 +144,7 @@ impl Session<'_, Naval> {
     pub(super) fn why(&self, entry: Option<usize>) -> Result<Answer, Problem> {
         let journal = self.journal();
         let deeds = journal.deeds();
-        let scope = Scope::known(self.side().cloned());
+        let scope = Scope::known(self.seat.reader.knows_as());
         let numbers = numbers(journal, &scope);
         let shown = |deed: &Deed<Naval>| numbers.get(&deed.entry).copied();
         let deed: Option<&Deed<Naval>> = match entry {
@@ -163,7 +163,7 @@ impl Session<'_, Naval> {
             return Err(Problem::new(format!("nothing is told of entry {number}")).hint("`log` shows the numbers"));
         };
         let text = show::entry_of(number, &telling.command, &telling.lines, show::Fate::InForce);
-        let titles = if self.side().is_none() { self.rule_titles(deed.events) } else { String::new() };
+        let titles = if self.seat.reader.is_referee() { self.rule_titles(deed.events) } else { String::new() };
         let events = telling.events;
         Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
     }

@@ -26,7 +26,7 @@ pub struct Scope {
 }
 
 /// A deed as it is told.
-pub struct Telling {
+pub struct DeedTold {
     pub command: String,
     pub lines: String,
     pub events: Vec<Value>,
@@ -50,11 +50,11 @@ impl Scope {
         self.until.is_none_or(|until| When::of(before) < until)
     }
     /// What is told of a deed; nothing where a side may know of neither the order nor what came of it.
-    pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<Telling> {
+    pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<DeedTold> {
         let Some(side) = &self.side else {
             let command = notation::print(before, command);
             let lines = show::events(before, events);
-            return Some(Telling {
+            return Some(DeedTold {
                 command,
                 lines,
                 events: events.iter().map(|one| show::event_json(before, one)).collect(),
@@ -66,7 +66,7 @@ impl Scope {
             return None;
         }
         let (lines, events) = (show::tellings(&told), told.into_iter().map(|one| one.json).collect());
-        Some(Telling { command: command.unwrap_or_else(|| UNTOLD.to_owned()), lines, events })
+        Some(DeedTold { command: command.unwrap_or_else(|| UNTOLD.to_owned()), lines, events })
     }
     /// What has become of a deed, by the numbers that the reader knows. A side is told of an amendment that it may not
     /// read only whether the deed still holds, and of what came out otherwise only by the lines that it may read.

@@ -1,6 +1,6 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
 use crate::{Door, Problem, Typed};
-use naval::{Naval, SideId};
+use naval::{Naval, view::Viewer};
 use play::journal::{self, Entry, Journal, Notice};
 
 /// The verb that sets it, and the one behind whose side it stands.
@@ -41,13 +41,13 @@ pub fn of(journal: &Journal<Naval>) -> Option<Lock<'_>> {
     })
 }
 
-/// The side that has the keyboard by the journal; `None` for the referee.
-pub fn holder(journal: &Journal<Naval>) -> Option<SideId> {
+/// Who has the keyboard by the journal.
+pub fn holder(journal: &Journal<Naval>) -> Viewer {
     let last = journal.entries().iter().rev().find_map(|entry| {
         let Entry::Noticed { what: Notice::Passed { to } } = entry else { return None };
         Some(to.as_deref())
     });
-    last.flatten().map(SideId::new)
+    Viewer::called(last.flatten())
 }
 
 /// What the journal keeps of a word.

@@ -2,6 +2,7 @@
 use crate::{joined, list};
 use crystal::{
     AreaId, Army, BattleFact, By, Cause, Clash, Ending, EnemyId, Fact, Foe, Part, Phase, Setup, State, Step, Term,
+    rules::RATIO,
 };
 use play::EventOf;
 
@@ -180,9 +181,9 @@ fn clashed(clash: &Clash) -> String {
     let shift = if odds.shift == 0 {
         String::new()
     } else if column == ratio {
-        format!(", cavalry {one} to {other} is in {whose} favour, but there is no column beyond {column}:1 [SC-14]")
+        format!(", cavalry {one} to {other} is in {whose} favour, but there is no column beyond {column}:1 [{RATIO}]")
     } else {
-        format!(", cavalry {one} to {other} moves it a column in {whose} favour: {column}:1 [SC-14]")
+        format!(", cavalry {one} to {other} moves it a column in {whose} favour: {column}:1 [{RATIO}]")
     };
     let (own, foes) = (sum(own, *own_halves), sum(foes, *foe_halves));
     let (attacker, defender) = if odds.swapped { (foe_halves, own_halves) } else { (own_halves, foe_halves) };

@@ -1,7 +1,7 @@
 //! From what a viewer may know to what is drawn.
 use super::scene::{Land, Marker, Ship, Smoke, Torpedo, Wind};
 use super::{Reach, Scene, Standing};
-use crate::fire::marker_name;
+use crate::{capital, fire::marker_name};
 use geometry::{Bearing, Point, Table};
 use naval::{Fate, Half, Place, Run, Segment, SideId, WindForce, base, state, torpedo::sector, view::View};
 
@@ -126,13 +126,9 @@ impl Eyes<'_> {
     }
 
     fn wind(&self) -> Wind {
-        let from = self.view.setup.wind.from_deg;
-        let bearing = Some(Bearing::new(f64::from(from)));
-        match self.view.setup.wind.force {
-            WindForce::Calm => Wind { from: None, says: "Calm".to_owned() },
-            WindForce::Moderate => Wind { from: bearing, says: format!("Moderate wind from {from}") },
-            WindForce::High => Wind { from: bearing, says: format!("High wind from {from}") },
-        }
+        let wind = &self.view.setup.wind;
+        let blows = wind.force != WindForce::Calm;
+        Wind { from: blows.then(|| Bearing::new(f64::from(wind.from_deg))), says: capital(&crate::wind(wind)) }
     }
 }
 

@@ -118,7 +118,7 @@ fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
     let ships = include_str!("../broken/ship-everything.yaml");
     let battle = include_str!("../broken/scenario-start.yaml");
     let of_ships = load::ship_file(&sources, "mine.yaml", ships).unwrap_err();
-    let of_battle = load::scenario_text(&sources, "mine.yaml", battle).unwrap_err();
+    let of_battle = naval_kit::scenario_text(&sources, "mine.yaml", battle).unwrap_err();
     let wanted: [(&Flaws, &[&str]); 2] = [
         (
             &of_ships,
@@ -176,7 +176,7 @@ fn thousands_of_wrong_names_are_told_each_with_its_line() {
     for at in 0..DIVISIONS {
         text += &format!("  - {{id: d{at}, name: Division {at}, side: japan, ships: [asamma-{at}], speed: 2}}\n");
     }
-    let flaws = load::scenario_text(&load::builtin(), "long.yaml", &text).unwrap_err();
+    let flaws = naval_kit::scenario_text(&load::builtin(), "long.yaml", &text).unwrap_err();
     let unknown: Vec<_> = flaws.0.iter().filter(|flaw| flaw.what.contains("there is no ship `asamma-")).collect();
     assert_eq!(unknown.len(), DIVISIONS);
     let first = text.lines().position(|line| line.contains("asamma-0]")).unwrap() + 1;
@@ -193,7 +193,7 @@ fn flaws_have_the_same_places_however_the_text_is_written() {
     let plainly = include_str!("../broken/scenario-start.yaml");
     let otherwise = format!("{plainly}special_rules: [\"\\x41\", &b b, *b,\tc]\n");
     let places = |text: &str| {
-        let flaws = load::scenario_text(&load::builtin(), "mine.yaml", text).unwrap_err().0;
+        let flaws = naval_kit::scenario_text(&load::builtin(), "mine.yaml", text).unwrap_err().0;
         flaws.into_iter().map(|flaw| (flaw.line, flaw.column, flaw.what)).collect::<Vec<_>>()
     };
     assert_eq!(places(plainly), places(&otherwise));
@@ -226,7 +226,7 @@ fn a_tag_is_a_flaw_and_an_empty_key_is_none() {
 #[test]
 fn a_file_over_a_mebibyte_is_not_read() {
     let text = "#".repeat((1 << 20) + 1);
-    let flaws = load::scenario_text(&load::builtin(), "big.yaml", &text).unwrap_err();
+    let flaws = naval_kit::scenario_text(&load::builtin(), "big.yaml", &text).unwrap_err();
     assert_eq!(flaws.to_string().lines().next(), Some("big.yaml: the file has 1048577 bytes"));
 }
 
@@ -296,7 +296,7 @@ fn damaged(text: &str, at: usize) -> [String; 2] {
 fn brackets_too_deep_to_be_read_are_told_at_once() {
     let sources = load::builtin();
     let text = format!("id: deep\ntitle: {}{}\n", "[".repeat(100_000), "]".repeat(100_000));
-    let flaws = load::scenario_text(&sources, "mine.yaml", &text).unwrap_err();
+    let flaws = naval_kit::scenario_text(&sources, "mine.yaml", &text).unwrap_err();
     let only = &flaws.0[0];
     assert_eq!((flaws.0.len(), only.line, only.what.as_str()), (1, Some(2), "brackets lie more than 100 deep"));
 }

@@ -3,7 +3,7 @@
 //! `BLESS=1` writes the drawing; look at it as a picture before it goes in.
 mod plot;
 
-use load::ShipRecord;
+use naval::library::ShipRecord;
 use serde::Deserialize;
 use serde_yaml::Value;
 

@@ -1,7 +1,7 @@
 //! The whole library: counts, dates, arcs, what was read, and that a part of it is read as the whole is.
 use std::collections::{BTreeMap, HashSet};
 
-use load::{MainBattery, ShipRecord};
+use naval::library::{MainBattery, ShipLine, ShipRecord};
 
 use super::*;
 
@@ -128,7 +128,7 @@ fn one_hull_under_two_names_never_fights_herself() {
     let text = text
         .replace("force_flag: asahi", "force_flag: goeben")
         .replace("force_flag: retvizan", "force_flag: yavuz-sultan-selim");
-    let flaws = load::scenario_text(&load::builtin(), "twins.yaml", &text).unwrap_err();
+    let flaws = naval_kit::scenario_text(&load::builtin(), "twins.yaml", &text).unwrap_err();
     assert!(flaws.to_string().contains("Yavuz Sultan Selim and `goeben` are one ship under two names"), "{flaws}");
 }
 
@@ -251,11 +251,11 @@ fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
         assert!(row.source.starts_with("house") && row.reasons.ends_with('.'), "{}", row.id);
     }
     let bare = sources.text("scenarios/asahi-retvizan.yaml").unwrap().replace(", signalling: 0, initiative: 0", "");
-    let setup = good(load::scenario_text(&sources, "bare.yaml", &bare));
+    let setup = good(naval_kit::scenario_text(&sources, "bare.yaml", &bare));
     let found: Vec<_> = setup.divisions.iter().map(|one| (one.signalling, one.initiative)).collect();
     assert_eq!(found, [(1, 1), (-1, -1)], "the Combined Fleet, and Port Arthur after Makarov");
     let half = bare.replace("ships: [asahi]", "ships: [asahi], initiative: -2");
-    assert_eq!(good(load::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
+    assert_eq!(good(naval_kit::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
 }
 
 /// The ships of the library as a table for spreadsheets; the program itself does not read it. `BLESS=1` writes it anew.
@@ -292,7 +292,7 @@ fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
     let copies = load::export(&sources).into_iter().map(|(path, text)| (path, Cow::Owned(format!("{text}\n"))));
     let copies = Sources { files: copies.collect() };
     let lines = |sources: &Sources| {
-        let told = |line: &load::ShipLine| {
+        let told = |line: &ShipLine| {
             let away = ["1904-08-10", "1905-05-27", "1914-08-16", "1914-11-18", "1916-06-01"];
             let there: Vec<bool> = away.iter().map(|date| line.in_service_on(day(date))).collect();
             (serde_json::to_string(line).unwrap(), there)

@@ -3,7 +3,7 @@
 //! `BLESS=1` writes the part of docs/data.md anew.
 use std::collections::{BTreeMap, BTreeSet};
 
-use load::{GunGroup, MainBattery, ShipClass};
+use naval::library::{GunGroup, MainBattery, ShipClass};
 use serde::Deserialize;
 
 use super::*;

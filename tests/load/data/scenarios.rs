@@ -115,7 +115,7 @@ fn r9_1_every_scenario_is_listed_and_loads() {
 fn r3_1_numbers_are_unique_on_a_side_also_where_the_file_gives_some() {
     let text = load::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
     let text = text + "numbers:\n  - {ship: iwate, number: 1}\n  - {ship: rurik, number: 9}\n";
-    let setup = good(load::scenario_text(&load::builtin(), "mine.yaml", &text));
+    let setup = good(naval_kit::scenario_text(&load::builtin(), "mine.yaml", &text));
     let numbers: Vec<Option<u8>> = setup.ships.iter().map(|ship| ship.number).collect();
     assert_eq!(numbers, [Some(2), Some(3), Some(4), Some(1), None, None, Some(1), Some(2), Some(9)]);
 }
@@ -126,7 +126,7 @@ fn r5_1_1_boats_share_a_base_when_their_side_has_more_than_four() {
     let one_base = |ships: &str| {
         let text = sources.text("scenarios/torpedo-boats-misread.yaml").unwrap();
         let text = text.replace("one_base: true, ", "").replace("[harusame, murasame, hayatori, asagiri]", ships);
-        good(load::scenario_text(&sources, "mine.yaml", &text)).divisions[0].one_base
+        good(naval_kit::scenario_text(&sources, "mine.yaml", &text)).divisions[0].one_base
     };
     assert!(!one_base("[harusame, murasame, hayatori, asagiri]"));
     assert!(one_base("[harusame, murasame, hayatori, asagiri, fubuki]"));

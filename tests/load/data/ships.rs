@@ -13,7 +13,7 @@ fn r7_4_7_a_scenario_may_say_that_a_ship_reloads_her_torpedoes() {
         let change =
             |value| format!("changes:\n  - {{ship: izumo, figure: torpedo_reloads, value: {value}, source: x}}\n");
         let text = value.map_or(text.to_string(), |value| text.replacen("changes:\n", &change(value), 1));
-        let setup = load::scenario_text(&sources, "mine.yaml", &text)?;
+        let setup = naval_kit::scenario_text(&sources, "mine.yaml", &text)?;
         let of = |ship: &str| {
             let ship = setup.ships.iter().find(|one| one.card.id == ship).unwrap();
             ship.card.torpedo.as_ref().unwrap().reloads

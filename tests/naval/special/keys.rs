@@ -9,7 +9,7 @@ fn flaws(rules: &str) -> String {
     let rest = &text[at..];
     let end = rest.find("\nvictory").map_or(rest.len(), |end| end + 1);
     let text = format!("{}rules:\n{rules}\n{}", &text[..at], &rest[end..]);
-    match load::scenario_text(&sources, "mine.yaml", &text) {
+    match naval_kit::scenario_text(&sources, "mine.yaml", &text) {
         Ok(_) => String::new(),
         Err(flaws) => flaws.0.iter().map(|flaw| format!("{flaw}\n")).collect(),
     }
@@ -130,7 +130,7 @@ fn r9_2_a_list_that_nobody_would_read_is_refused_and_the_longest_lawful_one_is_n
     let sentences = |list: &str, count: usize| {
         let more = format!("\n{list}:\n{}", "  - And so on.\n".repeat(count - 1));
         let text = text.replace(&format!("\n{list}:\n"), &more);
-        match load::scenario_text(&sources, "mine.yaml", &text) {
+        match naval_kit::scenario_text(&sources, "mine.yaml", &text) {
             Ok(_) => String::new(),
             Err(flaws) => flaws.0.iter().map(|flaw| format!("{flaw}\n")).collect(),
         }

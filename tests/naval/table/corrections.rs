@@ -196,7 +196,7 @@ fn r5_3_1_cruisers_of_a_larger_formation_go_where_they_like() {
     let read = |divisions: &str| {
         let with =
             text.replace("formations:\n", &format!("formations:\n  - {{id: train, divisions: [{divisions}]}}\n"));
-        load::scenario_text(&load::builtin(), "convoy.yaml", &with)
+        naval_kit::scenario_text(&load::builtin(), "convoy.yaml", &with)
     };
     assert_eq!(read("escort, convoy, scout, boats").unwrap().formations.len(), 2);
     assert!(read("boats, scout").unwrap_err().to_string().contains("leads a flotilla"));

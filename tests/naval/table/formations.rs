@@ -183,7 +183,7 @@ fn r5_2_formations_are_made_and_dissolved_while_plotting() {
 fn r5_2_a_scenario_may_begin_with_formations() {
     let text = std::fs::read_to_string(kit::root().join("scenarios/ulsan.yaml")).unwrap();
     let with = |formations: &str| text.replace("\nvisibility:", &format!("\nformations:\n{formations}\nvisibility:"));
-    let read = |formations: &str| load::scenario_text(&load::builtin(), "test.yaml", &with(formations));
+    let read = |formations: &str| naval_kit::scenario_text(&load::builtin(), "test.yaml", &with(formations));
     let setup = read("  - {id: uryu, divisions: [4th-a, 4th-b], lines: [{bearing_deg: 90, interval: 2}]}").unwrap();
     let state = Naval::begin(&setup);
     assert_eq!(state.formation_of(&"4th-b".into()).unwrap().id, *"uryu");

@@ -75,7 +75,7 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
     let text = |from: &str, to: &str| {
         let sources = load::builtin();
         let file = sources.text("scenarios/generated-yellow-sea.yaml").unwrap().replace(from, to);
-        load::scenario_text(&sources, "own.yaml", &file).map(|_| ()).map_err(|flaws| flaws.to_string())
+        naval_kit::scenario_text(&sources, "own.yaml", &file).map(|_| ()).map_err(|flaws| flaws.to_string())
     };
     assert!(text("1904-08-05", "1905-03-01").unwrap_err().contains("not for 1905-03-01"));
     assert!(text("yellow-sea", "yelow-sea").unwrap_err().contains("nearest: yellow-sea"));
@@ -86,10 +86,10 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
 }
 
 /// A battle of a theatre on a day.
-fn of_theatre(theatre: &load::TheatreLine, day: &str, size: &str) -> Setup {
+fn of_theatre(theatre: &naval::library::TheatreLine, day: &str, size: &str) -> Setup {
     let sources = load::builtin();
-    load::meeting(&sources, theatre, day.parse().unwrap(), size.parse().unwrap())
-        .unwrap_or_else(|flaws| panic!("{}: {flaws}", theatre.id))
+    let meeting = load::Meeting::of(&sources, theatre, day.parse().unwrap(), size.parse().unwrap());
+    meeting.unwrap_or_else(|flaws| panic!("{}: {flaws}", theatre.id)).setup
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result
     in_segment(draft, Segment::Gunfire, "declared", DECLARING)?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
-        return draft.refuse(SIDES_OF_WAR, Reason::UnknownUnit { unit: unknown.named() });
+        return draft.refuse(SIDES_OF_WAR, Reason::UnknownSide { side: unknown.clone() });
     }
     if let Some(closed) = side.filter(|side| state.this_move.closed.contains(side)) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: closed.clone() });

@@ -37,7 +37,7 @@ struct Chance {
 pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId, hold: bool) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "torpedoes", SEGMENT)?;
     if draft.state().side(side).is_none() {
-        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.named() });
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownSide { side: side.clone() });
     }
     if draft.state().this_turn.torpedo_checks.contains(side) {
         return draft.refuse(ONE_DIE, Reason::CheckMade { side: side.clone() });
@@ -121,7 +121,7 @@ pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -
     in_segment(draft, Segment::Torpedo, "none", SEGMENT)?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
-        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: unknown.named() });
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownSide { side: unknown.clone() });
     }
     let meant = |one: &&SideId| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one);
     let open = state.setup.sides.iter().map(|side| side.id.clone()).filter(|one| meant(&one));

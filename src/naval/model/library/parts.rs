@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use naval::{Arcs, Id, Mount};
+use crate::{Arcs, Id, Mount};
 
 /// A ship of a class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl NamedShip {
     }
 
     /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`.
-    pub(super) fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
+    pub fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
         let last = [self.lost, self.interned, self.transferred].into_iter().flatten().min();
         let says = match (self.completed, last) {
             (Some(first), Some(last)) => format!("{first} to {last}"),

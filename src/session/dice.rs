@@ -26,24 +26,24 @@ impl Mode {
 }
 
 /// Faces for one decision: the typed ones, and thrown ones where these run out.
-pub struct Hand<P> {
+pub struct DiceAtHand<P> {
     typed: Vec<u8>,
     next: usize,
     thrown: Option<Box<dyn Dice<P>>>,
 }
 
-impl<P: Serialize> Hand<P> {
+impl<P: Serialize> DiceAtHand<P> {
     /// Only these faces, and whatever is typed when they run out.
-    pub fn typed(faces: &[u8]) -> Hand<P> {
-        Hand { typed: faces.to_vec(), next: 0, thrown: None }
+    pub fn typed(faces: &[u8]) -> DiceAtHand<P> {
+        DiceAtHand { typed: faces.to_vec(), next: 0, thrown: None }
     }
     /// Faces of the journal's seed.
-    pub fn thrown(dice: Thrown) -> Hand<P> {
-        Hand { typed: Vec::new(), next: 0, thrown: Some(Box::new(dice)) }
+    pub fn thrown(dice: Thrown) -> DiceAtHand<P> {
+        DiceAtHand { typed: Vec::new(), next: 0, thrown: Some(Box::new(dice)) }
     }
     /// These faces, and then any: to learn what a ruling asks before it is made.
-    pub fn supposed(faces: &[u8]) -> Hand<P> {
-        Hand { typed: faces.to_vec(), next: 0, thrown: Some(Box::new(thrown(0, 0))) }
+    pub fn supposed(faces: &[u8]) -> DiceAtHand<P> {
+        DiceAtHand { typed: faces.to_vec(), next: 0, thrown: Some(Box::new(thrown(0, 0))) }
     }
     /// Typed faces that nobody has asked for.
     pub fn left(&self) -> &[u8] {
@@ -51,7 +51,7 @@ impl<P: Serialize> Hand<P> {
     }
 }
 
-impl<P: Clone> Dice<P> for Hand<P> {
+impl<P: Clone> Dice<P> for DiceAtHand<P> {
     fn throw(&mut self, ask: &Ask<P>) -> Throw {
         let count = usize::from(ask.count);
         let left = &self.typed[self.next..];

@@ -2,8 +2,8 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::{GunGroup, KnownTo, MainBattery, TorpedoTubes};
-use naval::{BatteryKind, Id};
+use super::{GunGroup, KnownTo, MainBattery, TorpedoTubes};
+use crate::{BatteryKind, Id};
 
 /// What was changed in ships of a class, and from when on. What is left out stayed as it was.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl Refit {
     }
 
     /// Whether it changes nothing.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.centreline.is_none() && self.changes().iter().all(|(_, changed)| !changed)
     }
 

@@ -3,10 +3,10 @@ use std::borrow::Cow;
 
 use chrono::{Datelike as _, Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
-use serde_yaml::Value;
+use serde_json::Value;
 
-use crate::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, Refit, TorpedoTubes};
-use naval::{BatteryKind, Id, Mount, ShipType};
+use super::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, Refit, TorpedoTubes};
+use crate::{BatteryKind, Id, Mount, ShipType};
 use play::Rule;
 
 /// A class of ships: her characteristics in one war. [6.2.4]
@@ -171,7 +171,7 @@ impl FigureName {
     }
 
     /// The field of a class that decides the figure most.
-    pub(super) fn field(self) -> &'static str {
+    pub fn field(self) -> &'static str {
         self.rests_on().1
     }
 

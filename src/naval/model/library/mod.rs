@@ -1,0 +1,13 @@
+//! What is written of the ships, fleets and battles of history: plain nouns, from which `load` reckons cards and `show`
+//! makes pages. [1.2, 6.2.4]
+mod class;
+mod listed;
+mod parts;
+mod refit;
+
+pub use class::{Figure, FigureName, Override, ShipClass};
+pub use listed::{FleetRating, ScenarioLine, ShipLine, ShipRecord, TheatreLine};
+pub use parts::{
+    ArmourPlan, Bulkhead, Disputed, FireControl, GunGroup, KnownTo, Loss, MainBattery, NamedShip, Plate, TorpedoTubes,
+};
+pub use refit::Refit;

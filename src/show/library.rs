@@ -1,0 +1,208 @@
+//! The pages of the library: ships in a list, one by one and side by side; flags; scenarios. [1.2, 6.2.4]
+mod comparison;
+
+use chrono::NaiveDate;
+use serde_json::{Value, json};
+
+use super::card_blank;
+use naval::library::{ArmourPlan, Figure, FleetRating, KnownTo, ScenarioLine, ShipLine, ShipRecord};
+use naval::{Id, ShipType};
+
+pub use comparison::{comparison, comparison_json};
+
+/// What the table of flags is called in a list of tables.
+pub const RATINGS_TITLE: &str = "flags by fleet and period";
+
+/// A line for every ship, in columns as wide as these ships need.
+pub fn ships(ships: &[ShipLine]) -> String {
+    let widest = |of: fn(&ShipLine) -> &str| ships.iter().map(|ship| of(ship).chars().count()).max().unwrap_or(0);
+    let (ids, names) = (widest(|ship| ship.id.as_str()), widest(|ship| &ship.name));
+    let navies = widest(|ship| ship.navy.as_str());
+    let year = |day: Option<NaiveDate>| day.map_or("    ".to_owned(), |day| day.format("%Y").to_string());
+    let line = |ship: &ShipLine| {
+        let (since, until) = (year(ship.completed), year(ship.lost));
+        format!(
+            "{:<ids$}  {:<names$}  {:<3}  {:<navies$}  {since}-{until}  {:>5} kn  {}",
+            ship.id, ship.name, ship.kind, ship.navy, ship.speed_kn, ship.class
+        )
+    };
+    ships.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A line for every scenario.
+pub fn scenarios(scenarios: &[ScenarioLine]) -> String {
+    let line = |one: &ScenarioLine| format!("{:<24} {}  {}", one.id, one.date, one.title);
+    scenarios.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Flags of every fleet, period by period, with their reasons. [5.10, 5.15]
+pub fn ratings(ratings: &[FleetRating]) -> String {
+    let mut lines = vec![format!("{RATINGS_TITLE}: signalling, initiative")];
+    for one in ratings {
+        let types: Vec<String> = one.types.iter().map(ShipType::to_string).collect();
+        let flags: Vec<&str> = one.flagships.iter().map(Id::as_str).collect();
+        let kinds = if types.is_empty() { String::new() } else { format!(" {}", types.join(" ")) };
+        let led = if flags.is_empty() { String::new() } else { format!(", led by {}", flags.join(", ")) };
+        let (signalling, initiative) = (one.signalling, one.initiative);
+        lines.push(format!("{signalling:>+3} {initiative:>+3}  {}, {} to {}", one.fleet, one.from, one.to));
+        lines.push(format!("         {}{kinds}{led}: {} ({})", one.navy, one.reasons, one.source));
+    }
+    lines.join("\n")
+}
+
+/// Card, characteristics, reckoning and sources.
+pub fn page(ship: &ShipRecord) -> String {
+    let class = &ship.class;
+    let mut text = card_blank(&ship.card);
+    text += &format!("\n\nCharacteristics of the {} class, {} ships named", class.class, class.ships.len());
+    text += &class.built.map_or(String::new(), |built| format!(" of {built} built"));
+    for (name, value, read) in characteristics(ship) {
+        text += &format!("\n  {name:<15}  {value}{}", read.words());
+    }
+    if class.main.is_some() || !class.medium_per_side.is_empty() || !class.light_per_side.is_empty() {
+        text += "\n  (arcs of mounts, and guns that bear on a side, are worked out from deck plans)";
+    }
+    text += &format!("\n\nThe card as of {}, by data/naval/card.yaml", ship.on);
+    for figure in &ship.figures {
+        let Figure { value, how, source, .. } = figure;
+        text += &format!("\n  {:<15}  {value}\n    {how} ({source})", figure_name(figure));
+    }
+    for (at, refit) in class.refits.iter().filter(|refit| refit.is_of(&ship.id)).enumerate() {
+        let heading = if at == 0 { "\n\nRefits:" } else { "" };
+        let had = if refit.from <= ship.on { "had by then" } else { "still to come" };
+        text += &format!("{heading}\n  {}{}  {} ({had})", refit.from, how_known(refit.known_to), refit.note);
+    }
+    for (at, one) in class.disputed.iter().enumerate() {
+        let heading = if at == 0 { "\n\nDisputed:" } else { "" };
+        text += &format!("{heading}\n  {}: {}", one.field, one.others);
+    }
+    if !class.notes.is_empty() {
+        text += &format!("\n\n{}", class.notes);
+    }
+    text += &match &class.sources[..] {
+        [] => "\n\nNo page was read for her: every figure is estimated.".to_owned(),
+        sources => format!("\n\nSources:\n  {}", sources.join("\n  ")),
+    };
+    text
+}
+
+/// The same as JSON.
+pub fn page_json(ship: &ShipRecord) -> Value {
+    json!({ "id": ship.id, "name": ship.name, "on": ship.on, "card": ship.card, "figures": ship.figures,
+        "sources": ship.class.sources, "ship": ship.ship, "class": ship.class })
+}
+
+/// `torpedo_armour`, as the data writes it.
+pub(super) fn figure_name(figure: &Figure) -> String {
+    match serde_json::to_value(figure.figure) {
+        Ok(Value::String(name)) => name,
+        Ok(_) | Err(_) => String::new(),
+    }
+}
+
+/// Whether a field was read in a source, and how much of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sourced {
+    Whole,
+    Part,
+    Nothing,
+}
+
+impl Sourced {
+    fn of(read: &[String], field: &str) -> Sourced {
+        if read.iter().any(|one| one == field) {
+            Sourced::Whole
+        } else if read.iter().any(|one| one.split('.').next() == Some(field)) {
+            Sourced::Part
+        } else {
+            Sourced::Nothing
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Sourced::Whole => "",
+            Sourced::Part => "  (in part estimated)",
+            Sourced::Nothing => "  (estimated)",
+        }
+    }
+}
+
+/// What history says of a ship: name of the field, value in words, and whether it was read in a source.
+pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Sourced)> {
+    let class = &ship.class;
+    let read = |field: &str| Sourced::of(&class.read, field);
+    let mut rows: Vec<(&'static str, String, Sourced)> = Vec::new();
+    let mut row = |name: &'static str, field: &str, value: String| rows.push((name, value, read(field)));
+    row("in service", "ships", service(ship));
+    if let Some(what) = &class.built_as {
+        row("built as", "ships", what.clone());
+    }
+    row("displacement", "displacement_t", format!("{} t", class.displacement_t));
+    let beam = class.beam_m.map_or(String::new(), |beam| format!(" x {beam}"));
+    row("length", "length_m", format!("{}{beam} m", class.length_m));
+    let worn = class.speed_service_kn.map_or(String::new(), |knots| format!(", {knots} in service"));
+    row("speed", "speed_kn", format!("{} kn{worn}", class.speed_kn));
+    for (name, field, battery) in [("main guns", "main", &class.main), ("second guns", "main_2", &class.main_2)] {
+        if let Some(guns) = battery {
+            let mounts: Vec<&str> = guns.mounts.iter().map(|mount| mount.id.as_str()).collect();
+            let what = format!("{} to a mount: {}; {}", guns.guns_per_mount, mounts.join(", "), guns.model);
+            row(name, field, format!("{}-in /{}, {what}", guns.bore_in, guns.calibre));
+        }
+    }
+    let batteries = [
+        ("medium a side", "medium_per_side", &class.medium_per_side),
+        ("light a side", "light_per_side", &class.light_per_side),
+    ];
+    for (name, field, groups) in batteries {
+        let guns: Vec<String> =
+            groups.iter().map(|group| format!("{} x {}-in /{}", group.guns, group.bore_in, group.calibre)).collect();
+        if !guns.is_empty() {
+            row(name, field, guns.join(", "));
+        }
+    }
+    if let Some(tubes) = class.torpedo {
+        let place = if tubes.above_water { "above water" } else { "submerged" };
+        let what = format!("{} of {} in, {} a side, {place}", tubes.tubes, tubes.size_in, tubes.per_side);
+        row("torpedo tubes", "torpedo", what);
+    }
+    let armour = class.armour;
+    let (kind, bulkhead) = (armour.kind.word(), armour.bulkhead.word());
+    let ArmourPlan { belt_mm, belt_ends_mm, turret_mm, deck_mm, .. } = armour;
+    let plates = format!("{kind}: belt {belt_mm}, ends {belt_ends_mm}, turrets {turret_mm}, deck {deck_mm} mm");
+    row("armour", "armour", format!("{plates}; torpedo bulkhead {bulkhead}"));
+    let director = ship.ship.director.or(class.fire_control.director);
+    let rangefinder = class.fire_control.rangefinder_m.map(|base| format!("rangefinder {base} m"));
+    let director = director.map(|day| format!("director {day}"));
+    let aims: Vec<String> = rangefinder.into_iter().chain(director).collect();
+    if !aims.is_empty() {
+        row("fire control", "fire_control", aims.join(", "));
+    }
+    rows
+}
+
+/// What is said beside a day that is not known itself.
+fn how_known(known: Option<KnownTo>) -> &'static str {
+    match known {
+        Some(KnownTo::Month) => " (month)",
+        Some(KnownTo::Year) => " (year)",
+        Some(KnownTo::Class) => " at the earliest, as her class",
+        None => "",
+    }
+}
+
+/// `1913-05-22 to 1916-06-01, gunfire`.
+fn service(ship: &ShipRecord) -> String {
+    let line = &ship.ship;
+    let known = how_known(line.known_to);
+    let how = line.how.map_or(String::new(), |how| format!(" ({})", how.word()));
+    let said = [
+        line.lost.map(|day| format!(", lost {day}{how}")),
+        line.interned.map(|day| format!(", interned {day}")),
+        line.transferred.map(|day| format!(", passed to another navy {day}")),
+        line.same_hull.as_ref().map(|other| format!(", the same ship as {other}")),
+        line.note.as_ref().map(|note| format!("; {note}")),
+    ];
+    let completed = line.completed.map_or("day not known".to_owned(), |day| format!("{day}{known}"));
+    completed + &said.into_iter().flatten().collect::<String>()
+}

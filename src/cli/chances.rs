@@ -1,8 +1,7 @@
 //! `odds` at the prompt: the chances of fire and of fires, from the state as it stands.
 use naval::odds::{self, Pool};
 use naval::{NavalHalt, State, notation};
-use session::naval::{faulty, named_ship};
-use session::{Answer, Problem};
+use session::{Answer, Problem, naval::named_ship};
 
 /// `odds asahi at retvizan range 8`, `odds asahi` for what she has declared, `odds asahi fires`.
 pub fn chances(state: &State, words: &str) -> Result<Answer, Problem> {
@@ -23,7 +22,7 @@ fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
         return told(state, odds::declared(state, &unit));
     }
     let line = format!("odds {words}");
-    let order = notation::target(state, &line).map_err(|fault| faulty(&line, fault))?;
+    let order = notation::target(state, &line).map_err(|fault| Problem::in_line(&line, fault))?;
     let orders = odds::in_the_light_of_declarations(state, &order);
     told(state, odds::hypothetical(state, &order.firer, &orders))
 }

@@ -46,7 +46,7 @@ impl<G: Playable> Session<'_, G> {
             let mut hand = if throws { Hand::thrown(self.journal().dice()) } else { Hand::typed(&asking.faces) };
             match play::decide::<G>(state, &command, &mut hand) {
                 Ok(events) if hand.left().is_empty() => return Ok(Ruled { command, events, cut_short: false }),
-                Ok(_) => return Err(G::too_many(state, &command, hand.left())),
+                Ok(_) => return Err(too_many(hand.left())),
                 Err(Halt::NeedsRoll { ask, missing }) => {
                     let at = play::halted_in::<G>(state, &command, &mut Hand::typed(&asking.faces));
                     if !self.door.asks() {
@@ -105,4 +105,12 @@ impl<G: Playable> Session<'_, G> {
         play::apply_all::<G>(&mut before, &events[..at]);
         G::numbers(&before, &events[at], ask)
     }
+}
+
+/// Typed faces that no die asked for.
+pub(crate) fn too_many(left: &[u8]) -> Problem {
+    let faces: Vec<String> = left.iter().map(u8::to_string).collect();
+    let dice = if left.len() == 1 { "die" } else { "dice" };
+    Problem::new(format!("{} {dice} too many: {}", left.len(), faces.join(" ")))
+        .hint("leave them out; every die typed must be needed")
 }

@@ -40,7 +40,7 @@ mod told;
 pub mod verdict;
 mod victory;
 
-pub use ask::{ask, halt, missing, no_such_face};
+pub use ask::{ask, halt, halted};
 pub use briefing::briefing;
 pub use card::{card, card_blank, card_blank_json, card_json};
 pub use chances::{chances, fires};
@@ -48,7 +48,7 @@ pub use chart::{table, table_json, table_list, table_list_json};
 pub use event::{each_event, event, event_json, events};
 pub use json::{duties_json, status_json, view_json};
 pub use labels::duty;
-pub use lines::{Refusal, WIDTH, wrapped};
+pub use lines::{WIDTH, wrapped};
 pub use log::{Fate, Log, entry_of};
 pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent};

@@ -169,7 +169,11 @@ fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &
 fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem> {
     let name = match (&wish.side, &wish.look) {
         // `map japan`: the table as that side knows it, where no ship goes by the name.
-        (None, Look::At(name)) if notation::unit(state, name).is_err() && notation::side(&state.setup, name).is_ok() => Some(name),
+        (None, Look::At(name))
+            if notation::unit(state, name).is_err() && notation::side(&state.setup, name).is_ok() =>
+        {
+            Some(name)
+        }
         (side, _) => side.as_ref(),
     };
     eyes(state, reader, name.map(String::as_str))
@@ -177,7 +181,9 @@ fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem
 
 /// The eyes of whoever reads, or, for the referee, of the side that he names. A side may not name another.
 pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Problem> {
-    let Some(named) = name.map(|name| notation::side(&state.setup, name)).transpose()? else { return Ok(reader.clone()) };
+    let Some(named) = name.map(|name| notation::side(&state.setup, name)).transpose()? else {
+        return Ok(reader.clone());
+    };
     match reader {
         Viewer::Side(own) if *own != named => {
             let what = format!("that is not for {} to see", state.name(own));

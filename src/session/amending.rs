@@ -2,7 +2,8 @@
 use serde_json::json;
 
 use crate::{
-    Answer, Door, Hand, Mode, Playable, Problem, Session, asking::Asking, deciding::too_many, line::Amending, taking_back::asked_for,
+    Answer, Door, Hand, Mode, Playable, Problem, Session, asking::Asking, deciding::too_many, line::Amending,
+    taking_back::asked_for,
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
 use play::{self, Ask, EventOf, Halt};

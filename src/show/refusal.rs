@@ -6,9 +6,7 @@ mod table;
 mod trial;
 
 use self::hints::*;
-use super::{
-    block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, special, type_word,
-};
+use super::{block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, special, type_word};
 use naval::{Bearing, Id, Reason, Setting, Ship, State, notation};
 use play::{Fault, Rule};
 

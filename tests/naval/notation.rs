@@ -383,12 +383,7 @@ fn a_full_salvo_takes_few_keys() {
 #[test]
 fn a_side_is_named_in_full_or_by_its_start_and_nothing_else_is_told_of() {
     let mut setup = naval_kit::scenario("asahi-retvizan");
-    for (typed, means) in [
-        ("japan", "japan"),
-        ("JAPAN", "japan"),
-        ("j", "japan"),
-        ("rus", "russia"),
-    ] {
+    for (typed, means) in [("japan", "japan"), ("JAPAN", "japan"), ("j", "japan"), ("rus", "russia")] {
         assert_eq!(side(&setup, typed).unwrap(), *means, "{typed}");
     }
     for typed in ["", "japans", "asahi", "x"] {

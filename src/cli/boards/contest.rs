@@ -1,7 +1,7 @@
 //! `kaiser match`: two players, the same openings with sides swapped, and what the score proves.
 use std::fmt::Display;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -14,7 +14,10 @@ use load::Sources;
 use play::journal::{Entry, Header, Journal};
 use play::{Rng, odds::wilson};
 use search::{Level, Limits};
-use session::boards::{Companion, asked::{Asked, read_asked}};
+use session::boards::{
+    Companion,
+    asked::{Asked, read_asked},
+};
 use session::{Door as _, Problem};
 
 /// Who plays.
@@ -55,7 +58,9 @@ fn player(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
         (.., None) => None,
     };
     let none = || Problem::usage(format!("\"{name}\" is no player"));
-    asked.map(Player::Machine).ok_or_else(|| none().hint("random, beginner, club, full, depth:6, nodes:100000 or time:500"))
+    asked
+        .map(Player::Machine)
+        .ok_or_else(|| none().hint("random, beginner, club, full, depth:6, nodes:100000 or time:500"))
 }
 
 fn of<G: Companion>(sources: &Sources, asked: &Match) -> Result<(String, Value), Problem>

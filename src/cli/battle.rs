@@ -19,7 +19,6 @@ pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, 
 
 fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     if open::is_journal(&play.what) {
-        says_nothing_anew(play)?;
         return evening::go_on(play);
     }
     if play.private && play.seed.is_some() {
@@ -33,31 +32,6 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     let stem = setup.scenario.to_string();
     let (seed, salts, private) = (play.seed, play.salts, play.private);
     Anew { seed, salts, private, output: play.output.as_deref(), stem: &stem }.begin(sources, setup)
-}
-
-/// Nobody says anew what stands in the first line of a battle's journal.
-fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
-    let file = &play.what;
-    let (what, hint) = if let Some(output) = &play.output {
-        (format!("{file} is a journal and goes on in its own file, not in {}", output.display()), "leave -o out")
-    } else if play.measured {
-        (format!("{file} goes on as it was begun"), "leave --measured out")
-    } else if play.private {
-        return Err(goes_on_in_one_file(play));
-    } else if play.salts.is_some() {
-        (format!("where the salts of {file} come from stands in its first line"), "leave --salts out")
-    } else if play.seed.is_some() {
-        (format!("the seed of {file} stands in its first line"), "leave --seed out")
-    } else {
-        return Ok(());
-    };
-    Err(Problem::usage(what).hint(hint))
-}
-
-/// A journal goes on as it was begun.
-pub fn goes_on_in_one_file(play: &Play) -> Problem {
-    let what = format!("{} was begun without a second file, or has it already", play.what);
-    Problem::usage(what).hint("leave --private out")
 }
 
 /// Answers what is drawn.

@@ -70,8 +70,9 @@ impl Anew<'_> {
     }
 }
 
-/// Goes on with a journal; a torn last line is told.
+/// Goes on with a journal as it was begun; a torn last line is told.
 pub fn go_on<G: Playable>(play: &Play) -> Result<Store<G>, Problem> {
+    says_nothing_anew(play)?;
     let store = Store::<G>::open(Path::new(&play.what), G::NAME)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
@@ -81,12 +82,22 @@ pub fn go_on<G: Playable>(play: &Play) -> Result<Store<G>, Problem> {
 }
 
 /// Nobody says anew what stands in the first line of a journal.
-pub fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
-    if play.output.is_none() && play.seed.is_none() && !play.measured {
+fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
+    let file = &play.what;
+    let (what, hint) = if let Some(output) = &play.output {
+        (format!("{file} is a journal and goes on in its own file, not in {}", output.display()), "leave -o out")
+    } else if play.measured {
+        (format!("{file} goes on as it was begun"), "leave --measured out")
+    } else if play.private {
+        (format!("{file} was begun without a second file, or has it already"), "leave --private out")
+    } else if play.salts.is_some() {
+        (format!("where the salts of {file} come from stands in its first line"), "leave --salts out")
+    } else if play.seed.is_some() {
+        (format!("the seed of {file} stands in its first line"), "leave --seed out")
+    } else {
         return Ok(());
-    }
-    let what = format!("{} is a journal and goes on as it was begun, in its own file", play.what);
-    Err(Problem::usage(what).hint("leave -o, --seed and --measured out"))
+    };
+    Err(Problem::usage(what).hint(hint))
 }
 
 /// How an evening is held.

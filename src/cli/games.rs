@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::output::{self, Out};
-use crate::{args::Play, battle, boards, crystal::Campaign, journalled::Journalled, open, past::Battle};
+use crate::{args::Play, boards, crystal::Campaign, journalled::Journalled, open, past::Battle};
 use crystal::Crystal;
 use load::Sources;
 use session::{Playable as _, Problem};
@@ -25,11 +25,7 @@ pub fn of_file(file: &Path) -> &'static dyn Journalled {
 /// `kaiser play`.
 pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
-    let is_board = boards::which(&game).is_some();
-    if play.private && (is_board || game == Crystal::NAME) {
-        return Err(battle::goes_on_in_one_file(play));
-    }
-    if play.machine.is_asked() && !is_board {
+    if play.machine.is_asked() && boards::which(&game).is_none() {
         return Err(Problem::usage("the machine plays the board games only").hint("kaiser tafl --machine white"));
     }
     named(&game).go_on(sources, play, out)

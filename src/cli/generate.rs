@@ -12,7 +12,7 @@ use super::{args::GenerateArgs, dice, file, prompt::answered};
 use load::{About, Meeting, Sources};
 use naval::library::TheatreLine;
 use naval::{
-    Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, placement, tally, view::View,
+    Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, notation, placement, tally, view::View,
 };
 use play::{Dice, Game, Halt, Rule, Script};
 use session::{Mode, Problem, faces};
@@ -146,12 +146,13 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> 
         let no_approach = || Problem::usage(format!("\"{given}\" is no approach")).rule(Some(APPROACH));
         let wrong = || no_approach().hint("SIDE=DISTANCE@BEARING, such as japan=18@225");
         let (side, place) = given.split_once('=').ok_or_else(wrong)?;
-        let side = setup.sides.iter().find(|one| one.id == *side.trim().to_lowercase()).ok_or_else(wrong)?;
-        if said.iter().any(|(one, _)| *one == side.id) {
-            let what = format!("\"{given}\": it was said already whence {} comes", side.name);
+        let side = notation::side(setup, side).map_err(|_| wrong())?;
+        if said.iter().any(|(one, _)| *one == side) {
+            let name = setup.sides.iter().find(|one| one.id == side).map_or("", |one| &one.name);
+            let what = format!("\"{given}\": it was said already whence {name} comes");
             return Err(Problem::usage(what).rule(Some(APPROACH)).hint("--approach once for each side"));
         }
-        said.push((side.id.clone(), distance_and_bearing(place).ok_or_else(wrong)?));
+        said.push((side, distance_and_bearing(place).ok_or_else(wrong)?));
     }
     Ok(said)
 }

@@ -8,7 +8,7 @@ use geometry::Point;
 use naval::view::{View, Viewer};
 use naval::{Half, Id, Naval, Segment, State, notation};
 use play::journal::Journal;
-use session::{Answer, Problem, naval::side};
+use session::{Answer, Problem};
 use show::map::{self, Scene, Window};
 
 const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", width: 1_800, wider: "width 1800" };
@@ -169,7 +169,11 @@ fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &
 fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem> {
     let name = match (&wish.side, &wish.look) {
         // `map japan`: the table as that side knows it, where no ship goes by the name.
-        (None, Look::At(name)) if notation::unit(state, name).is_err() && side(state, name).is_ok() => Some(name),
+        (None, Look::At(name))
+            if notation::unit(state, name).is_err() && notation::side(&state.setup, name).is_ok() =>
+        {
+            Some(name)
+        }
         (side, _) => side.as_ref(),
     };
     eyes(state, reader, name.map(String::as_str))
@@ -177,7 +181,9 @@ fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem
 
 /// The eyes of whoever reads, or, for the referee, of the side that he names. A side may not name another.
 pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Problem> {
-    let Some(named) = name.map(|name| side(state, name)).transpose()? else { return Ok(reader.clone()) };
+    let Some(named) = name.map(|name| notation::side(&state.setup, name)).transpose()? else {
+        return Ok(reader.clone());
+    };
     if !reader.is_referee() && reader.side() != Some(&named) {
         let what = format!("that is not for {} to see", reader.word().map_or("", |word| state.name(word)));
         return Err(Problem::new(what).hint("pass to referee"));
@@ -192,7 +198,7 @@ fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> 
             Problem::new("that part lies off the table")
                 .hint(format!("the table reaches from 0 0 to {} {}", scene.table.width_in, scene.table.depth_in))
         }),
-        Look::At(name) if notation::unit(known, name).is_err() && side(known, name).is_ok() => {
+        Look::At(name) if notation::unit(known, name).is_err() && notation::side(&known.setup, name).is_ok() => {
             Ok(Window::of(scene.table))
         }
         Look::At(name) => {

@@ -34,7 +34,7 @@ pub fn of_journal<G: Playable>(
         let hint = format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on");
         return Err(Problem::new(what).hint(hint));
     }
-    let named = |problem: Problem| Problem { what: format!("{name}: {}", problem.what), ..problem };
+    let named = |problem: Problem| problem.of(&name);
     let (proof, found) = looked_through(sources, &seen, model, ending).map_err(named)?;
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     let playing = if seen.in_use { " (it is being played)" } else { "" };

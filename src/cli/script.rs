@@ -91,7 +91,7 @@ pub fn garbled() -> Problem {
 
 /// Says why the command of a line was refused, and gives the exit code that it means.
 fn refused(out: &mut Out, line: usize, text: &str, problem: &Problem) -> ExitCode {
-    let placed = Problem { what: format!("line {line}: {}", problem.what), ..problem.clone() };
+    let placed = problem.clone().of(format_args!("line {line}"));
     out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
     output::report(&placed, out.json);
     ExitCode::from(problem.code)

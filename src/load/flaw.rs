@@ -111,27 +111,9 @@ pub struct Checked<T> {
     pub warnings: Vec<Flaw>,
 }
 
-/// The name of a list that looks most like `given`, if any is close.
+/// The name of a list that `given` was perhaps meant to be.
 pub(super) fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    /// Below this two words are strangers.
-    const LIKE: f64 = 0.75;
-    /// Bytes of the longest word that is taken for another mistyped.
-    const LONGEST: usize = 200;
-    if LONGEST < given.len() {
-        return None;
-    }
-    let given = given.to_lowercase();
-    let likeness = |name: &str| {
-        let name = name.to_lowercase();
-        let slip = if strsim::damerau_levenshtein(&given, &name) == 1 { LIKE } else { 0.0 };
-        strsim::jaro_winkler(&given, &name).max(slip)
-    };
-    names
-        .into_iter()
-        .map(|name| (likeness(name), name))
-        .filter(|(likeness, _)| LIKE <= *likeness)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, name)| name.to_owned())
+    play::verbs::nearest(given, names).map(str::to_owned)
 }
 
 /// Names as a list, cut when it would fill the page.

@@ -1,12 +1,15 @@
 //! Plots are secret until all are carried out: a seal is a code from which nothing can be read, and with which it can be
 //! proved afterwards that nothing was changed. [3.3.1]
-pub use super::model::seal::{Salt, Seal, SealedLine};
+pub use super::model::seal::{Filed, Salt, Seal, SealedLine};
 
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Command, Division, Fact, Id, MarkerId, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason,
-    in_segment, notation, precontact::TURNS, state::Marker, steering::tracks,
+    Division, Fact, Id, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason, in_segment,
+    notation::{plot_text, typed_name},
+    precontact::TURNS,
+    state::Marker,
+    steering::tracks,
 };
 use play::Rule;
 
@@ -18,8 +21,10 @@ pub struct Opened {
     pub seal: Seal,
     /// Every line that went into the code; `printf '%s\n' LINE... | sha256sum` begins with it.
     pub hashed: Vec<String>,
-    /// Launches that the division's reaction has cancelled since, and plots that contact has made void. [5.15.4, 5.13.3]
+    /// Launches that the division's reaction has cancelled since. [5.15.4]
     pub cancelled: Vec<String>,
+    /// Plots that contact has made void: who has met the enemy plots turn by turn. [5.13.3]
+    pub void: Vec<String>,
     /// What was plotted after the seal.
     pub later: Vec<String>,
 }
@@ -77,23 +82,25 @@ pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     // Of plots from before contact, later turns have what the division sheets say.
     let past = seal.turn != 0 && seal.turn < state.turn;
     let now = if past { recorded(state, seal) } else { lines(state, side) };
-    let gone = seal.lines.iter().filter(|line| !now.contains(line));
-    let reacted =
-        |line: &&SealedLine| line.text.starts_with("launch") && state.this_turn.reacting.contains(&line.division);
-    // Who has met the enemy plots turn by turn: what was filed before is void. [5.13.3]
-    let void = |line: &&SealedLine| line.text.starts_with("preplot") && !state.on_preplots(side);
-    let (cancelled, missing): (Vec<&SealedLine>, Vec<&SealedLine>) = gone.partition(|line| reacted(line) || void(line));
-    let texts = |lines: Vec<&SealedLine>| lines.into_iter().map(|line| line.text.clone()).collect();
+    let (mut cancelled, mut void, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+    for line in seal.lines.iter().filter(|line| !now.contains(line)) {
+        let gone = match line.files {
+            Filed::Launch if state.this_turn.reacting.contains(&line.division) => &mut cancelled,
+            Filed::Ahead if !state.on_preplots(side) => &mut void,
+            Filed::Plot | Filed::Ahead | Filed::Launch => &mut missing,
+        };
+        gone.push(line.text.clone());
+    }
     if !missing.is_empty() {
-        return Err(Broken::Changed { missing: texts(missing) });
+        return Err(Broken::Changed { missing });
     }
     let hashed = hashed(if past { seal.turn } else { state.turn }, side, &seal.salt, &seal.lines);
     let is = code(&hashed, groups(&seal.code));
     if is != seal.code {
         return Err(Broken::Forged { code: seal.code.clone(), is });
     }
-    let later = now.iter().filter(|line| !seal.lines.contains(line)).collect();
-    Ok(Opened { seal: seal.clone(), hashed, cancelled: texts(cancelled), later: texts(later) })
+    let later = now.into_iter().filter(|line| !seal.lines.contains(line)).map(|line| line.text).collect();
+    Ok(Opened { seal: seal.clone(), hashed, cancelled, void, later })
 }
 
 /// Whether a plot of this division comes after its side has sealed.
@@ -109,16 +116,15 @@ pub fn is_sealed(state: &State, division: &Id) -> bool {
 fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
     let stands = |line: &&SealedLine| {
         let Some(division) = state.division(&line.division) else { return false };
-        let unit = division.id.clone();
-        let order = if line.text.starts_with("preplot") {
+        let filed = if line.files == Filed::Ahead {
             let later =
                 division.record.iter().filter(|one| seal.turn < one.turn && one.turn < seal.turn + TURNS as u16);
-            Command::Preplot { unit, plots: later.map(|one| one.plot.clone()).collect() }
+            ahead(state, division, &later.map(|one| one.plot.clone()).collect::<Vec<Plot>>())
         } else {
             let Some(first) = division.record.iter().find(|one| one.turn == seal.turn) else { return false };
-            Command::Plot { unit, plot: first.plot.clone(), advance: false, launches: Vec::new() }
+            plotted(state, division, &first.plot, false)
         };
-        notation::print(state, &order) == line.text
+        filed == **line
     };
     seal.lines.iter().filter(stands).cloned().collect()
 }
@@ -127,35 +133,52 @@ fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
 fn lines(state: &State, side: &SideId) -> Vec<SealedLine> {
     let mut lines = Vec::new();
     for division in state.divisions.iter().filter(|division| division.side == *side) {
-        let unit = || division.id.clone();
-        let plot = |plot: &Option<Plot>, advance| {
-            Some(Command::Plot { unit: unit(), plot: plot.clone()?, advance, launches: Vec::new() })
-        };
-        let plots = division.preplots.clone();
-        let preplot = (!plots.is_empty()).then(|| Command::Preplot { unit: unit(), plots });
-        let orders = [plot(&division.plot, false), plot(&division.advance, true), preplot];
-        let line = |order: Command| SealedLine { division: unit(), text: notation::print(state, &order) };
-        lines.extend(orders.into_iter().flatten().map(line));
+        lines.extend(division.plot.as_ref().map(|plot| plotted(state, division, plot, false)));
+        lines.extend(division.advance.as_ref().map(|plot| plotted(state, division, plot, true)));
+        lines.extend((!division.preplots.is_empty()).then(|| ahead(state, division, &division.preplots)));
     }
     let launched = state.markers.iter().filter(|marker| marker.side == *side && marker.turn == state.turn);
-    lines.extend(launched.map(|marker| launch_line(state, marker)));
+    lines.extend(launched.map(|marker| launched_by(state, marker)));
     lines
 }
 
-fn launch_line(state: &State, marker: &Marker) -> SealedLine {
-    let order = Command::Launch {
-        by: marker.launcher.clone(),
-        target: marker.target.clone(),
-        factors: marker.factors,
-        run: marker.run,
-        bearing: marker.bearing,
-        marker: MarkerId::new(Marker::letter(&marker.id)),
-        dummy: marker.dummy,
-        blocked_by: None,
-        clear: false,
+// The words below go into codes that players have written down, and `verify` makes them again: they never change, whatever
+// the prompt comes to say instead.
+
+/// `plot asahi 1-CL60-1 speed 3.0 smoke asahi next`.
+fn plotted(state: &State, division: &Division, plot: &Plot, next: bool) -> SealedLine {
+    let smoke = plot.smoke.iter().map(|ship| format!(" {}", typed_name(state, ship))).collect::<String>();
+    let smoke = if smoke.is_empty() { smoke } else { format!(" smoke{smoke}") };
+    let next = if next { " next" } else { "" };
+    let text = format!("plot {} {}{}{smoke}{next}", typed_name(state, &division.id), plot_text(plot), speed(plot));
+    SealedLine { division: division.id.clone(), files: Filed::Plot, text }
+}
+
+/// `preplot asahi 1-CL30 speed 2.0 smoke asahi; 2 x9`.
+fn ahead(state: &State, division: &Division, plots: &[Plot]) -> SealedLine {
+    let turn = |alike: &[Plot]| {
+        let (plot, times) = (&alike[0], alike.len());
+        let smoke: String = plot.smoke.iter().map(|ship| format!(" smoke {}", typed_name(state, ship))).collect();
+        let times = if times > 1 { format!(" x{times}") } else { String::new() };
+        format!("{}{}{smoke}{times}", plot_text(plot), speed(plot))
     };
-    let division = state.division_of(&marker.launcher).map_or(&marker.launcher, |division| &division.id);
-    SealedLine { division: division.clone(), text: notation::print(state, &order) }
+    let turns: Vec<String> = plots.chunk_by(|one, next| one == next).map(turn).collect();
+    let text = format!("preplot {} {}", typed_name(state, &division.id), turns.join("; "));
+    SealedLine { division: division.id.clone(), files: Filed::Ahead, text }
+}
+
+fn speed(plot: &Plot) -> String {
+    plot.speed.map_or_else(String::new, |speed| format!(" speed {speed}"))
+}
+
+/// `launch novik at asahi factors 1 run 3.0 port marker q`.
+fn launched_by(state: &State, marker: &Marker) -> SealedLine {
+    let Marker { launcher, target, factors, run, bearing, .. } = marker;
+    let (by, at) = (typed_name(state, launcher), typed_name(state, target));
+    let (letter, dummy) = (Marker::letter(&marker.id), if marker.dummy { " dummy" } else { "" });
+    let text = format!("launch {by} at {at} factors {factors} run {run} {bearing} marker {letter}{dummy}");
+    let division = state.division_of(launcher).map_or(launcher, |division| &division.id);
+    SealedLine { division: division.clone(), files: Filed::Launch, text }
 }
 
 fn hashed(turn: u16, side: &SideId, salt: &str, lines: &[SealedLine]) -> Vec<String> {

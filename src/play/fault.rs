@@ -1,9 +1,9 @@
-//! What is wrong with a text.
+//! What is wrong with a text, or why the rules refuse a command: the one form of all of it.
 use std::ops::Range;
 
 use super::Rule;
 
-/// One fault of a text, as a sentence.
+/// One fault as a sentence for the referee: who, what and why, the paragraph, and what to type instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct Fault {
@@ -15,6 +15,9 @@ pub struct Fault {
     /// Bytes of the line, where it stands in one; empty at its end when something is missing.
     pub at: Range<usize>,
 }
+
+/// As wide as `error: ` and `hint:  `.
+pub const INDENT: &str = "       ";
 
 impl Fault {
     pub fn new(what: impl Into<String>) -> Fault {
@@ -28,6 +31,14 @@ impl Fault {
     }
     pub fn hint(self, hint: impl Into<String>) -> Fault {
         Fault { hint: Some(hint.into()), ..self }
+    }
+    /// As it is printed, with the line that it stands in where that is `shown`.
+    pub fn printed(&self, shown: Option<&str>) -> String {
+        let indented = |text: &str| text.replace('\n', &format!("\n{INDENT}"));
+        let rule = self.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
+        let shown = shown.map_or_else(String::new, |shown| format!("\n{INDENT}{}", indented(shown)));
+        let hint = self.hint.as_ref().map_or_else(String::new, |hint| format!("\nhint:  {}", indented(hint)));
+        format!("error: {}{rule}{shown}{hint}", self.what)
     }
     /// The line with a mark under the fault: two lines without a closing new line.
     pub fn caret(&self, line: &str) -> String {

@@ -13,7 +13,7 @@ mod text;
 pub mod verbs;
 
 pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
-pub use fault::Fault;
+pub use fault::{Fault, INDENT};
 pub use game::*;
 pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
 pub use rule::{NotAParagraph, Rule};

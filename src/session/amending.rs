@@ -2,7 +2,8 @@
 use serde_json::json;
 
 use crate::{
-    Answer, DiceAtHand, Door, Mode, Playable, Problem, Session, asking::Asking, line::Amending, taking_back::asked_for,
+    Answer, DiceAtHand, Door, Mode, Playable, Problem, Session, asking::Asking, deciding::too_many, line::Amending,
+    taking_back::asked_for,
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
 use play::{self, Ask, EventOf, Halt};
@@ -55,7 +56,7 @@ impl<G: Playable> Session<'_, G> {
         dice: Option<&[u8]>,
     ) -> Result<Amendment<G>, Problem> {
         let say = |state: &G::State, reason: &G::Reason, rule| {
-            G::halted(state, command, Halt::Refused { reason: reason.clone(), rule }).what
+            G::halted(state, command, Halt::Refused { reason: reason.clone(), rule }).fault.what
         };
         let throws = self.mode == Mode::Roll && dice.is_none();
         let mut asking = Asking::new(self.door, dice);
@@ -66,7 +67,7 @@ impl<G: Playable> Session<'_, G> {
                 Ok(amendment) if hand.left().is_empty() => return Ok(amendment),
                 Ok(_) => {
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
-                    return Err(G::too_many(at, command, hand.left()).hint(hint));
+                    return Err(too_many(hand.left()).hint(hint));
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
                     let mut supposed = DiceAtHand::supposed(&asking.faces);
@@ -136,8 +137,7 @@ fn problem<G: Playable>(at: &G::State, command: &G::Command, error: AmendErrorOf
         AmendError::Refused { reason, rule } => G::halted(at, command, Halt::Refused { reason, rule }),
         AmendError::NeedsRoll { entry, ask, missing } => {
             let problem = G::halted(at, command, Halt::NeedsRoll { ask, missing });
-            let what = format!("entry {entry}: {}", problem.what.trim_end_matches('.'));
-            Problem { what, ..problem }.hint("type the new dice after the corrected line: dice ...")
+            problem.of(format_args!("entry {entry}")).hint("type the new dice after the corrected line: dice ...")
         }
         AmendError::NoSuchFace { ask, face, .. } => G::halted(at, command, Halt::NoSuchFace { ask, face }),
     }

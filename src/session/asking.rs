@@ -1,6 +1,6 @@
 //! Dice asked for at a terminal, one throw at a time, the numbers first.
 use crate::{Door, Problem, Typed};
-use naval::notation;
+use play::verbs;
 
 /// The faces of one command as they are given, answer by answer.
 pub struct Asking<'d> {
@@ -73,7 +73,7 @@ impl Asking<'_> {
 /// Faces of a die, parted by spaces or commas; `None` when one of them is no face of it.
 pub fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
     let words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
-    words.map(|word| word.parse().ok().filter(|face| notation::face(sides, *face).is_some())).collect()
+    words.map(|word| word.parse().ok().filter(|face| verbs::face(sides, *face).is_some())).collect()
 }
 
 /// The answer to a command that a person took back.

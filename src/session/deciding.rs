@@ -56,7 +56,7 @@ impl<G: Playable> Session<'_, G> {
                     let Some(chosen) = choice else { return Ok(Ruled { command, events, cut_short: false }) };
                     (command, may_choose) = (chosen, false);
                 }
-                Ok(_) => return Err(G::too_many(state, &command, hand.left())),
+                Ok(_) => return Err(too_many(hand.left())),
                 Err(Halt::NeedsRoll { ask, missing }) => {
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
@@ -124,4 +124,12 @@ impl<G: Playable> Session<'_, G> {
         play::apply_all::<G>(&mut before, &events[..at]);
         G::numbers(&before, &events[at], ask)
     }
+}
+
+/// Typed faces that no die asked for.
+pub(crate) fn too_many(left: &[u8]) -> Problem {
+    let faces: Vec<String> = left.iter().map(u8::to_string).collect();
+    let dice = if left.len() == 1 { "die" } else { "dice" };
+    Problem::new(format!("{} {dice} too many: {}", left.len(), faces.join(" ")))
+        .hint("leave them out; every die typed must be needed")
 }

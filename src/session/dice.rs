@@ -1,7 +1,6 @@
 //! Dice at hand for one command: faces typed with it or asked for, or thrown from the journal's seed.
-use naval::notation;
 use play::journal::{Entry, Journal, Notice, Thrown, thrown};
-use play::{Ask, Dice, Die, Game, Source, Throw};
+use play::{Ask, Dice, Die, Game, Source, Throw, verbs};
 use serde::Serialize;
 
 /// Where faces come from when a command brings none.
@@ -57,11 +56,11 @@ impl<P: Clone> Dice<P> for DiceAtHand<P> {
         let left = &self.typed[self.next..];
         let here = &left[..count.min(left.len())];
         // A face that the die does not have is passed on as typed, so that it is refused by its own name.
-        let face = |typed: &u8| notation::face(ask.sides, *typed).unwrap_or(*typed);
+        let face = |typed: &u8| verbs::face(ask.sides, *typed).unwrap_or(*typed);
         let die = |typed: &u8| Die { sides: ask.sides, face: face(typed), source: Source::Typed };
         let mut dice: Vec<Die> = here.iter().map(die).collect();
         let missing = count - dice.len();
-        let impossible = here.iter().any(|typed| notation::face(ask.sides, *typed).is_none());
+        let impossible = here.iter().any(|typed| verbs::face(ask.sides, *typed).is_none());
         if missing > 0 && !impossible {
             let Some(thrown) = &mut self.thrown else { return Throw::Missing(missing as u16) };
             match thrown.throw(&Ask { count: missing as u16, ..ask.clone() }) {

@@ -1,5 +1,6 @@
 //! A typed line: a word to the session, which every game knows, or one of the game's own.
 use crate::{Mode, Problem, Word};
+use play::verbs;
 
 /// An order as it was typed.
 #[derive(Clone, Debug)]
@@ -156,12 +157,11 @@ impl Line {
     }
 }
 
-/// A line and the faces typed after it, parted by spaces or commas: `fight dice 4`.
+/// An order and the faces typed after it: `fight dice 4`.
 pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
-    let Some((line, faces)) = text.split_once(" dice ") else { return Ok((text, None)) };
-    let read = |face: &str| face.parse::<u8>().map_err(|_| Problem::new(format!("\"{face}\" is no face of a die")));
-    let faces = faces.split([' ', ',']).filter(|face| !face.is_empty());
-    Ok((line, Some(faces.map(read).collect::<Result<_, _>>()?)))
+    let taken = verbs::take_dice(text, &mut verbs::words(text), 1, false);
+    let (dice, end) = taken.map_err(|fault| Problem::in_line(text, fault))?;
+    Ok((&text[..end], dice))
 }
 
 /// Whole lines that begin like the one under way.

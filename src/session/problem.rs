@@ -1,18 +1,15 @@
-//! One clear error: who, what, why, paragraph, hint, and the exit code it means.
-use std::fmt;
+//! One clear error and the exit code that it means.
+use std::fmt::{self, Display};
 
 use serde_json::{Value, json};
 
 use load::{Flaw, Flaws};
-use play::{Fault, Rule};
-use show::Refusal;
+use play::{Fault, INDENT, Rule};
 
-/// Why the program stops or a command is not carried out.
+/// Why the program stops or a command is not carried out: a fault, and how it is answered with.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
-    pub what: String,
-    pub rule: Option<Rule>,
-    pub hint: Option<String>,
+    pub fault: Fault,
     /// The typed line with a mark under the fault.
     pub shown: Option<String>,
     /// Of a data file, for `--json`: every flaw with its place under `flaws`, and under `warnings` what is hard to believe.
@@ -24,22 +21,31 @@ pub struct Problem {
 impl Problem {
     /// Refused or found wrong: exit code 1.
     pub fn new(what: impl Into<String>) -> Problem {
-        Problem { what: what.into(), rule: None, hint: None, shown: None, flaws: None, code: 1 }
+        Fault::new(what).into()
     }
     /// Wrong use of the program: exit code 2.
     pub fn usage(what: impl Into<String>) -> Problem {
         Problem { code: 2, ..Problem::new(what) }
     }
+    /// A fault with its place in the typed line.
+    pub fn in_line(line: &str, fault: Fault) -> Problem {
+        Problem { shown: Some(fault.caret(line)), ..Problem::from(fault) }
+    }
     pub fn rule(mut self, rule: Option<Rule>) -> Problem {
-        self.rule = rule;
+        self.fault.rule = rule;
         self
     }
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
-        self.hint = Some(hint.into());
+        self.fault.hint = Some(hint.into());
         self
     }
     pub fn maybe_hint(mut self, hint: Option<String>) -> Problem {
-        self.hint = hint;
+        self.fault.hint = hint;
+        self
+    }
+    /// The same, with the place before it: `line 4: ...`.
+    pub fn of(mut self, place: impl Display) -> Problem {
+        self.fault.what = format!("{place}: {}", self.fault.what);
         self
     }
     /// The same, of the typed line no more than so many columns have room for, about the fault.
@@ -49,16 +55,13 @@ impl Problem {
     }
     /// The contract's form: `{"what":..., "rule":..., "hint":...}`.
     pub fn json(&self) -> Value {
-        let mut error = json!({ "what": self.what, "rule": self.rule, "hint": self.hint });
+        let mut error = json!({ "what": self.fault.what, "rule": self.fault.rule, "hint": self.fault.hint });
         for (key, found) in self.flaws.iter().filter_map(Value::as_object).flatten() {
             error[key.as_str()] = found.clone();
         }
         error
     }
 }
-
-/// As wide as `error: ` and `hint:  `.
-const INDENT: &str = "       ";
 
 /// Stands for what is left out of a line.
 const LEFT_OUT: &str = "...";
@@ -82,35 +85,18 @@ fn clipped(shown: &str, room: usize) -> String {
     format!("{line}\n{}", mark.chars().skip(from).take(room).collect::<String>())
 }
 
-impl fmt::Display for Problem {
+impl Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.what)?;
-        if let Some(rule) = self.rule {
-            write!(f, " [{rule}]")?;
-        }
-        if let Some(shown) = &self.shown {
-            write!(f, "\n{INDENT}{}", shown.replace('\n', &format!("\n{INDENT}")))?;
-        }
-        if let Some(hint) = &self.hint {
-            write!(f, "\nhint:  {}", hint.replace('\n', &format!("\n{INDENT}")))?;
-        }
-        Ok(())
+        f.write_str(&self.fault.printed(self.shown.as_deref()))
     }
 }
 
 impl std::error::Error for Problem {}
 
-/// A refusal in words.
-impl From<Refusal> for Problem {
-    fn from(Refusal { what, rule, hint }: Refusal) -> Problem {
-        Problem::new(what).rule(rule).maybe_hint(hint)
-    }
-}
-
-/// A fault of typed text.
+/// Refused or found wrong.
 impl From<Fault> for Problem {
-    fn from(Fault { what, rule, hint, at: _ }: Fault) -> Problem {
-        Problem::new(what).rule(rule).maybe_hint(hint)
+    fn from(fault: Fault) -> Problem {
+        Problem { fault, shown: None, flaws: None, code: 1 }
     }
 }
 

@@ -228,8 +228,6 @@ pub trait Playable: Game {
     fn each_told(state: &Self::State, events: &[EventOf<Self>]) -> Vec<String>;
     /// A halt of the rules as the one clear error.
     fn halted(state: &Self::State, command: &Self::Command, halt: HaltOf<Self>) -> Problem;
-    /// Typed faces that no die asked for.
-    fn too_many(state: &Self::State, command: &Self::Command, left: &[u8]) -> Problem;
     /// A question for faces, without its colon.
     fn question(at: &Self::State, ask: &Ask<Self::Purpose>, missing: u16) -> String;
     /// The numbers against which the dice of an event are held.

@@ -1,7 +1,7 @@
 //! What the dice are asked, and what is wrong with an answer.
-use super::{Refusal, purpose::purpose, refusal};
+use super::{purpose::purpose, refusal};
 use naval::{NavalHalt, Purpose, State};
-use play::{Ask, Halt, Rule};
+use play::{Ask, Fault, Halt, Rule};
 
 const DICE: Rule = Rule::new("2.5");
 
@@ -10,25 +10,34 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     format!("{} [{}], {} D{}", needed(state, ask), ask.rule, ask.count, ask.sides)
 }
 
-/// Any halt as an error.
-pub fn halt(state: &State, halt: &NavalHalt) -> Refusal {
+/// Any halt of any game as an error: a refusal in the words of `refused`, of dice what these are thrown for, by `purpose`.
+pub fn halted<R, P>(
+    halt: &Halt<R, P>,
+    refused: impl FnOnce(&R, Rule) -> Fault,
+    purpose: impl FnOnce(&Ask<P>) -> String,
+) -> Fault {
     match halt {
-        Halt::Refused { reason, rule } => refusal(state, reason, *rule),
-        Halt::NeedsRoll { ask, missing } => Refusal {
-            what: format!("needs {missing} D{} more ({}).", ask.sides, needed(state, ask)),
-            rule: Some(ask.rule),
-            hint: Some(
-                "add the faces at the end of the line, as in `dice 3 9`, or let the program throw: `dice roll`.".into(),
-            ),
-        },
-        Halt::NoSuchFace { ask, face } => {
-            let article = if ask.sides == 8 { "an" } else { "a" };
-            Refusal {
-                what: format!("{face} is no face of {article} D{} ({}).", ask.sides, needed(state, ask)),
-                rule: Some(DICE),
-                hint: Some(format!("a D{} shows 1 to {}.", ask.sides, ask.sides)),
-            }
+        Halt::Refused { reason, rule } => refused(reason, *rule),
+        Halt::NeedsRoll { ask, missing } => {
+            let lacking = format!("needs {missing} D{} more ({})", ask.sides, purpose(ask));
+            let hint = "add the faces at the end of the line, as in `dice 3 9`, or let the program throw: `dice roll`.";
+            Fault::new(lacking).rule(ask.rule).hint(hint)
         }
+        Halt::NoSuchFace { ask, face } => {
+            let (sides, article) = (ask.sides, if ask.sides == 8 { "an" } else { "a" });
+            let impossible = format!("{face} is no face of {article} D{sides} ({})", purpose(ask));
+            Fault::new(impossible).rule(ask.rule).hint(format!("a D{sides} shows 1 to {sides}."))
+        }
+    }
+}
+
+/// Any halt of a battle as an error.
+pub fn halt(state: &State, halt: &NavalHalt) -> Fault {
+    let fault = halted(halt, |reason, rule| refusal(state, reason, rule), |ask| needed(state, ask));
+    match halt {
+        Halt::Refused { .. } => fault,
+        Halt::NeedsRoll { .. } => Fault { what: format!("{}.", fault.what), ..fault },
+        Halt::NoSuchFace { .. } => Fault { what: format!("{}.", fault.what), ..fault.rule(DICE) },
     }
 }
 

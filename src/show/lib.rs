@@ -42,7 +42,7 @@ mod told;
 pub mod verdict;
 mod victory;
 
-pub use ask::{ask, halt};
+pub use ask::{ask, halt, halted};
 pub use briefing::briefing;
 pub use card::{card, card_blank, card_blank_json, card_json};
 pub use chances::{chances, fires};
@@ -51,7 +51,7 @@ pub use event::{each_event, event, event_json, events};
 pub use generated::wind;
 pub use json::{duties_json, status_json, view_json};
 pub use labels::duty;
-pub use lines::{Refusal, WIDTH, wrapped};
+pub use lines::{WIDTH, wrapped};
 pub use log::{Fate, Log, entry_of};
 pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent};

@@ -1,11 +1,10 @@
 //! What every page is made of: sentences, aligned blocks, plain tables, dice as they lie.
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width, presets};
-use serde_json::{Value, json};
 
 use naval::{Id, Purpose, ShipType, State};
-use play::{Roll, Rule, Source};
+use play::{Roll, Source};
 
 /// Columns of a page, and of the widest table.
 pub const WIDTH: usize = 80;
@@ -15,35 +14,6 @@ const GAP: usize = 2;
 
 /// The longest group in brackets that is kept on one line.
 const GROUP: usize = 30;
-
-/// An error as a sentence for the referee, with the nearest lawful thing to type.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
-    /// Who, what and why; ends before the paragraph.
-    pub what: String,
-    pub rule: Option<Rule>,
-    pub hint: Option<String>,
-}
-
-impl Refusal {
-    /// The error as JSON.
-    pub fn json(&self) -> Value {
-        json!({"error": {"what": self.what, "rule": self.rule.map(|rule| rule.to_string()), "hint": self.hint}})
-    }
-}
-
-impl Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.what)?;
-        if let Some(rule) = self.rule {
-            write!(f, " [{rule}]")?;
-        }
-        match &self.hint {
-            Some(hint) => write!(f, "\nhint:  {hint}"),
-            None => Ok(()),
-        }
-    }
-}
 
 /// `1 hit`, `2 hits`, `2 batteries`; for words whose plural is an s, or ies for a y.
 pub fn count(number: impl Display, thing: &str) -> String {

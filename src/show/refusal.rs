@@ -6,15 +6,13 @@ mod table;
 mod trial;
 
 use self::hints::*;
-use super::{
-    Refusal, block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, special, type_word,
-};
+use super::{block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, special, type_word};
 use naval::{Bearing, Id, Reason, Setting, Ship, State, notation};
-use play::Rule;
+use play::{Fault, Rule};
 
 /// A refusal of the rules as an error.
-pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Refusal {
-    Refusal { what: what(state, reason, rule), rule: Some(rule), hint: hint(state, reason) }
+pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Fault {
+    Fault { hint: hint(state, reason), ..Fault::new(what(state, reason, rule)).rule(rule) }
 }
 
 /// Who may not do what, and why.

@@ -12,18 +12,18 @@ pub fn revealed(state: &State, opened: &Opened) -> String {
     let (name, code) = (state.name(&opened.seal.side), &opened.seal.code);
     let mut text = vec![format!("{name}: the plots are those that were sealed as {code}. [3.3.1]")];
     text.extend(opened.hashed.iter().map(|line| format!("  {line}")));
-    text.extend(opened.cancelled.iter().map(|line| match line.starts_with("preplot") {
-        true => format!("  void since its side plots turn by turn: {line} [5.13.3, 5.13.6]"),
-        false => format!("  cancelled by a reaction since: {line} [5.15.4]"),
-    }));
+    let void = |line| format!("  void since its side plots turn by turn: {line} [5.13.3, 5.13.6]");
+    text.extend(opened.void.iter().map(void));
+    text.extend(opened.cancelled.iter().map(|line| format!("  cancelled by a reaction since: {line} [5.15.4]")));
     text.extend(opened.later.iter().map(|line| format!("  filed after the seal: {line}")));
     text.join("\n")
 }
 
 pub fn revealed_json(opened: &Opened) -> Value {
+    let cancelled = [&opened.void[..], &opened.cancelled].concat();
     json!({
         "side": opened.seal.side, "code": opened.seal.code, "lines": opened.hashed,
-        "cancelled": opened.cancelled, "later": opened.later,
+        "cancelled": cancelled, "later": opened.later,
     })
 }
 

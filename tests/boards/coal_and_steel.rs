@@ -498,7 +498,7 @@ fn positions_name_every_fault_at_once() {
         ("".to_owned(), "0 of the 6"),
         (good.replace(" c ", " x "), "\"x\" is no side"),
         (good.replace("Ss", "sS"), "no swap rights"),
-        (good.replace("Ss -", "Ss c9"), "no countdown"),
+        (good.replace("Ss -", "Ss c3"), "no countdown"),
         (good.replace("Ss -", "Ss c2"), "still stands on the board"),
         (good.replace("c - -", "c B -"), "Batled cannot be in reserve"),
         (good.replace("c - -", "c w -"), "no man of Coal's reserve"),
@@ -515,4 +515,17 @@ fn positions_name_every_fault_at_once() {
         let faults = text.parse::<Position>().unwrap_err().to_string();
         assert!(faults.contains(fault), "{text}: {faults}");
     }
+}
+
+#[test]
+fn cs_3_a_side_has_eighteen_men_and_no_nineteenth() {
+    let full =
+        "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
+    assert!(full.parse::<Position>().is_ok());
+    for (side, more) in [("Coal", full.replace("W'1/C", "W'W'/C")), ("Steel", full.replace("/1w'", "/w'w'"))] {
+        let faults = more.parse::<Position>().unwrap_err().to_string();
+        assert_eq!(faults, format!("{side} has 19 men, and at most 18 [CS-3]"));
+    }
+    let reserve = full.replace(" c - - ", " c W - ").parse::<Position>().unwrap_err().to_string();
+    assert!(reserve.contains("Coal has 19 men"), "{reserve}");
 }

@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use boards::{
-    Notation,
+    Notation, Sided,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel},
     tafl::{self, Tafl},
@@ -283,4 +283,22 @@ fn any_sequence_of_a_board_game_verifies() {
     let setup = coal_and_steel::Setup::default();
     let coal_steel = sequences::<CoalAndSteel>("coal-steel", &setup, (4, 120), coal_and_steel_command);
     enough("coal-steel", &coal_steel, false);
+}
+
+#[test]
+fn a_side_is_called_by_its_name_or_the_start_of_it() {
+    fn check<S: Sided>() {
+        for side in S::BOTH {
+            let name = side.name();
+            for typed in [name, &name[..1], &name[..2], &name.to_uppercase()] {
+                assert_eq!(S::called(typed), Some(side), "{typed}");
+            }
+            for typed in ["", &format!("{name}s"), &name[1..]] {
+                assert_eq!(S::called(typed), None, "{typed}");
+            }
+        }
+    }
+    check::<boards::tafl::Side>();
+    check::<boards::battle_acre::Side>();
+    check::<boards::coal_and_steel::Side>();
 }

@@ -142,3 +142,39 @@ fn a_win_in_some_worlds_alone_is_a_score_in_the_unit_of_the_others() {
         assert!(found.iter().all(|line| search::ends_in(line.score).is_none()), "seed {seed}: {found:?}");
     }
 }
+
+/// The lines of a race that nobody wins as far as anybody looks.
+fn raced(earlier: &[u64], limits: Limits, count: usize) -> Vec<Found<u8>> {
+    search::lines(&Race { to_go: 50, steps: true }, earlier, &limits, count, &|| false, &mut |_| {})
+}
+
+#[test]
+fn a_depth_is_finished_within_its_positions_and_broken_off_one_short_of_them() {
+    let looked = |limits: Limits| {
+        let found = raced(&[], limits, 1);
+        assert_eq!(found.len(), 1);
+        (found[0].depth, found[0].nodes)
+    };
+    let [(_, first), (_, second)] = [1, 2].map(|depth| looked(Limits::depth(depth)));
+    assert!(first < second);
+    let within = |nodes| looked(Limits { depth: 2, ..Limits::nodes(nodes) });
+    assert_eq!(within(second), (2, second));
+    assert_eq!(within(second - 1).0, 1, "broken off");
+    assert_eq!(within(first), (1, first), "the next depth is not begun");
+    assert_eq!(within(1), (1, first), "the first move ahead is finished whatever they say");
+}
+
+#[test]
+fn nothing_is_looked_at_further_than_to_the_end_that_was_found() {
+    let won = Race { to_go: 1, steps: true };
+    let found = search::lines(&won, &[], &Limits::depth(10), 1, &|| false, &mut |_| {});
+    assert_eq!((found.len(), found[0].depth, search::ends_in(found[0].score)), (1, 1, Some(1)));
+}
+
+#[test]
+fn the_position_itself_is_no_repetition_of_an_earlier_one() {
+    let itself = Race { to_go: 50, steps: true }.key();
+    for earlier in [&[][..], &[itself], &[itself, itself]] {
+        assert_eq!(raced(earlier, Limits::depth(2), 5).len(), 2, "both its moves: {earlier:?}");
+    }
+}

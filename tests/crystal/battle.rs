@@ -207,3 +207,24 @@ fn sc_a5_an_empire_fights_with_all_its_areas_and_its_dead_come_back_or_not() {
     assert_eq!(fought("false"), 9);
     assert_eq!(fought("true"), 7);
 }
+
+#[test]
+fn sc_15_no_die_is_thrown_where_all_of_the_weakest_fall() {
+    // 20 BD against 6, 6 and 8, and their cavalry: in column 3 a 2 costs two of them, a 1 the first that a die names.
+    let mut all = in_battle("20BD", "LC MO/Orcs:6 HC", false, 7);
+    does(&mut all, "fight", &[2]);
+    let left: Vec<i32> = all.field.standing().map(|(_, rank, _)| rank.troop.combat_factor as i32).collect();
+    assert_eq!(left, [8]);
+    let mut one = in_battle("20BD", "LC MO/Orcs:6 HC", false, 7);
+    does(&mut one, "fight", &[1, 1]);
+    assert_eq!(one.field.foe_fighters(), 2);
+}
+
+#[test]
+fn sc_a8_on_an_empty_field_nobody_has_won_whatever_the_switch_says_of_equals() {
+    for tie in ["attacker", "defender"] {
+        let mut rules = Rules::default();
+        rules.set("tie", tie).unwrap();
+        assert_eq!(Field::at_peace(Army::NONE).outcome(&rules), (0, 0, false), "{tie}");
+    }
+}

@@ -88,6 +88,25 @@ fn sc_22_every_spell_of_the_player_working_and_failing() {
 }
 
 #[test]
+fn sc_12_a_spell_that_works_on_every_face_needs_no_die_and_one_that_works_to_five_does() {
+    let met = |own: &str, foes: &str, works_to: u8| {
+        let mut state = in_battle(own, foes, false, 5);
+        let mut scenario = (*state.setup.scenario).clone();
+        scenario.spells.iter_mut().chain(&mut scenario.enemy_spells).for_each(|known| known.works_to = works_to);
+        state.setup.scenario = scenario.into();
+        state
+    };
+    for (works_to, die, works) in [(5, &[5][..], true), (5, &[6], false), (6, &[], true)] {
+        let mut enemys = met("3BD SK LC", "2BD WZ", works_to);
+        does(&mut enemys, "magic", &[&[3], die].concat());
+        assert_eq!(enemys.field.own == army("3BD LC"), works, "{works_to} {die:?}");
+        let mut own = met("3BD SK WZ", "2BD HC", works_to);
+        does(&mut own, "cast blast at HC", die);
+        assert_eq!(own.field.foe_fighters() == 2, works, "{works_to} {die:?}");
+    }
+}
+
+#[test]
 fn sc_22_armor_doubles_and_weakness_halves_for_a_round() {
     let mut state = in_battle("BD WZ", "3LI", false, 5);
     let rules = state.setup.rules;

@@ -66,6 +66,24 @@ fn sc_7_the_nearest_area_is_taken_and_a_die_parts_equals() {
 }
 
 #[test]
+fn sc_7_a_quarter_of_the_areas_adds_one_to_an_expansion_and_half_of_them_two() {
+    for (owned, adds) in [(5, 0), (6, 1), (11, 1), (12, 2), (13, 2)] {
+        let mut state = begun_bare("aidlon");
+        assert_eq!(state.lands.len(), 24);
+        let capital = state.scenario().place(24).unwrap();
+        for (at, (_, land)) in state.lands.iter_mut().enumerate().filter(|(place, _)| *place != capital).enumerate() {
+            land.holder = if at < owned { Holder::Empire } else { Holder::Neutral };
+        }
+        let events = does(&mut state, "event", &[3, 4, 1]);
+        let added = events.iter().find_map(|event| match event.fact {
+            crystal::Fact::ExpansionRolled { for_lands, .. } => Some(for_lands),
+            _ => None,
+        });
+        assert_eq!(added, Some(adds), "{owned} of 24");
+    }
+}
+
+#[test]
 fn sc_a6_the_player_loses_an_area_only_where_nothing_neutral_can_be_reached() {
     let mut state = begun("aidlon");
     for place in 0..state.lands.len() {

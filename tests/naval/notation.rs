@@ -5,7 +5,7 @@ use naval::{
 };
 
 use naval_kit::fixture::*;
-use play::verbs::{Speaker, usage};
+use play::verbs::{Speaker, face, usage};
 
 mod faults;
 mod helps;
@@ -378,4 +378,21 @@ fn a_full_salvo_takes_few_keys() {
     assert_eq!(parse(&state, keys[0]).unwrap().command, Command::Target(aimed("asahi", "retvizan", Some("8"))));
     assert_eq!(parse(&state, keys[1]).unwrap().dice, Some(vec![3, 9, 4, 2]));
     assert_eq!(keys.iter().map(|line| line.len() + 1).sum::<usize>(), 25);
+}
+
+#[test]
+fn a_side_is_named_in_full_or_by_its_start_and_nothing_else_is_told_of() {
+    let mut setup = naval_kit::scenario("asahi-retvizan");
+    for (typed, means) in [("japan", "japan"), ("JAPAN", "japan"), ("j", "japan"), ("rus", "russia")] {
+        assert_eq!(side(&setup, typed).unwrap(), *means, "{typed}");
+    }
+    for typed in ["", "japans", "asahi", "x"] {
+        let fault = side(&setup, typed).unwrap_err();
+        assert_eq!(fault.what, format!("no side is called \"{typed}\""));
+        assert_eq!(fault.hint.as_deref(), Some("japan or russia"));
+    }
+    setup.sides[0].name = "Russian Squadron".to_owned();
+    assert_eq!(side(&setup, "Russian Sq").unwrap(), *"japan");
+    assert!(side(&setup, "russ").is_err(), "either");
+    assert_eq!(side(&setup, "russia").unwrap(), *"russia", "in full before a start");
 }

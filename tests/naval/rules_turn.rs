@@ -462,7 +462,7 @@ fn r1_4_only_light_ships_flinch() {
 
 #[test]
 fn r2_5_a_zero_is_the_highest_face_of_a_d10_and_a_d100() {
-    use naval::notation::face;
+    use play::verbs::face;
     for (sides, typed, expected) in [
         (10, 0, Some(10)),
         (10, 1, Some(1)),

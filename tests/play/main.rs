@@ -2,3 +2,4 @@
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod journal;
 mod paragraphs;
+mod words;

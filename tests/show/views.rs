@@ -73,7 +73,7 @@ fn errors(known: &State) -> Vec<String> {
                 Err(fault) => format!("{line}: {fault} {:?}", fault.hint),
                 Ok(typed) => match decide::<Naval>(known, &typed.command, &mut Script::default()) {
                     Ok(events) => format!("{line}: {}", show::events(known, &events)),
-                    Err(halt) => format!("{line}: {}", show::halt(known, &halt)),
+                    Err(halt) => format!("{line}: {}", show::halt(known, &halt).printed(None)),
                 },
             });
         }
@@ -100,13 +100,13 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
                 let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
                 let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
                 said.push(match declared {
-                    Err(halt) => show::halt(known, &halt).to_string(),
+                    Err(halt) => show::halt(known, &halt).printed(None),
                     Ok(events) => {
                         play::apply_all::<Naval>(&mut before, &events);
                         let mut faces = Script::typed([1; 200]);
                         match decide::<Naval>(&before, &fire, &mut faces) {
                             Ok(events) => show::events(&before, &events),
-                            Err(halt) => show::halt(&before, &halt).to_string(),
+                            Err(halt) => show::halt(&before, &halt).printed(None),
                         }
                     }
                 });
@@ -142,7 +142,7 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
     };
     for (state, whose) in [(&known, "known"), (state, "true")] {
         if let Err(halt) = decide::<Naval>(state, &typed.command, &mut Script::default()) {
-            return format!("{whose}: {}", show::halt(&known, &halt));
+            return format!("{whose}: {}", show::halt(&known, &halt).printed(None));
         }
     }
     TAKEN.to_owned()

@@ -144,8 +144,8 @@ fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
         let entries = session.journal().entries().len();
         assert_eq!(entries, 0, "a question changes nothing");
         let refused = |session: &mut Session<'_, Naval>, line| session.line(line).err().unwrap();
-        assert_eq!(refused(session, "table gunery").hint.as_deref(), Some("did you mean gunnery?"));
-        assert_eq!(refused(session, "rules 99.9").what, "there is no paragraph 99.9");
+        assert_eq!(refused(session, "table gunery").fault.hint.as_deref(), Some("did you mean gunnery?"));
+        assert_eq!(refused(session, "rules 99.9").fault.what, "there is no paragraph 99.9");
     });
 }
 

@@ -118,6 +118,5 @@ pub(crate) fn side_said<G: Notation>(state: &G::State, said: &[Vec<String>], hin
         let standing = G::standing(state);
         return Ok(standing.mover.unwrap_or(standing.to_move));
     };
-    let known = G::Side::BOTH.into_iter().find(|side| side.name() == word || word.chars().eq([side.letter()]));
-    known.ok_or_else(|| Fault::new(format!("\"{word}\" is no side")).hint(hint))
+    G::Side::called(word).ok_or_else(|| Fault::new(format!("\"{word}\" is no side")).hint(hint))
 }

@@ -15,6 +15,12 @@ pub trait Sided: Copy + Eq + Debug + Display + Send + Sync + 'static {
     fn named(name: &str) -> Option<Self> {
         Self::BOTH.into_iter().find(|side| side.name() == name)
     }
+    /// The side that somebody means, in any case, by its name or the start of it.
+    fn called(typed: &str) -> Option<Self> {
+        let typed = typed.to_lowercase();
+        let mut begins = Self::BOTH.into_iter().filter(|side| !typed.is_empty() && side.name().starts_with(&typed));
+        begins.next().filter(|_| begins.next().is_none())
+    }
     fn other(self) -> Self {
         Self::BOTH[1 - self.index()]
     }

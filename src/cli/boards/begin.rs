@@ -31,7 +31,6 @@ pub fn begin<G: Companion<State: 'static>>(
 
 /// Goes on with the journal of a board game: who plays is what is said now, else what stands in it.
 pub fn go_on<G: Companion<State: 'static>>(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-    evening::says_nothing_anew(play)?;
     let evening = Evening::of(sources, &play.lines, play.dice)?;
     let store = evening::go_on::<G>(play)?;
     let before = table::machine_of(store.journal())?;

@@ -1,6 +1,6 @@
 //! `kaiser match`: two players, the same openings with sides swapped, and what the score proves.
+use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::{fs, time::Duration};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,7 +13,10 @@ use load::Sources;
 use play::journal::{Entry, Header, Journal};
 use play::{Rng, odds::wilson};
 use search::{Level, Limits};
-use session::boards::{Companion, asked::Asked};
+use session::boards::{
+    Companion,
+    asked::{Asked, read_asked},
+};
 use session::{Door as _, Problem};
 
 /// Who plays.
@@ -43,23 +46,20 @@ pub fn contest(sources: &Sources, asked: &Match) -> Result<(String, Value), Prob
 }
 
 fn player(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
-    let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
-    let machine = |limits: Limits| Some(Player::Machine(Asked { limits, time: None, lines: 1 }));
-    let read = match (name.split_once(':'), Level::named(name)) {
-        (None, _) if name == "random" => Some(Player::Random),
-        (_, Some(Level::Full)) => machine(nodes.map_or(Level::Full.limits(), Limits::nodes)),
-        (_, Some(level @ (Level::Beginner | Level::Club))) => machine(level.limits()),
-        (Some(("depth", depth)), None) => {
-            number(depth).filter(|depth| *depth <= 100).and_then(|depth| machine(Limits::depth(depth as u8)))
+    let words: Vec<&str> = name.split(':').collect();
+    let asked = match (&words[..], Level::named(name)) {
+        (["random"], _) => return Ok(Player::Random),
+        (_, Some(level)) => {
+            let limits = nodes.filter(|_| level == Level::Full).map_or(level.limits(), Limits::nodes);
+            Some(Asked { limits, ..Asked::from(level) })
         }
-        (Some(("nodes", nodes)), None) => number(nodes).and_then(|nodes| machine(Limits::nodes(nodes))),
-        (Some(("time", time)), None) => {
-            number(time).map(|time| Player::Machine(Asked::from(Level::Full).within(Duration::from_millis(time))))
-        }
-        (Some(_) | None, None) => None,
+        (["depth" | "nodes" | "time", _], None) => read_asked(&words, Level::Full.into()).ok(),
+        (.., None) => None,
     };
     let none = || Problem::usage(format!("\"{name}\" is no player"));
-    read.ok_or_else(|| none().hint("random, beginner, club, full, depth:6, nodes:100000 or time:500"))
+    asked
+        .map(Player::Machine)
+        .ok_or_else(|| none().hint("random, beginner, club, full, depth:6, nodes:100000 or time:500"))
 }
 
 fn of<G: Companion>(sources: &Sources, asked: &Match) -> Result<(String, Value), Problem>

@@ -143,8 +143,8 @@ fn say(out: &Mutex<&mut Out>, text: impl AsRef<str>) {
 }
 
 fn error_line(problem: &Problem) -> String {
-    let hint = problem.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
-    format!("error {}{hint}", problem.what.replace('\n', " "))
+    let hint = problem.fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
+    format!("error {}{hint}", problem.fault.what.replace('\n', " "))
 }
 
 /// Searches and says lines as they are found, the best move in the end.

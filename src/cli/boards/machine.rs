@@ -1,12 +1,10 @@
 //! The machine on the command line: whether it plays, which side, and how well.
-use std::time::Duration;
-
 use clap::Args as ClapArgs;
 
 use crate::{output, prompt::once};
 use boards::Sided;
 use search::Level;
-use session::boards::asked::{Asked, Machine, read_level};
+use session::boards::asked::{Machine, read_level};
 use session::boards::{Companion, MachineOf};
 use session::{Problem, Typed, Word};
 
@@ -59,7 +57,7 @@ impl MachineArgs {
         if name == NOBODY && !self.is_tuned() {
             return Ok(None);
         }
-        let Some(side) = G::Side::named(&name) else {
+        let Some(side) = G::Side::called(&name) else {
             return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(sides));
         };
         self.playing(side).map(Some)
@@ -70,21 +68,12 @@ impl MachineArgs {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
         })?;
-        let mut asked = Asked::from(level);
         let mut words = level.name().to_owned();
-        asked.limits.threads = self.threads.unwrap_or(1).clamp(1, 64);
-        if asked.limits.threads > 1 {
-            words += &format!(" threads {}", asked.limits.threads);
+        let threads = self.threads.map(|threads| threads.clamp(1, 64) as u64).filter(|threads| *threads > 1);
+        for (name, number) in [("threads", threads), ("nodes", self.nodes), ("time", self.move_time)] {
+            words += &number.map_or_else(String::new, |number| format!(" {name} {number}"));
         }
-        if let Some(nodes) = self.nodes {
-            asked.limits.nodes = nodes;
-            words += &format!(" nodes {nodes}");
-        }
-        if let Some(time) = self.move_time {
-            asked = asked.within(Duration::from_millis(time));
-            words += &format!(" time {time}");
-        }
-        Ok(Machine { side, asked, words })
+        Machine::playing(side, &words)
     }
 
     /// Who plays, asked of the person at the terminal; `None` when he leaves.
@@ -102,7 +91,7 @@ impl MachineArgs {
                 word if Word::named(word) == Some(Word::Quit) => return Ok(None),
                 "2" => Some(G::Side::BOTH[0]),
                 "3" => Some(G::Side::BOTH[1]),
-                side => G::Side::named(side),
+                side => G::Side::called(side),
             };
             if let Some(own) = own {
                 return Ok(Some(Some(self.playing(own.other())?)));

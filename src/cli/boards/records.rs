@@ -206,5 +206,5 @@ fn stopped<G: Recorded>(problem: Problem, node: &Node, ply: usize) -> Problem {
         Form::Numbered => format!("move {}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }),
         Form::Plain => format!("command {}", ply + 1),
     };
-    Problem { what: format!("line {}, {which} {}: {}", node.line, node.text, problem.what), ..problem }
+    problem.of(format_args!("line {}, {which} {}", node.line, node.text))
 }

@@ -32,7 +32,7 @@ impl<S: Sided> Wish<S> {
                 "unicode" => wish.lettering = Some(Lettering::Unicode),
                 "width" => wish.width = Some(PICTURE.points(words.next())?),
                 "to" => wish.file = Some(file_named(words.by_ref(), PICTURE.named)?),
-                other => match S::named(other) {
+                other => match S::called(other) {
                     Some(side) => wish.eyes = Eyes::Side(side),
                     None => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
                 },
@@ -50,7 +50,7 @@ pub fn eyes<S: Sided>(name: Option<&str>) -> Result<Eyes<S>, Problem> {
     }
     let [first, second] = S::BOTH.map(Sided::name);
     let none = || Problem::usage(format!("\"{name}\" is no side of this game"));
-    S::named(&name.to_lowercase()).map(Eyes::Side).ok_or_else(|| none().hint(format!("{first}, {second} or all")))
+    S::called(name).map(Eyes::Side).ok_or_else(|| none().hint(format!("{first}, {second} or all")))
 }
 
 /// The state just after an entry, as `log` numbers them, for these eyes; the state now without one. No eyes may see

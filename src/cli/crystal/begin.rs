@@ -31,7 +31,6 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
 
 /// Goes on with the journal of a campaign.
 pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-    evening::says_nothing_anew(play)?;
     let evening = Evening::of(sources, &play.lines, play.dice)?;
     evening.hold(evening::go_on(play)?, AtDoor::of((), maps::at_prompt), |_| Ok(()), out)
 }

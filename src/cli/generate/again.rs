@@ -32,7 +32,7 @@ pub fn again(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     }
     let Made { args } = Made::try_parse_from(words.split_whitespace()).map_err(|_| not_again())?;
     let setup =
-        drawn_up(sources, setup, &args, made).map_err(|problem| format!("{}: {}", not_again(), problem.what))?;
+        drawn_up(sources, setup, &args, made).map_err(|problem| format!("{}: {}", not_again(), problem.fault.what))?;
     let says = format!("as `kaiser scenario generate {words}` draws it up");
     setup.map(|setup| Model { setup, says, chosen: Vec::new() }).ok_or_else(not_again)
 }

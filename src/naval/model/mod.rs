@@ -55,7 +55,7 @@ pub use options::{
 };
 pub use plot::{Element, Hand, Manner, Plot, Turn};
 pub use reason::{FormationReason, Reason, TableReason};
-pub use seal::{Salt, Seal, SealedLine};
+pub use seal::{Filed, Salt, Seal, SealedLine};
 pub use seen::{Contact, Look, Measure, SightWord};
 pub use segment::Segment;
 pub use sets::Ships;

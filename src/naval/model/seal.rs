@@ -19,7 +19,7 @@ pub struct Seal {
 impl Seal {
     /// Whether plots before contact lie under it, which run on after its turn; never where the turn is not said. [5.13.2]
     pub fn is_before_contact(&self) -> bool {
-        self.turn != 0 && self.lines.iter().any(|line| line.text.starts_with("preplot"))
+        self.turn != 0 && self.lines.iter().any(|line| line.files == Filed::Ahead)
     }
 }
 
@@ -31,10 +31,42 @@ pub struct Salt {
     pub salt: String,
 }
 
-/// One plot or launch, as it would be typed.
+/// One plot or launch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Written")]
 pub struct SealedLine {
     /// The division that it is for.
     pub division: Id,
+    #[serde(skip_serializing)]
+    pub files: Filed,
+    /// What went into the code.
     pub text: String,
+}
+
+/// What a sealed line files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Filed {
+    /// The plot of this turn, or of the next.
+    Plot,
+    /// The plots of all later turns before contact. [5.13.2]
+    Ahead,
+    Launch,
+}
+
+/// A line as a journal has it: what it files is told by its first word, which never changes.
+#[derive(Deserialize)]
+struct Written {
+    division: Id,
+    text: String,
+}
+
+impl From<Written> for SealedLine {
+    fn from(Written { division, text }: Written) -> SealedLine {
+        let files = match text.split(' ').next() {
+            Some("preplot") => Filed::Ahead,
+            Some("launch") => Filed::Launch,
+            Some(_) | None => Filed::Plot,
+        };
+        SealedLine { division, files, text }
+    }
 }

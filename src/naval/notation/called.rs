@@ -2,7 +2,8 @@
 use crate::{Id, State, state::Marker};
 use play::verbs::{fold, looks_numeric, quoted, words};
 
-/// Words of the grammar that stand where names stand: all keys, fillers and choices of the rows, and more.
+/// Words of the grammar that stand where names stand: all keys, fillers and choices of the rows, and more. Seals hash
+/// names with the quotation marks that these words give them: whoever adds one leaves them as they are in `seal`.
 const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow broadside by \
                        clear condition courses d declared dice disband downwind dummy extreme factor factors fate fires flotation for from \
                        guns heading in interval land light line lit marker medium meets mounts next nobody no of off on poor port \

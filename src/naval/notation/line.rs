@@ -2,12 +2,12 @@
 use super::{
     example as examples,
     kind::{Reader, Row},
-    names::Sort,
+    names::{Found, Names, Sort},
     read::{led, name, name_or},
     rows::{session, slots::TO},
     verb::{Verb, spell, target as declaration},
 };
-use crate::{Command, Id, State, Target};
+use crate::{Command, Id, Setup, SideId, State, Target};
 use play::{
     Fault,
     verbs::{self, Offer, Question, Speaker, Word, fill, reader, words},
@@ -17,20 +17,10 @@ use play::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct Typed {
     pub command: Command,
-    /// Faces typed after `dice`, in the order in which the procedure needs them; see [`face`].
+    /// Faces typed after `dice`, in the order in which the procedure needs them; see [`play::verbs::face`].
     pub dice: Option<Vec<u8>>,
     /// `fire ... declared`: whoever has not declared stays silent, said with the fire itself. [3.3.5]
     pub declared: bool,
-}
-
-/// The face meant by a typed number: 0 is the highest face of a D10 and of a D100 (`00`), as the dice show it. [2.5]
-///
-/// `None` when a die of so many sides has no such face.
-pub fn face(sides: u8, typed: u8) -> Option<u8> {
-    match typed {
-        0 => matches!(sides, 10 | 100).then_some(sides),
-        typed => (typed <= sides).then_some(typed),
-    }
 }
 
 /// Every verb of the prompt, in the order in which help lists them: orders, then the words of the session.
@@ -137,6 +127,15 @@ pub fn both(state: &State, text: &str) -> Result<(Id, Id), Fault> {
 /// The division that a text names: by her own name, or by that of the one ship in it.
 pub fn division(state: &State, text: &str) -> Result<Id, Fault> {
     alone(state, text, session::word("sheet"), led)
+}
+
+/// The side that a text names, in full or by its start.
+pub fn side(setup: &Setup, text: &str) -> Result<SideId, Fault> {
+    if let Found::One(name) = Names::of_sides(setup).find(Sort::Side, text) {
+        return Ok(name.id.named());
+    }
+    let sides: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
+    Err(Fault::at(0..text.len(), format!("no side is called \"{text}\"")).hint(sides.join(" or ")))
 }
 
 /// The ship that a text names.

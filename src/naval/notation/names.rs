@@ -1,5 +1,5 @@
 //! Names as people type them: cut short, without accents, in any case.
-use crate::{Id, State, state::Marker};
+use crate::{Id, Setup, State, state::Marker};
 use play::verbs::{fold, nearest};
 
 /// What a name is to be the name of.
@@ -94,6 +94,10 @@ impl<'n, 's> Found<'n, 's> {
     }
 }
 
+fn sides(setup: &Setup) -> impl Iterator<Item = Name<'_>> {
+    setup.sides.iter().map(|side| Name::new(Sort::Side, &side.id, &side.name))
+}
+
 /// Every name of a battle.
 pub struct Names<'s> {
     list: Vec<Name<'s>>,
@@ -104,11 +108,15 @@ impl<'s> Names<'s> {
         let ships = state.ships.iter().map(|ship| Name::new(Sort::Ship, &ship.id, &ship.card.name));
         let divisions = state.divisions.iter().filter(|division| !division.is_single());
         let divisions = divisions.map(|division| Name::new(Sort::Division, &division.id, &division.name));
-        let sides = state.setup.sides.iter().map(|side| Name::new(Sort::Side, &side.id, &side.name));
         let markers =
             state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, Marker::letter(&marker.id)));
         let formations = state.formations.iter().map(|one| Name::new(Sort::Formation, &one.id, one.id.word()));
-        Names { list: ships.chain(divisions).chain(sides).chain(markers).chain(formations).collect() }
+        Names { list: ships.chain(divisions).chain(sides(&state.setup)).chain(markers).chain(formations).collect() }
+    }
+
+    /// Of the sides alone: nothing else of the battle is told by what is not found among them.
+    pub fn of_sides(setup: &'s Setup) -> Names<'s> {
+        Names { list: sides(setup).collect() }
     }
 
     pub fn all(&self, sort: Sort) -> impl Iterator<Item = &Name<'s>> {

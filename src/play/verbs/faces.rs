@@ -50,3 +50,13 @@ pub fn take_dice(
     words.truncate(at);
     Ok((Some(faces), line[..mark.start].trim_end().len()))
 }
+
+/// The face meant by a typed number: 0 is the highest face of a D10 and of a D100 (`00`), as the dice show it.
+///
+/// `None` when a die of so many sides has no such face.
+pub fn face(sides: u8, typed: u8) -> Option<u8> {
+    match typed {
+        0 => matches!(sides, 10 | 100).then_some(sides),
+        typed => (typed <= sides).then_some(typed),
+    }
+}

@@ -12,7 +12,7 @@ mod table;
 mod text;
 mod words;
 
-pub use faces::take_dice;
+pub use faces::{face, take_dice};
 pub use fill::fill;
 pub use next::{complete, guided_line, offers, or_nothing, question, shown};
 pub use reader::reader;

@@ -150,7 +150,8 @@ fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
 /// Letters of the longest word that is taken for another mistyped: no name of ours is nearly as long.
 const LONGEST: usize = 80;
 
-/// The word of `among` that `typed` was perhaps meant to be, or the start of.
+/// The word of `among` that `typed` was perhaps meant to be, or the start of, in any case of letters: one slip in three
+/// letters, and one in a word of two.
 pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let length = typed.chars().count();
     if LONGEST < length {
@@ -159,8 +160,9 @@ pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Opt
     let typed = typed.to_lowercase();
     let most = (length / 3).max(usize::from(length > 1));
     let distance = |word: &str| {
+        let word = word.to_lowercase();
         let start: String = word.chars().take(length).collect();
-        let whole = strsim::damerau_levenshtein(&typed, word);
+        let whole = strsim::damerau_levenshtein(&typed, &word);
         // A slip in a word cut short counts a little more than one in the whole word.
         (2 * whole).min(2 * strsim::damerau_levenshtein(&typed, &start) + 1)
     };

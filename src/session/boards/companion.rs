@@ -4,12 +4,9 @@ use serde_json::Value;
 use super::{Asked, Machine};
 use crate::Problem;
 use boards::{Faults, Notation, TwoSided};
-use play::{EventOf, Game, Rule};
+use play::{EventOf, Fault, Game, Rule};
 use search::{Found, OnDepth, Stop};
-use show::{
-    Refusal,
-    boards::{Diagram, card::Card},
-};
+use show::boards::{Diagram, card::Card};
 
 /// What a session needs of a board game: its words, and the machine that plays it.
 pub trait Companion: Notation {
@@ -29,7 +26,7 @@ pub trait Companion: Notation {
     }
     /// A sentence, where there is something to say.
     fn event(event: &EventOf<Self>) -> Option<String>;
-    fn refused(reason: &Self::Reason, rule: Rule) -> Refusal;
+    fn refused(reason: &Self::Reason, rule: Rule) -> Fault;
     /// The board as these eyes see it.
     fn diagram(state: &Self::State, eyes: EyesOf<Self>) -> Diagram;
     fn status(state: &Self::State) -> String;

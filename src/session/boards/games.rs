@@ -7,15 +7,12 @@ use boards::{
     coal_and_steel::{self, CoalAndSteel, Hand},
     tafl::{self, Tafl, rules::First},
 };
-use play::{EventOf, Game, Lookahead, Rule, Switch};
+use play::{EventOf, Fault, Game, Lookahead, Rule, Switch};
 use search::Stop;
 use serde::{Serialize, de::DeserializeOwned};
-use show::{
-    Refusal,
-    boards::{
-        self as words, Diagram,
-        card::{self, Card},
-    },
+use show::boards::{
+    self as words, Diagram,
+    card::{self, Card},
 };
 
 /// Sets every `key=value`.
@@ -39,7 +36,7 @@ macro_rules! said_alike {
     ($game:ident, $mover:ident, $name:literal) => {
         const HELP: &'static str = words::$game::HELP;
 
-        fn refused(reason: &Self::Reason, rule: Rule) -> Refusal {
+        fn refused(reason: &Self::Reason, rule: Rule) -> Fault {
             words::$game::refused(reason, rule)
         }
         fn status(state: &Self::State) -> String {

@@ -44,7 +44,7 @@ impl<G: Companion> Playable for G {
 
     fn read(state: &G::State, text: &str) -> Result<Order<G::Command>, Problem> {
         let (line, dice) = with_dice(text)?;
-        let command = G::parse(state, line).map_err(Problem::from)?;
+        let command = G::parse(state, line)?;
         Ok(Order { command, dice, is_final: true })
     }
     fn print(_: &G::State, command: &G::Command) -> String {
@@ -112,19 +112,7 @@ impl<G: Companion> Playable for G {
         said::<G>(events)
     }
     fn halted(_: &G::State, command: &G::Command, halt: HaltOf<G>) -> Problem {
-        match halt {
-            Halt::Refused { reason, rule } => G::refused(&reason, rule).into(),
-            Halt::NeedsRoll { ask, missing } => {
-                let what = format!("needs {missing} D{} more", ask.sides);
-                Problem::new(what).rule(Some(ask.rule)).hint(format!("{} dice 4", G::typed(command)))
-            }
-            Halt::NoSuchFace { ask, face } => {
-                Problem::new(format!("a D{} has no face {face}", ask.sides)).rule(Some(ask.rule))
-            }
-        }
-    }
-    fn too_many(_: &G::State, _: &G::Command, left: &[u8]) -> Problem {
-        Problem::new(format!("{} of the dice typed are not needed", left.len()))
+        show::halted(&halt, G::refused, |_| G::typed(command)).into()
     }
     fn question(_: &G::State, ask: &Ask<G::Purpose>, missing: u16) -> String {
         format!("{missing} D{0}, 1 to {0}", ask.sides)

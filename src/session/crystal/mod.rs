@@ -4,9 +4,9 @@ mod story;
 
 use serde_json::{Value, json};
 
-use crate::{Answer, Order, Playable, Problem, Session};
+use crate::{Answer, Order, Playable, Problem, Session, line::with_dice};
 use crystal::{AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style, notation};
-use play::{Ask, EventOf, Halt, HaltOf};
+use play::{Ask, EventOf, HaltOf};
 use show::crystal as words;
 
 pub use story::{story, told};
@@ -34,7 +34,7 @@ impl Playable for Crystal {
 
     fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
         let (line, dice) = with_dice(text)?;
-        let command = notation::parse(state, line).map_err(Problem::from)?;
+        let command = notation::parse(state, line)?;
         Ok(Order { command, dice, is_final: true })
     }
     fn print(state: &State, command: &Command) -> String {
@@ -84,23 +84,7 @@ impl Playable for Crystal {
         story::each_told(state, events)
     }
     fn halted(state: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
-        match halt {
-            Halt::Refused { reason, rule } => words::refused(state, &reason, rule).into(),
-            Halt::NeedsRoll { ask, missing } => {
-                let sample: Vec<&str> = std::iter::repeat_n("4", usize::from(missing)).collect();
-                let what = format!("needs {missing} D{} more ({})", ask.sides, purpose(state, &ask));
-                Problem::new(what).rule(Some(ask.rule)).hint(format!("add the faces: dice {}", sample.join(" ")))
-            }
-            Halt::NoSuchFace { ask, face } => {
-                let what = format!("{face} is no face of a D{} ({})", ask.sides, purpose(state, &ask));
-                Problem::new(what).rule(Some(ask.rule)).hint(format!("1 to {}", ask.sides))
-            }
-        }
-    }
-    fn too_many(state: &State, command: &Command, left: &[u8]) -> Problem {
-        let are = if left.len() == 1 { "is" } else { "are" };
-        Problem::new(format!("{} of the dice typed {are} not needed", left.len()))
-            .hint(format!("dice, for `{}`", notation::print(state, command)))
+        show::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| purpose(state, ask)).into()
     }
     fn question(at: &State, ask: &Ask<Purpose>, _: u16) -> String {
         words::ask(at, ask)
@@ -188,12 +172,4 @@ fn known(state: &State, area: AreaId) -> Result<(), Problem> {
     }
     let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
     Err(Problem::new(format!("there is no area {area}")).rule(Some(crystal::rules::AREA)).hint(hint))
-}
-
-/// A line and the faces typed after it: `fight dice 4`.
-fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
-    if text.ends_with(" dice") {
-        return Err(Problem::new("the faces are missing").hint("fight dice 4"));
-    }
-    crate::line::with_dice(text).map_err(|problem| problem.hint("fight dice 4"))
 }

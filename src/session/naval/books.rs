@@ -52,8 +52,7 @@ fn table_names(charts: &Charts) -> Vec<String> {
 }
 
 fn no_table(name: &str, others: &[String]) -> Problem {
-    let likeness = |other: &&String| (strsim::jaro_winkler(&name.to_lowercase(), other) * 1000.0) as u32;
-    let near = others.iter().filter(|_| name.len() < 100).max_by_key(likeness).filter(|near| 750 <= likeness(near));
+    let near = play::verbs::nearest(name, others.iter().map(String::as_str));
     let hint = near.map_or("`table list` names them".to_owned(), |near| format!("did you mean {near}?"));
     Problem::new(format!("no table is called \"{name}\"")).hint(hint)
 }

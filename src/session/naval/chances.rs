@@ -2,7 +2,7 @@
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use super::{faulty, named_ship};
+use super::named_ship;
 use crate::{Answer, Problem};
 use load::Sources;
 use naval::odds::{self, Guns, Pool};
@@ -36,7 +36,7 @@ fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
         return told(state, odds::declared(state, &unit));
     }
     let line = format!("odds {words}");
-    let order = notation::target(state, &line).map_err(|fault| faulty(&line, fault))?;
+    let order = notation::target(state, &line).map_err(|fault| Problem::in_line(&line, fault))?;
     let orders = odds::in_the_light_of_declarations(state, &order);
     told(state, odds::hypothetical(state, &order.firer, &orders))
 }

@@ -25,7 +25,7 @@ use play::journal::Entry;
 use play::{self, Ask, Event};
 
 pub use moment::{When, moment_of};
-pub use passing::{Seat, side};
+pub use passing::Seat;
 use questions::named_ship;
 pub use questions::points;
 pub use story::{Scope, story};
@@ -54,7 +54,7 @@ impl Playable for Naval {
         {
             return Err(problem);
         }
-        let typed = notation::parse(state, text).map_err(|fault| faulty(text, fault))?;
+        let typed = notation::parse(state, text).map_err(|fault| Problem::in_line(text, fault))?;
         Ok(Order { command: typed.command, dice: typed.dice, is_final: typed.declared })
     }
     fn print(state: &State, command: &Command) -> String {
@@ -131,12 +131,6 @@ impl Playable for Naval {
     }
     fn halted(state: &State, _: &Command, halt: NavalHalt) -> Problem {
         show::halt(state, &halt).into()
-    }
-    fn too_many(_: &State, _: &Command, left: &[u8]) -> Problem {
-        let faces: Vec<String> = left.iter().map(u8::to_string).collect();
-        let dice = if left.len() == 1 { "die" } else { "dice" };
-        Problem::new(format!("{} {dice} too many: {}", left.len(), faces.join(" ")))
-            .hint("leave them out; every die typed must be needed")
     }
     fn question(at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
@@ -223,12 +217,6 @@ impl Playable for Naval {
     fn is_awaited(session: &Session<'_, Naval>) -> bool {
         !session.seat.reader.is_referee()
     }
-}
-
-/// A fault of notation with its place in the line.
-fn faulty(text: &str, fault: notation::Fault) -> Problem {
-    let shown = Some(fault.caret(text));
-    Problem { shown, ..Problem::from(fault) }
 }
 
 /// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.

@@ -31,7 +31,7 @@ impl Session<'_, Naval> {
         if !self.door.asks() {
             return Err(problem);
         }
-        self.door.aside(&format!("{} [{}]", problem.what, gunnery::DECLARING));
+        self.door.aside(&format!("{} [{}]", problem.fault.what, gunnery::DECLARING));
         let word = self.asked("Type declared to leave them silent, or Enter to go back: ")?;
         if closes(&word) { Ok(()) } else { Err(taken_back()) }
     }

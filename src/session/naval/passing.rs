@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::word;
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, Naval, Segment, Side, SideId, State, notation, seal,
+    Command, Naval, Segment, SideId, notation, seal,
     secrecy::{Ordered, ordered_in_secret},
     view::{self, View, Viewer},
 };
@@ -14,23 +14,6 @@ use play::journal::{Journal, Notice, salt};
 const PLOTTING: Rule = Rule::new("3.3.1");
 /// Who throws is settled before the dice fall.
 const FACES: Rule = Rule::new("2.5");
-
-/// The side of that name, which may be cut short.
-pub fn side(state: &State, name: &str) -> Result<SideId, Problem> {
-    let wanted = name.to_lowercase();
-    let exact = |side: &&Side| side.id.as_str() == wanted || side.name.to_lowercase() == wanted;
-    if let Some(side) = state.setup.sides.iter().find(exact) {
-        return Ok(side.id.clone());
-    }
-    let starts = |side: &&Side| side.id.as_str().starts_with(&wanted) || side.name.to_lowercase().starts_with(&wanted);
-    match &state.setup.sides.iter().filter(starts).collect::<Vec<_>>()[..] {
-        [side] => Ok(side.id.clone()),
-        _ => {
-            let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.id.as_str()).collect();
-            Err(Problem::new(format!("no side is called \"{name}\"")).hint(sides.join(" or ")))
-        }
-    }
-}
 
 /// Who has the keyboard of a battle.
 pub struct Seat {
@@ -106,8 +89,8 @@ impl Session<'_, Naval> {
             return Ok((Viewer::Table, ""));
         }
         // A name may have several words.
-        match side(self.state(), to) {
-            Err(_) if !word.is_empty() => Ok((Viewer::Side(side(self.state(), who)?), word.trim())),
+        match notation::side(&self.state().setup, to) {
+            Err(_) if !word.is_empty() => Ok((Viewer::Side(notation::side(&self.state().setup, who)?), word.trim())),
             found => Ok((Viewer::Side(found?), "")),
         }
     }
@@ -123,7 +106,7 @@ impl Session<'_, Naval> {
 
     /// `view SIDE`, or of whoever reads. A side sees no other's.
     pub(super) fn briefing(&self, name: Option<&str>) -> Result<Answer, Problem> {
-        let asked = name.map(|name| side(self.state(), name)).transpose()?;
+        let asked = name.map(|name| notation::side(&self.state().setup, name)).transpose()?;
         let view = match (&self.seat.reader, asked) {
             (_, None) => self.view(),
             (Viewer::Referee, Some(side)) => View::of(self.state(), &side),
@@ -170,7 +153,7 @@ impl Session<'_, Naval> {
     /// `reveal SIDE`, or both sides. Refused where a seal was not made this turn, or its plots were changed.
     pub(super) fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
         let (state, known) = (self.state(), self.known());
-        let named = name.map(|name| side(state, name)).transpose()?;
+        let named = name.map(|name| notation::side(&state.setup, name)).transpose()?;
         let sides: Vec<SideId> = match (&self.seat.reader, named) {
             (Viewer::Referee, Some(side)) => vec![side],
             (Viewer::Referee, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),

@@ -181,7 +181,7 @@ impl Session<'_, Naval> {
 
 /// A ship by her name, by the same rules as in every command.
 pub(super) fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
-    notation::ship(state, name).map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))
+    notation::ship(state, name).map_err(Problem::from)
 }
 
 fn help(verb: Option<&str>) -> Result<Answer, Problem> {

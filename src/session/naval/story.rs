@@ -3,10 +3,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{
-    moment::{When, reached},
-    side,
-};
+use super::moment::{When, reached};
 use crate::{
     Problem,
     story::{fate, noticed, remark},
@@ -43,7 +40,7 @@ impl Scope {
         if let Some(until) = until {
             reached(journal.state(), until)?;
         }
-        let side = name.map(|name| side(journal.state(), name)).transpose()?;
+        let side = name.map(|name| notation::side(&journal.state().setup, name)).transpose()?;
         Ok(Scope { until, side })
     }
     fn takes(&self, before: &State) -> bool {

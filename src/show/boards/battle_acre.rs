@@ -1,8 +1,8 @@
 //! Battle Acre in words: board, events, refusals, results.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
-use crate::{Refusal, list};
+use crate::list;
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
-use play::{EventOf, Rule};
+use play::{EventOf, Fault, Rule};
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\
@@ -107,7 +107,7 @@ pub fn event(event: &EventOf<BattleAcre>) -> String {
 }
 
 /// Why a command is refused, with the nearest lawful thing to type.
-pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let moves = "moves".to_owned();
     let (what, hint) = match reason {
@@ -150,7 +150,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
         NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
     };
-    Refusal { what, rule: Some(rule), hint: Some(hint) }
+    Fault::new(what).rule(rule).hint(hint)
 }
 
 fn castling(why: NoCastling) -> String {

@@ -2,12 +2,12 @@
 //!
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
-use crate::{Refusal, count, joined, list};
+use crate::{count, joined, list};
 use boards::Notation as _;
 use boards::coal_and_steel::{
     CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
 };
-use play::{EventOf, Rule};
+use play::{EventOf, Fault, Rule};
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\
@@ -186,7 +186,7 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
 }
 
 /// Why a command is refused, with the nearest lawful thing to type. Gives no hidden kind away.
-pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let moves = "moves".to_owned();
     let (what, hint) = match reason {
@@ -249,7 +249,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         }
         NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
     };
-    Refusal { what, rule: Some(rule), hint: Some(hint) }
+    Fault::new(what).rule(rule).hint(hint)
 }
 
 /// A command as it may be read by both sides: `place ? d2` while the game goes on.

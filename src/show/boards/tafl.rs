@@ -1,8 +1,7 @@
 //! Tafl in words: board, events, refusals, results.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
-use crate::Refusal;
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
-use play::{EventOf, Rule};
+use play::{EventOf, Fault, Rule};
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\
@@ -108,7 +107,7 @@ pub fn event(event: &EventOf<Tafl>) -> String {
 }
 
 /// Why a command is refused, with the nearest lawful thing to type.
-pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let (what, hint) = match *reason {
         LotOwed => ("the lot has not yet decided who begins".to_owned(), "lot"),
@@ -126,5 +125,5 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         NothingOffered => ("no draw is on offer".to_owned(), "draw"),
         RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), "moves"),
     };
-    Refusal { what, rule: Some(rule), hint: Some(hint.to_owned()) }
+    Fault::new(what).rule(rule).hint(hint)
 }

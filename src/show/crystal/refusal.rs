@@ -1,11 +1,11 @@
 //! Why an order of the campaign is refused.
 use super::words::{area, may_fall, result, status};
-use crate::{Refusal, joined, list};
+use crate::{joined, list};
 use crystal::{Army, Reason, Spell, State};
-use play::Rule;
+use play::{Fault, Rule};
 
 /// Why a command is refused, with the nearest lawful thing to type.
-pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
+pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let setup = &state.setup;
     let (what, hint) = match reason {
@@ -80,7 +80,7 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
             (format!("{} has no {kind} that would join", area(setup, *id)), format!("{kinds}, or free none"))
         }
     };
-    Refusal { what, rule: Some(rule), hint: Some(hint) }
+    Fault::new(what).rule(rule).hint(hint)
 }
 
 /// Units that fight, each type with its number.

@@ -43,15 +43,11 @@ pub(super) fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &
 
 /// The name most like what was typed.
 pub(super) fn nearest(state: &State, typed: &Id) -> Option<String> {
-    /// Bytes of the longest name that is taken for another mistyped.
-    const LONGEST: usize = 200;
     let divisions = state.divisions.iter().map(|division| division.id.as_str());
     let sides = state.setup.sides.iter().map(|side| side.id.as_str());
     let ids = state.ships.iter().map(|ship| ship.id.as_str()).chain(divisions).chain(sides);
-    let short = typed.as_str().len() <= LONGEST;
-    let like = |id: &str| if short { strsim::jaro_winkler(id, typed.as_str()) } else { 0.0 };
-    let best = ids.max_by(|one, other| like(one).total_cmp(&like(other)))?;
-    Some(if like(best) > 0.7 { format!("did you mean `{best}`?") } else { "`status` lists every name.".to_owned() })
+    let near = play::verbs::nearest(typed.as_str(), ids).map(|near| format!("did you mean `{near}`?"));
+    near.or_else(|| Some("`status` lists every name.".to_owned()))
 }
 
 pub(super) fn enemies(state: &State, unit: &Id) -> Option<String> {

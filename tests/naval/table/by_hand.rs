@@ -442,7 +442,7 @@ fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
         let mut none = play::Script::default();
         play::decide::<Naval>(&tracked().state, &typed.command, &mut none).unwrap_err()
     };
-    let said = flat(&show::halt(&tracked().state, &halt).to_string());
+    let said = flat(&show::halt(&tracked().state, &halt).printed(None));
     assert!(said.contains("southern edge") && said.contains("at 10") && said.contains("because"), "{said}");
     measured().does("exit mikasa", &[]);
 }

@@ -369,7 +369,7 @@ fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() 
     table.lines(&["set retvizan at 20 16 heading 180 because \"a test\"", "next to gunfire"]);
     assert!(!table.state.on_preplots(&Id::new("japan")));
     let opened = open(&table.state, &Id::new("japan")).unwrap();
-    assert!(opened.cancelled.iter().any(|line| line.starts_with("preplot jd")), "{opened:?}");
+    assert!(opened.void.iter().any(|line| line.starts_with("preplot jd")), "{opened:?}");
 }
 
 fn seal(table: &mut Table) {
@@ -390,7 +390,7 @@ fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
         assert_eq!(table.state.turn, turn);
         let opened = open(&table.state, &"japan".into()).unwrap_or_else(|broken| panic!("turn {turn}: {broken:?}"));
         assert_eq!((&opened.hashed, &opened.later), (&sealed.hashed, &Vec::new()), "turn {turn}");
-        assert!(opened.cancelled.is_empty(), "turn {turn}: {:?}", opened.cancelled);
+        assert!(opened.void.is_empty() && opened.cancelled.is_empty(), "turn {turn}: {opened:?}");
     }
     // A sheet that says another plot than the seal is found out, in the turn that runs and in one that was run.
     for line in [0, 4] {
@@ -414,7 +414,7 @@ fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
     }
     assert!(!table.state.on_preplots(&"japan".into()), "they have met");
     let seen = open(&table.state, &"japan".into()).unwrap();
-    assert_eq!(seen.cancelled.len(), 2, "both divisions plot turn by turn now: {:?}", seen.cancelled);
+    assert_eq!(seen.void.len(), 2, "both divisions plot turn by turn now: {:?}", seen.void);
     // A seal of a later turn stands beside it, and both are opened.
     table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);
     seal(&mut table);

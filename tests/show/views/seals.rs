@@ -1,7 +1,10 @@
 //! 3.3.1: plots sealed, laid open, and proved.
+use std::sync::Arc;
+
 use naval::{
-    Command, Fact, Id, Salt, ShipType, SideId, notation,
-    seal::{Broken, open},
+    Bearing, Command, Element, Fact, Filed, Hand, Id, Inches, Manner, MarkerId, Plot, Salt, ShipType, SideId, Turn,
+    notation,
+    seal::{Broken, SealedLine, open},
 };
 
 use naval_kit::table::Table;
@@ -57,6 +60,61 @@ fn r3_3_1_the_code_is_of_the_plots_and_the_salt() {
         ]
     );
     assert_eq!(codes, [(japan(), "4172-cb8d-1b3c-6d25-0c85".to_owned())]);
+}
+
+/// These words are in codes that players have written down: whatever the prompt comes to say instead, they stay.
+#[test]
+fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
+    let mut table = plotted();
+    table.place("Through", ShipType::BB, "japan", (10.0, 30.0, 90.0));
+    table.place("Novik", ShipType::CL, "russia", (30.0, 30.0, 330.0));
+    table.lines(&["set asahi sighted yes because \"seen\"", "launch novik at asahi factors 1 run 3 port marker q"]);
+    let (manner, hand, radius) = (Manner::Ships, Hand::Right, Some(Inches(80)));
+    let turns = vec![Element::Straight(Inches::whole(1)), Element::Turn(Turn { manner, hand, degrees: 30, radius })];
+    let full = Plot { elements: turns, speed: Some(Inches(325)), smoke: vec![Id::new("asahi"), Id::new("through")] };
+    let alone = |element: Element| Plot { elements: vec![element], ..Plot::default() };
+    let through = table.state.divisions.iter_mut().find(|division| division.id == *"through").unwrap();
+    let through = Arc::make_mut(through);
+    (through.plot, through.advance) = (Some(full.clone()), Some(alone(Element::CloseUp)));
+    let follows = alone(Element::Follow(Id::new("fuji")));
+    through.preplots = vec![full, follows.clone(), follows, alone(Element::Mimic(Id::new("fuji")))];
+    let mut dummy = table.state.markers[0].clone();
+    let id = MarkerId::new(&dummy.id.as_str().replace('q', "z"));
+    (dummy.id, dummy.target, dummy.factors, dummy.dummy) = (id, Id::new("through"), 0, true);
+    dummy.bearing = Bearing::Starboard;
+    table.state.markers.push(dummy);
+    let codes = sealed(&mut table, "a1");
+    let hashed = |side: &str| open(&table.state, &Id::new(side)).unwrap().hashed;
+    let (japan, russia) = (hashed("japan"), hashed("russia"));
+    assert_eq!(
+        japan[4..],
+        [
+            "plot fuji 2.5 speed 2.5 next",
+            "plot \"through\" 1-SR30@0.8 speed 3.25 smoke asahi \"through\"",
+            "plot \"through\" CU next",
+            "preplot \"through\" 1-SR30@0.8 speed 3.25 smoke asahi smoke \"through\"; Ffuji x2; Mfuji",
+        ]
+    );
+    assert_eq!(
+        russia[2..],
+        [
+            "launch novik at asahi factors 1 run 3.0 port marker q",
+            "launch novik at \"through\" factors 0 run 3.0 starboard marker z dummy",
+        ]
+    );
+    let codes: Vec<&str> = codes.iter().map(|(_, code)| code.as_str()).collect();
+    assert_eq!(codes, ["471f-132a-d54b-6caa-8bc9", "d4cf-a721-d128-ae17-fe5c"]);
+    // What was sealed can still be typed, and the journal tells by the first word what it files.
+    let lines: Vec<&SealedLine> = table.state.seals.iter().flat_map(|seal| &seal.lines).collect();
+    let files: Vec<Filed> = lines.iter().map(|line| line.files).collect();
+    use Filed::{Ahead, Launch, Plot as Now};
+    assert_eq!(files, [Now, Now, Now, Now, Now, Ahead, Launch, Launch]);
+    for line in lines {
+        let kept = serde_json::to_value(line).unwrap();
+        assert_eq!(kept, serde_json::json!({ "division": line.division, "text": line.text }));
+        assert_eq!(serde_json::from_value::<SealedLine>(kept).unwrap(), *line);
+        assert!(notation::parse(&table.state, &line.text).is_ok(), "{}", line.text);
+    }
 }
 
 #[test]

@@ -74,3 +74,33 @@ fn a_campaign_keeps_where_its_dice_come_from() {
     assert_eq!(told(&table, "c.kaiser"), (1, 1));
     table.run(&["verify", "c.kaiser"], "").good();
 }
+
+/// At every game faces follow `dice` in any case of letters, parted by blanks or commas; what is no face, no number, or
+/// one too many is told in the same words.
+#[test]
+fn typed_dice_are_read_alike_at_all_five_games() {
+    let duel: &[&str] = &["play", "asahi-retvizan"];
+    for (begin, before, order, faces, sides) in [
+        (duel, DECLARED, "fire asahi", "20 20", 20),
+        (&["crystal"], "", "event", "3 4 1", 6),
+        (&["tafl"], "", "lot", "4", 6),
+        (&["acre"], "", "k4-k5", "", 0),
+        (&["coal-steel"], "", "place warrior a1", "", 0),
+    ] {
+        let run = |line: &str| Table::new().run(begin, &format!("{before}{line}\n"));
+        let wrong = |line: &str, what: &str, hint: &str| _ = run(line).refused().complains(what).complains(hint);
+        if sides > 0 {
+            run(&format!("{order} dice {faces}").to_uppercase()).good();
+            run(&format!("{order} d {}", faces.replace(' ', ","))).good();
+            let beyond = format!("{} is no face of a D{sides}", sides + 1);
+            wrong(&format!("{order} dice {}", sides + 1), &beyond, &format!("a D{sides} shows 1 to {sides}."));
+            wrong(&format!("{order} dice 0"), &format!("0 is no face of a D{sides}"), "shows 1 to");
+        }
+        let out = "leave them out; every die typed must be needed";
+        wrong(&format!("{order} dice {faces} 7"), "1 die too many: 7", out);
+        wrong(&format!("{order} dice {faces} 7,8"), "2 dice too many: 7 8", out);
+        wrong(&format!("{order} dice {faces} 101"), "No die shows \"101\".", "faces run from 0 to 100");
+        wrong(&format!("{order} dice"), "No face follows \"dice\".", "type the faces in order");
+        wrong(&format!("{order} dice 3 twice"), "\"twice\" stands behind the dice", &format!("{order} twice dice 3"));
+    }
+}

@@ -1,5 +1,8 @@
 //! The machine as a stranger meets it: an opponent, an analyst, and two players of a match.
-use super::Table;
+use super::{
+    Table,
+    forged::{bound, objects},
+};
 
 #[test]
 fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
@@ -41,6 +44,41 @@ fn a_move_of_the_machine_that_was_taken_back_is_played_again_by_the_same_chance(
     assert!(others > 0, "chance has a part in it");
 }
 
+/// Programs of before wrote such a notice, and none opened the journal again.
+#[test]
+fn a_journal_by_which_the_machine_looks_at_nothing_opens_and_it_looks_one_move_ahead() {
+    for (option, least) in [("--nodes", "full nodes 1"), ("--move-time", "full time 1")] {
+        let table = Table::new();
+        let begin = ["tafl", "--rules", "first=black", "--machine", "white", option, "1", "--seed", "4"];
+        table.run(&begin, "d1-c1\n").good();
+        let (honest, nothing) = (table.read("tafl.kaiser"), least.replace('1', "0"));
+        assert!(honest.contains(&format!("\"{least}\"")), "{honest}");
+        table.write("tafl.kaiser", &bound(objects(&honest.replace(least, &nothing))));
+        let run = table.run(&["play", "tafl.kaiser"], "c1-d1\n").good();
+        run.complains(&format!("The machine plays white ({nothing}).")).says("The machine plays ");
+        table.run(&["verify", "tafl.kaiser"], "").good().says("all agree");
+    }
+}
+
+#[test]
+fn whatever_a_machine_is_begun_with_its_journal_opens_again() {
+    for (options, words) in [
+        (&["--level", "Beginner"][..], "beginner"),
+        (&["--level", "club", "--nodes", "18446744073709551615"], "club nodes 18446744073709551615"),
+        (&["--threads", "3", "--nodes", "90"], "full threads 3 nodes 90"),
+        (&["--threads", "0", "--move-time", "1"], "full time 1"),
+        (&["--threads", "65", "--nodes", "99"], "full threads 64 nodes 99"),
+    ] {
+        let table = Table::new();
+        table.run(&[&["tafl", "--rules", "first=black", "--machine", "wh"], options].concat(), "").good();
+        let before = table.read("tafl.kaiser");
+        assert!(before.contains(&format!("\"{words}\"")), "{words}: {before}");
+        let run = table.run(&["play", "tafl.kaiser"], "").good();
+        run.complains(&format!("The machine plays white ({words})."));
+        assert_eq!(table.read("tafl.kaiser").matches(words).count(), 1, "it is no other machine: {words}");
+    }
+}
+
 #[test]
 fn the_machine_begins_where_it_has_the_first_move() {
     let table = Table::new();
@@ -74,6 +112,9 @@ fn wrong_players_of_a_game_are_usage_errors() {
         (vec!["tafl", "--machine", "red"], "\"red\" is no side of this game"),
         (vec!["acre", "--machine", "red", "--level", "god"], "\"god\" is no level of play"),
         (vec!["match", "tafl", "full", "fool"], "\"fool\" is no player"),
+        (vec!["match", "tafl", "full", "5"], "\"5\" is no player"),
+        (vec!["match", "tafl", "full", "nodes:0"], "\"nodes:0\" is no player"),
+        (vec!["match", "tafl", "full", "threads:2"], "\"threads:2\" is no player"),
         (vec!["match", "go", "full", "club"], "\"go\" is no board game"),
         (vec!["match", "tafl", "random", "random", "-n", "0"], "at least one game"),
         (vec!["play", "asahi-retvizan", "--machine", "white"], "board games only"),

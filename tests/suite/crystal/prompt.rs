@@ -99,7 +99,7 @@ fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
     };
     let (code, out, err) = amended("amend 3 buy 1 SP dice 4");
     assert_eq!(code, 1, "{out}");
-    assert!(err.contains("1 of the dice typed is not needed") && err.contains("the dice that fell are kept"), "{err}");
+    assert!(err.contains("1 die too many: 4") && err.contains("the dice that fell are kept"), "{err}");
     // Of four equals two fall: which, two more dice say.
     let (code, out, err) = amended("amend 5 because \"wrong way\" move 2");
     assert_eq!(code, 1, "{out}");
@@ -115,7 +115,7 @@ fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
         ("done", "that is not due now"),
         ("evnt", "\"evnt\" is no command"),
         ("event dice 7 1 1", "7 is no face of a D6"),
-        ("event dice 3 4 1 1", "1 of the dice typed is not needed"),
+        ("event dice 3 4 1 1", "1 die too many: 1"),
         ("event dice 3", "needs 1 D6 more (event)"),
         ("event now", "event takes no more words"),
         ("move nowhere", "there is no area \"nowhere\""),
@@ -130,7 +130,7 @@ fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
         ("amend 3", "amend needs the number of an entry and the corrected line"),
         ("amend 3 done", "entry 3 is not a command in force"),
         ("dice maybe", "dice are asked for or rolled"),
-        ("event dice", "the faces are missing"),
+        ("event dice", "No face follows"),
         ("chart foo", "\"foo\" is no part of chart"),
         ("quit now", "\"now\" is no part of quit"),
         ("undo 3", "there is nothing to undo"),

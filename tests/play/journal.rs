@@ -1,6 +1,7 @@
 //! The journal: what is in force, its text, verification and amendment; and the contract of every game.
 mod amend;
 mod contract;
+mod course;
 mod dice;
 mod mend;
 mod verify;

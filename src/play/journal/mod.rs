@@ -12,6 +12,7 @@ mod mend;
 mod private;
 mod reading;
 mod record;
+mod states;
 mod verify;
 
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Owed, Say};

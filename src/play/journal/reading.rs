@@ -113,7 +113,7 @@ impl<G: Game> Journal<G> {
             lines.by_ref().try_for_each(|said| reading.take(said?))?;
         }
         let Reading { mut journal, laid, number, closed, kept_from, .. } = reading;
-        journal.course.refresh(&journal.header.setup, &journal.entries);
+        journal.course.refresh(&journal.entries);
         let Lines { at: length, chain, .. } = lines;
         let torn = (length < bytes.len()).then(|| Torn { offset: length, bytes: bytes[length..].to_vec() });
         Ok(Read { journal, chain, length, torn, closed, kept_from, lines: number, laid })

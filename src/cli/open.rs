@@ -8,7 +8,7 @@ use super::store::{ENDING, Seen, Store, StoreError};
 use super::{file, output};
 use load::{Checked, Sources};
 use naval::Setup;
-use play::journal::{Flaw, game_named};
+use play::journal::{Flaw, Missing, game_named};
 use session::{Playable, Problem};
 
 /// The first line of a journal holds a whole set-up, and is shorter than this by far.
@@ -126,9 +126,10 @@ impl From<StoreError> for Problem {
                 format!("kaiser mend {} saves what can be saved", path.display())
             }
             StoreError::Meddled { path, .. } => format!("put {} back as it was", path.display()),
-            StoreError::Kept { private, .. } => {
+            StoreError::Kept { private, why, .. } => {
                 let name = private.file_name().unwrap_or_default().display();
-                format!("lay {name} beside it; `kaiser log` and `show` tell what comes before")
+                let which = if *why == Missing::Text { "" } else { "an undamaged copy of " };
+                format!("lay {which}{name} beside it; `kaiser log` and `show` tell what comes before")
             }
             StoreError::Changed { kept: Some(kept), .. } | StoreError::Spent { kept: Some(kept), .. } => {
                 format!("quit, then kaiser play {}", kept.display())

@@ -6,6 +6,7 @@ use crate::args::{MapArgs, Past, Play};
 use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{Naval, State};
+use play::journal::{KeptFrom, Missing};
 use session::Problem;
 use session::naval::{Scope, moment_of, points, story};
 
@@ -58,9 +59,10 @@ fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {
     if seen.torn.is_some() {
         out.say("(The last line is torn and left out.)");
     }
-    if let Some(entry) = seen.kept_from {
+    if let Some(KeptFrom { entry, why }) = seen.kept_from {
         let name = past.file.display();
-        out.say(format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private.)"));
+        let lacks = if why == Missing::Text { String::new() } else { format!(", and {why}") };
+        out.say(format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private{lacks}.)"));
     }
     Ok(seen)
 }

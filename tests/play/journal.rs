@@ -4,6 +4,7 @@ mod contract;
 mod course;
 mod dice;
 mod mend;
+mod private;
 mod verify;
 
 use play::journal::{Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};

@@ -22,7 +22,7 @@ pub use entry::{Entry, EntryOf, FORMAT, Header, Notice, OutOfPlace, Outcome, Out
 pub use history::{Change, Changed, HistoryLine};
 pub use line::{Chain, Flaw, Line, game_named, is_private};
 pub use mend::{Loss, Lost, Mending, Righted, mend};
-pub use private::{Chances, Laid, Private, digest, digest_of, keep};
-pub use reading::{Read, Torn};
+pub use private::{Chances, Laid, Missing, Private, digest, digest_of, keep};
+pub use reading::{KeptFrom, Read, Torn};
 pub use record::Journal;
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};

@@ -21,7 +21,7 @@ pub use dice::{Algorithm, Thrown, salt, thrown};
 pub use entry::{Entry, EntryOf, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf, Unwritable};
 pub use history::{Change, Changed, HistoryLine};
 pub use line::{Chain, Flaw, Line, game_named, is_private};
-pub use mend::{Loss, Lost, Mending, Righted, mend};
+pub use mend::{Loss, Lost, Mending, Righted, SayOtherwise, Stopped, mend};
 pub use private::{Chances, Laid, Missing, Private, digest, digest_of, keep};
 pub use reading::{KeptFrom, Read, Torn};
 pub use record::Journal;

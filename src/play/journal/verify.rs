@@ -357,6 +357,15 @@ fn is_reason(because: Option<&str>) -> bool {
     because.is_some_and(|words| !words.trim().is_empty())
 }
 
+/// What the rules of today make of a command with the dice recorded, if that is what was recorded.
+pub(super) fn decided_again<G: Game>(
+    state: &G::State,
+    command: &G::Command,
+    recorded: &[EventOf<G>],
+) -> Result<Vec<EventOf<G>>, OtherwiseOf<G>> {
+    again::<G>(Since(G::RULINGS), state, command, recorded).map_err(|differs| differs.what)
+}
+
 fn again<G: Game>(
     since: Since,
     state: &G::State,

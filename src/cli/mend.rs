@@ -7,7 +7,8 @@ use super::store::{self, StoreError};
 use super::{args::MendArgs, boards, file, output::Out};
 use crystal::Crystal;
 use naval::Naval;
-use play::journal::{self, Flaw, Lost, Mending, game_named};
+use play::Halt;
+use play::journal::{self, Flaw, Lost, Mending, Otherwise, OtherwiseOf, Stopped, game_named};
 use session::{Playable, Problem};
 
 /// Saves what can be saved, and tells exactly what could not.
@@ -63,7 +64,7 @@ fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize,
     fn of<G: Playable>(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
         mending.read::<G>(G::NAME)?;
         if further {
-            mending.further::<G>(G::NAME, damaged)?;
+            mending.further::<G>(G::NAME, damaged, &instead::<G>)?;
         }
         Ok(mending.read::<G>(G::NAME)?.journal.entries().len())
     }
@@ -75,6 +76,13 @@ fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize,
     }
 }
 
+/// What the rules come to now of a command, in words.
+fn instead<G: Playable>(state: &G::State, command: &G::Command, what: OtherwiseOf<G>) -> String {
+    let Otherwise::Refused { reason, rule } = what else { return what.to_string() };
+    let refused = G::halted(state, command, Halt::Refused { reason, rule }).what;
+    format!("{} [{rule}]", refused.trim_end_matches('.'))
+}
+
 /// What was saved and what was not, as prose and as JSON.
 fn told(name: &str, path: &Path, mending: &Mending, entries: usize) -> (String, Value) {
     let path = path.display();
@@ -83,6 +91,7 @@ fn told(name: &str, path: &Path, mending: &Mending, entries: usize) -> (String, 
         let again = mending.further.len();
         lines.push(format!("Of these {again} stood behind the damage and were given again; a note tells where."));
     }
+    lines.extend(mending.stopped.map(stopped));
     lines.extend(mending.righted.iter().map(|righted| format!("  {righted}.")));
     lines.push(if mending.lost.is_empty() { "Nothing is lost.".to_owned() } else { "Not saved:".to_owned() });
     let mut lost = &mending.lost[..];
@@ -94,11 +103,23 @@ fn told(name: &str, path: &Path, mending: &Mending, entries: usize) -> (String, 
     let (play, verify) = (format!("`kaiser play {path}`"), format!("`kaiser verify {path}`"));
     lines.push(format!("{play} goes on; when `quit` has closed it, {verify} looks through it."));
     let each = |one: &Lost| json!({ "line": one.line, "entry": one.entry, "why": one.why.to_string() });
-    let value = json!({
+    let mut value = json!({
         "file": name, "mended": path.to_string(), "entries": entries, "lost": mending.lost.iter().map(each).collect::<Vec<_>>(),
         "righted": mending.righted.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": mending.further,
     });
+    if let Some(Stopped { entry, untried }) = mending.stopped {
+        value["stopped"] = json!({ "entry": entry, "untried": untried });
+    }
     (lines.join("\n"), value)
+}
+
+fn stopped(Stopped { entry, untried }: Stopped) -> String {
+    let behind = match untried {
+        0 => "nothing that could be tried stands behind it".to_owned(),
+        1 => "1 entry behind it was not tried".to_owned(),
+        more => format!("{more} entries behind it were not tried"),
+    };
+    format!("Entry {entry} could not be given again; {behind}.")
 }
 
 /// Whether two losses are told in one breath.

@@ -8,7 +8,7 @@ use super::store::{ENDING, Seen, Store, StoreError};
 use super::{file, output};
 use load::{Checked, Sources};
 use naval::Setup;
-use play::journal::{Flaw, game_named};
+use play::journal::{Flaw, KeptFrom, Missing, game_named};
 use session::{Playable, Problem};
 
 /// The first line of a journal holds a whole set-up, and is shorter than this by far.
@@ -118,9 +118,10 @@ pub fn look<G: Playable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen
     if seen.torn.is_some() {
         tell("(The last line is torn and left out.)");
     }
-    if let Some(entry) = seen.kept_from {
+    if let Some(KeptFrom { entry, why }) = seen.kept_from {
         let name = path.display();
-        tell(&format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private.)"));
+        let lacks = if why == Missing::Text { String::new() } else { format!(", and {why}") };
+        tell(&format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private{lacks}.)"));
     }
     Ok(seen)
 }
@@ -159,9 +160,10 @@ impl From<StoreError> for Problem {
                 format!("kaiser mend {} saves what can be saved", path.display())
             }
             StoreError::Meddled { path, .. } => format!("put {} back as it was", path.display()),
-            StoreError::Kept { private, .. } => {
+            StoreError::Kept { private, why, .. } => {
                 let name = private.file_name().unwrap_or_default().display();
-                format!("lay {name} beside it; `kaiser log` and `show` tell what comes before")
+                let which = if *why == Missing::Text { "" } else { "an undamaged copy of " };
+                format!("lay {which}{name} beside it; `kaiser log` and `show` tell what comes before")
             }
             StoreError::Changed { kept: Some(kept), .. } | StoreError::Spent { kept: Some(kept), .. } => {
                 format!("quit, then kaiser play {}", kept.display())

@@ -8,7 +8,7 @@ use super::origin::{self, Ending, Model};
 use super::{generate::again::again, open, output::Out, store::Seen};
 use load::Sources;
 use naval::{Fact, Naval, Setup, SideId, State, seal, tally};
-use play::journal::{Algorithm, Journal, Proof};
+use play::journal::{Algorithm, Journal, KeptFrom, Missing, Proof};
 use play::{Game, Rule};
 use session::{Playable, Problem};
 
@@ -28,7 +28,7 @@ pub fn of_journal<G: Playable>(
     ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
 ) -> Result<(), Problem> {
     let seen = open::seen::<G>(file)?;
-    let name = file.display();
+    let name = file.display().to_string();
     if let Some(torn) = &seen.torn {
         let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
         let hint = format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on");
@@ -36,40 +36,47 @@ pub fn of_journal<G: Playable>(
     }
     let named = |problem: Problem| problem.of(&name);
     let (proof, found) = looked_through(sources, &seen, model, ending).map_err(named)?;
-    let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
-    let playing = if seen.in_use { " (it is being played)" } else { "" };
-    // What is kept elsewhere was not proved with the rest.
-    let is_partial = seen.kept_from.is_some() || 0 < proof.unproved;
-    let agree = match proof.otherwise.len() {
-        0 if is_partial => format!("{looked_at} of {entries} entries looked at, these agree"),
-        0 => "all agree".to_owned(),
-        some => format!("{some} come out otherwise today, under {}", paragraphs(&proof.changed)),
-    };
-    let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
-    lines.extend(kept(&seen).map(|says| ("private", says)));
-    lines.push(("rulings", rulings(&seen.journal, &proof)));
-    lines.push(("dice", dice(&seen.journal, &proof)));
-    lines.extend(found.lines);
-    if seen.closed {
-        lines.push(("code", format!("{}, the same as at `quit` while nobody has changed the file", seen.code)));
-    }
-    let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
-    let text = format!("{name}: {entries} entries, {agree}{playing}\n{}", lines.join("\n"));
-    let mut value = proof_json(&seen, &proof);
-    value["file"] = json!(name.to_string());
-    value["closed"] = json!(seen.closed);
-    if seen.closed {
-        value["code"] = json!(seen.code);
-    }
-    for (key, found) in found.keys {
-        value[key] = found;
-    }
-    out.both(text, &value);
+    out.told(told(&name, &seen, &proof, found));
     if !seen.closed && !seen.in_use {
         let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
         return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
     }
     Ok(())
+}
+
+/// What was found, as prose and as JSON.
+fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending) -> (String, Value) {
+    let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
+    lines.extend(kept(seen).map(|says| ("private", says)));
+    lines.push(("rulings", rulings(&seen.journal, proof)));
+    lines.push(("dice", dice(&seen.journal, proof)));
+    lines.extend(found.lines);
+    let mut value = proof_json(seen, proof);
+    (value["file"], value["closed"]) = (json!(name), json!(seen.closed));
+    if seen.closed {
+        lines.push(("code", format!("{}, the same as at `quit` while nobody has changed the file", seen.code)));
+        value["code"] = json!(seen.code);
+    }
+    for (key, found) in found.keys {
+        value[key] = found;
+    }
+    let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
+    let entries = seen.lines.saturating_sub(1);
+    let playing = if seen.in_use { " (it is being played)" } else { "" };
+    let text = format!("{name}: {entries} entries, {}{playing}\n{}", agree(seen, proof), lines.join("\n"));
+    (text, value)
+}
+
+/// Whether the rulings agree with those recorded.
+fn agree<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> String {
+    // What is kept elsewhere was not proved with the rest.
+    let is_partial = seen.kept_from.is_some() || 0 < proof.unproved;
+    let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
+    match proof.otherwise.len() {
+        0 if is_partial => format!("{looked_at} of {entries} entries looked at, these agree"),
+        0 => "all agree".to_owned(),
+        some => format!("{some} come out otherwise today, under {}", paragraphs(&proof.changed)),
+    }
 }
 
 fn looked_through<G: Game>(
@@ -120,7 +127,7 @@ fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem
     let (_, shut) = journal.kept();
     let missing = match seen.kept_from {
         _ if !is_over => return Ok(()),
-        Some(entry) => format!("entry {entry} is not laid open"),
+        Some(KeptFrom { entry, .. }) => format!("entry {entry} is not laid open"),
         None if !journal.has_laid_chances_open() => "the seed of its dice is not laid open".to_owned(),
         None if 0 < shut => format!("{shut} entries are not laid open"),
         None => return Ok(()),
@@ -131,15 +138,22 @@ fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem
 
 /// What of a journal that can be shown is not in it, and how far it was looked through.
 fn kept<G: Game>(seen: &Seen<G>) -> Option<String> {
-    let (lines, shut) = seen.journal.kept();
-    match seen.kept_from {
-        _ if !seen.journal.is_private() => None,
-        Some(entry) => {
-            Some(format!("from entry {entry} on the rest is kept in FILE.private, and only its chain was looked at"))
-        }
-        None if shut == 0 => Some(format!("{lines} entries were kept, and all are laid open as they were sealed")),
-        None => Some(format!("{lines} entries were kept, {shut} are not laid open yet; each is as it was sealed")),
+    if !seen.journal.is_private() {
+        return None;
     }
+    let (lines, shut) = seen.journal.kept();
+    // A file that is elsewhere is no fault.
+    let lacks = |why: Missing| if why == Missing::Text { String::new() } else { format!(" ({why})") };
+    let what = match seen.kept_from {
+        Some(KeptFrom { entry, why }) => {
+            let lacks = lacks(why);
+            format!("from entry {entry} on the rest is kept in FILE.private{lacks}, and only its chain was looked at")
+        }
+        None if shut == 0 => format!("{lines} entries were kept, and all are laid open as they were sealed"),
+        None => format!("{lines} entries were kept, {shut} are not laid open yet; each is as it was sealed"),
+    };
+    let lacks = seen.chances.map(lacks).filter(|lacks| !lacks.is_empty());
+    Some(what + &lacks.map_or_else(String::new, |lacks| format!("; the seed is kept there too{lacks}")))
 }
 
 fn rulings<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {

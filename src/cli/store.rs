@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use play::Game;
-use play::journal::{self, Chain, Chances, Entry, EntryOf, Header, Journal, Laid, Line, Read, Torn};
+use play::journal::{self, Chain, Chances, Entry, EntryOf, Header, Journal, KeptFrom, Laid, Line, Missing, Read, Torn};
 
 mod disk;
 mod error;
@@ -66,8 +66,10 @@ pub struct Seen<G: Game> {
     pub closed: bool,
     /// A living program is writing it.
     pub in_use: bool,
-    /// The first entry that FILE.private keeps and that is therefore not told, where that file is not there.
-    pub kept_from: Option<usize>,
+    /// The first entry that FILE.private keeps and that is therefore not told.
+    pub kept_from: Option<KeptFrom>,
+    /// Why seed and salts are not known that FILE.private keeps.
+    pub chances: Option<Missing>,
     /// How many whole lines the file has.
     pub lines: usize,
     /// What all of these say of FILE.private.
@@ -120,11 +122,12 @@ impl<G: Game> Store<G> {
         lock::take(&file, &path)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(|unread| unopened(&path, unread))?;
         let read = read_both(game, &path, &bytes)?;
-        let private = if read.journal.is_private() { Some(PrivateFile::open(&path)?) } else { None };
-        let unknown = read.kept_from.or_else(|| (private.is_some() && !read.journal.has_chances()).then_some(1));
-        if let Some(entry) = unknown {
-            return Err(StoreError::Kept { private: private::name(&path), path, entry });
+        let unknown = read.kept_from.or(read.chances.map(|why| KeptFrom { entry: 1, why }));
+        if let Some(KeptFrom { entry, why }) = unknown {
+            return Err(StoreError::Kept { private: private::name(&path), path, entry, why });
         }
+        // Only now, because opening cuts off a line that is torn.
+        let private = if read.journal.is_private() { Some(PrivateFile::open(&path)?) } else { None };
         let length = read.length as u64;
         let mut cut_off = |torn| keep(&path, torn).and_then(|mended| file.cut(length).map(|()| mended));
         let mended = read.torn.as_ref().map(&mut cut_off).transpose();
@@ -143,8 +146,8 @@ impl<G: Game> Store<G> {
         let in_use = holder(path).is_some();
         let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| unopened(path, unread))?;
         let read = read_both(game, path, &bytes)?;
-        let Read { journal, torn, closed, kept_from, lines, laid, .. } = read;
-        Ok(Seen { journal, torn, closed, in_use, kept_from, lines, laid, code: closing_code(&bytes) })
+        let Read { journal, torn, closed, kept_from, chances, lines, laid, .. } = read;
+        Ok(Seen { journal, torn, closed, in_use, kept_from, chances, lines, laid, code: closing_code(&bytes) })
     }
 }
 

@@ -47,10 +47,8 @@ impl Wedge {
     fn meets(&self, left: Bearing, width_deg: f64) -> bool {
         let into_wedge = left.relative_to(self.from).degrees();
         let into_span = self.from.relative_to(left).degrees();
-        into_wedge <= self.size_deg + SLACK_DEG
-            || into_span <= width_deg + SLACK_DEG
-            || into_wedge >= 360.0 - SLACK_DEG
-            || into_span >= 360.0 - SLACK_DEG
+        // Whatever begins a hair before the other holds the other's beginning.
+        into_wedge <= self.size_deg + SLACK_DEG || into_span <= width_deg + SLACK_DEG
     }
 }
 

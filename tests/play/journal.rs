@@ -1,8 +1,10 @@
 //! The journal: what is in force, its text, verification and amendment; and the contract of every game.
 mod amend;
 mod contract;
+mod course;
 mod dice;
 mod mend;
+mod private;
 mod verify;
 
 use play::journal::{Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};

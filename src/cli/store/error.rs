@@ -2,7 +2,7 @@
 use std::{io, path::PathBuf};
 
 use super::watch::Change;
-use play::journal::{Flaw, OutOfPlace, Unwritable};
+use play::journal::{Flaw, Missing, OutOfPlace, Unwritable};
 
 /// Why a journal cannot be made, opened or written.
 #[derive(Debug, thiserror::Error)]
@@ -31,8 +31,8 @@ pub enum StoreError {
     Spoilt { path: PathBuf, source: io::Error, cut: io::Error },
     #[error("{} {change} while it was played: nothing has changed, and nothing is taken until it is as it was", path.display())]
     Meddled { path: PathBuf, change: Change },
-    #[error("from entry {entry} on {} is kept in {}, which is not there or not whole", path.display(), private.display())]
-    Kept { path: PathBuf, private: PathBuf, entry: usize },
+    #[error("from entry {entry} on {} is kept in {}, which cannot be read: {why}", path.display(), private.display())]
+    Kept { path: PathBuf, private: PathBuf, entry: usize, why: Missing },
     #[error("{} failed before and accepts nothing more; {}", path.display(), goes_on(kept))]
     Spent { path: PathBuf, kept: Option<PathBuf> },
     #[error(

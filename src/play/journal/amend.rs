@@ -1,13 +1,10 @@
 //! Correcting an input after the dice: the same dice, ruled again.
-use std::{
-    collections::{BTreeMap, VecDeque},
-    fmt::Debug,
-};
+use std::{collections::VecDeque, fmt::Debug};
 
 use super::{
-    course::{Deed, replay},
-    dice::{Thrown, Witnessed},
-    entry::{Entry, EntryOf, Outcome, OutcomeOf, Ruled, dice_of},
+    course::Deed,
+    dice::{Place, Thrown, Witnessed},
+    entry::{Entry, EntryOf, Outcome, OutcomeOf, Ruled},
     record::Journal,
 };
 use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
@@ -108,24 +105,18 @@ impl<G: Game> Journal<G> {
         mut fresh: Fresh<'_, G::Purpose>,
         say: &Say<'_, G>,
     ) -> Result<Amendment<G>, AmendErrorOf<G>> {
-        let deeds = self.deeds();
-        let Ok(from) = deeds.binary_search_by_key(&entry, |deed| deed.entry) else {
-            return Err(AmendError::NotInForce { entry });
-        };
-        let mut state = replay::<G>(&self.header.setup, &deeds[..from]);
-        let mut ruled = Vec::with_capacity(deeds.len() - from);
-        let (mut differences, mut owing) = (Vec::new(), Owed::default());
-        let mut all_kept = self.dice_kept(&self.course.done, entry);
-        let mut thrown = self.thrown(deeds[from].place, self.stream());
-        for deed in &deeds[from..] {
+        let from = self.course.find(entry).ok_or(AmendError::NotInForce { entry })?;
+        let mut state = self.course.state_of_first(&self.entries, from);
+        let (mut ruled, mut differences, mut owing) = (Vec::new(), Vec::new(), Owed::default());
+        let mut thrown = self.thrown(Place::default(), self.stream());
+        for deed in self.course.deeds(&self.entries, from) {
             let command = if deed.entry == entry { command } else { deed.command };
-            thrown.move_to(deed.place);
+            thrown.move_to(deed.place());
             let given = match &mut fresh {
                 Fresh::Thrown => None,
                 Fresh::Given(dice) => Some(&mut **dice),
             };
-            let kept = all_kept.remove(&deed.entry).unwrap_or_default();
-            let mut again = Again { kept, thrown: &mut thrown, given, fresh: 0 };
+            let mut again = Again { kept: deed.kept(), thrown: &mut thrown, given, fresh: 0 };
             let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
             let at = deed.entry;
@@ -139,25 +130,12 @@ impl<G: Game> Journal<G> {
                 Err(Halt::NoSuchFace { ask, face }) => return Err(AmendError::NoSuchFace { entry: at, ask, face }),
             };
             crate::apply_all::<G>(&mut state, after.events());
-            differences.extend(difference(deed, &after));
-            owing = owing.plus(owed(deed, &after));
+            differences.extend(difference(&deed, &after));
+            owing = owing.plus(owed(&deed, &after));
             ruled.push(Ruled { entry: deed.entry, outcome: after });
         }
         let entry = Entry::Amended { entry, command: command.clone(), ruled, because: None };
         Ok(Amendment { entry, differences, owed: owing })
-    }
-
-    /// Every die that fell for the deeds from number `from` on, as far as the entries of `done` know, by deed.
-    ///
-    /// Each ruling of a deed used its dice from the first on, so of two rulings the one with more of a kind has all.
-    pub(super) fn dice_kept(&self, done: &[usize], from: usize) -> BTreeMap<usize, Kept<G::Purpose>> {
-        let mut kept: BTreeMap<usize, Kept<G::Purpose>> = BTreeMap::new();
-        for at in done.iter().filter(|at| from <= **at) {
-            for (deed, ruling) in self.entries[at - 1].rulings(*at).filter(|(deed, _)| from <= *deed) {
-                kept.entry(deed).or_default().widen(dice_of(ruling));
-            }
-        }
-        kept
     }
 }
 
@@ -173,40 +151,49 @@ fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Option<Diffe
 
 /// Dice that decided something in the ruling before and decide nothing now.
 fn dropped<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
-    let mut used = Kept::default();
-    used.widen(after.dice());
+    let mut used = Kept::of(after.dice());
     let dice = deed.events.iter().flat_map(|event| &event.dice);
     dice.filter(|roll| used.take(roll.sides, &roll.purpose).is_none()).cloned().collect()
 }
 
 /// Dice that once fell, by sides and purpose, to be handed out again in order.
+#[derive(Clone)]
 pub(super) struct Kept<P> {
     kinds: Vec<Kind<P>>,
 }
 
+#[derive(Clone)]
 struct Kind<P> {
     sides: u8,
     purpose: P,
     dice: VecDeque<Die>,
 }
 
-impl<P> Default for Kept<P> {
-    fn default() -> Kept<P> {
+impl<P> Kept<P> {
+    pub(super) fn nothing() -> Kept<P> {
         Kept { kinds: Vec::new() }
     }
 }
 
 impl<P: Clone + PartialEq> Kept<P> {
-    /// Keeps of every kind the dice of one ruling if these are more than are kept already.
-    fn widen<'a>(&mut self, dice: impl Iterator<Item = &'a Roll<P>>)
+    pub(super) fn of<'a>(dice: impl Iterator<Item = &'a Roll<P>>) -> Kept<P>
     where
         P: 'a,
     {
-        let mut other = Kept::default();
+        let mut kept = Kept::nothing();
         for roll in dice {
-            other.kind(roll.sides, &roll.purpose).dice.push_back(roll.die());
+            kept.kind(roll.sides, &roll.purpose).dice.push_back(roll.die());
         }
-        for Kind { sides, purpose, dice } in other.kinds {
+        kept
+    }
+
+    /// Keeps of every kind the dice of another ruling of the same deed if these are more than are kept already: each
+    /// ruling used its dice from the first on, so of two the one with more of a kind has all.
+    pub(super) fn widen<'a>(&mut self, dice: impl Iterator<Item = &'a Roll<P>>)
+    where
+        P: 'a,
+    {
+        for Kind { sides, purpose, dice } in Kept::of(dice).kinds {
             let mine = self.kind(sides, &purpose);
             if mine.dice.len() < dice.len() {
                 mine.dice = dice;

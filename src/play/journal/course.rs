@@ -1,7 +1,9 @@
 //! Which entries are in force, and the state that they make.
 use super::{
+    amend::Kept,
     dice::{Place, Places, uses_dice},
-    entry::{Entry, EntryOf, Header, Outcome},
+    entry::{Entry, EntryOf, Header, Outcome, RuledOf},
+    states::States,
 };
 use crate::{EventOf, Game, Rule};
 
@@ -17,7 +19,18 @@ pub struct Deed<'a, G: Game> {
     pub struck: Option<Struck<'a>>,
     /// The entry that last ruled it again.
     pub amended: Option<usize>,
-    pub(super) place: Place,
+    standing: &'a Standing<G>,
+}
+
+impl<G: Game> Deed<'_, G> {
+    pub(super) fn place(&self) -> Place {
+        self.standing.place
+    }
+
+    /// Every die that fell for it, those that a later ruling dropped with them.
+    pub(super) fn kept(&self) -> Kept<G::Purpose> {
+        self.standing.kept(self.events)
+    }
 }
 
 /// Why a deed no longer holds.
@@ -27,34 +40,90 @@ pub struct Struck<'a> {
     pub why: &'a str,
 }
 
+/// A deed in force, by the numbers of the entries that tell of it.
+struct Standing<G: Game> {
+    entry: usize,
+    /// The entry that gave its command: its own, or an amendment of it.
+    worded: usize,
+    /// The amendment that last ruled it, and which of that one's rulings is the deed's.
+    amended: Option<(usize, usize)>,
+    /// Every die that fell for it, once it was ruled again.
+    kept: Option<Kept<G::Purpose>>,
+    place: Place,
+}
+
+impl<G: Game> Standing<G> {
+    /// The ruling that now holds for it: what followed, or why it is struck.
+    fn ruling<'a>(&self, entries: &'a [EntryOf<G>]) -> (&'a [EventOf<G>], Option<Struck<'a>>) {
+        let (number, at) = self.amended.unwrap_or((self.entry, 0));
+        match &entries[number - 1] {
+            Entry::Did { events, .. } => (events, None),
+            Entry::Amended { ruled, .. } => match &ruled[at].outcome {
+                Outcome::Stands(events) => (events, None),
+                Outcome::Struck { rule, why, .. } => (&[], Some(Struck { rule: *rule, why })),
+            },
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => (&[], None),
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (&[], None),
+        }
+    }
+
+    /// Every die that fell for it, if what now holds are these events: what was never ruled again has no others.
+    fn kept(&self, events: &[EventOf<G>]) -> Kept<G::Purpose> {
+        self.kept.clone().unwrap_or_else(|| Kept::of(events.iter().flat_map(|event| &event.dice)))
+    }
+}
+
 /// The deeds and amendments in force after some entry, by number, and their state.
+///
+/// Every entry is taken in at the cost of what it holds itself, and so is what takes it back.
 pub(super) struct Course<G: Game> {
     pub(super) done: Vec<usize>,
     pub(super) undone: Vec<usize>,
+    /// How many entries so far have changed the course of the game.
+    pub(super) counted: u64,
+    /// Those of the entries in force that are deeds, ordered by number.
+    deeds: Vec<Standing<G>>,
+    /// For each amendment in force the deeds that it ruled again, as they stood before it.
+    ruled_before: Vec<Vec<Standing<G>>>,
     /// What the deeds in force have taken of the dice.
     places: Places,
-    state: G::State,
-    /// State and places must be reckoned anew before they are looked at.
-    stale: bool,
+    states: States<G>,
 }
 
 impl<G: Game> Course<G> {
     pub(super) fn begin(header: &Header<G::Setup>) -> Course<G> {
-        let (places, state) = (Places::of(&header.dice), G::begin(&header.setup));
-        Course { done: Vec::new(), undone: Vec::new(), places, state, stale: false }
+        Course {
+            done: Vec::new(),
+            undone: Vec::new(),
+            counted: 0,
+            deeds: Vec::new(),
+            ruled_before: Vec::new(),
+            places: Places::of(&header.dice),
+            states: States::begin(&header.setup),
+        }
     }
 
-    /// Takes in the entry of that number, which must fit.
+    /// The course just after entry `number`, its state not yet reckoned.
+    pub(super) fn after(header: &Header<G::Setup>, entries: &[EntryOf<G>], number: usize) -> Course<G> {
+        let mut course = Course::begin(header);
+        (1..=number.min(entries.len())).for_each(|number| course.take(entries, number));
+        course
+    }
+
+    /// Takes in the entry of that number, which must fit; the state waits for [`refresh`](Course::refresh).
     pub(super) fn take(&mut self, entries: &[EntryOf<G>], number: usize) {
         let Some(entry) = entries.get(number - 1) else { return };
+        self.counted += u64::from(entry.counts());
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 self.undone.clear();
                 self.put_in_force(entries, number);
             }
             Entry::Undid | Entry::TakenBack { .. } => {
-                self.undone.extend(self.done.pop());
-                self.stale = true;
+                if let Some(number) = self.done.pop() {
+                    self.undone.push(number);
+                    self.put_out_of_force(entries, number);
+                }
             }
             Entry::Redid => {
                 if let Some(number) = self.undone.pop() {
@@ -67,75 +136,104 @@ impl<G: Game> Course<G> {
 
     fn put_in_force(&mut self, entries: &[EntryOf<G>], number: usize) {
         self.done.push(number);
-        if let (Entry::Did { events, .. }, false) = (&entries[number - 1], self.stale) {
-            self.places.take(self.places.after::<G>(events));
-            crate::apply_all::<G>(&mut self.state, events);
-        } else {
-            self.stale = true;
+        if let Entry::Did { events, .. } = &entries[number - 1] {
+            let place = self.places.after::<G>(events);
+            self.places.take(place);
+            self.deeds.push(Standing { entry: number, worded: number, amended: None, kept: None, place });
+        } else if let Entry::Amended { entry, ruled, .. } = &entries[number - 1] {
+            let from = self.from(*entry);
+            let before = self.deeds.split_off(from);
+            for (at, (old, ruled)) in before.iter().zip(ruled).enumerate() {
+                let new = self.ruled_again(entries, old, (number, at), ruled);
+                self.deeds.push(Standing { worded: if old.entry == *entry { number } else { old.worded }, ..new });
+            }
+            self.states.forget_behind(from);
+            self.ruled_before.push(before);
         }
     }
 
-    /// The places taken, as last refreshed.
+    /// A deed as it stands by the ruling number `at` of an amendment.
+    fn ruled_again(
+        &mut self,
+        entries: &[EntryOf<G>],
+        old: &Standing<G>,
+        by: (usize, usize),
+        ruled: &RuledOf<G>,
+    ) -> Standing<G> {
+        let (events, _) = old.ruling(entries);
+        let mut kept = old.kept(events);
+        kept.widen(ruled.outcome.dice());
+        self.places.ruled_again(old.place, uses_dice::<G>(events), uses_dice::<G>(ruled.outcome.events()));
+        Standing { entry: old.entry, worded: old.worded, amended: Some(by), kept: Some(kept), place: old.place }
+    }
+
+    /// Takes back what [`put_in_force`](Course::put_in_force) did last, which was of that number.
+    fn put_out_of_force(&mut self, entries: &[EntryOf<G>], number: usize) {
+        if let Entry::Did { .. } = &entries[number - 1] {
+            if let Some(deed) = self.deeds.pop() {
+                self.places.give_back(deed.place);
+            }
+            self.states.forget_behind(self.deeds.len());
+        } else if let Some(before) = self.ruled_before.pop() {
+            let from = self.deeds.len() - before.len();
+            for (new, old) in self.deeds.drain(from..).zip(&before) {
+                let uses = |deed: &Standing<G>| uses_dice::<G>(deed.ruling(entries).0);
+                self.places.ruled_again(old.place, uses(&new), uses(old));
+            }
+            self.deeds.extend(before);
+            self.states.forget_behind(from);
+        }
+    }
+
     pub(super) fn places(&self) -> &Places {
-        debug_assert!(!self.stale);
         &self.places
     }
 
-    /// The deeds in force.
-    pub(super) fn deeds<'a>(&self, entries: &'a [EntryOf<G>]) -> Vec<Deed<'a, G>> {
-        self.placed(entries).0
+    /// How many deeds are in force.
+    pub(super) fn len(&self) -> usize {
+        self.deeds.len()
     }
 
-    /// Replays the state if it is not up to date.
-    pub(super) fn refresh(&mut self, setup: &G::Setup, entries: &[EntryOf<G>]) {
-        if self.stale {
-            let (deeds, places) = self.placed(entries);
-            self.state = replay::<G>(setup, &deeds);
-            self.places = places;
-            self.stale = false;
-        }
+    /// How many deeds in force stand before the entry of that number.
+    pub(super) fn from(&self, entry: usize) -> usize {
+        self.deeds.partition_point(|deed| deed.entry < entry)
+    }
+
+    /// How many deeds in force stand before the one of that number; `None` where it is no deed in force.
+    pub(super) fn find(&self, entry: usize) -> Option<usize> {
+        Some(self.from(entry)).filter(|at| self.deeds.get(*at).is_some_and(|deed| deed.entry == entry))
+    }
+
+    /// The numbers of the deeds in force without the first `from`.
+    pub(super) fn numbers(&self, from: usize) -> impl Iterator<Item = usize> {
+        self.deeds[from..].iter().map(|deed| deed.entry)
+    }
+
+    /// The deeds in force without the first `from`, each with the ruling that now holds, ordered by number.
+    pub(super) fn deeds<'a>(&'a self, entries: &'a [EntryOf<G>], from: usize) -> impl Iterator<Item = Deed<'a, G>> {
+        self.deeds[from..].iter().filter_map(move |standing| {
+            let (Entry::Did { command, .. } | Entry::Amended { command, .. }) = &entries[standing.worded - 1] else {
+                return None;
+            };
+            let (events, struck) = standing.ruling(entries);
+            let amended = standing.amended.map(|(by, _)| by);
+            Some(Deed { entry: standing.entry, command, events, struck, amended, standing })
+        })
+    }
+
+    /// Reckons the state.
+    pub(super) fn refresh(&mut self, entries: &[EntryOf<G>]) {
+        self.states.reach(self.deeds.len(), |at| self.deeds[at].ruling(entries).0);
     }
 
     /// The state as last refreshed.
     pub(super) fn state(&self) -> &G::State {
-        debug_assert!(!self.stale);
-        &self.state
+        debug_assert_eq!(self.states.reached(), self.deeds.len(), "the state is refreshed before it is looked at");
+        self.states.last()
     }
 
-    /// The deeds among the entries in force, each with the ruling that now holds, ordered by number; and what they have
-    /// taken of the dice.
-    fn placed<'a>(&self, entries: &'a [EntryOf<G>]) -> (Vec<Deed<'a, G>>, Places) {
-        let mut places = self.places.emptied();
-        let mut deeds: Vec<Deed<'a, G>> = Vec::with_capacity(self.done.len());
-        for number in &self.done {
-            if let Entry::Did { command, events } = &entries[number - 1] {
-                let place = places.after::<G>(events);
-                places.take(place);
-                deeds.push(Deed { entry: *number, command, events, struck: None, amended: None, place });
-            } else if let Entry::Amended { entry, command, ruled, .. } = &entries[number - 1] {
-                let from = deeds.partition_point(|deed| deed.entry < *entry);
-                for (deed, ruled) in deeds[from..].iter_mut().zip(ruled) {
-                    deed.amended = Some(*number);
-                    (deed.events, deed.struck) = match &ruled.outcome {
-                        Outcome::Stands(events) => (events.as_slice(), None),
-                        Outcome::Struck { rule, why, .. } => (&[][..], Some(Struck { rule: *rule, why })),
-                    };
-                    if deed.entry == *entry {
-                        deed.command = command;
-                    }
-                }
-                places.ruled_again(deeds.iter().map(|deed| (deed.place, uses_dice::<G>(deed.events))));
-            }
-        }
-        (deeds, places)
+    /// The state that the first `many` deeds in force make.
+    pub(super) fn state_of_first(&self, entries: &[EntryOf<G>], many: usize) -> G::State {
+        self.states.of_first(many, |at| self.deeds[at].ruling(entries).0)
     }
-}
-
-/// The state that these deeds make of the set-up.
-pub(super) fn replay<G: Game>(setup: &G::Setup, deeds: &[Deed<'_, G>]) -> G::State {
-    let mut state = G::begin(setup);
-    for deed in deeds {
-        crate::apply_all::<G>(&mut state, deed.events);
-    }
-    state
 }

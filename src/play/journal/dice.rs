@@ -65,11 +65,13 @@ impl Place {
 ///
 /// A deed that throws takes the lowest place that is free. By edition 3 a place is free again when the ruling in force
 /// of its deed uses no die any more, so that a command that was amended away and given again throws the same faces.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Default)]
 pub(super) struct Places {
     frees: bool,
-    /// Places of deeds that use dice.
-    held: BTreeSet<u64>,
+    /// Places of deeds that use dice, and by how many: an amendment may let a deed throw again whose place was taken.
+    held: BTreeMap<u64, u32>,
+    /// Places that were held and are not.
+    free: BTreeSet<u64>,
     /// How many deeds came to stand without a die behind each place.
     quiet: BTreeMap<u64, u64>,
 }
@@ -79,17 +81,11 @@ impl Places {
         Places { frees: dice.is_third(), ..Places::default() }
     }
 
-    /// No place is taken yet.
-    pub(super) fn emptied(&self) -> Places {
-        Places { frees: self.frees, ..Places::default() }
-    }
-
     /// The place of a command that is being decided.
     pub(super) fn next(&self) -> Place {
-        let all = self.held.len() as u64;
-        let has_gap = self.held.last().is_some_and(|last| *last != all);
-        let gap = || (1..=all).find(|place| !self.held.contains(place));
-        Place { threw: has_gap.then(gap).flatten().unwrap_or(all + 1), quiet: 0 }
+        // Whatever was ever held is held or free.
+        let threw = self.free.first().copied().unwrap_or_else(|| self.held.len() as u64 + 1);
+        Place { threw, quiet: 0 }
     }
 
     /// The place of a deed that comes next, by its first ruling.
@@ -97,25 +93,46 @@ impl Places {
         if uses_dice::<G>(events) {
             return self.next();
         }
-        let threw = self.held.last().copied().unwrap_or(0);
+        let threw = self.held.last_key_value().map_or(0, |(last, _)| *last);
         Place { threw, quiet: self.quiet.get(&threw).copied().unwrap_or(0) + 1 }
     }
 
     /// A deed has come to stand there.
     pub(super) fn take(&mut self, place: Place) {
         if place.is_of_dice() {
-            self.held.insert(place.threw);
+            self.hold(place.threw);
         } else {
             self.quiet.insert(place.threw, place.quiet);
         }
     }
 
-    /// An amendment has ruled deeds again: the places of all that are in force, and whether what now holds there uses
-    /// dice.
-    pub(super) fn ruled_again(&mut self, deeds: impl Iterator<Item = (Place, bool)>) {
-        if self.frees {
-            let holds = deeds.filter(|(place, uses)| place.is_of_dice() && *uses);
-            self.held = holds.map(|(place, _)| place.threw).collect();
+    /// The deed that came last to stand there is taken back, ruled as it was at first.
+    pub(super) fn give_back(&mut self, place: Place) {
+        if place.is_of_dice() {
+            self.let_go(place.threw);
+        } else {
+            self.quiet.insert(place.threw, place.quiet - 1);
+        }
+    }
+
+    /// An amendment has ruled the deed there again: whether it used dice, and whether it uses any now.
+    pub(super) fn ruled_again(&mut self, place: Place, used: bool, uses: bool) {
+        if self.frees && place.is_of_dice() && used != uses {
+            if uses { self.hold(place.threw) } else { self.let_go(place.threw) }
+        }
+    }
+
+    fn hold(&mut self, place: u64) {
+        self.free.remove(&place);
+        *self.held.entry(place).or_default() += 1;
+    }
+
+    fn let_go(&mut self, place: u64) {
+        let held = self.held.entry(place).or_default();
+        *held = held.saturating_sub(1);
+        if *held == 0 {
+            self.held.remove(&place);
+            self.free.insert(place);
         }
     }
 }

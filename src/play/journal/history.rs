@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    course::{Course, Struck, replay},
+    course::{Course, Struck},
     entry::{Entry, EntryOf, Outcome, OutcomeOf, RulingOf},
     record::Journal,
 };
@@ -21,6 +21,30 @@ pub struct HistoryLine<'a, G: Game> {
     /// As [`Journal::walk`] tells it: the deed or amendment that an undo takes back or a redo brings back, and before any
     /// other the last one in force.
     pub of: Option<usize>,
+    /// What was in force just before it, where [`Journal::walk`] tells it, and all entries.
+    course: Option<(&'a Course<G>, &'a [EntryOf<G>])>,
+}
+
+impl<'a, G: Game> HistoryLine<'a, G> {
+    /// The deeds that an amendment ruled otherwise than they were ruled before it, in order; none for any other entry,
+    /// and none unless [`Journal::walk`] tells it.
+    pub fn ruled_otherwise(&self) -> Vec<Changed<'a, G>> {
+        let (Some((course, entries)), Entry::Amended { entry, ruled, .. }) = (self.course, self.entry) else {
+            return Vec::new();
+        };
+        let from = course.from(*entry);
+        let mut state = course.state_of_first(entries, from);
+        let mut changed = Vec::new();
+        for (deed, again) in course.deeds(entries, from).zip(ruled) {
+            if !alike::<G>((deed.events, deed.struck.map(|_| &[][..])), again.outcome.ruling()) {
+                // What is struck out is a later deed, whose command the amendment left as it was.
+                let command = deed.command;
+                changed.push(Changed { entry: deed.entry, command, outcome: &again.outcome, before: state.clone() });
+            }
+            crate::apply_all::<G>(&mut state, again.outcome.events());
+        }
+        changed
+    }
 }
 
 /// The last amendment in force that changed a deed.
@@ -70,24 +94,26 @@ impl<G: Game> Journal<G> {
             let struck = deed.ok().and_then(|at| deeds[at].struck);
             let is_done = || self.course.done.binary_search(&number).is_ok() && struck.is_none();
             let in_force = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
-            HistoryLine { number, entry, in_force, struck, changed: changes.get(&number).copied(), of: None }
+            let changed = changes.get(&number).copied();
+            HistoryLine { number, entry, in_force, struck, changed, of: None, course: None }
         })
     }
 
     /// Tells the history in one pass: each line with the state that was in force just before it.
     pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
         let mut course = Course::<G>::begin(&self.header);
-        for mut line in self.history() {
-            course.refresh(&self.header.setup, &self.entries);
-            line.of = match line.entry {
+        for line in self.history() {
+            course.refresh(&self.entries);
+            let of = match line.entry {
                 Entry::Redid => course.undone.last().copied(),
                 Entry::Did { .. } | Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } => {
                     course.done.last().copied()
                 }
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
             };
-            tell(&line, course.state());
-            course.take(&self.entries, line.number);
+            let number = line.number;
+            tell(&HistoryLine { of, course: Some((&course, &self.entries)), ..line }, course.state());
+            course.take(&self.entries, number);
         }
     }
 
@@ -107,26 +133,5 @@ impl<G: Game> Journal<G> {
             }
         }
         changes
-    }
-
-    /// The deeds that the amendment of that number ruled otherwise than they were ruled before it, in order; none for
-    /// any other entry.
-    pub fn changed_by(&self, number: usize) -> Vec<Changed<'_, G>> {
-        let Some(Entry::Amended { entry, ruled, .. }) = self.entry(number) else { return Vec::new() };
-        let mut course = Course::<G>::begin(&self.header);
-        (1..number).for_each(|earlier| course.take(&self.entries, earlier));
-        let deeds = course.deeds(&self.entries);
-        let (before, from) = deeds.split_at(deeds.partition_point(|deed| deed.entry < *entry));
-        let mut state = replay::<G>(&self.header.setup, before);
-        let mut changed = Vec::new();
-        for (deed, again) in from.iter().zip(ruled) {
-            if !alike::<G>((deed.events, deed.struck.map(|_| &[][..])), again.outcome.ruling()) {
-                // What is struck out is a later deed, whose command the amendment left as it was.
-                let command = deed.command;
-                changed.push(Changed { entry: deed.entry, command, outcome: &again.outcome, before: state.clone() });
-            }
-            crate::apply_all::<G>(&mut state, again.outcome.events());
-        }
-        changed
     }
 }

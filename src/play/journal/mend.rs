@@ -2,12 +2,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    entry::{Entry, EntryOf},
+    entry::{Entry, EntryOf, OutOfPlace},
     line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parsed, parts, without_marks},
     reading::{EntryIn, Read},
     record::Journal,
+    verify::{OtherwiseOf, decided_again},
 };
-use crate::{EventOf, Game, Script, Source};
+use crate::{Game, Source};
 
 /// What was saved of a damaged text, and what was not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,10 +19,20 @@ pub struct Mending {
     pub saved: Vec<usize>,
     /// Entries behind the break that the rules allow once more, as lines of the damaged text; see [`Mending::further`].
     pub further: Vec<usize>,
+    /// The first entry behind the break that could not be given again, by its number in the damaged text.
+    pub stopped: Option<Stopped>,
     /// What was not saved, by line; entries that stand nowhere come last.
     pub lost: Vec<Lost>,
     /// What was wrong and cost nothing.
     pub righted: Vec<Righted>,
+}
+
+/// Where giving again came to an end; [`Lost`] tells why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped {
+    pub entry: usize,
+    /// How many entries behind it were not tried.
+    pub untried: usize,
 }
 
 /// A line or an entry that was not saved.
@@ -53,8 +64,9 @@ pub enum Loss {
     Missing,
     #[error("{0}")]
     Unread(Damage),
-    #[error("after what is lost the rules no longer come to what it says")]
-    Unlawful,
+    /// With what they come to instead, in words.
+    #[error("after what is lost the rules no longer come to what it says: {0}")]
+    Unlawful(String),
     #[error("what it says stands in the second file, and is not given again in the open")]
     Kept,
     #[error("it speaks of entries before it, and of these some are lost")]
@@ -166,7 +178,7 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
     righted.extend(text.righted(first, &saved));
     let lost = text.lost(first, &saved);
     let lines = saved.iter().map(|at| text.pieces[*at].line).collect();
-    Ok(Mending { text: text.bound(first, &saved), saved: lines, further: Vec::new(), lost, righted })
+    Ok(Mending { text: text.bound(first, &saved), saved: lines, further: Vec::new(), stopped: None, lost, righted })
 }
 
 /// The lines of a damaged text, and where those of each number lie.
@@ -304,45 +316,28 @@ impl Mending {
     }
 
     /// Gives the entries behind the break once more, with the faces that they hold as if these were typed, as long as the
-    /// rules come to what they say; a note in the new text tells where something is lacking.
-    pub fn further<G: Game>(&mut self, game: &str, damaged: &[u8]) -> Result<(), Flaw> {
-        let Read { mut journal, mut chain, .. } = self.read::<G>(game)?;
+    /// rules come to what they say; a note in the new text tells where something is lacking. `say` words what the rules
+    /// come to instead.
+    pub fn further<G: Game>(&mut self, game: &str, damaged: &[u8], say: &SayOtherwise<'_, G>) -> Result<(), Flaw> {
+        let Read { journal, chain, .. } = self.read::<G>(game)?;
         let readable = |lost: &&Lost| matches!(lost.why, Loss::Behind | Loss::Unproven);
-        let mut behind: Vec<(usize, usize)> =
-            self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?))).collect();
+        let behind = self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
+        let mut behind: Vec<(usize, usize)> = behind.collect();
         behind.sort_unstable();
+        // A line that stands there twice is given when it comes first.
+        behind.dedup_by_key(|(number, _)| *number);
         let pieces = Piece::all(damaged);
-        let (mut last, mut since) = (self.saved.len(), 0);
-        for (number, line) in behind {
+        let mut again = Again { journal, chain, last: self.saved.len(), since: 0, text: Vec::new() };
+        for (at, (number, line)) in behind.iter().enumerate() {
             let Some(piece) = pieces.get(line - 1) else { break };
-            // A line that stands there twice was given when it came first.
-            if number <= last {
-                continue;
-            }
-            let breaks = number != last + 1;
-            let (entry, depth) = match given_again(&journal, piece.bytes, if breaks { 0 } else { since }) {
-                Ok(given) => given,
-                Err(why) => {
-                    self.lost.iter_mut().filter(|lost| lost.line == Some(line)).for_each(|lost| lost.why = why.clone());
-                    break;
-                }
-            };
-            let entries = noted(&journal, breaks, (last + 1, number)).into_iter().chain([entry]);
-            let (mut text, mut behind) = (Vec::new(), chain);
-            let fits = entries.into_iter().try_for_each(|entry| {
-                let line = behind.line(journal.next_number(), &entry).ok()?;
-                journal.add(entry).ok()?;
-                text.extend(line.text.into_bytes());
-                behind = line.chain;
-                Some(())
-            });
-            if fits.is_none() {
+            if let Err(why) = again.give(*number, piece.bytes, say) {
+                self.lost.iter_mut().filter(|lost| lost.line == Some(*line)).for_each(|lost| lost.why = why.clone());
+                self.stopped = Some(Stopped { entry: *number, untried: behind.len() - at - 1 });
                 break;
             }
-            self.text.extend(text);
-            self.further.push(line);
-            (chain, last, since) = (behind, number, depth);
+            self.further.push(*line);
         }
+        self.text.extend(again.text);
         self.given(&pieces);
         Ok(())
     }
@@ -361,30 +356,61 @@ impl Mending {
     }
 }
 
-/// An entry of the damaged text as it can stand behind a break, and how many deeds behind the break are in force then.
-fn given_again<G: Game>(journal: &Journal<G>, line: &[u8], since: usize) -> Result<(EntryOf<G>, usize), Loss> {
-    let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
-    match read.entry.ok_or(Loss::Kept)? {
-        Entry::Did { command, events } => {
-            let events = ruled_again::<G>(journal.state(), &command, &events).ok_or(Loss::Unlawful)?;
-            Ok((Entry::Did { command, events }, since + 1))
-        }
-        back @ (Entry::Undid | Entry::TakenBack { .. }) => {
-            since.checked_sub(1).map(|since| (back, since)).ok_or(Loss::Backward)
-        }
-        Entry::Redid | Entry::Amended { .. } => Err(Loss::Backward),
-        entry @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => Ok((entry, since)),
-    }
+/// Words how a command comes out otherwise that was given in this state.
+pub type SayOtherwise<'a, G> = dyn Fn(&<G as Game>::State, &<G as Game>::Command, OtherwiseOf<G>) -> String + 'a;
+
+/// The journal to which entries from behind a break are given again.
+struct Again<G: Game> {
+    journal: Journal<G>,
+    chain: Chain,
+    /// The number in the damaged text of the last entry that stands.
+    last: usize,
+    /// How many deeds behind the last break are in force.
+    since: usize,
+    /// What is added to the new text.
+    text: Vec<u8>,
 }
 
-/// What the rules make of a command with the faces recorded, if that is what was recorded; every die counts as typed,
-/// because what was thrown from the seed hangs on entries that are lost.
-fn ruled_again<G: Game>(state: &G::State, command: &G::Command, recorded: &[EventOf<G>]) -> Option<Vec<EventOf<G>>> {
-    let mut typed = recorded.to_vec();
-    typed.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
-    let mut script = Script::typed(typed.iter().flat_map(|event| &event.dice).map(|roll| roll.face));
-    let decided = crate::decide::<G>(state, command, &mut script).ok()?;
-    (script.left() == 0 && crate::agree::<G>(&decided, &typed)).then_some(decided)
+impl<G: Game> Again<G> {
+    /// Gives the entry of that number in the damaged text again, behind a note where one before it is lacking.
+    fn give(&mut self, number: usize, line: &[u8], say: &SayOtherwise<'_, G>) -> Result<(), Loss> {
+        let breaks = number != self.last + 1;
+        let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
+        let (entry, since) = self.given(read.entry.ok_or(Loss::Kept)?, if breaks { 0 } else { self.since }, say)?;
+        let unfit = |what: OutOfPlace| Loss::Unread(what.into());
+        let (mut text, mut chain) = (Vec::new(), self.chain);
+        for entry in noted(&self.journal, breaks, (self.last + 1, number)).into_iter().chain([entry]) {
+            let line = chain.line(self.journal.next_number(), &entry);
+            let line = line.map_err(|unwritable| Loss::Unread(Damage::Json(unwritable.to_string())))?;
+            self.journal.add(entry).map_err(unfit)?;
+            text.extend(line.text.into_bytes());
+            chain = line.chain;
+        }
+        self.text.extend(text);
+        (self.chain, self.last, self.since) = (chain, number, since);
+        Ok(())
+    }
+
+    /// An entry as it can stand behind a break, and how many deeds behind the break are in force then.
+    fn given(&self, entry: EntryOf<G>, since: usize, say: &SayOtherwise<'_, G>) -> Result<(EntryOf<G>, usize), Loss> {
+        match entry {
+            Entry::Did { command, mut events } => {
+                // What was thrown from the seed hangs on entries that are lost.
+                events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
+                let state = self.journal.state();
+                let decided = decided_again::<G>(state, &command, &events);
+                let events = decided.map_err(|instead| Loss::Unlawful(say(state, &command, instead)))?;
+                Ok((Entry::Did { command, events }, since + 1))
+            }
+            back @ (Entry::Undid | Entry::TakenBack { .. }) => {
+                since.checked_sub(1).map(|since| (back, since)).ok_or(Loss::Backward)
+            }
+            Entry::Redid | Entry::Amended { .. } => Err(Loss::Backward),
+            entry @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => {
+                Ok((entry, since))
+            }
+        }
+    }
 }
 
 /// What has to come first behind a break: that the journal is open, and what it lacks.

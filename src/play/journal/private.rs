@@ -12,6 +12,24 @@ use crate::Game;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Private {
     lines: BTreeMap<String, String>,
+    /// The digests of the text's own lines, in order, empty for one that is torn or no text; none where it is not here.
+    order: Option<Vec<String>>,
+}
+
+/// Why a line of the second text is not known to which the journal refers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Missing {
+    /// The second text is not here.
+    #[error("it is not there")]
+    Text,
+    #[error("it has no such line")]
+    Line,
+    /// Where it is to stand there is another, to which the journal does not refer.
+    #[error("its line {line} is damaged")]
+    Damaged {
+        /// From 1.
+        line: usize,
+    },
 }
 
 /// What is drawn from chance, and would tell every die and every seal to come.
@@ -96,21 +114,41 @@ impl Laid {
 impl Private {
     /// The whole lines of a text; one without its end was never referred to.
     pub fn read(bytes: &[u8]) -> Private {
-        let whole = bytes.split_inclusive(|byte| *byte == b'\n').filter_map(|line| line.strip_suffix(b"\n"));
         let mut private = Private::default();
-        whole.filter_map(|line| str::from_utf8(line).ok()).for_each(|line| private.put(line.to_owned()));
-        private
+        let mut order = Vec::new();
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let whole = line.strip_suffix(b"\n").and_then(|line| str::from_utf8(line).ok());
+            order.push(whole.map(|line| private.put(line)).unwrap_or_default());
+        }
+        Private { order: Some(order), ..private }
     }
 
-    /// Takes in one more line, without its end.
-    pub(super) fn put(&mut self, line: String) {
-        self.lines.insert(digest(&line), line);
+    /// Takes in one more line, without its end; its digest.
+    pub(super) fn put(&mut self, line: &str) -> String {
+        let digest = digest(line);
+        self.lines.insert(digest.clone(), line.to_owned());
+        digest
     }
 
     /// The line of that digest and what it keeps; `None` where it is not here, or keeps something else.
     pub(super) fn find<T: for<'de> Deserialize<'de>>(&self, digest: &str) -> Option<(&str, T)> {
         let line = self.lines.get(digest)?;
         Some((line, serde_json::from_str::<Line<T>>(line).ok()?.kept))
+    }
+
+    /// Why the line of that digest is not known, one of those to which the journal refers, in order.
+    pub(super) fn why_missing(&self, digest: &str, referred: &[String]) -> Missing {
+        let Some(order) = &self.order else { return Missing::Text };
+        let place = |wanted: &str| order.iter().position(|one| one == wanted);
+        if let Some(at) = place(digest) {
+            return Missing::Damaged { line: at + 1 };
+        }
+        let before = referred.iter().take_while(|one| *one != digest);
+        let at = before.filter_map(|one| place(one)).last().map_or(0, |at| at + 1);
+        match order.get(at) {
+            Some(other) if !referred.contains(other) => Missing::Damaged { line: at + 1 },
+            Some(_) | None => Missing::Line,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     dice::Algorithm,
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace},
     line::{Chain, Damage, Flaw, first_line, marker, parsed},
-    private::{Chances, Laid, Private},
+    private::{Chances, Laid, Missing, Private},
     record::Journal,
 };
 use crate::Game;
@@ -22,12 +22,21 @@ pub struct Read<G: Game> {
     pub torn: Option<Torn>,
     /// The last entry is an orderly end.
     pub closed: bool,
-    /// The first entry that stands in a second text which is not here; the journal has none from there on.
-    pub kept_from: Option<usize>,
+    /// The first entry that stands in a second text and is not known; the journal has none from there on.
+    pub kept_from: Option<KeptFrom>,
+    /// Why seed and salts are not known that stand in a second text.
+    pub chances: Option<Missing>,
     /// How many whole lines there are, the first with them.
     pub lines: usize,
     /// What all of these say of the second text.
     pub laid: Laid,
+}
+
+/// An entry from which on nothing is known, because its line of the second text is not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeptFrom {
+    pub entry: usize,
+    pub why: Missing,
 }
 
 /// A last line without its line feed: the program was stopped while it wrote it.
@@ -102,21 +111,23 @@ impl<G: Game> Journal<G> {
         let laid = Laid::begin(header.private.as_deref());
         let journal = Journal::new(header);
         let mut lines = Lines::<G> { bytes, at: first.len() + 1, number: 1, chain, game: PhantomData };
-        let mut reading = Reading { journal, private, laid, number: 1, closed: false, kept_from: None };
+        let referred = journal.header.private.clone().into_iter().collect();
+        let mut reading = Reading { journal, private, referred, laid, number: 1, closed: false, kept_from: None };
         if reading.journal.is_private() {
             // What an entry keeps may be laid open behind it.
             let all: Vec<Result<Said<G>, Flaw>> = lines.by_ref().collect();
-            all.iter().flatten().for_each(|said| reading.lay_open(said));
+            all.iter().flatten().for_each(|said| reading.look_ahead(said));
             reading.journal.fill_in(&reading.private);
             all.into_iter().try_for_each(|said| reading.take(said?))?;
         } else {
             lines.by_ref().try_for_each(|said| reading.take(said?))?;
         }
+        let chances = reading.why_no_chances();
         let Reading { mut journal, laid, number, closed, kept_from, .. } = reading;
-        journal.course.refresh(&journal.header.setup, &journal.entries);
+        journal.course.refresh(&journal.entries);
         let Lines { at: length, chain, .. } = lines;
         let torn = (length < bytes.len()).then(|| Torn { offset: length, bytes: bytes[length..].to_vec() });
-        Ok(Read { journal, chain, length, torn, closed, kept_from, lines: number, laid })
+        Ok(Read { journal, chain, length, torn, closed, kept_from, chances, lines: number, laid })
     }
 
     /// The seed and the salts out of the second text.
@@ -128,15 +139,15 @@ impl<G: Game> Journal<G> {
         }
     }
 
-    /// Takes in what a line says; false where that stands in a second text which is not here.
-    fn take_said(&mut self, said: Said<G>, private: &Private) -> Result<bool, OutOfPlace> {
+    /// Takes in what a line says; the digest of a line of the second text that has it and is not known.
+    fn take_said(&mut self, said: Said<G>, private: &Private) -> Result<Option<String>, OutOfPlace> {
         match said {
-            Said::Open(entry) => self.take(entry).map(|()| true),
+            Said::Open(entry) => self.take(entry).map(|()| None),
             Said::Kept(digest) => {
-                let Some((line, entry)) = private.find::<EntryOf<G>>(&digest) else { return Ok(false) };
+                let Some((line, entry)) = private.find::<EntryOf<G>>(&digest) else { return Ok(Some(digest)) };
                 self.take(entry)?;
                 self.vault.put(self.entries.len(), line.to_owned());
-                Ok(true)
+                Ok(None)
             }
         }
     }
@@ -183,11 +194,13 @@ impl<G: Game> Iterator for Lines<'_, G> {
 struct Reading<G: Game> {
     journal: Journal<G>,
     private: Private,
+    /// The digests of the lines of the second text to which the journal refers, in order.
+    referred: Vec<String>,
     laid: Laid,
     /// The number of the next entry.
     number: usize,
     closed: bool,
-    kept_from: Option<usize>,
+    kept_from: Option<KeptFrom>,
 }
 
 impl<G: Game> Reading<G> {
@@ -201,18 +214,28 @@ impl<G: Game> Reading<G> {
         }
         if self.kept_from.is_none() {
             let taken = self.journal.take_said(said, &self.private);
-            let is_here = taken.map_err(|out| Flaw::Damaged { line: number + 1, what: out.into() })?;
-            self.kept_from = (!is_here).then_some(number);
+            let missing = taken.map_err(|out| Flaw::Damaged { line: number + 1, what: out.into() })?;
+            let why = missing.map(|digest| self.private.why_missing(&digest, &self.referred));
+            self.kept_from = why.map(|why| KeptFrom { entry: number, why });
         }
         self.number += 1;
         Ok(())
     }
 
-    /// What a line lays open is a part of the second text, for those before it as well.
-    fn lay_open(&mut self, said: &Said<G>) {
-        if let Said::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) = said {
-            lines.iter().for_each(|line| self.private.put(line.clone()));
+    /// What a line lays open is a part of the second text, for those before it as well; and to which line it refers.
+    fn look_ahead(&mut self, said: &Said<G>) {
+        match said {
+            Said::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => {
+                lines.iter().for_each(|line| drop(self.private.put(line)));
+            }
+            Said::Open(_) => {}
+            Said::Kept(digest) => self.referred.push(digest.clone()),
         }
+    }
+
+    fn why_no_chances(&self) -> Option<Missing> {
+        let digest = self.journal.header.private.as_deref().filter(|_| !self.journal.has_chances())?;
+        Some(self.private.why_missing(digest, &self.referred))
     }
 }
 

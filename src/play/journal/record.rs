@@ -1,6 +1,6 @@
 //! A journal in memory: its entries, what of them is in force, and what of it is kept in a second text.
 use super::{
-    course::{Course, Deed, replay},
+    course::{Course, Deed},
     dice::{Place, Thrown},
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
     line::{Chain, Line},
@@ -60,8 +60,7 @@ impl<G: Game> Journal<G> {
     /// As with the dice, what was taken back or only said is not counted, so that the same choice is made again in a
     /// position that is reached again.
     pub fn turn(&self) -> u64 {
-        let is_deed = |number: &&usize| matches!(self.entry(**number), Some(Entry::Did { .. }));
-        self.course.done.iter().filter(is_deed).count() as u64 + 1
+        self.course.len() as u64 + 1
     }
 
     /// The row of faces that the next entry throws in a journal of format 1.
@@ -69,7 +68,7 @@ impl<G: Game> Journal<G> {
     /// Counts every entry that changes the course of the game, so that leaving, coming back, what is said and what
     /// happens beside the game change no die.
     pub fn stream(&self) -> u64 {
-        self.entries.iter().filter(|entry| entry.counts()).count() as u64 + 1
+        self.course.counted + 1
     }
 
     /// The state in force now.
@@ -94,9 +93,7 @@ impl<G: Game> Journal<G> {
 
     /// The deeds and amendments that were in force just after entry `number`, the earliest first.
     pub fn in_force_after(&self, number: usize) -> Vec<usize> {
-        let mut course = Course::<G>::begin(&self.header);
-        (1..=number).for_each(|number| course.take(&self.entries, number));
-        course.done
+        Course::<G>::after(&self.header, &self.entries, number).done
     }
 
     /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
@@ -129,10 +126,8 @@ impl<G: Game> Journal<G> {
             Entry::Undid | Entry::TakenBack { .. } if self.course.done.is_empty() => Err(OutOfPlace::NothingToUndo),
             Entry::Redid if self.course.undone.is_empty() => Err(OutOfPlace::NothingToRedo),
             Entry::Amended { entry, ruled, .. } => {
-                let deeds = self.deeds();
-                let at = deeds.binary_search_by_key(entry, |deed| deed.entry);
-                let from = at.map_err(|_| OutOfPlace::NotInForce { entry: *entry })?;
-                let fits = deeds[from..].iter().map(|deed| deed.entry).eq(ruled.iter().map(|ruled| ruled.entry));
+                let from = self.course.find(*entry).ok_or(OutOfPlace::NotInForce { entry: *entry })?;
+                let fits = self.course.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry));
                 if fits { Ok(()) } else { Err(OutOfPlace::OtherDeeds { entry: *entry }) }
             }
             Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Ok(()),
@@ -143,11 +138,11 @@ impl<G: Game> Journal<G> {
     /// Adds `entry` and brings the state up to date.
     pub fn add(&mut self, entry: EntryOf<G>) -> Result<(), OutOfPlace> {
         self.take(entry)?;
-        self.course.refresh(&self.header.setup, &self.entries);
+        self.course.refresh(&self.entries);
         Ok(())
     }
 
-    /// As [`add`](Journal::add), leaving a state that must be replayed for [`refresh`](Course::refresh).
+    /// As [`add`](Journal::add), leaving the state for [`refresh`](Course::refresh).
     pub(super) fn take(&mut self, mut entry: EntryOf<G>) -> Result<(), OutOfPlace> {
         self.fits(&entry)?;
         if let Entry::Did { events, .. } = &mut entry {
@@ -164,24 +159,21 @@ impl<G: Game> Journal<G> {
 
     /// What is in force, in order; deeds that an amendment struck out are among them, undone ones are not.
     pub fn deeds(&self) -> Vec<Deed<'_, G>> {
-        self.course.deeds(&self.entries)
+        self.course.deeds(&self.entries, 0).collect()
     }
 
     /// The state that was in force just after entry `number`: before the first for 0, now for the last and beyond.
     pub fn state_after(&self, number: usize) -> G::State {
-        let mut course = Course::<G>::begin(&self.header);
-        (1..=number.min(self.entries.len())).for_each(|number| course.take(&self.entries, number));
-        course.refresh(&self.header.setup, &self.entries);
-        course.state().clone()
+        let course = Course::<G>::after(&self.header, &self.entries, number);
+        course.state_of_first(&self.entries, course.len())
     }
 
     /// The state in which the deed of that number is ruled, by what is in force before it; for an entry that is no deed
     /// in force the state that was in force when it came.
     pub fn state_before(&self, number: usize) -> G::State {
-        let deeds = self.deeds();
-        match deeds.binary_search_by_key(&number, |deed| deed.entry) {
-            Ok(at) => replay::<G>(&self.header.setup, &deeds[..at]),
-            Err(_) => self.state_after(number.saturating_sub(1)),
+        match self.course.find(number) {
+            Some(at) => self.course.state_of_first(&self.entries, at),
+            None => self.state_after(number.saturating_sub(1)),
         }
     }
 
@@ -191,7 +183,7 @@ impl<G: Game> Journal<G> {
         if stop(&state) {
             return state;
         }
-        for event in self.deeds().iter().flat_map(|deed| deed.events) {
+        for event in self.course.deeds(&self.entries, 0).flat_map(|deed| deed.events) {
             G::apply(&mut state, &event.fact);
             if stop(&state) {
                 break;

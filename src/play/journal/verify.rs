@@ -3,9 +3,9 @@ use std::{collections::BTreeSet, fmt::Debug};
 
 use super::{
     amend::{self, Again, Kept, Owed},
-    course::{Course, Deed, replay},
-    dice::Thrown,
-    entry::{Entry, Outcome, RuledOf},
+    course::Course,
+    dice::{Place, Thrown},
+    entry::{Entry, EntryOf, Outcome},
     record::Journal,
 };
 use crate::{Ask, Event, EventOf, Game, Halt, Roll, Rule, Script, Source, Varying};
@@ -181,30 +181,11 @@ impl<G: Game> Journal<G> {
             Proof { rulings: 0, thrown: 0, typed: 0, unproved: 0, unkept: 0, unexplained: 0, otherwise, changed };
         let since = Since(self.header.rulings);
         let mut check = Check { journal: self, proof, entry: 0, since };
-        let setup = &self.header.setup;
         let mut course = Course::begin(&self.header);
-        let mut stream = 1;
         for (at, entry) in self.entries.iter().enumerate() {
             check.entry = at + 1;
-            match entry {
-                Entry::Did { command, events } => {
-                    course.refresh(setup, &self.entries);
-                    let mut thrown = self.thrown(course.places().after::<G>(events), stream);
-                    let dice = events.iter().flat_map(|event| &event.dice);
-                    check.dice(at + 1, dice, Kept::default(), &mut thrown)?;
-                    check.ruling(at + 1, again::<G>(since, course.state(), command, events))?;
-                }
-                Entry::Amended { entry, command, ruled, because } => {
-                    let deeds = course.deeds(&self.entries);
-                    let from = deeds.partition_point(|deed| deed.entry < *entry);
-                    check.amended(deeds.split_at(from), (command, &ruled[..], because.as_deref()), &course, stream)?;
-                }
-                Entry::Undid => check.taken_back(course.done.last(), None)?,
-                Entry::TakenBack { because } => check.taken_back(course.done.last(), Some(because))?,
-                Entry::Redid => {}
-                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
-            }
-            stream += u64::from(entry.counts());
+            course.refresh(&self.entries);
+            check.look_at(entry, &course)?;
             course.take(&self.entries, at + 1);
         }
         Ok(check.proof)
@@ -221,6 +202,32 @@ struct Check<'a, G: Game> {
 }
 
 impl<G: Game> Check<'_, G> {
+    /// An entry and the course just before it.
+    fn look_at(&mut self, entry: &EntryOf<G>, course: &Course<G>) -> Result<(), DisagreementOf<G>> {
+        match entry {
+            Entry::Did { command, events } => {
+                let mut thrown = self.thrown(course.places().after::<G>(events), course);
+                let dice = events.iter().flat_map(|event| &event.dice);
+                self.dice(self.entry, dice, Kept::nothing(), &mut thrown)?;
+                self.ruling(self.entry, again::<G>(self.since, course.state(), command, events).err())
+            }
+            Entry::Amended { because, .. } => {
+                let owed = self.amended(entry, course)?;
+                let what = Otherwise::AmendedWithoutReason { dice: owed.dice, struck: owed.struck };
+                let asked = self.journal.header.dice.is_third();
+                self.for_a_reason(what, owed.is_nothing() || is_reason(because.as_deref()), asked)
+            }
+            Entry::Undid => self.taken_back(course.done.last(), None),
+            Entry::TakenBack { because } => self.taken_back(course.done.last(), Some(because)),
+            Entry::Redid => Ok(()),
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Ok(()),
+        }
+    }
+
+    fn thrown(&self, place: Place, course: &Course<G>) -> Thrown {
+        self.journal.thrown(place, course.counted + 1)
+    }
+
     /// What dice had decided is taken back for a reason only; format 1 asked for none.
     fn taken_back(&mut self, taken: Option<&usize>, because: Option<&str>) -> Result<(), DisagreementOf<G>> {
         let dice = taken.map_or(0, |number| self.journal.dice_in(*number));
@@ -236,42 +243,35 @@ impl<G: Game> Check<'_, G> {
         Ok(())
     }
 
-    /// Every deed that an amendment ruled again, and its reason where it takes anything from the game; earlier editions
-    /// of the dice asked for none.
-    fn amended(
-        &mut self,
-        (before, deeds): (&[Deed<'_, G>], &[Deed<'_, G>]),
-        (command, ruled, because): (&G::Command, &[RuledOf<G>], Option<&str>),
-        course: &Course<G>,
-        stream: u64,
-    ) -> Result<(), DisagreementOf<G>> {
-        let Some(first) = deeds.first() else { return Ok(()) };
-        let mut state = replay::<G>(&self.journal.header.setup, before);
-        let mut thrown = self.journal.thrown(first.place, stream);
-        let mut all_kept = self.journal.dice_kept(&course.done, first.entry);
+    /// Every deed that an amendment ruled again; for what of them it owes a reason, which earlier editions of the dice
+    /// did not ask for.
+    fn amended(&mut self, amendment: &EntryOf<G>, course: &Course<G>) -> Result<Owed, DisagreementOf<G>> {
         let mut owed = Owed::default();
-        for (deed, ruled) in deeds.iter().zip(ruled) {
-            let command = if deed.entry == first.entry { command } else { deed.command };
-            let kept = all_kept.remove(&deed.entry).unwrap_or_default();
-            thrown.move_to(deed.place);
-            owed = owed.plus(amend::owed(deed, &ruled.outcome));
+        let Entry::Amended { entry, command, ruled, .. } = amendment else { return Ok(owed) };
+        let (entries, from) = (&self.journal.entries, course.from(*entry));
+        let mut state = course.state_of_first(entries, from);
+        let mut thrown = self.thrown(Place::default(), course);
+        for (deed, ruled) in course.deeds(entries, from).zip(ruled) {
+            let command = if deed.entry == *entry { command } else { deed.command };
+            let kept = deed.kept();
+            thrown.move_to(deed.place());
+            owed = owed.plus(amend::owed(&deed, &ruled.outcome));
             match &ruled.outcome {
                 Outcome::Struck { rule, dice, .. } if dice.is_empty() && self.journal.header.format == 1 => {
                     self.struck_without_dice(deed.entry, &state, command, *rule, kept, &mut thrown)?;
                 }
                 Outcome::Struck { rule, dice, .. } => {
                     self.dice(deed.entry, dice.iter(), kept, &mut thrown)?;
-                    self.ruling(deed.entry, refused_again::<G>(self.since, &state, command, *rule, dice))?;
+                    self.ruling(deed.entry, refused_again::<G>(self.since, &state, command, *rule, dice).err())?;
                 }
                 Outcome::Stands(events) => {
                     self.dice(deed.entry, ruled.outcome.dice(), kept, &mut thrown)?;
-                    self.ruling(deed.entry, again::<G>(self.since, &state, command, events))?;
+                    self.ruling(deed.entry, again::<G>(self.since, &state, command, events).err())?;
                     crate::apply_all::<G>(&mut state, events);
                 }
             }
         }
-        let what = Otherwise::AmendedWithoutReason { dice: owed.dice, struck: owed.struck };
-        self.for_a_reason(what, owed.is_nothing() || is_reason(because), self.journal.header.dice.is_third())
+        Ok(owed)
     }
 
     /// Format 1 wrote down no dice that fell before a refusal: they are thrown again if the program threw them.
@@ -286,8 +286,8 @@ impl<G: Game> Check<'_, G> {
     ) -> Result<(), DisagreementOf<G>> {
         let mut dice = Again { kept, thrown, given: None, fresh: 0 };
         let decided = crate::decide::<G>(state, command, &mut dice);
-        let found = refusal::<G>(self.since, (state, command), decided, recorded);
-        if found.is_err() && dice.fresh > 0 {
+        let found = refusal::<G>(self.since, (state, command), decided, recorded).err();
+        if found.is_some() && dice.fresh > 0 {
             self.proof.unkept += 1;
             return Ok(());
         }
@@ -308,18 +308,18 @@ impl<G: Game> Check<'_, G> {
         for roll in dice {
             let Roll { sides, face, source, ref purpose } = *roll;
             if face == 0 || sides < face {
-                return self.ruling(deed, Err(Otherwise::NoSuchFace { sides, face }.into()));
+                return self.ruling(deed, Some(Otherwise::NoSuchFace { sides, face }.into()));
             }
             let known = kept.take(sides, purpose);
             let seeded = thrown.next(sides, purpose, known.is_some());
             if let Some(known) = known.filter(|known| *known != roll.die()) {
                 let other = Otherwise::OtherDie { sides, purpose: purpose.clone(), fell: known.face, face };
-                return self.ruling(deed, Err(other.into()));
+                return self.ruling(deed, Some(other.into()));
             }
             match (source, seeded) {
                 (Source::Thrown, Some(thrown)) if thrown != face => {
                     let other = Otherwise::NotThrown { sides, purpose: purpose.clone(), face, thrown };
-                    return self.ruling(deed, Err(other.into()));
+                    return self.ruling(deed, Some(other.into()));
                 }
                 _ if known.is_some() => {}
                 (Source::Typed, _) => self.proof.typed += 1,
@@ -337,9 +337,9 @@ impl<G: Game> Check<'_, G> {
     }
 
     /// Takes in how one ruling came out.
-    fn ruling(&mut self, deed: usize, found: Result<(), Differs<G>>) -> Result<(), DisagreementOf<G>> {
+    fn ruling(&mut self, deed: usize, found: Option<Differs<G>>) -> Result<(), DisagreementOf<G>> {
         self.proof.rulings += 1;
-        let Err(Differs { what, is_explained }) = found else { return Ok(()) };
+        let Some(Differs { what, is_explained }) = found else { return Ok(()) };
         let rules = what.rules();
         let is_old = self.is_of_the_first_rulings();
         let is_explained = is_explained || (is_old && !what.is_of_a_die());
@@ -357,12 +357,21 @@ fn is_reason(because: Option<&str>) -> bool {
     because.is_some_and(|words| !words.trim().is_empty())
 }
 
+/// What the rules of today make of a command with the dice recorded, if that is what was recorded.
+pub(super) fn decided_again<G: Game>(
+    state: &G::State,
+    command: &G::Command,
+    recorded: &[EventOf<G>],
+) -> Result<Vec<EventOf<G>>, OtherwiseOf<G>> {
+    again::<G>(Since(G::RULINGS), state, command, recorded).map_err(|differs| differs.what)
+}
+
 fn again<G: Game>(
     since: Since,
     state: &G::State,
     command: &G::Command,
     recorded: &[EventOf<G>],
-) -> Result<(), Differs<G>> {
+) -> Result<Vec<EventOf<G>>, Differs<G>> {
     let mut dice = Script::of(recorded.iter().flat_map(|event| event.dice.iter().map(Roll::die)));
     let decided = crate::decide::<G>(state, command, &mut dice).map_err(|halt| {
         let explains = |rule| since.explains_refusal::<G>(state, command, rule, recorded);
@@ -372,11 +381,12 @@ fn again<G: Game>(
     let same = |at: usize| Some(crate::is_same::<G>(recorded.get(at)?, decided.get(at)?));
     let differ = |at: &usize| same(*at) != Some(true);
     if let Some(at) = (0..recorded.len().max(decided.len())).find(differ) {
-        let is_explained = dice.left() == 0 && since.explains::<G>(command, recorded, &decided);
+        let is_explained = since.explains::<G>(command, recorded, &decided);
         let (recorded, decided) = (recorded.get(at).cloned(), decided.get(at).cloned());
         return Err(Differs { what: Otherwise::Event { place: at + 1, recorded, decided }, is_explained });
     }
-    if dice.left() > 0 { Err(Otherwise::DiceLeft(dice.left()).into()) } else { Ok(()) }
+    // Every die recorded stands in an event, and every die used does: where these are the same none is left.
+    Ok(decided)
 }
 
 fn refused_again<G: Game>(

@@ -21,19 +21,19 @@ pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf
 fn shown_and_taken_back<G: Companion>(journal: &Journal<G>, at: usize) -> Option<(usize, String)> {
     let (done, mut first) = (journal.in_force_after(at), None);
     journal.walk(|line, before| {
-        if first.is_none() && done.contains(&line.number) {
-            first = showed(journal, line, before).map(|showed| (line.number, showed));
+        if first.is_none() && done.binary_search(&line.number).is_ok() {
+            first = showed(line, before).map(|showed| (line.number, showed));
         }
     });
     first
 }
 
 /// What an entry had shown that holds no longer.
-fn showed<G: Companion>(journal: &Journal<G>, line: &HistoryLine<'_, G>, before: &G::State) -> Option<String> {
+fn showed<G: Companion>(line: &HistoryLine<'_, G>, before: &G::State) -> Option<String> {
     if line.in_force && line.changed.is_none() {
         return None;
     }
-    let changed = journal.changed_by(line.number);
+    let changed = line.ruled_otherwise();
     let rulings = match line.entry {
         Entry::Did { events, .. } => vec![(before, events.as_slice())],
         Entry::Amended { .. } => changed.iter().map(|ruled| (&ruled.before, ruled.outcome.events())).collect(),

@@ -22,7 +22,7 @@ pub fn story(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
     let mut log = Log::default();
     journal.walk(|line, before| {
         if line.number <= last {
-            log.tell(journal, line, before);
+            log.tell(line, before);
         }
     });
     (log.lines.join("\n"), Value::Array(log.values))
@@ -37,7 +37,7 @@ struct Log {
 }
 
 impl Log {
-    fn tell(&mut self, journal: &Journal<Crystal>, line: &HistoryLine<'_, Crystal>, before: &State) {
+    fn tell(&mut self, line: &HistoryLine<'_, Crystal>, before: &State) {
         match line.entry {
             // A deed as it was ruled at first, with what has become of it.
             Entry::Did { command, events } => {
@@ -50,16 +50,16 @@ impl Log {
             Entry::Amended { entry, command, because, .. } => {
                 let because = because.as_ref().map_or_else(String::new, |because| format!("because \"{because}\" "));
                 self.add(line, before, &format!("amend {entry} {because}{}", notation::print(before, command)), "");
-                self.ruled(journal, line, *entry);
+                self.ruled(line, *entry);
             }
             other => self.add(line, before, &remark::<Crystal>(other).unwrap_or_default(), ""),
         }
     }
 
     /// What came out otherwise by an amendment of `entry`; nothing of that when it was taken back.
-    fn ruled(&mut self, journal: &Journal<Crystal>, line: &HistoryLine<'_, Crystal>, entry: usize) {
+    fn ruled(&mut self, line: &HistoryLine<'_, Crystal>, entry: usize) {
         let mut ruled = Vec::new();
-        for changed in journal.changed_by(line.number).into_iter().filter(|_| line.in_force) {
+        for changed in line.ruled_otherwise().iter().filter(|_| line.in_force) {
             let is_struck = matches!(changed.outcome, Outcome::Struck { .. });
             let says = match changed.outcome {
                 Outcome::Stands(events) => told(&changed.before, events),

@@ -122,14 +122,13 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
 /// The journal as prose, and as JSON with an object for each entry.
 pub fn story(journal: &Journal<Naval>, scope: &Scope) -> (String, Value) {
     let numbers = numbers(journal, scope);
-    let mut story = Story { journal, scope, numbers, log: show::Log::default(), values: Vec::new() };
+    let mut story = Story { scope, numbers, log: show::Log::default(), values: Vec::new() };
     journal.walk(|line, before| story.tell(line, before));
     (story.log.finish(), Value::Array(story.values))
 }
 
 /// A journal under way as it is told.
 struct Story<'a> {
-    journal: &'a Journal<Naval>,
     scope: &'a Scope,
     /// The number under which each entry is told.
     numbers: BTreeMap<usize, usize>,
@@ -189,9 +188,9 @@ impl Story<'_> {
 
     /// What an amendment in force made of each entry.
     fn ruled_again(&mut self, line: &HistoryLine<'_, Naval>, number: usize) {
-        for changed in self.journal.changed_by(line.number).into_iter().filter(|_| line.in_force) {
+        for changed in line.ruled_otherwise().iter().filter(|_| line.in_force) {
             let Some(shown) = self.numbers.get(&changed.entry) else { continue };
-            ruled_again(&mut self.log, self.scope, (*shown, number), &changed);
+            ruled_again(&mut self.log, self.scope, (*shown, number), changed);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Mending: what is proven is saved, wherever it lies, and everything else is named.
-use play::journal::{Entry, EntryOf, Flaw, Journal, Loss, Mending, Righted, mend};
+use play::journal::{Entry, EntryOf, Flaw, Journal, Loss, Mending, Righted, Stopped, mend};
 
 use super::{
     did, empty, every_kind, fire, lines, play_into,
@@ -212,11 +212,21 @@ fn an_entry_that_does_not_fit_ends_what_is_saved() {
     };
 }
 
+#[test]
+fn where_no_entry_fits_the_first_line_alone_is_saved() {
+    let text = empty().text().unwrap();
+    let begun = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
+    let redo = begun.chain.line(1, &EntryOf::<Toy>::Redid).unwrap();
+    let mending = mended(format!("{text}{}", redo.text));
+    assert_eq!(mending.text, text.as_bytes());
+    let [(Some(2), Some(1), Loss::Unread(_))] = &lost(&mending)[..] else { panic!("{:?}", mending.lost) };
+}
+
 /// Mends and goes further: the commands that are then in force, and what is lost.
 #[track_caller]
 fn further(text: &str) -> (Vec<EntryOf<Toy>>, Mending) {
     let mut mending = mended(text);
-    mending.further::<Toy>("toy", text.as_bytes()).unwrap();
+    mending.further::<Toy>("toy", text.as_bytes(), &|_, _, instead| instead.to_string()).unwrap();
     let entries = entries(&mending);
     (entries, mending)
 }
@@ -237,20 +247,36 @@ fn what_the_rules_allow_behind_a_gap_is_given_again_with_a_note() {
     assert_eq!((&mending.further[..], lost(&mending)), (&[5, 6, 7][..], vec![(None, Some(4), Loss::Missing)]));
 }
 
-#[test]
-fn what_comes_out_otherwise_behind_a_gap_is_not_given_again() {
+/// Without the first of these commands giving again stops at an entry, for that reason, with so many behind it.
+#[track_caller]
+fn stops(commands: impl IntoIterator<Item = Command>, entry: usize, why: &str, untried: usize) {
     let mut journal = empty();
-    // Twelve coins: without the gift the second salvo is too dear.
-    play_into(&mut journal, [Command::Give(5), fire(1, 9), fire(2, 8), Command::Give(1)]);
+    play_into(&mut journal, commands);
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(1);
     let (entries, mending) = further(&all.concat());
-    let shots =
-        entries.iter().filter(|entry| matches!(entry, Entry::Did { command: Command::Fire { .. }, .. })).count();
-    assert!(shots <= 1, "{entries:?}");
-    assert!(mending.lost.iter().any(|lost| lost.why == Loss::Unlawful), "{:?}", mending.lost);
-    assert!(!entries.iter().any(|entry| matches!(entry, Entry::Did { command: Command::Give(1), .. })));
+    assert_eq!(mending.stopped, Some(Stopped { entry, untried }), "{:?}", mending.lost);
+    // A note stands for the one that is lost, and the rest was given again.
+    assert_eq!(entries.len(), if entry == 2 { 0 } else { entry - 1 }, "{entries:?}");
+    let lost = mending.lost.iter().find(|lost| lost.entry == Some(entry)).unwrap();
+    assert_eq!(lost.why.to_string(), format!("after what is lost the rules no longer come to what it says: {why}"));
+    let others = mending.lost.iter().filter(|lost| lost.why == Loss::Behind).count();
+    assert_eq!(others, untried, "{:?}", mending.lost);
+}
+
+#[test]
+fn what_comes_out_otherwise_behind_a_gap_is_not_given_again_and_it_is_said_what_the_rules_came_to() {
+    // Twelve coins: without the gift the salvo is too dear.
+    let refused = "the rules refuse it now: TooDear { cost: 6, purse: 2 } [6.1]";
+    stops([Command::Give(5), Command::Give(-10), fire(2, 6)], 3, refused, 0);
+    stops([Command::Give(5), Command::Give(-10), fire(2, 6), Command::Give(1)], 3, refused, 1);
+    // And it is aimed the worse.
+    let aimed = "event 1 was recorded as Fired { guns: 9, hits: 7 } [6.5.1], and is decided as Fired { guns: 9, hits: 4 } [6.5.1]";
+    stops([Command::Give(5), fire(1, 9), fire(2, 8), Command::Give(1)], 2, aimed, 2);
+    // A full purse dares without a die, and a lesser one with one.
+    let asked = "1 of the dice it needs are not recorded: 1 D6 for Damage(1) [8.1]";
+    stops([Command::Give(5), Command::Give(-4), Command::Dare(1)], 3, asked, 0);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Deciding everything again, and finding what comes out otherwise.
-use play::journal::{Disagreement, Entry, Fresh, Otherwise, OutOfPlace, Outcome};
+use play::journal::{Disagreement, Entry, Fresh, Header, Journal, Otherwise, OutOfPlace, Outcome, Ruled};
+use play::{Draft, Event, Game, HaltOf, Roll, Rule, Source, Varying};
 
 use super::{
     ToyEvents, did, empty, fire, no_dice, play_into, say,
@@ -39,6 +40,8 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
     assert!(matches!(check(second_recorded_as(die_lost)), Otherwise::DiceMissing { missing: 1, .. }));
     let no_such_face = |events: &mut ToyEvents| events[0].dice[0].face = 21;
     assert!(matches!(check(second_recorded_as(no_such_face)), Otherwise::NoSuchFace { sides: 20, face: 21 }));
+    let no_face = |events: &mut ToyEvents| events[0].dice[0].face = 0;
+    assert!(matches!(check(second_recorded_as(no_face)), Otherwise::NoSuchFace { sides: 20, face: 0 }));
     let event_more = |events: &mut ToyEvents| {
         let mut more = events[0].clone();
         more.dice.clear();
@@ -89,4 +92,79 @@ fn verify_looks_at_undone_deeds_and_at_amendments_too() {
     let mut other = ruled;
     other[0].outcome = Outcome::Struck { rule: toy::COST, why: String::new(), dice: Vec::new() };
     assert_eq!(recorded_as(other), Ok(Err((3, 1))), "struck out, and lawful");
+}
+
+/// A dare that an amendment struck out, with these dice: a purse of nine has to throw for it, and one of three may fall
+/// short.
+fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1), Command::Dare(1)]);
+    let typed = |face: &u8| Roll { sides: 6, face: *face, source: Source::Typed, purpose: Purpose::Damage(1) };
+    let dice = faces.iter().map(typed).collect();
+    let Entry::Did { events, .. } = did(&empty(), Command::Give(-9)) else { unreachable!() };
+    let poorer = Ruled { entry: 1, outcome: Outcome::Stands(events) };
+    let struck = Ruled { entry: 2, outcome: Outcome::Struck { rule: toy::COST, why: String::new(), dice } };
+    let (ruled, because) = (vec![poorer, struck], Some("too much".to_owned()));
+    journal.add(Entry::Amended { entry: 1, command: Command::Give(-9), ruled, because }).unwrap();
+    journal.verify()
+}
+
+#[test]
+fn a_struck_deed_keeps_just_the_dice_that_fell_before_it_was_refused() {
+    assert_eq!(struck_with(&[4]), Ok(()), "four coins, and three are there");
+    let what = |faces: &[u8]| *struck_with(faces).unwrap_err().what;
+    assert!(matches!(what(&[3]), Otherwise::Lawful { rule: toy::COST }), "three are enough");
+    assert!(matches!(what(&[]), Otherwise::DiceMissing { missing: 1, .. }));
+    assert!(matches!(what(&[4, 1]), Otherwise::DiceLeft(1)));
+    assert!(matches!(what(&[4, 1, 1]), Otherwise::DiceLeft(2)));
+    assert!(matches!(what(&[7]), Otherwise::NoSuchFace { sides: 6, face: 7 }));
+}
+
+/// A gift with thanks, which the first two editions did not ask for.
+struct Edited;
+
+const THANKS: Rule = Rule::new("9.3");
+const ALWAYS: Rule = Rule::new("9.4");
+
+impl Game for Edited {
+    type Setup = ();
+    type State = ();
+    type Command = u8;
+    type Fact = u8;
+    type Reason = ();
+    type Purpose = ();
+    const RULINGS: u32 = 4;
+    const CHANGED: &'static [(u32, &'static [Rule])] = &[(2, &[THANKS])];
+
+    fn varies(_: &u8, _: &u8, _: Varying) -> bool {
+        true
+    }
+    fn begin((): &()) {}
+    fn decide(draft: &mut Draft<'_, Edited>, command: &u8) -> Result<(), HaltOf<Edited>> {
+        draft.note(ALWAYS, *command);
+        draft.note(THANKS, *command);
+        Ok(())
+    }
+    fn apply((): &mut (), _: &u8) {}
+}
+
+#[test]
+fn a_paragraph_explains_a_difference_up_to_the_last_edition_that_ruled_it_otherwise() {
+    let recorded = |rulings, rules: &[Rule]| {
+        let header = Header { rulings, ..Header::of::<Edited>("edited", "test", 1, ()) };
+        let mut journal = Journal::<Edited>::new(header);
+        let events = rules.iter().map(|rule| Event { fact: 7, rule: *rule, dice: Vec::new() }).collect();
+        journal.add(Entry::Did { command: 7, events }).unwrap();
+        journal.prove().map(|proof| (proof.otherwise.len(), proof.changed.into_iter().collect::<Vec<_>>())).ok()
+    };
+    for (edition, thanked, thankless) in [
+        (1, Some((0, vec![])), Some((1, vec![THANKS]))),
+        (2, Some((0, vec![])), Some((1, vec![THANKS]))),
+        (3, Some((0, vec![])), None),
+        (4, Some((0, vec![])), None),
+    ] {
+        assert_eq!(recorded(edition, &[ALWAYS, THANKS]), thanked, "edition {edition}");
+        assert_eq!(recorded(edition, &[ALWAYS]), thankless, "edition {edition}");
+        assert_eq!(recorded(edition, &[THANKS]), None, "edition {edition}: this was never ruled otherwise");
+    }
 }

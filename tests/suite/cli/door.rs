@@ -342,6 +342,22 @@ fn mending_goes_further_where_the_rules_allow_it_and_the_journal_verifies() {
 }
 
 #[test]
+fn where_mending_stops_it_says_what_the_rules_came_to_instead() {
+    let table = Table::new();
+    table.drill("next to gunfire\ntarget asahi at retvizan range 8\nfire asahi declared dice 3 9 12 4 2\nnote \"one\"\nnote \"two\"\n").good();
+    let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
+    // Without the first entry it is not the Gunfire Segment.
+    table.write("asahi-retvizan.kaiser", &[&all[..1], &all[2..]].concat().concat());
+    let run = table.run(&["mend", "asahi-retvizan.kaiser", "--further"], "").good();
+    run.says("Entry 2 could not be given again; 4 entries behind it were not tried.");
+    run.says("line 2 (entry 2): after what is lost the rules no longer come to what it says: ");
+    let json = table.run(&["mend", "asahi-retvizan.kaiser", "--further", "--json"], "").good().one_json();
+    assert_eq!(json["stopped"], serde_json::json!({ "entry": 2, "untried": 4 }));
+    let why = json["lost"][0]["why"].as_str().unwrap();
+    assert!(why.ends_with("this is the Plotting Segment [3.3.5]"), "in words, with the paragraph: {why}");
+}
+
+#[test]
 fn nothing_comes_of_mending_without_a_first_line() {
     let table = Table::new();
     table.drill("next\n").good();

@@ -127,7 +127,12 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
     fs::remove_file(table.path(PRIVATE)).unwrap();
     table.run(&["log", JOURNAL], "").good().says("From entry 7 on battle.kaiser is secret still").says("Novik");
     table.run(&["verify", JOURNAL], "").good().says("from entry 7 on").says("chain:   12 lines");
-    table.run(&["play", JOURNAL], "status\n").complains("cannot be opened");
+    table
+        .run(&["play", JOURNAL], "status\n")
+        .complains(
+            "from entry 7 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: it is not there",
+        )
+        .complains("lay battle.kaiser.private beside it");
     // One that is not whole, or in which a plot was changed, is no better.
     for (other, from) in [(kept.replace("30", "45"), 7), (kept.lines().take(2).collect::<Vec<_>>().join("\n"), 7)] {
         table.write(PRIVATE, &other);
@@ -137,6 +142,30 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
     let first_is_changed = kept.replacen("\"seed\":", "\"seed\":1", 1);
     table.write(PRIVATE, &first_is_changed);
     table.run(&["play", JOURNAL], "status\n").complains("is kept in battle.kaiser.private");
+    // A damaged line is told from one that is not there, by its number.
+    let lines: Vec<&str> = kept.split_inclusive('\n').collect();
+    let damaged = kept.replacen(lines[2], &lines[2].replacen("salt", "sAlt", 1), 1);
+    let torn = &kept[..lines[..3].concat().len() - 2];
+    let absent = [&lines[..2], &lines[3..]].concat().concat();
+    for (text, why) in
+        [(&damaged[..], "its line 3 is damaged"), (torn, "its line 3 is damaged"), (&absent, "it has no such line")]
+    {
+        table.write(PRIVATE, text);
+        table
+            .run(&["play", JOURNAL], "status\n")
+            .complains(&format!(
+                "from entry 8 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: {why}"
+            ))
+            .complains("lay an undamaged copy of battle.kaiser.private beside it");
+        table.run(&["log", JOURNAL], "").good().says(&format!("that is kept in battle.kaiser.private, and {why}."));
+        table
+            .run(&["verify", JOURNAL], "")
+            .good()
+            .says(&format!("is kept in FILE.private ({why}), and only its chain"));
+        assert_eq!(table.read(PRIVATE), text, "nothing is cut off to which the journal refers");
+    }
+    table.write(PRIVATE, &kept.replacen("salt", "sAlt", 1));
+    table.run(&["verify", JOURNAL], "").good().says("the seed is kept there too (its line 1 is damaged)");
     // Whole again, and with half a line to which nothing refers.
     table.write(PRIVATE, &format!("{kept}{{\"salt\":\"12"));
     table.run(&["play", JOURNAL], "plot novik 2\nstatus\n").good().says("Novik");

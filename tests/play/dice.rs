@@ -1,0 +1,33 @@
+//! Dice: which faces are lawful, and how they are drawn from words.
+use kit::toy::{self, Fact, Toy, fire};
+use play::{Halt, Script, Seeded};
+
+#[test]
+fn a_face_is_drawn_from_words_below_the_greatest_multiple_of_the_sides_only() {
+    for sides in [3, 6, 10, 12, 20, 100] {
+        // None of these divides the number of words.
+        let fair = ((1_u64 << 32) / u64::from(sides) * u64::from(sides)) as u32;
+        let face = |words: [u32; 3]| {
+            let mut words = words.into_iter();
+            Seeded::new(move || words.next().unwrap()).face(sides as u8)
+        };
+        assert_eq!(face([fair, u32::MAX, 1]), 2, "a D{sides}: what is above gives no face");
+        assert_eq!(face([fair - 1, 0, 0]), sides as u8, "a D{sides}: the last word that gives one");
+        assert_eq!(face([sides - 1, 0, 0]), sides as u8, "a D{sides}");
+        assert_eq!(face([sides, 1, 1]), 1, "a D{sides}");
+    }
+}
+
+#[test]
+fn a_face_that_a_die_does_not_have_is_refused() {
+    let poor = toy::State { purse: 1, damage: 0, log: Vec::new() };
+    let fired = |face| play::decide::<Toy>(&poor, &fire(1, 1), &mut Script::typed([face]));
+    for face in [0, 21, 255] {
+        assert!(matches!(fired(face), Err(Halt::NoSuchFace { face: told, .. }) if told == face), "{face}");
+    }
+    for face in [2, 20] {
+        assert_eq!(fired(face).unwrap()[0].fact, Fact::Fired { guns: 1, hits: 0 }, "{face}");
+    }
+    // With one coin it takes a 1, and the hit takes a D6.
+    assert!(matches!(fired(1), Err(Halt::NeedsRoll { missing: 1, .. })), "a face at the number hits");
+}

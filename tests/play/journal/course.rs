@@ -1,0 +1,293 @@
+//! What is in force, kept up to date entry by entry, is what it would be if it were reckoned anew; and going back costs
+//! what was gone forward.
+use std::cell::Cell;
+
+use kit::words;
+use play::journal::{Entry, EntryOf, Fresh, Header, Journal, Outcome};
+use play::{self, Ask, Dice, Draft, Game, HaltOf, Rule, Throw};
+
+use super::{
+    ToyEvents,
+    contract::toy_command,
+    empty, fire, play_into, say, taken_back,
+    toy::{self, COST, Command, DAMAGE, HIT, Purpose, Toy},
+};
+
+/// The numbers of the deeds and amendments in force after the first so many entries, reckoned from the first on.
+fn in_force(entries: &[EntryOf<Toy>]) -> Vec<usize> {
+    let (mut done, mut undone) = (Vec::new(), Vec::new());
+    for (at, entry) in entries.iter().enumerate() {
+        match entry {
+            Entry::Did { .. } | Entry::Amended { .. } => {
+                undone.clear();
+                done.push(at + 1);
+            }
+            Entry::Undid | Entry::TakenBack { .. } => undone.extend(done.pop()),
+            Entry::Redid => done.extend(undone.pop()),
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+    done
+}
+
+/// The deeds among these, each with its command and its ruling, and whether it is struck out.
+fn deeds(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize, Command, ToyEvents, bool)> {
+    let mut deeds: Vec<(usize, Command, ToyEvents, bool)> = Vec::new();
+    for number in in_force {
+        match &entries[number - 1] {
+            Entry::Did { command, events } => deeds.push((*number, command.clone(), events.clone(), false)),
+            Entry::Amended { entry, command, ruled, .. } => {
+                for again in ruled {
+                    let deed = deeds.iter_mut().find(|deed| deed.0 == again.entry).unwrap();
+                    deed.2 = again.outcome.events().to_vec();
+                    deed.3 = matches!(again.outcome, Outcome::Struck { .. });
+                    if deed.0 == *entry {
+                        deed.1 = command.clone();
+                    }
+                }
+            }
+            other => panic!("{other:?} is never in force"),
+        }
+    }
+    deeds
+}
+
+fn state<'a>(deeds: impl IntoIterator<Item = &'a (usize, Command, ToyEvents, bool)>) -> toy::State {
+    let mut state = Toy::begin(&toy::setup());
+    deeds.into_iter().for_each(|deed| play::apply_all::<Toy>(&mut state, &deed.2));
+    state
+}
+
+/// A journal of nothing but what is in force.
+fn without_detours(journal: &Journal<Toy>, in_force: &[usize]) -> Journal<Toy> {
+    let anew = |number: usize| in_force.iter().position(|one| *one == number).unwrap() + 1;
+    let mut straight = Journal::new(journal.header().clone());
+    for number in in_force {
+        let mut entry = journal.entry(*number).unwrap().clone();
+        if let Entry::Amended { entry, ruled, .. } = &mut entry {
+            *entry = anew(*entry);
+            ruled.iter_mut().for_each(|ruled| ruled.entry = anew(ruled.entry));
+        }
+        straight.add(entry).unwrap();
+    }
+    straight
+}
+
+/// What the program throws next, whether or not a die falls at once.
+fn thrown(journal: &Journal<Toy>) -> Vec<u8> {
+    let mut dice = journal.dice();
+    let asks = [Ask::pool(6, 20, 20, Purpose::Hit(1), HIT), Ask::pool(6, 6, 6, Purpose::Damage(1), DAMAGE)];
+    let mut faces = |ask: &Ask<Purpose>| match dice.throw(ask) {
+        Throw::Fell(dice) => dice.into_iter().map(|die| die.face).collect::<Vec<u8>>(),
+        Throw::Missing(_) => panic!("thrown dice never lack a face"),
+    };
+    asks.iter().flat_map(&mut faces).collect()
+}
+
+/// Everything that a journal says of what is in force, against what is reckoned anew from its entries.
+fn is_as_reckoned_anew(journal: &Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
+    let entries = journal.entries();
+    let numbers = in_force(entries);
+    let expected = deeds(entries, &numbers);
+    assert_eq!(journal.state(), &state(&expected));
+    let told = journal.deeds();
+    let told = told.iter().map(|deed| (deed.entry, deed.command.clone(), deed.events.to_vec(), deed.struck.is_some()));
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+    assert_eq!(journal.turn(), expected.len() as u64 + 1);
+    let counts = |entry: &&EntryOf<Toy>| {
+        !matches!(entry, Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed)
+    };
+    assert_eq!(journal.stream(), entries.iter().filter(counts).count() as u64 + 1);
+    assert_eq!(thrown(journal), thrown(&without_detours(journal, &numbers)), "after {} entries", entries.len());
+    let number = 1 + chance(entries.len() as u32 + 1) as usize;
+    let before = match expected.iter().position(|deed| deed.0 == number) {
+        Some(at) => state(&expected[..at]),
+        None => state(&deeds(entries, &in_force(&entries[..number - 1]))),
+    };
+    assert_eq!(journal.state_before(number), before, "before entry {number} of {}", entries.len());
+    let then = in_force(&entries[..number.min(entries.len())]);
+    assert_eq!(journal.in_force_after(number), then);
+    assert_eq!(journal.state_after(number), state(&deeds(entries, &then)), "after entry {number}");
+}
+
+/// Adds one entry by chance, or a row of undos or redos as long as the row of deeds.
+fn goes_on(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
+    match chance(12) {
+        0..2 => {
+            let far = if chance(4) == 0 { 80 } else { 3 };
+            for _ in 0..=chance(far) {
+                let _nothing_to_undo = journal.add(taken_back());
+            }
+        }
+        2 => {
+            for _ in 0..=chance(40) {
+                let _nothing_to_redo = journal.add(Entry::Redid);
+            }
+        }
+        3 | 4 => {
+            let deeds: Vec<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
+            let Some(last) = deeds.len().checked_sub(1) else { return };
+            let farthest = 1 + chance(deeds.len() as u32);
+            let number = deeds[last - chance(farthest) as usize];
+            let command = toy_command(&journal.state_before(number), chance);
+            if let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown, &say) {
+                journal.add(amendment.because(super::because())).unwrap();
+            }
+        }
+        5 => journal.add(Entry::Remarked { words: "so it went".to_owned() }).unwrap(),
+        _ => {
+            for _ in 0..=chance(5) {
+                let command = toy_command(journal.state(), chance);
+                if let Ok(events) = play::decide::<Toy>(journal.state(), &command, &mut journal.dice()) {
+                    journal.add(Entry::Did { command, events }).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_in_force_is_always_what_it_is_when_it_is_reckoned_anew() {
+    let (mut longest, mut amended) = (0, 0);
+    for seed in 0..30 {
+        let mut words = words(seed);
+        let mut chance = move |below: u32| words() % below;
+        let mut journal = Journal::<Toy>::new(Header::of::<Toy>("toy", "test", seed, toy::setup()));
+        for _ in 0..120 {
+            goes_on(&mut journal, &mut chance);
+            is_as_reckoned_anew(&journal, &mut chance);
+        }
+        longest = longest.max(journal.deeds().len());
+        amended += journal.deeds().iter().filter(|deed| deed.amended.is_some()).count();
+        let mut before = Vec::new();
+        journal.walk(|line, state| before.push((line.number, state.clone())));
+        for (number, before) in before {
+            assert_eq!(before, journal.state_after(number - 1), "{seed}: before entry {number}");
+        }
+        assert_eq!(journal.verify(), Ok(()), "{seed}");
+    }
+    assert!(100 < longest && 100 < amended, "{longest} deeds, {amended} amended: too little was played");
+}
+
+#[test]
+fn a_walk_tells_of_an_amendment_what_it_ruled_otherwise_and_in_which_state() {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1), Command::Give(2), fire(1, 15), Command::Give(3)]);
+    let amendment = journal.amend(2, &Command::Give(1), Fresh::Thrown, &say).unwrap();
+    journal.add(amendment.because(super::because())).unwrap();
+    assert!(journal.history().all(|line| line.ruled_otherwise().is_empty()), "only a walk tells it");
+    let mut told = Vec::new();
+    journal.walk(|line, _| {
+        let changed = line.ruled_otherwise();
+        told.extend(changed.iter().map(|one| (line.number, one.entry, one.before.purse, one.refused().is_some())));
+    });
+    assert_eq!(told, [(5, 2, 13, false), (5, 3, 14, true)], "the gift, and the salvo that is too dear without it");
+}
+
+/// A row of numbers; it counts how often a fact is applied.
+struct Row;
+
+thread_local! {
+    static APPLIED: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Game for Row {
+    type Setup = ();
+    type State = u64;
+    type Command = u64;
+    type Fact = u64;
+    type Reason = ();
+    type Purpose = ();
+
+    fn begin((): &()) -> u64 {
+        0
+    }
+
+    fn decide(draft: &mut Draft<'_, Row>, command: &u64) -> Result<(), HaltOf<Row>> {
+        draft.note(COST, *command);
+        Ok(())
+    }
+
+    fn apply(state: &mut u64, fact: &u64) {
+        APPLIED.set(APPLIED.get() + 1);
+        *state = state.wrapping_mul(31).wrapping_add(*fact);
+    }
+}
+
+/// How many facts are applied.
+fn applied(what: impl FnOnce()) -> usize {
+    let before = APPLIED.get();
+    what();
+    APPLIED.get() - before
+}
+
+fn row_did(journal: &mut Journal<Row>, command: u64) {
+    let events = vec![play::Event { fact: command, rule: COST, dice: Vec::new() }];
+    journal.add(Entry::Did { command, events }).unwrap();
+}
+
+/// What it costs to play, read, tell and verify a journal: no more than so many facts for an entry.
+#[track_caller]
+fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<Row>)) {
+    let mut journal = Journal::<Row>::new(Header::of::<Row>("row", "test", 1, ()));
+    let played = applied(|| playing(&mut journal));
+    let text = journal.text().unwrap();
+    let read = applied(|| {
+        let read = Journal::<Row>::read("row", text.as_bytes()).unwrap();
+        assert_eq!(read.journal.state(), journal.state());
+    });
+    let told = applied(|| journal.walk(|line, _| _ = line.ruled_otherwise()));
+    let verified = applied(|| assert!(journal.verify().is_ok()));
+    let entries = journal.entries().len();
+    for (what, cost) in [("played", played), ("read", read), ("told", told), ("verified", verified)] {
+        assert!(cost <= many * entries, "{what}: {cost} facts for {entries} entries");
+    }
+}
+
+const DEEDS: u64 = 2_000;
+
+#[test]
+fn deeds_taken_back_one_by_one_cost_each_the_same_however_many_stand_before_them() {
+    costs_at_most(40, |journal| {
+        (0..DEEDS).for_each(|deed| row_did(journal, deed));
+        (0..DEEDS).for_each(|_| journal.add(Entry::Undid).unwrap());
+        assert_eq!(*journal.state(), 0);
+    });
+}
+
+#[test]
+fn a_deed_and_its_undo_cost_each_the_same_however_many_deeds_stand_before_them() {
+    // At a multiple of every power of two, and one less.
+    for before in [DEEDS, 2_048, 2_047, 2_049] {
+        costs_at_most(40, |journal| {
+            (0..before).for_each(|deed| row_did(journal, deed));
+            for deed in 0..DEEDS {
+                row_did(journal, deed);
+                journal.add(Entry::Undid).unwrap();
+            }
+        });
+    }
+}
+
+#[test]
+fn an_amendment_costs_what_it_rules_again_however_many_deeds_stand_before_it() {
+    let say = |_: &u64, (): &(), _: Rule| String::new();
+    let amend = |journal: &mut Journal<Row>, entry: usize, command: u64| {
+        let amendment = journal.amend(entry, &command, Fresh::Thrown, &say).unwrap();
+        journal.add(amendment.entry).unwrap();
+    };
+    costs_at_most(60, |journal| {
+        for deed in 0..DEEDS {
+            row_did(journal, deed);
+            let entry = journal.entries().len();
+            amend(journal, entry, deed + 1);
+        }
+    });
+    costs_at_most(60, |journal| {
+        (0..DEEDS).for_each(|deed| row_did(journal, deed));
+        for deed in 0..DEEDS {
+            amend(journal, DEEDS as usize, deed);
+            journal.add(Entry::Undid).unwrap();
+        }
+    });
+}

@@ -1,0 +1,101 @@
+//! A journal of which secret entries stand in a second text: what of that text is not known, and why.
+use play::journal::{Chances, Header, Journal, KeptFrom, Missing, Private, digest, keep};
+
+use super::{
+    did, play_into,
+    toy::{self, Command, Toy},
+};
+
+/// A journal of five gifts, and its second text: seed and salts, and entries 2, 4 and 5.
+fn gifts() -> (String, Vec<String>) {
+    let chances = keep("a salt", &Chances { seed: Some(7), salts: None }).unwrap();
+    let header = Header { private: Some(digest(&chances)), ..Header::of::<Toy>("toy", "test", 7, toy::setup()) };
+    let mut journal = Journal::<Toy>::new(header);
+    journal.keep_chances(chances.clone());
+    let mut lines = vec![chances];
+    for gift in 1..=5 {
+        if [2, 4, 5].contains(&gift) {
+            let entry = did(&journal, Command::Give(gift));
+            let line = keep(&format!("salt {gift}"), &entry).unwrap();
+            lines.push(line.clone());
+            journal.add_kept(entry, line).unwrap();
+        } else {
+            play_into(&mut journal, [Command::Give(gift)]);
+        }
+    }
+    (journal.text().unwrap(), lines)
+}
+
+/// The first entry that is not known, and why; and why seed and salts are not.
+fn missing(text: &str, private: Private) -> (Option<(usize, Missing)>, Option<Missing>) {
+    let read = Journal::<Toy>::read_with("toy", text.as_bytes(), private).unwrap();
+    let entries = read.kept_from.map_or(5, |kept| kept.entry - 1);
+    assert_eq!(read.journal.entries().len(), entries, "everything before it is there");
+    assert_eq!(read.journal.header().seed, if read.chances.is_none() { Some(7) } else { None });
+    (read.kept_from.map(|KeptFrom { entry, why }| (entry, why)), read.chances)
+}
+
+/// The same where the second text has these lines.
+fn missing_of(text: &str, lines: &[impl AsRef<[u8]>]) -> (Option<(usize, Missing)>, Option<Missing>) {
+    let whole: Vec<u8> = lines.iter().flat_map(|line| [line.as_ref(), b"\n"].concat()).collect();
+    missing(text, Private::read(&whole))
+}
+
+/// The entry whose line stands in that line of the second text.
+const ENTRY_OF_LINE: [Option<usize>; 4] = [None, Some(2), Some(4), Some(5)];
+
+#[test]
+fn of_a_second_text_that_is_whole_nothing_is_missing() {
+    let (text, lines) = gifts();
+    assert_eq!(missing_of(&text, &lines), (None, None));
+    let more = [&lines[..], &["a line to which nothing refers".to_owned()]].concat();
+    assert_eq!(missing_of(&text, &more), (None, None));
+    let torn = format!("{}\n{{\"salt\":\"12", lines.join("\n"));
+    assert_eq!(missing(&text, Private::read(torn.as_bytes())), (None, None), "nor does anything refer to half a line");
+}
+
+#[test]
+fn a_second_text_that_is_not_here_is_told_from_one_without_a_line() {
+    let (text, lines) = gifts();
+    assert_eq!(missing(&text, Private::default()), (Some((2, Missing::Text)), Some(Missing::Text)));
+    assert_eq!(missing(&text, Private::read(b"")), (Some((2, Missing::Line)), Some(Missing::Line)));
+    for (at, entry) in ENTRY_OF_LINE.into_iter().enumerate() {
+        let mut fewer = lines.clone();
+        fewer.remove(at);
+        let expected = (entry.map(|entry| (entry, Missing::Line)), entry.is_none().then_some(Missing::Line));
+        assert_eq!(missing_of(&text, &fewer), expected, "without line {}", at + 1);
+    }
+}
+
+#[test]
+fn a_damaged_line_of_the_second_text_is_named() {
+    let (text, lines) = gifts();
+    for (at, entry) in ENTRY_OF_LINE.into_iter().enumerate() {
+        let why = Missing::Damaged { line: at + 1 };
+        let expected = (entry.map(|entry| (entry, why)), entry.is_none().then_some(why));
+        let no_text = [&lines[at].as_bytes()[..9], b"\xff", &lines[at].as_bytes()[9..]].concat();
+        for other in [lines[at].replacen("salt", "sAlt", 1).into_bytes(), no_text, Vec::new()] {
+            let mut damaged: Vec<Vec<u8>> = lines.iter().map(|line| line.clone().into_bytes()).collect();
+            damaged[at] = other;
+            assert_eq!(missing_of(&text, &damaged), expected, "line {}", at + 1);
+        }
+    }
+    let unended = lines.join("\n");
+    assert_eq!(missing(&text, Private::read(unended.as_bytes())), (Some((5, Missing::Damaged { line: 4 })), None));
+    // Of two the first is named.
+    let two = [lines[0].as_str(), "no line", "no line", &lines[3]];
+    assert_eq!(missing_of(&text, &two), (Some((2, Missing::Damaged { line: 2 })), None));
+}
+
+#[test]
+fn a_line_that_holds_no_entry_is_damaged_whatever_its_digest() {
+    let (_, lines) = gifts();
+    let header = Header { private: Some(digest(&lines[0])), ..Header::of::<Toy>("toy", "test", 7, toy::setup()) };
+    let mut journal = Journal::<Toy>::new(header);
+    let nonsense = keep("a salt", &"no entry").unwrap();
+    let entry = did(&journal, Command::Give(1));
+    journal.add_kept(entry, nonsense.clone()).unwrap();
+    let private = Private::read(format!("{}\n{nonsense}\n", lines[0]).as_bytes());
+    let read = Journal::<Toy>::read_with("toy", journal.text().unwrap().as_bytes(), private).unwrap();
+    assert_eq!(read.kept_from, Some(KeptFrom { entry: 1, why: Missing::Damaged { line: 2 } }));
+}

@@ -4,7 +4,7 @@ use naval::{
     Setting, Setup, ShipType, Target, Volley,
     chart::Quality,
     command::{Block, Conditions},
-    gunnery::{quotient, salvo_numbers},
+    gunnery::{near_edge, quotient, salvo_numbers},
     rolls::natural_limit,
     ship::arcs_at,
 };
@@ -888,4 +888,38 @@ fn r6_2_the_same_guns_twice_are_told_so() {
         reason,
         Reason::BatteryDeclared { ship: "asahi".into(), battery: BatteryKind::Big, target: "retvizan".into() }
     );
+}
+
+/// "Hit her last turn" is the turn before: a hit of this turn's first half is not it, nor one of two turns ago.
+#[test]
+fn r6_5_1_3_a_hit_of_last_turn_alone_doubles_the_number() {
+    let mut battle = gunfire(&duel());
+    battle.segment(3, Segment::Gunfire);
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    let declared = battle.state.this_move.declarations[0].clone();
+    let mut to_hit = |turn| {
+        battle.state.ship_mut(&"retvizan".into()).unwrap().hit_by = vec![("asahi".into(), turn)];
+        salvo_numbers(&battle.state, &declared).unwrap().to_hit.result
+    };
+    assert_eq!([1, 2, 3].map(&mut to_hit), [7, 14, 7]);
+}
+
+/// Measure again? Bands end at 4, 8, 12 and 16, and the tolerance is a quarter of an inch.
+#[test]
+fn r6_5_1_the_end_of_a_band_is_near_within_the_tolerance() {
+    for (range, near) in [
+        ("7.75", None),
+        ("7.76", Some(("8.01", 7, 3))),
+        ("8", Some(("8.01", 7, 3))),
+        ("8.01", Some(("8", 3, 7))),
+        ("8.25", Some(("8", 3, 7))),
+        ("8.26", None),
+        ("16", Some(("16.01", 1, 0))),
+    ] {
+        let mut battle = gunfire(&duel());
+        battle.does(&Command::Target(order("asahi", "retvizan", range)), &[]);
+        let declared = &battle.state.this_move.declarations[0];
+        let wanted = near.map(|(there, now, then)| (inches(there), now, then));
+        assert_eq!(near_edge(&battle.state, declared), wanted, "{range}");
+    }
 }

@@ -337,3 +337,16 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
     let says = show::verdict(&View::referee(&table.state));
     assert!(says.contains("Japan wins"), "{says}");
 }
+
+#[test]
+fn r9_2_half_speed_is_half_of_what_her_card_says_or_less() {
+    let yaml =
+        "[{of: 1, when: {ships: {among: [asahi], are: [half_speed]}}, does: {speed: {ships: [mikasa], at_most: 1}}}]";
+    for (more, slow) in [(0, true), (1, false), (-1, true)] {
+        let mut play = Play::drill(yaml);
+        let half = Inches(play.ship("asahi").card.speed.0 / 2);
+        assert_eq!(half * 2, play.ship("asahi").card.speed);
+        play.set("asahi", Setting::TopSpeed(half + Inches(more)));
+        assert_eq!(holds(&play.state, 0, &play.state.setup.rules[0]), slow, "{more}");
+    }
+}

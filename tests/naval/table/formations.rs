@@ -435,8 +435,14 @@ fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
     table.refused("division 1st izumo iwate asama", "OutOfChain");
     let (x, y, _) = table.at("iwate");
     table.does(&format!("set asama at {x} {} heading 0 because \"tape\"", y - 2.0), &[]);
-    table.does("set asama speed 0.5 because \"engines\"", &[]);
-    table.refused("division 1st izumo iwate asama", "OutOfPace");
+    // An inch slower or faster than the first is of her pace, a hundredth more is not. [5.8.3]
+    let pace = table.ship("izumo").speed.as_f64();
+    for (speed, keeps) in [(pace - 1.0, true), (pace - 1.01, false), (pace, true)] {
+        table.does(&format!("set asama speed {speed:.2} because \"engines\""), &[]);
+        let typed = table.clone_with("division 1st izumo iwate asama");
+        assert_eq!(typed.is_ok(), keeps, "{speed}: {typed:?}");
+        assert_eq!(typed.is_err_and(|why| why.contains("OutOfPace")), !keeps, "{speed}");
+    }
 }
 
 #[test]

@@ -245,3 +245,16 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
     }
     assert!(told.lines().all(|line| line.chars().count() <= show::WIDTH), "{told}");
 }
+
+/// An angle is another word where it lies more than 5 degrees off; exactly 5 is none.
+#[test]
+fn r2_7_an_angle_is_warned_about_beyond_five_degrees() {
+    let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
+    table.lines(&["plot firer SR30 speed 2", "plot target SL30 speed 2", "next to gunfire"]);
+    for (typed, off) in [(25, 0), (24, 1), (35, 0), (36, 1)] {
+        let said = |line: &str| words(&table.clone_with(line).unwrap()).len();
+        assert_eq!(said(&format!("target firer at target turned {typed}")), off, "{typed} for 30");
+        assert_eq!(said(&format!("target firer at target target turned {typed}")), off, "{typed} for 30");
+        assert_eq!(said(&format!("target firer at target courses {}", 30 + typed)), off, "{} for 60", 30 + typed);
+    }
+}

@@ -376,3 +376,19 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         assert!(table.clone_with("torpedoes a").is_ok());
     }
 }
+
+/// 3.4.3: a light at an enemy that the tape has at 5.0 is shown in the second half; at 5.01 she only moves.
+#[test]
+fn r3_4_3_a_light_at_five_inches_is_near_the_enemy() {
+    let mut table = Table::set_up(|setup| setup.options.half_moves = true);
+    table.place("One", ShipType::BB, "germany", (20.0, 10.0, 0.0));
+    table.place("Far", ShipType::BB, "b", (25.3, 10.0, 0.0));
+    table.place("Boat", ShipType::TBD, "germany", (40.0, 10.0, 0.0));
+    table.place("Two", ShipType::CL, "b", (43.0, 10.0, 0.0));
+    table.lines(&["next to plotting", "half", "next to damage", "next", "next to illumination"]);
+    for (range, lights) in [(" range 5", true), (" range 5.01", false), ("", false)] {
+        let told = table.clone_with(&format!("illuminate one far searchlight{range}"));
+        assert_eq!(told.is_ok(), lights, "{range}: {told:?}");
+        assert_eq!(told.is_err_and(|why| why.contains("OnlyMoves")), !lights, "{range}");
+    }
+}

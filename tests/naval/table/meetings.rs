@@ -63,6 +63,11 @@ fn r5_11_the_part_in_it_goes_by_bow_and_course() {
         ((20.0, 20.0, 90.0), (23.0, 20.0, 90.0), ("2", "0"), (Blow::Rammer, Blow::Rammed)),
         // A bow drifts along a side at 10 degrees.
         ((21.0, 20.0, 90.0), (22.0, 20.6, 100.0), ("1.5", "1"), (Blow::Glancing, Blow::Glancing)),
+        // A bow strikes a side at 30 degrees, and along it at 29, from ahead as from astern.
+        ((20.0, 20.0, 90.0), (24.0, 19.7, 60.0), ("2.8", "0"), (Blow::Rammer, Blow::Rammed)),
+        ((20.0, 20.0, 90.0), (24.0, 19.7, 61.0), ("2.8", "0"), (Blow::Glancing, Blow::Glancing)),
+        ((20.0, 20.0, 90.0), (24.0, 19.7, 240.0), ("2.8", "0"), (Blow::Rammer, Blow::Rammed)),
+        ((20.0, 20.0, 90.0), (24.0, 19.7, 241.0), ("2.8", "0"), (Blow::Glancing, Blow::Glancing)),
         // The bow strikes at a right angle.
         ((20.0, 20.0, 90.0), (24.0, 18.0, 0.0), ("3", "2"), (Blow::Rammer, Blow::Rammed)),
     ];

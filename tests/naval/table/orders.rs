@@ -164,7 +164,17 @@ fn r5_7_7_a_plot_filed_ahead_is_heard_better_and_stands() {
 #[test]
 fn r5_10_4_repeaters_lie_between_checker_and_flag() {
     // V11, moved on to the table: the flag at (10, 10), the checker 20 east of it.
-    for (x, y, repeats) in [(20.0, 12.0, true), (31.0, 10.0, false), (9.0, 10.0, false), (20.0, 27.0, true)] {
+    // As far from either as they lie apart is not nearer: 16 and 12 make 20.
+    for (x, y, repeats) in [
+        (20.0, 12.0, true),
+        (31.0, 10.0, false),
+        (9.0, 10.0, false),
+        (20.0, 27.0, true),
+        (26.0, 22.0, false),
+        (25.9, 22.0, true),
+        (14.0, 22.0, false),
+        (14.1, 22.0, true),
+    ] {
         let mut written = two();
         written[1].at.0 = 30.0;
         written.push(division("japan", "3rd", &[("Tatsuta", CL)], x, y, 0.0));

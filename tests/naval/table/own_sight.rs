@@ -448,3 +448,24 @@ fn r4_4_a_word_for_a_pair_that_is_taken_back_lets_nobody_see() {
     let back = ["sight foe by one", "unsight foe", "sight foe by mate"];
     assert_eq!([by_tape(&back, "5"), by_tape(&back, "5.01"), by_tape(&back[..1], "5.01")], [true, false, true]);
 }
+
+/// A tracked ship that shows herself is found by the tape of one without a position: at exactly as far as she is seen, and
+/// no hundredth beyond. [2.7, 4.2, Q36]
+#[test]
+fn r4_2_the_last_look_finds_a_tracked_ship_by_the_tape_of_another() {
+    for (range, seen) in [("6.0", true), ("6.01", false)] {
+        let mut table = sea(4, true);
+        for (name, kind, side) in
+            [("Boat", ShipType::TBD, "a"), ("Light", ShipType::CL, "b"), ("Far", ShipType::CL, "b")]
+        {
+            table.place(name, kind, side, (30.0, 30.0, 0.0));
+        }
+        let by_hand = table.state.ships.iter_mut().filter(|ship| ship.id != *"far");
+        by_hand.for_each(|ship| std::sync::Arc::make_mut(ship).at = None);
+        table.lines(&["next to sighting", "measure boat light 2.5", "measure boat far 6", "next"]);
+        table.lines(&["illuminate light boat searchlight", "next", "target far at boat", "fire far declared"]);
+        assert!(!table.ship("far").sighted);
+        table.lines(&[&format!("measure boat far {range}"), "next to damage", "next"]);
+        assert_eq!(table.ship("far").sighted, seen, "{range}");
+    }
+}

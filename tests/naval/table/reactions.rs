@@ -1,7 +1,7 @@
 //! 5.15: light ships that turn away on the table.
 use naval::{
-    BatteryCount, Bearing, Element, Fact, Fate, Id, Inches, Naval, NavalEvent, Segment, Setup, ship::ShipType::*,
-    state::Marker, view::View,
+    BatteryCount, Bearing, Element, Fact, Fate, Id, Inches, Naval, NavalEvent, Place, Segment, Setting, Setup,
+    ship::ShipType::*, state::Marker, view::View,
 };
 use play::Game;
 
@@ -226,7 +226,7 @@ fn gone(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)]) -> (Table
     }
     change(&mut table);
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
-    table.does("plot 1st 1-SR45 speed 2", &[]);
+    table.does("plot 1st 1-SL45 speed 2", &[]);
     let events = table.does("next", &[4]);
     (table, events)
 }
@@ -250,12 +250,17 @@ fn r5_15_3_who_turns_away_from_ships_that_are_gone_sails_no_old_plot() {
     let (table, _) = gone(|table| lost(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)]);
     assert_eq!(table.at("ikazuchi").2, 180.0);
     // Of a division that is none any more nobody can tell where it lies: straight on, as fast as she can.
-    let (table, events) = gone(|_| (), &[("1st", "nobody", 4)]);
+    let out_of_the_way = |table: &mut Table| {
+        for (ship, x) in [("retvizan", 60.0), ("poltava", 57.5)] {
+            table.set(ship, Setting::At(Place::new(x, 40.0, 90.0)));
+        }
+    };
+    let (table, events) = gone(out_of_the_way, &[("1st", "nobody", 4)]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })));
     near("straight on", table.at("ikazuchi"), (30.0, 24.0, 0.0));
     // Who does not react keeps the plot.
     let (table, events) = gone(|table| lost(table, &["retvizan", "poltava"], &Fate::Sinking), &[("1st", "rd", 3)]);
-    assert_eq!((reacts(&events), table.at("ikazuchi").2), (Some(false), 45.0));
+    assert_eq!((reacts(&events), table.at("ikazuchi").2), (Some(false), 315.0));
 }
 
 /// A launch that is cancelled was no use of a weapon; what else was used is. [8.6.4.1]

@@ -525,3 +525,35 @@ fn r7_4_2_in_line_is_who_lies_there_when_all_have_drifted() {
         assert_eq!(found[0].in_line.iter().any(|met| met.ship == *"off"), in_line, "{drift}");
     }
 }
+
+/// Outrun is who lies within the radius, on it too; a dummy at the end of its run comes off for that.
+#[test]
+fn r7_4_6_a_dummy_has_outrun_whom_its_radius_reaches() {
+    for (x, run, revealed, left) in
+        [(25.5, 10, true, 0), (25.51, 10, false, 1), (25.5, 5, false, 0), (25.51, 5, false, 0), (20.6, 6, true, 0)]
+    {
+        let mut table = boat_and(&[(x, 20.0, 0.0)]);
+        table.lines(&[&format!("launch boat T1/D/T1/{run}/S/Q"), "plot 1st 0", "plot boat 0"]);
+        assert_eq!(table.state.markers[0].dot, Some(Place::new(20.5, 20.0, 0.0)));
+        let facts = table.lines(&["next to plotting"]);
+        let told = facts.contains(&Fact::DummyRevealed { marker: "Q:a".into() });
+        assert_eq!((told, table.state.markers.len()), (revealed, left), "{x}, run {run}");
+        let ended = facts.contains(&Fact::MarkerRemoved { marker: "Q:a".into(), spent: false });
+        assert_eq!(ended, run == 5, "{x}, run {run}");
+    }
+}
+
+/// A launch that a plot takes back is none of another that stands: who made that has used her torpedoes. [8.6.4.1]
+#[test]
+fn r8_6_4_1_a_launch_taken_back_leaves_what_another_used() {
+    let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
+    table.place("Mate", ShipType::TBD, "a", (20.0, 18.5, 0.0));
+    table.lines(&["division boats boat mate", "launch boat T1/1/T1/4/P/R", "plot boats 0 T1/1/T1/4/P/Q"]);
+    let cancelled = |unused: &[&str]| {
+        let unused = unused.iter().map(|ship| Id::new(*ship)).collect();
+        Fact::LaunchCancelled { marker: "Q:a".into(), unused }
+    };
+    assert!(table.clone_with("plot boats 0 T1/2/T1/4/P/Q").unwrap().contains(&cancelled(&[])));
+    table.apply(&Fact::MarkerRemoved { marker: "R:a".into(), spent: false });
+    assert!(table.clone_with("plot boats 0 T1/2/T1/4/P/Q").unwrap().contains(&cancelled(&["boat"])));
+}

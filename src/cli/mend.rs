@@ -79,7 +79,7 @@ fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize,
 /// What the rules come to now of a command, in words.
 fn instead<G: Playable>(state: &G::State, command: &G::Command, what: OtherwiseOf<G>) -> String {
     let Otherwise::Refused { reason, rule } = what else { return what.to_string() };
-    let refused = G::halted(state, command, Halt::Refused { reason, rule }).what;
+    let refused = G::halted(state, command, Halt::Refused { reason, rule }).fault.what;
     format!("{} [{rule}]", refused.trim_end_matches('.'))
 }
 

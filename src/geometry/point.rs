@@ -23,24 +23,29 @@ pub struct SamePoint;
 
 impl Point {
     /// The place `x` east and `y` north of the south-west corner.
+    #[inline]
     pub const fn new(x: f64, y: f64) -> Point {
         Point { x, y }
     }
 
+    #[inline]
     pub const fn x(self) -> f64 {
         self.x
     }
 
+    #[inline]
     pub const fn y(self) -> f64 {
         self.y
     }
 
     /// The point `distance_in` away on `bearing`; a negative distance lies the other way.
+    #[inline]
     pub fn moved(self, bearing: Bearing, distance_in: f64) -> Point {
         Point::from(self.coord() + bearing.unit() * distance_in)
     }
 
     /// The point halfway to `other`.
+    #[inline]
     pub fn halfway(self, other: Point) -> Point {
         Point::from((self.coord() + other.coord()) / 2.0)
     }
@@ -57,12 +62,14 @@ impl Point {
         Point::new(round_to_hundredth(self.x()), round_to_hundredth(self.y()))
     }
 
+    #[inline]
     pub(super) const fn coord(self) -> Coord<f64> {
         Coord { x: self.x, y: self.y }
     }
 }
 
 impl From<Coord<f64>> for Point {
+    #[inline]
     fn from(Coord { x, y }: Coord<f64>) -> Point {
         Point { x, y }
     }
@@ -78,6 +85,7 @@ impl Bearing {
     pub const NORTH: Bearing = Bearing(0.0);
 
     /// Any number of degrees, brought into [0, 360); a number that is not finite becomes north.
+    #[inline]
     pub fn new(degrees: f64) -> Bearing {
         let within = degrees.rem_euclid(360.0);
         Bearing(if within < 360.0 { within } else { 0.0 })
@@ -89,30 +97,36 @@ impl Bearing {
         if way == Coord::zero() { Err(SamePoint) } else { Ok(Bearing::of(way)) }
     }
 
+    #[inline]
     pub const fn degrees(self) -> f64 {
         self.0
     }
 
     /// This direction after a turn: positive to the right, negative to the left.
+    #[inline]
     pub fn turned(self, degrees: f64) -> Bearing {
         Bearing::new(self.0 + degrees)
     }
 
+    #[inline]
     pub fn opposite(self) -> Bearing {
         self.turned(180.0)
     }
 
     /// This bearing counted from `heading`: 0 ahead, 90 to starboard, 180 astern, 270 to port.
+    #[inline]
     pub fn relative_to(self, heading: Bearing) -> Bearing {
         self.turned(-heading.0)
     }
 
     /// The smaller angle between two directions, from 0 to 180 degrees.
+    #[inline]
     pub fn difference(self, other: Bearing) -> f64 {
         self.signed_difference(other).abs()
     }
 
     /// The turn that brings this direction to `other`: in (-180, 180], positive to the right.
+    #[inline]
     pub fn signed_difference(self, other: Bearing) -> f64 {
         let clockwise = other.relative_to(self).0;
         if clockwise > 180.0 { clockwise - 360.0 } else { clockwise }
@@ -129,11 +143,13 @@ impl Bearing {
     }
 
     /// One inch along this direction.
+    #[inline]
     pub(super) fn unit(self) -> Coord<f64> {
         let (sin, cos) = sin_cos_deg(self.0);
         Coord { x: sin, y: cos }
     }
 
+    #[inline]
     pub(super) fn of(way: Coord<f64>) -> Bearing {
         Bearing::new(way.x.atan2(way.y).to_degrees())
     }
@@ -159,11 +175,13 @@ pub struct Pose {
 }
 
 impl Pose {
+    #[inline]
     pub fn new(x: f64, y: f64, heading_deg: f64) -> Pose {
         Pose { at: Point::new(x, y), heading: Bearing::new(heading_deg) }
     }
 
     /// The point `distance_in` ahead; negative is astern.
+    #[inline]
     pub fn ahead(self, distance_in: f64) -> Point {
         self.at.moved(self.heading, distance_in)
     }
@@ -174,6 +192,7 @@ impl Pose {
     }
 
     /// The same place, headed `degrees` further to the right.
+    #[inline]
     pub fn turned(self, degrees: f64) -> Pose {
         Pose { heading: self.heading.turned(degrees), ..self }
     }

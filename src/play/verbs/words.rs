@@ -154,7 +154,7 @@ const LONGEST: usize = 80;
 /// letters, and one in a word of two.
 pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let length = typed.chars().count();
-    if LONGEST < length {
+    if !(1..=LONGEST).contains(&length) {
         return None;
     }
     let typed = typed.to_lowercase();

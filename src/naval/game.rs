@@ -24,7 +24,7 @@ impl Game for Naval {
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, &'static [Rule])] = &[
         (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
-        (5, &Rule::all(["5.10.3", "5.9.1", "5.15.3", "7.2", "8.4", "9.2", "10.2.3"])),
+        (5, &Rule::all(["5.10.3", "5.9.1", "5.9.3", "5.15.3", "7.2", "8.4", "9.2", "10.2.3"])),
         (4, &Rule::all(["3.3.5", "5.9.3", "5.11", "6.2", "6.4.2", "6.5.1.1", "6.5.10"])),
         (3, &Rule::all(["2.7", "3.2", "4.2", "6.1", "4.3", "4.5.2", "5.2", "5.5", "5.8.2", "5.8.3", "5.10.1"])),
         (2, &Rule::all(["3.3.1", "3.4.2", "4.7", "5.5.3", "5.7", "5.7.7", "5.15", "6.4.1", "7.4.2", "8.7", "9.3"])),
@@ -168,9 +168,9 @@ impl Game for Naval {
     }
 }
 
-/// What edition 5 ruled otherwise: a division without orders went on ship by ship, a top speed that the referee set lost
-/// her damage once more, one base could launch at the same enemy on both hands, and sides that going back does not part
-/// went back all the same. [5.10.3, 7.2, 9.2, 10.2.3]
+/// What edition 5 ruled otherwise: a division without orders went on ship by ship, a ship could leave her division by a
+/// plot for the next turn, a top speed that the referee set lost her damage once more, one base could launch at the same
+/// enemy on both hands, and sides that going back does not part went back all the same. [5.10.3, 5.9.3, 7.2, 9.2, 10.2.3]
 fn otherwise_since_5(command: &Command, fact: &Fact, when: Varying) -> bool {
     match command {
         Command::Orders { .. } => when != Varying::Alone && matches!(fact, Fact::SpeedChanged { .. }),

@@ -13,7 +13,7 @@ pub struct Problem {
     /// The typed line with a mark under the fault.
     pub shown: Option<String>,
     /// Of a data file, for `--json`: every flaw with its place under `flaws`, and under `warnings` what is hard to believe.
-    pub flaws: Option<Value>,
+    pub flaws: Option<Box<Value>>,
     /// 1: refused or found wrong; 2: usage.
     pub code: u8,
 }
@@ -56,7 +56,7 @@ impl Problem {
     /// The contract's form: `{"what":..., "rule":..., "hint":...}`.
     pub fn json(&self) -> Value {
         let mut error = json!({ "what": self.fault.what, "rule": self.fault.rule, "hint": self.fault.hint });
-        for (key, found) in self.flaws.iter().filter_map(Value::as_object).flatten() {
+        for (key, found) in self.flaws.iter().filter_map(|flaws| flaws.as_object()).flatten() {
             error[key.as_str()] = found.clone();
         }
         error
@@ -115,6 +115,6 @@ impl From<Flaws> for Problem {
         if !doubts.is_empty() {
             found["warnings"] = json!(doubts);
         }
-        Problem { flaws: Some(found), ..problem }
+        Problem { flaws: Some(Box::new(found)), ..problem }
     }
 }

@@ -426,7 +426,7 @@ hint:  type `set retvizan flotation 4 because \"...\"`, or less."
     );
     let unknown = Reason::UnknownSide { side: id("asahi") };
     assert_eq!(
-        show::refusal(&battle.state, &unknown, Rule::new("1.3")).to_string(),
+        show::refusal(&battle.state, &unknown, Rule::new("1.3")).printed(None),
         "error: no side is called asahi. [1.3]\nhint:  the sides are japan and russia."
     );
 }

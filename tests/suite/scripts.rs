@@ -1,7 +1,7 @@
 //! Scripts that a reader can follow, run through the program itself: a convoy [5.1.2], and a flotilla [5.2, 5.3].
 use std::{fs, path::PathBuf, process::Command as Process};
 
-use naval::{Fact, Fate, Id, Inches, Naval, Segment, State, convoy::columns};
+use naval::{Fact, Fate, Id, Inches, Naval, Segment, State, convoy::columns, survey};
 use play::Game;
 use play::journal::Journal;
 use tempfile::TempDir;
@@ -126,7 +126,8 @@ fn r5_3_2_the_convoys_script_has_smoke_an_attack_and_changes_of_formation() {
     let smoke = game.when(|fact| matches!(fact, Fact::Moved(run) if run.smoke));
     assert_eq!(smoke, [22, 23]);
     // Laid on turn 23 it lies on turns 23 and 24, and is gone in 25. [4.6, V20]
-    let lies: Vec<u16> = game.turns.iter().filter(|state| !state.smoke.is_empty()).map(|state| state.turn).collect();
+    let lies: Vec<u16> =
+        game.turns.iter().filter(|state| !survey::smoke(state).is_empty()).map(|state| state.turn).collect();
     assert_eq!(lies, [23, 24]);
     assert_eq!(game.when(|fact| matches!(fact, Fact::BatteriesFired(_))), [24, 25, 26]);
     assert_eq!((game.lost("silny"), game.lost("statny"), game.lost("smely")), (Fate::Sunk, Fate::Sunk, Fate::Fighting));

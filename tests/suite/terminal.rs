@@ -454,7 +454,7 @@ fn torpedoes_fires_repairs_and_damage_tell_their_numbers_first() {
     person.asks("torpedoes japan", &["on a 1 (D10)", "on 1 or less [7.5.1], 1 D10: "]);
     person.asks("1", &["may attack by torpedo [7.5.1]. Enter to attack, or hold: "]);
     person.asks("perhaps", &["Enter to attack, or hold: "]);
-    person.asks("hold", &["an attack, which they do not make", "Torpedo> "]);
+    person.asks("hold", &["an attack, which they", "Torpedo> "]);
     person.asks("next", &["on 1 or less [7.5.1], 1 D10: "]);
     person.asks("10", &["Damage Control> "]);
     let fire = ["on 2 or less (D10):", "2 damage control [8.6.1]", "the fire that is fought [8.5.3], 1 D10: "];

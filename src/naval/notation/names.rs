@@ -154,12 +154,19 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// The id, or the word of the grammar, that is nearest to what was typed.
+    /// The id, or the word of the grammar, that is nearest to what was typed. A word of the grammar is no other name for
+    /// itself, and is meant only where it begins alike; one that is begun comes before a name that is merely like it.
     pub fn nearest<'k>(&'k self, sort: Sort, typed: &str, keywords: &[&'k str]) -> Option<&'k str> {
+        let typed = fold(typed, false);
+        let alike = |word: &&&str| typed.len() > 1 && word.chars().next() == typed.chars().next() && **word != typed;
+        let keywords: Vec<&'k str> = keywords.iter().filter(alike).copied().collect();
+        if let Some(begun) = keywords.iter().find(|word| word.starts_with(&typed)) {
+            return Some(begun);
+        }
         let keys = self.all(sort).flat_map(|name| name.keys.iter().map(move |key| (key.as_str(), name.id.as_str())));
-        let keywords = keywords.iter().map(|word| (*word, *word));
+        let keywords = keywords.into_iter().filter(|_| typed.len() > 2).map(|word| (word, word));
         let keys: Vec<(&str, &'k str)> = keys.chain(keywords).collect();
-        let near = nearest(&fold(typed, false), keys.iter().map(|(key, _)| *key))?;
+        let near = nearest(&typed, keys.iter().map(|(key, _)| *key))?;
         keys.iter().find(|(key, _)| *key == near).map(|(_, said)| *said)
     }
 }

@@ -1,8 +1,8 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
 use crate::columns::{self, rudder};
 use crate::{
-    Carried, Duty, Fact, Fine, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason, Segment, Ship, State,
-    Task, Turn, in_segment, state::Marker, steering::pace, torpedo,
+    Carried, Duty, Fact, Fine, Half, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason, Segment, Ship,
+    State, Task, Turn, in_segment, state::Marker, steering::pace,
 };
 use geometry::{Bearing, Point, range_in};
 use play::{Ask, Rule};
@@ -170,5 +170,19 @@ fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
     let own = |launcher: &Id| launcher == division || of_it(launcher);
     let fresh = state.markers.iter().filter(|marker| marker.turn == state.turn && own(&marker.launcher));
     let fresh: Vec<Marker> = fresh.cloned().collect();
-    fresh.iter().for_each(|marker| torpedo::cancel(draft, CANCELLED, marker));
+    fresh.iter().for_each(|marker| cancel_launch(draft, CANCELLED, marker));
+}
+
+/// Takes back a launch of this turn: whoever has used no other weapon in it has used none. In a second half nobody can tell
+/// what was used in the first. [5.15.4, 7.4, 8.6.4.1]
+pub(crate) fn cancel_launch(draft: &mut NavalDraft<'_>, rule: Rule, launch: &Marker) {
+    let state = draft.state();
+    let others = state.markers.iter().filter(|one| one.id != launch.id && !one.dummy && one.turn == launch.turn);
+    let others: Vec<&Ship> = others.flat_map(|one| state.ships_of(&one.launcher)).collect();
+    let fought = |ship: &Ship| ship.fired_guns || ship.starshell_used || ship.coup_made;
+    let idle = |ship: &&Ship| !fought(ship) && !others.iter().any(|other| other.id == ship.id);
+    let idle = state.ships_of(&launch.launcher).filter(|ship| ship.used_weapons).filter(idle);
+    let first = state.half != Some(Half::Second);
+    let unused = idle.filter(|_| first).map(|ship| ship.id.clone()).collect();
+    draft.note(rule, Fact::LaunchCancelled { marker: launch.id.clone(), unused });
 }

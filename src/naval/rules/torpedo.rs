@@ -88,25 +88,11 @@ pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[R
         let launcher = state.base_of(unit);
         let again = |one: &&Marker| one.is_called(&record.marker) && one.launcher == launcher && one.turn == state.turn;
         if let Some(before) = state.markers.iter().find(again).cloned() {
-            cancel(draft, LAUNCH, &before);
+            crate::reaction::cancel_launch(draft, LAUNCH, &before);
         }
         launch(draft, &record.launch(unit, None, false))?;
     }
     Ok(())
-}
-
-/// Takes back a launch of this turn: whoever has used no other weapon in it has used none. In a second half nobody can tell
-/// what was used in the first. [5.15.4, 7.4, 8.6.4.1]
-pub(crate) fn cancel(draft: &mut NavalDraft<'_>, rule: Rule, launch: &Marker) {
-    let state = draft.state();
-    let others = state.markers.iter().filter(|one| one.id != launch.id && !one.dummy && one.turn == launch.turn);
-    let others: Vec<&Ship> = others.flat_map(|one| state.ships_of(&one.launcher)).collect();
-    let fought = |ship: &Ship| ship.fired_guns || ship.starshell_used || ship.coup_made;
-    let idle = |ship: &&Ship| !fought(ship) && !others.iter().any(|other| other.id == ship.id);
-    let idle = state.ships_of(&launch.launcher).filter(|ship| ship.used_weapons).filter(idle);
-    let first = state.half != Some(Half::Second);
-    let unused = idle.filter(|_| first).map(|ship| ship.id.clone()).collect();
-    draft.note(rule, Fact::LaunchCancelled { marker: launch.id.clone(), unused });
 }
 
 /// Out through a broadside arc, and the record says which. [7.2, 7.4]

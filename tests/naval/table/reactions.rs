@@ -219,7 +219,8 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
 }
 
 /// The movement of turn 2, for which a turn was plotted, after something has become of those who fired in turn 1.
-fn gone(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)]) -> (Table, Vec<NavalEvent>) {
+/// `dice` decide whether she reacts and, where she does not, whether she has her orders.
+fn gone(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)], dice: &[u8]) -> (Table, Vec<NavalEvent>) {
     let mut table = Table { state: Naval::begin(&boats()) };
     for (target, firer, batteries) in counts {
         counted(&mut table, target, firer, *batteries);
@@ -227,7 +228,7 @@ fn gone(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)]) -> (Table
     change(&mut table);
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
     table.does("plot 1st 1-SL45 speed 2", &[]);
-    let events = table.does("next", &[4]);
+    let events = table.does("next", dice);
     (table, events)
 }
 
@@ -241,13 +242,13 @@ fn lost(table: &mut Table, ships: &[&str], fate: &Fate) {
 #[test]
 fn r5_15_3_who_turns_away_from_ships_that_are_gone_sails_no_old_plot() {
     for fate in [Fate::Sinking, Fate::Exploded, Fate::exited(true)] {
-        let (table, events) = gone(|table| lost(table, &["retvizan", "poltava"], &fate), &[("1st", "rd", 4)]);
+        let (table, events) = gone(|table| lost(table, &["retvizan", "poltava"], &fate), &[("1st", "rd", 4)], &[4]);
         assert_eq!(reacts(&events), Some(true));
         assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })), "{fate:?}");
         assert_eq!((table.at("ikazuchi").2, table.ship("ikazuchi").speed), (165.0, Inches(400)), "{fate:?}");
     }
     // Of one who is left it is she alone that counts: from 30, 24 straight south.
-    let (table, _) = gone(|table| lost(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)]);
+    let (table, _) = gone(|table| lost(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)], &[4]);
     assert_eq!(table.at("ikazuchi").2, 180.0);
     // Of a division that is none any more nobody can tell where it lies: straight on, as fast as she can.
     let out_of_the_way = |table: &mut Table| {
@@ -255,11 +256,12 @@ fn r5_15_3_who_turns_away_from_ships_that_are_gone_sails_no_old_plot() {
             table.set(ship, Setting::At(Place::new(x, 40.0, 90.0)));
         }
     };
-    let (table, events) = gone(out_of_the_way, &[("1st", "nobody", 4)]);
+    let (table, events) = gone(out_of_the_way, &[("1st", "nobody", 4)], &[4]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })));
     near("straight on", table.at("ikazuchi"), (30.0, 24.0, 0.0));
     // Who does not react keeps the plot.
-    let (table, events) = gone(|table| lost(table, &["retvizan", "poltava"], &Fate::Sinking), &[("1st", "rd", 3)]);
+    let (table, events) =
+        gone(|table| lost(table, &["retvizan", "poltava"], &Fate::Sinking), &[("1st", "rd", 3)], &[4, 1]);
     assert_eq!((reacts(&events), table.at("ikazuchi").2), (Some(false), 315.0));
 }
 

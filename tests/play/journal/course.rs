@@ -1,6 +1,7 @@
 //! What is in force, kept up to date entry by entry, is what it would be if it were reckoned anew; and going back costs
 //! what was gone forward.
-use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use kit::words;
 use play::journal::{Entry, EntryOf, Fresh, Header, Journal, Outcome};
@@ -187,9 +188,9 @@ fn a_walk_tells_of_an_amendment_what_it_ruled_otherwise_and_in_which_state() {
 /// A row of numbers; it counts how often a fact is applied.
 struct Row;
 
-thread_local! {
-    static APPLIED: Cell<usize> = const { Cell::new(0) };
-}
+static APPLIED: AtomicUsize = AtomicUsize::new(0);
+/// Whoever counts is alone.
+static COUNTING: Mutex<()> = Mutex::new(());
 
 impl Game for Row {
     type Setup = ();
@@ -209,16 +210,16 @@ impl Game for Row {
     }
 
     fn apply(state: &mut u64, fact: &u64) {
-        APPLIED.set(APPLIED.get() + 1);
+        APPLIED.fetch_add(1, Relaxed);
         *state = state.wrapping_mul(31).wrapping_add(*fact);
     }
 }
 
 /// How many facts are applied.
 fn applied(what: impl FnOnce()) -> usize {
-    let before = APPLIED.get();
+    let before = APPLIED.load(Relaxed);
     what();
-    APPLIED.get() - before
+    APPLIED.load(Relaxed) - before
 }
 
 fn row_did(journal: &mut Journal<Row>, command: u64) {
@@ -229,6 +230,7 @@ fn row_did(journal: &mut Journal<Row>, command: u64) {
 /// What it costs to play, read, tell and verify a journal: no more than so many facts for an entry.
 #[track_caller]
 fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<Row>)) {
+    let _alone = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut journal = Journal::<Row>::new(Header::of::<Row>("row", "test", 1, ()));
     let played = applied(|| playing(&mut journal));
     let text = journal.text().unwrap();

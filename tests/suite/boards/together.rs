@@ -164,7 +164,7 @@ fn analyse_tells_as_many_lines_as_are_asked_where_men_are_hidden_too() {
 #[test]
 fn typed_dice_are_asked_for_and_words_that_are_no_squares_are_named_whole() {
     let out = said(&["tafl", "--dice", "ask"], "lot\n");
-    assert!(out.contains("needs 1 D6 more") && out.contains("lot dice 4"), "{out}");
+    assert!(out.contains("needs 1 D6 more (lot) [TF-4]") && out.contains("as in `dice 3 9`"), "{out}");
     let out = said(&["tafl", "--dice", "ask"], "dice roll\nlot\n");
     assert!(out.contains("The program throws the dice.") && out.contains("begins"), "{out}");
     let out = said(&["tafl", "--rules", "first=black"], "hlep\n");

@@ -57,7 +57,7 @@ fn the_lot_is_drawn_when_the_program_throws_and_asked_for_when_it_does_not() {
     assert!(run.out.starts_with("The lot falls on "), "{}", run.out);
     let run = table.run(&["tafl", "--dice", "ask", "--keep-going"], "d1-c1\nlot\nlot dice 5\ne4-d4\n");
     assert!(run.err.contains("the lot has not yet decided who begins [TF-4]"), "{}", run.err);
-    assert!(run.err.contains("needs 1 D6 more [TF-4]"), "{}", run.err);
+    assert!(run.err.contains("needs 1 D6 more (lot) [TF-4]"), "{}", run.err);
     assert!(run.out.contains("The lot falls on White (D6: 5; 1 to 3 is Black), who begins. [TF-4]"), "{}", run.out);
 }
 

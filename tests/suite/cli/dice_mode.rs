@@ -83,7 +83,7 @@ fn typed_dice_are_read_alike_at_all_five_games() {
     for (begin, before, order, faces, sides) in [
         (duel, DECLARED, "fire asahi", "20 20", 20),
         (&["crystal"], "", "event", "3 4 1", 6),
-        (&["tafl"], "", "lot", "4", 6),
+        (&["tafl", "--dice", "ask"], "", "lot", "4", 6),
         (&["acre"], "", "k4-k5", "", 0),
         (&["coal-steel"], "", "place warrior a1", "", 0),
     ] {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, Refit, TorpedoTubes};
-use crate::{BatteryKind, Id, Mount, ShipType};
+use crate::model::{BatteryKind, Id, Mount, ShipType};
 use play::Rule;
 
 /// A class of ships: her characteristics in one war. [6.2.4]

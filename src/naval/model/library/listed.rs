@@ -3,7 +3,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{Figure, NamedShip, ShipClass};
-use crate::{Card, Id, ShipType};
+use crate::model::{Card, Id, ShipType};
 
 /// A ship as a list shows her.
 #[derive(Clone, PartialEq, Debug, Serialize)]

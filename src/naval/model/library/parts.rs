@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::{Arcs, Id, Mount};
+use crate::model::{Arcs, Id, Mount};
 
 /// A ship of a class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -3,7 +3,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{GunGroup, KnownTo, MainBattery, TorpedoTubes};
-use crate::{BatteryKind, Id};
+use crate::model::{BatteryKind, Id};
 
 /// What was changed in ships of a class, and from when on. What is left out stayed as it was.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

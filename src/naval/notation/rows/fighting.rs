@@ -32,7 +32,13 @@ pub const TARGET_SLOTS: &[Slot] = &[
     degrees(&["turned"], "The firer's turn"),
     degrees(&["target turned"], "The target's turn"),
     degrees(&["courses"], "The angle of the courses"),
-    ship("NAME").keys(&["through"]).loosely().may().instead(&["nobody"]).of(picks::every_ship),
+    ship("NAME")
+        .what("The ship fired through")
+        .keys(&["through"])
+        .loosely()
+        .may()
+        .instead(&["nobody"])
+        .of(picks::every_ship),
     Slot::loose(&["downwind"], Kind::Denial, "\"downwind\"", "downwind"),
     word::<Quality>("The visibility", "V").keys(&["visibility"]).bare().may(),
     BLOCKED,

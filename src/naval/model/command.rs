@@ -69,7 +69,7 @@ pub enum Command {
     /// The D10 for large-ship torpedo attacks of one side. [7.5.1]
     TorpedoCheck {
         side: SideId,
-        /// The side lets the attack be that a 1 brings. [Q22]
+        /// The side lets the attack be that a 1 brings. [7.5.1]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hold: bool,
     },

@@ -115,7 +115,7 @@ pub enum Fact {
     TorpedoCheckMade {
         side: SideId,
         attack: bool,
-        /// There was a 1, and the side let it be. [Q22]
+        /// There was a 1, and the side let it be. [7.5.1]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         held: bool,
     },

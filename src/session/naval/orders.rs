@@ -36,7 +36,7 @@ impl Session<'_, Naval> {
         if closes(&word) { Ok(()) } else { Err(taken_back()) }
     }
 
-    /// A 1 brings an attack by torpedoes of large ships that may occur: a person is asked whether it does, once. [7.5.1, Q22]
+    /// A 1 brings an attack by torpedoes of large ships that may occur: a person is asked whether it does, once. [7.5.1]
     pub(super) fn lets_be(
         &self,
         state: &State,

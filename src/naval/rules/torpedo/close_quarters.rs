@@ -31,9 +31,9 @@ struct Chance {
     range: Inches,
 }
 
-/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship, unless the side is to `hold`, as it may
-/// [Q22]. Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in sight and, as measured this turn or as
-/// they lie, within torpedo range. [7.5.1, 7.5.2, 7.5.3]
+/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship, unless the side is to `hold`, as it may.
+/// Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in sight
+/// and, as measured this turn or as they lie, within torpedo range. [7.5.1, 7.5.2, 7.5.3]
 pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId, hold: bool) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "torpedoes", SEGMENT)?;
     if draft.state().side(side).is_none() {

@@ -12,12 +12,14 @@ impl Wedge {
     /// The wedge that runs clockwise from `from_deg` to `to_deg`, both relative to a heading.
     ///
     /// `Wedge::new(330.0, 30.0)` and `Wedge::new(-30.0, 30.0)` are the same bow arc.
+    #[inline]
     pub fn new(from_deg: f64, to_deg: f64) -> Wedge {
         let from = Bearing::new(from_deg);
         Wedge { from, size_deg: Bearing::new(to_deg).relative_to(from).degrees() }
     }
 
     /// The wedge that reaches `half_deg` to either side of `middle_deg`. [7.2]
+    #[inline]
     pub fn about(middle_deg: f64, half_deg: f64) -> Wedge {
         Wedge::new(middle_deg - half_deg, middle_deg + half_deg)
     }
@@ -26,16 +28,19 @@ impl Wedge {
         self.from
     }
 
+    #[inline]
     pub fn to(&self) -> Bearing {
         self.from.turned(self.size_deg)
     }
 
     /// Does a relative bearing lie in the wedge? One that lies exactly on an edge does. (Q12)
+    #[inline]
     pub fn holds(&self, relative: Bearing) -> bool {
         self.meets(relative, 0.0)
     }
 
     /// Does a target that subtends `span`, seen by someone who heads `heading`, touch the wedge?
+    #[inline]
     pub fn touches(&self, heading: Bearing, span: &Span) -> bool {
         match span {
             Span::Everywhere => true,
@@ -63,6 +68,7 @@ pub enum Span {
 
 impl Span {
     /// The directions in which `base` is seen from `observer`. [3.5.2]
+    #[inline]
     pub fn of(observer: Point, base: &Base, pose: Pose) -> Span {
         let Ok(middle) = Bearing::to(observer, pose.at) else { return Span::Everywhere };
         if base.holds(pose, observer) {
@@ -80,6 +86,7 @@ impl Span {
 
 /// Those of several wedges about `observer` that any part of the target's base touches, in the order given.
 /// [6.4.4, Q12]
+#[inline]
 pub fn arcs_touched<'a, A>(
     observer: Pose,
     arcs: &'a [(A, Wedge)],

@@ -19,11 +19,13 @@ impl Base {
     pub const POINT: Base = Base { length_in: 0.0, width_in: 0.0, funnel_in: 0.0 };
 
     /// The forward funnel: from here miniatures measure ranges and bearings. [3.5.2]
+    #[inline]
     pub fn funnel(&self, pose: Pose) -> Point {
         pose.ahead(self.funnel_in)
     }
 
     /// The corners clockwise: starboard bow, starboard quarter, port quarter, port bow.
+    #[inline]
     pub fn corners(&self, pose: Pose) -> [Point; 4] {
         let along = pose.heading.unit() * (self.length_in / 2.0);
         let across = right_of(pose.heading.unit()) * (self.width_in / 2.0);
@@ -33,11 +35,13 @@ impl Base {
     }
 
     /// From the centre to a corner.
+    #[inline]
     pub fn half_diagonal_in(&self) -> f64 {
         self.length_in.hypot(self.width_in) / 2.0
     }
 
     /// The distance of `point` from the base; 0 when it lies on it.
+    #[inline]
     pub fn distance_in(&self, pose: Pose, point: Point) -> f64 {
         let (along, across) = self.own_frame(pose, point);
         let beyond = |place: f64, size: f64| (place.abs() - size / 2.0).max(0.0);
@@ -45,6 +49,7 @@ impl Base {
     }
 
     /// Does `point` lie on the base, its edge included?
+    #[inline]
     pub fn holds(&self, pose: Pose, point: Point) -> bool {
         self.distance_in(pose, point) <= SLACK_IN
     }
@@ -52,6 +57,7 @@ impl Base {
     /// The middle of the side that faces `target`: from here counters take bearings. [3.5.1]
     ///
     /// The facing side is the one that the line from the centre to `target` leaves by; at a corner the long side.
+    #[inline]
     pub fn facing_side(&self, pose: Pose, target: Point) -> Point {
         let (along, across) = self.own_frame(pose, target);
         let by_the_end = along.abs() * self.width_in > across.abs() * self.length_in;
@@ -84,11 +90,13 @@ impl Base {
     }
 
     /// Do two bases overlap? Bases that merely touch do not. [5.11]
+    #[inline]
     pub fn overlaps(&self, pose: Pose, other: &Base, other_pose: Pose) -> bool {
         self.depth_or_gap(pose, other, other_pose) < -SLACK_IN
     }
 
     /// The gap between two bases; 0 when they touch or overlap: the range between counters. [3.5.1, 5.8.2]
+    #[inline]
     pub fn gap_in(&self, pose: Pose, other: &Base, other_pose: Pose) -> f64 {
         self.separation_in(pose, other, other_pose).max(0.0)
     }

@@ -21,26 +21,31 @@ impl Line {
     }
 
     /// The line from `from` toward `towards`, so many inches long; without a direction it is the point alone. [7.4.2]
+    #[inline]
     pub fn towards(from: Point, towards: Point, length_in: f64) -> Line {
         let to = Bearing::to(from, towards).map_or(from, |bearing| from.moved(bearing, length_in));
         Line { from, to }
     }
 
+    #[inline]
     pub fn length_in(&self) -> f64 {
         super::range_in(self.from, self.to)
     }
 
     /// How far a point lies from the line.
+    #[inline]
     pub fn distance_in(&self, point: Point) -> f64 {
         to_segment_in(point.coord(), self.from.coord(), self.to.coord())
     }
 
     /// Does the line run through the base? One that only touches it does not. [6.5.1.3]
+    #[inline]
     pub fn passes(&self, base: &Base, pose: Pose) -> bool {
         self.meets_box(base, pose, -SLACK_IN)
     }
 
     /// Does the line run through the base or touch it? (Q34)
+    #[inline]
     pub fn touches(&self, base: &Base, pose: Pose) -> bool {
         self.meets_box(base, pose, SLACK_IN)
     }
@@ -168,6 +173,7 @@ impl Band {
     }
 
     /// Does the band cover `point`, and not merely by its edge?
+    #[inline]
     pub fn holds(&self, point: Point) -> bool {
         match &self.shape {
             Shape::Box(base, pose) => Line::new(point, point).passes(base, *pose),

@@ -2,11 +2,13 @@
 //!
 //! Formats 1 and 2 held the words themselves. Each is read as its label, by the alias of the label or by
 //! [`Label::base_of`] and [`Label::term_of`], so that `verify` holds an old ruling against a new one exactly.
+use std::fmt;
+
 use serde::{
-    Deserialize, Deserializer, Serialize,
+    Deserialize, Deserializer, Serialize, Serializer,
     de::{
-        DeserializeOwned, IntoDeserializer,
-        value::{Error, StrDeserializer},
+        self, DeserializeOwned, MapAccess, Visitor,
+        value::{MapAccessDeserializer, StrDeserializer},
     },
 };
 
@@ -14,7 +16,7 @@ use crate::model::{BatteryKind, Bearing, Inches, ShipType};
 
 /// What the base of a sum or one of its terms stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", remote = "Self")]
 pub enum Label {
     /// Mounts that bear on the target. [6.4.1]
     MountsBear,
@@ -83,8 +85,47 @@ pub enum Label {
     FiredOnLastTurn,
 
     /// Words of the set-up, as a line of its gunnery chart has them, or of an old journal that no label stands for.
-    #[serde(untagged)]
+    #[serde(skip)]
     Said(String),
+}
+
+// A label with a figure is an object; a text is a label without one, or words.
+
+impl Serialize for Label {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if let Label::Said(words) = self { to.serialize_str(words) } else { Label::serialize(self, to) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Label {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Label, D::Error> {
+        struct Labels;
+        impl<'de> Visitor<'de> for Labels {
+            type Value = Label;
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("a label")
+            }
+            fn visit_str<E: de::Error>(self, words: &str) -> Result<Label, E> {
+                let known = Label::deserialize(StrDeserializer::<Unknown>::new(words));
+                Ok(known.unwrap_or_else(|_| Label::Said(words.to_owned())))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Label, A::Error> {
+                Label::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+        from.deserialize_any(Labels)
+    }
+}
+
+/// No variant has this name. Unlike the errors of serde it makes no sentence of it, since words are common.
+#[derive(Debug, thiserror::Error)]
+#[error("no such name")]
+struct Unknown;
+
+impl de::Error for Unknown {
+    fn custom<T: fmt::Display>(_: T) -> Unknown {
+        Unknown
+    }
 }
 
 impl Label {
@@ -95,12 +136,12 @@ impl Label {
 
     /// Reads the label of a base.
     pub(super) fn base<'de, D: Deserializer<'de>>(from: D) -> Result<Label, D::Error> {
-        Ok(Label::deserialize(from)?.read_by(Label::base_of))
+        Ok(<Label as Deserialize>::deserialize(from)?.read_by(Label::base_of))
     }
 
     /// Reads the label of a term.
     pub(super) fn term<'de, D: Deserializer<'de>>(from: D) -> Result<Label, D::Error> {
-        Ok(Label::deserialize(from)?.read_by(Label::term_of))
+        Ok(<Label as Deserialize>::deserialize(from)?.read_by(Label::term_of))
     }
 
     fn read_by(self, read: fn(&str) -> Option<Label>) -> Label {
@@ -152,6 +193,5 @@ impl Label {
 }
 
 fn named<T: DeserializeOwned>(word: &str) -> Option<T> {
-    let word: StrDeserializer<'_, Error> = word.into_deserializer();
-    T::deserialize(word).ok()
+    T::deserialize(StrDeserializer::<Unknown>::new(word)).ok()
 }

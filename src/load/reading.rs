@@ -60,6 +60,7 @@ impl<'t> Report<'t> {
         }
         if LARGEST_BYTES < text.len() {
             let mut flaw = report.of(&Path::default(), format!("the file has {} bytes", text.len()));
+            flaw.line = Some(1);
             return Err(flaw.lawful("no more than 1 MiB (1,048,576 bytes)").clone().into());
         }
         if let Some(line) = nested_too_deep(text) {
@@ -99,10 +100,10 @@ impl<'t> Report<'t> {
         flaw
     }
 
-    /// A tab that indents a line or the one before it.
+    /// A tab that indents a line or one beside it.
     fn tabbed(&self, line: usize) -> Option<Place> {
         let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
-        let mut near = self.text.lines().enumerate().skip(line.saturating_sub(2)).take(2);
+        let mut near = self.text.lines().enumerate().skip(line.saturating_sub(2)).take(3);
         let (at, text) = near.find(|(_, text)| text[spaces(text)..].starts_with('\t'))?;
         Some(Place { line: at + 1, column: spaces(text) + 1 })
     }
@@ -327,9 +328,10 @@ fn placed(text: &str, found: Vec<(Flaw, Spot)>) -> Vec<Flaw> {
     }
     let (lines, places): (Vec<&str>, Places) = (text.lines().collect(), Places::of(text));
     let placed = found.into_iter().map(|(flaw, spot)| {
-        let (line, column) = places.find(&spot).map(|place| (place.line, place.column)).unzip();
-        let snippet = line.and_then(|line| lines.get(line - 1)).map(|line| (*line).to_owned());
-        Flaw { line, column, snippet, ..flaw }
+        // An empty file has no document, and so no place of its own.
+        let Place { line, column } = places.find(&spot).unwrap_or(Place { line: 1, column: 1 });
+        let snippet = lines.get(line - 1).map(|line| (*line).to_owned());
+        Flaw { line: Some(line), column: Some(column), snippet, ..flaw }
     });
     let mut flaws: Vec<Flaw> = placed.collect();
     flaws.sort_by_key(|flaw| (flaw.line, flaw.column));

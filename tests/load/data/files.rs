@@ -227,7 +227,7 @@ fn a_tag_is_a_flaw_and_an_empty_key_is_none() {
 fn a_file_over_a_mebibyte_is_not_read() {
     let text = "#".repeat((1 << 20) + 1);
     let flaws = naval_kit::scenario_text(&load::builtin(), "big.yaml", &text).unwrap_err();
-    assert_eq!(flaws.to_string().lines().next(), Some("big.yaml: the file has 1048577 bytes"));
+    assert_eq!(flaws.to_string().lines().next(), Some("big.yaml:1:1: the file has 1048577 bytes"));
 }
 
 #[test]

@@ -48,23 +48,29 @@ fn repeats(key: &str) -> Option<usize> {
     times.parse().ok().filter(|times| (1..=MOST_TURNS).contains(times))
 }
 
-/// Makes a word of its own of every `;` that stands within another.
+/// Makes a word of its own of every `;`, also of one within another word or after a quotation.
 fn part_at_semicolons(r: &mut Reader) {
-    let tail = r.words.split_off(r.at);
-    for word in tail {
-        let line: &str = r.line;
-        let typed = &line[word.at.clone()];
-        if word.quoted || !typed.contains(';') {
+    let line: &str = r.line;
+    let semicolon = |at: usize| Word { text: ";".into(), key: ";".into(), at: at..at + 1, quoted: false, closed: true };
+    let mut end = r.here().start;
+    for word in r.words.split_off(r.at) {
+        // A `;` that stands by itself is no word of a line.
+        r.words.extend(line[end..word.at.start].match_indices(';').map(|(at, _)| semicolon(end + at)));
+        end = word.at.end;
+        if word.quoted {
             r.words.push(word);
             continue;
         }
         let mut from = word.at.start;
-        for part in typed.split_inclusive(';') {
+        for part in line[word.at].split_inclusive(';') {
             let plain = part.strip_suffix(';').unwrap_or(part);
-            for piece in [plain, &part[plain.len()..]].into_iter().filter(|piece| !piece.is_empty()) {
-                let (key, at) = (piece.to_lowercase(), from..from + piece.len());
-                from = at.end;
-                r.words.push(Word { text: piece.into(), key, at, quoted: false, closed: true });
+            let (key, at) = (plain.to_lowercase(), from..from + plain.len());
+            from += part.len();
+            if !plain.is_empty() {
+                r.words.push(Word { text: plain.into(), key, at: at.clone(), quoted: false, closed: true });
+            }
+            if plain.len() < part.len() {
+                r.words.push(semicolon(at.end));
             }
         }
     }

@@ -208,7 +208,8 @@ fn spell_target(order: &Target) -> Vec<Vec<Value>> {
 fn line(r: &mut Reader) -> Result<(Option<Block>, bool), Fault> {
     let (blocked_by, clear): (Option<Block>, bool) = (r.filled.take()?, r.filled.take()?);
     if blocked_by.is_some() && clear {
-        return Err(r.misused(0..r.end, "What blocks the line is given twice."));
+        let clear = r.filled.taken_from().unwrap_or_default();
+        return Err(r.misused(clear, "What blocks the line is given twice."));
     }
     Ok((blocked_by, clear))
 }

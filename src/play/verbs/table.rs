@@ -437,6 +437,10 @@ impl<G: Grammar> Filled<G> {
         let values: Vec<&G::Value> = self.slots.get(slot)?.iter().filter_map(|given| given.value.as_ref()).collect();
         T::of(&values)
     }
+    /// The bytes of the line that fill the slot taken last.
+    pub fn taken_from(&self) -> Option<Range<usize>> {
+        self.place(self.next.checked_sub(1)?)
+    }
     /// What fills the next slot; a fault where the row and the command do not fit each other.
     pub fn take<T: Piece<G>>(&mut self) -> Result<T, Fault> {
         self.next += 1;

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Division, Fact, Id, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason, in_segment,
-    notation::{plot_text, typed_name},
+    notation::{name_beside, plot_text},
     precontact::TURNS,
     state::Marker,
     steering::tracks,
@@ -143,7 +143,20 @@ fn lines(state: &State, side: &SideId) -> Vec<SealedLine> {
 }
 
 // The words below go into codes that players have written down, and `verify` makes them again: they never change, whatever
-// the prompt comes to say instead.
+// the prompt comes to say instead. A code in the tests holds them, and what `plot_text` says.
+
+/// Words beside which a name is sealed in quotation marks: those of the grammar when seals began, whatever it has now.
+const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow \
+                     broadside by clear condition courses d declared dice disband downwind dummy extreme factor factors \
+                     fate fires flotation for from guns heading in interval land light line lit marker medium meets \
+                     mounts next nobody no of off on poor port ram range reach repeaters rudder rule run salt salvo \
+                     salvoes scrape searchlight segment sentence side sighted sighting smoke speed starboard starshell \
+                     stern target through to together top torpedoes turn turned turns very very-poor visibility waive \
+                     with battle";
+
+fn typed_name<Kind>(state: &State, id: &Id<Kind>) -> String {
+    name_beside(GRAMMAR, state, id)
+}
 
 /// `plot asahi 1-CL60-1 speed 3.0 smoke asahi next`.
 fn plotted(state: &State, division: &Division, plot: &Plot, next: bool) -> SealedLine {

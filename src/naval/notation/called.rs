@@ -2,8 +2,7 @@
 use crate::{Id, State, state::Marker};
 use play::verbs::{fold, looks_numeric, quoted, words};
 
-/// Words of the grammar that stand where names stand: all keys, fillers and choices of the rows, and more. Seals hash
-/// names with the quotation marks that these words give them: whoever adds one leaves them as they are in `seal`.
+/// Words of the grammar that may stand where a name stands: the keys and fillers of the orders, and choices beside them.
 const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow broadside by \
                        clear condition courses d declared dice disband downwind dummy extreme factor factors fate fires flotation for from \
                        guns heading in interval land light line lit marker medium meets mounts next nobody no of off on poor port \
@@ -13,12 +12,17 @@ const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery b
 
 /// An id as it can be typed anywhere: in quotation marks when the grammar would read it as something else.
 pub fn name<Kind>(state: &State, id: &Id<Kind>) -> String {
+    name_beside(GRAMMAR, state, id)
+}
+
+/// The same beside other words of a grammar, parted by spaces.
+pub fn name_beside<Kind>(grammar: &str, state: &State, id: &Id<Kind>) -> String {
     let id = &id.named();
     let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
     let read = words(word);
     let one = read.len() == 1 && read[0].text == word && !read[0].quoted && word != ">";
-    let grammar = GRAMMAR.split_whitespace().any(|one| one == word.to_lowercase());
-    let plain = one && !grammar && !looks_numeric(word) && !fold(word, false).is_empty();
+    let key = grammar.split_whitespace().any(|one| one == word.to_lowercase());
+    let plain = one && !key && !looks_numeric(word) && !fold(word, false).is_empty();
     if plain && means(state, id) { word.to_owned() } else { quoted(word) }
 }
 

@@ -18,7 +18,7 @@ mod rows;
 mod settings;
 mod verb;
 
-pub use called::name as typed_name;
+pub use called::{name as typed_name, name_beside};
 pub use line::*;
 pub use play::{
     Fault,

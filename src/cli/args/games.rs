@@ -139,7 +139,7 @@ pub struct Match {
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
     /// Positions that `full` looks at for a move.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Moves by chance at the beginning of each pair.
     #[arg(long, value_name = "N")]

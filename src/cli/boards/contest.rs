@@ -69,6 +69,10 @@ where
 {
     let setup = G::setup(&asked.rules, asked.position.as_deref())?;
     let players = [player(&asked.one, asked.nodes)?, player(&asked.other, asked.nodes)?];
+    if asked.nodes.is_some() && [&asked.one, &asked.other].iter().all(|name| *name != Level::Full.name()) {
+        let what = "--nodes says how far `full` looks, and nobody plays so";
+        return Err(Problem::usage(what).hint("full, or nodes:100000 for the player"));
+    }
     if asked.n == 0 {
         return Err(Problem::usage("a match has at least one game").hint("-n 20"));
     }

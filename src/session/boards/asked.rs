@@ -56,20 +56,22 @@ pub fn read_level(word: &str) -> Result<Level, Problem> {
 /// `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines.
 pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
     let hint = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
-    let number = |word: Option<&&str>| {
+    let number = |what: &str, word: Option<&&str>, most: u64| {
         let read = word.and_then(|word| word.parse::<u64>().ok()).filter(|number| *number > 0);
-        read.ok_or_else(|| Problem::new("a number is missing").hint(hint))
+        let number = read.ok_or_else(|| Problem::new("a number is missing").hint(hint))?;
+        let too_many = || Problem::new(format!("{number} is too many: {what} takes {most} at most")).hint(hint);
+        if number <= most { Ok(number) } else { Err(too_many()) }
     };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match *word {
             "depth" => {
-                let depth = number(words.next())?.min(100) as u8;
+                let depth = number("depth", words.next(), 100)? as u8;
                 asked.limits = Limits { depth, nodes: u64::MAX, ..asked.limits };
             }
-            "nodes" => asked.limits.nodes = number(words.next())?,
-            "time" => asked = asked.within(Duration::from_millis(number(words.next())?)),
-            "threads" => asked.limits.threads = number(words.next())?.min(64) as usize,
+            "nodes" => asked.limits.nodes = number("nodes", words.next(), u64::MAX)?,
+            "time" => asked = asked.within(Duration::from_millis(number("time", words.next(), u64::MAX)?)),
+            "threads" => asked.limits.threads = number("threads", words.next(), 64)? as usize,
             word => match (word.parse::<usize>(), Level::named(word)) {
                 (Ok(lines @ 1..=20), _) => asked.lines = lines,
                 (_, Some(level)) => asked.limits = level.limits(),

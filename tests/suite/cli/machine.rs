@@ -91,10 +91,14 @@ fn the_machine_begins_where_it_has_the_first_move() {
 #[test]
 fn hints_and_analyses_say_lines_scores_and_how_far_was_looked() {
     let table = Table::new();
-    let script = "hint depth 2\nanalyse 2 depth 3\nanalyse nonsense\nhint depth\n";
+    let script = "hint depth 2\nanalyse 2 depth 3\nanalyse nonsense\nhint depth\nhint depth 101\nhint threads 65\n";
     let run = table.run(&["tafl", "--rules", "first=black", "--keep-going"], script);
     run.says("; 2 moves ahead, ").says("\n1. ").says("\n2. ").says("\n3 moves ahead, ");
     run.complains("\"nonsense\" asks nothing of the machine").complains("a number is missing");
+    run.complains("101 is too many: depth takes 100 at most").complains("65 is too many: threads takes 64 at most");
+    // The near miss: as far and as many as may be asked for.
+    let run = table.run(&["tafl"], "hint time 1 depth 100 threads 64\n").good();
+    run.says(" moves ahead, ");
     let run = table.run(&["acre", "--json"], "analyse 3 depth 2\n").good();
     let lines = run.one_json()["lines"].as_array().unwrap().clone();
     assert_eq!(lines.len(), 3);
@@ -114,7 +118,13 @@ fn wrong_players_of_a_game_are_usage_errors() {
         (vec!["match", "tafl", "full", "fool"], "\"fool\" is no player"),
         (vec!["match", "tafl", "full", "5"], "\"5\" is no player"),
         (vec!["match", "tafl", "full", "nodes:0"], "\"nodes:0\" is no player"),
+        (vec!["match", "tafl", "full", "depth:101"], "\"depth:101\" is no player"),
         (vec!["match", "tafl", "full", "threads:2"], "\"threads:2\" is no player"),
+        (vec!["match", "tafl", "full", "club", "--nodes", "0"], "0 is not in 1.."),
+        (
+            vec!["match", "tafl", "club", "depth:2", "--nodes", "5"],
+            "--nodes says how far `full` looks, and nobody plays so",
+        ),
         (vec!["match", "go", "full", "club"], "\"go\" is no board game"),
         (vec!["match", "tafl", "random", "random", "-n", "0"], "at least one game"),
         (vec!["play", "asahi-retvizan", "--machine", "white"], "board games only"),

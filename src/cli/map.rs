@@ -66,9 +66,16 @@ impl Wish {
         let mut wish = Wish::default();
         let mut words = words.map(|word| word.trim_end_matches(',')).peekable();
         while let Some(word) = words.next() {
+            // A name may have several words.
+            let of_name = |next: &&str| number(next).is_none() && !KEYS.contains(&next.to_lowercase().as_str());
             let mut name = || {
-                let name = words.next_if(|next| number(next).is_none()).map(str::to_owned);
-                name.ok_or_else(|| Problem::new(format!("{word} needs a name")).hint(USAGE))
+                let named: Vec<&str> = std::iter::from_fn(|| words.next_if(of_name)).collect();
+                let some = Some(named.join(" ")).filter(|name| !name.is_empty());
+                some.ok_or_else(|| Problem::new(format!("{word} needs a name")).hint(USAGE))
+            };
+            let mut look = |look: Look| match std::mem::replace(&mut wish.look, look) {
+                Look::All => Ok(()),
+                Look::Between(..) | Look::At(_) => Err(Problem::new("one part of the table at a time").hint(USAGE)),
             };
             match word.to_lowercase().as_str() {
                 "ascii" => wish.ascii = true,
@@ -93,15 +100,22 @@ impl Wish {
                             let what = "a part of the table is two corners: four numbers of inches";
                             return Err(Problem::new(what).hint("map 20 10 40 30"));
                         };
-                        wish.look = Look::Between(Point::new(first, y), Point::new(x2, y2));
+                        look(Look::Between(Point::new(first, y), Point::new(x2, y2)))?;
                     }
-                    None => wish.look = Look::At(word.to_owned()),
+                    None => {
+                        let rest = name().map(|rest| format!(" {rest}")).unwrap_or_default();
+                        look(Look::At(format!("{word}{rest}")))?;
+                    }
                 },
             }
         }
         Ok(wish)
     }
 }
+
+/// Words that are part of no name.
+const KEYS: [&str; 11] =
+    ["ascii", "wakes", "wake", "side", "arcs", "sight", "sighting", "rings", "ring", "to", "width"];
 
 fn number(word: &str) -> Option<f64> {
     let number = word.trim_end_matches(['"', '″', '”']).parse::<f64>().ok()?;
@@ -211,8 +225,10 @@ fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> 
 fn draw(scene: &mut Scene, known: &State, mark: &Mark, name: &str) -> Result<(), Problem> {
     let unit = notation::unit(known, name)?;
     // A division is measured from its flagship, or its first ship on the map.
-    let ship = known.division(&unit).map_or(&unit, |division| &division.flagship);
-    let ship = known.ships_of(&unit).map(|ship| &ship.id).find(|id| *id == ship).unwrap_or(ship).to_string();
+    let flagship = known.division(&unit).map(|division| &division.flagship);
+    let drawn = |id: &&Id| !scene.places(id.as_str()).is_empty();
+    let all = || known.ships_of(&unit).map(|ship| &ship.id);
+    let ship = flagship.filter(drawn).or_else(|| all().find(drawn)).unwrap_or(&unit).to_string();
     let drawn = match mark {
         Mark::Arcs => scene.add_arcs(&ship),
         Mark::Rings(radii) => scene.add_rings(&ship, radii),

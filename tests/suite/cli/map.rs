@@ -97,6 +97,8 @@ fn wrong_words_get_one_clear_error() {
     for (line, words) in [
         ("map asahy", "asahi"),
         ("map 20 10", "four numbers"),
+        ("map 20 10 40 30 asahi", "one part of the table at a time"),
+        ("map asahi retvizan", "asahi retvizan"),
         ("map rings asahi", "rings need a ship and their radii"),
         ("map rings asahi 0", "rings need a ship and their radii"),
         ("map arcs", "arcs needs a name"),

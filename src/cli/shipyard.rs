@@ -13,6 +13,7 @@ use naval::library::{
     ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, TorpedoTubes,
 };
 use naval::{Arcs, BatteryKind, Id, Mount, ShipType};
+use play::verbs;
 use session::Problem;
 
 /// Asks for what is missing, reckons the card and writes the file.
@@ -251,27 +252,9 @@ const GUN_FLAGS: [&str; 2] = ["--medium", "--light"];
 
 /// `koenig-albert` of `König Albert`.
 fn id_of(name: &str) -> String {
-    let mut id = String::new();
-    for letter in name.to_lowercase().chars() {
-        match letter {
-            'ä' => id.push_str("ae"),
-            'ö' => id.push_str("oe"),
-            'ü' => id.push_str("ue"),
-            'ß' => id.push_str("ss"),
-            'á' | 'à' | 'â' | 'ã' | 'å' => id.push('a'),
-            'é' | 'è' | 'ê' | 'ë' => id.push('e'),
-            'í' | 'ì' | 'î' | 'ı' => id.push('i'),
-            'ó' | 'ò' | 'ô' | 'õ' => id.push('o'),
-            'ú' | 'ù' | 'û' => id.push('u'),
-            'ç' => id.push('c'),
-            'ñ' => id.push('n'),
-            'ş' => id.push('s'),
-            letter if letter.is_ascii_alphanumeric() => id.push(letter),
-            _ if id.ends_with('-') || id.is_empty() => {}
-            _ => id.push('-'),
-        }
-    }
-    id.trim_end_matches('-').to_owned()
+    let plain = |part: &str| verbs::fold(part, true).chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    let parts = name.split(|letter: char| !letter.is_alphanumeric()).map(plain);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 /// A word of the data files: a type, a kind of plate, a bulkhead.

@@ -43,12 +43,15 @@ impl TakingBack {
         let (head, because) = match find(rest, "because") {
             None => (rest.trim(), None),
             Some(at) => {
-                let words = rest[at + "because".len()..].trim();
-                let words = words.strip_prefix('"').map_or(words, |rest| rest.strip_suffix('"').unwrap_or(rest)).trim();
+                let said = rest[at + "because".len()..].trim();
+                let words = match &verbs::words(said)[..] {
+                    [one] if one.quoted => one.text.trim().to_owned(),
+                    _ => said.to_owned(),
+                };
                 if words.is_empty() {
                     return Err(Problem::new("because needs the reason after it").hint(HINT));
                 }
-                (rest[..at].trim(), Some(words.to_owned()))
+                (rest[..at].trim(), Some(words))
             }
         };
         let steps = if head.is_empty() { 1 } else { head.parse().map_err(|_| wrong())? };
@@ -91,14 +94,15 @@ impl Amending {
         if !word.eq_ignore_ascii_case("because") {
             return Ok(Amending { entry, because: None, line: rest.to_owned() });
         }
-        let said = after.trim().strip_prefix('"').and_then(|after| after.split_once('"'));
-        let (words, line) = said.filter(|(words, _)| !words.trim().is_empty()).ok_or_else(|| {
+        let said = verbs::words(after).into_iter().next().filter(|word| word.quoted && word.closed);
+        let said = said.filter(|reason| !reason.text.trim().is_empty()).ok_or_else(|| {
             Problem::new("because needs the reason in quotation marks, and after it the corrected line").hint(sample)
         })?;
-        if line.trim().is_empty() {
+        let line = after[said.at.end..].trim();
+        if line.is_empty() {
             return Err(usage());
         }
-        Ok(Amending { entry, because: Some(words.trim().to_owned()), line: line.trim().to_owned() })
+        Ok(Amending { entry, because: Some(said.text.trim().to_owned()), line: line.to_owned() })
     }
 }
 

@@ -112,6 +112,9 @@ fn a_new_ship_is_written_once_and_passes_the_check() {
     let place = tempfile::tempdir().unwrap();
     let made = json(place.path(), &DRAFT);
     assert_eq!((made["id"].as_str(), made["file"].as_str()), (Some("grosser-baer"), Some("ww1-grosser-baer.yaml")));
+    // Every letter of a northern name has its place in the id.
+    let northern = DRAFT.map(|word| if word == "Großer Bär" { "Ørnen d'Åland" } else { word });
+    assert_eq!(json(place.path(), &northern)["id"], "oernen-d-aaland");
     let (good, text, error) = kaiser(place.path(), &["ship", "check", "ww1-grosser-baer.yaml"]);
     assert!(good && text.contains("1 ships, no flaw"), "{text}{error}");
     let written = fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap();

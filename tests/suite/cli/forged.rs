@@ -78,6 +78,7 @@ fn amend_is_no_lottery() {
     let wrong = Table::new().drill("note \"one\"\namend 1 because note \"two\"\n").refused();
     wrong.complains("in quotation marks");
     Table::new().drill("note \"one\"\namend 1 because \"a slip\" note \"two\"\n").good();
+    Table::new().drill("note \"one\"\namend 1 because “a slip” note \"two\"\n").good();
 }
 
 /// By edition 2 of the dice nobody was asked why he amended: a first line that says so is told, and excuses nobody who

@@ -144,7 +144,8 @@ pub const TARGET: Row = Row {
     aliases: &["t", "aim"],
     says: "declares fire",
     example: "target asahi at retvizan range 8",
-    about: "Without a battery she uses every battery that bears and reaches. Arc: broadside, bow, stern, port, starboard, or the bearing in degrees off her bow. \
+    about: "Without a battery her big guns are meant until they have declared, then her medium and light. \
+         Arc: broadside, bow, stern, port, starboard, or the bearing in degrees off her bow. \
          Battery: big, medium, light. Visibility: poor, very-poor, extreme. A range or an arc measured this turn need not be \
          typed again; between ships with positions nothing need be typed, and what is typed holds: turned 0, courses 0, \
          through nobody, downwind no and clear deny what the positions say. The short form is asahi>retvizan 8.",
@@ -167,7 +168,7 @@ pub const FIRE: Row = Row {
     says: "resolves declared fire",
     example: "fire asahi dice 3 9 4 2",
     about: "It closes what is still undeclared; while a side has a ship that could fire and has declared nothing it asks first, and \
-         in a script it is refused until declared, or fire all declared. Medium and light batteries of one division fire together unless apart. \
+         in a script it is refused until declared, or fire all declared. Medium and light batteries at one target fire together unless apart. \
          With salvoes 2 the first two are resolved and the rest stays declared. The numbers needed are shown before any die is asked for.",
     usage: "fire all | fire NAME... [apart] [declared] [salvoes N] [dice F...]",
     fillers: &["together", "and"],

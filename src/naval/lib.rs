@@ -11,8 +11,8 @@ mod draft;
 mod game;
 
 pub use begin::begin;
-use draft::in_segment;
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
+use draft::{in_segment, side_with};
 pub use model::*;
 
 pub use rules::{

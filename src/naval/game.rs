@@ -1,8 +1,9 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
 use crate::{
-    Command, Fact, Formed, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setting, Setup, Standing, State,
-    ashore, begin, collision, control, damage, flags, formation, generated, gunnery, half_move, leaving, model, moves,
-    placement, precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
+    Command, Element, Fact, Formed, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setting, Setup,
+    Standing, State, ashore, begin, collision, control, damage, flags, formation, generated, gunnery, half_move,
+    leaving, model, moves, placement, precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo,
+    turn,
 };
 use play::{Game, Rule, Varying};
 
@@ -14,7 +15,7 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 7;
+    const RULINGS: u32 = 8;
 
     // Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
     // rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
@@ -23,6 +24,7 @@ impl Game for Naval {
     // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, &'static [Rule])] = &[
+        (7, &Rule::all(["5.7", "5.7.4", "5.7.5", "5.9"])),
         (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
         (5, &Rule::all(["5.10.3", "5.9.1", "5.9.3", "5.15.3", "7.2", "8.4", "9.2", "10.2.3"])),
         (4, &Rule::all(["3.3.5", "5.9.3", "5.11", "6.2", "6.4.2", "6.5.1.1", "6.5.10"])),
@@ -53,6 +55,7 @@ impl Game for Naval {
             || declared_otherwise(command, fact, when)
             || otherwise_since_5(command, fact, when)
             || otherwise_since_6(command, fact, when)
+            || otherwise_since_7(command, fact, when)
             || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
             || (reads_the_tape && when == Varying::Now && remeasured)
             || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
@@ -224,6 +227,19 @@ fn otherwise_since_6(command: &Command, fact: &Fact, when: Varying) -> bool {
         },
         Command::Sight { seen: false, .. } => {
             when == Varying::Now && matches!(fact, Fact::SightRuled { by: Some(_), seen: false, .. })
+        }
+        _ => false,
+    }
+}
+
+/// What edition 7 ruled otherwise: who mimicked a division that follows another went straight on, and in a circle of plots
+/// who mimicked lost the speed of her own. [5.7.4, 5.7.5]
+fn otherwise_since_7(command: &Command, fact: &Fact, when: Varying) -> bool {
+    match command {
+        Command::Next { .. } => when != Varying::Alone && matches!(fact, Fact::Moved(_) | Fact::CourseKept { .. }),
+        Command::Plot { plot, .. } => {
+            let mimics = matches!(plot.elements[..], [Element::Mimic(_)]);
+            mimics && when == Varying::Alone && matches!(fact, Fact::PlotFiled { .. } | Fact::SpeedChanged { .. })
         }
         _ => false,
     }

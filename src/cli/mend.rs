@@ -8,7 +8,7 @@ use super::{args::MendArgs, boards, file, output::Out};
 use crystal::Crystal;
 use naval::Naval;
 use play::Halt;
-use play::journal::{self, Flaw, Lost, Mending, Otherwise, OtherwiseOf, Stopped, game_named};
+use play::journal::{self, Flaw, KeptFrom, Lost, Mending, Missing, Otherwise, OtherwiseOf, Stopped, game_named};
 use session::{Playable, Problem};
 
 /// Saves what can be saved, and tells exactly what could not.
@@ -24,7 +24,10 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
         out.both(says, &json!({ "file": name, "sound": true, "entries": mending.saved.len() }));
         return Ok(());
     }
-    let entries = settle(&mut mending, &bytes, asked.further).map_err(|flaw| nothing(&name, &flaw))?;
+    if journal::is_private(&bytes) {
+        mending.private = store::private_lines(&asked.file)?;
+    }
+    let entries = settle(&mut mending, &bytes, asked)?;
     let path = asked.output.clone().unwrap_or_else(|| mended_name(&asked.file));
     file::is_free(&path)?;
     if journal::is_private(&bytes) && !store::copy_private(&asked.file, &path)? {
@@ -60,20 +63,31 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
 }
 
 /// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are.
-fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
-    fn of<G: Playable>(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
-        mending.read::<G>(G::NAME)?;
-        if further {
-            mending.further::<G>(G::NAME, damaged, &instead::<G>)?;
+fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<usize, Problem> {
+    fn of<G: Playable>(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<usize, Problem> {
+        let name = asked.file.display();
+        let nothing = |flaw| nothing(&name.to_string(), &flaw);
+        let read = mending.read::<G>(G::NAME).map_err(nothing)?;
+        match read.kept_from.filter(|_| asked.further) {
+            Some(KeptFrom { entry, why }) => return Err(no_further(&name.to_string(), entry, why)),
+            None if asked.further => mending.further::<G>(G::NAME, damaged, &instead::<G>).map_err(nothing)?,
+            None => return Ok(read.lines - 1),
         }
-        Ok(mending.read::<G>(G::NAME)?.journal.entries().len())
+        Ok(mending.read::<G>(G::NAME).map_err(nothing)?.lines - 1)
     }
-    let game = game_named(&mending.text)?;
+    let game = game_named(&mending.text).map_err(|flaw| nothing(&asked.file.display().to_string(), &flaw))?;
     match boards::which(&game) {
-        Some(which) => boards::of_game!(which, G => of::<G>(mending, damaged, further)),
-        None if game == Crystal::NAME => of::<Crystal>(mending, damaged, further),
-        None => of::<Naval>(mending, damaged, further),
+        Some(which) => boards::of_game!(which, G => of::<G>(mending, damaged, asked)),
+        None if game == Crystal::NAME => of::<Crystal>(mending, damaged, asked),
+        None => of::<Naval>(mending, damaged, asked),
     }
+}
+
+/// What stands behind the damage would be given to a game that is not known.
+fn no_further(name: &str, entry: usize, why: Missing) -> Problem {
+    let what =
+        format!("entry {entry} of {name} stands in {name}.private, and {why}: nothing can be given again behind it");
+    Problem::new(what).hint("leave out --further, or put that file beside the journal")
 }
 
 /// What the rules come to now of a command, in words.

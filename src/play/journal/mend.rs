@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     entry::{Entry, EntryOf, OutOfPlace},
     line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parsed, parts, without_marks},
+    private::Private,
     reading::{EntryIn, Read},
     record::Journal,
     verify::{OtherwiseOf, decided_again},
@@ -25,6 +26,8 @@ pub struct Mending {
     pub lost: Vec<Lost>,
     /// What was wrong and cost nothing.
     pub righted: Vec<Righted>,
+    /// The lines of the second text of a private journal, without which no more is known of it than was laid open.
+    pub private: Private,
 }
 
 /// Where giving again came to an end; [`Lost`] tells why.
@@ -178,7 +181,8 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
     righted.extend(text.righted(first, &saved));
     let lost = text.lost(first, &saved);
     let lines = saved.iter().map(|at| text.pieces[*at].line).collect();
-    Ok(Mending { text: text.bound(first, &saved), saved: lines, further: Vec::new(), stopped: None, lost, righted })
+    let (text, private) = (text.bound(first, &saved), Private::default());
+    Ok(Mending { text, saved: lines, further: Vec::new(), stopped: None, lost, righted, private })
 }
 
 /// The lines of a damaged text, and where those of each number lie.
@@ -294,7 +298,7 @@ impl Mending {
     /// Reads what was saved; an entry that cannot be read, or does not fit behind those before it, ends it there.
     pub fn read<G: Game>(&mut self, game: &str) -> Result<Read<G>, Flaw> {
         loop {
-            match Journal::read(game, &self.text) {
+            match Journal::read_with(game, &self.text, self.private.clone()) {
                 Err(Flaw::Damaged { line, what }) if 1 < line => self.cut(line, what),
                 read => return read,
             }

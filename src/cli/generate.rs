@@ -79,15 +79,15 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
     let (mut streams, mut draws) = (0.., 0);
     loop {
         draws += 1;
-        let mut told = Vec::new();
-        let state = placement::draw_up(setup, said, |state, command| {
+        let (mut state, mut told) = (naval::begin(setup), Vec::new());
+        while let Some(command) = placement::next_step(&state, said) {
             let events = match args.dice {
-                Mode::Roll => thrown(state, command, &mut dice::thrown(seed, streams.next().unwrap_or(u64::MAX))),
-                Mode::Ask => asked(state, command),
+                Mode::Roll => thrown(&state, &command, &mut dice::thrown(seed, streams.next().unwrap_or(u64::MAX))),
+                Mode::Ask => asked(&state, &command),
             }?;
-            told.push(show::events(state, &events));
-            Ok::<_, Problem>(events)
-        })?;
+            told.push(show::events(&state, &events));
+            play::apply_all::<Naval>(&mut state, &events);
+        }
         if args.even.is_none_or(|most| margin(&state) <= most) {
             return Ok(Drawn { state, told, draws });
         }

@@ -36,7 +36,7 @@ pub(crate) fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result
         return draft.refuse(FACTORS, Reason::FactorsLeft { ship: unit.clone(), left, wanted });
     }
     if wanted == 0 {
-        return draft.refuse(LAUNCH, Reason::Unlawful { what: "an attack takes at least one torpedo factor" });
+        return draft.refuse(LAUNCH, Reason::NoFactors);
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Coal, and the Kaiser, on four floors: `model` knows no rule; the chapters judge; `notation` and `view` stand on them.
-pub mod model;
+mod model;
 pub mod notation;
 pub mod odds;
 pub mod rulebook;
-pub mod rules;
+mod rules;
 pub mod seal;
 pub mod view;
 

@@ -8,6 +8,7 @@ pub mod seal;
 pub mod view;
 
 mod draft;
+mod editions;
 mod game;
 
 pub use begin::begin;

@@ -1,6 +1,6 @@
 //! The words of each game.
 use super::{Advice, Asked, Companion, Eyes, EyesOf, OnAdvice, hidden, look, unlawful};
-use crate::Problem;
+use crate::{Problem, set_switches};
 use boards::{
     Faults, Notation as _,
     battle_acre::{self, BattleAcre},
@@ -17,14 +17,7 @@ use show::boards::{
 
 /// Sets every `key=value`.
 fn switch<R: Serialize + DeserializeOwned>(all: &[Switch], rules: &mut R, typed: &[String]) -> Result<(), Problem> {
-    for rule in typed {
-        let (key, value) = rule
-            .split_once('=')
-            .ok_or_else(|| Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas"))?;
-        Switch::set(all, rules, "this game", (key.trim(), value.trim()), |names| names.join(", "))
-            .map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
-    }
-    Ok(())
+    set_switches(typed, |key, value| Switch::set(all, rules, "this game", (key, value), |names| names.join(", ")))
 }
 
 fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Problem> {

@@ -82,6 +82,13 @@ impl Companion for Tafl {
     fn is_move(command: &tafl::Command) -> bool {
         matches!(command, tafl::Command::Move { .. })
     }
+    fn place(command: &tafl::Command) -> Option<String> {
+        use tafl::Command::{AcceptDraw, Claim, Lot, Move, OfferDraw, Resign};
+        match command {
+            Move { from, .. } => Some(from.to_string()),
+            Lot | Resign { .. } | OfferDraw | AcceptDraw | Claim => None,
+        }
+    }
     fn due(state: &tafl::State) -> Option<tafl::Command> {
         (state.lot_owed && state.result.is_none()).then_some(tafl::Command::Lot)
     }
@@ -130,6 +137,13 @@ impl Companion for BattleAcre {
     }
     fn is_move(command: &battle_acre::Command) -> bool {
         matches!(command, battle_acre::Command::Move { .. } | battle_acre::Command::Castle { .. })
+    }
+    fn place(command: &battle_acre::Command) -> Option<String> {
+        use battle_acre::Command::{AcceptDraw, Castle, Move, OfferDraw, Resign};
+        match command {
+            Move { from, .. } | Castle { king: from, .. } => Some(from.to_string()),
+            Resign { .. } | OfferDraw | AcceptDraw => None,
+        }
     }
     fn moves_before(setup: &battle_acre::Setup) -> usize {
         setup.position.moves_before()
@@ -199,6 +213,15 @@ impl Companion for CoalAndSteel {
     }
     fn is_move(command: &coal_and_steel::Command) -> bool {
         command.is_action()
+    }
+    fn place(command: &coal_and_steel::Command) -> Option<String> {
+        use coal_and_steel::Command::*;
+        match command {
+            Move { from: at, .. } | Place { at, .. } | Flip { at } | Enter { at, .. } | Swap { with: at } => {
+                Some(at.to_string())
+            }
+            Hold | Trade { .. } | AcceptTrade | DeclineTrade | Pass | Resign { .. } | OfferDraw | AcceptDraw => None,
+        }
     }
     fn revealed(before: &coal_and_steel::State, events: &[EventOf<CoalAndSteel>]) -> Vec<String> {
         coal_and_steel::revealed(before, events).iter().map(ToString::to_string).collect()

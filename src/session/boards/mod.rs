@@ -219,16 +219,12 @@ impl<G: Companion> Session<'_, G> {
         self.seat.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(machine.side.other()))
     }
 
-    /// Lawful moves, or those of the man on a square and to it.
+    /// Lawful moves, or those of the man on a square, and what else may be done there.
     fn moves(&self, square: Option<&str>) -> Result<Answer, Problem> {
         square.map_or(Ok(()), G::square).map_err(Problem::from)?;
-        let mut moves: Vec<String> = G::choices(self.state()).iter().map(G::typed).collect();
-        if let Some(square) = square {
-            let is_at = |text: &str| {
-                text.split(['-', '<']).next() == Some(square) || text.split(' ').next_back() == Some(square)
-            };
-            moves.retain(|text| is_at(text));
-        }
+        let mut commands = G::choices(self.state());
+        commands.retain(|command| square.is_none() || G::place(command).as_deref() == square);
+        let moves: Vec<String> = commands.iter().map(G::typed).collect();
         let text = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
         Ok(Answer::text(text).key("moves", json!(moves)))
     }
@@ -238,9 +234,9 @@ impl<G: Companion> Session<'_, G> {
         let command = G::parse(self.state(), &line).map_err(Problem::from)?;
         let decided = play::decide::<G>(self.state(), &command, &mut thrown(0, 0));
         let (lawful, says) = match decided {
-            Err(Halt::Refused { reason, rule }) => (false, Problem::from(G::refused(&reason, rule)).to_string()),
+            Err(Halt::Refused { reason, rule }) => (false, G::refused(&reason, rule).told(None)),
             Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => (true, format!("{line} is lawful.")),
         };
-        Ok(Answer::text(says.trim_start_matches("error: ")).key("lawful", json!(lawful)))
+        Ok(Answer::text(says).key("lawful", json!(lawful)))
     }
 }

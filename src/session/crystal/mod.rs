@@ -84,7 +84,7 @@ impl Playable for Crystal {
         story::each_told(state, events)
     }
     fn halted(state: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
-        show::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| purpose(state, ask)).into()
+        show::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| words::purpose(state, ask)).into()
     }
     fn question(at: &State, ask: &Ask<Purpose>, _: u16) -> String {
         words::ask(at, ask)
@@ -157,12 +157,6 @@ impl Session<'_, Crystal> {
         let line = notation::print(self.state(), &order);
         Ok(Answer::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
     }
-}
-
-/// What a die is thrown for, without its paragraph.
-fn purpose(state: &State, ask: &Ask<Purpose>) -> String {
-    let text = words::ask(state, ask);
-    text.split(" [").next().unwrap_or(&text).to_owned()
 }
 
 /// Whether there is such an area on the map.

@@ -18,15 +18,14 @@ mod session;
 mod story;
 mod switches;
 mod taking_back;
-mod words;
 
 pub use answer::Answer;
 pub use asking::{Asking, taken_back};
 pub use dice::{DiceAtHand, Mode};
 pub use door::{Door, Keeper, Typed};
 pub use line::Order;
+pub use play::verbs::Common;
 pub use problem::Problem;
 pub use roll::roll;
 pub use session::{Followed, Pages, Playable, Session, Stage};
 pub use switches::set_switches;
-pub use words::Word;

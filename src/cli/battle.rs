@@ -4,9 +4,12 @@ use std::process::ExitCode;
 use super::evening::{self, Anew, AtDoor, Evening};
 use super::{args::Play, guide, map, open, output::Out, store::Store};
 use load::Sources;
-use naval::Naval;
+use naval::{
+    Naval,
+    notation::{self, SessionWord},
+};
 use session::naval::Seat;
-use session::{Answer, Playable as _, Problem, Session};
+use session::{Answer, Problem, Session};
 
 /// A scenario begun, or the journal of a battle gone on with.
 pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
@@ -38,11 +41,11 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
 fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (rest, reader) = (rest.trim(), &session.seat.reader);
-    match Naval::word(verb).as_str() {
-        "map" => map::at_prompt(session.journal(), reader, rest),
-        #[cfg(feature = "paper")]
-        _ => super::print::at_prompt::at_prompt(session.state(), reader, rest),
-        #[cfg(not(feature = "paper"))]
-        _ => Err(super::picture::no_paper()),
+    if notation::session_word(verb) == Some(SessionWord::Map) {
+        return map::at_prompt(session.journal(), reader, rest);
     }
+    #[cfg(feature = "paper")]
+    return super::print::at_prompt::at_prompt(session.state(), reader, rest);
+    #[cfg(not(feature = "paper"))]
+    return Err(super::picture::no_paper());
 }

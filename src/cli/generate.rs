@@ -8,14 +8,14 @@ use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
 
 use super::output::{self, Out};
-use super::{args::GenerateArgs, dice, file, prompt::answered};
+use super::{args::GenerateArgs, dice, file, person::Person, prompt::answered};
 use load::{About, Meeting, Sources};
 use naval::library::TheatreLine;
 use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, notation, placement, tally, view::View,
 };
-use play::{Dice, Game, Halt, Rule, Script};
-use session::{Mode, Problem, faces};
+use play::{Dice, Game, Halt, Rule};
+use session::{Asking, DiceAtHand, Mode, Problem, taken_back};
 
 const THEATRES: Rule = Rule::new("1.2");
 const APPROACH: Rule = Rule::new("10.1.3");
@@ -79,15 +79,15 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
     let (mut streams, mut draws) = (0.., 0);
     loop {
         draws += 1;
-        let mut told = Vec::new();
-        let state = placement::draw_up(setup, said, |state, command| {
+        let (mut state, mut told) = (naval::begin(setup), Vec::new());
+        while let Some(command) = placement::next_step(&state, said) {
             let events = match args.dice {
-                Mode::Roll => thrown(state, command, &mut dice::thrown(seed, streams.next().unwrap_or(u64::MAX))),
-                Mode::Ask => asked(state, command),
+                Mode::Roll => thrown(&state, &command, &mut dice::thrown(seed, streams.next().unwrap_or(u64::MAX))),
+                Mode::Ask => asked(&state, &command),
             }?;
-            told.push(show::events(state, &events));
-            Ok::<_, Problem>(events)
-        })?;
+            told.push(show::events(&state, &events));
+            play::apply_all::<Naval>(&mut state, &events);
+        }
         if args.even.is_none_or(|most| margin(&state) <= most) {
             return Ok(Drawn { state, told, draws });
         }
@@ -203,18 +203,16 @@ fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Re
 
 /// Asks for the faces of real dice until the command has all it needs.
 fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
-    let mut script = Script::default();
+    let door = Person::nobody();
+    let mut asking = Asking::new(&door, None);
     loop {
-        script.rewind();
-        let (ask, missing) = match play::decide::<Naval>(state, command, &mut script) {
+        match play::decide::<Naval>(state, command, &mut DiceAtHand::typed(&asking.faces)) {
             Ok(events) => return Ok(events),
-            Err(Halt::NeedsRoll { ask, missing }) => (ask, missing),
+            Err(Halt::NeedsRoll { ask, missing }) => {
+                let answered = asking.ask(&show::ask(state, &ask), (ask.sides, missing), None, false);
+                answered.map_err(|problem| if problem == taken_back() { Problem::new(NOTHING) } else { problem })?;
+            }
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(show::halt(state, &halt).into()),
-        };
-        let answer = answered(&format!("{}: ", show::ask(state, &ask)), NOTHING)?;
-        match faces(&answer, ask.sides).filter(|faces| faces.len() <= usize::from(missing)) {
-            Some(faces) => faces.into_iter().for_each(|face| script.push(face)),
-            None => output::aside(&format!("{missing} faces of a D{0}, from 1 to {0}.", ask.sides)),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{args::MendArgs, boards, file, output::Out};
 use crystal::Crystal;
 use naval::Naval;
 use play::Halt;
-use play::journal::{self, Flaw, Lost, Mending, Otherwise, OtherwiseOf, Stopped, game_named};
+use play::journal::{self, Astray, Flaw, KeptFrom, Loss, Lost, Mending, Missing, Otherwise, Stopped, game_named};
 use session::{Playable, Problem};
 
 /// Saves what can be saved, and tells exactly what could not.
@@ -24,7 +24,10 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
         out.both(says, &json!({ "file": name, "sound": true, "entries": mending.saved.len() }));
         return Ok(());
     }
-    let entries = settle(&mut mending, &bytes, asked.further).map_err(|flaw| nothing(&name, &flaw))?;
+    if journal::is_private(&bytes) {
+        mending.private = store::private_lines(&asked.file)?;
+    }
+    let (entries, instead) = settle(&mut mending, &bytes, asked)?;
     let path = asked.output.clone().unwrap_or_else(|| mended_name(&asked.file));
     file::is_free(&path)?;
     if journal::is_private(&bytes) && !store::copy_private(&asked.file, &path)? {
@@ -33,7 +36,7 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
         ));
     }
     file::write(&path, &mending.text)?;
-    out.told(told(&name, &path, &mending, entries));
+    out.told(told(&name, &path, &mending, entries, instead.as_deref()));
     Ok(())
 }
 
@@ -59,33 +62,53 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
     }
 }
 
-/// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are.
-fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
-    fn of<G: Playable>(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
-        mending.read::<G>(G::NAME)?;
-        if further {
-            mending.further::<G>(G::NAME, damaged, &instead::<G>)?;
-        }
-        Ok(mending.read::<G>(G::NAME)?.journal.entries().len())
+/// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are,
+/// and what the rules come to where that ended.
+fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<(usize, Option<String>), Problem> {
+    fn of<G: Playable>(
+        mending: &mut Mending,
+        damaged: &[u8],
+        asked: &MendArgs,
+    ) -> Result<(usize, Option<String>), Problem> {
+        let name = asked.file.display();
+        let nothing = |flaw| nothing(&name.to_string(), &flaw);
+        let read = mending.read::<G>(G::NAME).map_err(nothing)?;
+        let astray = match read.kept_from.filter(|_| asked.further) {
+            Some(KeptFrom { entry, why }) => return Err(no_further(&name.to_string(), entry, why)),
+            None if asked.further => mending.further::<G>(G::NAME, damaged).map_err(nothing)?,
+            None => return Ok((read.lines - 1, None)),
+        };
+        Ok((mending.read::<G>(G::NAME).map_err(nothing)?.lines - 1, astray.map(instead)))
     }
-    let game = game_named(&mending.text)?;
+    let game = game_named(&mending.text).map_err(|flaw| nothing(&asked.file.display().to_string(), &flaw))?;
     match boards::which(&game) {
-        Some(which) => boards::of_game!(which, G => of::<G>(mending, damaged, further)),
-        None if game == Crystal::NAME => of::<Crystal>(mending, damaged, further),
-        None => of::<Naval>(mending, damaged, further),
+        Some(which) => boards::of_game!(which, G => of::<G>(mending, damaged, asked)),
+        None if game == Crystal::NAME => of::<Crystal>(mending, damaged, asked),
+        None => of::<Naval>(mending, damaged, asked),
     }
 }
 
+/// What stands behind the damage would be given to a game that is not known.
+fn no_further(name: &str, entry: usize, why: Missing) -> Problem {
+    let what =
+        format!("entry {entry} of {name} stands in {name}.private, and {why}: nothing can be given again behind it");
+    Problem::new(what).hint("leave out --further, or put that file beside the journal")
+}
+
 /// What the rules come to now of a command, in words.
-fn instead<G: Playable>(state: &G::State, command: &G::Command, what: OtherwiseOf<G>) -> String {
-    let Otherwise::Refused { reason, rule } = what else { return what.to_string() };
-    let refused = G::halted(state, command, Halt::Refused { reason, rule }).fault.what;
+fn instead<G: Playable>(Astray { before, command, instead }: Astray<G>) -> String {
+    let Otherwise::Refused { reason, rule } = instead else { return instead.to_string() };
+    let refused = G::halted(&before, &command, Halt::Refused { reason, rule }).fault.what;
     format!("{} [{rule}]", refused.trim_end_matches('.'))
 }
 
 /// What was saved and what was not, as prose and as JSON.
-fn told(name: &str, path: &Path, mending: &Mending, entries: usize) -> (String, Value) {
+fn told(name: &str, path: &Path, mending: &Mending, entries: usize, instead: Option<&str>) -> (String, Value) {
     let path = path.display();
+    let why = |lost: &Lost| {
+        let instead = instead.filter(|_| lost.why == Loss::Unlawful);
+        instead.map_or_else(|| lost.why.to_string(), |instead| format!("{}: {instead}", lost.why))
+    };
     let mut lines = vec![format!("{entries} entries of {name} are saved in {path}.")];
     if !mending.further.is_empty() {
         let again = mending.further.len();
@@ -97,12 +120,12 @@ fn told(name: &str, path: &Path, mending: &Mending, entries: usize) -> (String, 
     let mut lost = &mending.lost[..];
     while let Some(first) = lost.first() {
         let row = lost.windows(2).take_while(|pair| is_next(&pair[0], &pair[1])).count() + 1;
-        lines.push(format!("  {}: {}.", which(first, &lost[row - 1]), first.why));
+        lines.push(format!("  {}: {}.", which(first, &lost[row - 1]), why(first)));
         lost = &lost[row..];
     }
     let (play, verify) = (format!("`kaiser play {path}`"), format!("`kaiser verify {path}`"));
     lines.push(format!("{play} goes on; when `quit` has closed it, {verify} looks through it."));
-    let each = |one: &Lost| json!({ "line": one.line, "entry": one.entry, "why": one.why.to_string() });
+    let each = |one: &Lost| json!({ "line": one.line, "entry": one.entry, "why": why(one) });
     let mut value = json!({
         "file": name, "mended": path.to_string(), "entries": entries, "lost": mending.lost.iter().map(each).collect::<Vec<_>>(),
         "righted": mending.righted.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": mending.further,

@@ -19,7 +19,7 @@ use disk::{beside, directory, new_file, sync_directory, unopened, write_error};
 pub use error::StoreError;
 pub use lock::holder;
 use private::PrivateFile;
-pub use private::copy_private;
+pub use private::{copy_private, lines as private_lines};
 pub use watch::{Change, Look, Named};
 
 /// The ending of a journal's file name.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    Bearing, Leg, Path, Piece, Point, Pose, SLACK_IN,
+    Bearing, Leg, Path, Piece, Point, SLACK_IN,
     base::{dot, right_of},
     path::turning_centre,
 };
@@ -162,15 +162,6 @@ pub struct Table {
     pub depth_in: f64,
 }
 
-/// Where a path leaves the table.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Exit {
-    /// How far along the path.
-    pub distance_in: f64,
-    pub edge: Edge,
-    pub pose: Pose,
-}
-
 impl Table {
     /// Does `point` lie on the table, its edges included?
     pub fn holds(&self, point: Point) -> bool {
@@ -178,18 +169,16 @@ impl Table {
         within(point.x(), self.width_in) && within(point.y(), self.depth_in)
     }
 
-    /// Where `path` first leaves the table; at once when it begins outside, `None` when it never does. [9.3]
+    /// The edge by which `path` first leaves the table; at once when it begins outside, `None` when it never does. [9.3]
     ///
     /// A path that touches an edge and turns back stays on the table.
-    pub fn exit(&self, path: &Path) -> Option<Exit> {
+    pub fn exit(&self, path: &Path) -> Option<Edge> {
         if !self.holds(path.start().at) {
-            let edge = self.edge_outside(path.start().at);
-            return Some(Exit { distance_in: 0.0, edge, pose: path.start() });
+            return Some(self.edge_outside(path.start().at));
         }
         path.legs().iter().find_map(|leg| {
-            let (distance_in, edge) =
-                Edge::ALL.into_iter().filter_map(|edge| Some((self.crossing(leg, edge)?, edge))).min_by(by_distance)?;
-            Some(Exit { distance_in, edge, pose: path.pose_at(distance_in) })
+            let crossed = Edge::ALL.into_iter().filter_map(|edge| Some((self.crossing(leg, edge)?, edge)));
+            crossed.min_by(by_distance).map(|(_, edge)| edge)
         })
     }
 

@@ -25,7 +25,7 @@ mod point;
 mod sight;
 
 pub use arcs::{Span, Wedge, arcs_touched};
-pub use area::{Area, AreaFlaw, Edge, Exit, Table};
+pub use area::{Area, AreaFlaw, Edge, Table};
 pub use base::Base;
 pub use contact::{Mover, first_aground, first_overlap};
 pub use intercept::{Front, Interception, Ray};

@@ -1,8 +1,8 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
 use crate::{
-    Command, Fact, Formed, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setting, Setup, Standing, State,
-    ashore, begin, collision, control, damage, flags, formation, generated, gunnery, half_move, leaving, model, moves,
-    placement, precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
+    Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
+    control, damage, editions, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement,
+    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
 };
 use play::{Game, Rule, Varying};
 
@@ -14,59 +14,15 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 7;
-
-    // Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
-    // rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
-    // rules otherwise where ships are moved by hand, and told duties in other words.
-    // Edition 2 judged plots of battles moved by hand by fewer paragraphs, sealed with short codes and no turn, counted
-    // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
-    // edition 1 made torpedo checks with the segment, and saw no friends converge.
-    const CHANGED: &'static [(u32, &'static [Rule])] = &[
-        (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
-        (5, &Rule::all(["5.10.3", "5.9.1", "5.9.3", "5.15.3", "7.2", "8.4", "9.2", "10.2.3"])),
-        (4, &Rule::all(["3.3.5", "5.9.3", "5.11", "6.2", "6.4.2", "6.5.1.1", "6.5.10"])),
-        (3, &Rule::all(["2.7", "3.2", "4.2", "6.1", "4.3", "4.5.2", "5.2", "5.5", "5.8.2", "5.8.3", "5.10.1"])),
-        (2, &Rule::all(["3.3.1", "3.4.2", "4.7", "5.5.3", "5.7", "5.7.7", "5.15", "6.4.1", "7.4.2", "8.7", "9.3"])),
-        (1, &Rule::all(["3.3", "7.5.1"])),
-    ];
+    const RULINGS: u32 = editions::NOW;
+    const CHANGED: &'static [(u32, &'static [Rule])] = editions::CHANGED;
 
     fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
-        let goes_on = matches!(command, Command::Next { .. } | Command::QuickStart { .. });
-        let fires = matches!(command, Command::Target(_));
-        let reads_the_tape = fires || matches!(command, Command::Measure { .. } | Command::Illuminate { .. });
-        let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::ShipDetached { .. } | Fact::FormationLies { .. });
-        let new = matches!(fact, Fact::FriendsConverge { .. } | Fact::ObeyedByHand { .. });
-        let remeasured = matches!(fact, Fact::FireRemeasured { .. } | Fact::DeclarationVoided { .. });
-        let began = matches!(fact, Fact::SegmentBegan { .. });
-        let plots = matches!(command, Command::Plot { .. });
-        let by_hand = match fact {
-            Fact::ChangedByHand { .. } => when == Varying::Then,
-            Fact::HoldsOnByHand { .. } => when == Varying::Now,
-            Fact::PlotReplaced { plot, .. } => when != Varying::Alone && plot.is_straight(),
-            _ => false,
-        };
-        let ruled_otherwise = duties || (new && when == Varying::Now) || (began && when == Varying::Alone);
-        (goes_on && ruled_otherwise)
-            || ((goes_on || plots) && by_hand)
-            || (plots && when == Varying::Alone && left_ahead(fact))
-            || declared_otherwise(command, fact, when)
-            || otherwise_since_5(command, fact, when)
-            || otherwise_since_6(command, fact, when)
-            || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
-            || (reads_the_tape && when == Varying::Now && remeasured)
-            || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
-            || (matches!(command, Command::Seal { .. }) && matches!(fact, Fact::PlotsSealed(_)))
+        editions::varies(command, fact, when)
     }
 
     fn is_same(one: &Fact, other: &Fact) -> bool {
-        let (Fact::DutiesWaived { reason, duties }, Fact::DutiesWaived { reason: because, duties: others }) =
-            (one, other)
-        else {
-            return one == other;
-        };
-        let is_same = || duties.iter().zip(others).all(|(one, other)| one.is_same(other));
-        reason == because && duties.len() == others.len() && is_same()
+        editions::is_same(one, other)
     }
 
     fn may_follow(state: &State, facts: &[&Fact]) -> bool {
@@ -166,96 +122,4 @@ impl Game for Naval {
     fn lays_all_open(fact: &Fact) -> bool {
         matches!(fact, Fact::ScenarioEnded { .. })
     }
-}
-
-/// What edition 5 ruled otherwise: a division without orders went on ship by ship, a ship could leave her division by a
-/// plot for the next turn, a top speed that the referee set lost her damage once more, one base could launch at the same
-/// enemy on both hands, and sides that going back does not part went back all the same. [5.10.3, 5.9.3, 7.2, 9.2, 10.2.3]
-fn otherwise_since_5(command: &Command, fact: &Fact, when: Varying) -> bool {
-    match command {
-        Command::Orders { .. } => when != Varying::Alone && matches!(fact, Fact::SpeedChanged { .. }),
-        Command::Set { setting: Setting::TopSpeed(typed), .. } => match fact {
-            Fact::ValueSet { setting, .. } => when == Varying::Now || *setting == Setting::TopSpeed(*typed),
-            _ => false,
-        },
-        Command::Launch { .. } | Command::Plot { .. } => {
-            when == Varying::Alone && matches!(fact, Fact::TorpedoesLaunched(_) | Fact::LaunchCancelled { .. })
-        }
-        Command::Deploy { .. } | Command::Place { .. } => match fact {
-            Fact::StayInSight { .. } => when == Varying::Now,
-            Fact::SidesDrewBack { .. } | Fact::ShipPlaced { .. } => when == Varying::Then,
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// What edition 6 ruled otherwise: smoke of the turn before the last look was forgotten before torpedoes were plotted by
-/// that look, a plot by hand had smoke of any ship if it turned, who drifted counted as stopped for torpedoes, who turned
-/// away from ships that were gone kept the old plot, a launch that was cancelled counted as used, and who was said to see
-/// a ship saw her for good. [4.4, 4.6, 5.15.3, 7.3, 7.4.2, 8.6.4.1]
-fn otherwise_since_6(command: &Command, fact: &Fact, when: Varying) -> bool {
-    if let Fact::LaunchCancelled { unused, .. } = fact {
-        let cancels = matches!(command, Command::Next { .. } | Command::React { .. } | Command::Plot { .. });
-        return cancels && (when == Varying::Alone || unused.is_empty() == (when == Varying::Then));
-    }
-    match command {
-        Command::Launch { .. } => when == Varying::Alone && matches!(fact, Fact::TorpedoesLaunched(_)),
-        Command::Plot { plot, launches, .. } => {
-            let plotted = matches!(
-                fact,
-                Fact::TorpedoesLaunched(_)
-                    | Fact::PlotFiled { .. }
-                    | Fact::SpeedChanged { .. }
-                    | Fact::ChangedByHand { .. }
-                    | Fact::HoldsOnByHand { .. }
-            );
-            when == Varying::Alone && plotted && !(plot.smoke.is_empty() && launches.is_empty())
-        }
-        Command::Next { .. } => match fact {
-            Fact::TorpedoesMet(_) => when != Varying::Alone,
-            Fact::PlotReplaced { .. } => when == Varying::Now,
-            _ => false,
-        },
-        Command::Set { setting, .. } => match fact {
-            Fact::MeetingsFoundAgain { .. } => when != Varying::Alone && matches!(setting, Setting::At(_)),
-            Fact::SightRuled { seen: false, .. } => when == Varying::Now && matches!(setting, Setting::Sighted(false)),
-            _ => false,
-        },
-        Command::Sight { seen: false, .. } => {
-            when == Varying::Now && matches!(fact, Fact::SightRuled { by: Some(_), seen: false, .. })
-        }
-        _ => false,
-    }
-}
-
-/// Degrees typed with a declaration, which an earlier edition took as they were typed and this one as they count.
-/// [6.5.1.3]
-fn declared_otherwise(command: &Command, fact: &Fact, when: Varying) -> bool {
-    let (Command::Target(order), Fact::FireDeclared(declared)) = (command, fact) else { return false };
-    // A ship's own range holds when her division declares. [2.7]
-    if order.firer != declared.firer {
-        return match when {
-            Varying::Then => order.range.is_none_or(|range| range == declared.range),
-            Varying::Now => true,
-            Varying::Alone => false,
-        };
-    }
-    let (typed, recorded) = (&order.conditions, &declared.conditions);
-    let off_step = |degrees: u16| !degrees.is_multiple_of(15);
-    let counts_anew = off_step(typed.turned_deg) || off_step(typed.target_turned_deg) || 180 < typed.courses_deg;
-    let as_typed = recorded.turned_deg == typed.turned_deg && recorded.target_turned_deg == typed.target_turned_deg;
-    match when {
-        Varying::Then => counts_anew && as_typed,
-        Varying::Now => counts_anew,
-        Varying::Alone => false,
-    }
-}
-
-/// What came of a plot for the next turn by which a ship left her division: an earlier edition let her go at once. [5.9.3]
-fn left_ahead(fact: &Fact) -> bool {
-    matches!(
-        fact,
-        Fact::DivisionFormed(Formed { standing: Standing::Alone, .. }) | Fact::PlotFiled { advance: true, .. }
-    )
 }

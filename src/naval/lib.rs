@@ -1,18 +1,19 @@
 //! Coal, and the Kaiser, on four floors: `model` knows no rule; the chapters judge; `notation` and `view` stand on them.
-pub mod model;
+mod model;
 pub mod notation;
 pub mod odds;
 pub mod rulebook;
-pub mod rules;
+mod rules;
 pub mod seal;
 pub mod view;
 
 mod draft;
+mod editions;
 mod game;
 
 pub use begin::begin;
-use draft::in_segment;
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
+use draft::{in_segment, side_with};
 pub use model::*;
 
 pub use rules::{

@@ -74,6 +74,11 @@ impl Viewer {
         }
     }
 
+    /// Who it is, in words: a side's name, `the referee` or `the table`.
+    pub fn who<'a>(&'a self, state: &'a State) -> &'a str {
+        self.word().map_or("the referee", |word| state.name(word))
+    }
+
     pub fn is_referee(&self) -> bool {
         *self == Viewer::Referee
     }
@@ -167,13 +172,9 @@ impl<'s> View<'s> {
         self.viewer.side().and_then(|id| self.side(id))
     }
 
-    /// Whose view it is, in words: a side's name, `the referee` or `the table`.
+    /// Whose view it is, in words.
     pub fn who(&self) -> &str {
-        match &self.viewer {
-            Viewer::Referee => "the referee",
-            Viewer::Table => "the table",
-            Viewer::Side(side) => self.name(side),
-        }
+        self.viewer.who(self)
     }
 
     /// The viewer's own ships, with everything that befell them.

@@ -34,11 +34,15 @@ impl Fault {
     }
     /// As it is printed, with the line that it stands in where that is `shown`.
     pub fn printed(&self, shown: Option<&str>) -> String {
+        format!("error: {}", self.told(shown))
+    }
+    /// The same, where nothing has gone wrong: as the answer to a question.
+    pub fn told(&self, shown: Option<&str>) -> String {
         let indented = |text: &str| text.replace('\n', &format!("\n{INDENT}"));
         let rule = self.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
         let shown = shown.map_or_else(String::new, |shown| format!("\n{INDENT}{}", indented(shown)));
         let hint = self.hint.as_ref().map_or_else(String::new, |hint| format!("\nhint:  {}", indented(hint)));
-        format!("error: {}{rule}{shown}{hint}", self.what)
+        format!("{}{rule}{shown}{hint}", self.what)
     }
     /// The line with a mark under the fault: two lines without a closing new line.
     pub fn caret(&self, line: &str) -> String {

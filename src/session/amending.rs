@@ -55,15 +55,12 @@ impl<G: Playable> Session<'_, G> {
         command: &G::Command,
         dice: Option<&[u8]>,
     ) -> Result<Amendment<G>, Problem> {
-        let say = |state: &G::State, reason: &G::Reason, rule| {
-            G::halted(state, command, Halt::Refused { reason: reason.clone(), rule }).fault.what
-        };
         let throws = self.mode == Mode::Roll && dice.is_none();
         let mut asking = Asking::new(self.door, dice);
         loop {
             let mut hand = DiceAtHand::typed(&asking.faces);
             let fresh = if throws { Fresh::Thrown } else { Fresh::Given(&mut hand) };
-            match self.journal().amend(entry, command, fresh, &say) {
+            match self.journal().amend(entry, command, fresh) {
                 Ok(amendment) if hand.left().is_empty() => return Ok(amendment),
                 Ok(_) => {
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
@@ -71,7 +68,7 @@ impl<G: Playable> Session<'_, G> {
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
                     let mut supposed = DiceAtHand::supposed(&asking.faces);
-                    let ruled = self.journal().amend(entry, command, Fresh::Given(&mut supposed), &say).ok();
+                    let ruled = self.journal().amend(entry, command, Fresh::Given(&mut supposed)).ok();
                     let needs = ruled.and_then(|ruled| self.amended_needs(ruled.entry, again, &ask));
                     self.ask_for_faces(&mut asking, at, &ask, missing, needs)?;
                 }
@@ -97,35 +94,43 @@ impl<G: Playable> Session<'_, G> {
 
     /// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it.
     fn differences(&self, at: &G::State, amendment: &Amendment<G>) -> String {
-        let Entry::Amended { ruled, .. } = &amendment.entry else { return String::new() };
+        let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return String::new() };
         let deeds = self.journal().deeds();
+        let from = deeds.partition_point(|deed| deed.entry < *entry);
         let (mut was, mut is, mut text) = (at.clone(), at.clone(), String::new());
         let mut differences = amendment.differences.iter().peekable();
-        for again in ruled {
+        for (deed, again) in deeds[from..].iter().zip(ruled) {
             if let Some(one) = differences.next_if(|one| one.entry == again.entry) {
-                let (before, after) = (outcome::<G>(&was, &one.before, false), outcome::<G>(&is, &one.after, true));
+                let why = one.refused.as_ref().map(|reason| (deed.command, reason));
+                let (before, after) = (outcome::<G>(&was, &one.before, None), outcome::<G>(&is, &one.after, why));
                 text.push_str(&difference(one.entry, &before, &after));
                 if !one.dice_dropped.is_empty() {
                     let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
                     text.push_str(&format!("\n{}no longer needed: {}", G::INDENT, faces.join(" ")));
                 }
             }
-            if let Ok(place) = deeds.binary_search_by_key(&again.entry, |deed| deed.entry) {
-                play::apply_all::<G>(&mut was, deeds[place].events);
-            }
+            play::apply_all::<G>(&mut was, deed.events);
             play::apply_all::<G>(&mut is, again.outcome.events());
         }
         text
     }
 }
 
-/// The rulings of a deed in words; those of a refusal only where they were found a moment ago and do not come out of the file.
-fn outcome<G: Playable>(before: &G::State, outcome: &OutcomeOf<G>, is_new: bool) -> Vec<String> {
-    let indent = G::INDENT;
+/// The rulings of a deed in words, with why its command is refused where that was found a moment ago.
+fn outcome<G: Playable>(
+    before: &G::State,
+    outcome: &OutcomeOf<G>,
+    why: Option<(&G::Command, &G::Reason)>,
+) -> Vec<String> {
     match outcome {
         Outcome::Stands(events) => G::each_told(before, events),
-        Outcome::Struck { rule, .. } if !is_new => vec![format!("{indent}no longer lawful [{rule}]")],
-        Outcome::Struck { rule, why, .. } => vec![format!("{indent}no longer lawful: {why} [{rule}]")],
+        Outcome::Struck { rule, .. } => {
+            let refused = |(command, reason): (&G::Command, &G::Reason)| {
+                let halt = Halt::Refused { reason: reason.clone(), rule: *rule };
+                format!(": {}", G::halted(before, command, halt).fault.what)
+            };
+            vec![format!("{}no longer lawful{} [{rule}]", G::INDENT, why.map(refused).unwrap_or_default())]
+        }
     }
 }
 

@@ -71,7 +71,7 @@ impl Asking<'_> {
 }
 
 /// Faces of a die, parted by spaces or commas; `None` when one of them is no face of it.
-pub fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
+fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
     let words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
     words.map(|word| word.parse().ok().filter(|face| verbs::face(sides, *face).is_some())).collect()
 }

@@ -1,6 +1,6 @@
 //! A typed line: a word to the session, which every game knows, or one of the game's own.
-use crate::{Mode, Problem, Word};
-use play::verbs;
+use crate::{Mode, Problem};
+use play::verbs::{self, Common};
 
 /// An order as it was typed.
 #[derive(Clone, Debug)]
@@ -122,12 +122,11 @@ pub fn entry(word: &str) -> Result<usize, Problem> {
 }
 
 impl Line {
-    /// Reads a line as far as every game understands it alike: `whole` makes a word of one that was cut short, `known` are
-    /// the words of the session that the game has, and `example` is an amendment as it might be typed.
+    /// Reads a line as far as every game understands it alike: `common` knows the words of every session that the game has,
+    /// and `example` is an amendment as it might be typed.
     pub fn read(
         text: &str,
-        known: &[Word],
-        whole: impl Fn(&str) -> String,
+        common: impl Fn(&str) -> Option<Common>,
         example: impl FnOnce() -> String,
     ) -> Result<Line, Problem> {
         if LONGEST < text.len() {
@@ -138,25 +137,23 @@ impl Line {
         if verb.is_empty() || verb.starts_with('#') {
             return Ok(Line::Nothing);
         }
-        let Some(word) = Word::named(&whole(verb)).filter(|word| known.contains(word)) else {
-            return Ok(Line::Own);
-        };
+        let Some(word) = common(verb) else { return Ok(Line::Own) };
         // What stands behind such a mark is a remark.
         let words = if rest.starts_with('#') { "" } else { rest };
         Ok(match (word, words) {
-            (Word::Undo, words) => Line::Undo(TakingBack::read(words)?),
-            (Word::Redo, words) => Line::Redo(redo_steps(words)?),
-            (Word::Amend, _) => Line::Amend(Amending::read(rest, &example())?),
-            (Word::Why, _) if rest.is_empty() => Line::Why(None),
-            (Word::Why, _) if !rest.contains(char::is_whitespace) => Line::Why(Some(entry(rest)?)),
-            (Word::Log, "") => Line::Log,
-            (Word::Dice, words) => match words.to_lowercase().as_str() {
+            (Common::Undo, words) => Line::Undo(TakingBack::read(words)?),
+            (Common::Redo, words) => Line::Redo(redo_steps(words)?),
+            (Common::Amend, _) => Line::Amend(Amending::read(rest, &example())?),
+            (Common::Why, _) if rest.is_empty() => Line::Why(None),
+            (Common::Why, _) if !rest.contains(char::is_whitespace) => Line::Why(Some(entry(rest)?)),
+            (Common::Log, "") => Line::Log,
+            (Common::Dice, words) => match words.to_lowercase().as_str() {
                 "ask" => Line::Dice(Mode::Ask),
                 "roll" => Line::Dice(Mode::Roll),
                 _ => return Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
             },
-            (Word::Quit, "") => Line::Quit,
-            (Word::Why | Word::Log | Word::Quit, _) => Line::Own,
+            (Common::Quit, "") => Line::Quit,
+            (Common::Why | Common::Log | Common::Quit, _) => Line::Own,
         })
     }
 }

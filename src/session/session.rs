@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::Cell};
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Door, Keeper, Mode, Order, Problem, Word,
+    Answer, Common, Door, Keeper, Mode, Order, Problem,
     line::{Line, TakingBack},
     story::entries_word,
 };
@@ -78,7 +78,7 @@ impl<'a, G: Playable> Session<'a, G> {
 
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
-        let line = Line::read(text, G::WORDS, G::word, || G::amend_example(&self.known()))?;
+        let line = Line::read(text, G::common, || G::amend_example(&self.known()))?;
         match line {
             Line::Nothing => Ok(Answer::default()),
             Line::Undo(back) => self.undo(back),
@@ -160,8 +160,6 @@ pub enum Stage {
 pub trait Playable: Game {
     /// Its name in line 1 of a journal.
     const NAME: &'static str;
-    /// The words of the session that it knows, all or some.
-    const WORDS: &'static [Word] = &Word::ALL;
     /// What is said once to whoever sits down.
     const WELCOME: &'static str;
     /// An empty answer to a question for dice takes the command back.
@@ -178,9 +176,9 @@ pub trait Playable: Game {
     /// What a session of it has besides its journal: who reads, which side the machine plays.
     type Seat;
 
-    /// The whole of a word that was cut short, in small letters.
-    fn word(verb: &str) -> String {
-        verb.to_lowercase()
+    /// The word of every session that is typed so, where the game knows it, and has no verb that is called so.
+    fn common(verb: &str) -> Option<Common> {
+        Common::named(&verb.to_lowercase())
     }
     /// Reads an order.
     fn read(state: &Self::State, text: &str) -> Result<Order<Self::Command>, Problem>;

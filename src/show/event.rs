@@ -276,7 +276,7 @@ pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
 /// the names.
 pub fn event_json(state: &State, event: &NavalEvent) -> Value {
     let mut value = json!(event);
-    labels::worded(&mut value);
+    labels::worded(&event.fact, &mut value["fact"]);
     if let Fact::DutiesWaived { duties, .. } = &event.fact {
         let duties = duties.iter().map(|duty| labels::duty(state, duty)).collect();
         value["fact"]["duties_waived"]["duties"] = duties;

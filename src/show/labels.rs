@@ -1,6 +1,5 @@
 //! Labels and duties in words: the only place that words them.
-use naval::{Duty, Fraction, Hand, Id, Label, State, Sum, Task, melee::NEAR_IN};
-use serde::Deserialize;
+use naval::{Duty, Fact, Fraction, Hand, Id, Label, State, Sum, Task, melee::NEAR_IN};
 use serde_json::{Value, json};
 
 use super::{count, joined};
@@ -55,19 +54,14 @@ pub(super) fn words(label: &Label, base: Fraction) -> String {
     .to_owned()
 }
 
-/// Puts the words of every sum in JSON in the place of its labels.
-pub(super) fn worded(value: &mut Value) {
-    if let Ok(sum) = Sum::deserialize(&*value) {
-        value["base_says"] = json!(base(&sum));
+/// Puts the words of every sum of a fact in the place of its labels in the fact's JSON.
+pub(super) fn worded(fact: &Fact, value: &mut Value) {
+    for (place, sum) in fact.sums() {
+        let Some(value) = value.pointer_mut(&place) else { continue };
+        value["base_says"] = json!(base(sum));
         for (at, term) in sum.terms.iter().enumerate() {
             value["terms"][at]["says"] = json!(words(&term.label, sum.base));
         }
-        return;
-    }
-    match value {
-        Value::Object(fields) => fields.values_mut().for_each(worded),
-        Value::Array(values) => values.iter_mut().for_each(worded),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

@@ -183,7 +183,12 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         NoReason => "words are needed here.".into(),
         NotFinished => "the battle is not over by itself: to end it here needs a reason.".into(),
-        Unlawful { what } => format!("that cannot be: {}.", what.trim_end_matches('.')),
+        NoLaunch => "that cannot be: this is no launch.".into(),
+        NobodyMet => "that cannot be: name at least one ship that was met, or say miss.".into(),
+        MetTwice => "that cannot be: a ship or base is named twice.".into(),
+        NoFactors => "that cannot be: an attack takes at least one torpedo factor.".into(),
+        NoDamageTable => "that cannot be: the charts have no damage table for this hit.".into(),
+        DamageFaceLeftOut => "that cannot be: the damage table leaves this face out.".into(),
         ZeroRange => "a range of 0 is no range.".into(),
         ZeroRun { ship, .. } => format!("a run of 0 is no run for {}'s torpedoes.", name(ship)),
         AngleTooLarge { degrees } => format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
@@ -299,7 +304,7 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         }
         NoReason => "put them in quotes, as in `because \"engine room flooded\"`.".into(),
         NotFinished => "type `end because \"night fell\"`, in your own words.".into(),
-        Unlawful { .. } => return None,
+        NoLaunch | NobodyMet | MetTwice | NoFactors | NoDamageTable | DamageFaceLeftOut => return None,
         ZeroRange => "ranges run from funnel to funnel, such as `range 8.0`.".into(),
         ZeroRun { max, .. } => format!("they run as far as you plot, up to {max}\", such as `run {max}`."),
         AngleTooLarge { .. } => "0 and 180 are end on, 90 is broadside on.".into(),

@@ -1,5 +1,5 @@
 //! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
-use super::{apart, hits, joined, list, marker_name, place, plain_table};
+use super::{apart, fire, hits, joined, list, marker_name, place, plain_table, position};
 use naval::{
     Fate, HitKind, Place, Ship,
     view::{Sight, View},
@@ -80,10 +80,17 @@ pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
             format!("{} fires at {}, {range}\".", view.name(firer), view.name(target))
         }
         Sight::Fire { firer: None, target } => format!("{} is fired at out of the dark.", view.name(target)),
+        Sight::Declared(declared) => fire::declared(view, declared),
         Sight::Hits { target, kind, count } => format!("Held on {}: {}.", view.name(target), hits(*kind, *count)),
         Sight::Torpedoes { target, hits: 0 } => format!("Torpedoes pass {}.", view.name(target)),
         Sight::Torpedoes { target, hits: count } => {
             format!("Torpedoes reach {}: {}.", view.name(target), hits(HitKind::Torpedo, *count))
+        }
+        Sight::Met(meeting) => position::met(view, meeting),
+        Sight::MetAgain { marker, meetings } => position::met_again(view, marker, meetings),
+        Sight::Struck { by, hits: 0 } => format!("Torpedoes of {} pass somebody out of sight.", view.name(by)),
+        Sight::Struck { by, hits: count } => {
+            format!("Torpedoes of {} reach somebody out of sight: {}.", view.name(by), hits(HitKind::Torpedo, *count))
         }
         Sight::Light { target } => format!("A light falls on {}.", view.name(target)),
         Sight::Flames { ship } => format!("{} burns.", view.name(ship)),

@@ -284,23 +284,24 @@ fn r5_12_only_a_simple_outline_is_an_area() {
 fn r9_3_a_ship_leaves_by_the_edge_she_crosses() {
     let table = Table { width_in: 72.0, depth_in: 48.0 };
     let rows = [
-        (Pose::new(70.0, 20.0, 90.0), Some((2.0, Edge::East))),
-        (Pose::new(2.0, 20.0, 270.0), Some((2.0, Edge::West))),
-        (Pose::new(20.0, 1.0, 180.0), Some((1.0, Edge::South))),
-        (Pose::new(20.0, 47.5, 0.0), Some((0.5, Edge::North))),
+        (Pose::new(70.0, 20.0, 90.0), Some(Edge::East)),
+        (Pose::new(2.0, 20.0, 270.0), Some(Edge::West)),
+        (Pose::new(20.0, 1.0, 180.0), Some(Edge::South)),
+        (Pose::new(20.0, 47.5, 0.0), Some(Edge::North)),
+        // Past a corner, by the edge that comes first.
+        (Pose::new(71.0, 47.5, 45.0), Some(Edge::North)),
+        (Pose::new(71.5, 47.0, 45.0), Some(Edge::East)),
         (Pose::new(20.0, 45.0, 0.0), None),
         (Pose::new(20.0, 48.0, 90.0), None),
-        (Pose::new(73.0, 20.0, 0.0), Some((0.0, Edge::East))),
+        (Pose::new(73.0, 20.0, 0.0), Some(Edge::East)),
     ];
     for (from, wanted) in rows {
-        let exit = table.exit(&Path::new(from).straight(3.0));
-        assert_eq!(exit.map(|exit| exit.edge), wanted.map(|(_, edge)| edge), "{from:?}");
-        near(exit.map_or(0.0, |exit| exit.distance_in), wanted.map_or(0.0, |(distance, _)| distance));
+        assert_eq!(table.exit(&Path::new(from).straight(3.0)), wanted, "{from:?}");
     }
     let turned_back = Path::new(Pose::new(20.0, 47.0, 0.0)).turn(1.0, 180.0, Hand::Right);
     assert_eq!(table.exit(&turned_back), None, "touches the edge and turns back");
     let over = Path::new(Pose::new(20.0, 47.5, 0.0)).turn(1.0, 180.0, Hand::Right);
-    near(table.exit(&over).unwrap().distance_in, PI / 6.0);
+    assert_eq!(table.exit(&over), Some(Edge::North), "half an inch farther north");
 }
 
 #[test]

@@ -62,8 +62,7 @@ pub fn holds_for<G: Game>(
     for _ in 0..3 {
         let number = journal.deeds()[chance(deeds) as usize % journal.deeds().len()].entry;
         let command = choose(&journal.state_after(number - 1), &mut chance);
-        let say = |_: &G::State, reason: &G::Reason, rule| format!("{reason:?} [{rule}]");
-        let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown, &say) else { continue };
+        let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown) else { continue };
         journal.add(amendment.because(because())).unwrap();
         let amended = journal.state().clone();
         assert_eq!(&journal.replay_until(|_| false), &amended, "replay of an amendment equals state");

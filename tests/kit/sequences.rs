@@ -56,7 +56,6 @@ fn sequence<G: Game>(
     let mut words = words(seed);
     let mut chance = move |below: u32| words() % below;
     let mut journal = Journal::<G>::new(Header::of::<G>(game, "test", seed, setup.clone()));
-    let say = |_: &G::State, reason: &G::Reason, rule| format!("{reason:?} [{rule}]");
     for _ in 0..steps {
         match chance(20) {
             0 | 1 => {
@@ -80,7 +79,7 @@ fn sequence<G: Game>(
                 let typed = chance(2) == 0;
                 let mut table = Table(&mut chance);
                 let fresh = if typed { Fresh::Given(&mut table) } else { Fresh::Thrown };
-                let Ok(amendment) = journal.amend(number, &command, fresh, &say) else { continue };
+                let Ok(amendment) = journal.amend(number, &command, fresh) else { continue };
                 journal.add(amendment.because(because())).unwrap();
                 count.amendments += 1;
             }

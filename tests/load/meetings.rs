@@ -19,9 +19,13 @@ fn dice(seed: u64) -> Seeded<impl FnMut() -> u32> {
 }
 
 fn drawn(setup: &Setup, seed: u64) -> State {
-    let mut dice = dice(seed);
-    let step = |state: &State, command: &Command| play::decide::<Naval>(state, command, &mut dice);
-    placement::draw_up(setup, &[], step).unwrap_or_else(|halt| panic!("{} {seed}: {halt:?}", setup.scenario))
+    let (mut dice, mut state) = (dice(seed), naval::begin(setup));
+    while let Some(command) = placement::next_step(&state, &[]) {
+        let events = play::decide::<Naval>(&state, &command, &mut dice);
+        let events = events.unwrap_or_else(|halt| panic!("{} {seed}: {halt:?}", setup.scenario));
+        play::apply_all::<Naval>(&mut state, &events);
+    }
+    state
 }
 
 /// What became of a quick start.

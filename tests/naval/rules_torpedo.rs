@@ -186,7 +186,7 @@ fn r7_4_launches_that_cannot_be_plotted() {
         (launch_by("jd", 6, "10.01", Bearing::Port, "q"), "RunTooLong", "7.4"),
         (launch_by("jd", 6, "10", Bearing::Broadside, "q"), "TorpedoArc", "7.4"),
         (launch_by("jd", 7, "10", Bearing::Port, "q"), "FactorsLeft", "7.4.7"),
-        (launch_by("jd", 0, "10", Bearing::Port, "q"), "Unlawful", "7.4"),
+        (launch_by("jd", 0, "10", Bearing::Port, "q"), "NoFactors", "7.4"),
         (launch_by("oslyabya", 6, "10", Bearing::Port, "q"), "UnknownUnit", "7.4"),
         (launch_by("konig", 1, "4", Bearing::Port, "q"), "SameSide", "1.3"),
     ] {

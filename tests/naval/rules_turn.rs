@@ -4,7 +4,7 @@ use naval::{
     Alternation, BatteryCount, BatteryKind, Command, Edge, End, Fact, Fate, Id, Light, Reason, Segment, Setting, Setup,
     ShipType, Visibility, VisibilityStep,
     gunnery::due,
-    sighting::{searchlight_reach, seen_to},
+    sighting::{searchlight_reach, sight_range},
     turn::{duties, paragraph},
     view::View,
 };
@@ -223,11 +223,11 @@ fn r4_3_inside_the_sighting_range_by_turn() {
         &Command::Set { unit: "asahi".into(), setting: Setting::SightingBase(inches("4")), because: "fog".to_owned() },
         &[],
     );
-    assert_eq!(seen_to(&battle.state, battle.ship("asahi")), inches("4"));
+    assert_eq!(sight_range(&battle.state, battle.ship("asahi")), inches("4"));
     battle.segment(1, Segment::Illumination);
     battle.set("retvizan", Setting::Sighted(true));
     battle.does(&light("asahi", "retvizan", Light::Searchlight, "3"), &[]);
-    assert_eq!(seen_to(&battle.state, battle.ship("asahi")), inches("6"), "a searchlight shows who carries it");
+    assert_eq!(sight_range(&battle.state, battle.ship("asahi")), inches("6"), "a searchlight shows who carries it");
 }
 
 #[test]

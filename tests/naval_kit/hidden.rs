@@ -2,8 +2,9 @@
 use std::sync::Arc;
 
 use naval::{
-    Bearing, Edge, Fact, Fate, Formed, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Naval, Place, Plot, Ship,
-    SideId, State,
+    Bearing, Edge, Fact, Fate, Fine, Formed, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Meeting, Naval, Place,
+    Plot, Ship, SideId, State,
+    command::Met,
     precontact::force_markers,
     state::{Marker, Measure},
 };
@@ -163,6 +164,27 @@ pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
     }
 }
 
+/// Which of the enemy's ships out of sight own torpedoes have met, and who of them lies in line with one in sight.
+pub fn meetings(state: &mut State, side: &SideId, chance: &mut Chance) {
+    let hidden = |unit: &Id| state.ships_of(unit).all(|ship| ship.side != *side && !ship.sighted);
+    let unseen: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).filter(hidden).collect();
+    let Some(marker) = state.markers.iter().find(|marker| marker.side == *side) else { return };
+    let marker = marker.id.clone();
+    let mut met = state.this_move.meetings.clone();
+    met.retain(|meeting| !hidden(&meeting.ship));
+    for meeting in &mut met {
+        meeting.in_line.retain(|met| !hidden(&met.ship));
+    }
+    if !unseen.is_empty() {
+        let mut one = || Met { ship: chance.of(&unseen).clone(), angle_deg: chance.below(180) as u16 };
+        met.iter_mut().for_each(|meeting| meeting.in_line.push(one()));
+        let (ship, in_line) = (one().ship, vec![one()]);
+        let (time, range, angle) = (Fine(5_000), Inches::whole(3), Fine(900_000));
+        met.push(Meeting { marker, ship, time, range, angle, in_line });
+    }
+    state.this_move.meetings = met;
+}
+
 /// Launches that the enemy has plotted this turn, under any letters.
 fn puts_down(state: &mut State, side: &SideId, chance: &mut Chance) {
     let Some(launcher) = state.ships.iter().find(|ship| ship.side != *side).cloned() else { return };
@@ -212,6 +234,17 @@ pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
     state.this_turn.torpedo_checks.extend(state.setup.sides.iter().map(|one| one.id.clone()).filter(|one| one != side));
 }
 
+/// Which of the enemy's ships that were never seen the scenario names, as pickets and as ships that count for nothing.
+pub fn lists(state: &mut State, side: &SideId, chance: &mut Chance) {
+    let unseen = |ship: &&Arc<Ship>| ship.side != *side && !ship.sighted && ship.seen.is_none();
+    let unseen: Vec<Id> = state.ships.iter().filter(unseen).map(|ship| ship.id.clone()).collect();
+    let setup = Arc::make_mut(&mut state.setup);
+    for list in [&mut setup.pickets, &mut setup.without_points] {
+        list.retain(|ship| !unseen.contains(ship));
+        list.extend(unseen.iter().filter(|_| chance.one_in(2)).cloned());
+    }
+}
+
 /// Changes everything that `side` may not know; what it knows is left as it is.
 pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
     let mut other = state.clone();
@@ -234,7 +267,9 @@ pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
     }
     plots(&mut other, side, chance);
     torpedoes(&mut other, side, chance);
+    meetings(&mut other, side, chance);
     book(&mut other, side, chance);
+    lists(&mut other, side, chance);
     organisation(&mut other, side, chance);
     other
 }

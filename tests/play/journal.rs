@@ -8,11 +8,11 @@ mod private;
 mod verify;
 
 use play::journal::{Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};
-use play::{self, EventOf, Rule, Script};
+use play::{self, EventOf, Script};
 
 use kit::{
     because, taken_back,
-    toy::{self, Command, Reason, Toy, did, fire},
+    toy::{self, Command, Toy, did, fire},
 };
 
 type ToyEvents = Vec<EventOf<Toy>>;
@@ -30,10 +30,6 @@ fn play_into(journal: &mut Journal<Toy>, commands: impl IntoIterator<Item = Comm
     }
 }
 
-fn say(state: &toy::State, reason: &Reason, rule: Rule) -> String {
-    format!("{reason:?} of {} [{rule}]", state.purse)
-}
-
 fn no_dice() -> Script {
     Script::typed([])
 }
@@ -46,7 +42,7 @@ pub fn every_kind() -> Journal<Toy> {
     journal.add(Entry::Redid).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal.add(Entry::Opened).unwrap();
-    let amendment = journal.amend(1, &fire(1, 3), Fresh::Thrown, &say).unwrap();
+    let amendment = journal.amend(1, &fire(1, 3), Fresh::Thrown).unwrap();
     journal.add(amendment.because(because())).unwrap();
     play_into(&mut journal, [Command::Give(2)]);
     journal.add(Entry::Undid).unwrap();

@@ -2,6 +2,7 @@
 mod organised;
 mod seals;
 mod seen;
+mod torpedoes;
 
 use naval::{
     Command, Id, Inches, Naval, SideId, State, Target,

@@ -5,8 +5,8 @@ mod wrapping;
 
 use naval::{
     BatteryCount, BatteryKind, Bearing, Command, Duty, End, Fact, Fate, Fraction, Harm, HeldHit, HitKind, HitState, Id,
-    Label, Light, NavalEvent, Purpose, Reason, Rudder, Salvo, Segment, Setting, ShipType, Sum, TorpedoAttack,
-    TorpedoManner,
+    Label, Light, NavalEvent, Purpose, Reason, Rudder, Salvo, Segment, Setting, ShipType, Sum, TableReason,
+    TorpedoAttack, TorpedoManner,
     chart::Quality,
     command::Block,
     rulebook::{Paragraph, Rulebook, Status},
@@ -501,7 +501,6 @@ fn reasons() -> Vec<Reason> {
         Reason::AboveAllowance { ship: ship(), speed: inches("4"), max: inches("2.5") },
         Reason::NoReason,
         Reason::OnOtherHand { ship: ship(), target: target(), bearing: Bearing::Port },
-        Reason::Unlawful { what: "a ship or base is named twice" },
         Reason::ZeroRange,
         Reason::ZeroRun { ship: ship(), max: inches("4") },
         Reason::AngleTooLarge { degrees: 200 },
@@ -534,12 +533,27 @@ fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
             assert_eq!(refusal.rule, Some(RULE));
             let text = refusal.printed(None);
             assert!(text.lines().next().unwrap().ends_with(" [6.5.1]"), "{text}");
-            if !matches!(reason, Reason::Unlawful { .. }) {
-                let hint = refusal.hint.as_deref().unwrap_or_else(|| panic!("no hint: {text}"));
-                assert!(hint.ends_with(['.', '?']), "{hint}");
-                assert!(text.contains("\nhint:  "), "{text}");
-            }
+            let hint = refusal.hint.as_deref().unwrap_or_else(|| panic!("no hint: {text}"));
+            assert!(hint.ends_with(['.', '?']), "{hint}");
+            assert!(text.contains("\nhint:  "), "{text}");
         }
+    }
+}
+
+#[test]
+fn what_cannot_be_is_said_without_a_hint() {
+    let state = Battle::new(&duel()).state;
+    for (reason, says) in [
+        (Reason::NoLaunch, "this is no launch"),
+        (Reason::NobodyMet, "name at least one ship that was met, or say miss"),
+        (Reason::MetTwice, "a ship or base is named twice"),
+        (Reason::NoFactors, "an attack takes at least one torpedo factor"),
+        (Reason::NoDamageTable, "the charts have no damage table for this hit"),
+        (Reason::DamageFaceLeftOut, "the damage table leaves this face out"),
+        (TableReason::TypeFaceLeftOut.into(), "the Ship Type Table leaves this face out"),
+    ] {
+        let refusal = show::refusal(&state, &reason, RULE);
+        assert_eq!((refusal.what, refusal.hint), (format!("that cannot be: {says}."), None));
     }
 }
 

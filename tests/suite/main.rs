@@ -12,7 +12,6 @@ mod print;
 mod ring;
 mod rooms;
 mod scripts;
-mod sessions;
 mod ship_verbs;
 mod store;
 mod terminal;

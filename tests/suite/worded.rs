@@ -1,6 +1,6 @@
 //! What old journals are told in: the log, the arithmetic and the words in JSON of every naval journal that is kept, held
 //! against golden texts, written anew by `BLESS=1` and looked at before they go in.
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use naval::{BatteryKind, Bearing, Duty, Fact, Label, Naval, ShipType, Sum, Task};
 use play::{
@@ -71,6 +71,43 @@ fn old_naval_journals_are_told_in_the_same_words() {
             golden(&folder, &format!("{name}.told.txt"), &told);
         }
     }
+}
+
+/// Where sums stand in JSON, by what they look like.
+fn sums(value: &Value, at: &str, into: &mut BTreeSet<String>) {
+    if serde_json::from_value::<Sum>(value.clone()).is_ok() {
+        into.insert(at.to_owned());
+    }
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(key, value)| sums(value, &format!("{at}/{key}"), into)),
+        Value::Array(values) => {
+            values.iter().enumerate().for_each(|(index, value)| sums(value, &format!("{at}/{index}"), into));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_sum_of_a_fact_is_listed_where_it_stands() {
+    let mut kinds = BTreeSet::new();
+    for (format, names) in KEPT {
+        for name in names {
+            let path = format!("{}/tests/suite/journals/{format}/{name}.kaiser", env!("CARGO_MANIFEST_DIR"));
+            let journal = Journal::<Naval>::read("naval", &fs::read(path).unwrap()).unwrap().journal;
+            for event in journal.deeds().iter().flat_map(|deed| deed.events) {
+                let (value, mut found) = (serde_json::to_value(&event.fact).unwrap(), BTreeSet::new());
+                sums(&value, "", &mut found);
+                let listed = event.fact.sums();
+                assert_eq!(listed.iter().map(|(place, _)| place.clone()).collect::<BTreeSet<_>>(), found, "{name}");
+                for (place, sum) in listed {
+                    assert_eq!(value.pointer(&place), Some(&serde_json::to_value(sum).unwrap()), "{name}: {place}");
+                    kinds.extend(place.split('/').nth(1).map(str::to_owned));
+                }
+            }
+        }
+    }
+    let all = ["batteries_fired", "orders_checked", "repair_rolled", "salvo_fired", "torpedoes_attacked"];
+    assert!(kinds.iter().eq(all), "{kinds:?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use boards::Sided;
 use search::Level;
 use session::boards::asked::{Machine, read_level};
 use session::boards::{Companion, MachineOf};
-use session::{Problem, Typed, Word};
+use session::{Common, Problem, Typed};
 
 /// How the machine is asked to play.
 #[derive(ClapArgs, Debug, Clone, Default)]
@@ -88,7 +88,7 @@ impl MachineArgs {
             let answer = answer.trim().to_lowercase();
             let own = match answer.as_str() {
                 "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
-                word if Word::named(word) == Some(Word::Quit) => return Ok(None),
+                word if Common::named(word) == Some(Common::Quit) => return Ok(None),
                 "2" => Some(G::Side::BOTH[0]),
                 "3" => Some(G::Side::BOTH[1]),
                 side => G::Side::called(side),

@@ -4,7 +4,7 @@ use std::path::Path;
 use crate::open;
 use crystal::{Setup, rules::Rules};
 use load::Sources;
-use session::Problem;
+use session::{Problem, set_switches};
 
 /// A built-in campaign or a file, with its switches.
 pub fn setup(sources: &Sources, what: &str, rules: &[String]) -> Result<Setup, Problem> {
@@ -14,10 +14,6 @@ pub fn setup(sources: &Sources, what: &str, rules: &[String]) -> Result<Setup, P
         load::campaign(sources, what)?
     };
     let mut switches = Rules::default();
-    for rule in rules {
-        let no_switch = || Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas");
-        let (key, value) = rule.split_once('=').ok_or_else(no_switch)?;
-        switches.set(key.trim(), value.trim()).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
-    }
+    set_switches(rules, |key, value| switches.set(key, value))?;
     Ok(Setup { scenario, rules: switches })
 }

@@ -11,7 +11,7 @@ use play::{
 };
 
 pub use grammar::{Row, area};
-pub use rows::SESSION;
+pub use rows::SessionWord;
 use verb::{Verb, spell};
 
 /// A typed line as a command; one clear fault with the nearest lawful thing to type where it is none.
@@ -38,14 +38,10 @@ pub fn print(state: &State, command: &Command) -> String {
     verbs::print(state, verb.row(), &values)
 }
 
-/// The word of the session that this is, in full or by another name.
-pub fn session_word(word: &str) -> Option<&'static Row> {
-    SESSION.iter().find(|row| row.is_called(word))
-}
-
 /// The words that a player needs, with the rules in short.
 pub fn help() -> String {
-    let rows = Verb::ALL.iter().map(|verb| verb.row()).chain(&SESSION).filter(|row| !row.usage.is_empty());
+    let rows = Verb::ALL.iter().map(|verb| verb.row()).chain(SessionWord::ALL.iter().map(|word| word.row()));
+    let rows = rows.filter(|row| !row.usage.is_empty());
     let cells: Vec<(&str, &str)> = rows.map(|row| (row.usage, row.says)).collect();
     let line = |pair: &[(&str, &str)]| match *pair {
         [(one, says), (other, tells)] => format!("  {one:<19}{says:<25}{other:<17}{tells}").trim_end().to_owned(),

@@ -2,7 +2,7 @@
 //! another have no usage of their own.
 use super::grammar::{Reader, Row, Slot, Sort, Value, known_spells};
 use crate::model::rules;
-use play::Fault;
+use play::{Fault, verbs::Common};
 
 const AREA: Slot = Slot::fixed(Sort::Area, "an area is missing", "AREA");
 const UNITS: Slot = Slot::fixed(Sort::Units, "lose needs units", "UNITS");
@@ -48,25 +48,30 @@ fn no_spell(r: &Reader) -> Result<Vec<Value>, Fault> {
     Err(Fault::new("cast needs a spell").rule(rules::SPELLS).hint(hint))
 }
 
-/// What the prompt answers itself; `about` is how a word is typed that takes others.
-pub static SESSION: [Row; 19] = [
-    Row::session("next"),
-    word("map", "map, chart, ways", "what stands where"),
-    Row { about: "chart, chart to chart.svg, or chart blank to chart.svg", ..Row::session("chart") },
-    Row::session("ways"),
-    Row { slots: &[AREA], ..word("armies", "armies [7]", "who would fight") },
-    word("shop", "shop", "prices, counts, MAX"),
-    Row { slots: &[AREA], ..word("odds", "odds 7", "the chance there") },
-    Row { slots: &[AREA], ..word("odds plan", "odds plan 7,11", "one after the other") },
-    word("hint", "hint", "general's advice"),
-    word("log", "log, chronicle", "the campaign so far"),
-    Row::session("chronicle"),
-    Row { about: "why, or why 12", ..word("why", "why [ENTRY]", "sums and dice") },
-    word("undo", "undo, redo", "take back, bring back"),
-    Row::session("redo"),
-    word("amend", "amend 12 LINE", "correct a line"),
-    word("dice", "dice ask|roll", "who throws"),
-    Row { aliases: &["duties"], ..word("status", "status, help, quit", "") },
-    Row { aliases: &["exit", "bye"], ..Row::session("quit") },
-    Row::session("help"),
-];
+/// A word of every session, and how it stands in help.
+const fn common(word: Common, usage: &'static str, says: &'static str) -> Row {
+    Row { usage, says, ..Row::common(word) }
+}
+
+// What the prompt answers itself; `about` is how a word is typed that takes others.
+play::session_words! {
+    Next = Row::session("next");
+    Map = word("map", "map, chart, ways", "what stands where");
+    Chart = Row { about: "chart, chart to chart.svg, or chart blank to chart.svg", ..Row::session("chart") };
+    Ways = Row::session("ways");
+    Armies = Row { slots: &[AREA], ..word("armies", "armies [7]", "who would fight") };
+    Shop = word("shop", "shop", "prices, counts, MAX");
+    Odds = Row { slots: &[AREA], ..word("odds", "odds 7", "the chance there") };
+    OddsPlan = Row { slots: &[AREA], ..word("odds plan", "odds plan 7,11", "one after the other") };
+    Hint = word("hint", "hint", "general's advice");
+    Log = common(Common::Log, "log, chronicle", "the campaign so far");
+    Chronicle = Row::session("chronicle");
+    Why = Row { about: "why, or why 12", ..common(Common::Why, "why [ENTRY]", "sums and dice") };
+    Undo = common(Common::Undo, "undo, redo", "take back, bring back");
+    Redo = Row::common(Common::Redo);
+    Amend = common(Common::Amend, "amend 12 LINE", "correct a line");
+    Dice = common(Common::Dice, "dice ask|roll", "who throws");
+    Status = Row { aliases: &["duties"], ..word("status", "status, help, quit", "") };
+    Quit = Row::common(Common::Quit);
+    Help = Row::session("help");
+}

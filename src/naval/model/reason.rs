@@ -154,8 +154,18 @@ pub enum Reason {
     NoReason,
     /// The scenario has not ended by its own conditions, and nobody has said why it is to end.
     NotFinished,
-    /// What cannot be, in a few words.
-    Unlawful { what: &'static str },
+    /// A command of another kind, where a launch is judged.
+    NoLaunch,
+    /// Torpedoes are said to have met, and nobody is named. [7.4.2]
+    NobodyMet,
+    /// A ship or base is named twice among those that torpedoes met. [7.4.2]
+    MetTwice,
+    /// Torpedoes attack without a factor. [7.4]
+    NoFactors,
+    /// The charts have no table for this hit. [8.2, 8.3]
+    NoDamageTable,
+    /// No row of the damage table has this face. [8.2, 8.3]
+    DamageFaceLeftOut,
     /// A range of nothing is no range. [2.7]
     ZeroRange,
     /// A launch whose torpedoes would run nowhere.

@@ -63,7 +63,7 @@ pub struct Ship {
     pub coup_made: bool,
     /// Turn in which she was lost: an explosion darkens the next turn's gunfire. (T1)
     pub lost_turn: Option<u16>,
-    /// Top speed and flotation as set by the referee, in place of the card's.
+    /// Top speed as set by the referee, in place of the card's.
     pub top_speed_set: Option<Inches>,
     /// She fired or showed a searchlight last turn; she was lit last turn. [9.2]
     pub showed_last_turn: bool,

@@ -4,7 +4,7 @@ use super::{
     kind::{Reader, Row},
     names::{Found, Names, Sort},
     read::{led, name, name_or},
-    rows::{session, slots::TO},
+    rows::{session::SessionWord, slots::TO},
     verb::{Verb, spell, target as declaration},
 };
 use crate::{Command, Id, Setup, SideId, State, Target};
@@ -27,13 +27,24 @@ pub struct Typed {
 pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
     // Another form of a verb has no help of its own.
     let orders = Verb::ALL.iter().map(|verb| verb.row()).filter(|row| !row.says.is_empty());
-    orders.chain(&session::WORDS)
+    orders.chain(SessionWord::ALL.iter().map(|word| word.row()))
 }
 
 /// The verb that a word means: in full, by a short form, or cut to an unambiguous start; a fault names the nearest verb, or
 /// those between which the word leaves the choice.
 pub fn verb(word: &str) -> Result<&'static Row, Fault> {
     verbs::find(rows(), &word.to_lowercase(), 0..word.len())
+}
+
+/// The word to the session that is meant, if it is no order.
+pub fn session_word(word: &str) -> Option<SessionWord> {
+    let row = verb(word).ok().filter(|row| row.speaker == Speaker::Session)?;
+    SessionWord::called(row.word)
+}
+
+/// Whether a word is the verb of what the tape shows, which may also ask what lies between two ships.
+pub fn is_measure(word: &str) -> bool {
+    verb(word).is_ok_and(|row| row.word == Verb::Measure.row().word)
 }
 
 /// The page of one verb, or of none when the word is no verb.
@@ -112,7 +123,7 @@ pub fn target(state: &State, line: &str) -> Result<Target, Fault> {
 
 /// The ship or division that a text names; in a fault places count from the start of `text`, here and below.
 pub fn unit(state: &State, text: &str) -> Result<Id, Fault> {
-    alone(state, text, session::word("where"), |r| name(r, Sort::Unit))
+    alone(state, text, SessionWord::Where.row(), |r| name(r, Sort::Unit))
 }
 
 /// The two ships or divisions that a text names, and nothing else.
@@ -126,7 +137,7 @@ pub fn both(state: &State, text: &str) -> Result<(Id, Id), Fault> {
 
 /// The division that a text names: by her own name, or by that of the one ship in it.
 pub fn division(state: &State, text: &str) -> Result<Id, Fault> {
-    alone(state, text, session::word("sheet"), led)
+    alone(state, text, SessionWord::Sheet.row(), led)
 }
 
 /// The side that a text names, in full or by its start.
@@ -140,7 +151,7 @@ pub fn side(setup: &Setup, text: &str) -> Result<SideId, Fault> {
 
 /// The ship that a text names.
 pub fn ship(state: &State, text: &str) -> Result<Id, Fault> {
-    alone(state, text, session::word("card"), |r| name(r, Sort::Ship))
+    alone(state, text, SessionWord::Card.row(), |r| name(r, Sort::Ship))
 }
 
 fn alone<T>(
@@ -167,11 +178,12 @@ fn offers(state: &State, line: &str, mut before: Vec<Word>) -> Vec<Offer> {
     let salvo = before.get(1).is_some_and(|word| word.key == ">");
     let row = if salvo { Ok(Verb::Target.row()) } else { verb(&first.key) };
     let Ok(row) = row else { return Vec::new() };
-    match row.word {
-        "help" => return verbs(),
-        "amend" if before.len() < 2 => return Vec::new(),
-        "amend" => return offers(state, line, before.split_off(2)),
-        _ => {}
+    let is_word = |word: SessionWord| row.word == word.row().word;
+    if is_word(SessionWord::Help) {
+        return verbs();
+    }
+    if is_word(SessionWord::Amend) {
+        return if before.len() < 2 { Vec::new() } else { offers(state, line, before.split_off(2)) };
     }
     let Ok(mut r) = reader(state, line, before, row) else { return Vec::new() };
     r.at = usize::from(!salvo);

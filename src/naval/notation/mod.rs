@@ -25,4 +25,5 @@ pub use play::{
     verbs::{Question, Speaker, Takes},
 };
 pub use plot::{plot_text, turn_text};
+pub use rows::session::SessionWord;
 pub use settings::print as setting;

@@ -68,7 +68,7 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
 fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) -> Result<Vec<Listed>, NavalHalt> {
     let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
     let Some(row) = table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face)) else {
-        return draft.refuse(FORCES, Reason::Unlawful { what: "the Ship Type Table leaves this face out" });
+        return draft.refuse(FORCES, TableReason::TypeFaceLeftOut.into());
     };
     let number = draft.roll(Ask::one(6, Purpose::ForceNumber(table.side.clone()), FORCES))?;
     let said = row.ships.get(usize::from(number) - 1).copied().unwrap_or(1);

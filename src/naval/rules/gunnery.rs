@@ -14,8 +14,8 @@ pub use volley::{quotient, volley_part};
 
 use crate::{
     BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, NonPen,
-    Purpose, Reason, Salvo, Segment, SideId, State, Target, in_segment, rolls::ThreeRolls, sighting, signals, special,
-    survey,
+    Purpose, Reason, Salvo, Segment, Ship, SideId, State, Target, in_segment, rolls::ThreeRolls, side_with, sighting,
+    signals, special, survey,
 };
 use able::Judged;
 use aim::aim;
@@ -340,12 +340,8 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
 
 /// The side of a unit, and its ships that are in action.
 fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<(SideId, Vec<Id>), NavalHalt> {
-    let state = draft.state();
-    let Some(side) = side_of(state, unit) else {
-        return draft.refuse(ONE_TARGET, Reason::UnknownUnit { unit: unit.clone() });
-    };
-    able::in_action(state, unit)?;
-    Ok((side, state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect()))
+    let side = side_with(draft.state(), unit, Ship::in_action, ONE_TARGET)?;
+    Ok((side, draft.state().ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect()))
 }
 
 /// The unit a name stands for as a target; it must have a ship in action.
@@ -356,7 +352,7 @@ fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
         let reason = if is_known { Reason::NotAShip { unit } } else { Reason::UnknownUnit { unit } };
         return draft.refuse(ONE_TARGET, reason);
     };
-    able::in_action(state, &unit)?;
+    side_with(state, &unit, Ship::in_action, ONE_TARGET)?;
     Ok(unit)
 }
 

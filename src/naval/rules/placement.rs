@@ -1,9 +1,8 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
 use crate::survey::{self, Stand};
 use crate::{
-    Approach, Command, Division, Duty, Fact, Fine, Id, Inches, Naval, NavalDraft, NavalEvent, NavalHalt, Place,
-    Purpose, Reason, Segment, Setup, Ship, SideId, State, TableReason, Task, base::base_of, begin::begin, columns::lie,
-    generated::FACE_DEG, moves, rolls::one_of,
+    Approach, Command, Division, Duty, Fact, Fine, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Segment,
+    Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG, moves, rolls::one_of,
 };
 use geometry::{Bearing, Point, Pose};
 use play::{self, Ask, Rule};
@@ -30,30 +29,26 @@ const APART_DEG: f64 = 72.0;
 /// Sides draw back no farther than across any table.
 const FARTHEST_IN: f64 = 240.0;
 
-/// Draws up a battle by every step of chapter 10 in turn: weather, forces, approaches as said or else diced for, and all
-/// divisions placed where there is room; or whatever else `decide` answers to one of the commands. [10.1 to 10.3]
-pub fn draw_up<E>(
-    setup: &Setup,
-    said: &[(SideId, (Inches, Fine))],
-    mut decide: impl FnMut(&State, &Command) -> Result<Vec<NavalEvent>, E>,
-) -> Result<State, E> {
-    let mut state = begin(setup);
-    let mut order = |command: Command, state: &mut State| -> Result<(), E> {
-        play::apply_all::<Naval>(state, &decide(state, &command)?);
-        Ok(())
-    };
-    order(Command::Generate { side: None }, &mut state)?;
-    for side in &setup.sides {
-        order(Command::Generate { side: Some(side.id.clone()) }, &mut state)?;
+/// The command by which a battle is drawn up further: weather, forces, approaches as said or else diced for, then every
+/// division where there is room; none when all lie on the table. [10.1 to 10.3]
+pub fn next_step(state: &State, said: &[(SideId, (Inches, Fine))]) -> Option<Command> {
+    if state.sighting_base.is_none() {
+        return Some(Command::Generate { side: None });
     }
-    for side in &setup.sides {
-        let from = said.iter().find(|(one, _)| *one == side.id).map(|(_, from)| *from);
-        order(Command::Approach { side: side.id.clone(), from }, &mut state)?;
+    let mut sides = state.setup.sides.iter().map(|side| side.id.clone());
+    if let Some(side) = sides.clone().find(|side| !state.mustered.contains(side)) {
+        return Some(Command::Generate { side: Some(side) });
     }
-    for division in state.division_ids() {
-        order(Command::Deploy { division, at: None, speed: None }, &mut state)?;
+    if let Some(side) = sides.find(|side| state.approach_of(side).is_none()) {
+        let from = said.iter().find(|(one, _)| *one == side).map(|(_, from)| *from);
+        return Some(Command::Approach { side, from });
     }
-    Ok(state)
+    let division = unplaced(state).next()?.id.clone();
+    Some(Command::Deploy { division, at: None, speed: None })
+}
+
+fn unplaced(state: &State) -> impl Iterator<Item = &Arc<Division>> {
+    state.divisions.iter().filter(|division| !state.is_tracked(&division.id))
 }
 
 /// The middle of the playing surface.
@@ -95,9 +90,8 @@ pub fn owed(state: &State) -> Vec<Duty> {
         }
     }
     if owed.is_empty() {
-        let unplaced = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
         let deploy = |one: &Arc<Division>| Duty { rule: SET_UP, task: Task::Deploy { division: one.id.clone() } };
-        owed.extend(unplaced.map(deploy));
+        owed.extend(unplaced(state).map(deploy));
     }
     owed
 }

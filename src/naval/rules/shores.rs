@@ -104,7 +104,7 @@ fn carried_over(state: &State, run: &Run, at: Place) -> Option<Edge> {
 
 /// The edge by which a path leaves the table.
 pub(crate) fn edge_left_by(state: &State, path: &Path) -> Option<Edge> {
-    surface(state).exit(path).map(|exit| exit.edge)
+    surface(state).exit(path)
 }
 
 /// How far the middle of a ship's base still lies from an edge, her own where none is named; `None` for one that has

@@ -5,10 +5,10 @@ pub(crate) mod look;
 pub use by_ship::{glance, judged, lookout, sight_range, watchers};
 pub use look::{after_a_look, sees};
 
-use crate::lookout::{Glance, plain_reach};
+use crate::lookout::Glance;
 use crate::{
     BatteryKind, Bearing, Fact, Fraction, Id, Inches, Light, NavalDraft, NavalHalt, Overruled, Reason, Segment, Ship,
-    SideId, SightWord, State, command::Block, half_move, in_segment, lines, special, survey,
+    SideId, SightWord, State, command::Block, half_move, in_segment, lines, side_with, special, survey,
 };
 use by_ship::{must_see, seen_by};
 use look::look;
@@ -27,12 +27,6 @@ const SMOKE: Rule = Rule::new("4.6");
 const LAND: Rule = Rule::new("4.7");
 const SEGMENT: Rule = Rule::new("3.3.4");
 const ABLAZE: Rule = Rule::new("8.5.1");
-
-/// How far a ship is seen now: the base, less where the light is against her side's enemies, farther when she burns or
-/// shows herself by night, and farther still by the friends of who lights her. [4.3, 4.2, T13, Q36]
-pub fn seen_to(state: &State, ship: &Ship) -> Inches {
-    special::force::sight_base(state, None, ship, plain_reach(state, ship))
-}
 
 /// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]
 /// Refused for unknown units, for two of the same side, and for a range of 0.
@@ -280,12 +274,7 @@ fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHa
     draft.refuse_if(silent, STARSHELL, || Reason::NoSuchBattery { ship: id(), battery: None })
 }
 
-/// Side of a unit that has a ship in action.
+/// Side of a unit on the table: a hulk, too, may be seen, and given the coup de grace. [8.7, Q46]
 fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
-    let state = draft.state();
-    let first = draft.need(state.ships_of(unit).next(), TAPE, || Reason::UnknownUnit { unit: unit.clone() })?;
-    // A hulk may be seen, and given the coup de grace. [8.7, Q46]
-    let gone = !state.ships_of(unit).any(Ship::is_on_table);
-    draft.refuse_if(gone, TAPE, || Reason::NotInAction { ship: unit.clone() })?;
-    Ok(first.side.clone())
+    Ok(side_with(draft.state(), unit, Ship::is_on_table, TAPE)?)
 }

@@ -27,7 +27,7 @@ const WHICH: Rule = Rule::new("7.4.4");
 /// sighted target, not through smoke or across land, with factors left. [7.4]
 pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } = command else {
-        return draft.refuse(LAUNCH, Reason::Unlawful { what: "this is no launch" });
+        return draft.refuse(LAUNCH, Reason::NoLaunch);
     };
     let state = draft.state();
     if state.segment != Segment::Movement {
@@ -269,7 +269,7 @@ fn bases(state: &State, met: &[Met]) -> Vec<Met> {
 fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
     let state = draft.state();
     if targets.is_empty() {
-        return draft.refuse(RUNNING, Reason::Unlawful { what: "name at least one ship that was met, or say miss" });
+        return draft.refuse(RUNNING, Reason::NobodyMet);
     }
     for list in [targets, in_line] {
         for (at, met) in list.iter().enumerate() {
@@ -278,7 +278,7 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
                 return draft.refuse(COMBING, Reason::AngleTooLarge { degrees: met.angle_deg });
             }
             if list[..at].iter().any(|earlier| earlier.ship == met.ship) {
-                return draft.refuse(RUNNING, Reason::Unlawful { what: "a ship or base is named twice" });
+                return draft.refuse(RUNNING, Reason::MetTwice);
             }
         }
     }

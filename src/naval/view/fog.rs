@@ -1,14 +1,18 @@
 //! A state with everything taken out that a side may not know.
 //!
-//! Every type is put together field by field, so that nothing new in a state comes into a view by itself.
+//! The state, the scenario, and what is the enemy's are put together field by field, so that nothing new in them comes into
+//! a view by itself; what is a side's own it has whole.
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
-    Approach, BatteryCount, Bearing, Course, Declaration, Division, Fate, Fine, Harm, HeldHit, Hit, HitState, Id,
-    Inches, Look, MarkerId, Place, Seal, Segment, Setup, Ship, SideId, SightWord, State, ThisMove, ThisTurn,
+    Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
+    HeldHit, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
+    SightWord, State, ThisMove, ThisTurn,
+    command::Conditions,
     precontact::{self, ForceMarker},
     ship::Shown,
-    sighting, special,
+    sighting,
+    special::{self, SpecialRule},
     state::{Marker, Measure},
 };
 
@@ -264,49 +268,120 @@ impl Fog<'_> {
         let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
         ThisMove {
             measures: this.measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
-            declarations: this.declarations.iter().filter(|one| self.hears(one)).cloned().collect(),
+            declarations: this.declarations.iter().filter_map(|one| self.declaration(one)).collect(),
             closed: this.closed.clone(),
             big_closed: this.big_closed.clone(),
             big_first: this.big_first.clone(),
             secondary_first: this.secondary_first.clone(),
-            meetings: this.meetings.iter().filter(|one| self.launched(&one.marker)).cloned().collect(),
+            meetings: this.meetings.iter().filter_map(|one| self.meeting(one)).collect(),
             collisions_tested: this.collisions_tested.iter().filter(seen).cloned().collect(),
         }
     }
 
     /// The scenario without the forces that were never seen, and without where the enemy began.
     fn setup(&self) -> Setup {
-        let mut setup = self.state.setup.as_ref().clone();
-        let known = |id: &Id| self.state.ship(id).is_some_and(|ship| self.knows(ship));
-        setup.ships.retain(|ship| known(&ship.card.id));
-        for division in setup.divisions.iter_mut().filter(|division| division.side != *self.side) {
-            division.ships.retain(&known);
-            division.at = None;
-            division.enters_turn = 1;
-            division.speed = Inches::ZERO;
-            (division.signalling, division.initiative) = (0, 0);
-            if let Some(first) = division.ships.first() {
-                division.flagship = first.clone();
-            }
-        }
-        setup.divisions.retain(|division| division.side == *self.side || !division.ships.is_empty());
-        for side in setup.sides.iter_mut().filter(|side| side.id != *self.side) {
-            side.force_flag = None;
-        }
-        let own: Vec<Id> =
-            setup.divisions.iter().filter(|one| one.side == *self.side).map(|one| one.id.clone()).collect();
+        let Setup {
+            scenario,
+            title,
+            introduction,
+            date,
+            start,
+            turns,
+            sides,
+            divisions,
+            ships,
+            formations,
+            visibility,
+            light,
+            night,
+            wind,
+            table,
+            land,
+            charts,
+            options,
+            hidden,
+            pickets,
+            without_points,
+            generator,
+            special_rules,
+            rules,
+            victory,
+            decide,
+            left,
+            sources,
+        } = self.state.setup.as_ref();
+        let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.knows(ship));
+        let listed = |ids: &[Id]| ids.iter().filter(known).cloned().collect();
+        let own = |id: &Id| divisions.iter().any(|one| one.id == *id && one.side == *self.side);
+        let all_own = |formation: &&FormationSetup| formation.divisions.iter().all(own);
         // The place of a key is its name: one that is secret stays as an empty one.
         let secret = |of: u8| !special::may_know(&self.state.setup, of, Some(self.side));
-        for (at, says) in setup.special_rules.iter_mut().enumerate() {
-            if secret(special::sentences::numbered_from_one(at)) {
-                says.clear();
-            }
+        let says = |(at, says): (usize, &String)| {
+            if secret(special::sentences::numbered_from_one(at)) { String::new() } else { says.clone() }
+        };
+        let rule = |rule: &SpecialRule| if secret(rule.of) { SpecialRule::nothing(rule.of) } else { rule.clone() };
+        Setup {
+            scenario: scenario.clone(),
+            title: title.clone(),
+            introduction: introduction.clone(),
+            date: *date,
+            start: *start,
+            turns: *turns,
+            sides: sides.iter().map(|side| self.side_begun(side)).collect(),
+            divisions: divisions.iter().filter_map(|division| self.division_begun(division)).collect(),
+            ships: ships.iter().filter(|ship| known(&&ship.card.id)).cloned().collect(),
+            formations: formations.iter().filter(all_own).cloned().collect(),
+            visibility: visibility.clone(),
+            light: light.clone(),
+            night: *night,
+            wind: wind.clone(),
+            table: *table,
+            land: land.clone(),
+            charts: charts.clone(),
+            options: options.clone(),
+            hidden: *hidden,
+            pickets: listed(pickets),
+            without_points: listed(without_points),
+            generator: generator.clone(),
+            special_rules: special_rules.iter().enumerate().map(says).collect(),
+            rules: rules.iter().map(rule).collect(),
+            // How the battle is won everybody knows.
+            victory: victory.clone(),
+            decide: decide.clone(),
+            left: left.clone(),
+            sources: sources.clone(),
         }
-        for rule in setup.rules.iter_mut().filter(|rule| secret(rule.of)) {
-            *rule = special::SpecialRule::nothing(rule.of);
+    }
+    /// Which of the enemy's ships has the force flag is his to know.
+    fn side_begun(&self, side: &Side) -> Side {
+        Side {
+            id: side.id.clone(),
+            name: side.name.clone(),
+            friendly_edge: side.friendly_edge,
+            force_flag: side.force_flag.clone().filter(|_| side.id == *self.side),
+            damage_control: side.damage_control,
         }
-        setup.formations.retain(|formation| formation.divisions.iter().all(|division| own.contains(division)));
-        setup
+    }
+    /// An own division as it begins; of the enemy's who of them is known.
+    fn division_begun(&self, division: &DivisionSetup) -> Option<DivisionSetup> {
+        if division.side == *self.side {
+            return Some(division.clone());
+        }
+        let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.knows(ship));
+        let ships: Vec<Id> = division.ships.iter().filter(known).cloned().collect();
+        Some(DivisionSetup {
+            id: division.id.clone(),
+            name: division.name.clone(),
+            side: division.side.clone(),
+            flagship: ships.first()?.clone(),
+            ships,
+            one_base: division.one_base,
+            signalling: 0,
+            initiative: 0,
+            enters_turn: 1,
+            speed: Inches::ZERO,
+            at: None,
+        })
     }
 
     /// What has come of a rule that the side knows and that binds it, or nobody in particular.
@@ -354,6 +429,10 @@ impl Fog<'_> {
         self.sees(&declaration.firer) && self.sees(&declaration.target)
     }
 
+    fn declaration(&self, declaration: &Declaration) -> Option<Declaration> {
+        self.hears(declaration).then(|| heard(declaration, |unit| self.sees(unit)))
+    }
+
     /// Hits that the side scored on a ship it sees, and hits on its own.
     fn held(&self, hit: &HeldHit) -> Option<HeldHit> {
         let scored = hit.firer.as_ref().is_some_and(|firer| self.is_own(firer));
@@ -364,6 +443,11 @@ impl Fog<'_> {
         (scored && self.sees(&hit.target)).then(|| hit.clone())
     }
 
+    /// Whom own torpedoes met, as far as they are seen there.
+    fn meeting(&self, meeting: &Meeting) -> Option<Meeting> {
+        let seen = |unit: &Id| self.is_own(unit) || self.state.ships_of(unit).any(|ship| self.watches(ship));
+        self.launched(&meeting.marker).then(|| met_in_sight(meeting, seen))?
+    }
     /// Torpedoes of the side itself.
     fn launched(&self, marker: &MarkerId) -> bool {
         self.state.markers.iter().any(|one| one.id == *marker && one.side == *self.side)
@@ -392,6 +476,45 @@ impl Fog<'_> {
             track: None,
         })
     }
+}
+
+/// A declaration as a side hears it, who does not see whoever may lie in the line of fire.
+pub(super) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bool) -> Declaration {
+    let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied } =
+        declaration.conditions.clone();
+    let through = through.filter(|ship| sees(ship));
+    Declaration {
+        firer: declaration.firer.clone(),
+        battery: declaration.battery,
+        target: declaration.target.clone(),
+        range: declaration.range,
+        bearing: declaration.bearing,
+        conditions: Conditions {
+            turned_deg,
+            target_turned_deg,
+            courses_deg,
+            through,
+            downwind,
+            visibility,
+            blocked_by,
+            denied,
+        },
+        fired: declaration.fired,
+    }
+}
+
+/// A meeting with a ship that is seen, and in line with her those who are: the others would be told of with where they
+/// went. [7.4.2, Q49]
+pub(super) fn met_in_sight(meeting: &Meeting, seen: impl Fn(&Id) -> bool) -> Option<Meeting> {
+    let in_line = meeting.in_line.iter().filter(|met| seen(&met.ship)).cloned().collect();
+    seen(&meeting.ship).then(|| Meeting {
+        marker: meeting.marker.clone(),
+        ship: meeting.ship.clone(),
+        time: meeting.time,
+        range: meeting.range,
+        angle: meeting.angle,
+        in_line,
+    })
 }
 
 /// A ship that waits off the table was never seen; how she left it everybody saw.

@@ -1,10 +1,10 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
-use super::fog::as_it_lay;
+use super::fog::{as_it_lay, heard, met_in_sight};
 use crate::{
     Approach, Command, Contact, Fact, FormationId, Formed, Harm, HitKind, Id, Inches, MarkerId, Meeting,
     RaisedDivision, Rest, Seal, Segment, Setting, Ship, SideId, State, sighting,
     special::{self, RuleFact, SpecialRule},
-    state::Marker,
+    state::{Declaration, Marker},
 };
 
 /// How much of a fact a side is told.
@@ -22,10 +22,18 @@ pub enum Told {
 pub enum Sight {
     /// Fire at an own ship; `firer` and range only where he is in sight.
     Fire { firer: Option<(Id, Inches)>, target: Id },
+    /// Fire that is declared over the table, without the ship in its line who is out of sight.
+    Declared(Declaration),
     /// Hits on an own ship.
     Hits { target: Id, kind: HitKind, count: u16 },
     /// Torpedoes reach an own ship.
     Torpedoes { target: Id, hits: u16 },
+    /// Own torpedoes reach ships, others of which are out of sight.
+    Met(Meeting),
+    /// Whom they reach now that the referee has put a ship elsewhere: those in sight, or nobody.
+    MetAgain { marker: MarkerId, meetings: Vec<Meeting> },
+    /// Torpedoes of an own unit reach somebody out of sight.
+    Struck { by: Id, hits: u16 },
     /// A light falls on an own ship out of the dark.
     Light { target: Id },
     /// Flames on an enemy in sight.
@@ -164,7 +172,11 @@ impl Ear<'_> {
                 (false, true) => Told::Sight(Sight::Light { target: target.clone() }),
                 (false, false) => Told::Nothing,
             },
-            Fact::FireDeclared(one) => all_if(self.sees_all(&[&one.firer, &one.target])),
+            Fact::FireDeclared(one) if !self.sees_all(&[&one.firer, &one.target]) => Told::Nothing,
+            Fact::FireDeclared(one) => match heard(one, |unit| self.sees(unit)) {
+                heard if heard == *one => Told::Whole,
+                heard => Told::Sight(Sight::Declared(heard)),
+            },
             Fact::DeclarationVoided { firer, target, .. } | Fact::FireRemeasured { firer, target, .. } => {
                 all_if(self.sees_all(&[firer, target]))
             }
@@ -193,7 +205,8 @@ impl Ear<'_> {
                 _ => Told::Sight(Sight::MarkerLaid { marker: marker.id.clone() }),
             },
             Fact::TorpedoesAttacked(attack) => match (self.own(&attack.by), self.own(&attack.target)) {
-                (true, _) => Told::Whole,
+                (true, _) if self.sees(&attack.target) => Told::Whole,
+                (true, _) => Told::Sight(Sight::Struck { by: attack.by.clone(), hits: attack.hits }),
                 (false, true) => Told::Sight(Sight::Torpedoes { target: attack.target.clone(), hits: attack.hits }),
                 (false, false) => Told::Nothing,
             },
@@ -204,10 +217,27 @@ impl Ear<'_> {
                 }
             }
             Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => all_if(side == self.side),
-            Fact::TorpedoesMet(Meeting { marker, .. })
-            | Fact::MeetingsFoundAgain { marker, .. }
-            | Fact::TorpedoTargetDrawn { marker, .. }
-            | Fact::TorpedoesRanOn { marker } => all_if(self.own_marker(marker)),
+            Fact::TorpedoesMet(meeting) if self.own_marker(&meeting.marker) => match self.met(meeting) {
+                Some(met) if met == *meeting => Told::Whole,
+                Some(met) => Told::Sight(Sight::Met(met)),
+                None => Told::Nothing,
+            },
+            Fact::MeetingsFoundAgain { marker, meetings } if self.own_marker(marker) => {
+                let met: Vec<Meeting> = meetings.iter().filter_map(|meeting| self.met(meeting)).collect();
+                let as_before = met.iter().eq(&self.met_before(marker).flatten().collect::<Vec<Meeting>>());
+                match met == *meetings {
+                    _ if as_before => Told::Nothing,
+                    true => Told::Whole,
+                    false => Told::Sight(Sight::MetAgain { marker: marker.clone(), meetings: met }),
+                }
+            }
+            Fact::TorpedoesMet(_) | Fact::MeetingsFoundAgain { .. } => Told::Nothing,
+            // The die tells that there were several.
+            Fact::TorpedoTargetDrawn { marker, ship } => {
+                let all_seen = self.met_before(marker).all(|met| met.is_some());
+                all_if(self.own_marker(marker) && self.sees(ship) && all_seen)
+            }
+            Fact::TorpedoesRanOn { marker } => all_if(self.own_marker(marker)),
             Fact::ReactionTested { division: unit, .. }
             | Fact::TurnedAway { division: unit, .. }
             | Fact::LandCleared { division: unit, .. }
@@ -297,6 +327,16 @@ impl Ear<'_> {
             RuleFact::Duds { firer: ship, .. } => self.sees(ship),
             RuleFact::Scored { side, ship, .. } => side == self.side || self.sees(ship),
         })
+    }
+
+    /// As much of a meeting as the side sees. [7.4.2, Q49]
+    fn met(&self, meeting: &Meeting) -> Option<Meeting> {
+        met_in_sight(meeting, |unit| self.own(unit) || self.watched(unit))
+    }
+    /// Whom its torpedoes were known to meet.
+    fn met_before(&self, marker: &MarkerId) -> impl Iterator<Item = Option<Meeting>> {
+        let of_marker = self.before.this_move.meetings.iter().filter(move |meeting| meeting.marker == *marker);
+        of_marker.map(|meeting| self.met(meeting))
     }
 
     /// Own fire is told with its arithmetic, the enemy's as it is seen: his guns left are his to know.

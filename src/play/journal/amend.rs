@@ -25,6 +25,8 @@ pub struct Difference<G: Game> {
     pub entry: usize,
     pub before: OutcomeOf<G>,
     pub after: OutcomeOf<G>,
+    /// Why it is struck out, in the light of all that is ruled before it.
+    pub refused: Option<G::Reason>,
     /// Dice that decided something before and now decide nothing.
     pub dice_dropped: Vec<Roll<G::Purpose>>,
 }
@@ -86,9 +88,6 @@ pub enum Fresh<'a, P> {
     Given(&'a mut dyn Dice<P>),
 }
 
-/// Words a refusal, given the state in which it was met.
-pub type Say<'a, G> = dyn Fn(&<G as Game>::State, &<G as Game>::Reason, Rule) -> String + 'a;
-
 /// The amendment errors of one game.
 pub type AmendErrorOf<G> = AmendError<<G as Game>::Reason, <G as Game>::Purpose>;
 
@@ -97,13 +96,11 @@ impl<G: Game> Journal<G> {
     ///
     /// Each deed is given the dice that once fell for it, matched by sides and purpose in the order in which they
     /// fell, dropped ones of earlier amendments included; `fresh` is asked when these are used up.
-    /// `say` words the refusal of a later deed that is no longer lawful, for the log.
     pub fn amend(
         &self,
         entry: usize,
         command: &G::Command,
         mut fresh: Fresh<'_, G::Purpose>,
-        say: &Say<'_, G>,
     ) -> Result<Amendment<G>, AmendErrorOf<G>> {
         let from = self.course.find(entry).ok_or(AmendError::NotInForce { entry })?;
         let mut state = self.course.state_of_first(&self.entries, from);
@@ -120,17 +117,15 @@ impl<G: Game> Journal<G> {
             let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
             let at = deed.entry;
-            let after = match decided {
-                Ok(events) => Outcome::Stands(events),
+            let (after, refused) = match decided {
+                Ok(events) => (Outcome::Stands(events), None),
                 Err(Halt::Refused { reason, rule }) if at == entry => return Err(AmendError::Refused { reason, rule }),
-                Err(Halt::Refused { reason, rule }) => {
-                    Outcome::Struck { rule, why: say(&state, &reason, rule), dice: dice.fell }
-                }
+                Err(Halt::Refused { reason, rule }) => (Outcome::Struck { rule, dice: dice.fell }, Some(reason)),
                 Err(Halt::NeedsRoll { ask, missing }) => return Err(AmendError::NeedsRoll { entry: at, ask, missing }),
                 Err(Halt::NoSuchFace { ask, face }) => return Err(AmendError::NoSuchFace { entry: at, ask, face }),
             };
             crate::apply_all::<G>(&mut state, after.events());
-            differences.extend(difference(&deed, &after));
+            differences.extend(difference(&deed, &after, refused));
             owing = owing.plus(owed(&deed, &after));
             ruled.push(Ruled { entry: deed.entry, outcome: after });
         }
@@ -139,14 +134,15 @@ impl<G: Game> Journal<G> {
     }
 }
 
-fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Option<Difference<G>> {
+fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>, refused: Option<G::Reason>) -> Option<Difference<G>> {
     let before = match (deed.struck, after) {
-        (Some(struck), Outcome::Struck { rule, why, .. }) if struck.rule == *rule && struck.why == why => return None,
-        (Some(struck), _) => Outcome::Struck { rule: struck.rule, why: struck.why.to_owned(), dice: Vec::new() },
+        (Some(struck), Outcome::Struck { rule, .. }) if struck == *rule => return None,
+        (Some(rule), _) => Outcome::Struck { rule, dice: Vec::new() },
         (None, Outcome::Stands(events)) if crate::agree::<G>(deed.events, events) => return None,
         (None, _) => Outcome::Stands(deed.events.to_vec()),
     };
-    Some(Difference { entry: deed.entry, before, after: after.clone(), dice_dropped: dropped(deed, after) })
+    let dice_dropped = dropped(deed, after);
+    Some(Difference { entry: deed.entry, before, after: after.clone(), refused, dice_dropped })
 }
 
 /// Dice that decided something in the ruling before and decide nothing now.

@@ -15,8 +15,8 @@ pub struct Deed<'a, G: Game> {
     pub command: &'a G::Command,
     /// What followed from it; nothing when it is struck.
     pub events: &'a [EventOf<G>],
-    /// Set when an amendment of an earlier deed made this one unlawful.
-    pub struck: Option<Struck<'a>>,
+    /// The paragraph that refuses it, when an amendment of an earlier deed made it unlawful.
+    pub struck: Option<Rule>,
     /// The entry that last ruled it again.
     pub amended: Option<usize>,
     standing: &'a Standing<G>,
@@ -33,13 +33,6 @@ impl<G: Game> Deed<'_, G> {
     }
 }
 
-/// Why a deed no longer holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Struck<'a> {
-    pub rule: Rule,
-    pub why: &'a str,
-}
-
 /// A deed in force, by the numbers of the entries that tell of it.
 struct Standing<G: Game> {
     entry: usize,
@@ -53,14 +46,14 @@ struct Standing<G: Game> {
 }
 
 impl<G: Game> Standing<G> {
-    /// The ruling that now holds for it: what followed, or why it is struck.
-    fn ruling<'a>(&self, entries: &'a [EntryOf<G>]) -> (&'a [EventOf<G>], Option<Struck<'a>>) {
+    /// The ruling that now holds for it: what followed, or by which paragraph it is struck.
+    fn ruling<'a>(&self, entries: &'a [EntryOf<G>]) -> (&'a [EventOf<G>], Option<Rule>) {
         let (number, at) = self.amended.unwrap_or((self.entry, 0));
         match &entries[number - 1] {
             Entry::Did { events, .. } => (events, None),
             Entry::Amended { ruled, .. } => match &ruled[at].outcome {
                 Outcome::Stands(events) => (events, None),
-                Outcome::Struck { rule, why, .. } => (&[], Some(Struck { rule: *rule, why })),
+                Outcome::Struck { rule, .. } => (&[], Some(*rule)),
             },
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => (&[], None),
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (&[], None),

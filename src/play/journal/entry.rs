@@ -1,5 +1,5 @@
 //! The entries of a journal and its first line.
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::dice::Algorithm;
 use crate::{Event, Game, Roll, Rule};
@@ -100,17 +100,39 @@ pub struct Ruled<F, P> {
 
 /// What came of a command when it was ruled again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", from = "OutcomeIn<F, P>")]
 pub enum Outcome<F, P> {
     Stands(Vec<Event<F, P>>),
-    /// It is no longer lawful and therefore out of force.
+    /// It is no longer lawful by this paragraph, and therefore out of force.
     Struck {
         rule: Rule,
-        why: String,
         /// The dice that fell before the rules refused it; format 1 did not keep them.
-        #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         dice: Vec<Roll<P>>,
     },
+}
+
+/// An outcome as any journal has it: earlier programs told in words why a deed was struck out.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum OutcomeIn<F, P> {
+    Stands(Vec<Event<F, P>>),
+    Struck {
+        rule: Rule,
+        #[serde(default)]
+        why: IgnoredAny,
+        #[serde(default = "Vec::new")]
+        dice: Vec<Roll<P>>,
+    },
+}
+
+impl<F, P> From<OutcomeIn<F, P>> for Outcome<F, P> {
+    fn from(read: OutcomeIn<F, P>) -> Outcome<F, P> {
+        match read {
+            OutcomeIn::Stands(events) => Outcome::Stands(events),
+            OutcomeIn::Struck { rule, why: IgnoredAny, dice } => Outcome::Struck { rule, dice },
+        }
+    }
 }
 
 /// Something done to one game.

@@ -2,11 +2,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    course::{Course, Struck},
+    course::Course,
     entry::{Entry, EntryOf, Outcome, OutcomeOf, RulingOf},
     record::Journal,
 };
-use crate::{Game, Halt, Roll, Script};
+use crate::{Game, Halt, Roll, Rule, Script};
 
 /// An entry as the log shows it.
 pub struct HistoryLine<'a, G: Game> {
@@ -14,8 +14,8 @@ pub struct HistoryLine<'a, G: Game> {
     pub entry: &'a EntryOf<G>,
     /// `false` for a deed or an amendment that was undone, and for a deed that an amendment struck out.
     pub in_force: bool,
-    /// Why an amendment struck it out.
-    pub struck: Option<Struck<'a>>,
+    /// By which paragraph an amendment struck it out.
+    pub struck: Option<Rule>,
     /// The amendment that last changed it, of a deed in force and of one that was struck out.
     pub changed: Option<Change>,
     /// As [`Journal::walk`] tells it: the deed or amendment that an undo takes back or a redo brings back, and before any
@@ -69,7 +69,7 @@ pub struct Changed<'a, G: Game> {
 
 impl<G: Game> Changed<'_, G> {
     /// Why it is struck out, by the rules of today: none where it stands, or where these would not strike it out by the
-    /// same paragraph. The words that the journal keeps may be anybody's.
+    /// same paragraph.
     pub fn refused(&self) -> Option<G::Reason> {
         let Outcome::Struck { rule: recorded, dice, .. } = self.outcome else { return None };
         let mut dice = Script::of(dice.iter().map(Roll::die));

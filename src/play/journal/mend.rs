@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     entry::{Entry, EntryOf, OutOfPlace},
     line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parsed, parts, without_marks},
+    private::Private,
     reading::{EntryIn, Read},
     record::Journal,
     verify::{OtherwiseOf, decided_again},
@@ -25,6 +26,8 @@ pub struct Mending {
     pub lost: Vec<Lost>,
     /// What was wrong and cost nothing.
     pub righted: Vec<Righted>,
+    /// The lines of the second text of a private journal, without which no more is known of it than was laid open.
+    pub private: Private,
 }
 
 /// Where giving again came to an end; [`Lost`] tells why.
@@ -64,9 +67,9 @@ pub enum Loss {
     Missing,
     #[error("{0}")]
     Unread(Damage),
-    /// With what they come to instead, in words.
-    #[error("after what is lost the rules no longer come to what it says: {0}")]
-    Unlawful(String),
+    /// [`Mending::further`] gives what they come to instead.
+    #[error("after what is lost the rules no longer come to what it says")]
+    Unlawful,
     #[error("what it says stands in the second file, and is not given again in the open")]
     Kept,
     #[error("it speaks of entries before it, and of these some are lost")]
@@ -178,7 +181,8 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
     righted.extend(text.righted(first, &saved));
     let lost = text.lost(first, &saved);
     let lines = saved.iter().map(|at| text.pieces[*at].line).collect();
-    Ok(Mending { text: text.bound(first, &saved), saved: lines, further: Vec::new(), stopped: None, lost, righted })
+    let (text, private) = (text.bound(first, &saved), Private::default());
+    Ok(Mending { text, saved: lines, further: Vec::new(), stopped: None, lost, righted, private })
 }
 
 /// The lines of a damaged text, and where those of each number lie.
@@ -294,7 +298,7 @@ impl Mending {
     /// Reads what was saved; an entry that cannot be read, or does not fit behind those before it, ends it there.
     pub fn read<G: Game>(&mut self, game: &str) -> Result<Read<G>, Flaw> {
         loop {
-            match Journal::read(game, &self.text) {
+            match Journal::read_with(game, &self.text, self.private.clone()) {
                 Err(Flaw::Damaged { line, what }) if 1 < line => self.cut(line, what),
                 read => return read,
             }
@@ -316,9 +320,9 @@ impl Mending {
     }
 
     /// Gives the entries behind the break once more, with the faces that they hold as if these were typed, as long as the
-    /// rules come to what they say; a note in the new text tells where something is lacking. `say` words what the rules
-    /// come to instead.
-    pub fn further<G: Game>(&mut self, game: &str, damaged: &[u8], say: &SayOtherwise<'_, G>) -> Result<(), Flaw> {
+    /// rules come to what they say; a note in the new text tells where something is lacking. Where they come to something
+    /// else, that is given.
+    pub fn further<G: Game>(&mut self, game: &str, damaged: &[u8]) -> Result<Option<Astray<G>>, Flaw> {
         let Read { journal, chain, .. } = self.read::<G>(game)?;
         let readable = |lost: &&Lost| matches!(lost.why, Loss::Behind | Loss::Unproven);
         let behind = self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
@@ -327,10 +331,10 @@ impl Mending {
         // A line that stands there twice is given when it comes first.
         behind.dedup_by_key(|(number, _)| *number);
         let pieces = Piece::all(damaged);
-        let mut again = Again { journal, chain, last: self.saved.len(), since: 0, text: Vec::new() };
+        let mut again = Again { journal, chain, last: self.saved.len(), since: 0, text: Vec::new(), astray: None };
         for (at, (number, line)) in behind.iter().enumerate() {
             let Some(piece) = pieces.get(line - 1) else { break };
-            if let Err(why) = again.give(*number, piece.bytes, say) {
+            if let Err(why) = again.give(*number, piece.bytes) {
                 self.lost.iter_mut().filter(|lost| lost.line == Some(*line)).for_each(|lost| lost.why = why.clone());
                 self.stopped = Some(Stopped { entry: *number, untried: behind.len() - at - 1 });
                 break;
@@ -339,7 +343,7 @@ impl Mending {
         }
         self.text.extend(again.text);
         self.given(&pieces);
-        Ok(())
+        Ok(again.astray)
     }
 
     /// Lines that were given again are not lost, and no more is a second copy of one.
@@ -356,8 +360,12 @@ impl Mending {
     }
 }
 
-/// Words how a command comes out otherwise that was given in this state.
-pub type SayOtherwise<'a, G> = dyn Fn(&<G as Game>::State, &<G as Game>::Command, OtherwiseOf<G>) -> String + 'a;
+/// A command behind a break, the state in which it was given again, and how it comes out otherwise in it.
+pub struct Astray<G: Game> {
+    pub before: G::State,
+    pub command: G::Command,
+    pub instead: OtherwiseOf<G>,
+}
 
 /// The journal to which entries from behind a break are given again.
 struct Again<G: Game> {
@@ -369,14 +377,16 @@ struct Again<G: Game> {
     since: usize,
     /// What is added to the new text.
     text: Vec<u8>,
+    /// What the rules no longer come to.
+    astray: Option<Astray<G>>,
 }
 
 impl<G: Game> Again<G> {
     /// Gives the entry of that number in the damaged text again, behind a note where one before it is lacking.
-    fn give(&mut self, number: usize, line: &[u8], say: &SayOtherwise<'_, G>) -> Result<(), Loss> {
+    fn give(&mut self, number: usize, line: &[u8]) -> Result<(), Loss> {
         let breaks = number != self.last + 1;
         let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
-        let (entry, since) = self.given(read.entry.ok_or(Loss::Kept)?, if breaks { 0 } else { self.since }, say)?;
+        let (entry, since) = self.given(read.entry.ok_or(Loss::Kept)?, if breaks { 0 } else { self.since })?;
         let unfit = |what: OutOfPlace| Loss::Unread(what.into());
         let (mut text, mut chain) = (Vec::new(), self.chain);
         for entry in noted(&self.journal, breaks, (self.last + 1, number)).into_iter().chain([entry]) {
@@ -392,15 +402,18 @@ impl<G: Game> Again<G> {
     }
 
     /// An entry as it can stand behind a break, and how many deeds behind the break are in force then.
-    fn given(&self, entry: EntryOf<G>, since: usize, say: &SayOtherwise<'_, G>) -> Result<(EntryOf<G>, usize), Loss> {
+    fn given(&mut self, entry: EntryOf<G>, since: usize) -> Result<(EntryOf<G>, usize), Loss> {
         match entry {
             Entry::Did { command, mut events } => {
                 // What was thrown from the seed hangs on entries that are lost.
                 events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
-                let state = self.journal.state();
-                let decided = decided_again::<G>(state, &command, &events);
-                let events = decided.map_err(|instead| Loss::Unlawful(say(state, &command, instead)))?;
-                Ok((Entry::Did { command, events }, since + 1))
+                match decided_again::<G>(self.journal.state(), &command, &events) {
+                    Ok(events) => Ok((Entry::Did { command, events }, since + 1)),
+                    Err(instead) => {
+                        self.astray = Some(Astray { before: self.journal.state().clone(), command, instead });
+                        Err(Loss::Unlawful)
+                    }
+                }
             }
             back @ (Entry::Undid | Entry::TakenBack { .. }) => {
                 since.checked_sub(1).map(|since| (back, since)).ok_or(Loss::Backward)

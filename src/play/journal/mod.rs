@@ -15,13 +15,13 @@ mod record;
 mod states;
 mod verify;
 
-pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Owed, Say};
-pub use course::{Deed, Struck};
+pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Owed};
+pub use course::Deed;
 pub use dice::{Algorithm, Thrown, salt, thrown};
 pub use entry::{Entry, EntryOf, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf, Unwritable};
 pub use history::{Change, Changed, HistoryLine};
 pub use line::{Chain, Flaw, Line, game_named, is_private};
-pub use mend::{Loss, Lost, Mending, Righted, SayOtherwise, Stopped, mend};
+pub use mend::{Astray, Loss, Lost, Mending, Righted, Stopped, mend};
 pub use private::{Chances, Laid, Missing, Private, digest, digest_of, keep};
 pub use reading::{KeptFrom, Read, Torn};
 pub use record::Journal;

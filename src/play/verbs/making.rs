@@ -39,6 +39,32 @@ macro_rules! verb_table {
     };
 }
 
+/// Makes the enum of the words that the session of a game answers itself, and the way from each to its row; whoever answers
+/// them matches all of them, so that a word which nobody answers does not compile.
+///
+/// Where it stands, `Row` is the game's own.
+#[macro_export]
+macro_rules! session_words {
+    ($($Word:ident = $row:expr;)*) => {
+        /// What the session answers itself, and no rule decides.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum SessionWord { $($Word,)* }
+
+        impl SessionWord {
+            /// In the order in which help lists them.
+            pub const ALL: &'static [SessionWord] = &[$(SessionWord::$Word,)*];
+
+            pub fn row(self) -> &'static Row {
+                match self { $(SessionWord::$Word => { static ROW: Row = $row; &ROW })* }
+            }
+            /// The word that is called so in full.
+            pub fn called(key: &str) -> Option<SessionWord> {
+                Self::ALL.iter().copied().find(|word| word.row().is_called(key))
+            }
+        }
+    };
+}
+
 /// Parts of a command that fill a slot as they are, each with the `Value` that holds it.
 #[macro_export]
 macro_rules! pieces {

@@ -3,6 +3,7 @@
 //! A row says how its verb is called, what it takes and where help stands; reading, printing, completion, questions and
 //! help go by the row. A game adds what its slots may hold ([`Grammar`]), its rows, and the way between filled slots and
 //! its commands.
+mod common;
 mod faces;
 mod fill;
 mod making;
@@ -12,6 +13,7 @@ mod table;
 mod text;
 mod words;
 
+pub use common::Common;
 pub use faces::{face, take_dice};
 pub use fill::fill;
 pub use next::{complete, guided_line, offers, or_nothing, question, shown};

@@ -1,7 +1,7 @@
 //! What the table is made of: rows, their slots, and a line on its way through them.
 use std::ops::Range;
 
-use super::words::Word;
+use super::{common::Common, words::Word};
 use crate::{Fault, Rule};
 
 /// What a game adds to the table: the things that its slots may hold.
@@ -109,6 +109,11 @@ impl<G: Grammar> Row<G> {
             more: None,
             own_words: false,
         }
+    }
+    /// A word that the session of every game answers.
+    pub const fn common(common: Common) -> Row<G> {
+        let (word, aliases) = common.spelt();
+        Row { aliases, ..Row::session(word) }
     }
     pub fn is_called(&self, key: &str) -> bool {
         self.word == key || self.aliases.contains(&key)

@@ -20,6 +20,8 @@ pub trait Companion: Notation {
 
     /// A set-up of switches (`key=value`) and a position's text; or what is wrong, of the position every fault.
     fn setup(rules: &[String], position: Option<&str>) -> Result<Self::Setup, Problem>;
+    /// The square from which a command moves a man, or on which it does something else.
+    fn place(command: &Self::Command) -> Option<String>;
     /// A command as the log tells it: hidden men stay hidden while the game goes on.
     fn told(command: &Self::Command, _over: bool) -> String {
         Self::typed(command)

@@ -1,6 +1,6 @@
 //! The words of each game.
 use super::{Advice, Asked, Companion, Eyes, EyesOf, OnAdvice, hidden, look, unlawful};
-use crate::Problem;
+use crate::{Problem, set_switches};
 use boards::{
     Faults, Notation as _,
     battle_acre::{self, BattleAcre},
@@ -17,14 +17,7 @@ use show::boards::{
 
 /// Sets every `key=value`.
 fn switch<R: Serialize + DeserializeOwned>(all: &[Switch], rules: &mut R, typed: &[String]) -> Result<(), Problem> {
-    for rule in typed {
-        let (key, value) = rule
-            .split_once('=')
-            .ok_or_else(|| Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas"))?;
-        Switch::set(all, rules, "this game", (key.trim(), value.trim()), |names| names.join(", "))
-            .map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
-    }
-    Ok(())
+    set_switches(typed, |key, value| Switch::set(all, rules, "this game", (key, value), |names| names.join(", ")))
 }
 
 fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Problem> {
@@ -89,6 +82,13 @@ impl Companion for Tafl {
     fn is_move(command: &tafl::Command) -> bool {
         matches!(command, tafl::Command::Move { .. })
     }
+    fn place(command: &tafl::Command) -> Option<String> {
+        use tafl::Command::{AcceptDraw, Claim, Lot, Move, OfferDraw, Resign};
+        match command {
+            Move { from, .. } => Some(from.to_string()),
+            Lot | Resign { .. } | OfferDraw | AcceptDraw | Claim => None,
+        }
+    }
     fn due(state: &tafl::State) -> Option<tafl::Command> {
         (state.lot_owed && state.result.is_none()).then_some(tafl::Command::Lot)
     }
@@ -137,6 +137,13 @@ impl Companion for BattleAcre {
     }
     fn is_move(command: &battle_acre::Command) -> bool {
         matches!(command, battle_acre::Command::Move { .. } | battle_acre::Command::Castle { .. })
+    }
+    fn place(command: &battle_acre::Command) -> Option<String> {
+        use battle_acre::Command::{AcceptDraw, Castle, Move, OfferDraw, Resign};
+        match command {
+            Move { from, .. } | Castle { king: from, .. } => Some(from.to_string()),
+            Resign { .. } | OfferDraw | AcceptDraw => None,
+        }
     }
     fn moves_before(setup: &battle_acre::Setup) -> usize {
         setup.position.moves_before()
@@ -206,6 +213,15 @@ impl Companion for CoalAndSteel {
     }
     fn is_move(command: &coal_and_steel::Command) -> bool {
         command.is_action()
+    }
+    fn place(command: &coal_and_steel::Command) -> Option<String> {
+        use coal_and_steel::Command::*;
+        match command {
+            Move { from: at, .. } | Place { at, .. } | Flip { at } | Enter { at, .. } | Swap { with: at } => {
+                Some(at.to_string())
+            }
+            Hold | Trade { .. } | AcceptTrade | DeclineTrade | Pass | Resign { .. } | OfferDraw | AcceptDraw => None,
+        }
     }
     fn revealed(before: &coal_and_steel::State, events: &[EventOf<CoalAndSteel>]) -> Vec<String> {
         coal_and_steel::revealed(before, events).iter().map(ToString::to_string).collect()

@@ -7,11 +7,12 @@ pub mod machine;
 mod story;
 pub mod table;
 mod veil;
+mod words;
 
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Followed, Order, Playable, Problem, Session, Stage, Word,
+    Answer, Common, Followed, Order, Playable, Problem, Session, Stage,
     line::{TakingBack, with_dice},
     story::entries_word,
     taking_back::too_few_undone,
@@ -19,7 +20,7 @@ use crate::{
 use boards::{Sided, Verb};
 use play::journal::{Entry, thrown};
 use play::{self, Ask, EventOf, Halt, HaltOf};
-use show::boards as words;
+use show::boards as drawn;
 
 use asked::{Asked, Machine, look, read_asked};
 use companion::{Advice, OnAdvice, said};
@@ -27,6 +28,7 @@ pub use companion::{Companion, Eyes, EyesOf, MachineOf, unlawful};
 pub use story::story;
 use table::{is_hidden, men_on};
 pub use veil::check as check_moment;
+use words::SessionWord;
 
 /// Who sits at a board besides people.
 pub struct Seat<S> {
@@ -36,12 +38,15 @@ pub struct Seat<S> {
 
 impl<G: Companion> Playable for G {
     const NAME: &'static str = <G as Companion>::NAME;
-    const WORDS: &'static [Word] = &[Word::Undo, Word::Redo, Word::Log, Word::Dice, Word::Quit];
     const WELCOME: &'static str = "`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.";
     const DICE_ASKED: &'static str = "The dice are thrown on the table and typed.";
     const STOPPABLE: bool = true;
     type Seat = Seat<G::Side>;
 
+    fn common(verb: &str) -> Option<Common> {
+        let verb = verb.to_lowercase();
+        SessionWord::called(&verb).and_then(|_| Common::named(&verb))
+    }
     fn read(state: &G::State, text: &str) -> Result<Order<G::Command>, Problem> {
         let (line, dice) = with_dice(text)?;
         let command = G::parse(state, line)?;
@@ -52,39 +57,42 @@ impl<G: Companion> Playable for G {
     }
 
     fn answer(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
+        use SessionWord::*;
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
-        match words[..] {
-            ["help", ref words @ ..] => help::<G>(words),
-            ["board", ..] => session.draw(text),
-            ["status"] => {
+        let Some((word, rest)) = SessionWord::begins(&words) else { return session.typed(text) };
+        match (word, rest) {
+            (Help, words) => help::<G>(words),
+            (Board, _) => session.draw(text),
+            (Status, []) => {
                 let mover = G::mover(session.state()).map(Sided::name);
                 Ok(Answer::text(G::status(session.state())).key("to_move", json!(mover)))
             }
-            ["moves"] => session.moves(None),
-            ["moves", from] => session.moves(Some(from)),
-            ["why", "not", ..] => session.why_not(text),
-            ["belief"] => match G::belief(session.state()) {
+            (Moves, []) => session.moves(None),
+            (Moves, [from]) => session.moves(Some(from)),
+            (WhyNot, _) => session.why_not(text),
+            (Belief, []) => match G::belief(session.state()) {
                 Some((text, value)) => Ok(Answer::text(text).key("belief", value)),
                 None => Err(Problem::new("nothing is hidden in this game").hint("analyse")),
             },
-            ["hint", ref asked @ ..] => session.hint(asked),
-            ["analyse" | "analyze", ref asked @ ..] => session.analyse(asked),
-            ["go", ref asked @ ..] => session.go(asked),
-            ["note"] => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
-            ["note", ..] => {
+            (Hint, asked) => session.hint(asked),
+            (Analyse, asked) => session.analyse(asked),
+            (Go, asked) => session.go(asked),
+            (Note, []) => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
+            (Note, _) => {
                 // Something said of the game as it stands, kept for its record.
                 let words: Vec<&str> = text.split_whitespace().skip(1).collect();
                 session.record(Entry::Remarked { words: words.join(" ") })?;
                 Ok(Answer::text("Noted."))
             }
-            ["save", "position"] | ["position"] => {
+            (Position, []) => {
                 let none = || Problem::new("there is no position before all men are placed").hint("log");
                 let position = G::position(session.state()).ok_or_else(none)?;
                 session.peek(text)?;
                 Ok(Answer::text(&position).key("position", json!(position)))
             }
-            _ => session.typed(text),
+            // What says no more is read as a word of every session before.
+            (Status | Moves | Belief | Position | Undo | Redo | Log | Dice | Quit, _) => session.typed(text),
         }
     }
 
@@ -149,7 +157,7 @@ impl<G: Companion> Playable for G {
         G::status(session.state())
     }
     fn opening(session: &Session<'_, G>) -> Vec<Answer> {
-        let board = words::page(&G::diagram(session.state(), session.eyes()), session.door.lettering());
+        let board = drawn::page(&G::diagram(session.state(), session.eyes()), session.door.lettering());
         vec![Answer::page(board), Answer::text(G::status(session.state()))]
     }
     fn shown_after(session: &Session<'_, G>, answer: &Answer) -> Vec<Answer> {
@@ -162,8 +170,7 @@ impl<G: Companion> Playable for G {
         let mut lines: Vec<String> = G::choices(known).iter().map(G::typed).collect();
         let verbs: Vec<String> = G::VERBS.iter().map(Verb::begun).filter(|verb| !lines.contains(verb)).collect();
         lines.extend(verbs);
-        let own = OWN_WORDS.into_iter().filter(|word| G::HIDES || *word != "belief");
-        lines.extend(own.chain(Self::WORDS.iter().map(|word| word.spelt()[0])).map(str::to_owned));
+        lines.extend(SessionWord::known(G::HIDES).map(words::Row::begun));
         crate::line::completed(lines, line, cursor)
     }
 
@@ -187,21 +194,15 @@ impl<G: Companion> Playable for G {
     }
 }
 
-/// What is answered at every board besides the words of every session, as Tab completes it.
-const OWN_WORDS: [&str; 11] =
-    ["save position", "belief", "moves", "why not ", "board", "note ", "hint", "analyse", "go", "status", "help"];
-
-/// Where more of the rules is told than `help` has room for.
-const MORE_HELP: &str = "help rules       all the rules, as `kaiser print` puts them on a card
-help WORD        what they say of a man or a word";
-
 fn help<G: Companion>(words: &[&str]) -> Result<Answer, Problem> {
+    let told = || format!("{}\n{}", G::HELP, words::help(G::HIDES));
     match words {
-        [] => Ok(Answer::text(format!("{}\n\n{MORE_HELP}", G::HELP))),
+        [] => Ok(Answer::text(told())),
         ["rules"] => Ok(Answer::text(G::RULES.told())),
         [word] => {
             let line = |line: &&str| line.starts_with("  ") && line.split([' ', ',']).any(|said| said == *word);
-            let lines: Vec<&str> = G::HELP.lines().filter(line).collect();
+            let told = told();
+            let lines: Vec<&str> = told.lines().filter(line).collect();
             let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
             let parts: Vec<String> = [verbs, G::RULES.told_of(word)].into_iter().flatten().collect();
             if parts.is_empty() {
@@ -219,16 +220,12 @@ impl<G: Companion> Session<'_, G> {
         self.seat.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(machine.side.other()))
     }
 
-    /// Lawful moves, or those of the man on a square and to it.
+    /// Lawful moves, or those of the man on a square, and what else may be done there.
     fn moves(&self, square: Option<&str>) -> Result<Answer, Problem> {
         square.map_or(Ok(()), G::square).map_err(Problem::from)?;
-        let mut moves: Vec<String> = G::choices(self.state()).iter().map(G::typed).collect();
-        if let Some(square) = square {
-            let is_at = |text: &str| {
-                text.split(['-', '<']).next() == Some(square) || text.split(' ').next_back() == Some(square)
-            };
-            moves.retain(|text| is_at(text));
-        }
+        let mut commands = G::choices(self.state());
+        commands.retain(|command| square.is_none() || G::place(command).as_deref() == square);
+        let moves: Vec<String> = commands.iter().map(G::typed).collect();
         let text = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
         Ok(Answer::text(text).key("moves", json!(moves)))
     }
@@ -238,9 +235,9 @@ impl<G: Companion> Session<'_, G> {
         let command = G::parse(self.state(), &line).map_err(Problem::from)?;
         let decided = play::decide::<G>(self.state(), &command, &mut thrown(0, 0));
         let (lawful, says) = match decided {
-            Err(Halt::Refused { reason, rule }) => (false, Problem::from(G::refused(&reason, rule)).to_string()),
+            Err(Halt::Refused { reason, rule }) => (false, G::refused(&reason, rule).told(None)),
             Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => (true, format!("{line} is lawful.")),
         };
-        Ok(Answer::text(says.trim_start_matches("error: ")).key("lawful", json!(lawful)))
+        Ok(Answer::text(says).key("lawful", json!(lawful)))
     }
 }

@@ -5,7 +5,10 @@ mod story;
 use serde_json::{Value, json};
 
 use crate::{Answer, Order, Playable, Problem, Session, line::with_dice};
-use crystal::{AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style, notation};
+use crystal::{
+    AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style,
+    notation::{self, SessionWord},
+};
 use play::{Ask, EventOf, HaltOf};
 use show::crystal as words;
 
@@ -42,36 +45,44 @@ impl Playable for Crystal {
     }
 
     fn answer(session: &mut Session<'_, Crystal>, text: &str) -> Result<Answer, Problem> {
+        use SessionWord::*;
         let state = session.state();
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
-        match words[..] {
-            ["help", ..] => Ok(Answer::text(notation::help())),
-            ["status" | "duties"] => {
+        let Some(word) = words.first().and_then(|verb| SessionWord::called(verb)) else { return session.typed(text) };
+        match (word, &words[1..]) {
+            (Help, _) => Ok(Answer::text(notation::help())),
+            (Status, []) => {
                 let answer = Answer::text(words::status(state));
                 Ok(answer.with(json!({ "turn": state.turn, "phase": state.phase })))
             }
-            ["map", ..] | ["chart", "to" | "blank", ..] | ["chronicle", ..] => session.draw(text),
-            ["hint"] => session.hint("search"),
-            ["hint", name] => session.hint(name),
-            ["chart"] => Ok(Answer::text(words::chart(state)).key("chart", words::chart_json(state))),
-            ["shop"] => Ok(Answer::text(words::shop(state)).key("shop", words::shop_json(state))),
-            ["ways"] => Ok(Answer::text(words::ways(state)).key("ways", words::ways_json(state))),
-            ["armies"] => session.armies(state.army_at),
-            ["armies", ..] => {
+            (Map | Chronicle, _) | (Chart, ["to" | "blank", ..]) => session.draw(text),
+            (Hint, []) => session.hint("search"),
+            (Hint, [name]) => session.hint(name),
+            (Chart, []) => Ok(Answer::text(words::chart(state)).key("chart", words::chart_json(state))),
+            (Shop, []) => Ok(Answer::text(words::shop(state)).key("shop", words::shop_json(state))),
+            (Ways, []) => Ok(Answer::text(words::ways(state)).key("ways", words::ways_json(state))),
+            (Armies, []) => session.armies(state.army_at),
+            (Armies, _) => {
                 let name = text.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
                 let id = notation::area(state, &name, "armies 7").map_err(Problem::from)?;
                 session.armies(id)
             }
-            ["odds", ..] => session.odds(text),
-            ["next"] => match due(state) {
+            (Odds | OddsPlan, _) => session.odds(text),
+            (Next, []) => match due(state) {
                 Some(command) => session.command(command),
                 None => Err(Problem::new("the choice is yours").hint(words::status(state))),
             },
-            _ => match no_part(&words) {
-                Some(problem) => Err(problem),
-                None => session.typed(text),
-            },
+            (
+                Status | Hint | Chart | Shop | Ways | Next | Log | Why | Undo | Redo | Amend | Dice | Quit,
+                [other, ..],
+            ) => {
+                let about = word.row().about;
+                let hint = if about.is_empty() { words[0] } else { about };
+                Err(Problem::new(format!("\"{other}\" is no part of {}", words[0])).hint(hint))
+            }
+            // Read as words of every session before.
+            (Log | Why | Undo | Redo | Amend | Dice | Quit, []) => session.typed(text),
         }
     }
 
@@ -84,7 +95,7 @@ impl Playable for Crystal {
         story::each_told(state, events)
     }
     fn halted(state: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
-        show::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| purpose(state, ask)).into()
+        show::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| words::purpose(state, ask)).into()
     }
     fn question(at: &State, ask: &Ask<Purpose>, _: u16) -> String {
         words::ask(at, ask)
@@ -125,20 +136,12 @@ impl Playable for Crystal {
     }
     fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let moves = crystal::choices(known).into_iter().map(|command| notation::print(known, &command));
-        let words = notation::SESSION.iter().map(|row| match row.slots {
+        let words = SessionWord::ALL.iter().map(|word| word.row()).map(|row| match row.slots {
             [] => row.word.to_owned(),
             [..] => format!("{} ", row.word),
         });
         crate::line::completed(moves.chain(words).collect(), line, cursor)
     }
-}
-
-/// What is wrong with a second word, where the first is one of the session's.
-fn no_part(words: &[&str]) -> Option<Problem> {
-    let [verb, other, ..] = words else { return None };
-    let row = notation::session_word(verb)?;
-    let hint = if row.about.is_empty() { verb } else { row.about };
-    Some(Problem::new(format!("\"{other}\" is no part of {verb}")).hint(hint))
 }
 
 impl Session<'_, Crystal> {
@@ -157,12 +160,6 @@ impl Session<'_, Crystal> {
         let line = notation::print(self.state(), &order);
         Ok(Answer::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
     }
-}
-
-/// What a die is thrown for, without its paragraph.
-fn purpose(state: &State, ask: &Ask<Purpose>) -> String {
-    let text = words::ask(state, ask);
-    text.split(" [").next().unwrap_or(&text).to_owned()
 }
 
 /// Whether there is such an area on the map.

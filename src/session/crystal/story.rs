@@ -88,8 +88,8 @@ impl Log {
         if let Some((key, by)) = fate.json() {
             value[key] = json!(by);
         }
-        if let Some(struck) = line.struck {
-            value["why"] = json!(format!("[{}]", struck.rule));
+        if let Some(rule) = line.struck {
+            value["why"] = json!(format!("[{rule}]"));
         }
         self.values.push(value);
     }

@@ -14,11 +14,12 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, DiceAtHand, Order, Playable, Problem, Session,
+    Answer, Common, DiceAtHand, Order, Playable, Problem, Session,
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
-    Command, Fact, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery, notation,
+    Command, Fact, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
+    notation::{self, Speaker},
     view::{self, View, Viewer},
 };
 use play::journal::Entry;
@@ -39,18 +40,22 @@ impl Playable for Naval {
         "\nThe salvoes whose dice were given are kept; the rest stays declared, for `fire` again.";
     type Seat = Seat;
 
-    fn word(verb: &str) -> String {
-        // Words to the program may be cut short like any verb.
-        notation::verb(verb).map_or_else(|_| verb.to_lowercase(), |row| row.word.to_owned())
+    /// Words to the program may be cut short like any verb.
+    fn common(verb: &str) -> Option<Common> {
+        match notation::verb(verb) {
+            Ok(row) if row.speaker == Speaker::Order => None,
+            Ok(row) => Common::named(row.word),
+            Err(_) => Common::named(&verb.to_lowercase()),
+        }
     }
     fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
         let (verb, rest) = verb_and_rest(text);
-        let word = Self::word(verb);
-        if verb.is_empty() || questions::only_asks(|| Cow::Borrowed(state), &word, rest) {
+        let asks = || questions::asks_the_tape(|| Cow::Borrowed(state), verb, rest);
+        if verb.is_empty() || notation::session_word(verb).is_some() || asks() {
             return Err(Problem::new("only a command of the game can stand in the place of one"));
         }
         if rest.is_empty()
-            && let Some(problem) = nobody_fires(state, &word)
+            && let Some(problem) = notation::verb(verb).ok().and_then(|row| nobody_fires(state, row.word))
         {
             return Err(problem);
         }

@@ -34,11 +34,7 @@ impl Seat {
 impl Session<'_, Naval> {
     /// Who reads, in words.
     pub(super) fn who(&self) -> &str {
-        match &self.seat.reader {
-            Viewer::Referee => "the referee",
-            Viewer::Table => "the table",
-            Viewer::Side(side) => self.state().name(side),
-        }
+        self.seat.reader.who(self.state())
     }
 
     /// What whoever reads may see.

@@ -3,11 +3,11 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::{Scope, books, chances, positions, story::numbers, word};
-use crate::{Answer, Playable as _, Problem, Session, line::verb_and_rest};
+use super::{Scope, books, chances, positions, story::numbers};
+use crate::{Answer, Problem, Session, line::verb_and_rest};
 use naval::{
     Id, Naval, NavalEvent, State,
-    notation::{self, Speaker},
+    notation::{self, SessionWord},
     view::{View, Viewer},
 };
 use play::journal::Deed;
@@ -17,16 +17,11 @@ fn named(rest: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Whether a word only asks, or is said to the program, and stands for no command; `measure` asks what the program
-/// measures itself between two tracked ships, or between all.
-pub(super) fn only_asks<'a>(state: impl FnOnce() -> Cow<'a, State>, word: &str, rest: &str) -> bool {
+/// Whether `measure` asks what the program measures itself between two tracked ships, or between all.
+pub(super) fn asks_the_tape<'a>(state: impl FnOnce() -> Cow<'a, State>, verb: &str, rest: &str) -> bool {
     let has_number = || rest.chars().any(|mark| mark.is_ascii_digit());
-    let is_survey = || rest.eq_ignore_ascii_case("all") || !has_number() || notation::both(&state(), rest).is_ok();
-    match word {
-        "table" | "tables" => true,
-        "measure" => is_survey(),
-        word => notation::verb(word).is_ok_and(|row| row.speaker == Speaker::Session),
-    }
+    notation::is_measure(verb)
+        && (rest.eq_ignore_ascii_case("all") || !has_number() || notation::both(&state(), rest).is_ok())
 }
 
 /// The verdict with every condition, then the points, in words and as JSON: by what the viewer knows while the battle lasts,
@@ -41,73 +36,77 @@ pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
 impl Session<'_, Naval> {
     /// Answers a line of battle: a question, a word to the program, else an order.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
+        use SessionWord::*;
         let (verb, rest) = verb_and_rest(text);
-        let said = Naval::word(verb);
-        self.alone(&said, rest)?;
-        match said.as_str() {
-            "status" => Ok(self.status()),
-            "duties" => Ok(self.duties()),
-            "tally" => Ok(self.tally()),
+        let Some(word) = notation::session_word(verb) else {
+            return if !asks_the_tape(|| self.known(), verb, rest) {
+                self.typed(text)
+            } else if rest.eq_ignore_ascii_case("all") {
+                positions::ranges(&self.view(), None)
+            } else {
+                positions::between(&self.view(), rest)
+            };
+        };
+        match word {
+            Status => self.alone(word, rest).map(|()| self.status()),
+            Duties => self.alone(word, rest).map(|()| self.duties()),
+            Tally => self.alone(word, rest).map(|()| self.tally()),
             // A number was read before.
-            "why" => crate::line::entry(rest).and_then(|entry| self.why(Some(entry))),
-            "card" | "odds" if rest.is_empty() => {
-                Err(Problem::new(format!("{said} needs a ship")).hint(notation::example(&self.known(), &said)))
+            Why => crate::line::entry(rest).and_then(|entry| self.why(Some(entry))),
+            Card | Odds if rest.is_empty() => {
+                let word = word.row().word;
+                Err(Problem::new(format!("{word} needs a ship")).hint(notation::example(&self.known(), word)))
             }
-            "card" => self.card(rest),
-            "view" => self.briefing(named(rest)),
-            "reveal" => self.reveal(named(rest)),
-            word::PASS => {
+            Card => self.card(rest),
+            Odds => chances::chances(&self.view(), rest),
+            View => self.briefing(named(rest)),
+            Reveal => self.reveal(named(rest)),
+            Pass => {
                 let to = rest.strip_prefix("to ").unwrap_or(rest).trim();
                 if to.is_empty() || to == "to" {
                     return Err(Problem::new("pass needs a side, the table or the referee").hint("pass to referee"));
                 }
                 self.pass(to)
             }
-            word::REFEREE => match verb_and_rest(rest) {
+            Referee => match verb_and_rest(rest) {
                 ("word", word) => self.set_word(word),
                 _ => Err(Problem::new("the referee sets a word").hint("referee word")),
             },
-            "help" => help(named(rest)),
-            "quit" => Ok(Answer { quits: true, ..Answer::default() }),
-            "map" | "print" => self.draw(text),
-            word if only_asks(|| self.known(), word, rest) => self.looked_up(word, rest),
-            _ => self.typed(text),
-        }
-    }
-
-    /// Answers what is looked up, reckoned or measured.
-    fn looked_up(&self, word: &str, rest: &str) -> Result<Answer, Problem> {
-        let view = self.view();
-        match word {
-            "odds" => chances::chances(&view, rest),
-            "rules" => {
+            Sheet => positions::sheets(&self.view(), named(rest)),
+            Move => positions::moves(&self.view(), named(rest)),
+            Where | Ranges if positions::is_pair(&self.view(), rest) => positions::between(&self.view(), rest),
+            Where => positions::places(&self.view(), named(rest)),
+            Ranges => positions::ranges(&self.view(), named(rest)),
+            Rules => {
                 let (text, value) = books::rules(self.sources, &rest.split_whitespace().collect::<Vec<_>>())?;
                 Ok(Answer::text(text).key("rules", value))
             }
-            "table" | "tables" => {
-                let charts = &*view.setup.charts;
-                let (key, (text, value)) = match rest {
-                    "" => ("tables", books::table_list(charts)),
-                    name => ("table", books::table(self.sources, [Ok(charts)], name)?),
-                };
-                Ok(Answer::text(text).key(key, value))
-            }
-            "sheet" => positions::sheets(&view, named(rest)),
-            "move" => positions::moves(&view, named(rest)),
-            "where" | "ranges" if positions::is_pair(&view, rest) => positions::between(&view, rest),
-            "where" => positions::places(&view, named(rest)),
-            "ranges" => positions::ranges(&view, named(rest)),
-            "measure" if rest.eq_ignore_ascii_case("all") => positions::ranges(&view, None),
-            _ => positions::between(&view, rest),
+            Table => self.table(rest),
+            Help => help(named(rest)),
+            Map | Print => self.draw(text),
+            Quit => Ok(Answer { quits: true, ..Answer::default() }),
+            // Read as words of every session before, as far as they say something.
+            Log => self.alone(word, rest).and_then(|()| self.typed(text)),
+            Undo | Redo | Amend | Dice => self.typed(text),
         }
     }
 
+    /// A table of the charts that are played by, or of the flags; the list of them without a name.
+    fn table(&self, name: &str) -> Result<Answer, Problem> {
+        let charts = &*self.state().setup.charts;
+        let (key, (text, value)) = match name {
+            "" => ("tables", books::table_list(charts)),
+            name => ("table", books::table(self.sources, [Ok(charts)], name)?),
+        };
+        Ok(Answer::text(text).key(key, value))
+    }
+
     /// Words that tell everything that whoever reads may know: a word more would be taken for a choice.
-    fn alone(&self, word: &str, rest: &str) -> Result<(), Problem> {
-        let is_alone = ["status", "duties", "tally", "log"].contains(&word);
-        if !is_alone || rest.is_empty() || rest.starts_with('#') {
+    fn alone(&self, word: SessionWord, rest: &str) -> Result<(), Problem> {
+        if rest.is_empty() || rest.starts_with('#') {
             return Ok(());
         }
+        let word = word.row().word;
         let hint = match self.state().setup.sides.first() {
             Some(side) => format!("{word}; or pass to {}, and then {word}", side.id),
             None => word.to_owned(),

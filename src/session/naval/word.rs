@@ -1,19 +1,17 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
 use crate::{Door, Problem, Typed};
-use naval::{Naval, view::Viewer};
+use naval::{Naval, notation::SessionWord, view::Viewer};
 use play::journal::{self, Entry, Journal, Notice};
-
-/// The verb that sets it, and the one behind whose side it stands.
-pub const REFEREE: &str = "referee";
-pub const PASS: &str = "pass";
 
 /// Whether a line may hold it, however its verb is cut short, rightly typed or not.
 pub fn may_be_in(line: &str) -> bool {
     let line = line.to_lowercase();
     let mut words = line.split_whitespace();
-    let is_short_of = |verb: &str, typed: &str| 1 < typed.len() && verb.starts_with(typed);
+    let is_short_of = |verb: SessionWord, typed: &str| 1 < typed.len() && verb.row().word.starts_with(typed);
+    // One sets it, behind the side of the other it stands.
     words.next().is_some_and(|typed| {
-        is_short_of(REFEREE, typed) || is_short_of(PASS, typed) && 1 < words.filter(|word| *word != "to").count()
+        is_short_of(SessionWord::Referee, typed)
+            || is_short_of(SessionWord::Pass, typed) && 1 < words.filter(|word| *word != "to").count()
     })
 }
 

@@ -4,7 +4,7 @@ use crate::list;
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
 use play::{EventOf, Fault, Rule};
 
-/// The words that a player needs, with the rules in short.
+/// The rules in short, and how what only this game knows is typed.
 pub const HELP: &str = "\
 Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red
 lower case.
@@ -15,16 +15,9 @@ the King), N Ninja (leaps of two along a Spire's path), E Earl (side then
 point), V Viscount (point then side), P Pawn. Checkmate wins. `^` is an empty
 cell that points up, `v` one that points down.
 
-  k4-k6, k4xj5   move a man, capture        moves [k4]     lawful moves
-  k11-k12=Q      promote a pawn             why not k1-k5  why a move is refused
-  k1<>h1         castle                     board          the board
-  draw, accept   offer a draw, accept one   undo, redo     take back, bring back
-  resign         give the game up           log            the game so far
-  save position  the position as text       note WORDS     kept in the record
-  hint [LEVEL]   what the machine would do  go [LEVEL]     have it move
-  LEVEL          beginner, club or full
-  analyse [3] [depth 6|nodes N|time MS]  the best lines with their scores
-  help, quit";
+  k4-k6, k4xj5   move a man, capture        k11-k12=Q      promote a pawn
+  k1<>h1         castle                     resign         give the game up
+  draw, accept   offer a draw, accept one";
 
 /// The board of triangles, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {

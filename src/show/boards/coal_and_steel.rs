@@ -9,7 +9,7 @@ use boards::coal_and_steel::{
 };
 use play::{EventOf, Fault, Rule};
 
-/// The words that a player needs, with the rules in short.
+/// The rules in short, and how what only this game knows is typed.
 pub const HELP: &str = "\
 Coal and Steel: eighteen hidden men a side. Coal is upper case, Steel lower
 case, ' is face down, ? a hidden enemy.
@@ -24,14 +24,8 @@ man that moved turn up.
   flip e3        turn a man up              e3-e4            move a man
   enter W d1     bring a reserve man on     swap f2          with Batled, once
   trade give w,h for c  offer captives      accept, decline  answer an offer
-  moves [e3]     lawful moves               why not e3-e5    why it is refused
-  board          as the mover sees it       board all        the referee's board
-  undo, redo     take back, bring back      pass             nothing can be done
-  draw, resign   offer a draw, give up      log              the game so far
-  save position  the position as text       note WORDS       kept in the record
-  hint [LEVEL]   what the machine would do  go [LEVEL]       have it move
-  LEVEL          beginner, club or full
-  belief         what hidden men may be     help, quit";
+  board all      the referee's board        pass             nothing can be done
+  draw, resign   offer a draw, give up";
 
 /// The board as a side may know it, with its reserve and captives; men marked who could be captured as far as it knows.
 pub fn view(view: &View, says: String) -> Diagram {

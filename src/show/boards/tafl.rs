@@ -3,7 +3,7 @@ use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
 use play::{EventOf, Fault, Rule};
 
-/// The words that a player needs, with the rules in short.
+/// The rules in short, and how what only this game knows is typed.
 pub const HELP: &str = "\
 Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White).
 Every man moves like a rook. Two men on opposite sides capture a man between
@@ -12,16 +12,9 @@ Gold squares (*) are the corners and the middle: only the king stops there, and
 they capture like a man.
 White wins when the king stands on a corner, Black when the king is captured.
 
-  d5-d2          move a man                 moves [d5]     lawful moves
-  why not d5-e5  why a move is refused      board          the board
-  lot            draw who begins            undo, redo     take back, bring back
+  d5-d2          move a man                 lot            draw who begins
   draw, accept   offer a draw, accept one   resign         give the game up
-  claim          White, when no Russian is left
-  log            the game so far            save position  the position as text
-  note WORDS     said in the game's record  help, quit
-  hint [LEVEL]   what the machine would do  go [LEVEL]     have it move
-  LEVEL          beginner, club or full
-  analyse [3] [depth 6|nodes N|time MS]  the best lines with their scores";
+  claim          White, when no Russian is left";
 
 /// The board with its gold squares, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {

@@ -7,8 +7,14 @@ use play::Ask;
 ///
 /// `state` is the state in which the command halted: see [`halted_in`](play::halted_in).
 pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
+    let rule = if ask.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { ask.rule };
+    format!("{} [{rule}], {} D{}", purpose(state, ask), ask.count, ask.sides)
+}
+
+/// What dice are thrown for, without its paragraph.
+pub fn purpose(state: &State, ask: &Ask<Purpose>) -> String {
     let works = || ask.at_most.map_or_else(String::new, |most| format!(", {most} or less works"));
-    let what = match ask.purpose {
+    match ask.purpose {
         Purpose::Event => "event".to_owned(),
         Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", state.scenario().enemy_name(by)),
         Purpose::NearestArea(by) => {
@@ -46,9 +52,7 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
             format!("which enemy falls{}", faces(ask, weak.map(|(_, rank, count)| (rank.troop.to_string(), count))))
         }
         Purpose::Exhaustion => "your wizard's strength, dead when both dice add up to 2".to_owned(),
-    };
-    let rule = if ask.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { ask.rule };
-    format!("{what} [{rule}], {} D{}", ask.count, ask.sides)
+    }
 }
 
 /// The battle step: its odds, and what each face costs the enemy and the player.

@@ -108,6 +108,7 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         NothingGenerated => "no forces are being generated and placed in this battle.".into(),
         WeatherRolled { range } => format!("the weather is known: the sighting range is {range}\"."),
         HasItsForce { side } => format!("{} has its force already.", name(side)),
+        TypeFaceLeftOut => "that cannot be: the Ship Type Table leaves this face out.".into(),
         TooTight { division, radius, least } => {
             format!("{} turns on a radius of {least}\", and not on {radius}\".", name(division))
         }
@@ -274,6 +275,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         NothingGenerated => "`generated: yellow-sea` in a scenario file has the dice make them.".into(),
         WeatherRolled { .. } => "roll the forces next.".into(),
         HasItsForce { .. } => "`status` lists it.".into(),
+        TypeFaceLeftOut => return None,
         TooTight { radius, least, .. } => {
             format!("leave @{radius} out, or plot a wider turn, such as @{}.", *least * 2)
         }

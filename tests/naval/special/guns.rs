@@ -4,7 +4,7 @@ use naval::{
     chart::Quality,
     command::Conditions,
     gunnery::{able, salvo_numbers, visibility, volley_part},
-    sighting::seen_to,
+    sighting::sight_range,
     special::{SpecialReason, may_fire},
 };
 
@@ -251,10 +251,10 @@ fn r9_2_a_side_sees_no_farther_than_its_rule_by_turn() {
     let yaml = "[{of: 1, from_turn: 3, does: {sight: {by: {side: russia}, at_most: 9}}}]";
     for make in [Play::drill, Play::measured_drill] {
         let before = make(yaml).at(2, Segment::Sighting);
-        assert_eq!(seen_to(&before.state, before.ship("mikasa")), Inches::whole(20));
+        assert_eq!(sight_range(&before.state, before.ship("mikasa")), Inches::whole(20));
         let from = make(yaml).at(3, Segment::Sighting);
-        assert_eq!(seen_to(&from.state, from.ship("mikasa")), Inches::whole(9), "seen by the Russians");
-        assert_eq!(seen_to(&from.state, from.ship("retvizan")), Inches::whole(20), "seen by the Japanese");
+        assert_eq!(sight_range(&from.state, from.ship("mikasa")), Inches::whole(9), "seen by the Russians");
+        assert_eq!(sight_range(&from.state, from.ship("retvizan")), Inches::whole(20), "seen by the Japanese");
     }
 }
 
@@ -263,10 +263,10 @@ fn r9_2_a_ship_that_showed_a_light_is_seen_from_six_inches_in_the_next_turn() {
     let mut play = Play::of("tsushima-night").at(2, Segment::Gunfire);
     play.state.ship_mut(&"orel".into()).unwrap().searchlight_used = true;
     let play = play.at(3, Segment::Sighting);
-    assert_eq!(seen_to(&play.state, play.ship("orel")), Inches::whole(6));
-    assert!(seen_to(&play.state, play.ship("navarin")) < Inches::whole(6));
+    assert_eq!(sight_range(&play.state, play.ship("orel")), Inches::whole(6));
+    assert!(sight_range(&play.state, play.ship("navarin")) < Inches::whole(6));
     let play = play.at(4, Segment::Sighting);
-    assert!(seen_to(&play.state, play.ship("orel")) < Inches::whole(6), "a turn later");
+    assert!(sight_range(&play.state, play.ship("orel")) < Inches::whole(6), "a turn later");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 use naval::{Fact, ShipType};
 
 use super::{Table, near};
+use naval_kit::fixture::inches;
 
 fn one(kind: ShipType) -> Table {
     let mut table = Table::new();
@@ -125,6 +126,21 @@ fn r5_7_5_a_division_mimics_another() {
     table.lines(&["division 2nd four", "plot 1st 1-CR90 speed 3", "plot 2nd M1st", "next to plotting"]);
     assert_eq!(table.at("four").2, 180.0);
     assert_eq!(table.at("one").2, 90.0);
+}
+
+/// M of a division that follows is what is plotted for the one at the head, at the speed of the one named or her own.
+#[test]
+fn r5_7_5_who_mimics_a_follower_does_as_the_one_at_the_head() {
+    for (plot, speed) in [("M2nd", 3.0), ("M2nd speed 2.5", 2.5), ("M1st", 3.0)] {
+        let mut table = column();
+        table.place("Four", ShipType::CA, "a", (30.0, 14.0, 0.0));
+        table.place("Six", ShipType::CA, "a", (50.0, 10.0, 90.0));
+        table.lines(&["division 2nd four", "division 3rd six", "plot 2nd F1st", "plot 1st 1-CR90 speed 3"]);
+        table.lines(&[&format!("plot 3rd {plot}"), "next to plotting"]);
+        let (six, one) = (table.at("six"), table.ship("six").run.clone().unwrap());
+        assert_eq!((six.2, table.at("four").2), (180.0, 0.0), "{plot}: she turns at once, and who follows not yet");
+        assert_eq!((one.legs[0].length_in(), one.speed), (1.0, inches(&speed.to_string())), "{plot}");
+    }
 }
 
 #[test]

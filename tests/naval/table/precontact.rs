@@ -111,6 +111,17 @@ fn r5_13_2_plots_that_lean_on_each_other_in_a_circle_lead_nowhere() {
     }
 }
 
+/// Round in a circle each keeps the speed of her own, whether she follows or mimics; without one she goes on as she went.
+#[test]
+fn r5_13_2_in_a_circle_each_goes_at_the_speed_of_her_own() {
+    for (jd, ran) in [("Fscouts speed 1.5", 1.5), ("Mscouts speed 1.5", 1.5), ("Fscouts", 2.0), ("Mscouts", 2.0)] {
+        let mut table = meeting(|_| ());
+        table.lines(&[&format!("preplot jd 2; {jd} x9"), "preplot scouts 2; Mjd x9", "preplot rd 2 x10"]);
+        table.lines(&["next to plotting", "next to sighting"]);
+        near(jd, table.at("asahi"), (20.0, 12.0 + ran, 0.0));
+    }
+}
+
 #[test]
 fn r5_13_2_what_is_no_plot_is_pointed_at() {
     let table = meeting(|_| ());

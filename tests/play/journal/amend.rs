@@ -5,8 +5,8 @@ use play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw};
 use proptest::prelude::*;
 
 use super::{
-    ToyEvents, empty, fire, no_dice, play_into, say,
-    toy::{self, Command, Purpose, Toy},
+    ToyEvents, empty, fire, no_dice, play_into,
+    toy::{self, Command, Purpose, Reason, Toy},
 };
 
 /// Every die that could ever fall for a command: its own endless row of faces for each kind of die.
@@ -63,7 +63,7 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
     let mut pushed: Vec<(usize, u8, Purpose)> = Vec::new();
     loop {
         fresh.rewind();
-        match journal.amend(entry, command, Fresh::Given(&mut fresh), &say) {
+        match journal.amend(entry, command, Fresh::Given(&mut fresh)) {
             Ok(amendment) => {
                 assert_eq!(fresh.left(), 0, "no fresh die is thrown in vain");
                 return Some(amendment.because(super::because()));
@@ -167,7 +167,7 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
         let events = play::decide::<Toy>(journal.state(), &command, &mut Script::typed(faces)).unwrap();
         journal.add(Entry::Did { command, events }).unwrap();
     }
-    let amendment = journal.amend(1, &fire(1, 3), Fresh::Given(&mut no_dice()), &say).unwrap();
+    let amendment = journal.amend(1, &fire(1, 3), Fresh::Given(&mut no_dice())).unwrap();
     let [difference] = &amendment.differences[..] else { panic!("one deed changes") };
     assert_eq!(difference.entry, 1);
     let dropped: Vec<_> = difference.dice_dropped.iter().map(|roll| (roll.sides, roll.face)).collect();
@@ -177,18 +177,18 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     let line = journal.deeds();
     assert_eq!((line[0].command, line[0].amended, line[2].amended), (&fire(1, 3), Some(4), Some(4)));
 
-    let back = journal.amend(1, &fire(1, 4), Fresh::Given(&mut no_dice()), &say).unwrap();
+    let back = journal.amend(1, &fire(1, 4), Fresh::Given(&mut no_dice())).unwrap();
     journal.add(back.because(super::because())).unwrap();
     assert_eq!(journal.state().damage, 11, "the dropped dice are used again");
 
-    let needs = journal.amend(1, &fire(1, 5), Fresh::Given(&mut no_dice()), &say).err();
+    let needs = journal.amend(1, &fire(1, 5), Fresh::Given(&mut no_dice())).err();
     assert!(matches!(needs, Some(AmendError::NeedsRoll { entry: 1, missing: 1, .. })), "{needs:?}");
-    let face = journal.amend(1, &fire(1, 5), Fresh::Given(&mut Script::typed([21])), &say).err();
+    let face = journal.amend(1, &fire(1, 5), Fresh::Given(&mut Script::typed([21]))).err();
     assert!(matches!(face, Some(AmendError::NoSuchFace { entry: 1, face: 21, .. })), "{face:?}");
-    let refused = journal.amend(1, &fire(1, 13), Fresh::Given(&mut no_dice()), &say).err();
+    let refused = journal.amend(1, &fire(1, 13), Fresh::Given(&mut no_dice())).err();
     assert!(matches!(refused, Some(AmendError::Refused { rule: toy::COST, .. })), "{refused:?}");
     for number in [0, 4, 99] {
-        let error = journal.amend(number, &fire(1, 1), Fresh::Given(&mut no_dice()), &say).err();
+        let error = journal.amend(number, &fire(1, 1), Fresh::Given(&mut no_dice())).err();
         assert_eq!(error, Some(AmendError::NotInForce { entry: number }));
     }
 }
@@ -198,13 +198,15 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let damage = journal.state().damage;
-    let amendment = journal.amend(1, &Command::Give(1), Fresh::Given(&mut no_dice()), &say).unwrap();
+    let amendment = journal.amend(1, &Command::Give(1), Fresh::Given(&mut no_dice())).unwrap();
+    let refused: Vec<_> = amendment.differences.iter().map(|one| (one.entry, one.refused.clone())).collect();
+    assert_eq!(refused, [(1, None), (2, Some(Reason::TooDear { cost: 20, purse: 13 }))]);
     journal.add(amendment.because(super::because())).unwrap();
     let struck: Vec<_> = journal.history().map(|line| (line.in_force, line.struck.is_some())).collect();
     assert_eq!(struck, [(true, false), (false, true), (true, false)]);
-    assert!(journal.history().nth(1).unwrap().struck.unwrap().why.contains("TooDear"));
+    assert_eq!(journal.history().nth(1).unwrap().struck, Some(toy::COST));
     assert_eq!((journal.state().purse, journal.state().damage), (13, 0));
-    let again = journal.amend(1, &Command::Give(10), Fresh::Given(&mut no_dice()), &say).unwrap();
+    let again = journal.amend(1, &Command::Give(10), Fresh::Given(&mut no_dice())).unwrap();
     assert_eq!(again.differences.len(), 2);
     journal.add(again.because(super::because())).unwrap();
     assert_eq!(journal.state().damage, damage, "lawful again, by the dice that once fell for it");
@@ -213,4 +215,27 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
     journal.add(super::taken_back()).unwrap();
     assert_eq!(journal.state().damage, damage);
     assert!(journal.history().all(|line| line.in_force == (line.number < 3 || line.number > 4)));
+}
+
+#[test]
+fn a_deed_that_an_old_journal_struck_in_other_words_comes_out_as_before() {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
+    let amendment = journal.amend(1, &Command::Give(1), Fresh::Given(&mut no_dice())).unwrap();
+    let entry = amendment.because(super::because());
+    let mut old = serde_json::to_value(&entry).unwrap();
+    let struck = &mut old["amended"]["ruled"][1]["outcome"]["struck"];
+    assert_eq!(struck["why"], serde_json::Value::Null, "none are written");
+    struck["why"] = "the coins do not suffice".into();
+    let read: EntryOf<Toy> = serde_json::from_value(old.clone()).unwrap();
+    assert_eq!(read, entry);
+    journal.add(read).unwrap();
+    let differences = |command: Command| {
+        let amendment = journal.amend(1, &command, Fresh::Given(&mut no_dice())).unwrap();
+        amendment.differences.iter().map(|one| one.entry).collect::<Vec<_>>()
+    };
+    // Still struck for the same, of another purse; and lawful again.
+    assert_eq!((differences(Command::Give(2)), differences(Command::Give(10))), (vec![1], vec![1, 2]));
+    old["amended"]["ruled"][1]["outcome"]["struck"]["whence"] = "the purse".into();
+    assert!(serde_json::from_value::<EntryOf<Toy>>(old).is_err(), "what no format has is refused");
 }

@@ -5,12 +5,12 @@ use std::sync::{Mutex, PoisonError};
 
 use kit::words;
 use play::journal::{Entry, EntryOf, Fresh, Header, Journal, Outcome};
-use play::{self, Ask, Dice, Draft, Game, HaltOf, Rule, Throw};
+use play::{self, Ask, Dice, Draft, Game, HaltOf, Throw};
 
 use super::{
     ToyEvents,
     contract::toy_command,
-    empty, fire, play_into, say, taken_back,
+    empty, fire, play_into, taken_back,
     toy::{self, COST, Command, DAMAGE, HIT, Purpose, Toy},
 };
 
@@ -131,7 +131,7 @@ fn goes_on(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
             let farthest = 1 + chance(deeds.len() as u32);
             let number = deeds[last - chance(farthest) as usize];
             let command = toy_command(&journal.state_before(number), chance);
-            if let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown, &say) {
+            if let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown) {
                 journal.add(amendment.because(super::because())).unwrap();
             }
         }
@@ -174,7 +174,7 @@ fn what_is_in_force_is_always_what_it_is_when_it_is_reckoned_anew() {
 fn a_walk_tells_of_an_amendment_what_it_ruled_otherwise_and_in_which_state() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2), fire(1, 15), Command::Give(3)]);
-    let amendment = journal.amend(2, &Command::Give(1), Fresh::Thrown, &say).unwrap();
+    let amendment = journal.amend(2, &Command::Give(1), Fresh::Thrown).unwrap();
     journal.add(amendment.because(super::because())).unwrap();
     assert!(journal.history().all(|line| line.ruled_otherwise().is_empty()), "only a walk tells it");
     let mut told = Vec::new();
@@ -273,9 +273,8 @@ fn a_deed_and_its_undo_cost_each_the_same_however_many_deeds_stand_before_them()
 
 #[test]
 fn an_amendment_costs_what_it_rules_again_however_many_deeds_stand_before_it() {
-    let say = |_: &u64, (): &(), _: Rule| String::new();
     let amend = |journal: &mut Journal<Row>, entry: usize, command: u64| {
-        let amendment = journal.amend(entry, &command, Fresh::Thrown, &say).unwrap();
+        let amendment = journal.amend(entry, &command, Fresh::Thrown).unwrap();
         journal.add(amendment.entry).unwrap();
     };
     costs_at_most(60, |journal| {

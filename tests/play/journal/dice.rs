@@ -3,7 +3,7 @@ use play::journal::{Algorithm, Entry, EntryOf, Fresh, Header, Journal, OutcomeOf
 use play::{self, Ask, Dice, EventOf, Script, Source, Throw};
 
 use super::{
-    did, empty, fire, no_dice, play_into, say,
+    did, empty, fire, no_dice, play_into,
     toy::{Command, HIT, Purpose, Toy, setup},
 };
 
@@ -92,7 +92,7 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
     play_into(&mut three, [fire(1, 3), fire(2, 2)]);
     let mut five = empty();
     play_into(&mut five, [fire(1, 5), fire(2, 2)]);
-    let amendment = three.amend(1, &fire(1, 5), Fresh::Thrown, &say).unwrap();
+    let amendment = three.amend(1, &fire(1, 5), Fresh::Thrown).unwrap();
     three.add(amendment.because(super::because())).unwrap();
     let ruled = |journal: &Journal<Toy>| journal.deeds().iter().map(|deed| deed.events.to_vec()).collect::<Vec<_>>();
     assert_eq!(ruled(&three), ruled(&five));
@@ -101,7 +101,7 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), fire(1, 4)]);
     let second = faces(journal.deeds()[1].events);
-    let amendment = journal.amend(1, &fire(1, 4), Fresh::Thrown, &say).unwrap();
+    let amendment = journal.amend(1, &fire(1, 4), Fresh::Thrown).unwrap();
     journal.add(amendment.because(super::because())).unwrap();
     let deeds = journal.deeds();
     assert_ne!(faces(deeds[0].events)[..4], second[..4]);
@@ -117,7 +117,7 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
         play_into(&mut journal, [fire(1, 2)]);
         let first = faces(journal.deeds()[0].events)[..2].to_vec();
         play_into(&mut journal, later.iter().cloned());
-        let amendment = journal.amend(1, &Command::Give(-2), Fresh::Thrown, &say).unwrap();
+        let amendment = journal.amend(1, &Command::Give(-2), Fresh::Thrown).unwrap();
         assert!(amendment.owed.dice >= 2);
         journal.add(amendment.because(super::because())).unwrap();
         let again = given(&journal, fire(1, 2))[..2].to_vec();
@@ -141,7 +141,7 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
 fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-    let owed = |command: Command| journal.amend(1, &command, Fresh::Thrown, &say).unwrap().owed;
+    let owed = |command: Command| journal.amend(1, &command, Fresh::Thrown).unwrap().owed;
     assert!(owed(Command::Give(10)).is_nothing());
     assert!(owed(Command::Give(20)).is_nothing(), "she hits as often or more often: no die is dropped");
     assert_eq!((owed(Command::Give(1)).struck, owed(Command::Give(8)).struck), (1, 0), "20 coins, or 19");
@@ -153,7 +153,7 @@ fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
     ] {
         let mut journal = empty();
         play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-        let amendment = journal.amend(1, &to, Fresh::Thrown, &say).unwrap();
+        let amendment = journal.amend(1, &to, Fresh::Thrown).unwrap();
         journal.add(amendment.because(reason.map(str::to_owned))).unwrap();
         assert_eq!(journal.verify().is_ok(), sound, "{to:?} {reason:?}");
     }
@@ -198,7 +198,7 @@ fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
         };
         let fell = faces(&events);
         journal.add(Entry::Did { command: again, events }).unwrap();
-        let amendment = journal.amend(3, &Command::Give(0), Fresh::Thrown, &say).unwrap();
+        let amendment = journal.amend(3, &Command::Give(0), Fresh::Thrown).unwrap();
         journal.add(amendment.because(super::because())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         let outcome: &OutcomeOf<Toy> = &ruled[1].outcome;
@@ -219,14 +219,14 @@ fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
         play_into(&mut journal, [Command::Give(1), Command::Dare(3)]);
         let mut six = Script::typed([6]);
         let fresh = if typed { Fresh::Given(&mut six) } else { Fresh::Thrown };
-        let amendment = journal.amend(1, &Command::Give(-12), fresh, &say).unwrap();
+        let amendment = journal.amend(1, &Command::Give(-12), fresh).unwrap();
         journal.add(amendment.because(super::because())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         assert_eq!(ruled[1].outcome.dice().count(), 1, "the die that fell before the refusal");
         assert_eq!(journal.verify(), Ok(()));
         // Lawful again, by the die that fell.
         let fell = ruled[1].outcome.dice().next().unwrap().face;
-        let amendment = journal.amend(1, &Command::Give(-6), Fresh::Given(&mut no_dice()), &say).unwrap();
+        let amendment = journal.amend(1, &Command::Give(-6), Fresh::Given(&mut no_dice())).unwrap();
         journal.add(amendment.because(super::because())).unwrap();
         assert_eq!(journal.state().purse, 12 - 6 - i64::from(fell));
         assert_eq!(journal.verify(), Ok(()));

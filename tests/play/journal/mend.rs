@@ -1,5 +1,5 @@
 //! Mending: what is proven is saved, wherever it lies, and everything else is named.
-use play::journal::{Entry, EntryOf, Flaw, Journal, Loss, Mending, Righted, Stopped, mend};
+use play::journal::{Astray, Entry, EntryOf, Flaw, Journal, Loss, Mending, Righted, Stopped, mend};
 
 use super::{
     did, empty, every_kind, fire, lines, play_into,
@@ -222,13 +222,12 @@ fn where_no_entry_fits_the_first_line_alone_is_saved() {
     let [(Some(2), Some(1), Loss::Unread(_))] = &lost(&mending)[..] else { panic!("{:?}", mending.lost) };
 }
 
-/// Mends and goes further: the commands that are then in force, and what is lost.
+/// Mends and goes further: the commands that are then in force, what is lost, and what the rules came to instead.
 #[track_caller]
-fn further(text: &str) -> (Vec<EntryOf<Toy>>, Mending) {
+fn further(text: &str) -> (Vec<EntryOf<Toy>>, Mending, Option<Astray<Toy>>) {
     let mut mending = mended(text);
-    mending.further::<Toy>("toy", text.as_bytes(), &|_, _, instead| instead.to_string()).unwrap();
-    let entries = entries(&mending);
-    (entries, mending)
+    let astray = mending.further::<Toy>("toy", text.as_bytes()).unwrap();
+    (entries(&mending), mending, astray)
 }
 
 #[test]
@@ -236,7 +235,7 @@ fn what_the_rules_allow_behind_a_gap_is_given_again_with_a_note() {
     let text = gifts();
     let mut all = lines(&text);
     all.remove(4);
-    let (entries, mending) = further(&all.concat());
+    let (entries, mending, _) = further(&all.concat());
     let gift = |entry: &EntryOf<Toy>| match entry {
         Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
         _ => None,
@@ -255,12 +254,13 @@ fn stops(commands: impl IntoIterator<Item = Command>, entry: usize, why: &str, u
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(1);
-    let (entries, mending) = further(&all.concat());
+    let (entries, mending, astray) = further(&all.concat());
     assert_eq!(mending.stopped, Some(Stopped { entry, untried }), "{:?}", mending.lost);
     // A note stands for the one that is lost, and the rest was given again.
     assert_eq!(entries.len(), if entry == 2 { 0 } else { entry - 1 }, "{entries:?}");
     let lost = mending.lost.iter().find(|lost| lost.entry == Some(entry)).unwrap();
-    assert_eq!(lost.why.to_string(), format!("after what is lost the rules no longer come to what it says: {why}"));
+    assert_eq!(lost.why, Loss::Unlawful);
+    assert_eq!(astray.unwrap().instead.to_string(), why);
     let others = mending.lost.iter().filter(|lost| lost.why == Loss::Behind).count();
     assert_eq!(others, untried, "{:?}", mending.lost);
 }
@@ -288,7 +288,7 @@ fn nothing_behind_a_gap_is_taken_back_that_stood_before_it() {
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(2);
-    let (entries, mending) = further(&all.concat());
+    let (entries, mending, _) = further(&all.concat());
     assert_eq!(entries.len(), 1, "the undo was of the entry that is lost: {entries:?}");
     assert!(mending.lost.iter().any(|lost| lost.entry == Some(3) && lost.why == Loss::Backward), "{:?}", mending.lost);
     // One that takes back what stands behind the gap itself is given again.
@@ -298,7 +298,7 @@ fn nothing_behind_a_gap_is_taken_back_that_stood_before_it() {
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(2);
-    let (entries, mending) = further(&all.concat());
+    let (entries, mending, _) = further(&all.concat());
     assert_eq!(entries.last(), Some(&Entry::Undid));
     assert_eq!(lost(&mending), [(None, Some(2), Loss::Missing)]);
 }
@@ -325,7 +325,7 @@ fn what_stands_twice_behind_a_gap_is_given_once() {
         all.remove(4);
         let copy = all[copied];
         all.insert(at, copy);
-        let (entries, mending) = further(&all.concat());
+        let (entries, mending, _) = further(&all.concat());
         let gift = |entry: &EntryOf<Toy>| match entry {
             Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
             _ => None,
@@ -345,7 +345,7 @@ fn what_the_rules_allow_but_once_does_not_end_the_mending_where_it_stands_twice(
     let mut all = lines(&text);
     all.remove(1);
     all.insert(3, all[2]);
-    let (_, mending) = further(&all.concat());
+    let (_, mending, _) = further(&all.concat());
     assert_eq!((&mending.further[..], doubled(&mending)), (&[2, 3, 5][..], vec![(4, 3)]));
     assert_eq!(lost(&mending), [(None, Some(1), Loss::Missing)]);
 }

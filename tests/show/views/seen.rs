@@ -1,7 +1,9 @@
 //! What is seen of an enemy and what is not, thing by thing.
 use naval::{
-    Command, Fact, Harm, Id, NavalEvent, Place, Segment, Setting, ShipType,
-    view::{Told, View, told},
+    BatteryKind, Bearing, Command, Fact, Harm, Id, NavalEvent, Place, Segment, Setting, ShipType,
+    command::Conditions,
+    state::Declaration,
+    view::{Sight, Told, View, told},
 };
 
 use naval_kit::{
@@ -202,4 +204,52 @@ fn r2_7_a_range_to_a_ship_out_of_sight_is_in_no_view_but_the_referees() {
     assert_eq!(known, [Id::new("retvizan")]);
     let place = |name: &str| table.state.ship(&Id::new(name)).and_then(|ship| ship.at);
     assert_ne!(place("novik"), None::<Place>);
+}
+
+/// Fire is called out over the table; who lies in its line, and is not seen by the one who hears it, is not named.
+#[test]
+fn r4_3_a_declaration_names_nobody_out_of_sight() {
+    let mut table = two_fleets();
+    ["asahi", "retvizan"].iter().for_each(|ship| table.set(ship, Setting::Sighted(true)));
+    let through = |ship: Option<&str>| Declaration {
+        firer: "retvizan".into(),
+        battery: BatteryKind::Big,
+        target: "asahi".into(),
+        range: inches("8"),
+        bearing: Bearing::Bow,
+        conditions: Conditions { through: ship.map(Id::new), ..Conditions::default() },
+        fired: false,
+    };
+    let hears = |table: &Table, ship, side: &str| {
+        told(&table.state, &table.state, &Fact::FireDeclared(through(ship)), &side.into())
+    };
+    for seen in [false, true] {
+        table.set("novik", Setting::Sighted(seen));
+        assert_eq!(hears(&table, None, "japan"), Told::Whole);
+        assert_eq!(hears(&table, Some("novik"), "russia"), Told::Whole);
+        let names = if seen { Told::Whole } else { Told::Sight(Sight::Declared(through(None))) };
+        assert_eq!(hears(&table, Some("novik"), "japan"), names);
+        let mut declared = table.state.clone();
+        declared.this_move.declarations.push(through(Some("novik")));
+        let known = View::of(&declared, &"japan".into()).this_move.declarations.clone();
+        assert_eq!(known, [through(seen.then_some("novik"))]);
+    }
+    table.set("retvizan", Setting::Sighted(false));
+    assert_eq!(hears(&table, None, "japan"), Told::Nothing);
+}
+
+/// What the scenario says of ships that were never seen, by name, is not in the view: pickets, and who counts for nothing.
+#[test]
+fn r4_3_the_scenario_names_nobody_who_was_never_seen() {
+    let mut table = two_fleets();
+    let all: Vec<Id> = ["asahi", "retvizan", "novik"].map(Id::new).to_vec();
+    let setup = std::sync::Arc::make_mut(&mut table.state.setup);
+    (setup.pickets, setup.without_points) = (all.clone(), all.clone());
+    let lists = |view: &View| (view.setup.pickets.clone(), view.setup.without_points.clone());
+    for (known, count) in [(&[][..], 1), (&["retvizan"], 2), (&["retvizan", "novik"], 3)] {
+        known.iter().for_each(|ship| table.set(ship, Setting::Sighted(true)));
+        let seen = all[..count].to_vec();
+        assert_eq!(lists(&japan(&table)), (seen.clone(), seen), "{known:?}");
+    }
+    assert_eq!(lists(&View::referee(&table.state)), (all.clone(), all));
 }

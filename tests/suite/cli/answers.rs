@@ -20,6 +20,20 @@ fn two_units_are_measured_by_where_and_ranges_as_by_measure() {
 }
 
 #[test]
+fn r9_3_a_bare_exit_ends_no_script_of_a_battle() {
+    for exit in ["exit", "ex"] {
+        let run =
+            Table::new().run(&["play", "asahi-retvizan", "--keep-going"], &format!("{exit}\nnote still here\nlog\n"));
+        assert!(run.code == Some(1) && run.err.contains("to leave the program type quit"), "{exit}: {}", run.err);
+        assert!(run.out.contains("note \"still here\""), "{exit}: {}", run.out);
+    }
+    for game in [&["tafl"][..], &["crystal"]] {
+        let run = Table::new().run(game, "exit\nnonsense\n").good();
+        assert!(!run.out.contains("nonsense"), "{}", run.out);
+    }
+}
+
+#[test]
 fn r5_7_8_a_plot_with_spaces_is_told_to_be_one_word() {
     for (line, whole) in [("1 - CL60 - 1", "1-CL60-1"), ("1 -CL60", "1-CL60"), ("1- CL60-1", "1-CL60-1")] {
         let run = drill(&format!("plot asahi {line}\n"));

@@ -139,11 +139,11 @@ fn strike(lines: &mut [Value]) {
 fn another_edition_of_the_rules_excuses_no_false_salvo() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
-    for edition in [0, 8, 99] {
+    for edition in [0, 9, 99] {
         let run = forged(&table, FILE, |lines| of_edition(lines, edition)).refused();
         run.complains(&format!("edition {edition} of the rules"));
     }
-    for edition in [1, 2, 3, 4, 5, 6] {
+    for edition in [1, 2, 3, 4, 5, 6, 7] {
         forged(&table, FILE, |lines| of_edition(lines, edition)).good().says("all agree");
         forged(&table, FILE, |lines| {
             of_edition(lines, edition);
@@ -260,6 +260,9 @@ fn the_words_of_a_struck_deed_are_found_anew() {
     table.run(&["verify", FILE], "").good();
     assert_eq!(table.run(&["log", FILE], "").good().out, honest);
     assert!(!table.run(&["log", "--json", FILE], "").good().out.contains("sank Mikasa"));
+    // What stays struck is no difference, however it was worded.
+    let again = table.run(&["play", FILE], "amend 2 because \"so it was\" note \"y\"\nquit\n").good();
+    assert!(again.out.contains("Entry 2 was:") && !again.out.contains("no longer lawful"), "{}", again.out);
 }
 
 #[test]

@@ -262,3 +262,37 @@ fn the_end_that_laid_the_seed_open_is_taken_back_for_a_reason_only() {
     let (_, run) = play(&[], "undo\n");
     run.good();
 }
+
+/// A damaged line behind secret plots: all that stands before it is saved and counted, and what stands behind it is given
+/// again to the battle as it was. Without the second file no one knows that battle, and nothing is given again.
+#[test]
+fn a_damaged_private_journal_is_mended_by_what_its_second_file_has() {
+    let table = begun(&format!(
+        "{FLEETS}{PLOTS}note \"first\"\nnote \"second\"\nplace rurik at 30 30 heading 90 side russia\n"
+    ));
+    let text = table.read(JOURNAL);
+    let before = text.lines().position(|line| line.contains("first")).unwrap() - 1;
+    assert!(text.lines().take(before + 1).any(|line| line.contains("\"kept\"")), "secrets stand before the damage");
+    table.write(JOURNAL, &text.replacen("first", "worst", 1));
+    let says = format!("{before} entries of {JOURNAL} are saved in");
+    table.run(&["mend", JOURNAL, "-o", "short.kaiser"], "").good().says(&says);
+    table.run(&["mend", JOURNAL, "--further", "-o", "long.kaiser"], "").good().says("given again");
+    let long = table.read("long.kaiser");
+    let numbers: Vec<usize> = long
+        .lines()
+        .skip(1)
+        .map(|line| line.split("\"n\":").nth(1).unwrap())
+        .map(|rest| rest.split(',').next().unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
+    assert!(long.contains("second") && long.contains("mended: entry"), "{long}");
+    for mended in ["short.kaiser", "long.kaiser"] {
+        table.run(&["play", mended, "--script", "-"], "quit\n").good();
+        table.run(&["verify", mended], "").good();
+    }
+    fs::remove_file(table.path(PRIVATE)).unwrap();
+    table.run(&["mend", JOURNAL, "-o", "open.kaiser"], "").good().says(&says);
+    let refused = table.run(&["mend", JOURNAL, "--further", "-o", "not.kaiser"], "");
+    refused.refused().complains("battle.kaiser.private, and it is not there").complains("leave out --further");
+    assert!(!table.path("not.kaiser").exists());
+}

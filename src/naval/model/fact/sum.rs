@@ -1,7 +1,7 @@
 //! Numbers as cited sums. [6.5.1.3, Q24]
 use serde::{Deserialize, Serialize};
 
-use super::label::Label;
+use super::{Fact, label::Label};
 use crate::model::Fraction;
 use play::Rule;
 
@@ -29,6 +29,35 @@ pub struct Term {
     #[serde(rename = "says", deserialize_with = "Label::term")]
     pub label: Label,
     pub rule: Rule,
+}
+
+impl Fact {
+    /// Every sum that it holds, with its place in the JSON of the fact (a pointer of RFC 6901).
+    pub fn sums(&self) -> Vec<(String, &Sum)> {
+        if let Fact::SalvoFired(salvo) = self {
+            let (hit, size) = (("to_hit", &salvo.to_hit), ("size", &salvo.size));
+            placed("salvo_fired", [("dice", &salvo.dice), hit, size, ("penetration", &salvo.penetration)])
+        } else if let Fact::TorpedoesAttacked(attack) = self {
+            let (hit, size) = (("to_hit", &attack.to_hit), ("size", &attack.size));
+            placed(
+                "torpedoes_attacked",
+                [("factors", &attack.factors), hit, size, ("penetration", &attack.penetration)],
+            )
+        } else if let Fact::BatteriesFired(volley) = self {
+            let parts = volley.parts.iter().enumerate();
+            parts.map(|(at, part)| (format!("/batteries_fired/parts/{at}/strength"), &part.strength)).collect()
+        } else if let Fact::RepairRolled { needed, .. } = self {
+            placed("repair_rolled", [("needed", needed)])
+        } else if let Fact::OrdersChecked { needed, .. } = self {
+            placed("orders_checked", [("needed", needed)])
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+fn placed<'s, const N: usize>(fact: &str, sums: [(&str, &'s Sum); N]) -> Vec<(String, &'s Sum)> {
+    sums.map(|(name, sum)| (format!("/{fact}/{name}"), sum)).into()
 }
 
 impl Sum {

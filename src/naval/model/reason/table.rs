@@ -93,6 +93,8 @@ pub enum TableReason {
     WeatherRolled { range: Inches },
     /// The side has rolled for its force. [10.1.2]
     HasItsForce { side: SideId },
+    /// No row of the Ship Type Table has this face. [10.1.2]
+    TypeFaceLeftOut,
     /// The first division lies where the approach put it. [10.1.3]
     PlacedAlready { division: Id },
     /// Narrower than the template. [5.6]

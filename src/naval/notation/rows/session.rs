@@ -5,6 +5,7 @@ use crate::notation::{
     names::Sort,
     picks,
 };
+use play::verbs::Common;
 
 const ANY_UNIT: Slot = unit("", "NAME").may();
 const ANY_UNITS: Slot = ANY_UNIT.each();
@@ -17,29 +18,28 @@ fn parts() -> Vec<&'static str> {
     parts.into_iter().chain(["letter", "poker", "index", "duplex"]).collect()
 }
 
-/// All of them, in the order in which help lists them.
-pub static WORDS: [Row; 24] = [
-    Row { aliases: &["s"], says: "turn, clock, segment and every ship", about: "Short: s.", ..Row::session("status") },
-    Row {
+play::session_words! {
+    Status = Row { aliases: &["s"], says: "turn, clock, segment and every ship", about: "Short: s.", ..Row::session("status") };
+    Duties = Row {
         says: "what is still owed in this segment",
         about: "While anything is owed, next refuses, unless it is waived. What is open may be done, and is not owed.",
         ..Row::session("duties")
-    },
-    Row {
+    };
+    View = Row {
         says: "the briefing of a side: all that it may know, and nothing else",
         example: "view japan",
         about: "Own ships and plots, enemies in sight, those lost from sight, markers, duties. To be printed or shown.",
         slots: &[SIDE],
         ..Row::session("view")
-    },
-    Row {
+    };
+    Reveal = Row {
         says: "sealed plots, and the proof that they are unchanged",
         example: "reveal japan",
         about: "Anyone can work the code out again from the lines shown, with sha256sum. What was plotted after the seal says so.",
         slots: &[SIDE],
         ..Row::session("reveal")
-    },
-    Row {
+    };
+    Pass = Row {
         says: "hands the keyboard to a side, and back",
         example: "pass to japan",
         about: "Until it is passed on, everything shown is what that side may know, and only its plots, launches and speeds are \
@@ -47,31 +47,31 @@ pub static WORDS: [Row; 24] = [
         usage: "pass to SIDE | pass to table | pass to referee",
         slots: &[SIDE.keys(&["to"]).instead(&["referee"]).loosely()],
         ..Row::session("pass")
-    },
-    Row {
+    };
+    Referee = Row {
         says: "sets a word, without which nobody becomes the referee",
         example: "referee word",
         about: "Asked for by `pass to referee`, and where a game goes on that a side had; scripts say it: pass to referee WORD.",
         usage: "referee word [WORD]",
         slots: &[Slot::loose(&["word"], Kind::Any, "", "WORD")],
         ..Row::session("referee")
-    },
-    Row {
+    };
+    Sheet = Row {
         says: "division sheets: ships, flagship, ratings, plots",
         example: "sheet 1st",
         about: "The plots of every turn, and what was done instead where orders failed.",
         slots: &[Slot::fixed(Kind::Led, "", "DIVISION").may()],
         ..Row::session("sheet")
-    },
-    Row {
+    };
+    Where = Row {
         says: "tells where ships lie, as tracked",
         example: "where asahi",
         about: "Without a name, every ship; of two units what lies between them, as `measure` tells it.",
         usage: "where [NAME [NAME]]",
         slots: &[ANY_UNIT, ANY_UNIT],
         ..Row::session("where")
-    },
-    Row {
+    };
+    Map = Row {
         says: "draws the table, or a part of it",
         example: "map rings asahi 5 10 15",
         about: "A name shows the sea about a ship or a division, four numbers two corners of a part. arcs draws the arcs of fire of \
@@ -89,8 +89,8 @@ pub static WORDS: [Row; 24] = [
             ANY_UNITS,
         ],
         ..Row::session("map")
-    },
-    Row {
+    };
+    Print = Row {
         says: "cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",
         about: "Parts are summary, briefing, cards, divisions, trackers, charts, result; without one, all that there is. Names print \
@@ -100,23 +100,23 @@ pub static WORDS: [Row; 24] = [
         usage: "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]",
         slots: &[Slot::loose(&[], Kind::Word(parts), "", "").bare().silent().each(), OF_A_SIDE, TO_A_FILE, ANY_UNITS],
         ..Row::session("print")
-    },
-    Row {
+    };
+    Move = Row {
         says: "what to do with every miniature, after the Movement Segment has begun",
         example: "move asahi",
         about: "By division: inches straight on, degrees round which template, where she ends.",
         slots: &[ANY_UNIT],
         ..Row::session("move")
-    },
-    Row {
+    };
+    Ranges = Row {
         says: "ranges, bearings, arcs and lines of sight to all enemies",
         example: "ranges asahi",
         about: "Of one unit the nearest enemy comes first; without a name, of all; two units are measured. `measure all` is the same.",
         usage: "ranges [NAME [NAME]]",
         slots: &[ANY_UNIT, ANY_UNIT],
         ..Row::session("ranges")
-    },
-    Row {
+    };
+    Odds = Row {
         aliases: &["o"],
         says: "chances of a salvo before any die is thrown",
         example: "odds asahi at retvizan range 8",
@@ -124,72 +124,75 @@ pub static WORDS: [Row; 24] = [
         usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
         slots: TARGET_SLOTS,
         ..Row::session("odds")
-    },
-    Row {
+    };
+    Card = Row {
         says: "data card with live damage",
         example: "card asahi",
         about: "The margin shows the code of each hit.",
         slots: &[ship("SHIP").of(picks::every_ship)],
         ..Row::session("card")
-    },
-    Row { says: "who would win now, and points", about: "Condition by condition.", ..Row::session("tally") },
-    Row { says: "what has happened, as prose", about: "Entries that were undone are marked.", ..Row::session("log") },
-    Row {
+    };
+    Tally = Row { says: "who would win now, and points", about: "Condition by condition.", ..Row::session("tally") };
+    Log = Row { says: "what has happened, as prose", about: "Entries that were undone are marked.", ..Row::common(Common::Log) };
+    Why = Row {
         says: "the arithmetic and paragraphs of a ruling",
         example: "why 12",
         about: "Without a number, the last entry.",
         usage: "why [ENTRY]",
-        ..Row::session("why")
-    },
-    Row {
+        ..Row::common(Common::Why)
+    };
+    Undo = Row {
         aliases: &["u"],
         says: "takes the last entry back",
         about: "If dice fell, say why.",
         usage: "undo [N] [because WORDS]",
-        ..Row::session("undo")
-    },
-    Row { says: "does again what was undone", about: "With the same dice.", usage: "redo [N]", ..Row::session("redo") },
-    Row {
+        ..Row::common(Common::Undo)
+    };
+    Redo = Row { says: "does again what was undone", about: "With the same dice.", usage: "redo [N]", ..Row::common(Common::Redo) };
+    Amend = Row {
         says: "corrects an input after the dice",
         example: "amend 12 target asahi at retvizan range 9",
         about: "The same dice are ruled again, what followed is ruled again, and the differences are listed.",
-        usage: "amend ENTRY COMMAND",
-        ..Row::session("amend")
-    },
-    Row {
+        usage: "amend ENTRY [because \"WORDS\"] COMMAND",
+        ..Row::common(Common::Amend)
+    };
+    Dice = Row {
         says: "who throws: the table or the program",
         example: "dice ask",
         about: "At the end of an order, dice 3 9 4 2 gives the faces in the order in which they are needed: 0 is 10 on a D10, \
          00 is 100 on a D100.",
         usage: "dice ask | dice roll",
         slots: &[Slot::fixed(Kind::Word(|| vec!["ask", "roll"]), "", "")],
-        ..Row::session("dice")
-    },
-    Row {
+        ..Row::common(Common::Dice)
+    };
+    Rules = Row {
         says: "what a paragraph says",
         example: "rules 6.5.1",
         about: "In our words, with how the program treats it.",
         usage: "rules [PARAGRAPH | search WORDS]",
         slots: &[Slot::loose(&["search"], Kind::Any, "", "")],
         ..Row::session("rules")
-    },
-    Row {
+    };
+    Table = Row {
+        aliases: &["tables"],
+        says: "a table of the charts, or the list of them",
+        example: "table gunnery",
+        about: "The charts of this battle; `table ratings` has the flags by fleet and period.",
+        usage: "table [NAME]",
+        ..Row::session("table")
+    };
+    Help = Row {
         aliases: &["?", "h"],
         says: "this list, or one command",
         example: "help target",
         about: "Short: ?.",
         usage: "help [COMMAND]",
         ..Row::session("help")
-    },
-    Row {
+    };
+    Quit = Row {
         aliases: &["q"],
         says: "leaves; the journal is kept",
         about: "It goes on with kaiser play FILE.kaiser.",
-        ..Row::session("quit")
-    },
-];
-
-/// One of them.
-pub fn word(word: &str) -> &'static Row {
-    WORDS.iter().find(|row| row.word == word).unwrap_or(&WORDS[0])
+        ..Row::common(Common::Quit)
+    };
 }

@@ -133,8 +133,7 @@ pub(crate) fn table_of(target: ShipType, hit: HitKind) -> (TableKind, Rule) {
 pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<Row, NavalHalt> {
     let charts = draft.state().setup.charts.clone();
     let Some(table) = case_table(draft.state(), &charts, ship, lookup.kind, origin) else {
-        let what = "the charts have no damage table for this hit";
-        return draft.refuse(chapter(draft.state(), ship), Reason::Unlawful { what });
+        return draft.refuse(chapter(draft.state(), ship), Reason::NoDamageTable);
     };
     let (row, rule) = match &table.rows[..] {
         [only] => (Some(only), OUTRIGHT),
@@ -144,7 +143,7 @@ pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, orig
         }
     };
     let Some(row) = row else {
-        return draft.refuse(lookup.rule, Reason::Unlawful { what: "the damage table leaves this face out" });
+        return draft.refuse(lookup.rule, Reason::DamageFaceLeftOut);
     };
     let fact = Fact::HitRolled { target: ship.clone(), table: table.id.clone(), code: row.code.clone() };
     draft.note(rule, fact);

@@ -2,8 +2,8 @@
 use super::cited::{BATTERY_REACH, CARD, ENDS, MOUNTS, ONE_TARGET};
 use crate::command::{Block, Conditions};
 use crate::{
-    BatteryKind, Bearing, Declaration, Fraction, Id, Reason, Ship, State, chart::Condition, half_move, sighting,
-    special,
+    BatteryKind, Bearing, Declaration, Fraction, Id, Reason, Ship, State, chart::Condition, half_move, side_with,
+    sighting, special,
 };
 use play::Rule;
 
@@ -30,8 +30,8 @@ pub(super) type Judged = Result<(), (Rule, Reason)>;
 /// exists, bears and reaches, and the side is said where not as many mounts are left on both; no medium or light
 /// battery fires at a big-gun target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
 pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
-    in_action(state, &declared.firer)?;
-    in_action(state, &declared.target)?;
+    side_with(state, &declared.firer, Ship::in_action, ONE_TARGET)?;
+    side_with(state, &declared.target, Ship::in_action, ONE_TARGET)?;
     seen_and_clear(state, &declared.firer, &declared.target, &declared.conditions)?;
     if let Some(bar) = half_move::judged(state, &declared.firer).filter(|_| half_move::NEAR < declared.range) {
         return Err(bar);
@@ -46,12 +46,6 @@ pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)>
     }
     // What stands in the line has been asked for already.
     sighting::by_ship::judged(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
-}
-
-/// At least one ship of the unit is in action. [6.2]
-pub(super) fn in_action(state: &State, unit: &Id) -> Judged {
-    let is_in_action = state.ships_of(unit).any(Ship::in_action);
-    if is_in_action { Ok(()) } else { Err((ONE_TARGET, Reason::NotInAction { ship: unit.clone() })) }
 }
 
 /// In sight of the firer's side, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]

@@ -34,12 +34,21 @@ pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) ->
     match &plot.elements[..] {
         [Element::Follow(id)] => Orders { follows: Some(id.clone()), ..at(other(id).map(|other| other.speed)) },
         [Element::Mimic(id)] => match other(id) {
-            Some(same) => Orders { speed: plot.speed.unwrap_or(same.speed), follows: None, ..same },
-            None => Orders { speed: now, ..Orders::default() },
+            Some(same) => Orders { speed: plot.speed.unwrap_or(same.speed), ..manoeuvre(state, same) },
+            None => at(None),
         },
         [Element::CloseUp] => Orders { closes_up: true, ..at(None) },
         elements => Orders { elements: elements.to_vec(), ..at(None) },
     }
+}
+
+/// What a division carries out by its orders: one that follows another carries out what is plotted for the one at the
+/// head. [5.7.4, 5.7.5]
+fn manoeuvre(state: &State, mut orders: Orders) -> Orders {
+    while let Some(ahead) = orders.follows.take().and_then(|id| state.division(&id)) {
+        orders = self::orders(state, ahead, ahead.plot.as_ref());
+    }
+    orders
 }
 
 /// The speed at which a division's own plot would send it. [5.5]
@@ -90,15 +99,15 @@ fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved>
 
 /// The move of one division by its orders, when those it follows have moved.
 pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: Orders) -> Option<Moved> {
-    let mut helm = Helm::of(state, division)?;
     if let Some((ship, jam)) = jammed(state, division) {
+        let mut helm = Helm::of(state, division)?;
         let speed = nearest_to(state, division, engines_alone(division).unwrap_or(ship.speed));
         helm.hold(held_way(state, ship, jam, speed.as_f64()));
         return Some(helm.done(speed));
     }
     if melee::is_held(state, division) {
         // Stationary, and counted as going as fast as it can. [5.16]
-        return Some(helm.done(slowest(state, division)));
+        return Some(Helm::of(state, division)?.done(slowest(state, division)));
     }
     let speed = nearest_to(state, division, orders.speed);
     let mut helm = paced(state, division, speed)?;

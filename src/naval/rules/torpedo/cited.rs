@@ -1,5 +1,5 @@
 //! Paragraphs and questions that all torpedoes share. [7]
-use crate::{Id, NavalDraft, NavalHalt, Reason, Ship, SideId};
+use crate::{Id, NavalDraft, NavalHalt, Reason, Ship, SideId, side_with};
 use play::Rule;
 
 pub(super) const SEGMENT: Rule = Rule::new("3.3.6");
@@ -16,12 +16,7 @@ pub(crate) const RUNNING: Rule = Rule::new("7.4.2");
 
 /// Side of a unit that has a ship in action.
 pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
-    let state = draft.state();
-    let Some(first) = state.ships_of(unit).next() else {
-        return draft.refuse(LAUNCH, Reason::UnknownUnit { unit: unit.clone() });
-    };
-    let is_in_action = state.ships_of(unit).any(Ship::in_action);
-    if is_in_action { Ok(first.side.clone()) } else { draft.refuse(LAUNCH, Reason::NotInAction { ship: unit.clone() }) }
+    Ok(side_with(draft.state(), unit, Ship::in_action, LAUNCH)?)
 }
 
 /// A light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
@@ -36,7 +31,7 @@ pub(crate) fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result
         return draft.refuse(FACTORS, Reason::FactorsLeft { ship: unit.clone(), left, wanted });
     }
     if wanted == 0 {
-        return draft.refuse(LAUNCH, Reason::Unlawful { what: "an attack takes at least one torpedo factor" });
+        return draft.refuse(LAUNCH, Reason::NoFactors);
     }
     Ok(())
 }

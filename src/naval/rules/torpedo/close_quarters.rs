@@ -1,11 +1,11 @@
 //! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
 use super::attack::{Attack, band, factors_thrown, penetration, size, target_of, torpedoes_of};
-use super::cited::{ARCS, BURNING, FACTORS, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
+use super::cited::{ARCS, BURNING, FACTORS, LAUNCH, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
 use crate::rolls::{ThreeRolls, one_of};
 use crate::survey::{self, Sea, Stand};
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, Sum, TableReason, Task, TorpedoManner, half_move, in_segment, lines, sighting, special,
+    SideId, State, Sum, TableReason, Task, TorpedoManner, half_move, in_segment, lines, side_with, sighting, special,
 };
 use play::{Ask, Rule};
 
@@ -219,7 +219,8 @@ pub(crate) fn coup_de_grace(
     clear: bool,
 ) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "coup", SEGMENT)?;
-    let (side, enemy) = (side_in_action(draft, by)?, side_on_table(draft, target)?);
+    // A hulk is a target too. [7.6, 8.7, Q46]
+    let (side, enemy) = (side_in_action(draft, by)?, side_with(draft.state(), target, Ship::is_on_table, LAUNCH)?);
     if side == enemy {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
     }
@@ -242,12 +243,6 @@ pub(crate) fn coup_de_grace(
     let manner = TorpedoManner::CoupDeGrace;
     Attack { marker: None, by, target, manner, numbers, rule: CRIPPLE }.roll(draft)?;
     Ok(())
-}
-
-/// Side of a unit that has a ship or a hulk on the table. [7.6, 8.7, Q46]
-fn side_on_table(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
-    let on_table = draft.state().ships_of(unit).find(|ship| ship.is_on_table());
-    on_table.map_or_else(|| side_in_action(draft, unit), |ship| Ok(ship.side.clone()))
 }
 
 /// In sight, near and slow enough. [7.3, 7.6]

@@ -2,8 +2,8 @@
 use super::cited::{ARCS, DUMMY, RUNNING};
 use crate::survey::{Stand, arcs_of_fire, land, motion_of, standing_for, stands};
 use crate::{
-    Bearing, Fact, Fine, Half, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, SideId,
-    State, TableReason, TorpedoModel, command::Met, fact::whole_degrees, half::Moment, state::Marker,
+    Bearing, Fact, Fine, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, State,
+    TableReason, TorpedoModel, command::Met, fact::whole_degrees, state::Marker,
 };
 use geometry::{
     Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg, range_in,
@@ -294,39 +294,4 @@ pub(super) fn unanswered(state: &State) -> Vec<Marker> {
 /// Its torpedoes run in this move, and nobody has said whom they met.
 pub(super) fn is_open(state: &State, marker: &Marker) -> bool {
     marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn)
-}
-
-impl Marker {
-    /// The id of a side's counter with this letter. [2.3.2]
-    pub fn id_of(letter: &str, side: &SideId) -> MarkerId {
-        MarkerId::new(format!("{}:{side}", Marker::letter(letter)))
-    }
-    /// What stands on the counter with this id.
-    pub fn letter(marker: &str) -> &str {
-        marker.split_once(':').map_or(marker, |(letter, _)| letter)
-    }
-    /// Whether this counter bears the same letter, whoever's that one is.
-    pub fn is_called(&self, id: &str) -> bool {
-        Marker::letter(&self.id).eq_ignore_ascii_case(Marker::letter(id))
-    }
-    /// How far its torpedoes have run at the end of `turn`: 5.0 a turn, no farther than plotted. [7.4.2]
-    pub fn radius(&self, turn: u16) -> Inches {
-        self.radius_after(Moment { turn, half: None }.ends())
-    }
-    /// How far they have run as the game stands: what they run this turn they run as the ships move. [3.3.2, 7.4.2]
-    pub fn has_run(&self, now: Moment, segment: Segment) -> Inches {
-        self.radius_after(if segment == Segment::Plotting { now.begins() } else { now.ends() })
-    }
-    /// How far they have run so many half turns after play began: 2.5 in each half. [3.4.2, 7.4.2]
-    pub fn radius_after(&self, half_turns: i32) -> Inches {
-        let half = self.second_half.then_some(Half::Second);
-        let run_for = (half_turns - Moment { turn: self.turn, half }.begins()).max(0);
-        (Inches(250) * run_for).min(self.run)
-    }
-    /// Still running in this move: launched in it, or run left when it began. [3.4.2]
-    pub fn runs_during(&self, moment: Moment) -> bool {
-        let half = self.second_half.then_some(Half::Second);
-        let launched = Moment { turn: self.turn, half }.begins();
-        launched < moment.ends() && (moment.begins() <= launched || self.radius_after(moment.begins()) < self.run)
-    }
 }

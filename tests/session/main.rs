@@ -1,13 +1,14 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
+#![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 use std::{cell::RefCell, time::Duration};
 
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
-use play::Board;
 use play::journal::{Entry, Header, Journal, Notice};
+use play::{Board, Game as _};
 use session::{
-    Answer, Door, Playable, Problem, Session, Typed, Word,
+    Answer, Common, Door, Playable, Problem, Session, Typed,
     boards::{Companion, Seat},
     naval as battles,
 };
@@ -126,6 +127,8 @@ fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
             ("table", "flags by fleet and period", "tables"),
             ("table ratings", "flags by fleet and period", "table"),
             ("tables gunnery", "hit her last", "table"),
+            ("tab gunnery", "hit her last", "table"),
+            ("help table", "usage:   table [NAME]", ""),
             ("sheet 2nd", "Izumo", "sheets"),
             ("where izumo", "Izumo", "ships"),
             ("where izumo rurik", "Rurik", "bearing"),
@@ -139,7 +142,7 @@ fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
         ] {
             let answer = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
             assert!(answer.text.contains(says) && !answer.text.starts_with("drawn"), "{line}: {}", answer.text);
-            assert!(answer.extra.contains_key(key), "{line}: {:?}", answer.extra.keys());
+            assert!(key.is_empty() || answer.extra.contains_key(key), "{line}: {:?}", answer.extra.keys());
         }
         let entries = session.journal().entries().len();
         assert_eq!(entries, 0, "a question changes nothing");
@@ -178,13 +181,22 @@ fn offers_its_words<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> 
     let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
     let (_, offered) = G::completed(session.state(), "", 0);
     let help = session.line("help").unwrap().text;
-    for word in G::WORDS {
-        let name = word.spelt()[0];
+    for word in Common::ALL {
+        let (name, others) = word.spelt();
+        if G::common(name).is_none() {
+            assert!([Common::Amend, Common::Why].contains(&word), "{}: {name}", G::NAME);
+            continue;
+        }
+        assert_eq!(G::common(&name.to_uppercase()), Some(word), "{}: {name}", G::NAME);
         assert!(offered.iter().any(|one| one.trim_end() == name), "{}: {name}: {offered:?}", G::NAME);
-        // At a board the dice are thrown by a word of the command line; no man is moved by them.
         let is_told = help.split(|mark: char| !mark.is_alphanumeric()).any(|one| one == name);
-        assert!(is_told || (*word == Word::Dice && G::NAME != "naval" && G::NAME != "crystal"), "{}: {name}", G::NAME);
+        assert!(is_told, "{}: {name}", G::NAME);
+        for other in others {
+            let is_verb = G::NAME == "naval" && *other == "exit";
+            assert_eq!(G::common(other), Some(word).filter(|_| !is_verb), "{}: {other}", G::NAME);
+        }
     }
+    assert!(help.lines().all(|line| line.len() <= 80) || G::NAME == "naval", "{help}");
 }
 
 #[test]
@@ -198,12 +210,86 @@ fn every_word_of_a_session_is_completed_and_told() {
     offers_its_words::<Crystal>(setup, |_| ());
 }
 
+/// What `moves`, with these words behind it, lists at the beginning of a game.
+fn moves<G: Companion<Setup: Default>>(square: &str) -> Vec<String> {
+    let (sources, nobody) = (load::builtin(), Seated::default());
+    let mut journal = Journal::<G>::new(Header::of::<G>(<G as Playable>::NAME, "trial", 7, Default::default()));
+    let mut session = Session::new(&mut journal, &nobody, &sources, Seat { machine: None }, drawn);
+    let answer = session.line(&format!("moves {square}")).unwrap();
+    answer.extra["moves"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+}
+
 #[test]
-fn every_word_of_a_session_is_understood_by_every_way_to_spell_it() {
-    for word in Word::ALL {
-        for spelt in word.spelt() {
-            assert_eq!(Word::named(spelt), Some(word), "{spelt}");
-            assert_eq!(Word::named(&spelt[1..]), None, "{spelt}");
+fn the_moves_of_a_square_are_those_that_begin_there() {
+    let all = moves::<BattleAcre>("");
+    let own: Vec<String> = all.iter().filter(|one| one.starts_with("k4-")).cloned().collect();
+    assert!(!own.is_empty() && moves::<BattleAcre>("k4") == own, "{all:?}");
+    assert!(moves::<BattleAcre>("k6").is_empty(), "nobody stands where a man may go");
+    let placed = moves::<CoalAndSteel>("d2");
+    assert!(
+        !placed.is_empty() && placed.iter().all(|one| one.starts_with("place ") && one.ends_with(" d2")),
+        "{placed:?}"
+    );
+}
+
+#[test]
+fn why_not_answers_and_is_no_error() {
+    let (sources, nobody) = (load::builtin(), Seated::default());
+    let mut journal = Journal::<BattleAcre>::new(Header::of::<BattleAcre>("acre", "trial", 7, Default::default()));
+    let mut session = Session::new(&mut journal, &nobody, &sources, Seat { machine: None }, drawn);
+    assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is lawful.");
+    let refused = session.line("why not k1-k5").unwrap();
+    assert!(refused.extra["lawful"] == false && !refused.text.contains("error"), "{}", refused.text);
+    assert!(refused.text.contains("[BA-") && refused.text.contains("\nhint:  "), "{}", refused.text);
+}
+
+#[test]
+fn every_word_of_a_board_is_offered_and_told() {
+    let (_, offered) = Tafl::completed(&Tafl::begin(&Default::default()), "", 0);
+    for word in ["moves", "why not ", "board", "status", "note ", "save position", "hint", "go", "analyse", "help"] {
+        assert!(offered.iter().any(|one| one == word), "{word}: {offered:?}");
+    }
+    assert!(!offered.iter().any(|one| one == "belief"), "nothing is hidden");
+    let (_, offered) = CoalAndSteel::completed(&CoalAndSteel::begin(&Default::default()), "be", 2);
+    assert_eq!(offered, ["belief"]);
+}
+
+/// In a battle it is the order by which a ship leaves the table, however short it is cut.
+#[test]
+fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["exit", "ex", "EXIT"] {
+            let refused = session.line(line).err().unwrap();
+            assert_eq!(
+                refused.fault.hint.as_deref(),
+                Some("exit asahi by east; to leave the program type quit"),
+                "{line}"
+            );
+        }
+        for line in ["quit", "q", "bye", "QUIT", "quit # for today"] {
+            assert!(session.line(line).unwrap().quits, "{line}");
+        }
+    });
+    let sources = load::builtin();
+    let nobody = Seated::default();
+    let mut journal = Journal::<Tafl>::new(Header::of::<Tafl>("tafl", "trial", 7, Default::default()));
+    let mut session = Session::new(&mut journal, &nobody, &sources, Seat { machine: None }, drawn);
+    assert!(session.line("exit").unwrap().quits && session.line("Bye").unwrap().quits);
+    assert!(session.line("exit now").is_err() && session.line("ex").is_err());
+    let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
+    let mut journal = Journal::<Crystal>::new(Header::of::<Crystal>("crystal", "trial", 7, setup));
+    let mut session = Session::new(&mut journal, &nobody, &sources, (), drawn);
+    assert!(session.line("exit").unwrap().quits);
+    assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is no part of exit");
+}
+
+#[test]
+fn every_word_of_a_session_is_spelt_in_full() {
+    for word in Common::ALL {
+        let (name, others) = word.spelt();
+        for spelt in others.iter().chain([&name]) {
+            assert_eq!(Common::named(spelt), Some(word), "{spelt}");
+            assert_eq!(Common::named(&spelt[1..]), None, "{spelt}");
         }
     }
 }

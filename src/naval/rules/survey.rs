@@ -54,8 +54,7 @@ impl<'a> Stand<'a> {
     }
     /// The true bearing of another base. [3.5.2]
     pub fn bearing(&self, ranges: Ranges, to: &Stand) -> Fine {
-        let bearing = Bearing::to(self.eye(ranges, to), to.eye(ranges, self)).map_or(0.0, Bearing::degrees);
-        Fine::from(Inches(Inches::nearest(bearing).0 % 36_000))
+        bearing_along(&self.line(ranges, to))
     }
     /// The line of sight to another base. [3.5]
     pub fn line(&self, ranges: Ranges, to: &Stand) -> Line {
@@ -68,9 +67,19 @@ impl<'a> Stand<'a> {
     }
     /// Whether two ships stand on one base.
     pub fn same_base(&self, state: &State, other: &Ship) -> bool {
-        let shared = || state.division(&self.ship.division).is_some_and(|division| division.one_base);
-        self.ship.id == other.id || (self.ship.division == other.division && shared())
+        self.ship.id == other.id || (self.ship.division == other.division && shares_a_base(state, other))
     }
+}
+
+/// Whether all of her division stand on one base.
+fn shares_a_base(state: &State, ship: &Ship) -> bool {
+    state.division(&ship.division).is_some_and(|division| division.one_base)
+}
+
+/// The true bearing from one end of a line to the other. [3.5.2]
+fn bearing_along(line: &Line) -> Fine {
+    let bearing = Bearing::to(line.from, line.to).map_or(0.0, Bearing::degrees);
+    Fine::from(Inches(Inches::nearest(bearing).0 % 36_000))
 }
 
 /// The ship that stands for a unit on the table: herself, the flagship of a division, or a boat of the base.
@@ -84,7 +93,8 @@ pub fn standing_for<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship> {
 pub fn stands(state: &State) -> Vec<Stand<'_>> {
     let mut stands: Vec<Stand> = Vec::with_capacity(state.ships.len());
     for ship in state.afloat() {
-        if !stands.iter().any(|one| one.same_base(state, ship)) {
+        let of_hers = |one: &Stand| one.ship.division == ship.division;
+        if !(shares_a_base(state, ship) && stands.iter().any(of_hers)) {
             stands.extend(Stand::of(state, ship));
         }
     }
@@ -121,11 +131,12 @@ impl Sea {
     }
     /// Range, bearing, arcs and line of sight from one base to another.
     pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
+        let line = from.line(ranges, to);
         Survey {
             range: from.range(ranges, to),
-            bearing: from.bearing(ranges, to),
+            bearing: bearing_along(&line),
             arcs: from.arcs(ranges, to),
-            blocked_by: self.blocks(from.line(ranges, to)),
+            blocked_by: self.blocks(line),
         }
     }
 }

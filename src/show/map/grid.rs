@@ -108,30 +108,21 @@ impl Grid {
 
     /// Draws a line through points.
     pub fn line(&mut self, points: &[Point], ascii: char, ink: Ink, layer: Layer) {
-        for (point, cell) in self.along(points, self.column_in / 4.0) {
-            let bit = self.bit_of(point, cell);
-            self.dot(cell, bit, ascii, ink, layer);
+        for point in along(points, self.column_in / 4.0) {
+            if let Some(cell) = self.cell_of(point) {
+                let bit = self.bit_of(point, cell);
+                self.dot(cell, bit, ascii, ink, layer);
+            }
         }
     }
 
     /// Writes a letter in every cell that a line through points passes.
     pub fn glyph_line(&mut self, points: &[Point], glyph: char, ink: Ink, layer: Layer) {
-        for (_, cell) in self.along(points, self.column_in) {
-            self.put(cell, glyph, ink, layer);
+        for point in along(points, self.column_in) {
+            if let Some(cell) = self.cell_of(point) {
+                self.put(cell, glyph, ink, layer);
+            }
         }
-    }
-
-    /// Points of a line, no farther than a step apart, with the cells that hold them.
-    fn along(&self, points: &[Point], step: f64) -> Vec<(Point, (usize, usize))> {
-        let leg = |pair: &[Point]| {
-            let (from, dx, dy) = (pair[0], pair[1].x() - pair[0].x(), pair[1].y() - pair[0].y());
-            let steps = (dx.hypot(dy) / step).ceil().max(1.0) as u32;
-            (0..=steps).map(move |at| {
-                let share = f64::from(at) / f64::from(steps);
-                Point::new(from.x() + dx * share, from.y() + dy * share)
-            })
-        };
-        points.windows(2).flat_map(leg).filter_map(|point| Some((point, self.cell_of(point)?))).collect()
     }
 
     /// A row as letters and their inks.
@@ -208,4 +199,16 @@ pub(super) fn covers(outline: &[Point], point: Point) -> bool {
         }
     }
     winding != 0
+}
+
+/// Points of a line, no farther than a step apart.
+fn along(points: &[Point], step: f64) -> impl Iterator<Item = Point> {
+    points.windows(2).flat_map(move |pair| {
+        let (from, dx, dy) = (pair[0], pair[1].x() - pair[0].x(), pair[1].y() - pair[0].y());
+        let steps = (dx.hypot(dy) / step).ceil().max(1.0) as u32;
+        (0..=steps).map(move |at| {
+            let share = f64::from(at) / f64::from(steps);
+            Point::new(from.x() + dx * share, from.y() + dy * share)
+        })
+    })
 }

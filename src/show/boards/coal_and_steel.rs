@@ -13,8 +13,8 @@ use play::{EventOf, Fault, Rule};
 pub const HELP: &str = "\
 Coal and Steel: eighteen hidden men a side. Coal is upper case, Steel lower
 case, ' is face down, ? a hidden enemy.
-B Batled, Q Squed, C Caster, H Charger, T Tunneller, W Warrior; # a wall. Tunnels
-are | and -.
+B Batled, Q Squed, C Caster, H Charger, T Tunneller, W Warrior; # a wall.
+Tunnels are | and -.
 Take the enemy's Batled and keep your own for two more of his turns. A man face
 down steps one square, never back.
 A turn: flip men of yours, trade, then move, enter or swap; enemies beside the

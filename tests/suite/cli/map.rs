@@ -98,7 +98,7 @@ fn wrong_words_get_one_clear_error() {
         ("map asahy", "asahi"),
         ("map 20 10", "four numbers"),
         ("map 20 10 40 30 asahi", "one part of the table at a time"),
-        ("map asahi retvizan", "asahi retvizan"),
+        ("map asahi retvizan", "\"retvizan\" has no meaning here"),
         ("map rings asahi", "rings need a ship and their radii"),
         ("map rings asahi 0", "rings need a ship and their radii"),
         ("map arcs", "arcs needs a name"),

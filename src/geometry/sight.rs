@@ -2,7 +2,7 @@
 use geo::{Coord, Rect};
 
 use super::{
-    Area, Base, Bearing, Hand, Leg, Path, Piece, Point, Pose, SLACK_IN,
+    Area, Base, Bearing, Hand, Leg, Path, Piece, Point, Pose, SLACK_IN, SamePoint,
     area::{first_inside, to_segment_in},
     base::{dot, right_of},
     path::turning_centre,
@@ -30,6 +30,15 @@ impl Line {
     #[inline]
     pub fn length_in(&self) -> f64 {
         super::range_in(self.from, self.to)
+    }
+
+    /// The bearing from its first end to the other.
+    ///
+    /// # Errors
+    /// [`SamePoint`] where it has no length.
+    #[inline]
+    pub fn bearing(&self) -> Result<Bearing, SamePoint> {
+        Bearing::to(self.from, self.to)
     }
 
     /// How far a point lies from the line.

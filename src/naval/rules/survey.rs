@@ -78,7 +78,7 @@ fn shares_a_base(state: &State, ship: &Ship) -> bool {
 
 /// The true bearing from one end of a line to the other. [3.5.2]
 fn bearing_along(line: &Line) -> Fine {
-    let bearing = Bearing::to(line.from, line.to).map_or(0.0, Bearing::degrees);
+    let bearing = line.bearing().map_or(0.0, Bearing::degrees);
     Fine::from(Inches(Inches::nearest(bearing).0 % 36_000))
 }
 

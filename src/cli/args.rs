@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::boards::MachineArgs;
 use load::MeetingSize;
-use session::Mode;
+use session::{Mode, Telling};
 
 mod games;
 #[cfg(feature = "paper")]
@@ -17,7 +17,7 @@ mod ships;
 #[cfg(feature = "paper")]
 use self::paper::PrintArgs;
 pub use games::{Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate};
-use shared::{DICE, Lines, one_of};
+use shared::{DICE, Lines, SHOW, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 
 /// A referee for tabletop naval miniatures, 1904 to 1918.
@@ -137,6 +137,9 @@ pub struct Play {
     /// Who throws: the program, which does so unless told otherwise, or the table.
     #[arg(long, value_parser = one_of(&DICE))]
     pub dice: Option<Mode>,
+    /// How rulings are told this time; `show full` at the prompt keeps it.
+    #[arg(long, value_parser = one_of(&SHOW))]
+    pub show: Option<Telling>,
     /// Without positions: ships are moved by hand, ranges are typed.
     #[arg(long)]
     pub measured: bool,

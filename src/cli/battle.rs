@@ -17,7 +17,11 @@ pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, 
     let store = start(sources, play)?;
     let fills = |session: &Session<'_, Naval>, line: &str| guide::fill(&session.known(), line);
     let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills };
-    evening.hold(store, battle, |_| Ok(()), out)
+    let begin = |session: &mut Session<'_, Naval>| {
+        session.telling = play.show.unwrap_or(session.telling);
+        Ok(())
+    };
+    evening.hold(store, battle, begin, out)
 }
 
 fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {

@@ -11,15 +11,17 @@ struct Ruled<G: Playable> {
     events: Vec<EventOf<G>>,
     /// It was stopped at a question, and is no more than what was finished of it.
     cut_short: bool,
+    /// Events, from the first on, that were told as their dice were typed.
+    told: usize,
 }
 
 impl<G: Playable> Session<'_, G> {
     /// Decides a command, writes it down, and tells what came of it.
     pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Answer, Problem> {
-        let Ruled { command, events, cut_short } = self.decide(command, dice)?;
+        let Ruled { command, events, cut_short, told } = self.decide(command, dice)?;
         let before = self.state().clone();
         self.record(Entry::Did { command: command.clone(), events: events.clone() })?;
-        let mut answer = G::told(self, &before, &command, &events);
+        let mut answer = G::told(self, &before, &command, &events, told.min(events.len()));
         if cut_short {
             answer.text.push_str(G::CUT_SHORT);
         }
@@ -46,14 +48,16 @@ impl<G: Playable> Session<'_, G> {
         let mut asking = Asking::new(self.door, typed);
         let throws = typed.is_none() && self.mode == Mode::Roll;
         // What is only known is not asked about, and whoever types every die at once has chosen.
-        let mut may_choose = self.door.asks() && std::ptr::eq(state, self.state());
+        let is_truth = std::ptr::eq(state, self.state());
+        let mut may_choose = self.door.asks() && is_truth;
+        let mut told = 0;
         loop {
             let mut hand =
                 if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
             match play::decide::<G>(state, &command, &mut hand) {
                 Ok(events) if hand.left().is_empty() => {
                     let choice = if throws && may_choose { G::chosen(self, state, &command, &events)? } else { None };
-                    let Some(chosen) = choice else { return Ok(Ruled { command, events, cut_short: false }) };
+                    let Some(chosen) = choice else { return Ok(Ruled { command, events, cut_short: false, told }) };
                     (command, may_choose) = (chosen, false);
                 }
                 Ok(_) => return Err(too_many(hand.left())),
@@ -71,12 +75,17 @@ impl<G: Playable> Session<'_, G> {
                             continue;
                         }
                     }
-                    let needs = self.needs(state, &command, &asking.faces, &ask);
+                    let (settled, needs) = self.settled(state, &command, &asking.faces, &ask);
+                    told = told.min(settled.len());
+                    if is_truth && let Some(says) = G::as_typed(self, state, &settled, told) {
+                        told = settled.len();
+                        Some(says).filter(|says| !says.is_empty()).iter().for_each(|says| self.door.aside(says));
+                    }
                     if let Err(problem) = self.ask_for_faces(&mut asking, &at, &ask, missing, needs) {
                         let finished =
                             asking.stopped.as_ref().and_then(|_| G::finished(state, &command, &asking.faces));
                         let (command, events) = finished.ok_or(problem)?;
-                        return Ok(Ruled { command, events, cut_short: true });
+                        return Ok(Ruled { command, events, cut_short: true, told });
                     }
                 }
                 Err(halt) => return Err(G::halted(state, &command, halt)),
@@ -101,14 +110,25 @@ impl<G: Playable> Session<'_, G> {
         answered
     }
 
-    /// The numbers that the next dice of a command will be held against, and where they come from.
+    /// The events that the faces known so far have settled, and the numbers that the next dice will be held against, with
+    /// where they come from.
     ///
     /// The ruling itself is made with the faces known so far and any others after them; the first event that rests on one of
     /// these others is the one that asks.
-    fn needs(&self, state: &G::State, command: &G::Command, faces: &[u8], ask: &Ask<G::Purpose>) -> Option<String> {
-        let events = play::decide::<G>(state, command, &mut DiceAtHand::supposed(faces)).ok()?;
+    fn settled(
+        &self,
+        state: &G::State,
+        command: &G::Command,
+        faces: &[u8],
+        ask: &Ask<G::Purpose>,
+    ) -> (Vec<EventOf<G>>, Option<String>) {
+        let Ok(mut events) = play::decide::<G>(state, command, &mut DiceAtHand::supposed(faces)) else {
+            return (Vec::new(), None);
+        };
         let supposed = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.source == Source::Thrown);
-        self.numbers(state, &events, supposed, ask)
+        let needs = self.numbers(state, &events, supposed, ask);
+        events.truncate(events.iter().position(supposed).unwrap_or(events.len()));
+        (events, needs)
     }
 
     /// The numbers of the first event that `asks`, of the events of one command.
@@ -122,7 +142,7 @@ impl<G: Playable> Session<'_, G> {
         let at = events.iter().position(asks)?;
         let mut before = state.clone();
         play::apply_all::<G>(&mut before, &events[..at]);
-        G::numbers(&before, &events[at], ask)
+        G::numbers(self, &before, &events[at], ask)
     }
 }
 

@@ -18,6 +18,7 @@ mod session;
 mod story;
 mod switches;
 mod taking_back;
+mod telling;
 
 pub use answer::Answer;
 pub use asking::{Asking, taken_back};
@@ -29,3 +30,4 @@ pub use problem::Problem;
 pub use roll::roll;
 pub use session::{Followed, Pages, Playable, Session, Stage};
 pub use switches::set_switches;
+pub use telling::Telling;

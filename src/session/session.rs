@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::Cell};
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, Door, Keeper, Mode, Order, Problem,
+    Answer, Common, Door, Keeper, Mode, Order, Problem, Telling,
     line::{Line, TakingBack},
     story::entries_word,
 };
@@ -19,6 +19,7 @@ pub struct Session<'a, G: Playable> {
     pub sources: &'a Sources,
     /// Where dice come from when a command brings none.
     pub mode: Mode,
+    pub telling: Telling,
     pub seat: G::Seat,
     pages: Pages<G>,
     /// Whoever sits there has left at a question.
@@ -35,7 +36,8 @@ impl<'a, G: Playable> Session<'a, G> {
         pages: Pages<G>,
     ) -> Session<'a, G> {
         let mode = Mode::in_force(keeper.journal());
-        Session { keeper, door, sources, mode, seat, pages, left: Cell::new(false) }
+        let telling = Telling::in_force(keeper.journal());
+        Session { keeper, door, sources, mode, telling, seat, pages, left: Cell::new(false) }
     }
 
     pub fn journal(&self) -> &Journal<G> {
@@ -213,13 +215,20 @@ pub trait Playable: Game {
     fn finished(_: &Self::State, _: &Self::Command, _: &[u8]) -> Option<(Self::Command, Vec<EventOf<Self>>)> {
         None
     }
-    /// What is told of a command that was carried out in the state `before`, and of its events.
+    /// What is told of a command that was carried out in the state `before`, and of its events; so many of them, from the
+    /// first on, were told as their dice were typed.
     fn told(
         session: &Session<'_, Self>,
         before: &Self::State,
         command: &Self::Command,
         events: &[EventOf<Self>],
+        already: usize,
     ) -> Answer;
+    /// What is told of the events that the dice typed so far have settled, after the first `already` of them; `None` where
+    /// all is told at the end.
+    fn as_typed(_: &Session<'_, Self>, _: &Self::State, _: &[EventOf<Self>], _already: usize) -> Option<String> {
+        None
+    }
     /// What is said besides when a person stopped it, and only what was finished stands.
     const CUT_SHORT: &'static str = "";
     /// The rulings of a command in words, one by one.
@@ -229,7 +238,7 @@ pub trait Playable: Game {
     /// A question for faces, without its colon.
     fn question(at: &Self::State, ask: &Ask<Self::Purpose>, missing: u16) -> String;
     /// The numbers against which the dice of an event are held.
-    fn numbers(_: &Self::State, _: &EventOf<Self>, _: &Ask<Self::Purpose>) -> Option<String> {
+    fn numbers(_: &Session<'_, Self>, _: &Self::State, _: &EventOf<Self>, _: &Ask<Self::Purpose>) -> Option<String> {
         None
     }
 

@@ -35,6 +35,8 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::Player { side, machine: None } => format!("a person plays {side}"),
         Notice::Dice { typed: true } => "dice are thrown on the table and typed".to_owned(),
         Notice::Dice { typed: false } => "the program throws the dice".to_owned(),
+        Notice::Telling { full: true } => "rulings are told with their sums".to_owned(),
+        Notice::Telling { full: false } => "rulings are told in brief".to_owned(),
         Notice::Looked { at } => format!("what is hidden was looked at: {at}"),
         Notice::Tagged { name, value } => format!("tag {name}: {value}"),
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),

@@ -9,21 +9,39 @@ use play::Roll;
 pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
     let chart = before.setup.charts.damage.iter().find(|one| one.id == *table);
     let title = chart.map_or(table.as_str(), |chart| chart.title.as_str());
+    let rolled = event.dice.first().map(|die| format!(" D{} {} ->", die.sides, faces(&event.dice))).unwrap_or_default();
+    format!("{}, on {title}:{rolled} {code}{}.", before.name(target), does(before, event, table, code))
+}
+
+/// The same in a few words: `Rossia hit, D20 1: M, a mount lost`.
+pub(super) fn rolled_in_brief(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
+    let face = event.dice.first().map(|die| format!(", D{} {}", die.sides, die.face)).unwrap_or_default();
+    format!("{} hit{face}: {code}{}", before.name(target), does(before, event, table, code))
+}
+
+/// What the row of a damage table does: `, a mount lost`.
+fn does(before: &State, event: &NavalEvent, table: &Id, code: &str) -> String {
+    let chart = before.setup.charts.damage.iter().find(|one| one.id == *table);
     // Rows may share a code: the face tells them apart, and where no die was thrown there is only one.
     let fallen = event.dice.first().map(|die| die.face);
     let row = chart.and_then(|chart| match fallen {
         Some(face) => chart.row(face).filter(|row| row.code == code),
         None => chart.rows.iter().find(|row| row.code == code),
     });
-    let does = row.map(|row| format!(", {}", effects(&row.effects))).unwrap_or_default();
-    let rolled = event.dice.first().map(|die| format!(" D{} {} ->", die.sides, faces(&event.dice))).unwrap_or_default();
-    format!("{}, on {title}:{rolled} {code}{does}.", before.name(target))
+    row.map(|row| format!(", {}", effects(&row.effects))).unwrap_or_default()
 }
 
 /// A hit written in the margin.
 pub(super) fn hit_taken(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
     let harm = harm_done(before.ship(ship), before.turn, harm);
     format!("{} takes {id}: {harm}{}.", before.name(ship), labelled_dice(before, event))
+}
+
+/// The same in a few words: `M1 mount fore-port is out, 3 mounts left (3)`.
+pub(super) fn taken_in_brief(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
+    let fell = joined(event.dice.iter().map(|die| die.face), " ");
+    let fell = if fell.is_empty() { fell } else { format!(" ({fell})") };
+    format!("{id} {}{fell}", harm_done(before.ship(ship), before.turn, harm))
 }
 
 /// Every die of an event with what it was thrown for.

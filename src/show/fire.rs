@@ -197,13 +197,13 @@ fn strength_and_defence(before: &State, volley: &Volley) -> Vec<String> {
     text
 }
 
-fn firers<'s>(before: &'s State, volley: &'s Volley) -> Vec<&'s str> {
+pub(super) fn firers<'s>(before: &'s State, volley: &'s Volley) -> Vec<&'s str> {
     let mut firers: Vec<&str> = volley.parts.iter().map(|part| before.name(&part.firer)).collect();
     firers.dedup();
     firers
 }
 
-fn kinds(volley: &Volley) -> BTreeSet<BatteryKind> {
+pub(super) fn kinds(volley: &Volley) -> BTreeSet<BatteryKind> {
     volley.parts.iter().map(|part| part.battery).collect()
 }
 
@@ -248,8 +248,13 @@ pub(super) fn declares(before: &State, one: &Declaration) -> String {
     format!("{firer} declares her {guns} guns at {target}, {}\"", one.range)
 }
 
+/// The battery, where it is not the big guns: ` medium`.
+pub(super) fn guns_in_brief(one: &Declaration) -> String {
+    if one.battery == BatteryKind::Big { String::new() } else { format!(" {}", one.battery) }
+}
+
 /// What was said of the line of fire: `, broadside, turned 30`.
-fn seen(before: &State, one: &Declaration) -> String {
+pub(super) fn seen(before: &State, one: &Declaration) -> String {
     let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied: _ } =
         &one.conditions;
     let mut says = vec![one.bearing.to_string()];

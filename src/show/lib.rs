@@ -4,6 +4,7 @@
 //! No line ends in a space, and no line is wider than 100 columns unless the referee's own words make it so.
 mod ask;
 pub mod boards;
+mod brief;
 mod briefing;
 pub mod card;
 mod chances;
@@ -43,6 +44,7 @@ pub mod verdict;
 mod victory;
 
 pub use ask::{ask, halt, halted};
+pub use brief::{brief, brief_so_far};
 pub use briefing::briefing;
 pub use card::{card, card_blank, card_blank_json, card_json};
 pub use chances::{chances, fires};

@@ -19,6 +19,8 @@ use show::map::Lettering;
 struct Seated {
     answer: Option<&'static str>,
     asked: RefCell<Vec<String>>,
+    /// What was said beside the questions.
+    asides: RefCell<Vec<String>>,
 }
 
 impl Door for Seated {
@@ -32,7 +34,9 @@ impl Door for Seated {
     fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
         Ok(Typed::End)
     }
-    fn aside(&self, _: &str) {}
+    fn aside(&self, words: &str) {
+        self.asides.borrow_mut().push(words.to_owned());
+    }
     fn salt(&self) -> Result<String, Problem> {
         Ok("0".repeat(32))
     }
@@ -305,4 +309,69 @@ fn the_referees_word_is_in_no_line_that_may_be_called_up() {
     for line in open {
         assert!(!Naval::is_kept_out(line), "{line}");
     }
+}
+
+/// Somebody throws nothing but twenties.
+fn misses() -> Seated {
+    Seated { answer: Some("20"), ..Seated::default() }
+}
+
+const BOTH_DECLARE: [&str; 4] =
+    ["dice ask", "next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"];
+
+#[test]
+fn in_brief_a_salvo_is_told_as_its_dice_are_typed_and_not_again() {
+    let door = misses();
+    let (text, json) = at_battle("asahi-retvizan", &door, |session| {
+        BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
+        let answer = session.line("fire all").unwrap();
+        (answer.text.clone(), answer.json("fire all"))
+    });
+    assert_eq!(*door.asides.borrow(), ["#5 Asahi>Retvizan 8.0\"  20 20  no hit"]);
+    assert_eq!(text, "#5 Retvizan>Asahi 8.0\"  20 20  no hit");
+    let asked = door.asked.borrow();
+    assert_eq!(asked[0], "Asahi, to hit 7 or less [6.5.1], 2 D20: ");
+    assert_eq!(asked.len(), 4, "{asked:?}");
+    // What is told line by line is whole as data.
+    assert_eq!(
+        json["events"].as_array().unwrap().iter().filter(|one| !one["fact"]["salvo_fired"].is_null()).count(),
+        2
+    );
+}
+
+#[test]
+fn in_full_the_numbers_stand_before_the_question_and_the_rulings_at_the_end() {
+    let door = misses();
+    let text = at_battle("asahi-retvizan", &door, |session| {
+        session.line("show full").unwrap();
+        BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
+        session.line("fire all").unwrap().text
+    });
+    assert!(door.asides.borrow()[0].contains("2 mounts bear [6.4.1]"));
+    assert_eq!(text.matches("No hit.").count(), 2, "{text}");
+}
+
+#[test]
+fn how_rulings_are_told_stands_in_the_journal_once() {
+    let notices = |session: &Session<'_, Naval>| {
+        let told =
+            |entry: &&play::journal::EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Telling { .. } });
+        session.journal().entries().iter().filter(told).count()
+    };
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        session.line("show brief").unwrap();
+        assert_eq!(notices(session), 0, "what is so already is no entry");
+        session.line("show full").unwrap();
+        session.line("show FULL").unwrap();
+        assert_eq!(notices(session), 1);
+        assert_eq!(session::Telling::in_force(session.journal()), session::Telling::Full);
+        session.line("undo").err().unwrap();
+        session.line("show brief").unwrap();
+        assert_eq!((notices(session), session::Telling::in_force(session.journal())), (2, session::Telling::Brief));
+        for wrong in ["show", "show more", "show full please"] {
+            let problem = session.line(wrong).err().unwrap();
+            assert_eq!(problem.fault.hint.as_deref(), Some("show brief, or show full"), "{wrong}");
+        }
+        assert_eq!(notices(session), 2);
+    });
 }

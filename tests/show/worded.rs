@@ -1,4 +1,5 @@
 //! The texts of rulings, refusals and pages: exact where a referee reads them most, and well made everywhere.
+mod brief;
 mod needs;
 mod odds;
 mod wrapping;

@@ -171,7 +171,7 @@ fn r6_5_1_6_a_last_face_of_eleven_is_no_hit() {
 
 #[test]
 fn r6_5_1_6_the_numbers_needed_are_shown() {
-    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).good();
+    let run = Table::new().drill(&format!("show full\n{DECLARED}fire asahi dice 3 9 4 2\n")).good();
     run.says("to hit 7 or less")
         .says("size 11 or less")
         .says("penetration 10 or less")
@@ -181,7 +181,7 @@ fn r6_5_1_6_the_numbers_needed_are_shown() {
 #[test]
 fn r6_5_1_3_a_silent_enemy_gives_three_dice_and_the_reason() {
     let run = Table::new()
-        .drill("next to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi dice 3 9 12 4 2\n")
+        .drill("show full\nnext to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi dice 3 9 12 4 2\n")
         .good();
     run.says("dice 3:").says("6.5.1.3").says("not under");
 }

@@ -95,7 +95,7 @@ fn start(seat: &TempDir, arguments: &[&str]) -> PtySession {
 
 #[test]
 fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
-    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("T1 ");
     person.sees("Plotting> ");
     person.types("next to gunfire");
@@ -278,7 +278,7 @@ fn ctrl_c_while_a_question_is_open_cancels_it_and_ctrl_d_leaves() {
     person.terminal.send_control(CTRL_C).unwrap();
     person.sees("nothing has changed");
     person.sees("12:00 Gunfire");
-    person.asks("target asahi at retvizan range 8", &["declares her big guns"]);
+    person.asks("target asahi at retvizan range 8", &["Asahi>Retvizan 8.0\""]);
     person.asks("target", &["back): "]);
     person.terminal.send_control(CTRL_D).unwrap();
     person.ends();
@@ -302,7 +302,7 @@ fn ctrl_c_at_the_welcome_leaves_in_order() {
 
 #[test]
 fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
-    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
         person.asks(line, &["12:00 Gunfire"]);
@@ -328,7 +328,7 @@ fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
 
 #[test]
 fn an_amendment_that_needs_new_dice_tells_their_numbers() {
-    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi"] {
         person.asks(line, &["12:00 Gunfire"]);
@@ -372,7 +372,7 @@ special_rules: []
 fn every_kind_of_throw_tells_its_numbers_first() {
     let seat = TempDir::new().unwrap();
     fs::write(seat.path().join("drill.yaml"), EVERY_THROW).unwrap();
-    let arguments = ["play", "drill.yaml", "--dice", "ask", "-o", "asahi-retvizan.kaiser"];
+    let arguments = ["play", "drill.yaml", "--dice", "ask", "--show", "full", "-o", "asahi-retvizan.kaiser"];
     let terminal = start(&seat, &arguments);
     let mut person = Person { seat, terminal, screen: String::new() };
     person.sees("Plotting> ");
@@ -421,7 +421,7 @@ fn every_kind_of_throw_tells_its_numbers_first() {
 
 #[test]
 fn r3_3_5_fire_asks_before_it_closes_a_side_and_one_word_answers() {
-    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     person.asks("next to gunfire", &["12:00 Gunfire"]);
     person.asks("target asahi at retvizan range 8", &["12:00 Gunfire"]);
@@ -439,7 +439,7 @@ fn r3_3_5_fire_asks_before_it_closes_a_side_and_one_word_answers() {
 
 #[test]
 fn torpedoes_fires_repairs_and_damage_tell_their_numbers_first() {
-    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["set retvizan speed 1 because \"hit\"", "set retvizan fires 2 because \"hit\"", "next to torpedo"] {
         person.asks(line, &["12:00 "]);

@@ -26,7 +26,9 @@ fn battle() -> &'static (Table, Run) {
     BATTLE.get_or_init(|| {
         let table = Table::new();
         let file = table.write("ulsan-tracked.script", &(script() + "where\nstatus\n"));
-        let run = table.run(&["play", "ulsan", "--seed", SEED, "--script", file.to_str().unwrap()], "").good();
+        let run = table
+            .run(&["play", "ulsan", "--show", "full", "--seed", SEED, "--script", file.to_str().unwrap()], "")
+            .good();
         (table, run)
     })
 }

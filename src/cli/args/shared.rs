@@ -2,7 +2,7 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use session::Mode;
+use session::{Mode, Telling};
 
 /// Lines that nobody types.
 #[derive(Args, Debug, Default)]
@@ -22,6 +22,12 @@ pub type Choice<T> = (&'static str, T, &'static str);
 pub const DICE: [Choice<Mode>; 2] = [
     ("roll", Mode::Roll, "The program throws"),
     ("ask", Mode::Ask, "The program asks for the faces thrown on the table"),
+];
+
+/// How rulings are told.
+pub const SHOW: [Choice<Telling>; 2] = [
+    ("brief", Telling::Brief, "A line for each; `why` has the sums"),
+    ("full", Telling::Full, "With every number and its paragraph"),
 ];
 
 /// What a word stands for.

@@ -77,6 +77,8 @@ pub enum Notice {
     Player { side: String, machine: Option<String> },
     /// From here on dice are thrown on the table and typed, or thrown by the program.
     Dice { typed: bool },
+    /// From here on rulings are told with their sums, or in a line each.
+    Telling { full: bool },
     /// Somebody looked at what is hidden, by the command in these words.
     Looked { at: String },
     /// A tag that the game's record carries.

@@ -111,7 +111,7 @@ impl<G: Companion> Playable for G {
         }
         Ok(command)
     }
-    fn told(session: &Session<'_, G>, _: &G::State, _: &G::Command, events: &[EventOf<G>]) -> Answer {
+    fn told(session: &Session<'_, G>, _: &G::State, _: &G::Command, events: &[EventOf<G>], _: usize) -> Answer {
         let position = G::position(session.state()).filter(|_| !session.is_curtained());
         let answer = Answer::text(said::<G>(events).join("\n")).events::<G>(events);
         position.into_iter().fold(answer, |answer, position| answer.key("position", json!(position)))

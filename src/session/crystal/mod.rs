@@ -86,7 +86,13 @@ impl Playable for Crystal {
         }
     }
 
-    fn told(session: &Session<'_, Crystal>, before: &State, _: &Command, events: &[EventOf<Crystal>]) -> Answer {
+    fn told(
+        session: &Session<'_, Crystal>,
+        before: &State,
+        _: &Command,
+        events: &[EventOf<Crystal>],
+        _: usize,
+    ) -> Answer {
         let state = session.state();
         let keys = json!({ "phase": state.phase, "turn": state.turn, "result": state.result });
         Answer::text(told(before, events)).events::<Crystal>(events).with(keys)

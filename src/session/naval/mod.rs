@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, DiceAtHand, Order, Playable, Problem, Session,
+    Answer, Common, DiceAtHand, Order, Playable, Problem, Session, Telling,
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
@@ -103,7 +103,13 @@ impl Playable for Naval {
             events.iter().any(|event| !event.dice.is_empty()).then_some((some, events))
         })
     }
-    fn told(session: &Session<'_, Naval>, before: &State, command: &Command, events: &[NavalEvent]) -> Answer {
+    fn told(
+        session: &Session<'_, Naval>,
+        before: &State,
+        command: &Command,
+        events: &[NavalEvent],
+        already: usize,
+    ) -> Answer {
         let after = session.state();
         if let Some(side) = session.seat.reader.knows_as() {
             // A side is told no more of its own order than its log tells it.
@@ -115,7 +121,7 @@ impl Playable for Naval {
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
             return Answer { events, ..Answer::text(text) };
         }
-        let mut text = told(before, after, command, events);
+        let mut text = session.says(before, command, events, already);
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
         if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
@@ -131,6 +137,10 @@ impl Playable for Naval {
         let told = format!("{}\n\n{text}", answer.text);
         Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
     }
+    fn as_typed(session: &Session<'_, Naval>, state: &State, events: &[NavalEvent], already: usize) -> Option<String> {
+        let number = session.journal().entries().len() + 1;
+        (session.telling == Telling::Brief).then(|| show::brief_so_far(state, events, number, already).join("\n"))
+    }
     fn each_told(state: &State, events: &[NavalEvent]) -> Vec<String> {
         show::each_event(state, events)
     }
@@ -141,8 +151,10 @@ impl Playable for Naval {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
         format!("{}{more}", show::ask(at, ask))
     }
-    fn numbers(before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
-        show::needs(before, event, &ask.purpose)
+    /// In brief the question itself says the number.
+    fn numbers(session: &Session<'_, Naval>, before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
+        let said = session.telling == Telling::Brief && ask.at_most.is_some();
+        if said { None } else { show::needs(before, event, &ask.purpose) }
     }
 
     fn taking_back(session: &Session<'_, Naval>, back: TakingBack) -> Result<TakingBack, Problem> {
@@ -243,19 +255,25 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
     gunnery::may_declare(state).is_empty().then(problem)
 }
 
-/// What a command came to, in prose; where a segment has begun, how things stand in it.
-fn told(before: &State, after: &State, command: &Command, events: &[NavalEvent]) -> String {
-    let is_next = matches!(command, Command::Next { .. });
-    let told = match events {
-        // The banner says better what the last event says.
-        [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }] if is_next => earlier,
-        all => all,
-    };
-    let mut parts = vec![show::events(before, told)];
-    parts.extend(is_next.then(|| show::banner(&View::referee(after))));
-    parts.extend(edges(after, events));
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n")
+impl Session<'_, Naval> {
+    /// What a command came to, in prose; where a segment has begun, how things stand in it.
+    fn says(&self, before: &State, command: &Command, events: &[NavalEvent], already: usize) -> String {
+        let after = self.state();
+        let is_next = matches!(command, Command::Next { .. });
+        let told = match events {
+            // The banner says better what the last event says.
+            [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }] if is_next => earlier,
+            all => all,
+        };
+        let mut parts = match self.telling {
+            Telling::Brief => show::brief(before, told, self.journal().entries().len(), already),
+            Telling::Full => vec![show::events(before, told)],
+        };
+        parts.extend(is_next.then(|| show::banner(&View::referee(after))));
+        parts.extend(edges(after, events));
+        parts.retain(|part| !part.is_empty());
+        parts.join("\n")
+    }
 }
 
 /// Ranges near the end of a band: what would change there. [6.5.1]

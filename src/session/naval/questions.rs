@@ -81,6 +81,7 @@ impl Session<'_, Naval> {
                 let (text, value) = books::rules(self.sources, &rest.split_whitespace().collect::<Vec<_>>())?;
                 Ok(Answer::text(text).key("rules", value))
             }
+            Show => self.tell_in(rest),
             Table => self.table(rest),
             Help => help(named(rest)),
             Map | Print => self.draw(text),

@@ -118,7 +118,7 @@ fn r3_3_5_fire_closes_nobodys_declarations_unasked() {
     Table::new()
         .drill(&format!("{one}fire asahi declared dice 20 20 20\n"))
         .good()
-        .says("Russia has declared all its fire.");
+        .says("Asahi>Retvizan 8.0\"  20 20 20  no hit");
     // On a table with positions a ship that sees nobody is not asked about; one that does is.
     let far = "next to gunfire\ntarget asahi at retvizan\n";
     drill(&format!("place fuji at 70 47 heading 0 side a\n{far}declared b\nfire asahi\n")).good();

@@ -21,7 +21,7 @@ fn where_dice_come_from_stands_in_the_journal_and_is_resumed() {
     play(&[], "fire asahi dice 20 20\n").good();
     play(&["--dice", "ask"], "").good();
     assert_eq!(told(&table, FILE), (1, 0));
-    play(&["--dice", "roll"], "fire retvizan\n").good().says("thrown");
+    play(&["--dice", "roll"], "fire retvizan\n").good().says("Retvizan>Asahi 8.0\"");
     assert_eq!(told(&table, FILE), (1, 1));
     play(&[], "dice roll\n").good();
     assert_eq!(told(&table, FILE), (1, 1));
@@ -103,4 +103,14 @@ fn typed_dice_are_read_alike_at_all_five_games() {
         wrong(&format!("{order} dice"), "No face follows \"dice\".", "type the faces in order");
         wrong(&format!("{order} dice 3 twice"), "\"twice\" stands behind the dice", &format!("{order} twice dice 3"));
     }
+}
+
+#[test]
+fn how_rulings_are_told_is_resumed_and_may_be_otherwise_for_one_call() {
+    let table = Table::new();
+    table.drill(&format!("show full\n{DECLARED}")).good();
+    table.run(&["play", FILE, "--show", "brief"], "fire asahi\n").good().says("#6 Asahi>Retvizan 8.0\"");
+    table.run(&["play", FILE], "fire retvizan\n").good().says("to hit 7 or less:");
+    let log = table.run(&["log", FILE], "").good();
+    assert_eq!(log.out.matches("rulings are told with their sums").count(), 1);
 }

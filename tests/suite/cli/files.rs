@@ -27,7 +27,7 @@ fn a_journal_goes_on_where_it_stood() {
     let table = Table::new();
     table.drill(DECLARED).good();
     let run = table.run(&["play", "asahi-retvizan.kaiser"], "fire asahi dice 3 9 4 2\n").good();
-    run.says("to hit 7 or less");
+    run.says("#6 Asahi>Retvizan 8.0\"  3 9 | 4 | 2  1 pen");
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good().says("all agree");
 }
 

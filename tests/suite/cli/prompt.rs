@@ -68,11 +68,11 @@ fn r8_2_3_a_torpedo_hit_is_told_by_the_row_of_its_face() {
     let lines = "next to torpedo\nmeasure asahi retvizan 1\ntorpedoes japan dice 1 4 1 1\ntorpedoes russia dice 2\n\
         next to damage\n";
     for (face, does) in
-        [(4, "3 flotation hits, speed -1.0"), (5, "2 flotation hits, speed -0.5"), (9, "1 flotation hit.")]
+        [(4, "3 flotation hits, speed -1.0"), (5, "2 flotation hits, speed -0.5"), (9, "1 flotation hit;")]
     {
         let run = Table::new().drill(&format!("{lines}next dice {face}\n")).good();
         let said = last(&run).replace("\n  ", " ");
-        assert!(said.contains(&format!("typed {face} -> FL, {does}")), "{said}");
+        assert!(said.contains(&format!("Retvizan hit, D10 {face}: FL, {does}")), "{said}");
     }
 }
 
@@ -103,7 +103,7 @@ fn odds_say_the_chances_of_the_very_fire_that_follows() {
 fn odds_leave_out_fire_that_is_barred() {
     let dice = |fires: u8| {
         let lines = format!(
-            "next to gunfire\ntarget izumo at rossia range 8\nset izumo fires {fires} because \"a hit\"\n\
+            "show full\nnext to gunfire\ntarget izumo at rossia range 8\nset izumo fires {fires} because \"a hit\"\n\
              target rossia at azuma range 8\nodds rossia\nfire rossia declared\n"
         );
         let table = Table::new();

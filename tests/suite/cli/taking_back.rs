@@ -50,7 +50,7 @@ fn undo_n_takes_back_so_many_or_none() {
 #[test]
 fn the_same_fire_again_throws_the_same_dice() {
     let again = "undo because \"once more\"\nnote \"a prayer\"\nfire asahi\n";
-    let run = Table::new().drill(&format!("{DECLARED}fire asahi\n{}", again.repeat(3))).good();
+    let run = Table::new().drill(&format!("show full\n{DECLARED}fire asahi\n{}", again.repeat(3))).good();
     let thrown: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
     assert_eq!(thrown.len(), 4, "{}", run.out);
     assert!(thrown[0].contains("thrown") && thrown.iter().all(|line| line == &thrown[0]), "{thrown:?}");

@@ -87,7 +87,7 @@ fn a_byte_that_is_no_text_is_refused_and_the_prompt_goes_on() {
 
 #[test]
 fn a_byte_that_is_no_text_is_refused_at_a_question_which_is_asked_again() {
-    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
         person.asks(line, &["12:00 Gunfire"]);
@@ -105,7 +105,7 @@ fn a_byte_that_is_no_text_is_refused_at_a_question_which_is_asked_again() {
 #[test]
 fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
     for key in [CTRL_C, CTRL_D] {
-        let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+        let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
         person.sees("Plotting> ");
         for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
             person.asks(line, &["12:00 Gunfire"]);

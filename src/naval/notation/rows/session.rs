@@ -165,6 +165,15 @@ play::session_words! {
         slots: &[Slot::fixed(Kind::Word(|| vec!["ask", "roll"]), "", "")],
         ..Row::common(Common::Dice)
     };
+    Show = Row {
+        says: "how much of a ruling is told: a line, or its sums",
+        example: "show full",
+        about: "In brief each salvo, volley and hit has a line, with the number of its entry; why N has the sums. It stands \
+         in the journal.",
+        usage: "show brief | show full",
+        slots: &[Slot::fixed(Kind::Word(|| vec!["brief", "full"]), "brief|full", "HOW")],
+        ..Row::session("show")
+    };
     Rules = Row {
         says: "what a paragraph says",
         example: "rules 6.5.1",

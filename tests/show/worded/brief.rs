@@ -1,0 +1,80 @@
+//! Rulings in a line each: what fell and what came of it, and nothing twice.
+use super::*;
+
+/// Does a command and says in brief what came of it, as entry 12.
+fn briefly(battle: &mut Battle, command: &Command, faces: &[u8]) -> Vec<String> {
+    let before = battle.state.clone();
+    let events = battle.does(command, faces);
+    show::brief(&before, &events, 12, 0)
+}
+
+#[test]
+fn a_salvo_has_a_line_with_its_entry_its_faces_and_its_hits() {
+    let mut battle = declared();
+    assert_eq!(briefly(&mut battle, &fire("asahi"), &[3, 9, 4, 2]), ["#12 Asahi>Retvizan 8.0\"  3 9 | 4 | 2  1 pen"]);
+    assert_eq!(briefly(&mut battle, &fire("retvizan"), &[8, 20]), ["#12 Retvizan>Asahi 8.0\"  8 20  no hit"]);
+    // Neither a strike that does not go through nor a shell that finds no size is a hit.
+    let mut battle = declared();
+    assert_eq!(
+        briefly(&mut battle, &fire("asahi"), &[3, 9, 4, 11]),
+        ["#12 Asahi>Retvizan 8.0\"  3 9 | 4 | 11  no hit"]
+    );
+    let mut battle = declared();
+    assert_eq!(briefly(&mut battle, &fire("asahi"), &[3, 9, 12]), ["#12 Asahi>Retvizan 8.0\"  3 9 | 12  no hit"]);
+}
+
+#[test]
+fn the_first_salvo_closes_the_declarations_without_a_word_and_a_closing_alone_says_so() {
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    let declares = briefly(&mut battle, &Command::Target(order("asahi", "retvizan", "8")), &[]);
+    assert_eq!(declares, ["#12 Asahi>Retvizan 8.0\", broadside; both sighted"]);
+    let answers = briefly(&mut battle, &Command::Target(order("retvizan", "asahi", "8")), &[]);
+    assert_eq!(answers, ["#12 Retvizan>Asahi 8.0\", broadside"], "who is seen already is not sighted again");
+    let closing = briefly(&mut battle, &Command::Declared { side: None }, &[]);
+    assert_eq!(closing.len(), 2, "{closing:?}");
+    assert!(closing[0].contains("has declared all its fire"), "{closing:?}");
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    assert_eq!(briefly(&mut battle, &fire("asahi"), &[8, 20, 19]).len(), 1);
+}
+
+#[test]
+fn volleys_and_damage_have_a_line_each() {
+    let mut boat = card("Bditelni", "russia", ShipType::TBD);
+    boat.defence = 4;
+    let mut ship = card("Asahi", "japan", ShipType::BB);
+    ship.medium = battery(86, "6");
+    let mut battle = Battle::at(&setup(vec![ship], vec![boat]), Segment::Gunfire);
+    let mut line = order("asahi", "bditelni", "4");
+    line.battery = Some(BatteryKind::Medium);
+    assert_eq!(
+        briefly(&mut battle, &Command::Target(line), &[]).last().unwrap(),
+        "#12 Asahi>Bditelni medium 4.0\", broadside; both sighted"
+    );
+    battle.does(&Command::Declared { side: None }, &[]);
+    assert_eq!(
+        briefly(&mut battle, &fire("asahi"), &[2]),
+        ["#12 Asahi>Bditelni medium 4.0\"  2 sure, 2 or less: 2  3 hits"]
+    );
+    let mut battle = declared();
+    battle.does(&fire("asahi"), &[3, 9, 4, 2]);
+    battle.segment(1, Segment::Damage);
+    assert_eq!(
+        briefly(&mut battle, &Command::Damage { unit: None }, &[9]),
+        ["#12 Retvizan hit, D20 9: F, fire; F1 fire, 1 burning"]
+    );
+}
+
+#[test]
+fn what_was_told_as_it_was_typed_is_not_told_again() {
+    let mut battle = declared();
+    let before = battle.state.clone();
+    let all = Command::Fire { units: Vec::new(), apart: false };
+    let events = battle.does(&all, &[3, 9, 4, 2, 8, 20]);
+    let whole = show::brief(&before, &events, 12, 0);
+    assert_eq!(whole.len(), 2, "{whole:?}");
+    let first = events.iter().position(|event| matches!(event.fact, Fact::HitsMarked(_))).unwrap() + 1;
+    assert_eq!(show::brief(&before, &events[..first], 12, 0), whole[..1]);
+    assert_eq!(show::brief(&before, &events, 12, first), whole[1..]);
+    assert!(show::brief(&before, &events, 12, events.len()).is_empty());
+}

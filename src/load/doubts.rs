@@ -9,6 +9,8 @@ use naval::{Id, ShipType};
 
 /// The thickest belt of the two wars.
 const THICKEST_MM: f64 = 457.0;
+/// The thickest deck, on the slopes of Emperador Carlos V.
+const THICKEST_DECK_MM: f64 = 165.0;
 /// No ship of these wars was completed in an earlier year. [house]
 const OLDEST_HULL: i32 = 1860;
 /// Guns of one battery on one side, at most.
@@ -46,11 +48,11 @@ pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
     read_twice(class, place, report);
 }
 
-/// What ships of a type measured: knots, tons and metres.
+/// What ships of a type measured: knots, tons and metres; the heaviest OBB is Aki with 20,100 t.
 fn usual(kind: ShipType) -> [RangeInclusive<f64>; 3] {
     match kind {
         ShipType::BB => [13.0..=25.5, 8000.0..=33000.0, 95.0..=210.0],
-        ShipType::OBB => [9.0..=22.5, 2000.0..=19500.0, 60.0..=160.0],
+        ShipType::OBB => [9.0..=22.5, 2000.0..=20500.0, 60.0..=160.0],
         ShipType::BC => [24.0..=32.5, 16000.0..=42000.0, 165.0..=265.0],
         ShipType::CA => [7.0..=26.0, 2000.0..=17000.0, 60.0..=170.0],
         ShipType::CL | ShipType::CP => [8.0..=30.5, 300.0..=25000.0, 35.0..=240.0],
@@ -130,7 +132,7 @@ fn armour(class: &ShipClass, path: &Path, report: &mut Report) {
         ("belt_mm", "a belt", plan.belt_mm, THICKEST_MM),
         ("belt_ends_mm", "a belt at the ends", plan.belt_ends_mm, plan.belt_mm.max(0.0)),
         ("turret_mm", "a turret", plan.turret_mm, THICKEST_MM),
-        ("deck_mm", "a deck", plan.deck_mm, 152.0),
+        ("deck_mm", "a deck", plan.deck_mm, THICKEST_DECK_MM),
     ] {
         let what = || match key {
             "belt_ends_mm" if mm <= THICKEST_MM => format!("the ends of her belt, {mm} mm, are thicker than the belt"),

@@ -3,8 +3,9 @@ use comfy_table::{Cell, ColumnConstraint, ContentArrangement, ContentLineStyle, 
 use serde_json::{Value, json};
 
 use super::{
-    WIDTH, capital, harm, joined,
+    WIDTH, harm, joined,
     json::ship_json,
+    navy,
     status::{guns_now, standing},
     trimmed,
 };
@@ -78,7 +79,7 @@ fn title(card: &Card, number: Option<u8>) -> (String, String) {
     let number = number.map(|number| format!("  No. {number}")).unwrap_or_default();
     let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
     let name = format!("{}{number}", card.name.to_uppercase());
-    (name, format!("{} of the {} class, {}{completed}", card.kind, card.class, capital(card.navy.as_str())))
+    (name, format!("{} of the {} class, {}{completed}", card.kind, card.class, navy(&card.navy)))
 }
 
 /// `11`, or `11/8` where gunnery and torpedoes differ. [6.5.1.5]

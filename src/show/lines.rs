@@ -61,9 +61,9 @@ pub fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A navy by its id, as it is written: `Austria-Hungary`.
+/// A navy by its id, as it is written: `Austria-Hungary`, `United States`.
 pub fn navy(id: &Id) -> String {
-    joined(id.as_str().split('-').map(capital), "-")
+    if *id == "usa" { "United States".to_owned() } else { joined(id.as_str().split('-').map(capital), "-") }
 }
 
 /// What a ship of a type is called.

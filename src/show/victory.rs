@@ -1,5 +1,5 @@
 //! The keys of victory as sentences. [9.2, 10.5]
-use super::{edge, joined, list, type_word};
+use super::{edge, joined, list, navy, type_word};
 use naval::{
     Id, ShipType, Ships,
     victory::{
@@ -125,9 +125,9 @@ fn kind(set: &Ships, plural: bool, names: Names) -> String {
     let of = |ids: &[Id]| list(ids.iter().map(|id| names(id)));
     let more = [
         (divisions, " in ", of(divisions)),
-        (navies, " of the navy of ", list(navies)),
+        (navies, " of the navy of ", list(navies.iter().map(navy))),
         (except, " other than ", of(except)),
-        (except_navies, " not of the navy of ", list(except_navies)),
+        (except_navies, " not of the navy of ", list(except_navies.iter().map(navy))),
     ];
     for (_, word, words) in more.into_iter().filter(|(ids, ..)| !ids.is_empty()) {
         says += &format!("{word}{words}");

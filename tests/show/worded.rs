@@ -826,3 +826,15 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     assert_eq!(show::paragraph_json(&book.paragraphs[1])["id"], "6.5.1");
     well_made(&show::paragraphs(&book.search("bears")));
 }
+
+/// On cards, sheets and pages alike.
+#[test]
+fn a_navy_goes_by_the_name_of_its_country() {
+    for (id, name) in
+        [("usa", "United States"), ("austria-hungary", "Austria-Hungary"), ("britain", "Britain"), ("siam", "Siam")]
+    {
+        assert_eq!(show::lines::navy(&id.into()), name);
+        let text = show::card_blank(&card("Wyoming", id, ShipType::BB));
+        assert!(text.contains(&format!("class, {name}")), "{text}");
+    }
+}

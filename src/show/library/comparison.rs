@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{characteristics, figure_name};
+use crate::navy;
 use naval::Id;
 use naval::library::ShipRecord;
 
@@ -64,7 +65,7 @@ impl Comparison<'_> {
             .load_style(presets::UTF8_FULL_CONDENSED)
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_width(WIDTH);
-        let title = |ship: &ShipRecord| format!("{} ({}, {})", ship.name, ship.card.kind, ship.class.navy);
+        let title = |ship: &ShipRecord| format!("{} ({}, {})", ship.name, ship.card.kind, navy(&ship.class.navy));
         table.set_header(["".to_owned(), title(a), title(b)]);
         for row in &self.rows {
             let mark = if row.a == row.b { " " } else { "*" };

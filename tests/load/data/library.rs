@@ -21,7 +21,10 @@ fn page() -> String {
 #[test]
 fn the_library_holds_both_wars() {
     let library = library();
-    assert!(1_800 <= library.len() && 380 <= classes(&library).len());
+    assert!(2_900 <= library.len() && 700 <= classes(&library).len());
+    for navy in good(load::navies(&load::builtin())) {
+        assert!(library.iter().any(|record| record.class.navy == navy), "no ship of {navy}");
+    }
     let ids: HashSet<&str> = library.iter().map(|record| record.id.as_str()).collect();
     assert_eq!(ids.len(), library.len(), "no id comes twice");
     for id in &ids {
@@ -117,10 +120,13 @@ fn one_hull_under_two_names_never_fights_herself() {
     let library = library();
     let twins: Vec<_> =
         library.iter().filter_map(|record| Some((&record.id, record.ship.same_hull.as_ref()?))).collect();
-    assert_eq!(twins.len(), 4, "Goeben and Yavuz, Breslau and Midilli");
+    assert_eq!(twins.len(), 14, "Goeben, Breslau, Almirante Latorre, and four that Japan gave back or was lent");
     for (id, other) in &twins {
         assert!(twins.contains(&(other, id)), "{id} {other}");
     }
+    let days = |id: &str| good(load::ship(&load::builtin(), id)).ship.days_near(day("1916-05-31"));
+    assert_eq!(days("almirante-latorre"), ("no day of her war".to_owned(), None), "sold before she was ready");
+    assert_eq!(days("sagami").0, "1908-04-01 to 1916-04-03");
     let text = load::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
     let text = text.replace("war: rjw", "war: ww1").replace("1904-08-10", "1914-08-10");
     let text =

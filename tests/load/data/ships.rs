@@ -254,7 +254,7 @@ fn a_figure_may_be_overridden_with_its_source() {
 #[test]
 fn ships_are_found_by_id_name_and_start() {
     for (given, id) in
-        [("asahi", "asahi"), ("ASA HI", ""), ("könig", "koenig"), ("Lützow", "luetzow"), ("mik", "mikasa")]
+        [("asahi", "asahi"), ("ASA HI", ""), ("könig", "koenig"), ("Lützow", "luetzow"), ("retv", "retvizan")]
     {
         let found = load::ship(&load::builtin(), given);
         assert_eq!(found.map_or(String::new(), |record| record.id.to_string()), id, "{given}");
@@ -262,7 +262,10 @@ fn ships_are_found_by_id_name_and_start() {
     let wrong = load::ship(&load::builtin(), "azahi").unwrap_err();
     assert_eq!(wrong.0[0].nearest.as_deref(), Some("asahi"));
     let several = load::ship(&load::builtin(), "asa").unwrap_err();
-    assert_eq!(several.0[0].lawful.as_deref(), Some("asahi, asama, asashio, asagiri"));
+    assert_eq!(
+        several.0[0].lawful.as_deref(),
+        Some("asahi, asama, asashio, asagiri, asahi-1914, asama-1914, asashio-1914, asagiri-1914, asakaze")
+    );
 }
 
 /// Q50: the data of a ship may state less than her torpedoes run, and not more.

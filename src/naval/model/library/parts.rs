@@ -46,10 +46,12 @@ impl NamedShip {
             .or_else(|| ended(self.transferred, "passed to another navy"))
     }
 
-    /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`.
+    /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`; none of a ship that
+    /// passed to another navy unfinished.
     pub fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
         let last = [self.lost, self.interned, self.transferred].into_iter().flatten().min();
         let says = match (self.completed, last) {
+            (Some(first), Some(last)) if last < first => return ("no day of her war".to_owned(), None),
             (Some(first), Some(last)) => format!("{first} to {last}"),
             (Some(first), None) => format!("from {first} on"),
             (None, Some(last)) => format!("up to {last}"),

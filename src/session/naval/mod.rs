@@ -266,7 +266,11 @@ impl Session<'_, Naval> {
             all => all,
         };
         let mut parts = match self.telling {
-            Telling::Brief => show::brief(before, told, self.journal().entries().len(), already),
+            Telling::Brief => {
+                let mut lines = show::brief(before, events, self.journal().entries().len(), already);
+                lines.truncate(lines.len() - (events.len() - told.len()).min(lines.len()));
+                lines
+            }
             Telling::Full => vec![show::events(before, told)],
         };
         parts.extend(is_next.then(|| show::banner(&View::referee(after))));

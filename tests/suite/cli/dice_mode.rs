@@ -109,8 +109,8 @@ fn typed_dice_are_read_alike_at_all_five_games() {
 fn how_rulings_are_told_is_resumed_and_may_be_otherwise_for_one_call() {
     let table = Table::new();
     table.drill(&format!("show full\n{DECLARED}")).good();
-    table.run(&["play", FILE, "--show", "brief"], "fire asahi\n").good().says("#6 Asahi>Retvizan 8.0\"");
-    table.run(&["play", FILE], "fire retvizan\n").good().says("to hit 7 or less:");
+    table.run(&["play", FILE, "--show", "brief"], "fire asahi\n").good().says("#7 Asahi>Retvizan 8.0\"");
+    table.run(&["play", FILE], "fire retvizan\n").good().says("to hit 5 or less:");
     let log = table.run(&["log", FILE], "").good();
     assert_eq!(log.out.matches("rulings are told with their sums").count(), 1);
 }

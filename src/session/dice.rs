@@ -1,5 +1,6 @@
 //! Dice at hand for one command: faces typed with it or asked for, or thrown from the journal's seed.
-use play::journal::{Entry, Journal, Notice, Thrown, thrown};
+use crate::story::last_noticed;
+use play::journal::{Journal, Notice, Thrown, thrown};
 use play::{Ask, Dice, Die, Game, Source, Throw, verbs};
 use serde::Serialize;
 
@@ -16,10 +17,7 @@ pub enum Mode {
 impl Mode {
     /// Where dice come from by the journal; the program throws where nothing is said of it.
     pub fn in_force<G: Game>(journal: &Journal<G>) -> Mode {
-        let typed = journal.entries().iter().rev().find_map(|entry| {
-            let Entry::Noticed { what: Notice::Dice { typed } } = entry else { return None };
-            Some(*typed)
-        });
+        let typed = last_noticed(journal, |what| if let Notice::Dice { typed } = what { Some(*typed) } else { None });
         if typed == Some(true) { Mode::Ask } else { Mode::Roll }
     }
 }

@@ -1,6 +1,6 @@
 //! Entries in words, as every log has them.
 use play::Game;
-use play::journal::{Change, Entry, EntryOf, HistoryLine, Notice};
+use play::journal::{Change, Entry, EntryOf, HistoryLine, Journal, Notice};
 use show::Fate;
 
 /// An entry that is no command, in words; `None` for a command and for an amendment.
@@ -15,6 +15,11 @@ pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
         Entry::Opened => Some("opened again".to_owned()),
         Entry::Closed => Some("closed".to_owned()),
     }
+}
+
+/// What the last notice of a kind says; `of` is `None` for those of other kinds.
+pub fn last_noticed<'j, G: Game, T>(journal: &'j Journal<G>, of: impl Fn(&'j Notice) -> Option<T>) -> Option<T> {
+    journal.entries().iter().rev().find_map(|entry| if let Entry::Noticed { what } = entry { of(what) } else { None })
 }
 
 /// What has become of an entry, as its log tells it.

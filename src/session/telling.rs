@@ -1,9 +1,9 @@
 //! How much of a ruling is told at once.
 use serde_json::json;
 
-use crate::{Answer, Playable, Problem, Session};
+use crate::{Answer, Playable, Problem, Session, story::last_noticed};
 use play::Game;
-use play::journal::{Entry, Journal, Notice};
+use play::journal::{Journal, Notice};
 
 /// How rulings are told; `why` has the sums in either case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,10 +18,7 @@ pub enum Telling {
 impl Telling {
     /// What the journal says; in brief where nothing is said of it.
     pub fn in_force<G: Game>(journal: &Journal<G>) -> Telling {
-        let full = journal.entries().iter().rev().find_map(|entry| {
-            let Entry::Noticed { what: Notice::Telling { full } } = entry else { return None };
-            Some(*full)
-        });
+        let full = last_noticed(journal, |what| if let Notice::Telling { full } = what { Some(*full) } else { None });
         if full == Some(true) { Telling::Full } else { Telling::Brief }
     }
 

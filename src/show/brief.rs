@@ -1,8 +1,6 @@
 //! What happened, in as few lines as tell it: a salvo, a volley, a hit in a line each. The sums stand under `why`.
-use super::{count, damage, event, fire, joined, list, struck, together};
-use naval::{
-    Declaration, Fact, HitState, Naval, NavalEvent, Purpose, Salvo, State, TorpedoAttack, TorpedoManner, Volley,
-};
+use super::{count, damage, event, fire, joined, list, signals, struck, together};
+use naval::{Declaration, Fact, Naval, NavalEvent, Purpose, Salvo, State, TorpedoAttack, TorpedoManner, Volley};
 use play::{Game, Roll};
 
 /// Events of one command, each in the state that the ones before it left, after the first `already` of them; `number` is
@@ -73,17 +71,11 @@ fn ruled(state: &State, events: &[NavalEvent], at: usize, fires: bool) -> Says {
     }
     if let Fact::RepairRolled { ship, item, needed, result } = &event.fact {
         let (what, _) = struck(state, ship, item);
-        let done = match result {
-            HitState::Active => "not repaired",
-            HitState::Repaired => "repaired",
-            HitState::Unrepairable => "past repair",
-        };
-        let (name, number) = (state.name(ship), needed.result);
+        let (name, number, done) = (state.name(ship), needed.result, damage::repair_word(*result));
         return Says::Ruling(format!("{name} {item}{what} {}  {done}", rolled(number, &event.dice)));
     }
     if let Fact::OrdersChecked { unit, with, needed, received } = &event.fact {
-        let done = if *received { "received" } else { "not received" };
-        let who = together(state, unit, with);
+        let (who, done) = (together(state, unit, with), signals::received_word(*received));
         return Says::Ruling(format!("orders of {who} {}  {done}", rolled(needed.result, &event.dice)));
     }
     let told_already = match &event.fact {
@@ -110,15 +102,10 @@ fn declaration(fact: &Fact) -> Option<&Declaration> {
 
 /// `Izumo>Rossia 8.5"  3 9 | 5 | 5  1 pen`
 fn of_salvo(state: &State, event: &NavalEvent, salvo: &Salvo) -> String {
-    let stages = [
-        thrown(&event.dice, |of| matches!(of, Purpose::ToHit(_))),
-        thrown(&event.dice, |of| matches!(of, Purpose::Size(_))),
-        thrown(&event.dice, |of| matches!(of, Purpose::Penetration(_))),
-    ];
     let hits = [(salvo.penetrating, "pen"), (salvo.non_penetrating, "non-pen")];
     let done = hits.into_iter().filter(|(hits, _)| 0 < *hits).map(|(hits, kind)| format!("{hits} {kind}"));
     let (firer, target) = (state.name(&salvo.firer), state.name(&salvo.target));
-    format!("{firer}>{target} {}\"  {}  {}", salvo.range, stages_of(stages), or_none(joined(done, ", ")))
+    format!("{firer}>{target} {}\"  {}  {}", salvo.range, stages(&event.dice), or_none(joined(done, ", ")))
 }
 
 /// `Asahi, Fuji>Novik medium 4.0"  2 sure, 3 of 7  3 hits`
@@ -135,18 +122,13 @@ fn of_volley(state: &State, event: &NavalEvent, volley: &Volley) -> String {
 
 /// `torpedoes Q>Lion  3 9 | 5 | 5  1 hit`
 fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> String {
-    let stages = [
-        thrown(&event.dice, |of| matches!(of, Purpose::TorpedoToHit(_))),
-        thrown(&event.dice, |of| matches!(of, Purpose::TorpedoSize(_))),
-        thrown(&event.dice, |of| matches!(of, Purpose::TorpedoPenetration(_))),
-    ];
     let by = match (&attack.marker, attack.manner) {
         (Some(marker), _) => format!("torpedoes {}", fire::marker_of(state, marker)),
         (None, TorpedoManner::CoupDeGrace) => format!("{} coup de grâce", state.name(&attack.by)),
         (None, _) => format!("{} torpedo", state.name(&attack.by)),
     };
     let hits = if attack.hits == 0 { String::new() } else { count(attack.hits, "hit") };
-    format!("{by}>{}  {}  {}", state.name(&attack.target), stages_of(stages), or_none(hits))
+    format!("{by}>{}  {}  {}", state.name(&attack.target), stages(&event.dice), or_none(hits))
 }
 
 /// `Izumo>Rossia 8.5", broadside; both sighted`
@@ -164,17 +146,19 @@ fn of_declaration(state: &State, earlier: &[NavalEvent], one: &Declaration) -> S
 }
 
 /// Faces of each roll, as far as any were thrown: `3 9 | 5 | 5`.
-fn stages_of(stages: [String; 3]) -> String {
-    joined(stages.into_iter().filter(|faces| !faces.is_empty()), " | ")
+fn stages(dice: &[Roll<Purpose>]) -> String {
+    let of = |stage: fn(&Purpose) -> bool| fallen(dice.iter().filter(|roll| stage(&roll.purpose)));
+    joined(fire::STAGES.map(of).into_iter().filter(|faces| !faces.is_empty()), " | ")
 }
 
-fn thrown(dice: &[Roll<Purpose>], stage: fn(&Purpose) -> bool) -> String {
-    joined(dice.iter().filter(|roll| stage(&roll.purpose)).map(|roll| roll.face), " ")
+/// Faces without where they come from.
+fn fallen<'a>(dice: impl IntoIterator<Item = &'a Roll<Purpose>>) -> String {
+    joined(dice.into_iter().map(|roll| roll.face), " ")
 }
 
 /// What a die must not exceed, and what it showed: `7 or less: 3`.
 fn rolled(needed: i32, dice: &[Roll<Purpose>]) -> String {
-    format!("{needed} or less: {}", joined(dice.iter().map(|roll| roll.face), " "))
+    format!("{needed} or less: {}", fallen(dice))
 }
 
 fn or_none(hits: String) -> String {

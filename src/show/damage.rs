@@ -219,15 +219,20 @@ pub(super) fn repair(
 ) -> Vec<String> {
     let (name, number) = (before.name(ship), needed.result);
     let (what, _) = struck(before, ship, item);
-    let result = match result {
-        HitState::Active => "not repaired",
-        HitState::Repaired => "repaired",
-        HitState::Unrepairable => "past repair",
-    };
+    let result = repair_word(result);
     let rolled = if event.dice.is_empty() { String::new() } else { format!(" {} ->", faces(&event.dice)) };
     let headline = format!("{name} repairs {item}{what} on {number} or less (D10):{rolled} {result}. [{}]", event.rule);
     let reasons = if needed.terms.is_empty() { Vec::new() } else { terms(needed) };
     under(sentence(&headline, 0), &reasons)
+}
+
+/// What has come of a repair.
+pub(super) fn repair_word(result: HitState) -> &'static str {
+    match result {
+        HitState::Active => "not repaired",
+        HitState::Repaired => "repaired",
+        HitState::Unrepairable => "past repair",
+    }
 }
 
 /// A hit as a repair names it, ` (fire)`, and what it does; nothing of one that she has not.

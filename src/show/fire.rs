@@ -71,6 +71,13 @@ pub(super) fn marker_of(state: &State, marker: &MarkerId) -> String {
     }
 }
 
+/// What the dice of the three rolls are thrown for, by guns or torpedoes. [6.5.1, 7.4.3]
+pub(super) const STAGES: [fn(&Purpose) -> bool; 3] = [
+    |of| matches!(of, Purpose::ToHit(_) | Purpose::TorpedoToHit(_)),
+    |of| matches!(of, Purpose::Size(_) | Purpose::TorpedoSize(_)),
+    |of| matches!(of, Purpose::Penetration(_) | Purpose::TorpedoPenetration(_)),
+];
+
 /// The sums of three rolls, what passed each, and the dice as far as they have fallen.
 struct Rolls<'a> {
     dice: &'a Sum,
@@ -92,14 +99,11 @@ impl Rolls<'_> {
     }
 
     fn says(&self, rolls: &[Roll<Purpose>]) -> Vec<String> {
-        let rolled = |passed: u16, stage: fn(&Purpose) -> bool| {
-            let faces = faces(rolls.iter().filter(|roll| stage(&roll.purpose)));
-            (!faces.is_empty()).then(|| format!("{faces} -> {passed}"))
+        let rolled = |stage: usize| {
+            let faces = faces(rolls.iter().filter(|roll| STAGES[stage](&roll.purpose)));
+            (!faces.is_empty()).then(|| format!("{faces} -> {}", self.passed[stage]))
         };
-        let [on, strikes, through] = self.passed;
-        let on = rolled(on, |of| matches!(of, Purpose::ToHit(_) | Purpose::TorpedoToHit(_)));
-        let strikes = rolled(strikes, |of| matches!(of, Purpose::Size(_) | Purpose::TorpedoSize(_)));
-        let through = rolled(through, |of| matches!(of, Purpose::Penetration(_) | Purpose::TorpedoPenetration(_)));
+        let [on, strikes, through] = [0, 1, 2].map(rolled);
         block(&[
             Line { label: format!("dice {}:", self.dice.result), says: terms(self.dice), rolled: None },
             stage("to hit", self.to_hit, on),

@@ -86,9 +86,14 @@ pub(super) fn together(before: &State, unit: &Id, with: &[Id]) -> String {
     names(before, iter::once(unit).chain(with))
 }
 
+/// Whether orders were received.
+pub(super) fn received_word(received: bool) -> &'static str {
+    if received { "received" } else { "not received" }
+}
+
 /// What the orders need, and what fell.
 pub(super) fn orders(event: &NavalEvent, who: &str, needed: &Sum, received: bool) -> Vec<String> {
-    let comes = if received { "received" } else { "not received" };
+    let comes = received_word(received);
     let (on, rolled) = (needed.result, faces(&event.dice));
     let head = format!("Orders of {who}, on {on} or less (D10): {rolled} -> {comes}. [{}]", event.rule);
     under(sentence(&head, 0), &terms(needed))

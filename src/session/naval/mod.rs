@@ -268,7 +268,9 @@ impl Session<'_, Naval> {
         let mut parts = match self.telling {
             Telling::Brief => {
                 let mut lines = show::brief(before, events, self.journal().entries().len(), already);
-                lines.truncate(lines.len() - (events.len() - told.len()).min(lines.len()));
+                if told.len() < events.len() {
+                    lines.pop();
+                }
                 lines
             }
             Telling::Full => vec![show::events(before, told)],

@@ -1,7 +1,7 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
-use crate::{Door, Problem, Typed};
+use crate::{Door, Problem, Typed, story::last_noticed};
 use naval::{Naval, notation::SessionWord, view::Viewer};
-use play::journal::{self, Entry, Journal, Notice};
+use play::journal::{self, Journal, Notice};
 
 /// Whether a line may hold it, however its verb is cut short, rightly typed or not.
 pub fn may_be_in(line: &str) -> bool {
@@ -33,18 +33,12 @@ impl Lock<'_> {
 
 /// The word in force, if one was set.
 pub fn of(journal: &Journal<Naval>) -> Option<Lock<'_>> {
-    journal.entries().iter().rev().find_map(|entry| {
-        let Entry::Noticed { what: Notice::Word { salt, hash } } = entry else { return None };
-        Some(Lock { salt, hash })
-    })
+    last_noticed(journal, |what| if let Notice::Word { salt, hash } = what { Some(Lock { salt, hash }) } else { None })
 }
 
 /// Who has the keyboard by the journal.
 pub fn holder(journal: &Journal<Naval>) -> Viewer {
-    let last = journal.entries().iter().rev().find_map(|entry| {
-        let Entry::Noticed { what: Notice::Passed { to } } = entry else { return None };
-        Some(to.as_deref())
-    });
+    let last = last_noticed(journal, |what| if let Notice::Passed { to } = what { Some(to.as_deref()) } else { None });
     Viewer::called(last.flatten())
 }
 

@@ -4,7 +4,7 @@ use crate::{
     base::{WIDTH_IN, base_of, path_of},
     command::Block,
 };
-use geometry::{Area, Band, Base, Bearing, Line, Motion, Point, Pose, Table, Wedge, arcs_touched, range_in};
+use geometry::{Area, Band, Base, Bearing, Line, Motion, Point, Pose, Table, Wedge, arcs_touched};
 use play::Rule;
 
 /// Ranges and bearings between counters. [3.5.1]
@@ -47,8 +47,12 @@ impl<'a> Stand<'a> {
     }
     /// The range to another base, rounded once to the hundredth of an inch. [3.5.1, 3.5.2]
     pub fn range(&self, ranges: Ranges, to: &Stand) -> Inches {
+        self.range_by(ranges, to, || self.line(ranges, to))
+    }
+    /// The same where the line of sight may be known.
+    fn range_by(&self, ranges: Ranges, to: &Stand, line: impl FnOnce() -> Line) -> Inches {
         Inches::nearest(match ranges {
-            Ranges::Miniature => range_in(self.eye(ranges, to), to.eye(ranges, self)),
+            Ranges::Miniature => line().length_in(),
             Ranges::Counter => self.base.gap_in(self.pose, &to.base, to.pose),
         })
     }
@@ -62,7 +66,10 @@ impl<'a> Stand<'a> {
     }
     /// Her arcs that any part of another base touches. [6.4.4, Q12]
     pub fn arcs(&self, ranges: Ranges, to: &Stand) -> Vec<Arcs> {
-        let observer = Pose { at: self.eye(ranges, to), heading: self.pose.heading };
+        self.arcs_from(self.eye(ranges, to), to)
+    }
+    fn arcs_from(&self, eye: Point, to: &Stand) -> Vec<Arcs> {
+        let observer = Pose { at: eye, heading: self.pose.heading };
         arcs_touched(observer, &arcs_of_fire(), &to.base, to.pose).copied().collect()
     }
     /// Whether two ships stand on one base.
@@ -131,11 +138,12 @@ impl Sea {
     }
     /// Range, bearing, arcs and line of sight from one base to another.
     pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
-        let line = from.line(ranges, to);
+        let eye = from.eye(ranges, to);
+        let line = Line::new(eye, to.eye(ranges, from));
         Survey {
-            range: from.range(ranges, to),
+            range: from.range_by(ranges, to, || line),
             bearing: bearing_along(&line),
-            arcs: from.arcs(ranges, to),
+            arcs: from.arcs_from(eye, to),
             blocked_by: self.blocks(line),
         }
     }

@@ -219,6 +219,11 @@ impl<G: Game> Course<G> {
         self.states.reach(self.deeds.len(), |at| self.deeds[at].ruling(entries).0);
     }
 
+    /// The same for a text that has been read: see [`States::run`].
+    pub(super) fn run(&mut self, entries: &[EntryOf<G>]) {
+        self.states.run(self.deeds.len(), |at| self.deeds[at].ruling(entries).0);
+    }
+
     /// The state as last refreshed.
     pub(super) fn state(&self) -> &G::State {
         debug_assert_eq!(self.states.reached(), self.deeds.len(), "the state is refreshed before it is looked at");

@@ -124,7 +124,7 @@ impl<G: Game> Journal<G> {
         }
         let chances = reading.why_no_chances();
         let Reading { mut journal, laid, number, closed, kept_from, .. } = reading;
-        journal.course.refresh(&journal.entries);
+        journal.course.run(&journal.entries);
         let Lines { at: length, chain, .. } = lines;
         let torn = (length < bytes.len()).then(|| Torn { offset: length, bytes: bytes[length..].to_vec() });
         Ok(Read { journal, chain, length, torn, closed, kept_from, chances, lines: number, laid })

@@ -52,13 +52,31 @@ impl<G: Game> States<G> {
             return;
         }
         while self.reached < many {
-            crate::apply_all::<G>(&mut self.last, events(self.reached));
-            self.reached += 1;
+            self.step(&events);
             if is_kept(self.reached, many) {
                 self.kept.push((self.reached, self.last.clone()));
             }
         }
         self.kept.retain(|(at, _)| is_kept(*at, many));
+    }
+
+    /// As [`reach`](States::reach), keeping no state: of a text that is read mostly the last one is wanted, and whoever
+    /// goes back in it begins at the beginning once.
+    pub(super) fn run<'e>(&mut self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
+    where
+        G: 'e,
+    {
+        while self.reached < many {
+            self.step(&events);
+        }
+    }
+
+    fn step<'e>(&mut self, events: &impl Fn(usize) -> &'e [EventOf<G>])
+    where
+        G: 'e,
+    {
+        crate::apply_all::<G>(&mut self.last, events(self.reached));
+        self.reached += 1;
     }
 
     /// The state that the first `many` deeds make.

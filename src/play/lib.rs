@@ -18,3 +18,4 @@ pub use game::*;
 pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
 pub use rule::{NotAParagraph, Rule};
 pub use switches::Switch;
+pub use text::parsed;

@@ -1,4 +1,27 @@
 //! Values whose text is all of them.
+use std::{fmt, marker::PhantomData, str::FromStr};
+
+use serde::{
+    Deserializer,
+    de::{Error, Visitor},
+};
+
+/// Reads a value from its text where it stands, without a copy: a long journal has some for every die.
+pub fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_str(TextIn(PhantomData))
+}
+
+struct TextIn<T>(PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextIn<T> {
+    type Value = T;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
 
 /// What is written in errors and journals as it is typed: `Debug` and serde by way of `Display` and `FromStr`.
 #[macro_export]
@@ -18,8 +41,7 @@ macro_rules! as_text {
 
         impl<'de $(, $($parameter)+)?> serde::Deserialize<'de> for $Type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$Type, D::Error> {
-                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
+                $crate::parsed(deserializer)
             }
         }
     };

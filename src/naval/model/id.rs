@@ -1,10 +1,7 @@
 //! Names: of a unit, of a side, and never one for the other.
-use std::{borrow::Borrow, fmt, marker::PhantomData, ops::Deref, sync::Arc};
+use std::{borrow::Borrow, convert::Infallible, fmt, marker::PhantomData, ops::Deref, str::FromStr, sync::Arc};
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{Error, Visitor},
-};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Kinds of names: what an [`Id`] is the name of.
 pub mod kind {
@@ -69,20 +66,13 @@ impl<Kind> Serialize for Id<Kind> {
 }
 impl<'de, Kind> Deserialize<'de> for Id<Kind> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id<Kind>, D::Error> {
-        deserializer.deserialize_str(IdIn).map(|word| Id { word, kind: PhantomData })
+        play::parsed(deserializer)
     }
 }
-
-/// A name goes from the text to where it stays: a long journal has some for every die.
-struct IdIn;
-
-impl Visitor<'_> for IdIn {
-    type Value = Arc<str>;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-    fn visit_str<E: Error>(self, word: &str) -> Result<Arc<str>, E> {
-        Ok(Arc::from(word))
+impl<Kind> FromStr for Id<Kind> {
+    type Err = Infallible;
+    fn from_str(word: &str) -> Result<Id<Kind>, Infallible> {
+        Ok(Id::new(word))
     }
 }
 impl<Kind> From<&str> for Id<Kind> {

@@ -75,10 +75,13 @@ fn r9_1_every_scenario_is_listed_and_loads() {
         ids,
         [
             "asahi-retvizan",
+            "bosporus",
+            "cap-trafalgar",
             "cape-sarych",
             "chemulpo",
             "cocos",
             "coronel",
+            "dardanelles",
             "dogger-bank",
             "dover-strait",
             "drill-boats-attack",

@@ -309,7 +309,12 @@ const CASES: &[Case] = &[
     ("bosporus", 1, &["mounts evstafi 1"], &[]),
     ("bosporus", 1, &["top tri-svyatitelya 1.25"], &["top tri-svyatitelya 1.5"]),
     ("bosporus", 1, &["immobile panteleimon"], &["immobile kagul"]),
-    ("bosporus", 2, &["at panteleimon 26 4 75"], &["at panteleimon 26 3.99 75"]),
+    (
+        "bosporus",
+        2,
+        &["at panteleimon 26 4 75", "at tri-svyatitelya 28 8 75"],
+        &["at panteleimon 26 3.98 75", "at tri-svyatitelya 28 8 75"],
+    ),
     ("bosporus", 3, &["at tri-svyatitelya 40 4 0", "sunk gnevny"], &["at tri-svyatitelya 40 4 0"]),
     ("cap-trafalgar", 1, &["immobile carmania"], &["top carmania 0.25"]),
     ("cap-trafalgar", 2, &["sunk cap-trafalgar"], &["exit cap-trafalgar east"]),

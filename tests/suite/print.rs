@@ -21,8 +21,8 @@ fn a_pack_as_one_document_with_its_fonts() {
     // Four cuts of the lettering, and the one of the maps is not among them: no side has a briefing.
     assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 4, "fonts that are embedded");
     assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);
-    // A summary, nine ships two to a page, four divisions, trackers, charts on two pages.
-    assert_eq!(pages(&pdf), 1 + 5 + 4 + 1 + 2);
+    // A summary, eight ships two to a page, three divisions, trackers, charts on two pages.
+    assert_eq!(pages(&pdf), 1 + 4 + 3 + 1 + 2);
     let again = table.run(&["print", "ulsan", "-o", "again.pdf"], "").good();
     again.says("again.pdf");
     assert!(fs::read(table.path("again.pdf")).unwrap() == pdf, "the same paper, the same bytes");

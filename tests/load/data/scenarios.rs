@@ -26,7 +26,6 @@ fn r9_1_ulsan_has_its_forces_in_their_places() {
         [
             "2nd japan izumo,azuma,tokiwa,iwate 2.25 flag izumo turn 1",
             "4th-a japan naniwa 2.25 flag naniwa turn 10",
-            "4th-b japan takachiho 2.0 flag takachiho turn 30",
             "vladivostok russia rossia,gromoboi,rurik 2.25 flag rossia turn 1",
         ]
     );
@@ -42,7 +41,6 @@ fn r9_1_ulsan_has_its_forces_in_their_places() {
             ("tokiwa", Some(3)),
             ("iwate", Some(4)),
             ("naniwa", None),
-            ("takachiho", None),
             ("rossia", Some(1)),
             ("gromoboi", Some(2)),
             ("rurik", Some(3)),
@@ -75,26 +73,39 @@ fn r9_1_every_scenario_is_listed_and_loads() {
         ids,
         [
             "asahi-retvizan",
+            "bosporus",
+            "cap-trafalgar",
             "cape-sarych",
             "chemulpo",
+            "cocos",
             "coronel",
+            "dardanelles",
             "dogger-bank",
+            "dover-strait",
             "drill-boats-attack",
             "drill-two-lines",
+            "elli",
             "falklands",
             "generated-yellow-sea",
             "goeben-1914",
             "gotland",
             "heligoland-1914",
             "heligoland-1917",
+            "imbros",
             "jutland-1830",
             "jutland-4th-flotilla",
+            "jutland-run-north",
             "jutland-run-south",
+            "korsakov",
+            "lemnos",
             "moon-sound",
             "otranto",
+            "penang",
+            "port-arthur-night",
             "port-arthur",
             "sandbox-ww1",
             "sandbox",
+            "texel",
             "torpedo-boats-misread",
             "tsushima-night",
             "tsushima",
@@ -290,8 +301,8 @@ fn r10_5_6_a_file_may_ask_for_a_handicap_and_a_generated_one_may_go_without() {
     assert_eq!(asked("generated-yellow-sea", "{d100: true}"), Handicap::Weaker);
     assert_eq!(asked("generated-yellow-sea", "{handicap: none}"), Handicap::None);
     assert_eq!(asked("generated-yellow-sea", "{handicap: equalise}"), Handicap::Equalise);
-    // Three armoured cruisers against four, with two light cruisers beside them.
+    // Three armoured cruisers against four, with a light cruiser beside them.
     let russia = |points| (vec![0, points], Some(Id::new("russia")));
-    assert_eq!(at_start(&with("ulsan", "{handicap: weaker}")), russia(14));
-    assert_eq!(at_start(&with("ulsan", "{handicap: equalise}")), (vec![14, 0], Some(Id::new("japan"))));
+    assert_eq!(at_start(&with("ulsan", "{handicap: weaker}")), russia(10));
+    assert_eq!(at_start(&with("ulsan", "{handicap: equalise}")), (vec![10, 0], Some(Id::new("japan"))));
 }

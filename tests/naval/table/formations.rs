@@ -184,15 +184,15 @@ fn r5_2_a_scenario_may_begin_with_formations() {
     let text = std::fs::read_to_string(kit::root().join("scenarios/ulsan.yaml")).unwrap();
     let with = |formations: &str| text.replace("\nvisibility:", &format!("\nformations:\n{formations}\nvisibility:"));
     let read = |formations: &str| naval_kit::scenario_text(&load::builtin(), "test.yaml", &with(formations));
-    let setup = read("  - {id: uryu, divisions: [4th-a, 4th-b], lines: [{bearing_deg: 90, interval: 2}]}").unwrap();
+    let setup = read("  - {id: kamimura, divisions: [2nd, 4th-a], lines: [{bearing_deg: 90, interval: 2}]}").unwrap();
     let state = Naval::begin(&setup);
-    assert_eq!(state.formation_of(&"4th-b".into()).unwrap().id, *"uryu");
+    assert_eq!(state.formation_of(&"4th-a".into()).unwrap().id, *"kamimura");
     for (formations, what) in [
         ("  - {id: x, divisions: [2nd, vladivostok]}", "of the other side"),
         ("  - {id: x, divisions: [2nd]}", "two divisions or more"),
         ("  - {id: x, divisions: [2nd, fifth]}", "fifth"),
         ("  - {id: 2nd, divisions: [2nd, 4th-a]}", "already given"),
-        ("  - {id: x, divisions: [2nd, 4th-a]}\n  - {id: y, divisions: [2nd, 4th-b]}", "twice"),
+        ("  - {id: x, divisions: [2nd, 4th-a]}\n  - {id: y, divisions: [4th-a, 2nd]}", "twice"),
         ("  - {id: x, divisions: [2nd, 4th-a], lines: [{bearing_deg: 400, interval: 2}]}", "400"),
         ("  - {id: x, divisions: [2nd, 4th-a], lines: [{bearing_deg: 40, interval: 0}]}", "interval"),
     ] {

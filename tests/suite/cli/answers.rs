@@ -188,7 +188,7 @@ fn r9_3_when_the_last_ship_of_a_side_has_gone_the_end_is_suggested() {
     play(&format!("{two}exit rurik\n")).says("No ship of Russia is left. `end` ends the battle");
     let abroad = "exit rossia by east because test\nexit gromoboi by east because test\nexit rurik by east\n";
     play(abroad).says("No ship of Russia is left. `end because \"Russia has no ship left\"`");
-    // Naniwa and Takachiho are still to come.
+    // Naniwa is still to come.
     let japan = "exit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";
     assert!(!play(japan).out.contains("is left"));
 }

@@ -162,7 +162,9 @@ fn check_effect(effect: &Effect, path: &Path, report: &mut Report) {
         Effect::Speed { loss } => Inches::ZERO <= *loss && *loss <= Inches::whole(10),
         Effect::Magazine { explodes_to } => (1..=10).contains(explodes_to),
         Effect::Nothing | Effect::Mount | Effect::Fire | Effect::Special | Effect::Steering | Effect::Bridge => true,
-        Effect::Emplacement | Effect::FireControl | Effect::BridgeOrFireControl | Effect::Explosion | Effect::Sinks => true,
+        Effect::Emplacement | Effect::FireControl | Effect::BridgeOrFireControl | Effect::Explosion | Effect::Sinks => {
+            true
+        }
     };
     if !lawful {
         let flaw = report.flaw(path, "the figure of this effect is out of range");

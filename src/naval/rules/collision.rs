@@ -1,8 +1,13 @@
 //! 5.11: ships whose bases overlap may collide.
 use crate::{
     Blow, Collision, CollisionCheck, Division, Fact, Formation, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose,
-    Reason, Risk, Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage,
-    formation::kinds::{self, is_flotilla}, in_segment, survey::motion_of,
+    Reason, Risk, Segment, Ship, ShipType, State, TableReason,
+    base::base_of,
+    chart::TableKind,
+    damage,
+    formation::kinds::{self, is_flotilla},
+    in_segment,
+    survey::motion_of,
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
 use play::{Ask, Rule};

@@ -9,8 +9,8 @@ pub use run::{is_computed, sector};
 use crate::command::{Block, Met};
 use crate::{
     Bearing, Command, Duty, Fact, Half, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment,
-    Ship, State, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines, rolls::one_of, sighting, special,
-    state::Marker,
+    Ship, State, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines, rolls::one_of,
+    sighting, special, state::Marker,
 };
 use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
 use play::Rule;

@@ -77,7 +77,10 @@ fn battery_counts(state: &State, target: &Id, parts: &[VolleyPart]) -> Vec<Batte
         return Vec::new();
     };
     let mut counts: Vec<BatteryCount> = Vec::new();
-    let large = parts.iter().filter_map(|part| state.ship(&part.firer)).filter(|ship| ship.card.kind.is_large() || ship.card.kind.is_battery());
+    let large = parts
+        .iter()
+        .filter_map(|part| state.ship(&part.firer))
+        .filter(|ship| ship.card.kind.is_large() || ship.card.kind.is_battery());
     for firer in large {
         match counts.iter_mut().find(|count| count.firer == firer.division) {
             Some(count) => count.batteries += 1,

@@ -5,7 +5,8 @@ use crate::rolls::{ThreeRolls, one_of};
 use crate::survey::{self, Sea, Stand};
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, Sum, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines, side_with, sighting, special,
+    SideId, State, Sum, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines, side_with,
+    sighting, special,
 };
 use play::{Ask, Rule};
 

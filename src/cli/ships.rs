@@ -1,5 +1,5 @@
 //! `kaiser ship ...`: the library of ships, listed, shown, compared and checked.
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use chrono::NaiveDate;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::args::{ShipFilter, ShipVerb};
 use super::{open, output, shipyard};
 use load::{Checked, Sources};
-use naval::library::ShipRecord;
+use naval::library::{ShipLine, ShipRecord};
 use naval::{Id, ShipType};
 use session::Problem;
 use show::library;
@@ -55,6 +55,10 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
         }
     }
     let word = filter.name.as_ref().map(|name| name.to_lowercase());
+    let words: Vec<String> =
+        filter.words.iter().flat_map(|words| words.split_whitespace().map(str::to_lowercase)).collect();
+    let navies: Vec<String> =
+        ships.iter().map(|ship| ship.navy.to_string()).collect::<BTreeSet<_>>().into_iter().collect();
     let same =
         |wanted: &Option<String>, has: &str| wanted.as_ref().is_none_or(|wanted| has.eq_ignore_ascii_case(wanted));
     ships.retain(|ship| {
@@ -64,6 +68,7 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
             && kind.is_none_or(|kind| ship.kind == kind)
             && filter.date.is_none_or(|day| ship.in_service_on(day))
             && word.as_ref().is_none_or(|word| names.iter().any(|name| name.contains(word)))
+            && words.iter().all(|word| fits(word, ship, &navies))
     });
     if ships.is_empty() {
         return Err(Problem::new("no ship of the library is like that").hint("`kaiser ship list` shows them all"));
@@ -71,9 +76,42 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
     Ok((library::ships(&ships), json!(ships)))
 }
 
+/// Words of a sentence that say nothing of a ship.
+const BETWEEN: [&str; 8] = ["of", "the", "in", "on", "and", "class", "ship", "ships"];
+
+/// Whether a word of the sentence is true of a ship: her navy, type, war, a year or day of her service; else part of what
+/// she is called or was built as, in the plural too.
+fn fits(word: &str, ship: &ShipLine, navies: &[String]) -> bool {
+    if BETWEEN.contains(&word) {
+        return true;
+    }
+    if let Ok(day) = word.parse::<NaiveDate>() {
+        return ship.in_service_on(day);
+    }
+    let days =
+        word.parse().ok().map(|year| [(1, 1), (7, 1), (12, 31)].map(|(m, d)| NaiveDate::from_ymd_opt(year, m, d)));
+    if let Some(days) = days.filter(|_| word.len() == 4) {
+        return days.into_iter().flatten().any(|day| ship.in_service_on(day));
+    }
+    if let Ok(kind) = ship_type(word) {
+        return ship.kind == kind;
+    }
+    if navies.iter().any(|navy| navy == word) {
+        return ship.navy == *word;
+    }
+    let one = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let one = one.or_else(|| word.strip_suffix("men").map(|stem| format!("{stem}man")));
+    let one = one.unwrap_or_else(|| word.strip_suffix('s').unwrap_or(word).to_owned());
+    let built_as = ship.built_as.as_deref().unwrap_or_default();
+    let called =
+        [show::lines::type_word(ship.kind), built_as, &ship.name, &ship.class, ship.id.as_str(), ship.war.as_str()];
+    called.iter().any(|called| [word, &one].iter().any(|word| called.to_lowercase().contains(word)))
+}
+
 fn ship_type(word: &str) -> Result<ShipType, Problem> {
     let found = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
-    found.ok_or_else(|| Problem::usage(format!("\"{word}\" is no type of ship")).hint("BB OBB BC CA CL CP TBD TB MM"))
+    found
+        .ok_or_else(|| Problem::usage(format!("\"{word}\" is no type of ship")).hint("BB OBB BC CA CL CP TBD TB MM CB"))
 }
 
 /// `kaiser ship check FILE`: every flaw at once, then what is hard to believe.

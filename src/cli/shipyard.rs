@@ -69,7 +69,7 @@ impl Keel {
         let navy = self.need("--navy", draft.navy.as_deref(), "Her navy (britain, germany, japan...)?", navy)?;
         let war = |words: &str| one_of(words, "war", &wars);
         let war = self.need("--war", draft.war.as_deref(), "Her war (rjw or ww1)?", war)?;
-        const TYPES: &str = "BB OBB BC CA CL CP TBD TB MM";
+        const TYPES: &str = "BB OBB BC CA CL CP TBD TB MM CB";
         let kind = |words: &str| word::<ShipType>(&words.to_uppercase(), "type of ship", TYPES);
         let kind = self.need("--type", draft.kind.as_deref(), &format!("Her type ({TYPES})?"), kind)?;
         let displacement_t = self.number("--displacement", draft.displacement, "Displacement in tons?", TONS)?;

@@ -125,17 +125,22 @@ impl Reckoning<'_> {
         let plan = &class.armour;
         let plate = rule.plate.iter().find(|plate| plate.kind == plan.kind);
         let times = plate.ok_or_else(|| format!("the formula has no factor for {} plate", plan.kind.word()))?.times;
-        let bare = plan.belt_ends_mm <= 0.0;
+        // What a belt is to a ship the shields of its guns are to a battery. [Q51]
+        let (belt_mm, part, field) = match class.kind.is_battery() {
+            true => (plan.turret_mm, "shield", "armour.turret_mm"),
+            false => (plan.belt_mm, "belt", "armour.belt_mm"),
+        };
+        let bare = plan.belt_ends_mm <= 0.0 && !class.kind.is_battery();
         let ends = if bare { rule.bare_ends_times } else { 1.0 };
-        let inches = if 0.0 < plan.belt_mm { plan.belt_mm / MM_AN_INCH } else { plan.deck_mm / MM_AN_INCH };
+        let inches = if 0.0 < belt_mm { belt_mm / MM_AN_INCH } else { plan.deck_mm / MM_AN_INCH };
         let exact = inches * times * ends - rule.less;
         let by_deck = half_up(inches * rule.deck_times).min(rule.deck_at_most);
-        let figure = if 0.0 < plan.belt_mm { half_up(exact) } else { by_deck };
+        let figure = if 0.0 < belt_mm { half_up(exact) } else { by_deck };
         let how = || {
-            if 0.0 < plan.belt_mm {
-                let (read, plate, less) = (known(class, "armour.belt_mm"), plan.kind.word(), rule.less);
+            if 0.0 < belt_mm {
+                let (read, plate, less) = (known(class, field), plan.kind.word(), rule.less);
                 let bare = if bare { format!(" x {} bare ends", rule.bare_ends_times) } else { String::new() };
-                let belt = format!("{} mm of belt ({read}) = {inches:.1} in", plan.belt_mm);
+                let belt = format!("{belt_mm} mm of {part} ({read}) = {inches:.1} in");
                 format!("{belt} x {times} {plate}{bare} - {less} = {exact:.1}")
             } else {
                 let (read, most) = (known(class, "armour.deck_mm"), rule.deck_at_most);
@@ -251,9 +256,13 @@ impl Reckoning<'_> {
             return Ok(None);
         }
         let field = if groups.is_empty() { "main_2" } else { field };
+        let times = case(&self.formula.strength_times, self.ship);
+        let strength = quarters(times.map_or(strength, |times| strength * times.is));
+        sources.extend(times.map(|times| times.source.as_str()).filter(|source| !sources.contains(source)));
         let how = || {
             let terms = terms.iter().map(|(guns, bore, strength)| format!("{guns} x {bore}-in at {strength}"));
-            format!("{} a side ({})", terms.collect::<Vec<_>>().join(" + "), known(class, field))
+            let times = times.map(|times| format!("; x{} {}", times.is, times.when.says())).unwrap_or_default();
+            format!("{} a side ({}){times}", terms.collect::<Vec<_>>().join(" + "), known(class, field))
         };
         self.note(figure, strength, how, &sources.join("; "));
         Ok(Some(Battery { strength, centreline: class.centreline.contains(&kind), bore_in: Inches::nearest(bore) }))
@@ -364,6 +373,11 @@ fn nearest_gun<'g>(guns: &'g [Gun], main: &MainBattery) -> Option<&'g Gun> {
 fn known(class: &ShipClass, field: &str) -> &'static str {
     let chapter = field.split('.').next().unwrap_or(field);
     if class.read.iter().any(|read| read == field || read == chapter) { "read" } else { "estimated" }
+}
+
+/// A card counts gun points in quarters, halves of one up. [6.5.2]
+fn quarters(strength: Fraction) -> Fraction {
+    Fraction::new((strength * Fraction::from(4)).rounded(), 4)
 }
 
 fn half_up(number: f64) -> i32 {

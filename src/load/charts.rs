@@ -70,7 +70,7 @@ fn read(root: &Node, report: &mut Report, navies: &[Id]) -> Option<Charts> {
     })
 }
 
-/// Every type stands in one line of the movement chart. [5.5, 5.6]
+/// Every type that moves stands in one line of the movement chart. [5.5, 5.6, Q51]
 fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report) {
     for (line, path) in lines {
         let fits = |length: Inches| (Inches::ZERO..=Inches::whole(6)).contains(&length);
@@ -79,7 +79,8 @@ fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report
         }
     }
     let count = |kind: &ShipType| lines.iter().flat_map(|(line, _)| &line.types).filter(|one| *one == kind).count();
-    let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| count(kind) != 1).map(ShipType::to_string).collect();
+    let moves = ShipType::ALL.iter().filter(|kind| !kind.is_battery());
+    let wrong: Vec<String> = moves.filter(|kind| count(kind) != 1).map(ShipType::to_string).collect();
     if !wrong.is_empty() {
         let what = format!("the movement chart must name every type once; look at {}", wrong.join(", "));
         report.flaw(&path.key("movement"), what).lawful("one line for every type of ship");
@@ -161,7 +162,9 @@ fn check_effect(effect: &Effect, path: &Path, report: &mut Report) {
         Effect::Speed { loss } => Inches::ZERO <= *loss && *loss <= Inches::whole(10),
         Effect::Magazine { explodes_to } => (1..=10).contains(explodes_to),
         Effect::Nothing | Effect::Mount | Effect::Fire | Effect::Special | Effect::Steering | Effect::Bridge => true,
-        Effect::FireControl | Effect::BridgeOrFireControl | Effect::Explosion | Effect::Sinks => true,
+        Effect::Emplacement | Effect::FireControl | Effect::BridgeOrFireControl | Effect::Explosion | Effect::Sinks => {
+            true
+        }
     };
     if !lawful {
         let flaw = report.flaw(path, "the figure of this effect is out of range");
@@ -192,17 +195,19 @@ fn check_faces(DamageTable { sides, rows, .. }: &DamageTable, path: &Path, repor
 
 /// The last table of each kind must catch every ship it can be asked for.
 fn every_hit_finds_a_table(damage: &[DamageTable], report: &mut Report) {
-    use ShipType::{BB, BC, CA, CL, CP, MM, OBB, TB, TBD};
+    use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
+    // No torpedo and no ram reaches guns ashore. [Q51]
+    const AFLOAT: &[ShipType] = &[BB, OBB, BC, CA, CL, CP, TBD, TB, MM];
     let wanted: [(TableKind, &str, &[ShipType]); 9] = [
         (TableKind::Penetrating, "penetrating", &[BB, OBB, BC, CA]),
         (TableKind::NonPenetrating, "non_penetrating", &[BB, OBB, BC, CA]),
         (TableKind::Special, "special", &[BB, OBB, BC, CA]),
-        (TableKind::Torpedo, "torpedo", &ShipType::ALL),
-        (TableKind::Light, "light", &[CL, CP, TBD, TB, MM]),
+        (TableKind::Torpedo, "torpedo", AFLOAT),
+        (TableKind::Light, "light", &[CL, CP, TBD, TB, MM, CB]),
         (TableKind::GunsGone, "guns_gone", &[CL, CP]),
-        (TableKind::Rammer, "rammer", &ShipType::ALL),
-        (TableKind::Rammed, "rammed", &ShipType::ALL),
-        (TableKind::Glancing, "glancing", &ShipType::ALL),
+        (TableKind::Rammer, "rammer", AFLOAT),
+        (TableKind::Rammed, "rammed", AFLOAT),
+        (TableKind::Glancing, "glancing", AFLOAT),
     ];
     for (kind, name, asked) in wanted {
         let served = |ship: &&ShipType| damage.iter().any(|table| table.kind == kind && catches(table, **ship));

@@ -42,6 +42,10 @@ const BARREL: RangeInclusive<f64> = 10.0..=80.0;
 const TONS: RangeInclusive<f64> = 10.0..=60000.0;
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
 const SERVICE_KNOTS: RangeInclusive<f64> = 0.0..=45.0;
+const METRES: RangeInclusive<f64> = 10.0..=300.0;
+/// A coast battery has no tons and makes no way; its length is that of its front. [Q51]
+const NOTHING: RangeInclusive<f64> = 0.0..=0.0;
+const FRONT: RangeInclusive<f64> = 10.0..=2000.0;
 /// No plate of any ship was near so thick.
 const PLATES_MM: RangeInclusive<f64> = 0.0..=1000.0;
 
@@ -175,12 +179,12 @@ fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
 
 /// Figures that no ship of any navy had.
 fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
-    let plan = class.armour;
+    let (plan, ashore) = (class.armour, class.kind.is_battery());
     for (keys, figure, lawful) in [
-        ("displacement_t", Some(f64::from(class.displacement_t)), TONS),
-        ("length_m", Some(class.length_m), 10.0..=300.0),
+        ("displacement_t", Some(f64::from(class.displacement_t)), if ashore { NOTHING } else { TONS }),
+        ("length_m", Some(class.length_m), if ashore { FRONT } else { METRES }),
         ("beam_m", class.beam_m, 1.0..=60.0),
-        ("speed_kn", Some(class.speed_kn), KNOTS),
+        ("speed_kn", Some(class.speed_kn), if ashore { NOTHING } else { KNOTS }),
         ("speed_service_kn", class.speed_service_kn, SERVICE_KNOTS),
         ("fire_control.rangefinder_m", class.fire_control.rangefinder_m, 0.0..=15.0),
         ("torpedo.size_in", class.torpedo.map(|tubes| tubes.size_in), 10.0..=30.0),

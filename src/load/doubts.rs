@@ -36,8 +36,8 @@ pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
         outside(report, &place.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
     }
     if let Some(beam) = class.beam_m.filter(|_| report.is_sound(&place.key("length_m"))) {
-        let range = (class.length_m / 14.0 * 10.0).ceil() / 10.0..=(class.length_m / 4.0 * 10.0).floor() / 10.0;
-        let what = || "her length is not 4 to 14 times her beam".to_owned();
+        let range = (class.length_m / 14.0 * 10.0).ceil() / 10.0..=(class.length_m / 3.5 * 10.0).floor() / 10.0;
+        let what = || "her length is not 3.5 to 14 times her beam".to_owned();
         outside(report, &place.key("beam_m"), beam, &range, what);
     }
     guns(class, place, report);
@@ -52,13 +52,15 @@ pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
 fn usual(kind: ShipType) -> [RangeInclusive<f64>; 3] {
     match kind {
         ShipType::BB => [13.0..=25.5, 8000.0..=33000.0, 95.0..=210.0],
-        ShipType::OBB => [9.0..=22.5, 2000.0..=20500.0, 60.0..=160.0],
+        ShipType::OBB => [6.0..=22.5, 2000.0..=20500.0, 60.0..=160.0],
         ShipType::BC => [24.0..=32.5, 16000.0..=42000.0, 165.0..=265.0],
-        ShipType::CA => [7.0..=26.0, 2000.0..=17000.0, 60.0..=170.0],
-        ShipType::CL | ShipType::CP => [8.0..=30.5, 300.0..=25000.0, 35.0..=240.0],
+        ShipType::CA => [3.0..=26.0, 2000.0..=17000.0, 50.0..=170.0],
+        ShipType::CL | ShipType::CP => [8.0..=30.5, 90.0..=30000.0, 35.0..=240.0],
         ShipType::TBD => [17.0..=38.0, 200.0..=2300.0, 50.0..=110.0],
         ShipType::TB => [12.0..=31.0, 20.0..=500.0, 18.0..=80.0],
         ShipType::MM => [5.0..=25.0, 300.0..=50000.0, 30.0..=290.0],
+        // Ashore: no way, no tons, and the length of the front.
+        ShipType::CB => [0.0..=0.0, 0.0..=0.0, 20.0..=1000.0],
     }
 }
 
@@ -202,9 +204,32 @@ fn directors(class: &ShipClass, place: &Path, report: &mut Report) {
 
 /// What was built, and what was read.
 fn words(class: &ShipClass, place: &Path, report: &mut Report) {
-    const KNOWN: [&str; 4] = ["armed merchant cruiser", "coast defence ship", "gunboat", "flotilla leader"];
+    const KNOWN: &[&str] = &[
+        "armed merchant cruiser",
+        "coast defence ship",
+        "flotilla leader",
+        "gunboat",
+        "monitor",
+        "cargo liner",
+        "coaster",
+        "collier",
+        "decoy",
+        "express liner",
+        "fishing vessel",
+        "minelayer",
+        "patrol boat",
+        "repair ship",
+        "sailing ship",
+        "seaplane carrier",
+        "sloop",
+        "sweeper",
+        "tanker",
+        "torpedo gunboat",
+        "tramp",
+        "troopship",
+    ];
     if let Some(given) = class.built_as.as_deref()
-        && let Some(near) = nearest(given, KNOWN).filter(|near| near != given)
+        && let Some(near) = nearest(given, KNOWN.iter().copied()).filter(|near| near != given)
     {
         let warning = report.warn(&place.key("built_as"), "no rule speaks of what she was built as");
         warning.usual(KNOWN.join(", ")).nearest(near);

@@ -340,6 +340,7 @@ fn company(kind: ShipType) -> &'static str {
         ShipType::CL | ShipType::CP => "light and protected cruisers",
         ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => "large ships",
         ShipType::MM => "merchantmen",
+        ShipType::CB => "coast batteries",
     }
 }
 

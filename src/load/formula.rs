@@ -23,6 +23,8 @@ pub(super) struct Formula {
     pub(super) least_to_hit: i32,
     pub(super) reach: Vec<Reach>,
     pub(super) strengths: Vec<Strength>,
+    /// What a whole battery is multiplied by. [6.5.2]
+    pub(super) strength_times: Vec<Case<Fraction>>,
     pub(super) defence: Vec<Case<i32>>,
     pub(super) flotation: Vec<Case<i32>>,
     pub(super) flash: Vec<Case<i32>>,
@@ -264,6 +266,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Formula> {
     let least_to_hit = fields.need(report, "least_to_hit");
     let reach = fields.some::<Reach>(report, "reach");
     let strengths = fields.some::<Strength>(report, "strengths");
+    let strength_times = fields.each::<Case<Fraction>>(report, "strength_times");
     let defence = rows(&mut fields, report, "defence");
     let flotation = rows(&mut fields, report, "flotation");
     let flash = rows(&mut fields, report, "flash");
@@ -293,6 +296,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Formula> {
         least_to_hit: least_to_hit?,
         reach: bare(reach),
         strengths: bare(strengths),
+        strength_times: bare(strength_times),
         defence,
         flotation,
         flash,

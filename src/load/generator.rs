@@ -133,7 +133,9 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let draws = |force: &NavyTable, class: &Node| {
         let is = |key: &str, name: &str| class.word(key).is_some_and(|word| word == name);
         let of_class = force.classes.iter().any(|name| is("class", name));
-        let of_type = force.classes.is_empty() && force.types.iter().any(|row| is("type", &row.kind.to_string()));
+        let of_type = force.classes.is_empty()
+            && is_of_the_fleet(class.word("built_as").as_deref())
+            && force.types.iter().any(|row| is("type", &row.kind.to_string()));
         is("navy", force.navy.as_str()) && (of_class || of_type)
     };
     let wanted = |class: &Node| found.forces.iter().any(|force| draws(force, class));
@@ -143,6 +145,11 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
             && force.without.iter().all(|absence| shelf.by_id(absence.ship().as_str()).is_some())
     };
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
+}
+
+/// Gunboats, monitors, auxiliaries and minelayers go to sea with no fleet: a theatre that wants one names her class.
+fn is_of_the_fleet(built_as: Option<&str>) -> bool {
+    built_as.is_none_or(|what| ["coast defence ship", "flotilla leader"].contains(&what))
 }
 
 fn file_of(war: &Id) -> String {
@@ -214,7 +221,10 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         report.known(&place.key("without").at(at), "ship of the library", ship.as_str(), shelf.ids());
     }
     let fights = |class: &ShipClass, ship: &NamedShip| {
-        let there = force.classes.is_empty() || force.classes.contains(&class.class);
+        let there = match &force.classes[..] {
+            [] => is_of_the_fleet(class.built_as.as_deref()),
+            classes => classes.contains(&class.class),
+        };
         let elsewhere = || force.without.iter().any(|absence| *absence.ship() == ship.id && absence.holds_on(date));
         let surely = class.surely_completed(ship).is_none_or(|day| day <= date);
         there && surely && !elsewhere() && force.types.iter().any(|row| row.kind == class.kind)

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use serde_yaml::Value;
 
 use crate::class_file::{DIRECTORY, Known, read_classes, ships_in};
-use crate::{Checked, Flaws, Misfit, Node, Path, Report, Shelf, ShipClass, ShipRecord, Sources, doubts::doubts};
+use crate::{
+    Checked, Flaws, Misfit, Node, Path, Report, Shelf, ShipClass, ShipRecord, Sources, doubts::doubts, navies,
+};
 use naval::Id;
 
 /// The ships of a file, each with her card; the warnings are what is lawful but hard to believe.
@@ -67,8 +69,9 @@ fn called_alike(class: &ShipClass, place: &Path, report: &mut Report) {
 
 /// Warns of a navy of which the library has no ship in that war.
 fn navy_of_war(sources: &Sources, class: &ShipClass, place: &Path, report: &mut Report) {
-    let stems = sources.stems(DIRECTORY).into_iter();
-    let navies: Vec<&str> = stems.filter_map(|stem| stem.strip_prefix(class.war.as_str())?.strip_prefix('-')).collect();
+    let (stems, known) = (sources.stems(DIRECTORY).into_iter(), navies(sources).unwrap_or_default());
+    let of_war = stems.filter_map(|stem| stem.strip_prefix(class.war.as_str())?.strip_prefix('-'));
+    let navies: Vec<&str> = of_war.filter(|stem| known.iter().any(|navy| *navy == **stem)).collect();
     if !navies.is_empty() && navies.iter().all(|navy| class.navy != **navy) && report.is_sound(&place.key("war")) {
         let what = format!("no ship of {} fought in the war `{}`", class.navy, class.war);
         report.warn(&place.key("navy"), what).usual(navies.join(", "));

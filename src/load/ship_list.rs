@@ -19,7 +19,7 @@ fn classes(sources: &Sources, path: &str, text: &str) -> Result<Vec<ShipClass>, 
 }
 
 fn lines_of(class: ShipClass) -> Vec<ShipLine> {
-    let ShipClass { class, navy, war, kind, ships, speed_kn, speed_service_kn, .. } = class;
+    let ShipClass { class, navy, war, kind, built_as, ships, speed_kn, speed_service_kn, .. } = class;
     let line = |ship: NamedShip| ShipLine {
         id: ship.id.clone(),
         name: ship.name.clone(),
@@ -27,6 +27,7 @@ fn lines_of(class: ShipClass) -> Vec<ShipLine> {
         navy: navy.clone(),
         kind,
         war: war.clone(),
+        built_as: built_as.clone(),
         speed_kn: speed_service_kn.unwrap_or(speed_kn),
         completed: ship.completed,
         lost: ship.lost,

@@ -61,9 +61,14 @@ pub fn card_blank_json(card: &Card) -> Value {
 
 /// The figures of a card and, of a ship in the battle, what is left of each.
 fn rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
-    let mut rows = vec![("Size", size_line(card)), ("Speed", speeds(card))];
+    let mut rows = vec![("Size", size_line(card))];
+    let afloat = !card.kind.is_battery();
+    rows.extend(afloat.then(|| ("Speed", speeds(card))));
     rows.extend(guns_rows(card, ship));
     rows.extend(card.torpedo.is_some().then(|| ("Torpedoes", torpedoes(card, ship))));
+    if !afloat {
+        return rows;
+    }
     let struck = ship.map_or(0, |ship| ship.flotation_hits().max(0) as usize);
     rows.push(("Flotation", boxes(struck, card.flotation.max(0) as usize)));
     rows

@@ -136,6 +136,7 @@ fn effect(effect: &Effect) -> String {
         Effect::Nothing => "no effect".to_owned(),
         Effect::Mount => "a mount lost".to_owned(),
         Effect::Guns { quarters } => format!("{} of the battery points lost", quarters_word(*quarters)),
+        Effect::Emplacement => "a mount lost, or a quarter of the battery points".to_owned(),
         Effect::Fire => "fire".to_owned(),
         Effect::Flotation { hits } => count(*hits, "flotation hit"),
         Effect::Speed { loss } => format!("speed -{loss}\""),
@@ -154,9 +155,12 @@ fn effect(effect: &Effect) -> String {
 pub(super) fn lost(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -> String {
     let name = before.name(ship);
     let dice = labelled_dice(before, event);
+    let ashore = before.ship(ship).is_some_and(|one| one.card.kind.is_battery());
     let says = match fate {
         Fate::Fighting => "fights on",
         Fate::Sinking => "is sinking: a hulk that counts as sunk",
+        Fate::Exploded if ashore => "blows up; nothing of it fires again",
+        Fate::Abandoned if ashore => "is given up by its crew and silent to the end",
         Fate::Exploded => "explodes; nothing of her is left on the table",
         Fate::Sunk => "is sunk and removed",
         Fate::Abandoned => "is out of control and abandoned; she counts as sunk",

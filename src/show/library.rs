@@ -138,11 +138,16 @@ pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, S
     if let Some(what) = &class.built_as {
         row("built as", "ships", what.clone());
     }
-    row("displacement", "displacement_t", format!("{} t", class.displacement_t));
+    let afloat = !class.kind.is_battery();
+    if afloat {
+        row("displacement", "displacement_t", format!("{} t", class.displacement_t));
+    }
     let beam = class.beam_m.map_or(String::new(), |beam| format!(" x {beam}"));
     row("length", "length_m", format!("{}{beam} m", class.length_m));
     let worn = class.speed_service_kn.map_or(String::new(), |knots| format!(", {knots} in service"));
-    row("speed", "speed_kn", format!("{} kn{worn}", class.speed_kn));
+    if afloat {
+        row("speed", "speed_kn", format!("{} kn{worn}", class.speed_kn));
+    }
     for (name, field, battery) in [("main guns", "main", &class.main), ("second guns", "main_2", &class.main_2)] {
         if let Some(guns) = battery {
             let mounts: Vec<&str> = guns.mounts.iter().map(|mount| mount.id.as_str()).collect();

@@ -78,6 +78,7 @@ pub fn type_word(kind: ShipType) -> &'static str {
         ShipType::TBD => "destroyer",
         ShipType::TB => "torpedo boat",
         ShipType::MM => "merchantman",
+        ShipType::CB => "coast battery",
     }
 }
 

@@ -153,6 +153,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
             "torpedoes of marker {} have run {radius}\" and reach no farther this turn.",
             marker_of(state, marker)
         ),
+        CoastBattery { battery } => format!("{} stands ashore.", name(battery)),
         NotLight { ship } => format!("{} is no light ship{}.", name(ship), kind_of(state, ship)),
         NotOfTarget { marker, ship } => {
             format!("{} is not of the formation that marker {} was launched at.", name(ship), marker_of(state, marker))
@@ -272,6 +273,9 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)),
         UnknownMarker { .. } | MarkerAnswered { .. } => markers(state),
         OutOfReach { marker, .. } => format!("when they met nobody: `miss {}`.", notation::typed_name(state, marker)),
+        CoastBattery { .. } => {
+            "a coast battery makes no way and joins nobody; only guns reach it, and it fires as a ship does.".into()
+        }
         NotLight { .. } => "light ships are CL, CP, TBD and TB.".into(),
         NotOfTarget { marker, .. } => match state.markers.iter().find(|one| one.id == *marker) {
             Some(marker) => format!(

@@ -168,6 +168,26 @@ fn r10_1_a_thousand_meetings_are_lawful_and_run_on_to_contact_or_none() {
 }
 
 #[test]
+fn r10_1_2_no_battery_merchantman_or_auxiliary_is_drawn_by_accident() {
+    let sources = load::builtin();
+    let library: BTreeMap<Id, Option<String>> =
+        load::ship_list(&sources).unwrap().into_iter().map(|line| (line.id, line.built_as)).collect();
+    for theatre in load::theatres(&sources).unwrap() {
+        let setup = Meeting::of(&sources, &theatre, theatre.to, MeetingSize::Large).unwrap().setup;
+        let pools = setup.generator.iter().flat_map(|generator| &generator.forces).flat_map(|force| &force.pool);
+        let mut drawn = 0;
+        for card in pools.map(|listed| &listed.card) {
+            let auxiliary = library[&card.id].as_deref().is_some_and(|what| {
+                ["armed merchant cruiser", "monitor", "sloop", "minelayer", "seaplane carrier"].contains(&what)
+            });
+            assert!(!matches!(card.kind, ShipType::MM | ShipType::CB) && !auxiliary, "{}: {}", theatre.id, card.id);
+            drawn += 1;
+        }
+        assert!(5 < drawn, "{}", theatre.id);
+    }
+}
+
+#[test]
 fn r10_1_the_same_dice_draw_up_the_same_battle() {
     let sources = load::builtin();
     for theatre in load::theatres(&sources).unwrap() {

@@ -738,11 +738,11 @@ fn r1_4_big_guns_silence_batteries_only_at_large_ships() {
     use ShipType::*;
     assert_eq!(
         ShipType::ALL.map(ShipType::is_large),
-        [BB, OBB, BC, CA, CL, CP, TBD, TB, MM].map(|kind| matches!(kind, BB | OBB | BC | CA))
+        [BB, OBB, BC, CA, CL, CP, TBD, TB, MM, CB].map(|kind| matches!(kind, BB | OBB | BC | CA))
     );
     assert_eq!(
         ShipType::ALL.map(ShipType::is_light),
-        [BB, OBB, BC, CA, CL, CP, TBD, TB, MM].map(|kind| matches!(kind, CL | CP | TBD | TB))
+        [BB, OBB, BC, CA, CL, CP, TBD, TB, MM, CB].map(|kind| matches!(kind, CL | CP | TBD | TB))
     );
 }
 

@@ -1,4 +1,5 @@
 //! The tracked table: plots, columns and measures, against independent figures and paragraph by paragraph.
+mod batteries;
 mod by_hand;
 mod companies;
 mod corrections;

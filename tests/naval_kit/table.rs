@@ -41,7 +41,7 @@ impl Table {
     pub fn place(&mut self, name: &str, kind: ShipType, side: &str, (x, y, heading): (f64, f64, f64)) {
         let mut card: Card = fixture::card(name, side, kind);
         card.base_length = Inches(match kind {
-            ShipType::TB | ShipType::TBD => 100,
+            ShipType::TB | ShipType::TBD | ShipType::CB => 100,
             ShipType::CA | ShipType::CL | ShipType::CP | ShipType::MM => 150,
             ShipType::BB | ShipType::OBB | ShipType::BC => 200,
         });

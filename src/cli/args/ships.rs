@@ -39,6 +39,9 @@ pub enum ShipVerb {
 /// Which ships are listed; without any of these, all.
 #[derive(ClapArgs, Debug)]
 pub struct ShipFilter {
+    /// What they are, in words that all fit: a navy, type, war, year, day, kind or part of a name: `britain monitors 1916`.
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
     /// Only this navy: britain, germany, japan...
     #[arg(long)]
     pub navy: Option<String>,

@@ -18,10 +18,12 @@ pub enum ShipType {
     TBD,
     TB,
     MM,
+    /// A coast battery: guns ashore, which neither move nor sink. [Q51]
+    CB,
 }
 
 impl ShipType {
-    pub const ALL: [ShipType; 9] = [
+    pub const ALL: [ShipType; 10] = [
         ShipType::BB,
         ShipType::OBB,
         ShipType::BC,
@@ -31,6 +33,7 @@ impl ShipType {
         ShipType::TBD,
         ShipType::TB,
         ShipType::MM,
+        ShipType::CB,
     ];
     /// Armoured cruisers, battlecruisers, battleships. [1.4]
     pub fn is_large(self) -> bool {
@@ -43,6 +46,10 @@ impl ShipType {
     /// Destroyers and torpedo boats. [1.4]
     pub fn is_torpedo_craft(self) -> bool {
         matches!(self, ShipType::TBD | ShipType::TB)
+    }
+    /// Guns ashore. [Q51]
+    pub fn is_battery(self) -> bool {
+        self == ShipType::CB
     }
 }
 

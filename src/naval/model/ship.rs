@@ -212,11 +212,12 @@ impl Ship {
     }
     /// Has no way left, by damage of any kind. [8.6.3]
     pub fn has_no_way(&self) -> bool {
-        self.in_action() && self.top_speed() == Inches::ZERO
+        self.in_action() && !self.card.kind.is_battery() && self.top_speed() == Inches::ZERO
     }
     /// Damage that cannot be repaired has taken her speed to 0. [10.5.7]
     pub fn is_immobile(&self) -> bool {
-        self.in_action() && self.top_speed_with(|hit| hit.state == HitState::Unrepairable) == Inches::ZERO
+        let way_left = || self.top_speed_with(|hit| hit.state == HitState::Unrepairable);
+        self.in_action() && !self.card.kind.is_battery() && way_left() == Inches::ZERO
     }
     /// Strength of a battery now, on one side. [6.2.2, 6.2.3]
     ///

@@ -1,8 +1,13 @@
 //! 5.11: ships whose bases overlap may collide.
 use crate::{
     Blow, Collision, CollisionCheck, Division, Fact, Formation, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose,
-    Reason, Risk, Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage,
-    formation::kinds::is_flotilla, in_segment, survey::motion_of,
+    Reason, Risk, Segment, Ship, ShipType, State, TableReason,
+    base::base_of,
+    chart::TableKind,
+    damage,
+    formation::kinds::{self, is_flotilla},
+    in_segment,
+    survey::motion_of,
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
 use play::{Ask, Rule};
@@ -84,10 +89,10 @@ fn unit_of(state: &State, ship: &Ship) -> Id {
     base.unwrap_or_else(|| ship.id.clone())
 }
 
-/// Everything that lies on the table with a position, hulks too. [8.7]
+/// Everything afloat that lies on the table with a position, hulks too. [8.7, Q51]
 fn hulls(state: &State) -> Vec<Hull> {
     let mut hulls: Vec<Hull> = Vec::new();
-    for ship in state.ships.iter().filter(|ship| ship.is_on_table()) {
+    for ship in state.ships.iter().filter(|ship| ship.is_on_table() && !ship.card.kind.is_battery()) {
         let unit = unit_of(state, ship);
         if !hulls.iter().any(|hull| hull.unit == unit) {
             hulls.extend(Hull::of(state, ship));
@@ -215,6 +220,7 @@ fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     draft.refuse_if(state.ships_of(name).next().is_none(), COLLISION, || Reason::UnknownUnit { unit: name.clone() })?;
     let base = state.ship(name).map(|ship| unit_of(state, ship)).or_else(|| state.target_unit(name));
     let base = draft.need(base, COLLISION, || Reason::NotAShip { unit: name.clone() })?;
+    kinds::is_afloat(draft, &base, COLLISION)?;
     let gone = !state.ships_of(&base).any(Ship::is_on_table);
     draft.refuse_if(gone, COLLISION, || Reason::NotInAction { ship: base.clone() })?;
     Ok(base)

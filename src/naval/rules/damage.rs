@@ -131,6 +131,13 @@ fn take(draft: &mut NavalDraft<'_>, ship: &Id, effect: &Effect, origin: &Origin)
                 flash(draft, ship)?;
             }
         }
+        Effect::Emplacement => {
+            if draft.state().ship(ship).is_some_and(|one| one.mounts_left().is_empty() && 0 < quarters_left(one)) {
+                harm(draft, ship, RECORD, Harm::Guns { quarters: 1 });
+            } else {
+                lose_mount(draft, ship)?;
+            }
+        }
         Effect::Guns { quarters } => lose_guns(draft, ship, *quarters, origin)?,
         Effect::Fire => harm(draft, ship, FIRES, Harm::Fire),
         Effect::Flotation { hits } => {

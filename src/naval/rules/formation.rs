@@ -45,6 +45,7 @@ pub(crate) fn form(
         let found = draft.need(state.division(id), FORMATIONS, || Reason::UnknownUnit { unit: id.clone() })?;
         let twice = grouped.iter().any(|one| one.id == *id);
         draft.refuse_if(twice, FORMATIONS, || TableReason::NamedTwice { ship: id.clone() })?;
+        kinds::is_afloat(draft, id, FORMATIONS)?;
         draft.refuse_if(found.alone, MEMBERS, || FormationReason::ActsAlone { ship: id.clone() })?;
         let lost = !state.ships_of_division(id).any(Ship::in_action);
         draft.refuse_if(lost, FORMATIONS, || Reason::NotInAction { ship: id.clone() })?;

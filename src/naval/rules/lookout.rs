@@ -1,29 +1,32 @@
 //! Looking from one ship at another: by the referee's word, by the tape, or as they lie. [4.1, 4.2, 4.3]
 use crate::survey::{Sea, Stand};
-use crate::{
-    Fraction, Inches, Look, Segment, Ship, SideId, SightWord, State, command::Block, ship::Shown, state::Measure,
-};
+use crate::{Fraction, Inches, Look, Segment, Ship, SightWord, State, command::Block, ship::Shown, state::Measure};
 
 /// How far a ship is seen now, special rules not counted.
 pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {
-    reach(state, &ship.side, state.turn, state.sighting_base, ship.shows())
+    reach(state, ship, state.turn, state.sighting_base, ship.shows())
 }
 
-/// The same for what showed of a ship of a side in a turn, by the sighting base of that time.
-pub(crate) fn reach(state: &State, side: &SideId, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
+/// The same for what showed of a ship in a turn, by the sighting base of that time.
+pub(crate) fn reach(state: &State, ship: &Ship, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
     let factors = &state.setup.charts.sighting;
     let burning = if shown.burning { factors.burning } else { Fraction::ONE };
     let flashes = shown.flashes && state.setup.night;
     let showing = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
     let lit = if shown.lit { Fraction::new(LIT.0, LIT.1) } else { Fraction::ONE };
     let base = base.unwrap_or_default();
-    let base = state.light_in(turn, side).map_or(base, |light| base.min(light.range));
-    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit;
+    let base = state.light_in(turn, &ship.side).map_or(base, |light| base.min(light.range));
+    let still_hidden = ship.card.kind.is_battery() && ship.seen.is_none() && !shown.flashes && !shown.burning;
+    let hidden = if still_hidden { Fraction::new(HIDDEN.0, HIDDEN.1) } else { Fraction::ONE };
+    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit * hidden;
     Inches(hundredths.rounded() as i32)
 }
 
 /// A ship that one enemy lights is seen by all of them so many times as far. [4.2, Q36]
 const LIT: (i64, i64) = (3, 2);
+
+/// A coast battery that the enemy has not seen yet, and that does not fire, is seen so far of the range. [Q51]
+const HIDDEN: (i64, i64) = (1, 2);
 
 /// What looking from one ship at an enemy comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +116,7 @@ fn earlier_look(state: &State) -> Option<&Look> {
 /// How far she is seen by the light of the look that holds, special rules not counted.
 pub(crate) fn by_the_light(state: &State, ship: &Ship) -> Inches {
     match last_look(state) {
-        Some(look) => reach(state, &ship.side, look.turn, look.base, ship.shown),
+        Some(look) => reach(state, ship, look.turn, look.base, ship.shown),
         None => plain_reach(state, ship),
     }
 }

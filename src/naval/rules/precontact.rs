@@ -3,7 +3,7 @@ use crate::moves::{self, ahead::Converging};
 use crate::steering::{lawful, pace};
 use crate::{
     Contact, Division, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, SideId, State,
-    TableReason, columns, special, survey,
+    TableReason, columns, formation::kinds, special, survey,
 };
 use play::Rule;
 
@@ -40,7 +40,9 @@ pub fn force_markers(state: &State) -> Vec<ForceMarker> {
 
 fn unseen(state: &State) -> impl Iterator<Item = &Division> {
     let hidden = state.setup.hidden;
-    let there = |division: &&Division| state.ships_of_division(&division.id).any(Ship::in_action);
+    // A battery has no marker: where it lies is what is hidden. [Q51]
+    let hides = |ship: &Ship| ship.in_action() && !ship.card.kind.is_battery();
+    let there = move |division: &&Division| state.ships_of_division(&division.id).any(hides);
     state.divisions.iter().map(AsRef::as_ref).filter(move |division| hidden && !division.revealed).filter(there)
 }
 
@@ -56,6 +58,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     let first = state.turn == 1 && state.segment == Segment::Plotting;
     let over = !first || !state.on_preplots(&division.side);
     draft.refuse_if(over, TEN_TURNS, || TableReason::PreplotsOver { unit: own() })?;
+    kinds::is_afloat(draft, unit, HIDDEN)?;
     let lost = !state.ships_of(unit).any(Ship::in_action);
     draft.refuse_if(lost, HIDDEN, || Reason::NotInAction { ship: own() })?;
     draft.refuse_if(!state.is_tracked(unit), HIDDEN, || TableReason::NoPosition { unit: own() })?;

@@ -1,5 +1,5 @@
 //! Chapter 10.5: victory by points, line by line.
-use crate::{Fate, Handicap, Id, Inches, Ship, ShipType, SideId, State};
+use crate::{Fate, Handicap, Id, Ship, ShipType, SideId, State};
 use play::Rule;
 use serde::Serialize;
 
@@ -152,7 +152,7 @@ pub fn standing(ship: &Ship) -> Option<(Standing, Rule)> {
     }
 }
 
-/// Points for a ship, and the paragraph that gives them. [10.5.1 to 10.5.5, Q18]
+/// Points for a ship, and the paragraph that gives them. [10.5.1 to 10.5.5, Q18, Q51]
 pub fn worth(kind: ShipType, standing: Standing) -> (i32, Rule) {
     match (kind, standing) {
         (ShipType::TBD | ShipType::TB, Standing::Immobile | Standing::Sunk) => (1, BOATS),
@@ -161,7 +161,7 @@ pub fn worth(kind: ShipType, standing: Standing) -> (i32, Rule) {
         (ShipType::CA, Standing::Sunk) => (6, SIX),
         (ShipType::BC | ShipType::BB | ShipType::OBB, Standing::Immobile) => (6, SIX),
         (ShipType::BC | ShipType::BB | ShipType::OBB, Standing::Sunk) => (12, CAPITAL_SUNK),
-        (ShipType::MM, Standing::Immobile | Standing::Sunk) => (0, GENERAL),
+        (ShipType::MM | ShipType::CB, Standing::Immobile | Standing::Sunk) => (0, GENERAL),
     }
 }
 
@@ -194,7 +194,7 @@ fn at_stake(state: &State) -> Vec<Stake> {
         if ship.fires() > 0 {
             stake(Risk::Burning { fires: ship.fires() }, Standing::Sunk, BURNING_ON);
         }
-        if ship.top_speed() == Inches::ZERO && !ship.is_immobile() {
+        if ship.has_no_way() && !ship.is_immobile() {
             stake(Risk::NoWay, Standing::Immobile, MENDING);
         }
     }

@@ -9,8 +9,8 @@ pub use run::{is_computed, sector};
 use crate::command::{Block, Met};
 use crate::{
     Bearing, Command, Duty, Fact, Half, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment,
-    Ship, State, TableReason, Task, TorpedoManner, half_move, in_segment, lines, rolls::one_of, sighting, special,
-    state::Marker,
+    Ship, State, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines, rolls::one_of,
+    sighting, special, state::Marker,
 };
 use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
 use play::Rule;
@@ -193,6 +193,7 @@ fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHa
 fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
+    kinds::is_afloat(draft, &launch.target, WHICH)?;
     sighting::by_ship::judged(state, unit, &launch.target, clear).map_err(|reason| (SIGHTED, reason))?;
     special::fire::launch_forbidden(state, unit, &launch.target)?;
     spendable(draft, unit, launch.factors)

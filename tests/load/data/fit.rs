@@ -254,7 +254,8 @@ fn by_range(
 
 fn strength(cards: &Cards, known: &[Strength]) -> Panel {
     let mut made = Vec::new();
-    for ship in &cards.classes {
+    // The guns of a merchantman count half. [Q52]
+    for ship in cards.classes.iter().filter(|ship| ship.card.kind != naval::ship::ShipType::MM) {
         let class = &ship.class;
         let medium = ship.card.medium.as_ref().filter(|_| class.main_2.is_none()).zip(class.medium_per_side.first());
         let medium = medium.filter(|_| class.medium_per_side.len() == 1);

@@ -33,7 +33,7 @@ pub fn setup(divisions: &[Written]) -> Setup {
         let cards = written.ships.iter().map(|(name, kind)| {
             let mut card = fixture::card(name, written.side, *kind);
             card.base_length = Inches(match kind {
-                ShipType::TB | ShipType::TBD => 100,
+                ShipType::TB | ShipType::TBD | ShipType::CB => 100,
                 ShipType::CA | ShipType::CL | ShipType::CP | ShipType::MM => 150,
                 ShipType::BB | ShipType::OBB | ShipType::BC => 200,
             });

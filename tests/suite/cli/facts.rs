@@ -40,6 +40,25 @@ fn lists_are_arrays_of_objects_with_an_id() {
 }
 
 #[test]
+fn ships_are_listed_by_words_that_all_fit() {
+    let table = Table::new();
+    let ids = |words: &str| -> Vec<String> {
+        let words: Vec<&str> = ["ship", "list", "--json"].into_iter().chain(words.split(' ')).collect();
+        let list = table.run(&words, "").good().one_json();
+        list.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids("britain monitors of the humber class in 1914"), ["humber", "severn", "mersey"]);
+    assert_eq!(ids("rjw CB electric"), ["electric-cliff"]);
+    assert!(ids("ottoman coast batteries").contains(&"rumeli-mecidiye".to_owned()));
+    assert!(ids("merchant tramps ww1").iter().all(|id| id.starts_with("tramp-")));
+    assert_eq!(ids("1918-01-19 midilli"), ["midilli"]);
+    table
+        .run(&["ship", "list", "midilli", "1918-01-21"], "")
+        .refused()
+        .complains("no ship of the library is like that");
+}
+
+#[test]
 fn coverage_lists_all_207_paragraphs() {
     let list = Table::new().run(&["rules", "--coverage", "--json"], "").good().one_json();
     let list = list.as_array().unwrap();

@@ -15,6 +15,9 @@ pub struct ShipLine {
     #[serde(rename = "type")]
     pub kind: ShipType,
     pub war: Id,
+    /// What she was built as, where the type does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub built_as: Option<String>,
     /// Speed in service, or by design where she was not worn.
     pub speed_kn: f64,
     pub completed: Option<NaiveDate>,

@@ -1,13 +1,16 @@
 //! What sails together. [5.1, 5.3]
-use crate::{Formation, Id, Ship, ShipType, State};
+use crate::{Formation, Id, NavalDraft, NavalHalt, Reason, Ship, ShipType, State};
+use play::Rule;
 
-/// Fewest and most ships of a division of this type; merchantmen sail as one convoy, however many. [5.1.1, 5.1.2, Q6]
+/// Fewest and most ships of a division of this type; merchantmen sail as one convoy, however many, and a battery is alone.
+/// [5.1.1, 5.1.2, Q6, Q51]
 pub fn sizes(kind: ShipType) -> (usize, usize) {
     match kind {
         ShipType::TBD | ShipType::TB => (3, 6),
         ShipType::CL | ShipType::CP => (1, 4),
         ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => (2, 4),
         ShipType::MM => (1, usize::MAX),
+        ShipType::CB => (1, 1),
     }
 }
 
@@ -18,6 +21,7 @@ pub enum Company {
     Cruisers,
     Large,
     Merchantmen,
+    Batteries,
 }
 
 /// With whom ships of a type sail in a division. [5.1.1, Q6]
@@ -27,6 +31,7 @@ pub fn company(kind: ShipType) -> Company {
         ShipType::CL | ShipType::CP => Company::Cruisers,
         ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => Company::Large,
         ShipType::MM => Company::Merchantmen,
+        ShipType::CB => Company::Batteries,
     }
 }
 
@@ -35,6 +40,13 @@ pub fn is_flotilla(state: &State, formation: &Formation) -> bool {
     let kinds = || ships(state, &formation.divisions).map(|ship| ship.card.kind);
     let light = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::CL;
     kinds().all(light) && kinds().any(|kind| kind.is_torpedo_craft())
+}
+
+/// A unit is no coast battery, or `rule` refuses it: guns ashore are plotted nowhere, join nobody and are
+/// met by no torpedo. [Q51]
+pub(crate) fn is_afloat(draft: &NavalDraft<'_>, unit: &Id, rule: Rule) -> Result<(), NavalHalt> {
+    let ashore = draft.state().ships_of(unit).find(|ship| ship.card.kind.is_battery());
+    draft.refuse_found(ashore, rule, |one| Reason::CoastBattery { battery: one.id.clone() })
 }
 
 pub(crate) fn ships<'a>(state: &'a State, divisions: &'a [Id]) -> impl Iterator<Item = &'a Ship> + 'a {

@@ -71,13 +71,16 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     Ok(())
 }
 
-/// Batteries of large ships at a light division, by firing division. [6.5.8]
+/// Batteries of large ships, and of guns ashore, at a light division, by firing division. [6.5.8, Q51]
 fn battery_counts(state: &State, target: &Id, parts: &[VolleyPart]) -> Vec<BatteryCount> {
     let Some(target) = state.ships_of(target).next().filter(|ship| ship.card.kind.is_light()) else {
         return Vec::new();
     };
     let mut counts: Vec<BatteryCount> = Vec::new();
-    let large = parts.iter().filter_map(|part| state.ship(&part.firer)).filter(|ship| ship.card.kind.is_large());
+    let large = parts
+        .iter()
+        .filter_map(|part| state.ship(&part.firer))
+        .filter(|ship| ship.card.kind.is_large() || ship.card.kind.is_battery());
     for firer in large {
         match counts.iter_mut().find(|count| count.firer == firer.division) {
             Some(count) => count.batteries += 1,

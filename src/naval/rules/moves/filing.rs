@@ -7,7 +7,7 @@ use crate::steering::pace::{keeps_up, speed_allowed};
 use crate::steering::tracks::{hangs_on, orders};
 use crate::{
     Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, TableReason,
-    columns::rudder::jammed, half_move, melee, signals, special,
+    columns::rudder::jammed, formation::kinds, half_move, melee, signals, special,
 };
 use play::{Game, Rule};
 
@@ -28,6 +28,7 @@ const JAMMED: Rule = Rule::new("8.4");
 /// turns are plotted in column; whom it leans on is of the same side and does not lean back.
 pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
     half_move::plotting(draft, unit, "plot", PLOTTING)?;
+    kinds::is_afloat(draft, unit, PLOTS)?;
     may_steer(draft, unit)?;
     let state = draft.state();
     let division = draft.need(state.division_of(unit), PLOTS, || Reason::UnknownUnit { unit: unit.clone() })?;

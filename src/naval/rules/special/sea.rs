@@ -47,9 +47,10 @@ fn drift(draft: &mut NavalDraft<'_>) {
     draft.note_all(SPECIAL, carried.into_iter().map(drifted));
 }
 
-/// A hulk is carried as well as a ship under command.
+/// A hulk is carried as well as a ship under command; guns ashore are not. [Q51]
 fn can_drift(ship: &Ship) -> bool {
-    !matches!(ship.fate, Fate::Exploded | Fate::Sunk | Fate::Exited { .. } | Fate::Waiting { .. })
+    !ship.card.kind.is_battery()
+        && !matches!(ship.fate, Fate::Exploded | Fate::Sunk | Fate::Exited { .. } | Fate::Waiting { .. })
 }
 
 /// D10 for every base that ran through a minefield; each 1 is a torpedo hit, held for the Damage Segment. [8.2.3]

@@ -169,6 +169,6 @@ fn acceleration_rule(kind: ShipType) -> Rule {
     match kind {
         ShipType::TB | ShipType::TBD => BOATS,
         ShipType::CL | ShipType::BC => FAST,
-        ShipType::CA | ShipType::CP | ShipType::BB | ShipType::OBB | ShipType::MM => OTHERS,
+        ShipType::CA | ShipType::CP | ShipType::BB | ShipType::OBB | ShipType::MM | ShipType::CB => OTHERS,
     }
 }

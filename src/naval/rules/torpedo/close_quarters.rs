@@ -5,7 +5,8 @@ use crate::rolls::{ThreeRolls, one_of};
 use crate::survey::{self, Sea, Stand};
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, Sum, TableReason, Task, TorpedoManner, half_move, in_segment, lines, side_with, sighting, special,
+    SideId, State, Sum, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines, side_with,
+    sighting, special,
 };
 use play::{Ask, Rule};
 
@@ -248,6 +249,7 @@ pub(crate) fn coup_de_grace(
 /// In sight, near and slow enough. [7.3, 7.6]
 fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
+    kinds::is_afloat(draft, target, CRIPPLE)?;
     sighting::by_ship::must_see(draft, by, target, SIGHTED)?;
     if CRIPPLE_RANGE < range {
         return draft.refuse(CRIPPLE, Reason::TooFar { ship: target.clone(), range, max: CRIPPLE_RANGE });

@@ -116,10 +116,10 @@ impl Under<'_> {
     }
 }
 
-/// Everybody as they moved in this turn's Movement Segment.
+/// Everybody afloat as they moved in this turn's Movement Segment. [Q51]
 fn under_way(state: &State) -> Vec<Under<'_>> {
     let mut under_way = Vec::new();
-    for Stand { ship, base, pose } in stands(state) {
+    for Stand { ship, base, pose } in stands(state).into_iter().filter(|stand| !stand.ship.card.kind.is_battery()) {
         let motion = ship.run.as_ref().map_or_else(|| Motion::still(pose), |run| motion_of(run));
         // The current carries her when all have moved. [9.2]
         let drifted = ship.run.as_ref().is_some_and(|run| Some(run.to) != ship.at);

@@ -1,0 +1,168 @@
+//! Coast batteries: guns ashore, which neither move nor sink. [Q51]
+use naval::{
+    Command, Fact, Fate, HeldHit, HitKind, Inches, Segment, ShipType, Visibility, VisibilityStep,
+    formation::sizes,
+    ship::BatteryKind,
+    tally::{Standing, standing, worth},
+};
+
+use super::Table;
+use naval_kit::fixture::{Battle, card, setup};
+
+/// Clear weather to so many inches; a battery 30 inches east of the table's corner, a battleship west of it.
+fn fort_at(range: i32, west: f64) -> Table {
+    let mut table = Table::set_up(|setup| {
+        let step = VisibilityStep { from_turn: 1, range: Inches::whole(range), quality: None };
+        setup.visibility = Visibility::Steps(vec![step]);
+    });
+    table.place("Fort", ShipType::CB, "b", (30.0, 20.0, 0.0));
+    table.place("One", ShipType::BB, "a", (30.0 - west, 20.0, 0.0));
+    table
+}
+
+#[test]
+fn q51_a_battery_is_seen_at_half_the_range_until_it_fires() {
+    for (west, seen) in [(5.0, true), (5.01, false), (10.0, false)] {
+        let mut table = fort_at(10, west);
+        table.lines(&["next to sighting"]);
+        assert_eq!((table.ship("fort").sighted, table.ship("one").sighted), (seen, true), "{west}");
+    }
+    let mut table = fort_at(10, 10.0);
+    table.lines(&["next to gunfire"]);
+    assert!(!table.ship("fort").sighted);
+    assert!(table.refusal("target one at fort medium").contains("NotSighted"));
+    table.lines(&["target fort at one medium", "fire all", "next to plotting"]);
+    assert!(table.ship("fort").sighted, "its flashes are seen when sighting is determined after the fire");
+    table.lines(&["next to sighting"]);
+    assert!(table.ship("fort").sighted, "and its place is on the chart from then on");
+    // Farther than anybody sees it is lost like a ship.
+    let mut table = fort_at(10, 10.01);
+    table.lines(&["next to gunfire"]);
+    assert!(table.refusal("target fort at one medium").contains("NotSighted"));
+}
+
+#[test]
+fn q51_a_battery_is_plotted_nowhere_joins_nobody_and_is_reached_by_guns_alone() {
+    let mut table = fort_at(25, 4.0);
+    table.place("Two", ShipType::BB, "b", (30.0, 40.0, 0.0));
+    table.place("Boat", ShipType::TBD, "a", (28.0, 20.0, 0.0));
+    for line in ["plot fort 1", "plot fort SR30", "formation van fort two", "launch boat T1/1/fort/4/S/Q"] {
+        assert!(table.refusal(line).contains("CoastBattery"), "{line}: {}", table.refusal(line));
+    }
+    table.lines(&["next to movement"]);
+    assert!(table.refusal("collide one fort").contains("CoastBattery"));
+    table.lines(&["next to torpedo"]);
+    assert!(table.refusal("coup boat at fort 2").contains("CoastBattery"));
+    let says = super::refused(&table, "coup boat at fort 2");
+    assert!(says.contains("Fort stands ashore") && says.contains("only guns reach it"), "{says}");
+    assert_eq!(sizes(ShipType::CB), (1, 1));
+}
+
+#[test]
+fn q51_who_runs_over_a_battery_rams_nothing_and_torpedoes_in_line_pass_it_by() {
+    let mut table = fort_at(25, 2.0);
+    table.lines(&["set one at 30 18.5 heading 0 because \"tape\"", "plot one 1.5"]);
+    let facts = table.lines(&["next to sighting"]);
+    assert!(facts.iter().all(|fact| !matches!(fact, Fact::CollisionTested(_))), "{facts:?}");
+    let ram = |kind| {
+        let mut table = Table::new();
+        table.place("Fort", kind, "b", (30.0, 20.0, 0.0));
+        table.place("One", ShipType::BB, "a", (30.0, 18.5, 0.0));
+        table.lines(&["plot one 1.5"]);
+        let facts = table.lines(&["next to sighting"]);
+        facts.iter().filter(|fact| matches!(fact, Fact::CollisionTested(_))).count()
+    };
+    assert_eq!([ShipType::MM, ShipType::CB].map(ram), [1, 0]);
+    let in_line = |kind| {
+        let mut table = Table::new();
+        table.place("Boat", ShipType::TBD, "a", (20.0, 20.0, 0.0));
+        table.place("Fort", kind, "b", (22.0, 20.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (23.0, 20.0, 0.0));
+        let facts = table.lines(&["launch boat T1/1/two/4/S/Q", "next to sighting"]);
+        let met = facts.iter().find_map(|fact| if let Fact::TorpedoesMet(met) = fact { Some(met) } else { None });
+        met.unwrap().in_line.len()
+    };
+    assert_eq!([ShipType::MM, ShipType::CB].map(in_line), [1, 0]);
+}
+
+/// A battery under fire with the charts of the book, so many mounts and other guns.
+fn under_fire(mounts: bool, war: &str) -> Battle {
+    let mut fort = card("Fort", "japan", ShipType::CB);
+    fort.big = mounts.then(|| card("Asahi", "japan", ShipType::BB).big.unwrap());
+    let mut setup = setup(vec![fort], vec![card("Retvizan", "russia", ShipType::BB)]);
+    setup.charts = naval_kit::scenario(if war == "rjw" { "sandbox" } else { "coronel" }).charts;
+    Battle::at(&setup, Segment::Damage)
+}
+
+/// The letters of what hits with these faces did, the fate of the battery with them.
+fn hits(battle: &mut Battle, kind: HitKind, gun: BatteryKind, faces: &[u8], count: u16) -> String {
+    let (firer, battery) = (Some("retvizan".into()), Some(gun));
+    let range = Some(Inches::whole(8));
+    battle.state.held.push(HeldHit { target: "fort".into(), firer, kind, battery, range, count });
+    battle.does(&Command::Damage { unit: None }, faces);
+    let fort = battle.ship("fort");
+    let letters: Vec<String> = fort.hits.iter().map(|hit| hit.id.to_string()).collect();
+    let fate = if fort.fate == Fate::Fighting { String::new() } else { format!(" {:?}", fort.fate) };
+    format!("{}{fate}", letters.join(" "))
+}
+
+#[test]
+fn q51_every_face_of_the_tables_of_batteries_in_both_wars() {
+    for war in ["rjw", "ww1"] {
+        for face in 1..=10_u8 {
+            let (dice, expect): (&[u8], &str) = match face {
+                1..=3 => (&[face, 4], "M1"),
+                4..=6 => (&[face], "F1"),
+                7 => (&[face], "FC1"),
+                8 => (&[face, 3, 4], "M1"),
+                _ => (&[face], ""),
+            };
+            let found = hits(&mut under_fire(true, war), HitKind::Penetrating, BatteryKind::Big, dice, 1);
+            assert_eq!(found, expect, "{war} big {face}");
+            let expect = match face {
+                1 => "G1",
+                2 | 3 => "F1",
+                4 => "FC1",
+                _ => "",
+            };
+            let found = hits(&mut under_fire(false, war), HitKind::Effective, BatteryKind::Medium, &[face], 1);
+            assert_eq!(found, expect, "{war} small {face}");
+        }
+        for (face, fate) in [(2, " Exploded"), (3, "M1")] {
+            let mut battle = under_fire(true, war);
+            let dice: &[u8] = if face == 2 { &[8, face] } else { &[8, face, 4] };
+            assert_eq!(hits(&mut battle, HitKind::Penetrating, BatteryKind::Big, dice, 1), fate);
+        }
+    }
+}
+
+#[test]
+fn q51_big_guns_go_first_then_the_others_by_quarters_and_five_fires_silence_it_for_good() {
+    let mut battle = under_fire(true, "rjw");
+    let faces = [1, 4, 1, 1, 1, 1, 1, 1];
+    let found = hits(&mut battle, HitKind::Effective, BatteryKind::Medium, &faces, 7);
+    assert_eq!(found, "M1 M2 G1 G2 G3 G4", "two mounts, four quarters, and nothing is left to lose");
+    assert_eq!(battle.ship("fort").battery_strength(BatteryKind::Medium), naval::Fraction::ZERO);
+    let mut battle = under_fire(true, "rjw");
+    assert_eq!(hits(&mut battle, HitKind::Effective, BatteryKind::Light, &[2, 2, 2], 3), "F1 F2 F3");
+    assert!(battle.ship("fort").weapons_barred() && battle.ship("fort").in_action());
+    let mut battle = under_fire(true, "rjw");
+    battle.state.held.clear();
+    let found = hits(&mut battle, HitKind::Effective, BatteryKind::Light, &[2, 2, 2, 2, 2], 5);
+    assert_eq!(found, "F1 F2 F3 F4 F5 Abandoned");
+}
+
+#[test]
+fn q51_a_battery_is_neither_immobile_nor_worth_points_and_no_current_carries_it() {
+    assert_eq!(worth(ShipType::CB, Standing::Sunk).0, 0);
+    let mut table = fort_at(25, 4.0);
+    let at = table.state.ships.iter().position(|one| one.id == *"fort").unwrap();
+    let mut fort = (*table.state.ships[at]).clone();
+    fort.card = naval::Card { speed: Inches::ZERO, ..(*fort.card).clone() }.into();
+    table.state.ships[at] = fort.into();
+    let fort = table.ship("fort");
+    assert_eq!((standing(fort), fort.has_no_way(), fort.is_immobile()), (None, false, false));
+    let mut ship = fort.clone();
+    ship.card = naval::Card { kind: ShipType::MM, ..(*ship.card).clone() }.into();
+    assert!(ship.has_no_way() && ship.is_immobile(), "a ship without way is");
+}

@@ -133,7 +133,9 @@ pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
 pub fn figures(face: &Face) -> Vec<Figure> {
     let card = face.card;
     let mut figures: Vec<Figure> = Figure::of_ship(card, card.speed, face.live).into();
-    figures.push(Figure::plain("FLOTATION", card.flotation));
+    if !card.kind.is_battery() {
+        figures.push(Figure::plain("FLOTATION", card.flotation));
+    }
     if 0 < card.flash {
         figures.push(Figure::plain("FLASH", format!("1\u{2013}{}", card.flash).replace("1\u{2013}1", "1")));
     }
@@ -246,9 +248,11 @@ pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width
 /// Flotation, fires and the margin for hits. [8.2.4, 8.5, 8.7]
 fn damage(pen: &mut Pen, face: &Face, y: f64, width: f64, height: f64) {
     let struck = Struck::of(face.live);
-    pen.words(0.0, y + 4.8, HEAD, "FLOTATION HITS");
-    pen.words(36.0, y + 4.8, ASIDE, "top speed after each");
     let under = speeds_after(face.card, "\u{2033}");
+    if !under.is_empty() {
+        pen.words(0.0, y + 4.8, HEAD, "FLOTATION HITS");
+        pen.words(36.0, y + 4.8, ASIDE, "top speed after each");
+    }
     let step = (84.0 / under.len().max(1) as f64).min(12.5);
     let side = 6.2_f64.min(step - 1.0);
     Boxes { of: under.len(), struck: struck.flotation, under: &under, side, step }.draw(pen, 0.0, y + 6.6);

@@ -8,13 +8,14 @@ pub fn strength(battery: &Battery, strength: Fraction) -> String {
     if battery.centreline { format!("{strength}") } else { format!("{strength}/{strength}") }
 }
 
-/// Speeds after each flotation hit, with their unit; after the last she sinks. (T14)
+/// Speeds after each flotation hit, with their unit; after the last she sinks; none of a battery. (T14, Q51)
 pub fn speeds_after(card: &Card, unit: &str) -> Vec<String> {
     let after = |hits: i32| {
         let speed = (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
         if card.flotation <= hits { "sinks".to_owned() } else { format!("{speed}{unit}") }
     };
-    (1..=card.flotation.max(0)).map(after).collect()
+    let most = if card.kind.is_battery() { 0 } else { card.flotation.max(0) };
+    (1..=most).map(after).collect()
 }
 
 /// What is left of the medium and of the light battery when so many quarters are lost. [6.2.2, 6.2.3]

@@ -106,6 +106,7 @@ pub(super) fn own_table<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) 
 fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
     let or_dash = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
     let battery = |kind| or_dash(ship.card.battery(kind).map(|_| ship.battery_strength(kind).to_string()));
+    let afloat = !ship.card.kind.is_battery();
     let seen = match (ship.is_on_table(), ship.sighted, ship.lit) {
         (true, _, true) => "lit",
         (true, true, false) => "yes",
@@ -121,7 +122,7 @@ fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
         battery(BatteryKind::Light),
         or_dash(ship.card.torpedo.as_ref().map(|_| ship.torpedoes_left.to_string())),
         or_dash((ship.fires() > 0).then(|| ship.fires().to_string())),
-        format!("{}/{}", ship.flotation_hits(), ship.card.flotation),
+        or_dash(afloat.then(|| format!("{}/{}", ship.flotation_hits(), ship.card.flotation))),
         seen.to_owned(),
         Some(standing(turn, ship)).filter(|how| how != IN_ACTION).unwrap_or_default(),
     ]

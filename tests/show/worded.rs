@@ -482,6 +482,7 @@ fn reasons() -> Vec<Reason> {
         Reason::MarkerAnswered { marker: marker() },
         Reason::OutOfReach { marker: marker(), radius: max },
         Reason::NotLight { ship: ship() },
+        Reason::CoastBattery { battery: ship() },
         Reason::NotOfTarget { marker: marker(), ship: ship() },
         Reason::CheckMade { side: id("japan") },
         Reason::NoneInTorpedoRange { side: id("japan") },
@@ -714,6 +715,29 @@ fn a_blank_card_of_every_type_is_well_made() {
         well_made(&text);
         assert!(text.contains(&format!("{kind} of the Asahi class")), "{text}");
     }
+}
+
+#[test]
+fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
+    let kinds = [ShipType::CB, ShipType::MM];
+    let told = kinds.map(|kind| {
+        let one = card("Fort", "japan", kind);
+        let text = show::card_blank(&one);
+        let row = |text: &str| text.lines().find(|line| line.starts_with("Fort")).unwrap().to_owned();
+        let battle = Battle::new(&setup(vec![one], vec![card("Retvizan", "russia", ShipType::BB)]));
+        let status = row(&show::status(&View::referee(&battle.state)));
+        (["Speed", "Flotation", "Size", "Medium"].map(|part| text.contains(part)), status.contains("0/3"))
+    });
+    assert_eq!(told, [([false, false, true, true], false), ([true; 4], true)]);
+    let mut battle =
+        Battle::new(&setup(vec![card("Fort", "japan", ShipType::CB)], vec![card("Retvizan", "russia", ShipType::BB)]));
+    for (fate, words) in [(Fate::Exploded, "blows up"), (Fate::Abandoned, "is given up by its crew")] {
+        let event = noted(Fact::ShipLost { ship: id("fort"), fate }, "8.4", Vec::new());
+        let text = show::event(&battle.state, &event);
+        assert!(text.contains(words), "{text}");
+    }
+    battle.apply(&Fact::ShipLost { ship: id("fort"), fate: Fate::Abandoned });
+    well_made(&show::status(&View::referee(&battle.state)));
 }
 
 #[test]

@@ -216,6 +216,32 @@ fn coast_defence_ships_gunboats_and_armed_liners_are_ranked_by_ruling() {
 }
 
 #[test]
+fn r6_5_2_battery_points_of_every_card_are_quarters_and_merchantmen_have_half() {
+    for record in library() {
+        for battery in [&record.card.medium, &record.card.light].into_iter().flatten() {
+            let quarters = battery.strength * Fraction::from(4);
+            assert_eq!(quarters, Fraction::from(quarters.rounded()), "{} {}", record.id, battery.strength);
+        }
+    }
+    let light = |ship: &str| card(ship).light.unwrap().strength;
+    assert_eq!(light("engadine"), Fraction::new(3, 4), "one gun of 4 inches, of a merchantman");
+    assert_eq!(light("aydin-reis"), Fraction::new(5, 2), "two guns of 10 cm, each 1.25");
+}
+
+#[test]
+fn r7_5_torpedo_bands_runs_and_attack_ranges_of_every_card_agree() {
+    for record in library() {
+        let Some(torpedo) = &record.card.torpedo else { continue };
+        let runs: Vec<Inches> = torpedo.bands.iter().map(|band| band.to).collect();
+        assert!(runs.is_sorted() && torpedo.bands.is_sorted_by(|one, next| one.to_hit >= next.to_hit), "{}", record.id);
+        let longest = *runs.last().unwrap();
+        let attack = record.card.kind.is_large().then(|| longest.min(Inches::whole(10)));
+        assert_eq!((torpedo.attack_range, record.card.torpedo_attack_range()), (attack, attack), "{}", record.id);
+        assert!(1 <= torpedo.factors && record.class.torpedo.is_some_and(|tubes| 0 < tubes.per_side), "{}", record.id);
+    }
+}
+
+#[test]
 fn a_part_of_the_library_is_read_as_the_whole_is() {
     let sources = load::builtin();
     let library = library();

@@ -52,7 +52,9 @@ pub fn victory(flow: &mut Flow, view: &View) {
 
 /// The table as the viewer sees it; where all that he knows lies close together, the sea about it.
 fn chart(flow: &mut Flow, view: &View) {
+    const DEEP: f64 = 125.0;
     const DEEPEST: f64 = 165.0;
+    const MANY: usize = 12;
     const ROOM: f64 = 110.0;
     const CLOSE: f64 = 0.75;
     let scene = map::scene(view);
@@ -68,7 +70,8 @@ fn chart(flow: &mut Flow, view: &View) {
     let room = flow.width();
     // What is left of the page is enough for most; else the next one is begun for it.
     let left = flow.left() - 6.0;
-    let deepest = if ROOM <= left { left.min(DEEPEST) } else { DEEPEST };
+    let most = if MANY < scene.ships.len() { DEEPEST } else { DEEP };
+    let deepest = if ROOM <= left { left.min(most) } else { most };
     let draw = |lettering: f64| {
         let drawn = map::lettered(&scene, window, lettering);
         let (width, height, picture) = nested(&drawn)?;
@@ -88,7 +91,7 @@ fn chart(flow: &mut Flow, view: &View) {
 /// Six points, in millimetres: no letter of a chart is smaller.
 const LEAST_LETTERS: f64 = 6.0 * 25.4 / 72.0;
 /// How many times as large as on a screen the letters of a chart are tried.
-const LETTERING: [f64; 7] = [1.0, 1.2, 1.4, 1.6, 1.8, 2.1, 2.5];
+const LETTERING: [f64; 8] = [1.0, 1.2, 1.4, 1.6, 1.8, 2.1, 2.5, 3.0];
 
 /// The size of the smallest words of a drawing, in its own millimetres.
 fn smallest(drawing: &str) -> f64 {

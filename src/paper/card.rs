@@ -69,8 +69,8 @@ pub fn card(pen: &mut Pen, face: &Face) {
         y += 1.8;
         y += bands(pen, (0.0, y), LEFT, 5.0, ("range to", "to hit"), &big.bands);
         plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face.card, face.live);
-        pen.fitted(0.0, y + 34.4, Style { size: 2.8, ..ASIDE }, &legend(face.card), LEFT);
-        y += 39.0;
+        pen.fitted(0.0, y + 35.6, Style { size: 2.8, ..ASIDE }, &legend(face.card), LEFT);
+        y += 39.4;
     } else {
         plan(pen, (0.0, y + 4.0), (LEFT, 34.0), face.card, face.live);
         y += 50.0;
@@ -259,24 +259,26 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     let top = BOXES + 1.8 + lay(pen, &rows(face.card, face.table, face.live), (0.0, BOXES + 1.8), width, &LOOK);
     let foot = height - 5.0;
     pen.words(0.0, top + 3.4, HEAD, "HITS");
-    let says = "letter and number; slash when repaired, circle when past repair [8.2.4]";
-    pen.fitted(width, top + 3.4, Style { size: 2.8, ..ASIDE }.right(), says, width - 14.0);
     pen.hair((0.0, foot), (width, foot));
-    if let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) {
-        let words = margin(&ship.hits);
-        let words = words.lines().next().unwrap_or_default();
-        let mut style = TEXT.ink(MARK);
-        let room = (foot - top - 4.4).max(3.0);
-        let mut lines = pen.letters.broken(style.cut, style.size, words, width);
-        while room < style.size * 1.2 * lines.len() as f64 && 1.6 < style.size {
-            style.size *= 0.92;
-            lines = pen.letters.broken(style.cut, style.size, words, width);
-        }
-        for (at, line) in lines.iter().rev().enumerate() {
-            pen.words(0.0, foot - 0.8 - style.size * 1.2 * at as f64, style, line);
-        }
+    let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) else {
+        let says = "letter and number; slash when repaired, circle when past repair [8.2.4]";
+        pen.fitted(width, top + 3.4, Style { size: 2.8, ..ASIDE }.right(), says, width - ASIDE_OF_HITS);
+        return;
+    };
+    let words = margin(&ship.hits);
+    let words = words.lines().next().unwrap_or_default();
+    let mut style = Style { size: 2.9, ..TEXT }.ink(MARK);
+    let broken = |style: Style, pen: &Pen| pen.letters.broken(style.cut, style.size, words, width - ASIDE_OF_HITS);
+    while 2 < broken(style, pen).len() && 1.6 < style.size {
+        style.size *= 0.92;
+    }
+    for (line, says) in broken(style, pen).iter().take(2).enumerate() {
+        pen.words(ASIDE_OF_HITS, [top + 3.4, foot - 0.8][line], style, says);
     }
 }
+
+/// Where the hits themselves begin.
+const ASIDE_OF_HITS: f64 = 14.0;
 
 /// Which divisions a ship belongs to, as a card says it.
 pub fn division_words(name: &str, ship: &Id, flagship: &Id) -> String {

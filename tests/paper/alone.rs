@@ -191,6 +191,30 @@ fn r8_2_4_every_box_of_the_full_card_is_on_the_small_ones() {
     assert!(1000 < seen, "{seen} boxes");
 }
 
+/// The boxes of a card end above its margin for hits, or above its edge, whatever the ship.
+#[test]
+fn r8_2_4_boxes_stay_on_their_card() {
+    let sources = load::builtin();
+    let lowest = |svg: &str| {
+        let boxes = svg.split("<rect").map(|rect| rect.split('>').next().unwrap());
+        let at =
+            |rect: &str, name: &str| rect.split(&format!(" {name}=\"")).nth(1)?.split('"').next()?.parse::<f64>().ok();
+        let bottoms = boxes
+            .filter(|rect| rect.contains("stroke-width=\"0.3\""))
+            .filter_map(|rect| Some(at(rect, "y")? + at(rect, "height")?));
+        bottoms.fold(0.0, f64::max)
+    };
+    let mut ships = some_ships(&sources, 3);
+    ships.retain(|ship| !ship.card.kind.is_torpedo_craft());
+    assert!(100 < ships.len(), "{} ships", ships.len());
+    for ship in ships {
+        for (format, most) in [(Format::Two, 127.0), (Format::Poker, 86.5), (Format::Index, 74.7)] {
+            let low = lowest(&card(again(&ship), format));
+            assert!(low <= most, "{}: {low} on {format:?}", ship.card.id);
+        }
+    }
+}
+
 #[test]
 fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
     let sources = load::builtin();

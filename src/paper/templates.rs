@@ -172,7 +172,7 @@ fn arcs(pen: &mut Pen, middle: (f64, f64), base: &Base) {
     }
     pen.circle(middle, 0.7, 0.0, INK);
     // Beside the base's stern, which may reach as far as the circle.
-    let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (0.3, 0.78)), ("PORT", (-0.66, 0.0))];
+    let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (0.325, 0.78)), ("PORT", (-0.66, 0.0))];
     for (says, (across, down)) in names {
         let at = (middle.0 + REACH * across, middle.1 + REACH * down + 1.0);
         pen.words(at.0, at.1, Style { size: 2.8, ..HEAD }.middle(), says);

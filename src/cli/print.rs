@@ -12,7 +12,7 @@ use super::{file, map::eyes, open, output, ships::found_ship, store::ENDING};
 use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, chart::Charts};
-use paper::{Format, Leaf, Letters, Listed, Part, RasterError, Wish};
+use paper::{Leaf, Letters, Listed, Part, RasterError, Wish};
 use play::Game;
 use session::{
     Answer, Problem,
@@ -111,7 +111,7 @@ fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
         Found::Battle(state) if parts.is_empty() => parts = usual_parts(state, asked.side.is_some()),
         Found::Battle(_) => {}
     }
-    let format = asked.size.or(asked.per_page).unwrap_or(Format::Two);
+    let format = asked.size.or(asked.per_page);
     Ok(Wish { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new() })
 }
 
@@ -121,7 +121,13 @@ fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
     let usual = |part: &Part| match part {
         Part::Briefing => for_a_side,
         Part::Result => begun,
-        Part::Summary | Part::Cards | Part::Divisions | Part::Trackers | Part::Charts => true,
+        Part::Summary
+        | Part::Cards
+        | Part::Divisions
+        | Part::Trackers
+        | Part::Reference
+        | Part::Charts
+        | Part::Cutouts => true,
     };
     Part::ALL.into_iter().filter(usual).collect()
 }
@@ -167,7 +173,7 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
                 charts
             }
         };
-        found.push(Listed { card: ship.card, charts, on: ship.on });
+        found.push(Listed { card: ship.card, charts, on: ship.on, built_as: ship.class.built_as.clone() });
     }
     Ok(Found::Ships(found))
 }
@@ -194,13 +200,15 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
     Ok(Answer::text(files.join("\n")).key("files", json!(files)))
 }
 
-/// One page keeps the file's name; several are numbered: `cards-1.svg`, `cards-2.svg`.
+/// One page keeps the file's name; several are numbered: `cards-1.svg`, of ten and more `cards-01.svg`, so that they
+/// stand in their order.
 fn numbered(file: &Path, pages: Vec<Vec<u8>>) -> Vec<(PathBuf, Vec<u8>)> {
     if pages.len() == 1 {
         return pages.into_iter().map(|page| (file.to_owned(), page)).collect();
     }
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("page").to_owned();
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_owned();
-    let name = |at: usize| file.with_file_name(format!("{stem}-{}.{ending}", at + 1));
+    let digits = pages.len().to_string().len();
+    let name = |at: usize| file.with_file_name(format!("{stem}-{:0digits$}.{ending}", at + 1));
     pages.into_iter().enumerate().map(|(at, page)| (name(at), page)).collect()
 }

@@ -3,7 +3,7 @@
 use crate::{
     ASIDE, AnyCard, Boats, Cut, Face, Format, HEAD, Leaf, Letters, MARGIN, Part, Pen, SOFT, Style, card, paper::Slot,
 };
-use show::lines::{capital, navy, type_word};
+use show::lines::{capital, navy, of_class, type_word};
 
 /// From the edge of a back to its frame, as a part of its height.
 const FRAME: f64 = 0.045;
@@ -46,7 +46,7 @@ fn back(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
     let line = |part: f64| height * part;
     pen.fitted(middle, line(0.36), Style::new(Cut::Bold, 12.0 * unit).ink(SOFT).middle(), &kind, room);
     pen.rule((middle - 0.2 * width, line(0.43)), (middle + 0.2 * width, line(0.43)), 0.4);
-    pen.fitted(middle, line(0.54), Style::new(Cut::Bold, 6.6 * unit).spaced(0.3).middle(), &name.to_uppercase(), room);
+    pen.fitted(middle, line(0.54), Style::new(Cut::Bold, 6.6 * unit).middle(), &name.to_uppercase(), room);
     pen.fitted(middle, line(0.62), Style::new(Cut::Italic, 3.6 * unit).ink(SOFT).middle(), &says, room);
     pen.fitted(middle, line(0.82), Style::new(Cut::Semibold, 3.6 * unit).middle(), &whose, room);
 }
@@ -54,7 +54,7 @@ fn back(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
 fn ship_words(face: &Face) -> (String, String, String, String) {
     let card = face.card;
     let number = face.number.map(|number| format!("{number}  \u{2022}  ")).unwrap_or_default();
-    let says = format!("{}, {} class", capital(type_word(card.kind)), card.class);
+    let says = format!("{}{}", capital(type_word(card.kind)), of_class(&card.class));
     let whose = if face.sighting.is_some() { face.division.clone() } else { navy(&card.navy) };
     (card.kind.to_string(), card.name.clone(), says, format!("{number}{whose}"))
 }
@@ -78,13 +78,14 @@ fn ruled(letters: &Letters, front: &Leaf) -> Leaf {
     leaf
 }
 
-/// Sheets with their backs: a ruled page behind every division sheet, and behind the last page of another part where
+/// Sheets with their backs: a ruled page behind every page of division sheets, and behind the last page of another part where
 /// the next part would begin on its back. Pages of cards have backs of their own already.
 pub fn two_sided(letters: &Letters, leaves: Vec<Leaf>) -> Vec<Leaf> {
     let mut both: Vec<Leaf> = Vec::with_capacity(leaves.len() * 2);
     let mut leaves = leaves.into_iter().peekable();
     while let Some(leaf) = leaves.next() {
-        let ends = leaves.peek().is_none_or(|next| next.part != leaf.part || !next.told.is_empty());
+        let ends = leaf.part == Part::Divisions
+            || leaves.peek().is_none_or(|next| next.part != leaf.part || !next.told.is_empty());
         let front = both.len().is_multiple_of(2);
         let back = (ends && front && leaf.part != Part::Cards).then(|| ruled(letters, &leaf));
         both.push(leaf);

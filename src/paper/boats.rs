@@ -1,12 +1,11 @@
 //! A division of light ships on one card: a line to a ship. [5.1.1, 6.2.4]
-use crate::card::{FIRES, QUARTERS, SIZE, damage_table, division_words, factors};
-use crate::{
-    ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Struck, Style, bands, heading, parts, strip,
-};
+use crate::card::{SIZE, damage_table, division_words, factors};
+use crate::parts::{Look, lay_within, rows};
+use crate::{ASIDE, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, bands, heading, parts, strip};
 use naval::chart::{DamageTable, Movement};
-use naval::{BatteryKind, Card, Fate, Id, Ship, base::SHARED_BASE_IN};
+use naval::{BatteryKind, Card, Fate, Id, Ship, Torpedoes, base::SHARED_BASE_IN};
 use show::card::dual;
-use show::lines::{navy, type_word};
+use show::lines::{count, navy, of_class, type_word};
 
 /// A light division as its card shows it.
 #[derive(Clone)]
@@ -22,6 +21,8 @@ pub struct Boats<'a> {
     pub movement: Option<&'a Movement>,
     /// Where effective hits on them are looked up. [8.3]
     pub table: Option<&'a DamageTable>,
+    /// The charts of the pack that they need, by number.
+    pub charts: String,
 }
 
 impl<'a> Boats<'a> {
@@ -32,7 +33,8 @@ impl<'a> Boats<'a> {
         boat: Boat<'a>,
         (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
     ) -> Boats<'a> {
-        Boats { name, side, ratings: None, flagship: None, one_base: false, ships: vec![boat], movement, table }
+        let charts = String::new();
+        Boats { name, side, ratings: None, flagship: None, one_base: false, ships: vec![boat], movement, table, charts }
     }
 }
 
@@ -54,47 +56,62 @@ pub fn boats(pen: &mut Pen, division: &Boats) {
     let (width, height) = SIZE;
     let Some(first) = division.ships.first() else { return };
     title(pen, division, first.card, width);
-    strip(pen, (0.0, 19.2), width, 5.0, &figures(division));
-    pen.rule((0.0, 29.2), (width, 29.2), 0.2);
-    let bottom = 91.0;
-    ships(pen, division, (0.0, 30.0), width, bottom - 30.0);
+    strip(pen, (0.0, 18.8), width, 5.0, &figures(division));
+    pen.rule((0.0, 28.8), (width, 28.8), 0.2);
+    let bottom = 97.0;
+    ships(pen, division, (0.0, 29.4), width, bottom - 29.4);
     pen.rule((0.0, bottom), (width, bottom), 0.2);
-    let torpedoes = || division.ships.iter().filter_map(|ship| ship.card.torpedo.as_ref());
-    if let Some(torpedo) = torpedoes().next() {
-        let says = format!("{}, power {}", torpedo.kind, torpedo.power);
-        heading(pen, (0.0, bottom + 4.8), 86.0, "TORPEDOES", &says);
-        bands(pen, (0.0, bottom + 6.8), 86.0, 4.4, ("run to", "to hit"), &torpedo.bands);
-        if torpedoes().any(|one| one.bands != torpedo.bands || one.power != torpedo.power) {
-            pen.words(0.0, bottom + 20.0, ASIDE, "The torpedoes of the others are on their own cards.");
+    const LEFT: f64 = 90.0;
+    let mut y = bottom + 4.4;
+    let kinds = torpedoes(division);
+    let size = if kinds.len() < 3 { 4.4 } else { 3.0 };
+    for (torpedo, whose) in &kinds {
+        let whose = if kinds.len() < 2 { String::new() } else { format!(" ({})", whose.join(", ")) };
+        heading(pen, (0.0, y), LEFT, "TORPEDOES", &format!("{}, power {}{whose}", torpedo.kind, torpedo.power));
+        y += 1.6 + bands(pen, (0.0, y + 1.6), LEFT, size, ("run to", "to hit"), &torpedo.bands) + 3.8;
+    }
+    if y + 8.0 < height {
+        pen.words(0.0, y, HEAD, "NOTES");
+        pen.ruled((0.0, y + 6.0), LEFT, 6.0, height - 6.0);
+    }
+    if let Some(table) = division.table {
+        damage_table(pen, table, (LEFT + 8.0, bottom + 4.4), width - LEFT - 8.0);
+    }
+    pen.fitted(0.0, height - 0.6, Style { size: 2.9, ..ASIDE }, &division.charts, width);
+}
+
+/// Every kind of torpedo of the division, and the ships that carry it.
+fn torpedoes<'a>(division: &'a Boats) -> Vec<(&'a Torpedoes, Vec<&'a str>)> {
+    let mut kinds: Vec<(&Torpedoes, Vec<&str>)> = Vec::new();
+    for card in division.ships.iter().map(|ship| ship.card) {
+        let Some(torpedo) = &card.torpedo else { continue };
+        let same = |known: &&mut (&Torpedoes, _)| known.0.bands == torpedo.bands && known.0.power == torpedo.power;
+        match kinds.iter_mut().find(same) {
+            Some((_, whose)) => whose.push(&card.name),
+            None => kinds.push((torpedo, vec![&card.name])),
         }
     }
-    pen.words(0.0, bottom + 26.1, HEAD, "NOTES");
-    pen.ruled((0.0, bottom + 31.5), 86.0, 6.0, height);
-    if let Some(table) = division.table {
-        damage_table(pen, table, (94.0, bottom + 4.8), width - 94.0);
-    }
+    kinds
 }
 
 fn title(pen: &mut Pen, division: &Boats, first: &Card, width: f64) {
     pen.area((width - 18.0, 1.8), (18.0, 12.4), 0.5, None);
     pen.fitted(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &first.kind.to_string(), 15.0);
-    let name = Style::new(Cut::Bold, 9.4).spaced(0.5);
-    pen.fitted(0.0, 8.6, name, &division.name.to_uppercase(), 118.0);
+    let name = Style::new(Cut::Bold, 9.4);
+    pen.fitted(0.0, 8.6, name, &division.name.to_uppercase(), 126.0);
     let one_class = division.ships.iter().all(|ship| ship.card.class == first.class);
-    let class = if one_class { format!(" of the {} class", first.class) } else { String::new() };
-    let count = division.ships.len();
-    let kind = type_word(first.kind);
-    let many = if count == 1 { format!("1 {kind}") } else { format!("{count} {kind}s") };
+    let class = if one_class { of_class(&first.class) } else { String::new() };
+    let many = count(division.ships.len(), type_word(first.kind));
     let base = if division.one_base { "; they share one base" } else { "" };
     let says = format!("{many}{class}, {}{base}", navy(&first.navy));
-    pen.fitted(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &says, 120.0);
+    pen.fitted(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &says, 126.0);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &division.side, 50.0);
     if let Some((signalling, initiative)) = division.ratings {
         let says = format!("signalling {signalling:+}   initiative {initiative:+}");
         pen.fitted(width - 21.0, 13.2, Style::new(Cut::Regular, 3.3).ink(SOFT).right(), &says, 50.0);
     }
-    pen.rule((0.0, 16.8), (width, 16.8), 0.8);
-    pen.rule((0.0, 18.0), (width, 18.0), 0.15);
+    pen.rule((0.0, 16.6), (width, 16.6), 0.8);
+    pen.rule((0.0, 17.7), (width, 17.7), 0.15);
 }
 
 /// What all of them share; each figure that there is where they differ.
@@ -120,23 +137,20 @@ fn figures(division: &Boats) -> Vec<Figure> {
 }
 
 /// Left edges of the columns.
-const COLUMNS: [(&str, f64); 8] = [
+const COLUMNS: [(&str, f64); 6] = [
     ("SHIP", 0.0),
-    ("SPEED", 46.0),
-    ("DEF", 58.0),
-    ("GUNS A SIDE", 67.0),
-    ("TORPEDOES", 88.0),
-    ("FLOTATION", 112.0),
-    ("GUNS LOST", 141.0),
-    ("FIRES", 166.0),
+    ("SPEED", 42.0),
+    ("DEF.", 53.0),
+    ("GUNS A SIDE", 62.0),
+    ("TORPEDOES", 82.0),
+    ("WHAT CAN BE HIT", 105.0),
 ];
 
 fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height: f64) {
-    let craft = division.ships.iter().all(|ship| ship.card.kind.is_torpedo_craft());
-    for (at, (name, left)) in COLUMNS.into_iter().enumerate().take(if craft { 7 } else { COLUMNS.len() }) {
-        pen.words(x + left, y + 3.2, LABEL, if craft && at == 6 { "NOTES" } else { name });
+    for (name, left) in COLUMNS {
+        pen.words(x + left, y + 3.2, LABEL, name);
     }
-    let row = ((height - 4.4) / division.ships.len().max(1) as f64).min(12.0);
+    let row = ((height - 4.4) / division.ships.len().max(1) as f64).min(22.0);
     for (at, boat) in division.ships.iter().enumerate() {
         let top = y + 4.4 + row * at as f64;
         pen.hair((x, top), (x + width, top));
@@ -167,29 +181,24 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     let ink = if speed.is_some() { MARK } else { INK };
     pen.words(x + COLUMNS[1].1, base, text.ink(ink), &format!("{}\u{2033}", speed.unwrap_or(card.speed)));
     pen.words(x + COLUMNS[2].1, base, text, &card.defence.to_string());
-    pen.fitted(x + COLUMNS[3].1, base, text, &guns(card, None), 19.5);
+    pen.fitted(x + COLUMNS[3].1, base, text, &guns(card, None), 18.5);
     if let Some(torpedo) = &card.torpedo {
         let spent = live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
         let of = usize::from(torpedo.factors);
         small_factors(pen, (x + COLUMNS[4].1, base - 1.3), of, usize::from(spent));
     }
     if let Some(seen) = seen {
-        pen.fitted(x + COLUMNS[5].1, base, Style::new(Cut::Italic, 3.3), seen, 78.0);
+        pen.fitted(x + COLUMNS[5].1, base, Style::new(Cut::Italic, 3.3), seen, 94.0);
         return;
     }
-    let struck = Struck::of(live);
-    let side = 3.9_f64.min(row - 1.2);
-    let mut boxes = |column: usize, of: usize, struck: usize, room: f64| {
-        let step = (room / of.max(1) as f64).min(side + 1.1);
-        let side = side.min(step - 0.5);
-        Boxes { of, struck, under: &[], side, step }.draw(pen, x + COLUMNS[column].1, base - 1.3 - side / 2.0);
-    };
-    boxes(5, usize::try_from(card.flotation).unwrap_or(0), struck.flotation.max(usize::from(gone)), 27.0);
-    if card.kind.is_torpedo_craft() {
-        return;
+    let mut rows = rows(card, division.table, live);
+    rows.iter_mut().filter(|row| row.head == "FIRES").for_each(|row| row.under.iter_mut().for_each(String::clear));
+    if let Some(flotation) = rows.first_mut() {
+        flotation.struck = flotation.struck.max(usize::from(gone));
     }
-    boxes(6, QUARTERS, struck.quarters, 23.0);
-    boxes(7, FIRES, struck.fires, 24.0);
+    let room = (SIZE.0 - COLUMNS[5].1, row - 1.0);
+    let look = Look { side: 4.0, apart: 1.0, gap: 4.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
+    lay_within(pen, &rows, (x + COLUMNS[5].1, top + 0.8), room, &look);
 }
 
 /// Strengths of her batteries on a side, medium and light: by her card, or what is left of them.

@@ -35,7 +35,7 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
 }
 
 /// What each side must reach, and how it stands as far as the reader knows.
-fn victory(flow: &mut Flow, view: &View) {
+pub fn victory(flow: &mut Flow, view: &View) {
     let (names, judged) = (|id: &str| name(view, id), view.verdict());
     if judged.sentences.is_empty() && judged.entries.is_empty() {
         return;
@@ -52,7 +52,10 @@ fn victory(flow: &mut Flow, view: &View) {
 
 /// The table as the viewer sees it; where all that he knows lies close together, the sea about it.
 fn chart(flow: &mut Flow, view: &View) {
-    const DEEPEST: f64 = 92.0;
+    const DEEP: f64 = 125.0;
+    const DEEPEST: f64 = 165.0;
+    const MANY: usize = 12;
+    const ROOM: f64 = 110.0;
     const CLOSE: f64 = 0.75;
     let scene = map::scene(view);
     if scene.ships.is_empty() && scene.markers.is_empty() {
@@ -62,15 +65,38 @@ fn chart(flow: &mut Flow, view: &View) {
     let others = scene.markers.iter().map(|marker| marker.pose.at);
     let places: Vec<Point> = ships.chain(others).chain(scene.torpedoes.iter().map(|one| one.dot)).collect();
     let about = Window::about(scene.table, &places).filter(|about| about.width_in() <= CLOSE * scene.table.width_in);
-    let drawn = map::svg(&scene, about.unwrap_or_else(|| Window::of(scene.table)));
-    let Some((width, height, picture)) = nested(&drawn) else { return };
-    let scale = (flow.width() / width).min(DEEPEST / height);
+    let window = about.unwrap_or_else(|| Window::of(scene.table));
+    // Letters grow with the drawing until the smallest can be read; with them its margins.
+    let room = flow.width();
+    // What is left of the page is enough for most; else the next one is begun for it.
+    let left = flow.left() - 6.0;
+    let most = if MANY < scene.ships.len() { DEEPEST } else { DEEP };
+    let deepest = if ROOM <= left { left.min(most) } else { most };
+    let draw = |lettering: f64| {
+        let drawn = map::lettered(&scene, window, lettering);
+        let (width, height, picture) = nested(&drawn)?;
+        let scale = (room / width).min(deepest / height);
+        Some((LEAST_LETTERS <= smallest(&drawn) * scale, scale, (width, height, picture)))
+    };
+    let legible = LETTERING.into_iter().filter_map(draw).find(|(legible, ..)| *legible);
+    let Some((_, scale, (width, height, picture))) = legible.or_else(|| draw(1.0)) else { return };
     let left = (flow.width() - width * scale) / 2.0;
     flow.gap(2.0);
     flow.own(height * scale + 2.0, |pen, y, _| {
         let at = format!("translate({} {}) scale({scale:.4})", number(left), number(y));
         pen.add(Group::new().set("transform", at).add(picture));
     });
+}
+
+/// Six points, in millimetres: no letter of a chart is smaller.
+const LEAST_LETTERS: f64 = 6.0 * 25.4 / 72.0;
+/// How many times as large as on a screen the letters of a chart are tried.
+const LETTERING: [f64; 8] = [1.0, 1.2, 1.4, 1.6, 1.8, 2.1, 2.5, 3.0];
+
+/// The size of the smallest words of a drawing, in its own millimetres.
+fn smallest(drawing: &str) -> f64 {
+    let sizes = drawing.split("font-size=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<f64>().ok());
+    sizes.fold(f64::INFINITY, f64::min)
 }
 
 /// The insides of a drawing, its lettering kept, with its width and height in its own millimetres.

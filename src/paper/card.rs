@@ -1,21 +1,17 @@
 //! The ship data card at full size. [6.2.4]
-use crate::parts::{batteries_after, speeds_after};
+use crate::parts::{Look, lay, rows};
+use crate::plan::legend;
 use crate::{
-    ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Struck, Style, TEXT, bands, heading,
-    parts, plan, strip,
+    ASIDE, Cut, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, plan, strip,
 };
 use naval::chart::{DamageTable, Movement};
 use naval::{Battery, BatteryKind, Card, Fate, Id, Ship, special::NEVER};
 use show::card::margin;
 use show::chart::table_rows;
-use show::lines::{capital, navy, type_word};
+use show::lines::{capital, navy, of_class, type_word};
 
 /// Width and height of a card as it is designed; it is printed larger or smaller.
-pub const SIZE: (f64, f64) = (190.0, 132.0);
-/// Fires that silence a ship, and that abandon her. [8.5.1, 8.5.2]
-pub const FIRES: usize = 5;
-/// Quarters of the battery points. (T6)
-pub const QUARTERS: usize = 4;
+pub const SIZE: (f64, f64) = (200.0, 139.0);
 
 /// Everything that a card shows of a ship.
 #[derive(Clone)]
@@ -32,6 +28,23 @@ pub struct Face<'a> {
     pub table: Option<&'a DamageTable>,
     /// An enemy: how she looked when she was seen.
     pub sighting: Option<Sighting>,
+    /// What she was built as, where her type does not say it.
+    pub built_as: Option<&'a str>,
+    /// The charts of the pack that she needs, by number; nothing on a card of the library.
+    pub charts: String,
+}
+
+impl<'a> Face<'a> {
+    /// A card with nothing struck off.
+    pub fn blank(
+        card: &'a Card,
+        number: Option<u8>,
+        division: String,
+        (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
+    ) -> Face<'a> {
+        let charts = String::new();
+        Face { card, live: None, number, division, movement, table, sighting: None, built_as: None, charts }
+    }
 }
 
 /// What a side knows of an enemy by its own eyes.
@@ -46,34 +59,39 @@ pub struct Sighting {
 pub fn card(pen: &mut Pen, face: &Face) {
     let (width, height) = SIZE;
     title(pen, face, width);
-    strip(pen, (0.0, 19.2), width, 5.6, &figures(face));
-    pen.rule((0.0, 30.4), (width, 30.4), 0.2);
-    const LEFT: f64 = 118.0;
-    const RIGHT: f64 = 124.0;
-    let mut y = 35.2;
+    strip(pen, (0.0, 18.8), width, 5.6, &figures(face));
+    pen.rule((0.0, 29.8), (width, 29.8), 0.2);
+    const LEFT: f64 = 122.0;
+    const RIGHT: f64 = 128.0;
+    let mut y = 34.4;
     if let Some(big) = &face.card.big {
         heading(pen, (0.0, y), LEFT, "BIG GUNS", &format!("{}, power {}", big.gun, big.power));
-        y += 2.0;
+        y += 1.8;
         y += bands(pen, (0.0, y), LEFT, 5.0, ("range to", "to hit"), &big.bands);
         plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face.card, face.live);
-        y += 37.8;
+        pen.fitted(0.0, y + 35.6, Style { size: 2.8, ..ASIDE }, &legend(face.card), LEFT);
+        y += 39.4;
     } else {
-        plan(pen, (0.0, y + 6.0), (LEFT, 34.0), face.card, face.live);
-        y += 48.6;
+        plan(pen, (0.0, y + 4.0), (LEFT, 34.0), face.card, face.live);
+        y += 50.0;
     }
     batteries(pen, face, (0.0, y), LEFT);
-    pen.hair((121.0, 33.0), (121.0, 100.5));
-    let mut y = 35.2;
+    pen.hair((125.0, 32.4), (125.0, 94.4));
+    let mut y = 34.4;
     if let Some(table) = face.table {
         y = damage_table(pen, table, (RIGHT, y), width - RIGHT) + 2.4;
     }
-    torpedoes(pen, face, (RIGHT, y.max(76.5)), width - RIGHT);
-    pen.rule((0.0, 102.0), (width, 102.0), 0.2);
+    torpedoes(pen, face, (RIGHT, y.max(74.0)), width - RIGHT);
+    pen.rule((0.0, BOXES), (width, BOXES), 0.2);
     match &face.sighting {
-        None => damage(pen, face, 102.0, width, height),
-        Some(sighting) => observed(pen, sighting, 102.0, width, height),
+        None => damage(pen, face, width, height),
+        Some(sighting) => observed(pen, sighting, BOXES, width, height - 6.0),
     }
+    pen.fitted(0.0, height - 0.6, Style { size: 2.9, ..ASIDE }, &face.charts, width);
 }
+
+/// Where the boxes begin.
+const BOXES: f64 = 95.6;
 
 /// What has been seen of an enemy, and room for what is counted on her.
 fn observed(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
@@ -100,18 +118,19 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     let kind = card.kind.to_string();
     pen.area((width - 18.0, 1.8), (18.0, 12.4), 0.5, None);
     pen.fitted(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &kind, 15.0);
-    let name = Style::new(Cut::Bold, 9.4).spaced(0.5);
-    pen.fitted(left, 8.6, name, &card.name.to_uppercase(), 112.0 - left);
+    let name = Style::new(Cut::Bold, 9.4);
+    pen.fitted(left, 8.6, name, &card.name.to_uppercase(), 120.0 - left);
     let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
     let kind = capital(type_word(card.kind));
-    let class = format!("{kind} of the {} class, {}{completed}", card.class, navy(&card.navy));
-    pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class, 120.0 - left);
+    let built = face.built_as.map(|what| format!(", built as {what}")).unwrap_or_default();
+    let class = format!("{kind}{}{built}, {}{completed}", of_class(&card.class), navy(&card.navy));
+    pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class, 126.0 - left);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
     if let Some((words, ink)) = state_words(face.live) {
         pen.fitted(width - 21.0, 13.6, Style::new(Cut::Bold, 4.2).ink(ink).right(), &words, 48.0);
     }
-    pen.rule((0.0, 16.8), (width, 16.8), 0.8);
-    pen.rule((0.0, 18.0), (width, 18.0), 0.15);
+    pen.rule((0.0, 16.6), (width, 16.6), 0.8);
+    pen.rule((0.0, 17.7), (width, 17.7), 0.15);
 }
 
 /// How she left the battle, if she did.
@@ -144,32 +163,20 @@ pub fn figures(face: &Face) -> Vec<Figure> {
     figures
 }
 
+/// Strengths of the batteries on either side. [6.2.2, 6.2.3, 6.4.2]
 fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
-    let card = face.card;
-    let struck = Struck::of(face.live);
     let mut left = x;
     for (name, kind) in [("MEDIUM", BatteryKind::Medium), ("LIGHT", BatteryKind::Light)] {
-        let Some(battery) = card.battery(kind) else { continue };
+        let Some(battery) = face.card.battery(kind) else { continue };
+        let says = if battery.centreline { "to either side" } else { "port / starboard" };
         pen.words(left, y, HEAD, name);
-        battery_figure(pen, face, battery, kind, (left, y + 7.0));
-        left += 30.0;
+        pen.words(left + pen.width(HEAD, name) + 2.0, y, Style { size: 2.8, ..ASIDE }, says);
+        battery_figure(pen, face, battery, kind, (left, y + 6.4));
+        left += width / 2.0;
     }
     if left == x {
         pen.words(x, y, HEAD, "NO MEDIUM OR LIGHT GUNS");
-        return;
     }
-    let start = x + 62.0;
-    pen.words(start, y, HEAD, "GUNS LOST");
-    pen.fitted(start + 22.0, y, ASIDE, "what is left on a side", width - 84.0);
-    let whole = |left: naval::measure::Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| left.to_string());
-    let under = |quarters: i32| {
-        let (medium, light) = batteries_after(card, quarters);
-        let left = [whole(medium, &card.medium), whole(light, &card.light)];
-        left.into_iter().flatten().collect::<Vec<String>>().join(" + ")
-    };
-    let under: Vec<String> = (1..=QUARTERS as i32).map(under).collect();
-    let boxes = Boxes { of: QUARTERS, struck: struck.quarters, under: &under, side: 5.6, step: 14.0 };
-    boxes.draw(pen, start, y + 1.6);
 }
 
 fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKind, (x, y): (f64, f64)) {
@@ -177,7 +184,11 @@ fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKi
     let left = face.live.map(|ship| ship.battery_strength(kind)).filter(|left| *left < battery.strength);
     let style = Style::new(Cut::Bold, 5.6);
     match left {
-        None => pen.fitted(x, y, style, &whole, 28.0),
+        None => {
+            pen.words(x, y, style, &whole);
+            let end = x + pen.width(style, &whole) + 2.0;
+            pen.words(end, y, Style::new(Cut::Regular, 3.0).ink(SOFT), &format!("{} in guns", battery.bore_in));
+        }
         Some(left) => {
             let before = Style::new(Cut::Regular, 4.0).ink(SOFT);
             pen.words(x, y, before, &whole);
@@ -186,7 +197,6 @@ fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKi
             pen.fitted(end + 1.4, y, style.ink(MARK), &parts::strength(battery, left), 27.0 - (end - x));
         }
     }
-    pen.words(x, y + 3.6, Style::new(Cut::Regular, 2.9).ink(SOFT), &format!("{} in guns", battery.bore_in));
 }
 
 /// A table of the charts that a player needs beside the ship; answers the baseline after it.
@@ -245,42 +255,32 @@ pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width
     pen.words(x + 0.4, y + step * rows + 2.6, LABEL, &label);
 }
 
-/// Flotation, fires and the margin for hits. [8.2.4, 8.5, 8.7]
-fn damage(pen: &mut Pen, face: &Face, y: f64, width: f64, height: f64) {
-    let struck = Struck::of(face.live);
-    let under = speeds_after(face.card, "\u{2033}");
-    if !under.is_empty() {
-        pen.words(0.0, y + 4.8, HEAD, "FLOTATION HITS");
-        pen.words(36.0, y + 4.8, ASIDE, "top speed after each");
+/// A box for everything that can be hit, and the margin for hits. [8.2.4, 8.5, 8.7]
+fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
+    const LOOK: Look = Look { side: 5.6, apart: 1.6, gap: 5.0, head: HEAD, size: 2.9, short: false };
+    let top = BOXES + 1.8 + lay(pen, &rows(face.card, face.table, face.live), (0.0, BOXES + 1.8), width, &LOOK);
+    let foot = height - 5.0;
+    pen.words(0.0, top + 3.4, HEAD, "HITS");
+    pen.hair((0.0, foot), (width, foot));
+    let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) else {
+        let says = "letter and number; slash when repaired, circle when past repair [8.2.4]";
+        pen.fitted(width, top + 3.4, Style { size: 2.8, ..ASIDE }.right(), says, width - ASIDE_OF_HITS);
+        return;
+    };
+    let words = margin(&ship.hits);
+    let words = words.lines().next().unwrap_or_default();
+    let mut style = Style { size: 2.9, ..TEXT }.ink(MARK);
+    let broken = |style: Style, pen: &Pen| pen.letters.broken(style.cut, style.size, words, width - ASIDE_OF_HITS);
+    while 2 < broken(style, pen).len() && 1.6 < style.size {
+        style.size *= 0.92;
     }
-    let step = (84.0 / under.len().max(1) as f64).min(12.5);
-    let side = 6.2_f64.min(step - 1.0);
-    Boxes { of: under.len(), struck: struck.flotation, under: &under, side, step }.draw(pen, 0.0, y + 6.6);
-    pen.words(98.0, y + 4.8, HEAD, "FIRES");
-    pen.words(112.0, y + 4.8, ASIDE, "3 silence her and hold her to 2\u{2033}, 5 abandon her");
-    let under: Vec<String> = ["", "", "silent", "silent", "abandoned"].map(str::to_owned).to_vec();
-    Boxes { of: FIRES, struck: struck.fires, under: &under, side: 6.2, step: 17.0 }.draw(pen, 98.0, y + 6.6);
-    let top = y + 17.6;
-    pen.words(0.0, top + 3.6, HEAD, "HITS");
-    let says = "letter and number; slash when repaired, circle when past repair [8.2.4]";
-    pen.words(12.0, top + 3.6, Style { size: 2.6, ..ASIDE }, says);
-    for line in [top + 8.4, height - 0.4] {
-        pen.hair((0.0, line), (width, line));
-    }
-    if let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) {
-        let words = margin(&ship.hits);
-        let words = words.lines().next().unwrap_or_default();
-        let mut style = TEXT.ink(MARK);
-        let mut lines = pen.letters.broken(style.cut, style.size, words, width);
-        while 2 < lines.len() && 1.6 < style.size {
-            style.size *= 0.92;
-            lines = pen.letters.broken(style.cut, style.size, words, width);
-        }
-        for (at, line) in lines.iter().take(2).enumerate() {
-            pen.words(0.0, top + 7.5 + 4.9 * at as f64, style, line);
-        }
+    for (line, says) in broken(style, pen).iter().take(2).enumerate() {
+        pen.words(ASIDE_OF_HITS, [top + 3.4, foot - 0.8][line], style, says);
     }
 }
+
+/// Where the hits themselves begin.
+const ASIDE_OF_HITS: f64 = 14.0;
 
 /// Which divisions a ship belongs to, as a card says it.
 pub fn division_words(name: &str, ship: &Id, flagship: &Id) -> String {

@@ -6,34 +6,142 @@ use naval::chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMoveme
 use naval::{BatteryKind, Card, Id, Inches, ShipType, view::View};
 use show::chart::{bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when};
 
-/// Gunnery, movement, torpedoes, damage, lights by night, and orders.
+/// A chart of the pack.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Chart<'v> {
+    Gunnery,
+    Movement,
+    LargeTorpedo,
+    Lights,
+    Damage(&'v DamageTable),
+    Orders,
+    Independent(&'v IndependentMovement),
+}
+
+/// Cards of the ships for which charts are printed: a side rolls for its own ships alone, and charts that were picked by
+/// the enemy's would tell who he is.
+fn served<'v>(view: &'v View) -> Vec<&'v Card> {
+    if view.is_referee() { cards(view).collect() } else { view.own_ships().map(|ship| ship.card.as_ref()).collect() }
+}
+
+/// The charts of a pack, in the order in which they are numbered.
+pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
+    let (setup, charts, served) = (&view.setup, &view.setup.charts, served(view));
+    let any = |needs: &dyn Fn(&Card) -> bool| served.iter().any(|card| needs(card));
+    let mut needed = Vec::new();
+    if any(&|card| card.big.is_some()) {
+        needed.push(Chart::Gunnery);
+    }
+    needed.push(Chart::Movement);
+    if any(&|card| card.kind.is_large() && card.torpedo.is_some()) {
+        needed.push(Chart::LargeTorpedo);
+    }
+    if setup.night {
+        needed.push(Chart::Lights);
+    }
+    needed.extend(damage_tables(view, &served).into_iter().map(Chart::Damage));
+    if setup.options.checks {
+        needed.push(Chart::Orders);
+        needed.extend(charts.independent_movement.iter().map(Chart::Independent));
+    }
+    needed
+}
+
+/// The charts that some ships need, by their numbers in the pack: `Charts: big guns 1; movement 2; special hits 4`.
+pub fn of_card(view: &View, needed: &[Chart], cards: &[&Card]) -> String {
+    let any = |needs: fn(&Card) -> bool| cards.iter().any(|card| needs(card));
+    let tables = damage_tables(view, cards);
+    let wanted = |chart: &Chart| match chart {
+        Chart::Gunnery => any(|card| card.big.is_some()),
+        Chart::LargeTorpedo => any(|card| card.kind.is_large() && card.torpedo.is_some()),
+        Chart::Movement | Chart::Lights | Chart::Orders | Chart::Independent(_) => true,
+        Chart::Damage(table) => tables.iter().any(|one| one.id == table.id),
+    };
+    let mut named: Vec<(&str, Vec<String>)> = Vec::new();
+    for (at, chart) in needed.iter().enumerate().filter(|(_, chart)| wanted(chart)) {
+        let (name, number) = (chart.name(), (at + 1).to_string());
+        match named.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, numbers)) => numbers.push(number),
+            None => named.push((name, vec![number])),
+        }
+    }
+    let named = named.into_iter().map(|(name, numbers)| format!("{name} {}", numbers.join(", ")));
+    format!("Charts: {}", named.collect::<Vec<String>>().join("; "))
+}
+
+/// The same for a small card: `Charts 1-3, 6`.
+pub fn numbers(named: &str) -> String {
+    let mut numbers: Vec<usize> = named.split([' ', ',', ';']).filter_map(|word| word.parse().ok()).collect();
+    numbers.sort_unstable();
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut().filter(|(_, last)| *last + 1 == number) {
+            Some((_, last)) => *last = number,
+            None => runs.push((number, number)),
+        }
+    }
+    let run =
+        |(first, last): &(usize, usize)| if first == last { first.to_string() } else { format!("{first}-{last}") };
+    let runs: Vec<String> = runs.iter().map(run).collect();
+    if runs.is_empty() { String::new() } else { format!("Charts {}", runs.join(", ")) }
+}
+
+impl Chart<'_> {
+    /// What a card calls it.
+    fn name(&self) -> &'static str {
+        match self {
+            Chart::Gunnery => "big guns",
+            Chart::Movement => "movement",
+            Chart::LargeTorpedo => "torpedo attack",
+            Chart::Lights => "lights",
+            Chart::Orders | Chart::Independent(_) => "orders",
+            Chart::Damage(table) => match table.kind {
+                TableKind::Penetrating => "penetrating hits",
+                TableKind::NonPenetrating => "other hits",
+                TableKind::Special => "special hits",
+                TableKind::Torpedo => "torpedo hits",
+                TableKind::Light => "effective hits",
+                TableKind::GunsGone => "guns gone",
+                TableKind::Rammer | TableKind::Rammed | TableKind::Glancing => "collisions",
+            },
+        }
+    }
+}
+
+/// Gunnery, movement, torpedoes, damage, lights by night, and orders, each with its number.
 pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let (setup, charts) = (&view.setup, &view.setup.charts);
-    let mut flow = Flow::new(letters, Part::Charts, paper, "Charts", &format!("those that {} needs", setup.title));
-    // A side's enemy may be anybody: what its own ships do not need, his may.
-    let any = |needs: &dyn Fn(&Card) -> bool| !view.is_referee() || cards(view).any(needs);
-    if any(&|card| card.big.is_some()) {
-        flow.grid(&gunnery(charts));
-    }
-    let lines = charts.movement.iter().filter(|line| any(&|card| line.types.contains(&card.kind)));
-    let mut grids = vec![movement(lines)];
-    if any(&|card| card.kind.is_large() && card.torpedo.is_some()) {
-        let columns = vec![Column::middle("RANGE TO", 20.0), Column::middle("TO HIT", 20.0).strong()];
-        let torpedoes = Grid::new("Torpedoes of large ships", columns, bands_rows(&charts.large_torpedo));
-        grids.push(torpedoes.says("[7.5.1]"));
-    }
-    if view.setup.night {
-        let columns =
-            vec![Column::left("LIGHTS", 30.0), Column::left("NAVIES", 40.0), Column::left("RANGE", 40.0).strong()];
-        grids.push(Grid::new("Lights", columns, light_rows(charts)).says("[4.5]"));
-    }
-    grids.extend(needed(view).into_iter().map(damage));
-    if setup.options.checks {
-        grids.push(command(&charts.command_check));
-        grids.extend(charts.independent_movement.iter().map(independent));
+    let whose = if view.is_referee() { setup.title.clone() } else { format!("{} in {}", view.who(), setup.title) };
+    let mut flow = Flow::new(letters, Part::Charts, paper, "Charts", &format!("those that {whose} needs"));
+    let served = served(view);
+    let lines = || charts.movement.iter().filter(|line| served.iter().any(|card| line.types.contains(&card.kind)));
+    let mut grids = Vec::new();
+    for (at, chart) in needed(view).iter().enumerate() {
+        let grid = match chart {
+            Chart::Gunnery => gunnery(charts),
+            Chart::Movement => movement(lines(), &served),
+            Chart::LargeTorpedo => large_torpedo(charts),
+            Chart::Lights => lights(charts),
+            Chart::Damage(table) => damage(table),
+            Chart::Orders => command(&charts.command_check),
+            Chart::Independent(table) => independent(table),
+        };
+        let grid = Grid { title: format!("{}  {}", at + 1, grid.title), ..grid };
+        if *chart == Chart::Gunnery { flow.grid(&grid) } else { grids.push(grid) }
     }
     flow.columns(&grids);
     flow.leaves()
+}
+
+fn large_torpedo(charts: &Charts) -> Grid {
+    let columns = vec![Column::middle("RANGE TO", 20.0), Column::middle("TO HIT", 20.0).strong()];
+    Grid::new("Torpedoes of large ships", columns, bands_rows(&charts.large_torpedo)).says("[7.5.1]")
+}
+
+fn lights(charts: &Charts) -> Grid {
+    let columns =
+        vec![Column::left("LIGHTS", 30.0), Column::left("NAVIES", 40.0), Column::left("RANGE", 40.0).strong()];
+    Grid::new("Lights", columns, light_rows(charts)).says("[4.5]")
 }
 
 fn gunnery(charts: &Charts) -> Grid {
@@ -50,9 +158,10 @@ fn gunnery(charts: &Charts) -> Grid {
         .says("to hit, size and dice are each the product and sum of all that hold [6.5.1.3]")
 }
 
-fn movement<'a>(lines: impl Iterator<Item = &'a Movement>) -> Grid {
+fn movement<'a>(lines: impl Iterator<Item = &'a Movement>, served: &[&Card]) -> Grid {
+    let there = |kind: &&ShipType| served.iter().any(|card| card.kind == **kind);
     let row = |line: &Movement| {
-        let types: Vec<String> = line.types.iter().map(ToString::to_string).collect();
+        let types: Vec<String> = line.types.iter().filter(there).map(ToString::to_string).collect();
         vec![types.join(" "), format!("{}\u{2033}", line.turn_radius), format!("{}\u{2033}", line.acceleration)]
     };
     let columns =
@@ -85,22 +194,24 @@ fn independent(table: &IndependentMovement) -> Grid {
         .says(format!("D{} + initiative [5.10.5]", table.sides))
 }
 
-/// Damage tables that a hit in this battle can lead to; to a side, whose enemy may be anybody, all of the date.
-fn needed<'v>(view: &'v View) -> Vec<&'v DamageTable> {
+/// Damage tables that a hit on one of these ships can lead to; to a side the enemy may be of any navy and type.
+fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> {
     let (setup, charts) = (&view.setup, &view.setup.charts);
-    let in_time = |table: &&DamageTable| table.when.before.is_none_or(|day| setup.date < day);
-    if !view.is_referee() {
-        return charts.damage.iter().filter(in_time).collect();
-    }
-    let cards: Vec<&Card> = cards(view).collect();
-    let navies: BTreeSet<Option<&Id>> = cards.iter().map(|card| Some(&card.navy)).chain([None]).collect();
-    let types: BTreeSet<Option<ShipType>> = cards.iter().map(|card| Some(card.kind)).chain([None]).collect();
+    let known: Vec<&Card> = if view.is_referee() { cards(view).collect() } else { Vec::new() };
+    let listed = charts.damage.iter().flat_map(|table| &table.when.firer_navies).filter(|_| !view.is_referee());
+    let anybody = ShipType::ALL.into_iter().filter(|_| !view.is_referee());
+    let nobody = Id::new("");
+    let others = (!view.is_referee()).then_some(&nobody);
+    let navies: BTreeSet<&Id> = known.iter().map(|card| &card.navy).chain(listed).chain(others).collect();
+    let types: BTreeSet<Option<ShipType>> = known.iter().map(|card| card.kind).chain(anybody).map(Some).collect();
     let mut ids: BTreeSet<&Id> = BTreeSet::new();
     for kind in KINDS {
         // No gun fires a torpedo, a fire or a ram: no navy stands behind it.
-        let firers = navies.iter().filter(|navy| navy.is_some() || kind != TableKind::Penetrating);
-        for (firer_navy, by) in firers.flat_map(|firer| types.iter().map(move |by| (*firer, *by))) {
-            for (target, range) in cards.iter().flat_map(|card| [(card, Inches::ZERO), (card, Inches::whole(99))]) {
+        let nobody = (kind != TableKind::Penetrating).then_some(None);
+        let firers: Vec<Option<&Id>> = navies.iter().map(|navy| Some(*navy)).chain(nobody).collect();
+        for (firer_navy, by) in firers.iter().flat_map(|firer| types.iter().chain([&None]).map(move |by| (*firer, *by)))
+        {
+            for (target, range) in targets.iter().flat_map(|card| [(card, Inches::ZERO), (card, Inches::whole(99))]) {
                 for battery in [None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)] {
                     let case = HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by };
                     ids.extend(charts.damage_table(kind, &case).map(|table| &table.id));

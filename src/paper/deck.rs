@@ -3,10 +3,12 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 
+use crate::charts::{Chart, needed, of_card};
 use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::division_words};
 use naval::chart::{Charts, DamageTable, HitCase, TableKind};
 use naval::{Card, Division, Id, Ship, ShipType, view::View};
-use show::{lines::navy, seen::contacts};
+use show::lines::{capital, navy, of_class};
+use show::seen::contacts;
 
 /// Cards of every ship that the viewer knows: his own, those in sight, those once seen.
 pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {
@@ -36,6 +38,8 @@ pub struct Listed {
     pub card: Card,
     pub charts: Arc<Charts>,
     pub on: NaiveDate,
+    /// What her class was built as, where its type does not say it.
+    pub built_as: Option<String>,
 }
 
 /// A card to be printed.
@@ -49,13 +53,14 @@ pub enum AnyCard<'a> {
 /// where there are any in `only`.
 pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<AnyCard<'a>> {
     let wanted = |ship: &Id| only.is_empty() || only.contains(ship);
+    let charts = needed(view);
     let mut cards = Vec::new();
     for division in view.own_divisions() {
         let ships: Vec<&Ship> = view.ships_of_division(&division.id).filter(|ship| wanted(&ship.id)).collect();
         if goes_together(ships.iter().map(|ship| ship.card.as_ref())) {
-            cards.extend(own_boats(view, division, &ships));
+            cards.extend(own_boats(view, division, &ships, &charts));
         } else {
-            cards.extend(ships.iter().map(|ship| AnyCard::Ship(own_face(view, division, ship))));
+            cards.extend(ships.iter().map(|ship| AnyCard::Ship(own_face(view, division, ship, &charts))));
         }
     }
     cards.extend(enemies(view, &wanted));
@@ -76,11 +81,12 @@ pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
         }
         let (movement, table) = (one.charts.movement_of(one.card.kind), own_table(&one.charts, &one.card, one.on));
         cards.push(if one.card.kind.is_torpedo_craft() {
-            let name = format!("{} class", one.card.class);
+            let name = capital(of_class(&one.card.class).trim_start_matches(" of the "));
             AnyCard::Boats(Boats::of(name, navy(&one.card.navy), boat, (movement, table)))
         } else {
             let division = format!("as of {}", one.on);
-            AnyCard::Ship(Face { card: &one.card, live: None, number: None, division, movement, table, sighting: None })
+            let blank = Face::blank(&one.card, None, division, (movement, table));
+            AnyCard::Ship(Face { built_as: one.built_as.as_deref(), ..blank })
         });
     }
     cards
@@ -93,7 +99,7 @@ fn goes_together<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
         && (1 < cards.len() || cards.iter().all(|card| card.kind.is_torpedo_craft()))
 }
 
-fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship) -> Face<'a> {
+fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: &[Chart]) -> Face<'a> {
     let charts = &view.setup.charts;
     let words = if division.is_single() {
         view.name(&ship.side).to_owned()
@@ -110,10 +116,14 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship) -> Face<
         movement: charts.movement_of(ship.card.kind),
         table: own_table(charts, &ship.card, view.setup.date),
         sighting: None,
+        built_as: None,
+        charts: of_card(view, needed, &[&ship.card]),
     }
 }
 
-fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship]) -> Vec<AnyCard<'a>> {
+fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], needed: &[Chart]) -> Vec<AnyCard<'a>> {
+    let cards: Vec<&Card> = ships.iter().map(|ship| ship.card.as_ref()).collect();
+    let charts = of_card(view, needed, &cards);
     let boat = |ship: &&'a Ship| Boat { card: &ship.card, live: Some(ship), number: ship.number, seen: None };
     let part = |(at, part): (usize, &[&'a Ship])| {
         let first = part.first()?;
@@ -127,6 +137,7 @@ fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship]) -> 
             ships: part.iter().map(boat).collect(),
             movement: view.setup.charts.movement_of(first.card.kind),
             table: own_table(&view.setup.charts, &first.card, view.setup.date),
+            charts: charts.clone(),
         }))
     };
     ships.chunks(MOST).enumerate().filter_map(part).collect()
@@ -142,7 +153,7 @@ fn enemies<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>>
         if !card.kind.is_torpedo_craft() {
             let division = format!("{}, enemy", view.name(side));
             let sighting = Some(Sighting { says, by: view.who().to_owned() });
-            cards.push(AnyCard::Ship(Face { card, live: None, number, division, movement, table, sighting }));
+            cards.push(AnyCard::Ship(Face { sighting, ..Face::blank(card, number, division, (movement, table)) }));
             continue;
         }
         let boat = Boat { card, live: None, number, seen: Some(says) };

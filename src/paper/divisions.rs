@@ -1,30 +1,147 @@
-//! Division record sheets: ships, flag, ratings, and a line for the plot of every turn. [5.1.3]
+//! Division record sheets: ships, flag, ratings, and a line for the plot of every turn; as many to a page as fit. [5.1.3]
 use chrono::TimeDelta;
 
-use crate::{Column, Figure, Flow, Grid, Leaf, Letters, Paper, Part, fleet::how_she_is, strip};
+use crate::{
+    ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Leaf, Letters, Paper, Part, Pen, SOFT, Style, fleet::how_she_is,
+    strip,
+};
 use naval::{Division, Plot, Recorded, Setup, Ship, notation::plot_text, view::View};
+
+/// Between two sheets side by side, where they are cut.
+const GUTTER: f64 = 8.0;
+/// Height of the name with what stands under it, and of the two strips of figures.
+const HEAD: f64 = 10.0;
+const FIGURES: f64 = 14.0;
+/// A line for a turn, at the least and at the most.
+const ROW: std::ops::RangeInclusive<f64> = 5.0..=8.0;
+/// More turns than this go on in a second sheet.
+const TURNS: u16 = 32;
 
 /// A sheet for each of the viewer's own divisions that is in action or will be.
 pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let lives = |division: &&Division| view.ships_of_division(&division.id).next().is_some();
-    let sheets = view.own_divisions().filter(lives);
-    sheets.flat_map(|division| sheet(letters, view, division, paper)).collect()
+    let sheets: Vec<Sheet> =
+        view.own_divisions().filter(lives).flat_map(|division| Sheet::of(view, division)).collect();
+    if sheets.is_empty() {
+        return Vec::new();
+    }
+    let says = format!("{} \u{2022} one line a turn, four minutes each [3.2, 5.1.3]", view.setup.title);
+    let mut flow = Flow::new(letters, Part::Divisions, paper, "Division sheets", &says);
+    sheets.iter().for_each(|sheet| flow.tell(sheet.told()));
+    let width = (flow.width() - GUTTER) / 2.0;
+    let mut rest: &[Sheet] = &sheets;
+    while !rest.is_empty() {
+        // As many rows of two sheets as the page holds; what is left of it makes their lines higher.
+        let mut left = flow.left() - KEY;
+        let mut depths: Vec<f64> = Vec::new();
+        for pair in rest.chunks(2) {
+            let depth = pair.iter().map(|sheet| sheet.least(&flow)).fold(0.0, f64::max) + BETWEEN;
+            if left < depth && !depths.is_empty() {
+                break;
+            }
+            left -= depth;
+            depths.push(depth);
+        }
+        let more = (left / depths.len() as f64).max(0.0);
+        for (at, (pair, depth)) in rest.chunks(2).zip(&depths).enumerate() {
+            let (depth, last) = (depth + more, at + 1 == depths.len());
+            flow.own(depth, |pen, y, whole| {
+                for (at, sheet) in pair.iter().enumerate() {
+                    sheet.draw(pen, ((width + GUTTER) * at as f64, y), width, depth - BETWEEN);
+                }
+                if pair.len() == 2 {
+                    pen.stroke((whole / 2.0, y), (whole / 2.0, y + depth - BETWEEN), 0.12, HAIR, Some("2 2"));
+                }
+                if !last {
+                    let cut = y + depth - BETWEEN / 2.0;
+                    pen.stroke((0.0, cut), (whole, cut), 0.12, HAIR, Some("2 2"));
+                }
+            });
+        }
+        flow.own(KEY - 0.1, |pen, y, whole| {
+            pen.fitted(0.0, y + KEY - 1.0, Style { size: 2.8, ..ASIDE }, LETTERS, whole);
+        });
+        rest = &rest[(depths.len() * 2).min(rest.len())..];
+        if !rest.is_empty() {
+            flow.next_page();
+        }
+    }
+    flow.leaves()
 }
 
-fn sheet(letters: &Letters, view: &View, division: &Division, paper: Paper) -> Vec<Leaf> {
-    let says = format!("{} \u{2022} division sheet [5.1.3] \u{2022} {}", view.name(&division.side), view.setup.title);
-    let mut flow = Flow::new(letters, Part::Divisions, paper, &division.name, &says);
-    let figures = figures(view, division);
-    flow.own(11.5, |pen, y, width| strip(pen, (0.0, y - 1.0), width, 5.0, &figures));
-    flow.tell(figures.iter().map(|one| format!("{}: {}", one.label, one.value)).collect::<Vec<String>>().join("\n"));
-    flow.grid(&order(view, division));
-    // The table's own heading and the line under it take their part.
-    let fresh = flow.left() - 22.0;
-    let turns = view.setup.turns.max(division.record.iter().map(|line| line.turn).max().unwrap_or(0)).max(10);
-    let row = (fresh / f64::from(turns)).clamp(5.2, 8.4);
-    flow.grid(&plots(view, division, turns).ruled(row));
-    flow.aside("S straight, CL/CR and degrees: column turn to left or right, SL/SR: ships together; F follow, M mimic, CU close up [5.7].");
-    flow.leaves()
+/// Between two sheets one above the other.
+const BETWEEN: f64 = 5.0;
+/// Room for the key of letters at the foot.
+const KEY: f64 = 5.0;
+const LETTERS: &str = "S straight on, CL CR column turn to left or right with degrees, SL SR ships together, F follow, M mimic, CU close up [5.7]. DIE: orders received [5.10.3].";
+
+/// One sheet: a division, and some of the turns.
+struct Sheet {
+    name: String,
+    says: String,
+    figures: Vec<Figure>,
+    order: Grid,
+    plots: Grid,
+}
+
+impl Sheet {
+    fn of(view: &View, division: &Division) -> Vec<Sheet> {
+        let recorded = division.record.iter().map(|line| line.turn).max().unwrap_or(0);
+        let turns = view.setup.turns.max(recorded).max(10);
+        let parts = turns.div_ceil(TURNS);
+        let part = |part: u16| {
+            let each = turns.div_ceil(parts);
+            let of = (part * each + 1)..=((part + 1) * each).min(turns);
+            let again = if part == 0 { "" } else { ", continued" };
+            Sheet {
+                name: format!("{}{again}", division.name),
+                says: view.name(&division.side).to_owned(),
+                figures: figures(view, division),
+                order: order(view, division),
+                plots: plots(view, division, of),
+            }
+        };
+        (0..parts).map(part).collect()
+    }
+
+    /// How deep it is with the lowest lines.
+    fn least(&self, flow: &Flow) -> f64 {
+        let width = (flow.width() - GUTTER) / 2.0;
+        let plots = Grid { row: *ROW.start(), ..self.plots.clone() };
+        HEAD + FIGURES
+            + untitled(&self.order).height(flow.pen(), width)
+            + 2.0
+            + untitled(&plots).height(flow.pen(), width)
+    }
+
+    fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, depth: f64) {
+        let side = Style::new(Cut::Italic, 3.2).ink(SOFT).right();
+        let says = pen.width(side, &self.says);
+        pen.fitted(x, y + 5.0, Style::new(Cut::Bold, 5.0), &self.name, width - says - 3.0);
+        pen.words(x + width, y + 5.0, side, &self.says);
+        pen.stroke((x, y + 7.0), (x + width, y + 7.0), 0.5, INK, None);
+        for (at, figures) in self.figures.chunks(3).enumerate() {
+            strip(pen, (x, y + 7.4 + 7.4 * at as f64), width, 3.7, figures);
+        }
+        let order = untitled(&self.order);
+        let top = order.draw(pen, (x, y + HEAD + FIGURES - 1.0), width, 0..order.rows.len()) + 2.0;
+        let lines = self.plots.rows.len() as f64;
+        // The table's own heading and the line under it take their part.
+        let row = ((y + depth - top - 5.2) / lines).clamp(*ROW.start(), *ROW.end());
+        let plots = untitled(&self.plots).ruled(row);
+        plots.draw(pen, (x, top), width, 0..plots.rows.len());
+    }
+
+    fn told(&self) -> String {
+        let figures: Vec<String> = self.figures.iter().map(|one| format!("{}: {}", one.label, one.value)).collect();
+        let head = format!("{}\n{} \u{2022} division sheet [5.1.3]", self.name, self.says);
+        [head, figures.join("\n"), self.order.text(), self.plots.text()].join("\n\n")
+    }
+}
+
+/// A table as the sheet shows it: what it is can be seen.
+fn untitled(grid: &Grid) -> Grid {
+    Grid { title: String::new(), ..grid.clone() }
 }
 
 fn figures(view: &View, division: &Division) -> Vec<Figure> {
@@ -55,17 +172,17 @@ fn order(view: &View, division: &Division) -> Grid {
         ]
     });
     let columns = vec![
-        Column::right("No.", 8.0),
-        Column::left("SHIP, IN ORDER", 46.0).strong(),
-        Column::left("TYPE", 14.0),
-        Column::right("TOP SPEED", 16.0),
-        Column::left("STATE AND NOTES", 80.0),
+        Column::right("No.", 7.0),
+        Column::left("SHIP, IN ORDER", 31.0).strong(),
+        Column::left("TYPE", 9.0),
+        Column::right("TOP", 12.0),
+        Column::left("STATE, NOTES", 31.0),
     ];
-    Grid::new("ORDER OF SHIPS", columns, rows.collect())
+    Grid { row: 4.1, size: 2.9, ..Grid::new("ORDER OF SHIPS", columns, rows.collect()) }
 }
 
-fn plots(view: &View, division: &Division, turns: u16) -> Grid {
-    let rows = (1..=turns).map(|turn| {
+fn plots(view: &View, division: &Division, turns: std::ops::RangeInclusive<u16>) -> Grid {
+    let rows = turns.map(|turn| {
         let recorded = division.record.iter().find(|line| line.turn == turn);
         let now = (view.turn == turn).then_some(division.plot.as_ref()).flatten();
         let next = (view.turn + 1 == turn).then_some(division.advance.as_ref()).flatten();
@@ -78,19 +195,17 @@ fn plots(view: &View, division: &Division, turns: u16) -> Grid {
             plot.and_then(|plot| plot.speed).map(|speed| format!("{speed}\u{2033}")).unwrap_or_default(),
             String::new(),
             instead.map(steers).unwrap_or_default(),
-            String::new(),
         ]
     });
     let columns = vec![
-        Column::middle("TURN", 10.0).strong(),
-        Column::middle("CLOCK", 13.0),
-        Column::left("PLOT", 62.0).strong(),
-        Column::middle("SPEED", 13.0),
-        Column::left("ORDERS: DIE", 20.0),
-        Column::left("DONE INSTEAD", 42.0),
-        Column::left("NOTES", 28.0),
+        Column::middle("TURN", 9.0).strong(),
+        Column::middle("CLOCK", 11.0),
+        Column::left("PLOT", 33.0).strong(),
+        Column::middle("SPEED", 11.0),
+        Column::middle("DIE", 7.0),
+        Column::left("DONE INSTEAD", 25.0),
     ];
-    Grid::new("PLOTS", columns, rows.collect()).says("one line a turn, four minutes each [3.2, 5.7]")
+    Grid { size: 2.9, ..Grid::new("PLOTS", columns, rows.collect()) }
 }
 
 fn steers(plot: &Plot) -> String {

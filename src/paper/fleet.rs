@@ -1,5 +1,5 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, parts::strength};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, briefing::victory, parts::strength};
 use naval::tally::{Standing, worth};
 use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
 use show::{
@@ -16,9 +16,13 @@ pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.paragraph(&view.setup.introduction);
     flow.heading("CONDITIONS");
     flow.paragraph(&conditions(view));
-    for (of, rule) in view.special_rules() {
-        flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of)));
+    if view.special_rules().next().is_some() {
+        flow.heading("SPECIAL RULES");
+        for (of, rule) in view.special_rules() {
+            flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of)));
+        }
     }
+    victory(&mut flow, view);
     let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
     // Before anything has happened there is nothing to say of how the ships are now.
     let anything = sides.iter().flat_map(|(_, rows)| rows).any(|row| row.last().is_some_and(|now| !now.is_empty()));
@@ -28,6 +32,7 @@ pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
         if !rows.is_empty() {
             let says = format!("damage control {} or less [8.6.1]", side.damage_control);
             let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(shown).collect(), rows);
+            let grid = Grid { row: 4.4, size: 2.9, ..grid };
             // Number, division and batteries.
             flow.grid(&Grid { paper_only: vec![0, 3, 9], ..grid.says(says) });
         }
@@ -80,12 +85,12 @@ fn columns() -> Vec<Column> {
         Column::right("No.", 6.0),
         Column::left("SHIP", 27.0).strong(),
         Column::left("TYPE", 9.0),
-        Column::left("DIVISION", 26.0),
+        Column::left("DIVISION", 33.0),
         Column::right("SPEED", 10.0),
         Column::right("SIZE", 9.0),
         Column::right("ARMOUR", 11.0),
         Column::right("DEFENCE", 11.0),
-        Column::left("GUNS", 26.0),
+        Column::left("GUNS", 24.0),
         Column::left("BATTERIES", 22.0),
         Column::right("TORP.", 8.0),
         Column::right("FLOT.", 8.0),

@@ -34,6 +34,17 @@ impl<'l> Flow<'l> {
     fn bottom(&self) -> f64 {
         self.page.1 - 2.0 * MARGIN + 2.0
     }
+    /// Goes on with a page of another title.
+    pub fn titled(&mut self, title: &str, says: &str) {
+        (self.title, self.says) = (title.to_owned(), says.to_owned());
+        self.told.push(format!("{title}\n{says}"));
+        self.next_page();
+    }
+
+    /// To measure with.
+    pub fn pen(&self) -> &Pen<'l> {
+        &self.pen
+    }
     /// How much of the page is left.
     pub fn left(&self) -> f64 {
         self.bottom() - self.y
@@ -42,7 +53,7 @@ impl<'l> Flow<'l> {
     /// The page's heading: its title, what it is of, a thick rule and a thin one.
     fn head(&mut self) {
         let width = self.width();
-        let title = Style::new(Cut::Bold, 7.4).spaced(0.25);
+        let title = Style::new(Cut::Bold, 7.4);
         self.pen.fitted(0.0, 6.2, title, &self.title, width);
         self.pen.fitted(0.0, 11.6, Style::new(Cut::Italic, 3.8).ink(SOFT), &self.says, width);
         self.pen.rule((0.0, 14.2), (width, 14.2), 0.8);
@@ -59,7 +70,8 @@ impl<'l> Flow<'l> {
         self.done.push(leaf);
     }
 
-    fn turn(&mut self) {
+    /// Goes on with a new page.
+    pub fn next_page(&mut self) {
         self.close();
         self.head();
     }
@@ -67,7 +79,7 @@ impl<'l> Flow<'l> {
     /// Turns the page unless so much is left of it.
     pub fn need(&mut self, depth: f64) {
         if self.left() < depth && !self.empty {
-            self.turn();
+            self.next_page();
         }
     }
 
@@ -137,7 +149,7 @@ impl<'l> Flow<'l> {
             if from == grid.rows.len() {
                 return;
             }
-            self.turn();
+            self.next_page();
         }
     }
 
@@ -153,7 +165,7 @@ impl<'l> Flow<'l> {
             let at = usize::from(ends[1] < ends[0]);
             let (at, fits) = if ends[at] + deep <= self.bottom() { (at, true) } else { (0, false) };
             if !fits {
-                self.turn();
+                self.next_page();
                 ends = [self.y, self.y];
             }
             let x = (width + GUTTER) * at as f64;

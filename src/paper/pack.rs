@@ -1,8 +1,8 @@
 //! A pack: the parts that are wanted of a battle, or cards of the library, as pages.
-use crate::paper::{cutting, footed, slots};
+use crate::paper::{cutting, foot, footed, slots};
 use crate::{
-    AnyCard, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, divisions, fleet,
-    of_battle, of_list, result, small, trackers,
+    AnyCard, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, cutouts, divisions,
+    fleet, of_battle, of_list, reference, result, small, trackers,
 };
 use naval::{Id, view::View};
 
@@ -11,7 +11,8 @@ use naval::{Id, view::View};
 pub struct Wish {
     pub parts: Vec<Part>,
     pub paper: Paper,
-    pub format: Format,
+    /// How large the cards are; without a word two to a page, and four where there are many.
+    pub format: Option<Format>,
     /// On both sides of the paper, turned over its long edge.
     pub duplex: bool,
     /// Cards of these ships alone; of all where it is empty.
@@ -30,7 +31,9 @@ pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
         Part::Cards => card_leaves(letters, &of_battle(view, &wish.ships), wish),
         Part::Divisions => divisions::divisions(letters, view, paper),
         Part::Trackers => trackers::trackers(letters, view, paper),
+        Part::Reference => reference::reference(letters, view, paper),
         Part::Charts => charts::charts(letters, view, paper),
+        Part::Cutouts => cutouts::cutouts(letters, view, paper),
         Part::Result => result::result(letters, view, paper),
     };
     let wanted = Part::ALL.iter().filter(|part| wish.parts.contains(part));
@@ -47,10 +50,13 @@ pub fn listed(letters: &Letters, ships: &[Listed], wish: &Wish) -> Vec<Leaf> {
 
 /// Lays cards on pages, each page with its back where both sides are printed.
 fn card_leaves(letters: &Letters, cards: &[AnyCard], wish: &Wish) -> Vec<Leaf> {
-    let format = wish.format;
+    const MANY: usize = 24;
+    let usual = if MANY < cards.len() { Format::Four } else { Format::Two };
+    let format = wish.format.unwrap_or(usual);
     let (page, places) = slots(wish.paper, format);
     let lay = |cards: &[AnyCard]| {
         let mut leaf = Leaf::new(Part::Cards, page);
+        leaf.foot = foot(page, &places);
         for (card, slot) in cards.iter().zip(&places) {
             let mut pen = Pen::new(letters);
             let size = format.cut_size().unwrap_or(card::SIZE);

@@ -11,13 +11,26 @@ pub enum Part {
     Cards,
     Divisions,
     Trackers,
+    /// One page of reference: the turn, the dice, what the letters mean.
+    Reference,
     Charts,
+    /// Markers, counters, templates and slips, to be cut out. [2.3, 2.6]
+    Cutouts,
     Result,
 }
 
 impl Part {
-    pub const ALL: [Part; 7] =
-        [Part::Summary, Part::Briefing, Part::Cards, Part::Divisions, Part::Trackers, Part::Charts, Part::Result];
+    pub const ALL: [Part; 9] = [
+        Part::Summary,
+        Part::Briefing,
+        Part::Cards,
+        Part::Divisions,
+        Part::Trackers,
+        Part::Reference,
+        Part::Charts,
+        Part::Cutouts,
+        Part::Result,
+    ];
 }
 
 /// A size of paper.
@@ -84,6 +97,8 @@ impl Slot {
 
 /// Edge of a page that stays white.
 pub const MARGIN: f64 = 11.0;
+/// The same about four cards, which want the room.
+const NARROW: f64 = 8.0;
 const GUTTER: f64 = 10.0;
 
 /// The page's size and the places of its cards, row by row.
@@ -102,8 +117,9 @@ pub fn slots(paper: Paper, format: Format) -> ((f64, f64), Vec<Slot>) {
             (left, (page.1 - height * rows as f64) / 2.0, width, height, 0.0)
         }
         None => {
-            let share = |whole: f64, parts: usize| (whole - 2.0 * MARGIN - GUTTER * (parts - 1) as f64) / parts as f64;
-            (MARGIN, MARGIN, share(page.0, columns), share(page.1, rows), GUTTER)
+            let (edge, gutter) = if format == Format::Four { (NARROW, 6.0) } else { (MARGIN, GUTTER) };
+            let share = |whole: f64, parts: usize| (whole - 2.0 * edge - gutter * (parts - 1) as f64) / parts as f64;
+            (edge, edge, share(page.0, columns), share(page.1, rows), gutter)
         }
     };
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
@@ -124,12 +140,15 @@ pub struct Leaf {
     pub height: f64,
     /// What a terminal shows of this part, on its first page.
     pub told: String,
+    /// Where the words at the foot may stand and how wide they may be, left and right: between the marks for cutting.
+    pub foot: [(f64, f64); 2],
     drawn: Group,
 }
 
 impl Leaf {
     pub fn new(part: Part, (width, height): (f64, f64)) -> Leaf {
-        Leaf { part, width, height, told: String::new(), drawn: Group::new() }
+        let foot = [(MARGIN, width - 2.0 * MARGIN - 20.0), (width - MARGIN, 20.0)];
+        Leaf { part, width, height, told: String::new(), foot, drawn: Group::new() }
     }
 
     pub fn add(&mut self, group: Group) {
@@ -156,11 +175,25 @@ pub fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &str) -> Vec<Leaf>
     for (at, leaf) in leaves.iter_mut().enumerate() {
         let mut pen = Pen::new(letters);
         let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
-        pen.fitted(MARGIN, 0.0, style, says, leaf.width - 2.0 * MARGIN - 20.0);
-        pen.words(leaf.width - MARGIN, 0.0, style.right(), &format!("{} of {pages}", at + 1));
+        let [(left, room), (right, number)] = leaf.foot;
+        pen.fitted(left, 0.0, style, says, room);
+        pen.fitted(right, 0.0, style.right(), &format!("{} of {pages}", at + 1), number);
         leaf.add(pen.placed(0.0, leaf.height - 4.6, 1.0));
     }
     leaves
+}
+
+/// Where words at the foot of a page of cards stand clear of the marks for cutting.
+pub fn foot(page: (f64, f64), slots: &[Slot]) -> [(f64, f64); 2] {
+    const CLEAR: f64 = 1.6;
+    let (Some(first), Some(last)) = (slots.first(), slots.last()) else {
+        return [(MARGIN, page.0 / 2.0), (page.0, 0.0)];
+    };
+    let left = first.x.max(MARGIN - 3.0) + CLEAR;
+    let right = last.x + last.width - CLEAR;
+    let (room, number) =
+        if first.x == last.x { (right - left - 20.0, 18.0) } else { (first.x + first.width - CLEAR - left, 18.0) };
+    [(left, room), (right, number)]
 }
 
 /// Where to cut: ticks at the corners of cards that are cut out, a broken line between the others.

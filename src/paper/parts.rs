@@ -1,11 +1,18 @@
 //! What cards and sheets are put together from: boxes to strike off, strips of figures, ranges over numbers.
 use crate::{Cut, HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
-use naval::{Band, Battery, Card, Fraction, Inches, Ship, chart::Movement};
+use naval::chart::{DamageTable, Effect, Movement};
+use naval::{Band, Battery, Card, Fraction, Harm, Hit, HitState, Inches, Ship};
 use show::card::dual;
 
 /// `24/24` a side, `24` on the centreline. [6.4.2]
 pub fn strength(battery: &Battery, strength: Fraction) -> String {
-    if battery.centreline { format!("{strength}") } else { format!("{strength}/{strength}") }
+    let strength = quarterly(strength);
+    if battery.centreline { strength } else { format!("{strength}/{strength}") }
+}
+
+/// A strength to the nearest quarter: nobody divides 71/16 with a pencil.
+pub fn quarterly(strength: Fraction) -> String {
+    Fraction::new((strength * Fraction::from(4)).rounded(), 4).to_string()
 }
 
 /// Speeds after each flotation hit, with their unit; after the last she sinks; none of a battery. (T14, Q51)
@@ -39,17 +46,23 @@ pub struct Boxes<'a> {
 }
 
 impl Boxes<'_> {
-    /// Draws them from an upper left corner; answers how wide they are.
-    pub fn draw(&self, pen: &mut Pen, x: f64, y: f64) -> f64 {
+    /// Draws them from an upper left corner.
+    pub fn draw(&self, pen: &mut Pen, x: f64, y: f64) {
+        self.sized(pen, (x, y), Style::new(Cut::Regular, 2.8).ink(SOFT).middle());
+    }
+
+    /// The same, with words of another size.
+    fn sized(&self, pen: &mut Pen, (x, y): (f64, f64), style: Style) {
         for at in 0..self.of {
+            // Words stand under the middle of a box, and reach beyond it on both sides.
             let left = x + self.step * at as f64;
             pen.area((left, y), (self.side, self.side), 0.3, None);
             if at < self.struck {
                 pen.cross((left + self.side / 2.0, y + self.side / 2.0), self.side * 0.42);
             }
             if let Some(words) = self.under.get(at) {
-                let style = Style::new(Cut::Regular, 2.7).ink(SOFT).middle();
-                pen.fitted(left + self.side / 2.0, y + self.side + 3.0, style, words, self.step - 0.6);
+                let base = y + self.side + style.size;
+                pen.fitted(left + self.side / 2.0, base, style, words, self.step - 0.6);
             }
         }
         if self.of < self.struck {
@@ -57,7 +70,6 @@ impl Boxes<'_> {
             let style = Style::new(Cut::Bold, 3.6).ink(MARK);
             pen.words(x + self.step * self.of as f64, y + self.side * 0.7, style, &more);
         }
-        self.step * self.of as f64
     }
 }
 
@@ -102,7 +114,7 @@ pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: 
         if 0 < at {
             pen.hair((left, y + size * 0.15), (left, y + size * 1.75));
         }
-        let label = Style { size: size * 0.4, ..LABEL }.middle();
+        let label = Style { size: (size * 0.46).max(1.9), ..LABEL }.middle();
         pen.fitted(middle, y + size * 0.5, label, figure.label, cell - 1.2);
         let value = Style::new(Cut::Bold, size).middle();
         match &figure.now {
@@ -154,6 +166,10 @@ pub struct Struck {
     pub flotation: usize,
     pub fires: usize,
     pub quarters: usize,
+    pub steering: usize,
+    pub bridge: usize,
+    pub fire_control: usize,
+    pub speed: usize,
 }
 
 impl Struck {
@@ -163,6 +179,164 @@ impl Struck {
             flotation: live.map_or(0, |ship| number(ship.flotation_hits())),
             fires: live.map_or(0, Ship::fires),
             quarters: live.map_or(0, |ship| number(ship.gun_quarters_lost())),
+            steering: harmed(live, |hit| matches!(hit.effect, Harm::Steering { .. })),
+            bridge: harmed(live, |hit| matches!(hit.effect, Harm::Bridge)),
+            fire_control: harmed(live, |hit| matches!(hit.effect, Harm::FireControl)),
+            speed: harmed(live, |hit| matches!(hit.effect, Harm::Speed(_))),
         }
     }
+}
+
+fn harmed(live: Option<&Ship>, of: impl Fn(&Hit) -> bool) -> usize {
+    let hits = live.map_or(&[][..], |ship| &ship.hits);
+    hits.iter().filter(|hit| hit.state != HitState::Repaired && of(hit)).count()
+}
+
+/// A row of boxes under a heading.
+pub struct Row {
+    pub head: &'static str,
+    /// The same where there is little room.
+    pub short: &'static str,
+    pub of: usize,
+    pub struck: usize,
+    /// Under each box; empty for none.
+    pub under: Vec<String>,
+    /// The words under the boxes are speeds, which a small card has as well.
+    pub counts: bool,
+}
+
+/// Fires that silence a ship, and that abandon her. [8.5.1, 8.5.2]
+pub const FIRES: usize = 5;
+/// Quarters of the battery points. (T6)
+pub const QUARTERS: usize = 4;
+/// Steps of speed that a card has boxes for, at the most.
+const STEPS: i32 = 4;
+
+/// Every box of a ship but her mounts and torpedoes: what can be hit, and what is kept of her gunnery. Cards of all sizes
+/// are made of these, so that none has a box that another lacks; a coast battery neither moves nor sinks.
+/// [8.2.4, 8.4, 8.5, 8.7, Q51]
+pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Vec<Row> {
+    let struck = Struck::of(live);
+    let battery = card.kind.is_battery();
+    let mut rows = Vec::new();
+    if !battery {
+        rows.push(Row::new("FLOTATION", "FLOTATION", struck.flotation, speeds_after(card, "\u{2033}")));
+    }
+    if card.kind.is_torpedo_craft() {
+        return rows;
+    }
+    let whole = |left: Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| quarterly(left));
+    let under = |quarters: i32| {
+        let (medium, light) = batteries_after(card, quarters);
+        let left = [whole(medium, &card.medium), whole(light, &card.light)];
+        left.into_iter().flatten().collect::<Vec<String>>().join(" + ")
+    };
+    if card.medium.is_some() || card.light.is_some() {
+        rows.push(Row::new("GUNS LOST", "GUNS LOST", struck.quarters, (1..=QUARTERS as i32).map(under).collect()));
+    }
+    let fires = ["", "", "silent", "silent", "abandoned"].map(str::to_owned);
+    rows.push(Row::new("FIRES", "FIRES", struck.fires, fires.to_vec()));
+    if !battery {
+        let lost = |steps: i32| (card.speed - step_of(table) * steps).max(Inches::ZERO);
+        let last = (1..STEPS).find(|steps| lost(*steps) == Inches::ZERO).unwrap_or(STEPS);
+        let after = (1..=last).map(|steps| format!("{}\u{2033}", lost(steps)));
+        rows.push(Row::new("SPEED LOST", "SPEED", struck.speed, after.collect()));
+    }
+    if card.kind.is_large() {
+        let until = "until".to_owned();
+        rows.push(Row::new("STEERING", "STEER", struck.steering, vec![until.clone(), until]));
+        rows.push(Row::new("BRIDGE", "BRIDGE", struck.bridge, vec![String::new()]));
+    }
+    if card.kind.is_large() || battery {
+        rows.push(Row::new("FIRE CONTROL", "FC", struck.fire_control, vec![String::new()]));
+    }
+    if card.big.is_some() {
+        rows.push(Row::new("ON TARGET", "ON TARGET", 0, vec![String::new(); 3]));
+    }
+    rows
+}
+
+impl Row {
+    fn new(head: &'static str, short: &'static str, struck: usize, under: Vec<String>) -> Row {
+        let counts = under.first().is_some_and(|words| words.ends_with('\u{2033}'));
+        Row { head, short, of: under.len(), struck, under, counts }
+    }
+
+    /// From one box to the next, and how wide boxes and heading are together.
+    fn measured(&self, pen: &Pen, look: &Look) -> (f64, f64) {
+        let words = self.under.iter().map(|words| pen.width(look.words(), words) + look.apart);
+        let step = words.fold(look.side + look.apart, f64::max);
+        (step, (step * self.of as f64).max(pen.width(look.head, self.head(look)) + 1.0))
+    }
+
+    fn head(&self, look: &Look) -> &'static str {
+        if look.short { self.short } else { self.head }
+    }
+
+    pub fn has_words(&self) -> bool {
+        self.under.iter().any(|words| !words.is_empty())
+    }
+}
+
+/// How rows of boxes look on a card.
+pub struct Look {
+    pub side: f64,
+    /// Between two boxes, and between two rows.
+    pub apart: f64,
+    pub gap: f64,
+    pub head: Style,
+    /// Size of the words under the boxes.
+    pub size: f64,
+    pub short: bool,
+}
+
+impl Look {
+    fn words(&self) -> Style {
+        Style::new(Cut::Regular, self.size).ink(SOFT).middle()
+    }
+}
+
+/// Rows beside and under each other, each where there is room first; answers how deep they are together.
+pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &Look) -> f64 {
+    let mut lines: Vec<(f64, Vec<&Row>)> = Vec::new();
+    for row in rows {
+        let (_, wide) = row.measured(pen, look);
+        match lines.iter_mut().find(|(end, _)| *end + look.gap + wide <= width) {
+            Some((end, line)) => {
+                *end += look.gap + wide;
+                line.push(row);
+            }
+            None => lines.push((wide, vec![row])),
+        }
+    }
+    let mut top = y;
+    for (_, line) in &lines {
+        let mut left = x;
+        for row in line {
+            let (step, wide) = row.measured(pen, look);
+            pen.words(left, top + look.head.size * 0.8, look.head, row.head(look));
+            let boxes = Boxes { of: row.of, struck: row.struck, under: &row.under, side: look.side, step };
+            boxes.sized(pen, (left, top + look.head.size * 1.15), look.words());
+            left += wide + look.gap;
+        }
+        let under = if line.iter().any(|row| row.has_words()) { look.size * 1.15 } else { 0.0 };
+        top += look.head.size * 1.15 + look.side + under + look.gap * 0.4;
+    }
+    top - y
+}
+
+/// The same no deeper than a depth, in smaller boxes where they must be.
+pub fn lay_within(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (f64, f64), look: &Look) {
+    let deep = |scale: f64| lay(&mut Pen::new(pen.letters), rows, (0.0, 0.0), width / scale, look) * scale;
+    let scale = (0..14).map(|step| 1.0 - 0.05 * f64::from(step)).find(|scale| deep(*scale) <= depth).unwrap_or(0.3);
+    let mut small = Pen::new(pen.letters);
+    lay(&mut small, rows, (0.0, 0.0), width / scale, look);
+    pen.add(small.placed(at.0, at.1, scale));
+}
+
+/// What one hit takes off a ship's speed, as her own table says it. (T14)
+fn step_of(table: Option<&DamageTable>) -> Inches {
+    let effects = table.into_iter().flat_map(|table| &table.rows).flat_map(|row| &row.effects);
+    let losses = effects.filter_map(|effect| if let Effect::Speed { loss } = effect { Some(*loss) } else { None });
+    losses.min().unwrap_or(Inches(50))
 }

@@ -1,8 +1,8 @@
 //! A ship from above, with her mounts where they stand and the four arcs about her. [6.4.1, 6.4.4]
 use svg::node::element::path::Data;
 
-use crate::{Cut, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, pen::short};
-use naval::{Arcs, BatteryKind, Bearing, Card, Fraction, Id, Mount, Ship};
+use crate::{Cut, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, parts::quarterly, pen::short};
+use naval::{Arcs, BatteryKind, Bearing, Card, Fraction, Mount, Ship};
 
 /// Where a mount stands: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -81,9 +81,31 @@ fn spots(mounts: &[Mount]) -> Vec<Spot> {
     spots
 }
 
-/// `A` of `a`, `FP` of `fore-port`.
-fn letters_of(mount: &Id) -> String {
-    mount.as_str().split('-').filter_map(|word| word.chars().next()).collect::<String>().to_uppercase()
+/// Letters for mounts from forward to aft, port before starboard, in every navy alike.
+fn lettered(spots: &[Spot]) -> Vec<char> {
+    let mut order: Vec<usize> = (0..spots.len()).collect();
+    order.sort_by(|one, other| {
+        let (one, other) = (spots[*one], spots[*other]);
+        other.along.total_cmp(&one.along).then(one.aside.total_cmp(&other.aside))
+    });
+    let mut letters = vec![' '; spots.len()];
+    for (at, letter) in order.into_iter().zip('A'..='Z') {
+        letters[at] = letter;
+    }
+    letters
+}
+
+/// What the program calls the mounts where that is not the letter on the card: `A fore-port, B fore-starboard`.
+pub fn legend(card: &Card) -> String {
+    let Some(big) = &card.big else { return String::new() };
+    let letters = lettered(&spots(&big.mounts));
+    let same = |(mount, letter): (&Mount, &char)| mount.id.as_str().eq_ignore_ascii_case(&letter.to_string());
+    if big.mounts.iter().zip(&letters).all(same) {
+        return String::new();
+    }
+    let mut named: Vec<_> = letters.iter().zip(&big.mounts).collect();
+    named.sort_by_key(|(letter, _)| **letter);
+    named.iter().map(|(letter, mount)| format!("{letter} {}", mount.id)).collect::<Vec<String>>().join(", ")
 }
 
 /// Draws the plan into a box, the bow to the right.
@@ -102,12 +124,13 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
     };
     let lost = live.map(Ship::mounts_lost).unwrap_or_default();
     let radius = beam * 0.52;
-    for (mount, spot) in big.mounts.iter().zip(spots(&big.mounts)) {
+    let spots = spots(&big.mounts);
+    for ((mount, spot), letter) in big.mounts.iter().zip(spots.iter().copied()).zip(lettered(&spots)) {
         let centre = (middle_x + half * spot.along, middle_y + beam * spot.aside * 0.66);
         barrels(pen, centre, radius, mount, spot);
         pen.circle(centre, radius, 0.35, PAPER);
         let style = Style::new(Cut::Bold, radius * 1.15).middle();
-        pen.fitted(centre.0, centre.1 + radius * 0.4, style, &letters_of(&mount.id), radius * 1.7);
+        pen.fitted(centre.0, centre.1 + radius * 0.4, style, &letter.to_string(), radius * 1.7);
         if lost.contains(&mount.id) {
             pen.cross(centre, radius * 1.25);
         }
@@ -130,7 +153,7 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
 fn side_strength(card: &Card, live: Option<&Ship>) -> (String, Option<String>) {
     let kinds = [BatteryKind::Medium, BatteryKind::Light];
     let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, card.battery(kind)?.strength)));
-    let sum = |of: Vec<Fraction>| of.iter().map(Fraction::to_string).collect::<Vec<String>>().join(" + ");
+    let sum = |of: Vec<Fraction>| of.iter().map(|one| quarterly(*one)).collect::<Vec<String>>().join(" + ");
     let whole: Vec<Fraction> = fitted().map(|(_, strength)| strength).collect();
     let left = live.map(|ship| fitted().map(|(kind, _)| ship.battery_strength(kind)).collect::<Vec<Fraction>>());
     let now = left.filter(|left| *left != whole).map(sum);

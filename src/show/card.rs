@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{
     WIDTH, harm, joined,
     json::ship_json,
+    lines::of_class,
     navy,
     status::{guns_now, standing},
     trimmed,
@@ -84,7 +85,7 @@ fn title(card: &Card, number: Option<u8>) -> (String, String) {
     let number = number.map(|number| format!("  No. {number}")).unwrap_or_default();
     let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
     let name = format!("{}{number}", card.name.to_uppercase());
-    (name, format!("{} of the {} class, {}{completed}", card.kind, card.class, navy(&card.navy)))
+    (name, format!("{}{}, {}{completed}", card.kind, of_class(&card.class), navy(&card.navy)))
 }
 
 /// `11`, or `11/8` where gunnery and torpedoes differ. [6.5.1.5]

@@ -66,6 +66,27 @@ pub fn navy(id: &Id) -> String {
     if *id == "usa" { "United States".to_owned() } else { joined(id.as_str().split('-').map(capital), "-") }
 }
 
+/// ` of the Asahi class`; what stands in brackets comes after, and what is no name is left as it is:
+/// ` of the A B C and D classes (27- and 30-knotters)`, ` of the river gunboats`.
+pub fn of_class(class: &str) -> String {
+    const PLURAL: [&str; 10] = [
+        "classes",
+        "boats",
+        "gunboats",
+        "destroyers",
+        "types",
+        "type",
+        "liners",
+        "liners with 6 in",
+        "specials",
+        "leaders",
+    ];
+    let (name, aside) = class.split_once(" (").map_or((class, None), |(name, aside)| (name, Some(aside)));
+    let many = PLURAL.iter().any(|word| name.ends_with(word)) || name.ends_with("cutters");
+    let word = if many { "" } else { " class" };
+    format!(" of the {name}{word}{}", aside.map(|aside| format!(" ({aside}")).unwrap_or_default())
+}
+
 /// What a ship of a type is called.
 pub fn type_word(kind: ShipType) -> &'static str {
     match kind {

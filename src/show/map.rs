@@ -16,7 +16,7 @@ pub use grid::Lettering;
 pub use page::{Ink, Page, Span};
 pub use scene::Scene;
 pub use seen::scene;
-pub use svg::svg;
+pub use svg::{lettered, svg};
 pub use terminal::{NARROWEST, terminal};
 pub use window::Window;
 

@@ -16,11 +16,16 @@ fn forty_cards_as_pdf(bencher: Bencher) {
         .take(40)
         .map(|ship| {
             let charts = charts[usize::from(ship.class.war == *"ww1")].clone();
-            Listed { card: ship.card, charts, on: ship.on }
+            Listed { card: ship.card, charts, on: ship.on, built_as: None }
         })
         .collect();
-    let wish =
-        Wish { parts: vec![Part::Cards], paper: Paper::A4, format: Format::Two, duplex: false, ships: Vec::new() };
+    let wish = Wish {
+        parts: vec![Part::Cards],
+        paper: Paper::A4,
+        format: Some(Format::Two),
+        duplex: false,
+        ships: Vec::new(),
+    };
     bencher.bench_local(|| {
         let letters = Letters::open();
         let pages: Vec<String> = listed(&letters, &ships, &wish).into_iter().map(Leaf::svg).collect();

@@ -1,4 +1,5 @@
 //! Printed paper, and drawings as points.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+mod alone;
 mod pages;
 mod raster;

@@ -21,8 +21,9 @@ fn a_pack_as_one_document_with_its_fonts() {
     // Four cuts of the lettering, and the one of the maps is not among them: no side has a briefing.
     assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 4, "fonts that are embedded");
     assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);
-    // A summary, eight ships two to a page, three divisions, trackers, charts on two pages.
-    assert_eq!(pages(&pdf), 1 + 4 + 3 + 1 + 2);
+    // A summary, eight ships two to a page, three divisions two to a page, trackers, reference, charts on two pages, and to be
+    // cut out: counters, templates, slips.
+    assert_eq!(pages(&pdf), 1 + 4 + 2 + 1 + 1 + 2 + 3);
     let again = table.run(&["print", "ulsan", "-o", "again.pdf"], "").good();
     again.says("again.pdf");
     assert!(fs::read(table.path("again.pdf")).unwrap() == pdf, "the same paper, the same bytes");
@@ -42,6 +43,14 @@ fn pictures_are_numbered_and_nothing_is_overwritten() {
     let refused = table.run(&["print", "lion", "mikasa", "fuji", "-o", "cards.png"], "").fails(1);
     refused.complains("cards-1.png exists; nothing is ever overwritten");
     assert!(fs::read(table.path("cards-1.png")).unwrap() == before);
+}
+
+#[test]
+fn ten_pictures_and_more_stand_in_their_order() {
+    let table = Table::new();
+    table.run(&["print", "tsushima", "--per-page", "1", "--parts", "cards", "-o", "cards.svg"], "").good();
+    assert!(table.path("cards-01.svg").exists() && table.path("cards-10.svg").exists());
+    assert!(!table.path("cards-1.svg").exists());
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub struct PrintArgs {
     pub parts: Vec<Part>,
     #[arg(long, value_parser = one_of(&PAPERS), default_value = "a4")]
     pub paper: Paper,
-    /// Cards to a page: 1, 2 or 4; 2 if left out.
+    /// Cards to a page: 1, 2 or 4; if left out 2, and 4 of more than 24 cards.
     #[arg(long, value_name = "N", value_parser = per_page)]
     pub per_page: Option<Format>,
     /// Small cards to be cut out, in place of --per-page.
@@ -45,13 +45,15 @@ pub struct PrintArgs {
 }
 
 /// Parts of a pack.
-pub const PARTS: [Choice<Part>; 7] = [
+pub const PARTS: [Choice<Part>; 9] = [
     ("summary", Part::Summary, "The scenario and every ship on one page"),
     ("briefing", Part::Briefing, "What a side is told"),
     ("cards", Part::Cards, "Ship data cards"),
     ("divisions", Part::Divisions, "Division record sheets"),
     ("trackers", Part::Trackers, "Torpedoes in the water, fires on board"),
+    ("reference", Part::Reference, "One page: the turn, the dice, what the letters mean"),
     ("charts", Part::Charts, "The charts that the scenario needs"),
+    ("cutouts", Part::Cutouts, "Markers, counters, templates and slips to be cut out"),
     ("result", Part::Result, "Points, line by line"),
 ];
 pub const PAPERS: [Choice<Paper>; 2] = [("a4", Paper::A4, ""), ("letter", Paper::Letter, "")];

@@ -6,16 +6,16 @@ use crate::args::paper::{PAPERS, PARTS, SIZES, per_page};
 use crate::{args::shared::meant, map::eyes, picture::file_named};
 use naval::view::{View, Viewer};
 use naval::{State, notation};
-use paper::{Format, Letters, Paper, Part, Wish};
+use paper::{Letters, Paper, Part, Wish};
 use session::{Answer, Problem};
 
-const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|charts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
+const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|reference|charts|cutouts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
 /// Dots to the inch where nobody says how many.
 const DOTS: u32 = 150;
 
 /// Paper of the battle for whoever reads, as a line at the prompt asks for it.
 pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
-    let mut wish = Wish { parts: Vec::new(), paper: Paper::A4, format: Format::Two, duplex: false, ships: Vec::new() };
+    let mut wish = Wish { parts: Vec::new(), paper: Paper::A4, format: None, duplex: false, ships: Vec::new() };
     let (mut side, mut file, mut names) = (None, None, Vec::new());
     let mut words = words.split_whitespace().map(|word| word.trim_end_matches(','));
     while let Some(word) = words.next() {
@@ -25,7 +25,7 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
         } else if let Some(paper) = meant(&PAPERS, &low) {
             wish.paper = paper;
         } else if let Some(format) = meant(&SIZES, &low).or_else(|| per_page(&low).ok()) {
-            wish.format = format;
+            wish.format = Some(format);
         } else if low == "duplex" {
             wish.duplex = true;
         } else if low == "side" {

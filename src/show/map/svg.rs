@@ -25,7 +25,12 @@ use sheet::{
 /// # Promise
 /// The same scene gives the same bytes.
 pub fn svg(scene: &Scene, window: Window) -> String {
-    let sheet = Sheet::of(window);
+    lettered(scene, window, 1.0)
+}
+
+/// The same with letters and lines so many times as large, for a drawing that will be printed small.
+pub fn lettered(scene: &Scene, window: Window, lettering: f64) -> String {
+    let sheet = Sheet::of(window, lettering);
     let mut labels = Labels::new(&sheet);
     ships::keep_clear(scene, &sheet, &mut labels);
     let chart = Group::new()

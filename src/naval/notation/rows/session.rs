@@ -14,7 +14,7 @@ const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::Any, "", "FILE");
 
 /// What may be printed, and how.
 fn parts() -> Vec<&'static str> {
-    let parts = ["summary", "briefing", "cards", "divisions", "trackers", "charts", "result"];
+    let parts = ["summary", "briefing", "cards", "divisions", "trackers", "reference", "charts", "cutouts", "result"];
     parts.into_iter().chain(["letter", "poker", "index", "duplex"]).collect()
 }
 
@@ -93,8 +93,8 @@ play::session_words! {
     Print = Row {
         says: "cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",
-        about: "Parts are summary, briefing, cards, divisions, trackers, charts, result; without one, all that there is. Names print \
-         the cards of those ships. letter is a size of paper, poker and index are small cards, 1, 2 or 4 lie on a page. side \
+        about: "Parts are summary, briefing, cards, divisions, trackers, reference, charts, cutouts, result; without one, all that \
+         there is. Names print the cards of those ships. letter is a size of paper, poker and index are small cards, 1, 2 or 4 lie on a page. side \
          prints what that side knows. duplex adds backs for both sides of the paper. to writes FILE.pdf, FILE.svg or \
          FILE.png; nothing is ever overwritten.",
         usage: "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]",

@@ -37,9 +37,10 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    pub fn of(window: Window) -> Sheet {
+    pub fn of(window: Window, lettering: f64) -> Sheet {
         const WHOLE_IN: f64 = 72.0;
-        Sheet { window, pen: (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0) }
+        let pen = (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0);
+        Sheet { window, pen: pen * lettering }
     }
 
     pub fn left(&self) -> f64 {

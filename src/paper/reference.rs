@@ -1,0 +1,306 @@
+//! One page of reference: the turn, the dice, what the letters mean, what ships are worth. [3.3, 6.5, 8, 10.5]
+//!
+//! Figures that stand in a chart, on a card or in the scenario are read from there; sentences tell the rest.
+use crate::charts::{Chart, needed};
+use crate::parts::FIRES;
+use crate::{Cut, Flow, HEAD, Leaf, Letters, Paper, Part, Pen, Style};
+use naval::chart::{Condition, Effect};
+use naval::tally::{Standing, worth};
+use naval::{NonPen, Segment, ShipType, WindForce, view::View};
+use show::chart::does;
+use show::lines::fold_at;
+
+/// A heading and its paragraphs.
+struct Entry {
+    head: String,
+    says: Vec<String>,
+}
+
+/// The page; its words are as large as lets them stand on one.
+pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+    const GUTTER: f64 = 8.0;
+    let says = format!("what {} needs beside cards and charts; paragraphs stand in brackets", view.setup.title);
+    let mut flow = Flow::new(letters, Part::Reference, paper, "Reference", &says);
+    let entries = entries(view);
+    for entry in &entries {
+        let says: Vec<String> = entry.says.iter().map(|words| fold_at(words, 0)).collect();
+        flow.tell(format!("{}\n{}", entry.head, says.join("\n")));
+    }
+    let (width, room) = ((flow.width() - GUTTER) / 2.0, flow.left() - 1.0);
+    let mut size = 3.4;
+    while 1.9 < size && split(letters, &entries, width, room, size).is_none() {
+        size -= 0.05;
+    }
+    let first = split(letters, &entries, width, room, size).unwrap_or(entries.len());
+    flow.own(room, |pen, y, _| {
+        let (left, right) = entries.split_at(first);
+        for (x, entries) in [(0.0, left), (width + GUTTER, right)] {
+            let mut top = y;
+            for entry in entries {
+                top = entry.draw(pen, (x, top), width, size);
+            }
+        }
+    });
+    flow.leaves()
+}
+
+/// How many entries stand in the left column, where all of them find room in two.
+fn split(letters: &Letters, entries: &[Entry], width: f64, room: f64, size: f64) -> Option<usize> {
+    let mut pen = Pen::new(letters);
+    let deep = |pen: &mut Pen, entries: &[Entry]| {
+        entries.iter().fold(0.0, |top, entry| entry.draw(pen, (0.0, top), width, size))
+    };
+    (1..=entries.len()).rev().find(|at| {
+        let (left, right) = entries.split_at(*at);
+        deep(&mut pen, left) <= room && deep(&mut pen, right) <= room
+    })
+}
+
+impl Entry {
+    fn new(head: &str, says: Vec<String>) -> Entry {
+        Entry { head: head.to_owned(), says }
+    }
+
+    /// Draws it from an upper left corner; answers where the next may begin.
+    fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64) -> f64 {
+        pen.words(x, y + size * 1.1, Style { size: size * 1.02, ..HEAD }, &self.head);
+        pen.rule((x, y + size * 1.45), (x + width, y + size * 1.45), 0.2);
+        let mut y = y + size * 1.75;
+        for words in &self.says {
+            for line in pen.letters.broken(Cut::Regular, size, words, width) {
+                pen.words(x, y + size * 0.9, Style::new(Cut::Regular, size), &line);
+                y += size * 1.22;
+            }
+            y += size * 0.16;
+        }
+        y + size * 0.75
+    }
+}
+
+fn entries(view: &View) -> Vec<Entry> {
+    let charts = needed(view);
+    let has = |chart: Chart| charts.contains(&chart);
+    let mut entries = vec![turn(view), orders(view), sighting(view)];
+    if has(Chart::Gunnery) {
+        entries.push(big_guns(view));
+    }
+    entries.extend([small_guns(view), torpedoes(view, has(Chart::LargeTorpedo)), damage(&charts), control(view)]);
+    entries.push(letters_of(&charts));
+    entries.push(points());
+    entries
+}
+
+fn turn(view: &View) -> Entry {
+    let says = |segment: Segment| match segment {
+        Segment::Plotting => {
+            "the sighting range is rolled where it varies; every division plots, says who makes smoke, and plots the launches of boats [3.3.1]"
+        }
+        Segment::Movement => {
+            "light ships under fire check their reaction; torpedo markers are put down; all move as plotted, torpedoes with them [3.3.2]"
+        }
+        Segment::Sighting => "each ship looks about; markers of forces that are seen give way to ships [3.3.3]",
+        Segment::Illumination => "searchlights and starshell on ships in sight, then another look [3.3.4]",
+        Segment::Gunfire => {
+            "big guns are declared ship by ship in turns, first the side with more ships; then dice say whose medium and light guns are declared first; all fire [3.3.5]"
+        }
+        Segment::Torpedo => {
+            "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]"
+        }
+        Segment::DamageControl => "a die for every fire and one attempt of each ship [3.3.7]",
+        Segment::Damage => {
+            "the hits of the turn are rolled on the charts, each side its own ships', in secret; fires are looked for again [3.3.8]"
+        }
+    };
+    let mut lines: Vec<String> = Segment::ALL
+        .into_iter()
+        .enumerate()
+        .map(|(at, segment)| {
+            let name = segment.to_string();
+            format!("{}. {}: {}.", at + 1, name.trim_end_matches(" Segment"), says(segment))
+        })
+        .collect();
+    if view.setup.options.half_moves {
+        lines.push("Half moves: with enemies in sight at 5\u{2033} or less either side may ask for them; half the movement, half the numbers and strengths of guns [3.4].".to_owned());
+    }
+    Entry::new("SEQUENCE OF PLAY", lines)
+}
+
+fn orders(view: &View) -> Entry {
+    if !view.setup.options.checks {
+        return Entry::new("ORDERS", vec!["In this battle every order is obeyed: nobody checks [5.10].".to_owned()]);
+    }
+    let check = &view.setup.charts.command_check;
+    Entry::new("WHO CHECKS ORDERS", vec![
+        "No check: the formation with the force flagship [5.10.1]; a formation that goes straight on at its speed, or does nothing but close up [5.10.2].".to_owned(),
+        format!("All others, and every ship alone, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5].", check.sides),
+        "A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead counts in the sum [5.7.7]. A new flagship is worth 0, or what the old one was where that is less [5.10.6].".to_owned(),
+    ])
+}
+
+fn sighting(view: &View) -> Entry {
+    let seen = &view.setup.charts.sighting;
+    let night = if view.setup.night {
+        format!(", one that fires or uses a searchlight at x{}", seen.firing_or_searchlight_at_night)
+    } else {
+        String::new()
+    };
+    let smoke = match view.setup.wind.force {
+        WindForce::Calm => "Smoke stands for the turn in which it is made and the next",
+        WindForce::Moderate => "Smoke stands for the turn in which it is made",
+        WindForce::High => "Smoke is of no use in this wind",
+    };
+    Entry::new(
+        "SIGHTING AND SMOKE",
+        vec![
+            format!(
+                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3]. Guns and torpedoes need a target in sight [4.1]. Smoke and land block the line [4.6, 4.7].",
+                seen.burning
+            ),
+            format!("{smoke} [4.6]."),
+        ],
+    )
+}
+
+fn big_guns(view: &View) -> Entry {
+    let nonpen = match view.setup.options.nonpen {
+        NonPen::AllHits => "every strike is a non-penetrating hit, without a third roll",
+        NonPen::Nat1Penetrates => {
+            "a third roll of 1 penetrates all the same, and every other strike is a non-penetrating hit"
+        }
+        NonPen::Stage3 => "a third roll of 1 penetrates all the same, and the rest do nothing",
+    };
+    let on_target = view.setup.charts.gunnery.iter().find(|line| matches!(line.when, Condition::OnTarget { .. }));
+    let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship that your big guns hit, and write her number by it: next turn {} against her, until she turns far enough to shake you off (chart Big guns).", does(line)));
+    let mut says = vec![
+        "Roll a D20 for each mount that bears: at or below the number for the range. Roll the successes against the target's size, and those again against power less armour. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice [6.5.1.3].".to_owned(),
+        format!("Where armour is as great as power, {nonpen} [8.2.2]."),
+        "Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5].".to_owned(),
+    ];
+    says.extend(on_target);
+    Entry::new("BIG GUNS", says)
+}
+
+fn small_guns(view: &View) -> Entry {
+    let die = if view.setup.options.d100 {
+        "the ones and tenths are rolled on a D100 [6.5.11]"
+    } else {
+        "rounded, the ones are rolled on a D10"
+    };
+    Entry::new("MEDIUM AND LIGHT GUNS", vec![
+        format!("Strength on the side that bears, divided by the target's defence: a hit for each full 10, and {die}, at or below for one more [6.5.2, 6.5.3]. Batteries may be added to each other and not divided [6.5.5]."),
+        "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns fire this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. Light guns half against all but torpedo craft and merchantmen [6.5.7]. A ship without big guns has a quarter ahead and astern [6.4.3].".to_owned(),
+        "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
+    ])
+}
+
+fn torpedoes(view: &View, large: bool) -> Entry {
+    let mut says = vec![
+        "Light ships plot a launch: turn, factors, target, run, side, counter (T4/6/KONIG/10/P/Q) [7.4]. Torpedoes run 5\u{2033} a turn [7.4.2]; each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others on the line of bearing are attacked at half the number [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5].".to_owned(),
+        "Any ship with torpedoes may finish one that moves 1\u{2033} or less, within 5\u{2033}, at three times the number [7.6].".to_owned(),
+    ];
+    if large {
+        let bands = &view.setup.charts.large_torpedo;
+        let bands: Vec<String> = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
+        says.push(format!(
+            "Large ships within attack range: D10, on 1 one factor attacks the nearest enemy, needing {} [7.5.1].",
+            bands.join(", ")
+        ));
+    }
+    Entry::new("TORPEDOES", says)
+}
+
+fn damage(charts: &[Chart]) -> Entry {
+    let large = charts.contains(&Chart::Gunnery);
+    let mut says = Vec::new();
+    if large {
+        says.push("Large ships: big-gun hits on the chart of penetrating hits for who fires, mounts and range [8.2.1]; big guns that could not penetrate, medium and light guns and the hits of fires on those for other hits [8.2.2]; torpedoes on their own [8.2.3].".to_owned());
+        says.push(
+            "FLASH on a card: when a mount is hit, a D10 of that figure or less explodes the ship [8.4].".to_owned(),
+        );
+    }
+    says.push("Light ships: every effective hit on the chart for their type [8.3]; where no gun points are left, the chart of guns gone [8.4].".to_owned());
+    says.push("Write each hit as letter and number in the margin and cross its box; a slash when it is repaired, a circle when it is past repair [8.2.4]. After the last flotation box she is sinking, and lies there [8.7].".to_owned());
+    Entry::new("DAMAGE", says)
+}
+
+fn control(view: &View) -> Entry {
+    let mut faces: Vec<(u8, Vec<&str>)> = Vec::new();
+    for side in &view.setup.sides {
+        match faces.iter_mut().find(|(face, _)| *face == side.damage_control) {
+            Some((_, sides)) => sides.push(&side.name),
+            None => faces.push((side.damage_control, vec![&side.name])),
+        }
+    }
+    let all = faces.len() == 1;
+    let faces = faces.iter().map(|(face, sides)| {
+        if all { format!("{face} or less") } else { format!("{face} or less ({})", sides.join(", ")) }
+    });
+    let faces = faces.collect::<Vec<String>>().join(", ");
+    let mut says = vec![
+        format!(
+            "A D10 for each fire: 9 another hit, 10 another fire [8.5.3]. Three fires silence a ship and hold her to 2\u{2033} [8.5.1]; {FIRES} abandon her [8.5.2]. Fires go on being rolled after the end [8.5.4]."
+        ),
+        format!(
+            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair [8.6.2]. One of the dice for fires, named before, may be the attempt [8.5.3]."
+        ),
+    ];
+    if view.setup.options.damage_control_bonus {
+        says.push("One better for a ship that neither fired nor was fired at, and whose speed at a fire is 2\u{2033} or less [8.6.4].".to_owned());
+    }
+    Entry::new("FIRES AND DAMAGE CONTROL", says)
+}
+
+/// The letters of the charts that are in the pack, in words.
+fn letters_of(charts: &[Chart]) -> Entry {
+    let tables = charts.iter().filter_map(|chart| if let Chart::Damage(table) = chart { Some(*table) } else { None });
+    let effects: Vec<&Effect> = tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects).collect();
+    let mut told: Vec<String> = Vec::new();
+    for effect in effects {
+        let says = meaning(effect);
+        if !told.contains(&says) {
+            told.push(says);
+        }
+    }
+    Entry::new("WHAT THE LETTERS MEAN", told)
+}
+
+fn meaning(effect: &Effect) -> String {
+    let says = match effect {
+        Effect::Nothing => "NE no effect.",
+        Effect::Mount => "M a mount of big guns is lost; with FLASH she may explode.",
+        Effect::Guns { .. } => "S, on light ships G: a quarter of all points of medium and light guns, medium first.",
+        Effect::Emplacement => "G on coast batteries: a mount is lost, or a quarter of the battery points.",
+        Effect::Fire => "F a fire.",
+        Effect::Flotation { .. } => "FL flotation, as many boxes as the figure before it.",
+        Effect::Speed { .. } => "V speed lost for good, as much as the chart says.",
+        Effect::Special => "SP roll on the Special Hits of her card.",
+        Effect::Magazine { explodes_to } => {
+            return format!("MG magazine: D10, on {explodes_to} or less she explodes, else a mount is flooded.");
+        }
+        Effect::Steering => "ST (STEER) rudder jammed for D6 turns: she goes on as her helm lay; write until when.",
+        Effect::Bridge => "B (BRIDGE) her flag's signalling is 0.",
+        Effect::FireControl => "FC (FIRE CONTROL) her numbers to hit are halved.",
+        Effect::BridgeOrFireControl => "B of other hits: D6, 1-3 bridge, 4-6 fire control.",
+        Effect::Explosion => "EX she explodes.",
+        Effect::Sinks => "X sunk outright.",
+    };
+    says.to_owned()
+}
+
+/// What each type is worth, from the tally itself. [10.5.1 to 10.5.5]
+fn points() -> Entry {
+    let mut lines: Vec<(i32, i32, String, Vec<String>)> = Vec::new();
+    for kind in ShipType::ALL.into_iter().filter(|kind| !kind.is_battery()) {
+        let ((stopped, _), (sunk, rule)) = (worth(kind, Standing::Immobile), worth(kind, Standing::Sunk));
+        match lines.iter_mut().find(|line| (line.0, line.1) == (stopped, sunk)) {
+            Some(line) => line.3.push(kind.to_string()),
+            None => lines.push((stopped, sunk, rule.to_string(), vec![kind.to_string()])),
+        }
+    }
+    let one = |(stopped, sunk, rule, kinds): &(i32, i32, String, Vec<String>)| {
+        let points = if stopped == sunk { sunk.to_string() } else { format!("{sunk} sunk, {stopped} immobile") };
+        format!("{}: {points} [{rule}]", kinds.join(" "))
+    };
+    let last = "Conditions of victory go before points [9.2].".to_owned();
+    Entry::new("POINTS FOR ENEMY SHIPS", lines.iter().map(one).chain([last]).collect())
+}

@@ -1,0 +1,182 @@
+//! Templates at their own size: discs to turn by, arcs about every base, and a ruler to check the printer by. [2.6, 5.6,
+//! 6.4.4]
+use svg::node::element::path::Data;
+
+use crate::{ASIDE, Cut, Flow, HAIR, HEAD, INK, LABEL, PALE, PAPER, Pen, SOFT, Style, pen::short};
+use geometry::Base;
+use naval::{Inches, base::base_of, view::View};
+
+/// Millimetres in an inch of the table.
+pub const INCH: f64 = 25.4;
+
+/// A line of six inches, and of a hundred and fifty millimetres under it.
+pub fn ruler(flow: &mut Flow) {
+    const LONG: f64 = 6.0;
+    flow.own(15.0, |pen, y, width| {
+        let base = y + 6.0;
+        pen.stroke((0.0, base), (LONG * INCH, base), 0.25, INK, None);
+        for quarter in 0..=24 {
+            let (x, whole) = (f64::from(quarter) * INCH / 4.0, quarter % 4 == 0);
+            pen.stroke((x, base), (x, base - if whole { 3.2 } else { 1.6 }), 0.2, INK, None);
+            if whole {
+                pen.words(x, base - 3.7, Style::new(Cut::Semibold, 2.6).middle(), &format!("{}\u{2033}", quarter / 4));
+            }
+        }
+        for step in 0..=30 {
+            let (x, ten) = (f64::from(step) * 5.0, step % 2 == 0);
+            pen.stroke((x, base), (x, base + if ten { 2.4 } else { 1.2 }), 0.15, SOFT, None);
+            if step % 10 == 0 {
+                pen.words(x, base + 5.0, Style::new(Cut::Regular, 2.4).ink(SOFT).middle(), &format!("{} mm", step * 5));
+            }
+        }
+        let x = LONG * INCH + 4.0;
+        pen.paragraph(
+            x,
+            base - 2.0,
+            Style { size: 2.6, ..ASIDE },
+            "Print at 100 %, and hold a ruler to this line.",
+            width - x,
+        );
+    });
+}
+
+/// A disc for every radius that the ships need, and arcs about every base. [2.6]
+pub fn templates(flow: &mut Flow, view: &View) {
+    let ships = || view.own_ships();
+    let mut radii: Vec<(Inches, Vec<String>)> = Vec::new();
+    for line in view.setup.charts.movement.iter() {
+        let types: Vec<String> = line
+            .types
+            .iter()
+            .filter(|kind| ships().any(|ship| ship.card.kind == **kind))
+            .map(ToString::to_string)
+            .collect();
+        if types.is_empty() {
+            continue;
+        }
+        match radii.iter_mut().find(|(radius, _)| *radius == line.turn_radius) {
+            Some((_, known)) => known.extend(types),
+            None => radii.push((line.turn_radius, types)),
+        }
+    }
+    flow.heading("TO TURN BY [5.6]");
+    flow.paragraph("Cut out along the circle. Lay the left edge against the middle of the base, the arrow along its course: up for a turn to the right, down for one to the left; the marks are degrees turned.");
+    row(
+        flow,
+        &radii,
+        |(radius, _)| radius.as_f64() * INCH * 2.0 + 24.0,
+        |(radius, _)| radius.as_f64() * INCH * 2.0 + 22.0,
+        |pen, at, (radius, types)| {
+            disc(pen, at, *radius, &types.join(" "));
+        },
+    );
+    let mut bases: Vec<Base> = Vec::new();
+    for base in ships().map(|ship| base_of(view, ship)) {
+        if bases.iter().all(|known| known.length_in != base.length_in) {
+            bases.push(base);
+        }
+    }
+    bases.sort_by(|one, other| one.length_in.total_cmp(&other.length_in));
+    flow.heading("ARCS [3.5.2, 6.4.4]");
+    flow.paragraph("Cut out along the circle, and the base out of its middle or lay the sheet beside it. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs.");
+    row(flow, &bases, |_| REACH * 2.0 + 8.0, |_| REACH * 2.0 + 8.0, arcs);
+}
+
+/// How far the arcs are drawn.
+const REACH: f64 = 36.0;
+
+/// Drawings beside each other, in as many rows as it takes; each is given the middle of its place.
+fn row<T>(
+    flow: &mut Flow,
+    things: &[T],
+    wide: impl Fn(&T) -> f64,
+    deep: impl Fn(&T) -> f64,
+    draw: impl Fn(&mut Pen, (f64, f64), &T),
+) {
+    let mut rest = things;
+    while !rest.is_empty() {
+        let mut used = 0.0;
+        let fits = rest.iter().take_while(|thing| {
+            used += wide(thing);
+            used <= flow.width()
+        });
+        let (now, later) = rest.split_at(fits.count().max(1));
+        let depth = now.iter().map(&deep).fold(0.0, f64::max);
+        flow.own(depth, |pen, y, _| {
+            let mut x = 0.0;
+            for thing in now {
+                draw(pen, (x + wide(thing) / 2.0, y + depth / 2.0), thing);
+                x += wide(thing);
+            }
+        });
+        rest = later;
+    }
+}
+
+/// A point so far from a middle, in degrees clockwise from upward.
+fn polar((x, y): (f64, f64), reach: f64, degrees: f64) -> (f64, f64) {
+    let angle = degrees.to_radians();
+    (x + reach * angle.sin(), y - reach * angle.cos())
+}
+
+/// The upper half turns to the right, the lower to the left, both from the left edge.
+fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
+    let reach = radius.as_f64() * INCH;
+    pen.circle(middle, reach, 0.25, PAPER);
+    for turned in (0..=180).step_by(15) {
+        for hand in [1.0, -1.0] {
+            let at = -90.0 + hand * f64::from(turned);
+            let long = if turned % 45 == 0 { 3.4 } else { 1.8 };
+            pen.stroke(polar(middle, reach - 0.9, at), polar(middle, reach + long, at), 0.15, INK, None);
+            if turned % 45 == 0 && turned % 180 != 0 {
+                let (x, y) = polar(middle, reach + 5.4, at);
+                pen.words(x, y + 0.8, Style::new(Cut::Semibold, 2.4).middle(), &format!("{turned}"));
+            }
+        }
+    }
+    let left = middle.0 - reach;
+    for way in [-1.0, 1.0] {
+        let (from, to) = (middle.1 + way * 0.8, middle.1 + way * 5.0);
+        let x = left - 1.2;
+        pen.stroke((x, from), (x, to), 0.3, INK, None);
+        pen.stroke((x, to), (x - 0.8, to - way * 1.4), 0.3, INK, None);
+        pen.stroke((x, to), (x + 0.8, to - way * 1.4), 0.3, INK, None);
+    }
+    pen.words(
+        middle.0,
+        middle.1 + 1.0,
+        Style::new(Cut::Bold, (reach * 0.42).min(3.6)).middle(),
+        &format!("{radius}\u{2033}"),
+    );
+    pen.words(middle.0 + 1.0, middle.1 + reach + 10.4, Style { size: 2.6, ..LABEL }.middle(), types);
+}
+
+/// The base with its funnel, and the edges of the four arcs. [6.4.4]
+fn arcs(pen: &mut Pen, middle: (f64, f64), base: &Base) {
+    let (long, wide, funnel) = (base.length_in * INCH, base.width_in * INCH, base.funnel_in * INCH);
+    pen.circle(middle, REACH, 0.25, PAPER);
+    // The funnel lies in the middle of the circle, the base about it, bow up.
+    let bow = middle.1 + funnel - long / 2.0;
+    pen.area((middle.0 - wide / 2.0, bow), (wide, long), 0.3, Some(PALE));
+    let stem = Data::new()
+        .move_to((short(middle.0 - wide * 0.3), short(bow + wide * 0.3)))
+        .line_to((short(middle.0), short(bow)))
+        .line_to((short(middle.0 + wide * 0.3), short(bow + wide * 0.3)));
+    pen.shape(stem, 0.25, "none");
+    for edge in [30.0, 150.0, 210.0, 330.0] {
+        pen.stroke(middle, polar(middle, REACH, edge), 0.3, INK, None);
+    }
+    for tick in (0..360).step_by(15) {
+        let at = f64::from(tick);
+        pen.stroke(polar(middle, REACH, at), polar(middle, REACH - 1.8, at), 0.15, HAIR, None);
+    }
+    pen.circle(middle, 0.7, 0.0, INK);
+    // Beside the base's stern, which may reach as far as the circle.
+    let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (0.325, 0.78)), ("PORT", (-0.66, 0.0))];
+    for (says, (across, down)) in names {
+        let at = (middle.0 + REACH * across, middle.1 + REACH * down + 1.0);
+        pen.words(at.0, at.1, Style { size: 2.8, ..HEAD }.middle(), says);
+    }
+    let says = format!("base {:.1}\u{2033}", base.length_in);
+    pen.words(middle.0, bow + long - 1.6, Style::new(Cut::Regular, 2.2).middle(), &says);
+}

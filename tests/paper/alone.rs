@@ -1,0 +1,460 @@
+//! A pack that plays a battle without the program: what it says, what can be struck off, what is cut out, how it is laid out.
+use std::sync::Arc;
+
+use load::{self, Sources};
+use naval::{Id, Naval, State, view::View};
+use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
+use play::Game;
+use show::lines::of_class;
+
+fn scenario(name: &str) -> State {
+    Naval::begin(&naval_kit::scenario(name))
+}
+
+fn leaves(view: &View, parts: &[Part], paper: Paper, format: Option<Format>) -> Vec<Leaf> {
+    let wish = Wish { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new() };
+    paper::pack(&Letters::open(), view, &wish)
+}
+
+fn pages(view: &View, parts: &[Part]) -> Vec<String> {
+    leaves(view, parts, Paper::A4, None).into_iter().map(Leaf::svg).collect()
+}
+
+/// The words of a drawing, in the order in which they stand in it.
+fn words(svg: &str) -> Vec<&str> {
+    let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
+    starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(str::trim).collect()
+}
+
+/// All words of some pages as they are read.
+fn read(pages: &[String]) -> String {
+    pages.iter().flat_map(|page| words(page)).collect::<Vec<&str>>().join(" ")
+}
+
+/// Ships of every navy and type, with the charts of their war.
+fn some_ships(sources: &Sources, step: usize) -> Vec<Listed> {
+    let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(sources, war).unwrap()));
+    let ships = load::ships(sources).unwrap();
+    let listed = ships.iter().step_by(step).map(|ship| Listed {
+        card: ship.card.clone(),
+        charts: charts[usize::from(ship.class.war == *"ww1")].clone(),
+        on: ship.on,
+        built_as: ship.class.built_as.clone(),
+    });
+    listed.collect()
+}
+
+fn card(ship: Listed, format: Format) -> String {
+    let wish =
+        Wish { parts: vec![Part::Cards], paper: Paper::A4, format: Some(format), duplex: false, ships: Vec::new() };
+    paper::listed(&Letters::open(), &[ship], &wish).remove(0).svg()
+}
+
+fn again(ship: &Listed) -> Listed {
+    let Listed { card, charts, on, built_as } = ship;
+    Listed { card: card.clone(), charts: charts.clone(), on: *on, built_as: built_as.clone() }
+}
+
+#[test]
+fn r9_2_the_pack_says_special_rules_and_who_wins() {
+    let state = scenario("ulsan");
+    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    for sentence in [
+        "Jessen may not abandon Rurik",
+        "Russia wins outright if Rossia and Gromoboi leave",
+        "Otherwise the points decide",
+    ] {
+        assert!(said.contains(sentence), "{sentence} is missing in {said}");
+    }
+    let heads = [said.find("SPECIAL RULES"), said.find("VICTORY")];
+    assert!(heads[0].is_some() && heads[0] < heads[1], "{heads:?}");
+}
+
+/// What one side alone is told stands on no sheet of the other. [9.2]
+#[test]
+fn r9_2_each_side_reads_the_special_rules_that_are_its_own() {
+    let (mut told, mut hidden) = (0, 0);
+    for name in ["ulsan", "jutland-1830", "dogger-bank", "goeben-1914", "gotland", "generated-yellow-sea"] {
+        let state = scenario(name);
+        for side in &state.setup.sides {
+            let view = View::of(&state, &side.id);
+            let own: Vec<String> = view.special_rules().map(|(of, _)| format!("{of}. ")).collect();
+            let said = read(&pages(&view, &[Part::Summary, Part::Briefing]));
+            for (of, rule) in View::referee(&state).special_rules() {
+                let first: String =
+                    rule.split_whitespace().take(6).collect::<Vec<&str>>().join(" ").replace('&', "&amp;");
+                assert_eq!(said.contains(&first), own.contains(&format!("{of}. ")), "{}: {first}", side.id);
+                told += 1;
+                hidden += usize::from(!own.contains(&format!("{of}. ")));
+            }
+        }
+    }
+    assert!(10 < told && 0 < hidden, "{told} rules, {hidden} of them hidden from a side");
+}
+
+/// Reference is one page for every battle, and holds the figures of that battle's charts.
+#[test]
+fn r3_3_one_page_of_reference() {
+    for name in ["ulsan", "jutland-1830", "tsushima-night", "torpedo-boats-misread", "falklands"] {
+        let state = scenario(name);
+        for paper in [Paper::A4, Paper::Letter] {
+            assert_eq!(leaves(&View::referee(&state), &[Part::Reference], paper, None).len(), 1, "{name}");
+        }
+    }
+    let mut state = scenario("ulsan");
+    let said = read(&pages(&View::referee(&state), &[Part::Reference]));
+    for words in [
+        "[3.3.1]",
+        "[3.3.8]",
+        "[5.10.1]",
+        "[6.5.2,",
+        "[8.5.3]",
+        "FLASH",
+        "BRIDGE",
+        "FC (FIRE",
+        "12 sunk, 6 immobile",
+        "2 or less",
+    ] {
+        assert!(said.contains(words), "{words} is missing in {said}");
+    }
+    // What the scenario says goes before what the page has said.
+    let setup = Arc::make_mut(&mut state.setup);
+    setup.sides[0].damage_control = 3;
+    setup.options.checks = false;
+    let said = read(&pages(&View::referee(&state), &[Part::Reference]));
+    assert!(said.contains("3 or less (Japan), 2 or less (Russia)"), "{said}");
+    assert!(said.contains("every order is obeyed") && !said.contains("[5.10.1]"), "{said}");
+}
+
+/// A card names charts by the numbers that they have in the pack, and every damage table is named by a card.
+#[test]
+fn r2_2_every_card_names_its_charts() {
+    let state = scenario("jutland-1830");
+    let view = View::referee(&state);
+    let charts = pages(&view, &[Part::Charts]);
+    let titles: Vec<&str> = charts.iter().flat_map(|page| words(page)).collect();
+    let numbered = |number: usize| {
+        titles.iter().any(|title| title.starts_with(&format!("{number}  ")) || title.starts_with(&format!("{number} ")))
+    };
+    let last = (1..60).take_while(|number| numbered(*number)).count();
+    let cards = pages(&view, &[Part::Cards]);
+    let mut named = vec![false; last + 1];
+    let mut lines = 0;
+    for line in cards.iter().flat_map(|page| words(page)).filter(|words| words.starts_with("Charts: ")) {
+        lines += 1;
+        for number in line.split([' ', ',', ';']).filter_map(|word| word.parse::<usize>().ok()) {
+            assert!((1..=last).contains(&number), "{line}");
+            named[number] = true;
+        }
+    }
+    assert!(60 < lines, "{lines} cards");
+    let missing: Vec<usize> = (1..=last).filter(|number| !named[*number]).collect();
+    assert!(10 < last && missing.is_empty(), "no card names {missing:?} of {last}");
+    let small = leaves(&view, &[Part::Cards], Paper::A4, Some(Format::Poker)).into_iter().map(Leaf::svg);
+    let small: Vec<String> = small.collect();
+    let naming = small
+        .iter()
+        .flat_map(|page| words(page))
+        .filter(|words| words.strip_prefix("Charts ").is_some_and(|rest| rest.starts_with(char::is_numeric)))
+        .count();
+    assert_eq!(naming, lines, "a small card names as many");
+}
+
+/// A side rolls for its own ships: no chart is for others. [2.2, 8.1]
+#[test]
+fn r2_2_no_chart_that_these_ships_do_not_need() {
+    let state = scenario("torpedo-boats-misread");
+    let boats = View::of(&state, &Id::new("japan"));
+    let said = read(&pages(&boats, &[Part::Charts]));
+    assert!(said.contains("Effective hits on destroyers") && !said.contains("Special Hits"), "{said}");
+    assert!(!said.contains("light and protected cruisers"), "{said}");
+}
+
+/// Boxes to be struck off, drawn by outlines of one thickness, and circles for mounts and torpedoes.
+#[test]
+fn r8_2_4_every_box_of_the_full_card_is_on_the_small_ones() {
+    let sources = load::builtin();
+    let boxes = |svg: &str| {
+        svg.split("<rect").filter(|rect| rect.split('>').next().unwrap().contains("stroke-width=\"0.3\"")).count()
+    };
+    let circles = |svg: &str| svg.matches("<circle").count();
+    let mut seen = 0;
+    for ship in some_ships(&sources, 17) {
+        let full = card(again(&ship), Format::Two);
+        for format in [Format::Poker, Format::Index] {
+            let small = card(again(&ship), format);
+            assert_eq!(boxes(&small), boxes(&full), "{} on {format:?}", ship.card.id);
+            assert_eq!(circles(&small), circles(&full), "{} on {format:?}", ship.card.id);
+        }
+        seen += boxes(&full);
+    }
+    assert!(1000 < seen, "{seen} boxes");
+}
+
+/// The boxes of a card end above its margin for hits, or above its edge, whatever the ship.
+#[test]
+fn r8_2_4_boxes_stay_on_their_card() {
+    let sources = load::builtin();
+    let lowest = |svg: &str| {
+        let boxes = svg.split("<rect").map(|rect| rect.split('>').next().unwrap());
+        let at =
+            |rect: &str, name: &str| rect.split(&format!(" {name}=\"")).nth(1)?.split('"').next()?.parse::<f64>().ok();
+        let bottoms = boxes
+            .filter(|rect| rect.contains("stroke-width=\"0.3\""))
+            .filter_map(|rect| Some(at(rect, "y")? + at(rect, "height")?));
+        bottoms.fold(0.0, f64::max)
+    };
+    let mut ships = some_ships(&sources, 3);
+    ships.retain(|ship| !ship.card.kind.is_torpedo_craft());
+    assert!(100 < ships.len(), "{} ships", ships.len());
+    for ship in ships {
+        for (format, most) in [(Format::Two, 127.0), (Format::Poker, 86.5), (Format::Index, 74.7)] {
+            let low = lowest(&card(again(&ship), format));
+            assert!(low <= most, "{}: {low} on {format:?}", ship.card.id);
+        }
+    }
+}
+
+#[test]
+fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
+    let sources = load::builtin();
+    let one = |name: &str, format| {
+        let ship = load::ship(&sources, name).unwrap();
+        let charts = Arc::new(load::charts(&sources, ship.class.war.as_str()).unwrap());
+        card(Listed { card: ship.card, charts, on: ship.on, built_as: None }, format)
+    };
+    let asahi = one("asahi", Format::Two);
+    for head in ["FLOTATION", "GUNS LOST", "FIRES", "SPEED LOST", "STEERING", "BRIDGE", "FIRE CONTROL", "ON TARGET"] {
+        assert!(words(&asahi).contains(&head), "{head}");
+    }
+    let novik = one("novik", Format::Two);
+    assert!(words(&novik).contains(&"FIRES") && !words(&novik).contains(&"ON TARGET"), "no big guns, nothing to be on");
+}
+
+/// Letters run from forward to aft in every navy, port before starboard. [6.4.1]
+#[test]
+fn r6_4_1_mounts_are_lettered_from_forward_to_aft() {
+    let sources = load::builtin();
+    let letters = |name: &str| {
+        let ship = load::ship(&sources, name).unwrap();
+        let charts = Arc::new(load::charts(&sources, ship.class.war.as_str()).unwrap());
+        let page = card(Listed { card: ship.card, charts, on: ship.on, built_as: None }, Format::Poker);
+        let drawn = page.split("<text").skip(1).filter_map(|text| {
+            let (head, rest) = text.split_once('>')?;
+            let letter = rest.split("</text>").next()?.trim();
+            let x: f64 = head.split("x=\"").nth(1)?.split('"').next()?.parse().ok()?;
+            (letter.len() == 1 && letter.chars().all(|one| one.is_ascii_uppercase())).then(|| (letter.to_owned(), x))
+        });
+        drawn.collect::<Vec<(String, f64)>>()
+    };
+    for (name, mounts) in [("asahi", 2), ("rossia", 4), ("nassau", 6), ("orion", 5), ("agincourt", 7)] {
+        let mut found = letters(name);
+        found.sort_by(|one, other| one.0.cmp(&other.0));
+        let names: String = found.iter().map(|(letter, _)| letter.as_str()).collect();
+        assert_eq!(names, "ABCDEFG"[..mounts], "{name}");
+        assert!(found.windows(2).all(|pair| pair[1].1 <= pair[0].1 + 1e-6), "{name}: {found:?}");
+    }
+}
+
+/// No strength is finer than a quarter. [6.2.2]
+#[test]
+fn r6_2_2_strengths_are_quarters_at_most() {
+    let sources = load::builtin();
+    for ship in some_ships(&sources, 5) {
+        let craft = ship.card.kind.is_torpedo_craft();
+        let (name, page) = (ship.card.id.clone(), card(ship, Format::Two));
+        let figures =
+            |words: &&&str| !words.contains(char::is_alphabetic) && (words.contains(" + ") || words.contains('/'));
+        for words in words(&page).iter().filter(figures) {
+            for figure in words.split([' ', '+', '/']).filter(|part| part.contains('.') && part.parse::<f64>().is_ok())
+            {
+                let quarters: f64 = figure.parse::<f64>().unwrap() * 4.0;
+                assert!((quarters - quarters.round()).abs() < 1e-9, "{name}: {words}");
+            }
+            assert!(!words.contains(" + ") || !words.contains('/') || craft, "{name}: {words}");
+        }
+    }
+}
+
+#[test]
+fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
+    let state = scenario("tsushima-night");
+    let page = pages(&View::referee(&state), &[Part::Cards]);
+    assert!(page.iter().all(|page| !page.contains("on their own cards")));
+    let sources = load::builtin();
+    let mut ships = some_ships(&sources, 1);
+    ships.retain(|ship| ship.card.kind.is_torpedo_craft() && ship.card.torpedo.is_some());
+    let first = again(&ships[0]);
+    let other = ships
+        .iter()
+        .find(|ship| ship.card.torpedo.as_ref().unwrap().bands != first.card.torpedo.as_ref().unwrap().bands);
+    let mut other = again(other.unwrap());
+    other.card.class = first.card.class.clone();
+    let kinds = [&first, &other].map(|ship| ship.card.torpedo.as_ref().unwrap().kind.clone());
+    let wish = Wish {
+        parts: vec![Part::Cards],
+        paper: Paper::A4,
+        format: Some(Format::Two),
+        duplex: false,
+        ships: Vec::new(),
+    };
+    let page = paper::listed(&Letters::open(), &[first, other], &wish).remove(0).svg();
+    assert_eq!(words(&page).iter().filter(|words| **words == "run to").count(), 2);
+    assert!(kinds.iter().all(|kind| words(&page).iter().any(|words| words.starts_with(kind.as_str()))), "{kinds:?}");
+}
+
+/// Counters have the sizes of the book, templates those of the charts. [2.3.1, 2.3.2, 2.6, 5.6]
+#[test]
+fn r2_3_things_to_cut_out_are_at_their_own_size() {
+    let state = scenario("tsushima-night");
+    let pages = pages(&View::referee(&state), &[Part::Cutouts]);
+    let all = pages.concat();
+    let sized = |wide: &str, deep: &str| {
+        all.split("<rect").any(|rect| {
+            let head = rect.split('>').next().unwrap();
+            head.contains(&format!("width=\"{wide}\"")) && head.contains(&format!("height=\"{deep}\""))
+        })
+    };
+    assert!(sized("50.8", "19.05"), "force markers, two inches by three quarters");
+    assert!(sized("19.05", "12.7"), "torpedo markers");
+    assert!(sized("12.7", "25.4") && sized("12.7", "50.8"), "bases of one and of two inches in their arcs");
+    for radius in ["6.35", "7.62", "10.16", "12.7"] {
+        assert!(all.contains(&format!(" r=\"{radius}\"")), "a disc of {radius} mm");
+    }
+    let said = read(&pages);
+    for words in [
+        "FORCE MARKERS OF JAPAN",
+        "TORPEDO MARKERS",
+        "NUMBER COUNTERS",
+        "CONTACT",
+        "LIGHT",
+        "STARSHELL",
+        "SMOKE",
+        "STARBOARD",
+        "DIVISION",
+    ] {
+        assert!(said.contains(words), "{words}");
+    }
+    // The line by which the printer is checked is six inches long.
+    let long = all.split("<line").any(|line| line.contains("x1=\"0\"") && line.contains("x2=\"152.4\""));
+    assert!(long, "the ruler");
+    let day = scenario("ulsan");
+    let said = read(&self::pages(&View::referee(&day), &[Part::Cutouts]));
+    assert!(!said.contains("STARSHELL") && !said.contains("TORPEDO MARKERS OF RUSSIA"), "{said}");
+}
+
+/// A side cuts out what is its own.
+#[test]
+fn r5_13_a_sides_markers_tell_nothing_of_the_enemy() {
+    let state = scenario("ulsan");
+    let said = read(&pages(&View::of(&state, &Id::new("japan")), &[Part::Cutouts]));
+    assert!(said.contains("FORCE MARKERS OF JAPAN") && !said.contains("Vladivostok"), "{said}");
+    assert!(!said.contains("OF RUSSIA"), "{said}");
+}
+
+#[test]
+fn headings_are_words_that_a_reader_of_the_document_finds() {
+    let state = scenario("ulsan");
+    for page in pages(&View::referee(&state), &Part::ALL) {
+        assert!(!page.contains("letter-spacing"), "letters set apart are found one by one");
+    }
+}
+
+/// The default pack, as whoever prints it gets it.
+#[test]
+fn half_empty_sheets_share_pages() {
+    let usual =
+        Part::ALL.into_iter().filter(|part| !matches!(part, Part::Briefing | Part::Result)).collect::<Vec<Part>>();
+    let state = scenario("jutland-1830");
+    for paper in [Paper::A4, Paper::Letter] {
+        let pages = leaves(&View::referee(&state), &usual, paper, None).len();
+        assert!(pages <= 45, "{pages} pages on {paper:?}");
+    }
+}
+
+/// Marks for cutting end where words at the foot begin, on every paper and in every size.
+#[test]
+fn cut_marks_go_through_no_words() {
+    let state = scenario("heligoland-1914");
+    let view = View::referee(&state);
+    let mut marks = 0;
+    for paper in [Paper::A4, Paper::Letter] {
+        for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {
+            for leaf in leaves(&view, &[Part::Cards], paper, Some(format)) {
+                let ([(left, room), (right, number)], height) = (leaf.foot, leaf.height);
+                let page = leaf.svg();
+                // A card alone on its page is not cut.
+                let Some((_, cuts)) = page.rsplit_once("<g transform=\"translate(0 0)\">") else { continue };
+                let cuts = cuts.split("</g>").next().unwrap();
+                for line in cuts.split("<line").skip(1) {
+                    let at = |name: &str| -> f64 {
+                        line.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+                    };
+                    if at("x1") != at("x2") || at("y2") < height - 8.0 {
+                        continue;
+                    }
+                    let x = at("x1");
+                    assert!(x < left || left + room < x, "{format:?} on {paper:?}: a mark at {x} through the title");
+                    assert!(
+                        x < right - number || right < x,
+                        "{format:?} on {paper:?}: a mark at {x} through the number"
+                    );
+                    marks += 1;
+                }
+            }
+        }
+    }
+    assert!(10 < marks, "{marks} marks");
+}
+
+/// Letters of a chart are six points at the least.
+#[test]
+fn the_letters_of_a_chart_can_be_read() {
+    let (mut charts, mut letters) = (0, 0);
+    for name in ["ulsan", "jutland-1830", "dogger-bank", "tsushima"] {
+        let state = scenario(name);
+        for side in state.setup.sides.iter().map(|side| side.id.clone()).collect::<Vec<_>>() {
+            for page in pages(&View::of(&state, &side), &[Part::Briefing]) {
+                let Some((before, chart)) = page.split_once("font-family=\"Ubuntu") else { continue };
+                let scale: f64 = before.rsplit_once("scale(").unwrap().1.split(')').next().unwrap().parse().unwrap();
+                // What follows the chart on the page is in the inks of paper.
+                let inks = ["#171717", "#5c5c5c", "#ffffff"];
+                let texts = chart.split("<text").skip(1).filter_map(|text| text.split('>').next());
+                for text in texts.filter(|text| !inks.iter().any(|ink| text.contains(ink))) {
+                    let size: f64 =
+                        text.split("font-size=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+                    let points = size * scale * 72.0 / 25.4;
+                    assert!(5.99 <= points, "{name}: {points} points");
+                    letters += 1;
+                }
+                charts += 1;
+            }
+        }
+    }
+    assert!(4 < charts && 100 < letters, "{charts} charts, {letters} words");
+}
+
+#[test]
+fn a_class_is_called_by_its_name() {
+    for (class, says) in [
+        ("Asahi", " of the Asahi class"),
+        ("Acasta (K)", " of the Acasta class (K)"),
+        ("A B C and D classes (27- and 30-knotters)", " of the A B C and D classes (27- and 30-knotters)"),
+        ("River gunboats", " of the River gunboats"),
+        ("Chu Tai (gunboats)", " of the Chu Tai class (gunboats)"),
+        ("Jauréguiberry and Masséna", " of the Jauréguiberry and Masséna class"),
+    ] {
+        assert_eq!(of_class(class), says);
+    }
+}
+
+/// What a ship was built as stands on her card where her type does not say it.
+#[test]
+fn r1_4_built_as_is_kept() {
+    let sources = load::builtin();
+    let mut ships = some_ships(&sources, 1);
+    ships.retain(|ship| ship.built_as.is_some() && !ship.card.kind.is_torpedo_craft());
+    let ship = again(&ships[0]);
+    let built = format!("built as {}", ship.built_as.as_ref().unwrap());
+    assert!(read(&[card(ship, Format::Two)]).contains(&built), "{built}");
+}

@@ -8,6 +8,7 @@ mod brief;
 mod briefing;
 pub mod card;
 mod chances;
+mod changes;
 pub mod chart;
 pub mod crystal;
 mod damage;
@@ -44,10 +45,11 @@ pub mod verdict;
 mod victory;
 
 pub use ask::{ask, halt, halted};
-pub use brief::{brief, brief_so_far};
+pub use brief::{brief, brief_so_far, outcomes};
 pub use briefing::briefing;
 pub use card::{card, card_blank, card_blank_json, card_json};
 pub use chances::{chances, fires};
+pub use changes::changes;
 pub use chart::{table, table_json, table_list, table_list_json};
 pub use event::{each_event, event, event_json, events};
 pub use generated::wind;
@@ -67,7 +69,7 @@ pub use sheet::sheets;
 pub use special::{against_leaving, is_left_to_the_table, said, secret};
 pub use status::{banner, duties, prompt, status};
 pub use tally::{handicap, tally, tally_json};
-pub use told::{Telling, tellings, told_to};
+pub use told::{Telling, brief_to, tellings, told_to};
 pub use verdict::{keys_json, keys_of_victory, verdict, verdict_json};
 
 // What the words of several chapters are made of.

@@ -40,6 +40,7 @@ mod signals;
 mod special;
 pub mod status;
 pub mod tally;
+mod targets;
 mod told;
 pub mod verdict;
 mod victory;
@@ -67,8 +68,9 @@ pub use scenario::{scenario, scenario_json};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
 pub use special::{against_leaving, is_left_to_the_table, said, secret};
-pub use status::{banner, duties, prompt, status};
+pub use status::{Fold, banner, duties, prompt, status};
 pub use tally::{handicap, tally, tally_json};
+pub use targets::targets;
 pub use told::{Telling, brief_to, tellings, told_to};
 pub use verdict::{keys_json, keys_of_victory, verdict, verdict_json};
 

@@ -19,7 +19,16 @@ fn parts() -> Vec<&'static str> {
 }
 
 play::session_words! {
-    Status = Row { aliases: &["s"], says: "turn, clock, segment and every ship", about: "Short: s.", ..Row::session("status") };
+    Status = Row {
+        aliases: &["s"],
+        says: "turn, clock, segment and every ship",
+        example: "status 1st",
+        about: "Short: s. Of a battle of many ships a line for each division, with its worst hurt ship; of a division or a ship by name, \
+         or of all, every ship. The letters are told below the table.",
+        usage: "status [all | DIVISION | SHIP]",
+        slots: &[ANY_UNIT.instead(&["all"])],
+        ..Row::session("status")
+    };
     Duties = Row {
         says: "what is still owed in this segment",
         about: "While anything is owed, next refuses, unless it is waived. What is open may be done, and is not owed.",
@@ -109,12 +118,22 @@ play::session_words! {
         ..Row::session("move")
     };
     Ranges = Row {
-        says: "ranges, bearings, arcs and lines of sight to all enemies",
+        says: "ranges, bearings, arcs and lines of sight to the nearest enemies",
         example: "ranges asahi",
-        about: "Of one unit the nearest enemy comes first; without a name, of all; two units are measured. `measure all` is the same.",
-        usage: "ranges [NAME [NAME]]",
-        slots: &[ANY_UNIT, ANY_UNIT],
+        about: "The nearest come first, a screen of them, with what the big guns of both need to hit; all shows the others too. Two units \
+         are measured. `measure all` is `ranges all`.",
+        usage: "ranges [NAME] [all] | ranges NAME NAME",
+        slots: &[ANY_UNIT, ANY_UNIT, flag(&["all"], "")],
         ..Row::session("ranges")
+    };
+    Targets = Row {
+        says: "at whom a ship could fire now: range, arc, number needed, chance",
+        example: "targets asahi",
+        about: "Whom she sees, reaches and bears on, the nearest first; without a name, of all that have not declared. The numbers are those of \
+         the ruling. A screen of them; all shows the others too.",
+        usage: "targets [NAME] [all]",
+        slots: &[ANY_UNIT, flag(&["all"], "")],
+        ..Row::session("targets")
     };
     Odds = Row {
         aliases: &["o"],
@@ -133,7 +152,18 @@ play::session_words! {
         ..Row::session("card")
     };
     Tally = Row { says: "who would win now, and points", about: "Condition by condition.", ..Row::session("tally") };
-    Log = Row { says: "what has happened, as prose", about: "Entries that were undone are marked.", ..Row::common(Common::Log) };
+    Log = Row {
+        says: "what has happened, as prose: all, the last entries, a turn, a ship",
+        example: "log last 20",
+        about: "Entries that were undone are marked. Of a ship or a division only what names it; the words go together: log asahi last 5.",
+        usage: "log [last N] [turn N | turn N-N] [DIVISION | SHIP]",
+        slots: &[
+            Slot::loose(&["last"], Kind::Count, "", ""),
+            Slot::loose(&["turn"], Kind::Count, "", ""),
+            ANY_UNIT.of(picks::every_unit),
+        ],
+        ..Row::common(Common::Log)
+    };
     Why = Row {
         says: "the arithmetic and paragraphs of a ruling",
         example: "why 12",

@@ -7,6 +7,7 @@ mod passing;
 mod positions;
 mod questions;
 mod story;
+mod together;
 mod word;
 
 use std::borrow::Cow;
@@ -80,7 +81,7 @@ impl Playable for Naval {
         session.may_order(&command)?;
         session.may_type(order.dice.as_deref())?;
         if !order.is_final {
-            session.may_fire(&command)?;
+            session.may_fire(session.state(), &command)?;
         }
         session.with_mounts(session.with_leave(command)?)
     }

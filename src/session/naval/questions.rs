@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{
     Scope, books, chances, positions,
     story::{Pick, numbers, story},
+    together,
 };
 use crate::{Answer, Problem, Session, line::verb_and_rest};
 use naval::{
@@ -43,6 +44,9 @@ impl Session<'_, Naval> {
     /// Answers a line of battle: a question, a word to the program, else an order.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         use SessionWord::*;
+        if let Some(orders) = together::parted(text) {
+            return self.several_orders(&orders);
+        }
         let (verb, rest) = verb_and_rest(text);
         let Some(word) = notation::session_word(verb) else {
             return if !asks_the_tape(|| self.known(), verb, rest) {
@@ -55,6 +59,9 @@ impl Session<'_, Naval> {
         };
         match word {
             Status => self.status(rest),
+            Again => self.alone(word, rest).and_then(|()| self.again()),
+            All => self.straight(true, rest),
+            Rest => self.straight(false, rest),
             Duties => self.alone(word, rest).map(|()| self.duties()),
             Tally => self.alone(word, rest).map(|()| self.tally()),
             // A number was read before.

@@ -10,6 +10,7 @@ use play::verbs::Common;
 const ANY_UNIT: Slot = unit("", "NAME").may();
 const ANY_UNITS: Slot = ANY_UNIT.each();
 const OF_A_SIDE: Slot = SIDE.keys(&["side"]).loosely();
+const STRAIGHT: Slot = Slot::fixed(Kind::Word(|| vec!["straight"]), "straight", "straight");
 const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::Any, "", "FILE");
 
 /// What may be printed, and how.
@@ -28,6 +29,25 @@ play::session_words! {
         usage: "status [all | DIVISION | SHIP]",
         slots: &[ANY_UNIT.instead(&["all"])],
         ..Row::session("status")
+    };
+    Rest = Row {
+        says: "plots straight on for all that have no plot",
+        example: "rest straight",
+        about: "At what they made last, as far as they still can; all straight files it in place of other plots too.",
+        slots: &[STRAIGHT],
+        ..Row::session("rest")
+    };
+    All = Row {
+        says: "plots straight on for everybody",
+        example: "all straight",
+        about: "As rest straight, in place of what is plotted already.",
+        slots: &[STRAIGHT],
+        ..Row::session("all")
+    };
+    Again = Row {
+        says: "declares last turn's targets again",
+        about: "Of each battery that has none yet, where it is still lawful; of the others it is told why not.",
+        ..Row::session("again")
     };
     Duties = Row {
         says: "what is still owed in this segment",

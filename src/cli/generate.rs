@@ -256,7 +256,7 @@ fn margin(state: &State) -> u32 {
 /// Everything that was rolled, where all lie, and the handicap.
 fn referee_page(state: &State, drawn: &Drawn) -> String {
     let view = View::referee(state);
-    let (title, status, handicap) = (&state.setup.title, show::status(&view), show::handicap(&view));
+    let (title, status, handicap) = (&state.setup.title, show::status(&view, show::Fold::Open), show::handicap(&view));
     let draw = if drawn.draws == 1 { String::new() } else { format!("Draw {}.\n", drawn.draws) };
     let told: Vec<&str> = drawn.told.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
     let (told, places) = (told.join("\n"), show::places(&view, None).0);

@@ -31,7 +31,7 @@ impl Journalled for Battle {
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let state = moment(past, out)?;
         let view = View::seen_by(&state, &map::eyes(&state, &Viewer::Referee, past.side.as_deref())?);
-        out.both(show::status(&view), &show::status_json(&view));
+        out.both(show::status(&view, show::Fold::Open), &show::status_json(&view));
         Ok(())
     }
 

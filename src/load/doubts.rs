@@ -152,12 +152,12 @@ fn read_twice(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// First and last day of a war.
+/// First and last day of what a war's ships fought; the Italian and the Balkan war go by the charts of the next. (Q53)
 fn days_of(war: &Id) -> Option<(NaiveDate, NaiveDate)> {
     let day = NaiveDate::from_ymd_opt;
     match war.as_str() {
         "rjw" => day(1904, 2, 8).zip(day(1905, 9, 5)),
-        "ww1" => day(1914, 7, 28).zip(day(1918, 11, 11)),
+        "ww1" => day(1911, 9, 29).zip(day(1918, 11, 11)),
         _ => None,
     }
 }

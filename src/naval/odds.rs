@@ -9,7 +9,7 @@ use super::{
     Naval, NavalEvent, NavalHalt, Segment, Setting, Setup, Ship, State, Target,
     chart::{self, Effect, HitCase, TableKind},
     command::{Conditions, Denied},
-    gunnery::{self, quotient},
+    gunnery::{self, Mark, quotient},
     sighting,
 };
 use play::odds::{Chance, Distribution, explore};
@@ -124,6 +124,19 @@ impl Pool {
 ///
 /// Before the Sighting Segment whoever lies in sight counts as sighted.
 pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, NavalHalt> {
+    let mut scratch = as_if_at_gunfire(state);
+    set_aside(&mut scratch, firer);
+    for order in orders {
+        let events = play::decide::<Naval>(&scratch, &Command::Target(order.clone()), &mut Script::default())?;
+        play::apply_all::<Naval>(&mut scratch, &events);
+    }
+    declared(&scratch, firer)
+}
+
+/// The state as it would be if the guns fired now, with the declarations that stand.
+///
+/// Before the Sighting Segment whoever lies in sight counts as sighted.
+pub fn as_if_at_gunfire(state: &State) -> State {
     let mut scratch = if state.segment < Segment::Sighting { sighting::after_a_look(state) } else { state.clone() };
     if state.segment == Segment::Plotting {
         // The turns of the last move are over.
@@ -132,13 +145,27 @@ pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<
     scratch.segment = Segment::Gunfire;
     Arc::make_mut(&mut scratch.setup).options.alternation = Alternation::Loose;
     scratch.this_move.closed.clear();
-    let ours = firers(&scratch, firer);
+    scratch
+}
+
+/// Takes the declarations of a unit out of a scratch state.
+pub fn set_aside(scratch: &mut State, firer: &Id) {
+    let ours = firers(scratch, firer);
     scratch.this_move.declarations.retain(|one| !ours.contains(&one.firer));
-    for order in orders {
-        let events = play::decide::<Naval>(&scratch, &Command::Target(order.clone()), &mut Script::default())?;
-        play::apply_all::<Naval>(&mut scratch, &events);
-    }
-    declared(&scratch, firer)
+}
+
+/// The pools of these batteries of a ship at a target, all that is to be said of the line taken from positions, or from what
+/// was measured.
+pub fn shot(state: &State, firer: &Id, mark: &Mark, batteries: &[BatteryKind]) -> Result<Vec<Pool>, NavalHalt> {
+    let order = |battery: &BatteryKind| Target {
+        firer: firer.clone(),
+        target: mark.target.clone(),
+        range: None,
+        bearing: None,
+        battery: Some(*battery),
+        conditions: Conditions::default(),
+    };
+    hypothetical(state, firer, &batteries.iter().map(order).collect::<Vec<_>>())
 }
 
 /// The order as it would be declared: what is left out is taken from the declaration of the same guns at the same target.

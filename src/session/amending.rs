@@ -5,8 +5,8 @@ use crate::{
     Answer, DiceAtHand, Door, Mode, Playable, Problem, Session, asking::Asking, deciding::too_many, line::Amending,
     taking_back::asked_for,
 };
-use play::journal::{AmendError, AmendErrorOf, Amendment, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
-use play::{self, Ask, EventOf, Halt};
+use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
+use play::{self, Ask, EventOf, Game, Halt};
 
 impl Amending {
     /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
@@ -36,12 +36,14 @@ impl<G: Playable> Session<'_, G> {
         let command = G::amended(self, entry, &at, order.command)?;
         let amendment = self.amendment(entry, &at, &command, order.dice.as_deref())?;
         let because = amending.reason(&amendment, self.door)?;
-        let mut text = format!("Entry {entry} is now: {}\n", G::print(&at, &command));
-        if amendment.differences.is_empty() {
-            text.push_str("Nothing comes out otherwise.");
-        }
-        text.push_str(&self.differences(&at, &amendment));
-        text.push_str(&unchanged(&amendment));
+        let now = G::print(&at, &command);
+        let text = if G::in_brief(self) {
+            self.amended_in_brief(&now, &at, &amendment)
+        } else {
+            let same = if amendment.differences.is_empty() { "Nothing comes out otherwise." } else { "" };
+            let (told, left) = (self.differences(&at, &amendment), unchanged(&amendment));
+            format!("Entry {entry} is now: {now}\n{same}{told}{left}")
+        };
         let changed: Vec<usize> = amendment.differences.iter().map(|difference| difference.entry).collect();
         self.record(amendment.because(because))?;
         Ok(Answer::text(text).with(json!({ "amended": entry, "differences": changed })))
@@ -92,36 +94,110 @@ impl<G: Playable> Session<'_, G> {
         None
     }
 
-    /// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it.
-    fn differences(&self, at: &G::State, amendment: &Amendment<G>) -> String {
-        let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return String::new() };
+    /// Walks the deeds that an amendment rules again; tells each that comes out otherwise, in the state in which it was
+    /// ruled and in that in which it is ruled now, with why its command is refused. Ends in how things were and how they
+    /// are.
+    fn compare(
+        &self,
+        at: &G::State,
+        amendment: &Amendment<G>,
+        mut tell: impl FnMut(&Difference<G>, (&G::State, &G::State), Why<'_, G>),
+    ) -> (G::State, G::State) {
+        let (mut was, mut is) = (at.clone(), at.clone());
+        let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return (was, is) };
         let deeds = self.journal().deeds();
         let from = deeds.partition_point(|deed| deed.entry < *entry);
-        let (mut was, mut is, mut text) = (at.clone(), at.clone(), String::new());
         let mut differences = amendment.differences.iter().peekable();
         for (deed, again) in deeds[from..].iter().zip(ruled) {
             if let Some(one) = differences.next_if(|one| one.entry == again.entry) {
-                let why = one.refused.as_ref().map(|reason| (deed.command, reason));
-                let (before, after) = (outcome::<G>(&was, &one.before, None), outcome::<G>(&is, &one.after, why));
-                text.push_str(&difference(one.entry, &before, &after));
-                if !one.dice_dropped.is_empty() {
-                    let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
-                    text.push_str(&format!("\n{}no longer needed: {}", G::INDENT, faces.join(" ")));
-                }
+                tell(one, (&was, &is), one.refused.as_ref().map(|reason| (deed.command, reason)));
             }
             play::apply_all::<G>(&mut was, deed.events);
             play::apply_all::<G>(&mut is, again.outcome.events());
         }
+        (was, is)
+    }
+
+    /// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it.
+    fn differences(&self, at: &G::State, amendment: &Amendment<G>) -> String {
+        let mut text = String::new();
+        self.compare(at, amendment, |one, (was, is), why| {
+            let (before, after) = (outcome::<G>(was, &one.before, None), outcome::<G>(is, &one.after, why));
+            text.push_str(&difference(one.entry, &before, &after));
+            if let Some(faces) = dropped(one) {
+                text.push_str(&format!("\n{}no longer needed: {faces}", G::INDENT));
+            }
+        });
         text
+    }
+
+    /// What came out otherwise, before and now, a line for each ruling by dice; then what is left of it.
+    fn amended_in_brief(&self, now: &str, at: &G::State, amendment: &Amendment<G>) -> String {
+        let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return String::new() };
+        let mut lines = vec![format!("#{entry} is now: {now}")];
+        let (was, is) = self.compare(at, amendment, |one, (was, is), why| {
+            let (told, number) = (lines.len(), one.entry);
+            let mut same = "comes out otherwise";
+            match &one.after {
+                Outcome::Struck { .. } => {
+                    let why = outcome::<G>(is, &one.after, why);
+                    lines.extend(why.iter().map(|why| format!("#{number} is {}", why.trim_start())));
+                }
+                Outcome::Stands(events) => {
+                    let after = G::outcomes(is, events);
+                    if !after.is_empty() {
+                        same = "comes to the same by other numbers";
+                    }
+                    lines.extend(otherwise(number, G::outcomes(was, one.before.events()), after));
+                }
+            }
+            lines.extend(dropped(one).map(|faces| format!("#{number} no longer needs its dice {faces}")));
+            if lines.len() == told && number != *entry {
+                lines.push(format!("#{number} {same}: why {number}"));
+            }
+        });
+        lines.extend(G::changes(self, &was, &is));
+        let follows = |number: usize| amendment.differences.iter().any(|one| one.entry == number);
+        lines.push(match ruled.iter().skip(1).filter(|again| !follows(again.entry)).count() {
+            all if all + 1 == ruled.len() => "Nothing that follows changed.".to_owned(),
+            0 => return lines.join("\n"),
+            1 => "The other later entry stands.".to_owned(),
+            more => format!("The other {more} later entries stand."),
+        });
+        lines.join("\n")
     }
 }
 
+/// Why a command is refused that was lawful before.
+type Why<'a, G> = Option<(&'a <G as Game>::Command, &'a <G as Game>::Reason)>;
+
+/// The faces of a deed that decide nothing any more.
+fn dropped<G: Game>(one: &Difference<G>) -> Option<String> {
+    let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
+    (!faces.is_empty()).then(|| faces.join(" "))
+}
+
+/// `#13 Izumo>Rossia was 1 pen, now no hit`, for each ruling that came out otherwise; the second of one kind is held
+/// against the second.
+fn otherwise(number: usize, before: Vec<(String, String)>, mut after: Vec<(String, String)>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (who, was) in before {
+        match after.iter().position(|(other, _)| *other == who) {
+            Some(at) => {
+                let (_, is) = after.remove(at);
+                if is != was {
+                    lines.push(format!("#{number} {who} was {was}, now {is}"));
+                }
+            }
+            None => lines.push(format!("#{number} {who} was {was}, now nothing")),
+        }
+    }
+    lines.extend(after.into_iter().map(|(who, is)| format!("#{number} {who} now {is}")));
+    lines
+}
+
 /// The rulings of a deed in words, with why its command is refused where that was found a moment ago.
-fn outcome<G: Playable>(
-    before: &G::State,
-    outcome: &OutcomeOf<G>,
-    why: Option<(&G::Command, &G::Reason)>,
-) -> Vec<String> {
+fn outcome<G: Playable>(before: &G::State, outcome: &OutcomeOf<G>, why: Why<'_, G>) -> Vec<String> {
     match outcome {
         Outcome::Stands(events) => G::each_told(before, events),
         Outcome::Struck { rule, .. } => {

@@ -255,13 +255,26 @@ pub trait Playable: Game {
     fn named(_: &Session<'_, Self>, entry: usize) -> String {
         format!("entry {entry}")
     }
-    /// What is told when these entries, as [`named`](Playable::named), were taken back with so many dice in them.
-    fn taken_back(session: &Session<'_, Self>, entries: &[String], _dice: usize) -> String {
+    /// What is told when these entries, as [`named`](Playable::named), were taken back with so many dice in them, in the
+    /// state `before`.
+    fn taken_back(session: &Session<'_, Self>, _before: &Self::State, entries: &[String], _dice: usize) -> String {
         format!("Taken back: {}. {}", entries.join(", "), Self::standing(session))
     }
-    /// What is told when these entries, so many commands, are in force again.
-    fn brought_back(session: &Session<'_, Self>, entries: &[usize], _steps: usize) -> String {
+    /// What is told when these entries, so many commands, are in force again after the state `before`.
+    fn brought_back(session: &Session<'_, Self>, _before: &Self::State, entries: &[usize], _steps: usize) -> String {
         format!("In force again: {}. {}", entries_word(entries), Self::standing(session))
+    }
+    /// Whether an amendment is told by what came out otherwise alone, and not ruling by ruling.
+    fn in_brief(_: &Session<'_, Self>) -> bool {
+        false
+    }
+    /// What dice decided in these events, for an amendment told in brief: of whom, and how it came out.
+    fn outcomes(_: &Self::State, _: &[EventOf<Self>]) -> Vec<(String, String)> {
+        Vec::new()
+    }
+    /// What of the game itself is another than it was, for the same.
+    fn changes(_: &Session<'_, Self>, _was: &Self::State, _is: &Self::State) -> Vec<String> {
+        Vec::new()
     }
     /// An amendment, as it might be typed.
     fn amend_example(_: &Self::State) -> String {

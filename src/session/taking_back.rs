@@ -13,7 +13,7 @@ impl<G: Playable> Session<'_, G> {
             self.journal().undo_targets(back.steps).map(|number| G::named(self, number)).collect();
         let before = self.state().clone();
         let dice = self.take_back(&back)?;
-        Ok(self.moved(&before, Answer::text(G::taken_back(self, &entries, dice))))
+        Ok(self.moved(&before, Answer::text(G::taken_back(self, &before, &entries, dice))))
     }
 
     /// Brings back what was taken back last, or so many commands.
@@ -21,7 +21,7 @@ impl<G: Playable> Session<'_, G> {
         let entries = G::bringing_back(self, steps)?;
         let before = self.state().clone();
         let numbers = self.bring_back(entries)?;
-        Ok(self.moved(&before, Answer::text(G::brought_back(self, &numbers, steps))))
+        Ok(self.moved(&before, Answer::text(G::brought_back(self, &before, &numbers, steps))))
     }
 
     /// Takes back, and says how many dice lay in what was taken back. Refused where there is not so much, and where dice

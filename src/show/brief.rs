@@ -6,39 +6,86 @@ use play::{Game, Roll};
 /// Events of one command, each in the state that the ones before it left, after the first `already` of them; `number` is
 /// that of the entry, at the head of each ruling by dice.
 pub fn brief(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
-    let fires = events.iter().any(|one| is_attack(&one.fact));
-    lines(before, events, (number, already), fires)
+    Page::of(before, events, already, attacks(events)).lines(|| number)
 }
 
 /// The same of a command that goes on to ask for dice: declarations that it closes are closed by the fire to come.
 pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
-    lines(before, events, (number, already), true)
+    Page::of(before, events, already, true).lines(|| number)
 }
 
-fn lines(before: &State, events: &[NavalEvent], (number, already): (usize, usize), fires: bool) -> Vec<String> {
-    let mut state = before.clone();
-    let mut text: Vec<String> = Vec::new();
-    for (at, one) in events.iter().enumerate() {
-        let says = if at < already { Says::Nothing } else { ruled(&state, events, at, fires) };
-        match says {
-            Says::Ruling(says) => text.push(format!("#{number} {says}")),
-            Says::More(says) => match text.last_mut() {
-                Some(last) => last.push_str(&format!("; {says}")),
-                None => text.push(says),
+/// What dice decided in the events of one command: of whom, and how it came out: `Izumo>Rossia` and `1 pen`.
+pub fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
+    let rulings = Page::of(before, events, 0, attacks(events)).0.into_iter();
+    let told = rulings.map(|line| (line.who, line.done.trim_start_matches([' ', ':']).to_owned()));
+    told.filter(|(who, done)| !who.is_empty() && !done.is_empty()).collect()
+}
+
+pub(super) fn attacks<'e>(events: impl IntoIterator<Item = &'e NavalEvent>) -> bool {
+    events.into_iter().any(|one| is_attack(&one.fact))
+}
+
+/// The lines of one command.
+#[derive(Default)]
+pub(super) struct Page(Vec<Line>);
+
+/// A line, in the parts of which an amendment may change one and not the others.
+#[derive(Default)]
+pub(super) struct Line {
+    /// Of a ruling by dice, who and whom it is of.
+    who: String,
+    /// Its dice and what they are held against; of anything else the whole line.
+    how: String,
+    /// What came of it.
+    done: String,
+}
+
+impl Page {
+    fn of(before: &State, events: &[NavalEvent], already: usize, fires: bool) -> Page {
+        let (mut state, mut page) = (before.clone(), Page::default());
+        let all: Vec<&NavalEvent> = events.iter().collect();
+        for (at, one) in events.iter().enumerate() {
+            if already <= at {
+                page.add(&state, &all, at, fires);
+            }
+            Naval::apply(&mut state, &one.fact);
+        }
+        page
+    }
+
+    /// One of the events that are told, in the state that the ones before it left.
+    pub fn add(&mut self, state: &State, events: &[&NavalEvent], at: usize, fires: bool) {
+        match ruled(state, events, at, fires) {
+            Says::Ruling(line) => self.0.push(line),
+            Says::More(says) => match self.0.last_mut() {
+                Some(last) => last.done.push_str(&format!("; {says}")),
+                None => self.say(says),
             },
             Says::Nothing => {}
-            Says::Whole => text.push(event(&state, one)),
+            Says::Whole => self.say(event(state, events[at])),
         }
-        Naval::apply(&mut state, &one.fact);
     }
-    text.retain(|says| !says.is_empty());
-    text
+
+    /// Words that are no ruling by dice.
+    pub fn say(&mut self, how: String) {
+        self.0.push(Line { how, ..Line::default() });
+    }
+
+    /// As they are printed, each ruling by dice with the number of its entry, which is asked for where there is one.
+    pub fn lines(self, number: impl FnOnce() -> usize) -> Vec<String> {
+        let number = if self.0.iter().any(|line| !line.who.is_empty()) { number() } else { 0 };
+        let says = |Line { who, how, done }: Line| {
+            let head = if who.is_empty() { String::new() } else { format!("#{number} ") };
+            format!("{head}{who}{how}{done}")
+        };
+        self.0.into_iter().map(says).filter(|says| !says.is_empty()).collect()
+    }
 }
 
 /// How an event is told.
 enum Says {
     /// A line of its own, with the entry's number.
-    Ruling(String),
+    Ruling(Line),
     /// On the line of the event before it.
     More(String),
     /// The lines of others tell it.
@@ -47,9 +94,9 @@ enum Says {
     Whole,
 }
 
-fn ruled(state: &State, events: &[NavalEvent], at: usize, fires: bool) -> Says {
-    let event = &events[at];
-    let attacked = || events[..at].iter().any(|one| is_attack(&one.fact));
+fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says {
+    let event = events[at];
+    let attacked = || attacks(events[..at].iter().copied());
     let declared = || events[at..].iter().find_map(|one| declaration(&one.fact));
     if let Fact::SalvoFired(salvo) = &event.fact {
         return Says::Ruling(of_salvo(state, event, salvo));
@@ -64,7 +111,8 @@ fn ruled(state: &State, events: &[NavalEvent], at: usize, fires: bool) -> Says {
         return Says::Ruling(of_declaration(state, &events[..at], declaration));
     }
     if let Fact::HitRolled { target, table, code } = &event.fact {
-        return Says::Ruling(damage::rolled_in_brief(state, event, target, table, code));
+        let (who, how, done) = damage::rolled_in_brief(state, event, target, table, code);
+        return Says::Ruling(Line { who, how, done });
     }
     if let Fact::HitTaken { ship, id, harm } = &event.fact {
         return Says::More(damage::taken_in_brief(state, event, ship, id, harm));
@@ -72,11 +120,13 @@ fn ruled(state: &State, events: &[NavalEvent], at: usize, fires: bool) -> Says {
     if let Fact::RepairRolled { ship, item, needed, result } = &event.fact {
         let (what, _) = struck(state, ship, item);
         let (name, number, done) = (state.name(ship), needed.result, damage::repair_word(*result));
-        return Says::Ruling(format!("{name} {item}{what} {}  {done}", rolled(number, &event.dice)));
+        let how = format!(" {}", rolled(number, &event.dice));
+        return Says::Ruling(Line { who: format!("{name} {item}{what}"), how, done: format!("  {done}") });
     }
     if let Fact::OrdersChecked { unit, with, needed, received } = &event.fact {
         let (who, done) = (together(state, unit, with), signals::received_word(*received));
-        return Says::Ruling(format!("orders of {who} {}  {done}", rolled(needed.result, &event.dice)));
+        let how = format!(" {}", rolled(needed.result, &event.dice));
+        return Says::Ruling(Line { who: format!("orders of {who}"), how, done: format!("  {done}") });
     }
     let told_already = match &event.fact {
         Fact::HitsMarked(_) | Fact::BatteriesCounted(_) => attacked(),
@@ -101,15 +151,16 @@ fn declaration(fact: &Fact) -> Option<&Declaration> {
 }
 
 /// `Izumo>Rossia 8.5"  3 9 | 5 | 5  1 pen`
-fn of_salvo(state: &State, event: &NavalEvent, salvo: &Salvo) -> String {
+fn of_salvo(state: &State, event: &NavalEvent, salvo: &Salvo) -> Line {
     let hits = [(salvo.penetrating, "pen"), (salvo.non_penetrating, "non-pen")];
     let done = hits.into_iter().filter(|(hits, _)| 0 < *hits).map(|(hits, kind)| format!("{hits} {kind}"));
     let (firer, target) = (state.name(&salvo.firer), state.name(&salvo.target));
-    format!("{firer}>{target} {}\"  {}  {}", salvo.range, stages(&event.dice), or_none(joined(done, ", ")))
+    let how = format!(" {}\"  {}", salvo.range, stages(&event.dice));
+    Line { who: format!("{firer}>{target}"), how, done: or_none(joined(done, ", ")) }
 }
 
 /// `Asahi, Fuji>Novik medium 4.0"  2 sure, 3 of 7  3 hits`
-fn of_volley(state: &State, event: &NavalEvent, volley: &Volley) -> String {
+fn of_volley(state: &State, event: &NavalEvent, volley: &Volley) -> Line {
     let sure = (0 < volley.automatic).then(|| format!("{} sure", volley.automatic));
     let diced = (0 < volley.needed).then(|| rolled(volley.needed.into(), &event.dice));
     let chances = joined([sure, diced].into_iter().flatten(), ", ");
@@ -117,22 +168,24 @@ fn of_volley(state: &State, event: &NavalEvent, volley: &Volley) -> String {
     let hits = if volley.hits == 0 { String::new() } else { count(volley.hits, "hit") };
     let (who, target) = (joined(fire::firers(state, volley), ", "), state.name(&volley.target));
     let guns = list(fire::kinds(volley));
-    format!("{who}>{target} {guns} {}\"  {chances}  {}", volley.range, or_none(hits))
+    let how = format!(" {}\"  {chances}", volley.range);
+    Line { who: format!("{who}>{target} {guns}"), how, done: or_none(hits) }
 }
 
 /// `torpedoes Q>Lion  3 9 | 5 | 5  1 hit`
-fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> String {
+fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Line {
     let by = match (&attack.marker, attack.manner) {
         (Some(marker), _) => format!("torpedoes {}", fire::marker_of(state, marker)),
         (None, TorpedoManner::CoupDeGrace) => format!("{} coup de grâce", state.name(&attack.by)),
         (None, _) => format!("{} torpedo", state.name(&attack.by)),
     };
     let hits = if attack.hits == 0 { String::new() } else { count(attack.hits, "hit") };
-    format!("{by}>{}  {}  {}", state.name(&attack.target), stages(&event.dice), or_none(hits))
+    let (who, how) = (format!("{by}>{}", state.name(&attack.target)), format!("  {}", stages(&event.dice)));
+    Line { who, how, done: or_none(hits) }
 }
 
 /// `Izumo>Rossia 8.5", broadside; both sighted`
-fn of_declaration(state: &State, earlier: &[NavalEvent], one: &Declaration) -> String {
+fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration) -> Line {
     let sighted = |id| earlier.iter().any(|event| matches!(&event.fact, Fact::Sighted { ship } if ship == id));
     let (firer, target) = (state.name(&one.firer), state.name(&one.target));
     let seen = match (sighted(&one.firer), sighted(&one.target)) {
@@ -142,7 +195,8 @@ fn of_declaration(state: &State, earlier: &[NavalEvent], one: &Declaration) -> S
         (false, false) => String::new(),
     };
     let guns = fire::guns_in_brief(one);
-    format!("{firer}>{target}{guns} {}\"{}{seen}", one.range, fire::seen(state, one))
+    let how = format!("{guns} {}\"{}{seen}", one.range, fire::seen(state, one));
+    Line { who: format!("{firer}>{target}"), how, done: String::new() }
 }
 
 /// Faces of each roll, as far as any were thrown: `3 9 | 5 | 5`.
@@ -162,5 +216,5 @@ fn rolled(needed: i32, dice: &[Roll<Purpose>]) -> String {
 }
 
 fn or_none(hits: String) -> String {
-    if hits.is_empty() { "no hit".to_owned() } else { hits }
+    if hits.is_empty() { "  no hit".to_owned() } else { format!("  {hits}") }
 }

@@ -5,7 +5,7 @@ use super::{
     duties, fold_at, list, placed_row, plain_table, plot_says,
     seen::enemies,
     sentence, special,
-    status::{own_table, pending},
+    status::{key, own_table, pending},
     steered, verdict, wind,
 };
 use naval::{Division, Ship, view::View};
@@ -17,7 +17,7 @@ pub fn briefing(view: &View) -> String {
     for division in view.own_divisions() {
         text.extend(division_page(view, division));
     }
-    text.extend(enemies(view));
+    text.extend(enemies(view, None));
     text.extend(positions(view));
     text.extend(apart(pending(view, false)));
     text.extend([String::new(), verdict::verdict(view)]);
@@ -45,6 +45,7 @@ fn division_page(view: &View, division: &Division) -> Vec<String> {
     let ratings = format!("signalling {}, initiative {}", division.signalling, division.initiative);
     let mut text = vec![String::new(), format!("{} (flagship {flag}, {ratings})", division.name)];
     text.push(own_table(view, ships()));
+    text.extend(key(view, ships()));
     for ship in ships().filter(|ship| !ship.hits.is_empty()) {
         let hits = margin(&ship.hits).replace('\n', "; ");
         text.extend(sentence(&format!("{}: {hits}", ship.card.name), 2));

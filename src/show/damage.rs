@@ -13,10 +13,16 @@ pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table:
     format!("{}, on {title}:{rolled} {code}{}.", before.name(target), does(before, event, table, code))
 }
 
-/// The same in a few words: `Rossia hit, D20 1: M, a mount lost`.
-pub(super) fn rolled_in_brief(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
+/// The same in a few words, in three parts: `Rossia hit`, `, D20 1`, `: M, a mount lost`.
+pub(super) fn rolled_in_brief(
+    before: &State,
+    event: &NavalEvent,
+    target: &Id,
+    table: &Id,
+    code: &str,
+) -> (String, String, String) {
     let face = event.dice.first().map(|die| format!(", D{} {}", die.sides, die.face)).unwrap_or_default();
-    format!("{} hit{face}: {code}{}", before.name(target), does(before, event, table, code))
+    (format!("{} hit", before.name(target)), face, format!(": {code}{}", does(before, event, table, code)))
 }
 
 /// What the row of a damage table does: `, a mount lost`.

@@ -2,9 +2,10 @@
 use serde_json::{Value, json};
 
 use super::{
-    arc_words, arcs_word, block_word, is_of, place, place_json, places::number, plain_table, sentence, steered,
+    arc_words, arcs_word, block_word, capital, close_table, count, is_of, place, place_json, places::number,
+    plain_table, sentence, steered, targets::A_SCREEN,
 };
-use naval::{Fine, Id, Run, Segment, lines, lines::Pair, sighting, survey, view::View};
+use naval::{Fine, Id, Inches, Run, Segment, gunnery, lines, lines::Pair, odds, sighting, survey, view::View};
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
 ///
@@ -52,8 +53,10 @@ fn done(run: &Run) -> String {
     }
 }
 
-/// Range, bearing, arcs and line between all tracked enemies, or from a unit to each of its own, the nearest first.
-pub fn ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
+/// Range, bearing, arcs and line between all tracked enemies, or from a unit to each of its own, the nearest first, with what
+/// the big guns of both need; no more than a screen of them unless `all` are asked for. Where nobody has a position, what
+/// was measured. As JSON all of them.
+pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>) {
     let mut pairs = lines::pairs(view);
     if let Some(unit) = unit {
         let asked = |id: &Id| id == unit || view.ships_of(id).any(|ship| ship.division == *unit || ship.id == *unit);
@@ -61,35 +64,12 @@ pub fn ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         pairs.sort_by_key(|pair| pair.survey.range);
     }
     if pairs.is_empty() {
-        let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.";
-        return (none.to_owned(), Vec::new());
+        return measured(view, unit);
     }
     let lookout = sighting::lookout(view);
     let sees = |from: &Id, to: &Id| lookout.judged(from, to, false).is_ok();
     // Ships have moved, and nobody has looked from where they lie now. [4.2]
     let looked = view.segment != Segment::Movement;
-    let rows = pairs.iter().map(|pair| {
-        let (from, to) = (view.name(&pair.from), view.name(&pair.to));
-        let in_sight = match (sees(&pair.from, &pair.to), sees(&pair.to, &pair.from)) {
-            _ if !looked => "not looked yet".to_owned(),
-            (true, true) => "both".to_owned(),
-            (true, false) => format!("{from} sees"),
-            (false, true) => format!("{to} sees"),
-            (false, false) => "neither".to_owned(),
-        };
-        vec![
-            from.to_owned(),
-            to.to_owned(),
-            format!("{}\"", pair.survey.range),
-            pair.survey.bearing.to_string(),
-            arcs_word(&pair.survey.arcs),
-            arcs_word(&pair.back),
-            pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
-            in_sight,
-        ]
-    });
-    let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "in sight"];
-    let text = plain_table(&heading, &[2, 3], rows.collect());
     let values = pairs.iter().map(|Pair { from, to, survey, back }| {
         json!({
             "from": from, "to": to, "range": survey.range, "bearing": number(survey.bearing),
@@ -98,7 +78,95 @@ pub fn ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
             "sees": looked.then(|| sees(from, to)), "seen": looked.then(|| sees(to, from)),
         })
     });
-    (format!("{text}\n[3.5, 4.3, 6.4.4]"), values.collect())
+    let values = values.collect();
+    pairs.sort_by_key(|pair| pair.survey.range);
+    let farther = if all { 0 } else { pairs.len().saturating_sub(A_SCREEN) };
+    pairs.truncate(pairs.len() - farther);
+    let now = odds::as_if_at_gunfire(view);
+    let needs = |from: &Id, to: &Id| gunnery::needed(&now, from, to).map_or("-".to_owned(), |needs| needs.to_string());
+    let rows = pairs.iter().map(|pair| {
+        let in_sight = match (sees(&pair.from, &pair.to), sees(&pair.to, &pair.from)) {
+            _ if !looked => "?",
+            (true, true) => "both",
+            (true, false) => "from",
+            (false, true) => "to",
+            (false, false) => "none",
+        };
+        vec![
+            view.name(&pair.from).to_owned(),
+            view.name(&pair.to).to_owned(),
+            format!("{}\"", pair.survey.range),
+            pair.survey.bearing.to_string(),
+            arcs_word(&pair.survey.arcs),
+            arcs_word(&pair.back),
+            pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
+            in_sight.to_owned(),
+            format!("{}/{}", needs(&pair.from, &pair.to), needs(&pair.to, &pair.from)),
+        ]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let room = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0).min(NAMES);
+    let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "sees", "needs"];
+    let mut text = vec![close_table(&heading, &[2, 3, 8], rows, room)];
+    if 0 < farther {
+        let whose = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
+        text.push(format!("And {farther} farther off: ranges {whose}all."));
+    }
+    if !looked {
+        text.push("Nobody has looked from where they lie now. [4.2]".to_owned());
+    }
+    text.push("Needs: to hit with the big guns, from/to. [3.5, 4.3, 6.4.4, 6.5.1]".to_owned());
+    (text.join("\n"), values)
+}
+
+/// The widest column of names beside so many others.
+const NAMES: usize = 14;
+
+/// What the tape read this turn between enemies, the nearest first, and how many pairs it did not.
+fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
+    let asked = |id: &Id| unit.is_none_or(|unit| view.ships_of(id).any(|ship| is_of(ship, Some(unit))));
+    let mut bases: Vec<Id> = Vec::new();
+    for ship in view.afloat() {
+        let base = view.base_of(&ship.id);
+        if !bases.contains(&base) {
+            bases.push(base);
+        }
+    }
+    let side = |id: &Id| view.ships_of(id).next().map(|ship| ship.side.clone());
+    let (mut pairs, mut open) = (Vec::new(), 0);
+    for (at, one) in bases.iter().enumerate() {
+        for other in bases[at + 1..].iter().filter(|other| side(one) != side(other)) {
+            let (from, to) = if asked(one) { (one, other) } else { (other, one) };
+            match view.measured(from, to).filter(|_| asked(from)) {
+                Some(range) => pairs.push((range, from, to)),
+                None => open += usize::from(asked(from)),
+            }
+        }
+    }
+    if pairs.is_empty() {
+        let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.";
+        return (none.to_owned(), Vec::new());
+    }
+    pairs.sort_by_key(|(range, ..)| *range);
+    let arc = |from: &Id, to: &Id| view.arc_measured(from, to).map(|arc| arc.to_string());
+    let or_dash = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
+    let now = odds::as_if_at_gunfire(view);
+    let needs = |from: &Id, to: &Id| or_dash(gunnery::needed(&now, from, to).map(|needs| needs.to_string()));
+    let row = |(range, from, to): &(Inches, &Id, &Id)| {
+        let (there, back) = (or_dash(arc(from, to)), or_dash(arc(to, from)));
+        let needs = format!("{}/{}", needs(from, to), needs(to, from));
+        vec![view.name(from).to_owned(), view.name(to).to_owned(), format!("{range}\""), there, back, needs]
+    };
+    let heading = ["from", "to", "range", "in her arc", "and back", "needs"];
+    let mut text = vec![plain_table(&heading, &[2, 5], pairs.iter().map(row).collect())];
+    if 0 < open {
+        text.push(format!("{} not measured this turn.", capital(&count(open, "pair"))));
+    }
+    text.push("Needs: to hit with the big guns, from/to. [2.7, 6.5.1]".to_owned());
+    let values = pairs.iter().map(
+        |(range, from, to)| json!({ "from": from, "to": to, "range": range, "arc": arc(from, to), "measured": true }),
+    );
+    (text.join("\n"), values.collect())
 }
 
 /// A pair as seen from the unit asked for; `None` when it is not in it.

@@ -1,14 +1,14 @@
 //! The page of a scenario: its forces, what is special about it and what decides it. [9.2]
 use serde_json::{Value, json};
 
-use super::{keys_json, keys_of_victory, said, secret, status};
+use super::{Fold, keys_json, keys_of_victory, said, secret, status};
 use naval::view::View;
 
 /// Forces, visibility, special rules and what decides a scenario.
 pub fn scenario(view: &View) -> String {
     let setup = &view.setup;
     let (title, date, introduction) = (&setup.title, setup.date, setup.introduction.trim());
-    let mut text = format!("{title} ({date})\n\n{introduction}\n\n{}", status(view));
+    let mut text = format!("{title} ({date})\n\n{introduction}\n\n{}", status(view, Fold::Open));
     if !setup.special_rules.is_empty() {
         text += "\n\nSpecial rules [9.2]:";
     }

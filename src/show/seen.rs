@@ -1,12 +1,13 @@
 //! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
-use super::{apart, fire, hits, joined, list, marker_name, place, plain_table, position};
+use super::{apart, fire, hits, is_of, joined, list, marker_name, place, plain_table, position};
 use naval::{
-    Fate, HitKind, Place, Ship,
+    Fate, HitKind, Id, Place, Ship,
     view::{Sight, View},
 };
 
-/// Enemies in sight and out of it, their markers on the table; nobody is the referee's enemy.
-pub(super) fn enemies(view: &View) -> Vec<String> {
+/// Enemies in sight and out of it, their markers on the table, or of a unit no more than its ships; nobody is the referee's
+/// enemy.
+pub(super) fn enemies(view: &View, only: Option<&Id>) -> Vec<String> {
     let mut text = Vec::new();
     if view.is_referee() {
         return text;
@@ -19,13 +20,17 @@ pub(super) fn enemies(view: &View) -> Vec<String> {
     let row = |enemy: &Ship| {
         vec![enemy.card.name.clone(), enemy.card.kind.to_string(), enemy.speed.to_string(), condition(enemy)]
     };
-    let rows: Vec<Vec<String>> = view.enemies().map(row).collect();
+    let asked = |ship: &&Ship| is_of(ship, only);
+    let rows: Vec<Vec<String>> = view.enemies().filter(asked).map(row).collect();
     if rows.is_empty() {
-        text.push(none.to_owned());
+        text.extend(only.is_none().then(|| none.to_owned()));
     } else {
         text.extend([some.to_owned(), plain_table(&["Ship", "Type", "Speed", "State"], &[2], rows)]);
     }
-    text.extend(contacts(view).filter(|(ship, _)| !ship.sighted).map(|(_, says)| says));
+    text.extend(contacts(view).filter(|(ship, _)| !ship.sighted && is_of(ship, only)).map(|(_, says)| says));
+    if only.is_some() {
+        return apart(text);
+    }
     for force in &view.force_markers {
         text.push(format!("Force marker {} lies at {}, {}.", marker_name(&force.id), force.at.x, force.at.y));
     }

@@ -2,15 +2,16 @@
 use super::{
     apart, capital, close_table, edge, ended, fate_word,
     fire::{declared, declares},
-    fold_at, hits, labels, marker_name, marker_of,
+    fold_at, hits, is_of, joined, labels, marker_name, marker_of,
     seen::enemies,
     special, visibility,
 };
 use naval::{
-    BatteryKind, Bearing, Declaration, Duty, End, HeldHit, Seal, Ship, SideLight, State, precontact, state::Marker,
-    turn, view::View,
+    BatteryKind, Bearing, Declaration, Duty, End, Fraction, HeldHit, Id, Seal, Ship, SideLight, State, precontact,
+    state::Marker, turn, view::View,
 };
 use play::Rule;
+use std::collections::BTreeSet;
 
 const HALF_MOVES: Rule = Rule::new("3.4");
 
@@ -77,19 +78,44 @@ pub(super) fn clock(state: &State) -> String {
     state.clock().format("%H:%M").to_string()
 }
 
-/// The viewer's ships in a table for each side, the enemies that he sees, then what is declared, held and running.
-pub fn status(view: &View) -> String {
-    let mut text = vec![banner(view)];
+/// How much a status tells of the viewer's ships.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fold<'a> {
+    /// Of a great battle a line for each division, of a small one every ship.
+    Glance,
+    /// Every ship.
+    Open,
+    /// The ships of a unit, and nothing else.
+    Only(&'a Id),
+}
+
+/// More ships than this are told division by division at a glance: with its headings a table of so many fills a screen.
+const A_SCREEN: usize = 14;
+
+/// The viewer's ships in a table for each side, or their divisions, the enemies that he sees, then what is declared, held
+/// and running.
+pub fn status(view: &View, fold: Fold) -> String {
+    let only = if let Fold::Only(unit) = fold { Some(unit) } else { None };
+    let folds = fold == Fold::Glance && A_SCREEN < view.own_ships().count();
+    let mut text = if only.is_none() { vec![banner(view)] } else { Vec::new() };
     for side in &view.setup.sides {
-        let ships = || view.own_ships().filter(|ship| ship.side == side.id);
-        if view.is_referee() || ships().next().is_some() {
+        let ships: Vec<&Ship> = view.own_ships().filter(|ship| ship.side == side.id && is_of(ship, only)).collect();
+        if !ships.is_empty() || (view.is_referee() && only.is_none()) {
             let heading = format!("{}, {} edge", side.name, edge(side.friendly_edge));
-            text.extend([String::new(), heading, own_table(view, ships())]);
+            let table = if folds { divisions_table(view, &ships) } else { own_table(view, ships.into_iter()) };
+            text.extend([String::new(), heading, table]);
         }
     }
-    text.extend(enemies(view));
-    text.extend(apart(pending(view, view.is_referee())));
-    text.join("\n")
+    text.extend(key(view, view.own_ships().filter(|ship| is_of(ship, only))));
+    if folds {
+        text.push("A division's ships: status DIVISION, or status all.".to_owned());
+    }
+    text.extend(enemies(view, only));
+    if only.is_none() {
+        text.extend(apart(pending(view, view.is_referee())));
+    }
+    let first = text.iter().position(|line| !line.is_empty()).unwrap_or(0);
+    text[first..].join("\n")
 }
 
 /// The widest column of names that leaves a page room for all the others; a longer name goes on below.
@@ -99,8 +125,8 @@ const NAMES: usize = 18;
 pub(super) fn own_table<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> String {
     let turn = view.turn;
     let room = view.own_ships().map(|ship| ship.card.name.chars().count()).max().unwrap_or(0);
-    let heading = ["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Fire", "Flood", "Seen", "State"];
-    close_table(&heading, &[1, 3, 5, 6, 7, 8, 9], ships.map(|ship| ship_row(turn, ship)).collect(), room.min(NAMES))
+    let heading = ["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Flood", "Seen", "State"];
+    close_table(&heading, &[1, 3, 5, 6, 7, 8], ships.map(|ship| ship_row(turn, ship)).collect(), room.min(NAMES))
 }
 
 fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
@@ -121,11 +147,136 @@ fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
         battery(BatteryKind::Medium),
         battery(BatteryKind::Light),
         or_dash(ship.card.torpedo.as_ref().map(|_| ship.torpedoes_left.to_string())),
-        or_dash((ship.fires() > 0).then(|| ship.fires().to_string())),
         or_dash(afloat.then(|| format!("{}/{}", ship.flotation_hits(), ship.card.flotation))),
         seen.to_owned(),
-        Some(standing(turn, ship)).filter(|how| how != IN_ACTION).unwrap_or_default(),
+        state_of(turn, ship),
     ]
+}
+
+/// What is wrong with a ship, a letter each with how many, worst first; of one that is not in action what became of her.
+fn state_of(turn: u16, ship: &Ship) -> String {
+    if ship.in_action() { joined(hurts(turn, ship), " ") } else { fate_word(&ship.fate) }
+}
+
+/// The letters of a status and what they stand for, the worst first.
+const LETTERS: [(&str, &str); 8] = [
+    ("X", "may not fire"),
+    ("S", "stopped"),
+    ("R", "rudder jammed"),
+    ("F", "fires"),
+    ("M", "mounts lost"),
+    ("G", "quarters of medium and light guns lost"),
+    ("C", "fire control out"),
+    ("B", "bridge hit"),
+];
+
+/// `X F3 M1`
+fn hurts(turn: u16, ship: &Ship) -> Vec<String> {
+    let numbers = [
+        usize::from(ship.weapons_barred()),
+        usize::from(ship.has_no_way() && !ship.card.kind.is_battery()),
+        usize::from(ship.steering_jammed(turn)),
+        ship.fires(),
+        ship.mounts_lost().len(),
+        usize::try_from(ship.gun_quarters_lost().min(4)).unwrap_or(0),
+        usize::from(ship.fire_control_out()),
+        usize::from(ship.bridge_hit()),
+    ];
+    let letters = LETTERS.iter().enumerate().zip(numbers).filter(|(_, number)| 0 < *number);
+    let counted = |at: usize| (3..6).contains(&at);
+    letters
+        .map(|((at, (letter, _)), number)| if counted(at) { format!("{letter}{number}") } else { (*letter).to_owned() })
+        .collect()
+}
+
+/// What the letters in a table of these ships stand for; nothing where there are none.
+pub(super) fn key<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> Option<String> {
+    let hurt: Vec<String> = ships.filter(|ship| ship.in_action()).flat_map(|ship| hurts(view.turn, ship)).collect();
+    let used = LETTERS.iter().filter(|(letter, _)| hurt.iter().any(|one| one.starts_with(letter)));
+    let says: Vec<String> = used.map(|(letter, says)| format!("{letter} {says}")).collect();
+    (!says.is_empty()).then(|| fold_at(&format!("{}.", says.join(", ")), 0))
+}
+
+/// A line for each division, in the order of its ships: how many are in action, her slowest, what she has left, the worst
+/// flooded and the worst hurt.
+fn divisions_table(view: &View, ships: &[&Ship]) -> String {
+    let mut divisions: Vec<&Id> = Vec::new();
+    for ship in ships {
+        if !divisions.contains(&&ship.division) {
+            divisions.push(&ship.division);
+        }
+    }
+    let of = |id: &Id| ships.iter().copied().filter(|ship| ship.division == *id).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = divisions.into_iter().map(|id| division_row(view, id, &of(id))).collect();
+    let room = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
+    let heading = ["Division", "Ships", "Speed", "Mounts", "Med", "Light", "Torp", "Flood", "Seen", "State"];
+    close_table(&heading, &[2, 3, 4, 5, 6, 7, 8], rows, room.min(NAMES))
+}
+
+fn division_row(view: &View, id: &Id, all: &[&Ship]) -> Vec<String> {
+    let ships: Vec<&Ship> = all.iter().copied().filter(|ship| ship.in_action()).collect();
+    let or_dash = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
+    let battery = |kind| {
+        let has = ships.iter().any(|ship| ship.card.battery(kind).is_some());
+        let sum = ships.iter().fold(Fraction::ZERO, |sum, ship| sum + ship.battery_strength(kind));
+        or_dash(has.then(|| sum.to_string()))
+    };
+    let whole: usize = all.iter().filter_map(|ship| ship.card.big.as_ref()).map(|big| big.mounts.len()).sum();
+    let left: usize = ships.iter().map(|ship| ship.mounts_left().len()).sum();
+    let torpedoes: u16 = ships.iter().map(|ship| u16::from(ship.torpedoes_left)).sum();
+    let share = |ship: &&&Ship| 1000 * ship.flotation_hits() / ship.card.flotation.max(1);
+    let flooded = ships.iter().filter(|ship| !ship.card.kind.is_battery()).max_by_key(share);
+    let slowest = ships.iter().map(|ship| ship.allowance()).min();
+    let speed = ships.first().zip(slowest).map(|(first, slowest)| format!("{}/{slowest}", first.speed));
+    let seen = ships.iter().filter(|ship| ship.sighted || ship.lit).count();
+    let kinds: BTreeSet<String> = all.iter().map(|ship| ship.card.kind.to_string()).collect();
+    let number =
+        if ships.len() == all.len() { all.len().to_string() } else { format!("{}/{}", ships.len(), all.len()) };
+    vec![
+        // As it is typed, which is shorter than its name.
+        if all.iter().any(|ship| ship.id == *id) { view.name(id).to_owned() } else { id.to_string() },
+        format!("{number} {}", joined(kinds, ",")),
+        or_dash(speed),
+        or_dash((0 < whole).then(|| format!("{left}/{whole}"))),
+        battery(BatteryKind::Medium),
+        battery(BatteryKind::Light),
+        or_dash(all.iter().any(|ship| ship.card.torpedo.is_some()).then(|| torpedoes.to_string())),
+        or_dash(flooded.map(|ship| format!("{}/{}", ship.flotation_hits(), ship.card.flotation))),
+        or_dash((0 < seen).then(|| seen.to_string())),
+        worst(view.turn, all),
+    ]
+}
+
+/// What became of those that are not in action, then the worst hurt of the others: `1 sunk; Lion F2 M1, 1 more hurt`.
+fn worst(turn: u16, ships: &[&Ship]) -> String {
+    let mut gone: Vec<(String, usize)> = Vec::new();
+    for ship in ships.iter().filter(|ship| !ship.in_action()) {
+        let fate = fate_word(&ship.fate);
+        match gone.iter_mut().find(|(one, _)| *one == fate) {
+            Some((_, number)) => *number += 1,
+            None => gone.push((fate, 1)),
+        }
+    }
+    let all_gone = |number: usize| number == ships.len();
+    let mut says: Vec<String> = gone
+        .into_iter()
+        .map(|(fate, number)| if all_gone(number) { fate } else { format!("{number} {fate}") })
+        .collect();
+    let rank = |letters: &[String]| {
+        let order =
+            |one: &String| LETTERS.iter().position(|(letter, _)| one.starts_with(letter)).unwrap_or(LETTERS.len());
+        (letters.first().map_or(LETTERS.len(), order), usize::MAX - letters.len())
+    };
+    let fighting = ships.iter().filter(|ship| ship.in_action());
+    let mut hurt: Vec<(&str, Vec<String>)> =
+        fighting.map(|ship| (ship.card.name.as_str(), hurts(turn, ship))).collect();
+    hurt.retain(|(_, letters)| !letters.is_empty());
+    hurt.sort_by_key(|(_, letters)| rank(letters));
+    if let [(name, letters), others @ ..] = &hurt[..] {
+        let more = if others.is_empty() { String::new() } else { format!(", {} more", others.len()) };
+        says.push(format!("{name} {}{more}", letters.join(" ")));
+    }
+    says.join("; ")
 }
 
 /// `1-2-1`: mounts that bear ahead, abeam and astern, after damage; `1-2/1-1` where fewer are left on one side, to port and
@@ -145,8 +296,11 @@ pub fn standing(turn: u16, ship: &Ship) -> String {
     if !ship.in_action() {
         return fate_word(&ship.fate);
     }
-    let hurt =
-        [(ship.weapons_barred(), "silent"), (ship.has_no_way(), "stopped"), (ship.steering_jammed(turn), "jammed")];
+    let hurt = [
+        (ship.weapons_barred(), "silent"),
+        (ship.has_no_way() && !ship.card.kind.is_battery(), "stopped"),
+        (ship.steering_jammed(turn), "jammed"),
+    ];
     let words: Vec<&str> = hurt.into_iter().filter_map(|(so, word)| so.then_some(word)).collect();
     if words.is_empty() { IN_ACTION.to_owned() } else { words.join(", ") }
 }

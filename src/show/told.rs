@@ -1,7 +1,11 @@
 //! What a side is told of a deed: the whole ruling of its own, of the enemy's what was seen, of the rest nothing.
 use serde_json::{Value, json};
 
-use super::{event, event_json, joined, seen::sight_says};
+use super::{
+    brief::{Page, attacks},
+    event, event_json, joined,
+    seen::sight_says,
+};
 use naval::{
     Naval, NavalEvent, SideId, State,
     view::{Told, View, known_to, told},
@@ -18,27 +22,58 @@ pub struct Telling {
 ///
 /// Words are made from what the side knows, not from what is.
 pub fn told_to(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Telling> {
+    let mut tellings = Vec::new();
+    each_heard(side, before, events, |known, one, seen| {
+        tellings.push(match seen {
+            None => Telling { text: event(known, one), json: event_json(known, one) },
+            Some(says) => {
+                Telling { text: format!("{says} [{}]", one.rule), json: json!({ "seen": says, "rule": one.rule }) }
+            }
+        });
+    });
+    tellings
+}
+
+/// The same in brief: of the events that it is told whole, and of no others, some lines tell what the others would.
+///
+/// `number` is that of the entry as the side counts, at the head of each ruling by dice.
+pub fn brief_to(side: &SideId, before: &State, events: &[NavalEvent], number: impl FnOnce() -> usize) -> Vec<String> {
+    let (mut whole, mut page, mut at) = (Vec::new(), Page::default(), 0);
+    each_heard(side, before, events, |_, one, seen| whole.extend(seen.is_none().then_some(one)));
+    let fires = attacks(whole.iter().copied());
+    each_heard(side, before, events, |known, _, seen| match seen {
+        Some(says) => page.say(says),
+        None => {
+            page.add(known, &whole, at, fires);
+            at += 1;
+        }
+    });
+    page.lines(number)
+}
+
+/// Tells each event of which `side` hears, with what the side knew when it happened: whole, or only what was seen of it, in
+/// words.
+fn each_heard<'e>(
+    side: &SideId,
+    before: &State,
+    events: &'e [NavalEvent],
+    mut tell: impl FnMut(&State, &'e NavalEvent, Option<String>),
+) {
     let mut after = before.clone();
     for one in events {
         Naval::apply(&mut after, &one.fact);
     }
     let view = View::of(&after, side);
     let mut state = before.clone();
-    let mut tellings = Vec::new();
     for one in events {
         let known = with_news(known_to(&state, side), &view);
         match told(&state, &after, &one.fact, side) {
-            Told::Whole => tellings.push(Telling { text: event(&known, one), json: event_json(&known, one) }),
-            Told::Sight(sight) => {
-                let (says, rule) = (sight_says(&view, &sight), one.rule);
-                tellings
-                    .push(Telling { text: format!("{says} [{rule}]"), json: json!({ "seen": says, "rule": rule }) });
-            }
+            Told::Whole => tell(&known, one, None),
+            Told::Sight(sight) => tell(&known, one, Some(sight_says(&view, &sight))),
             Told::Nothing => {}
         }
         Naval::apply(&mut state, &one.fact);
     }
-    tellings
 }
 
 /// What a side is told, as lines.

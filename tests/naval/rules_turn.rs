@@ -533,9 +533,9 @@ fn r4_3_a_sighting_base_of_nothing_is_shown_and_nothing_is_seen() {
     rolled.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     for (setup, at_first) in [(duel(), "Sighting range 20.0\""), (rolled, "Sighting range not rolled yet")] {
         let mut battle = Battle::new(&setup);
-        assert!(show::status(&View::referee(&battle.state)).contains(at_first));
+        assert!(show::status(&View::referee(&battle.state), show::Fold::Open).contains(at_first));
         battle.does(&set("0"), &[]);
-        let page = show::status(&View::referee(&battle.state));
+        let page = show::status(&View::referee(&battle.state), show::Fold::Open);
         assert!(page.contains("Sighting range 0.0\"") && !page.contains("rolled"), "{page}");
         battle.does(&measure("asahi", "retvizan", "0.5"), &[]);
         assert!(!battle.ship("retvizan").sighted);

@@ -1,5 +1,7 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+mod at_the_table;
+
 use std::{cell::RefCell, time::Duration};
 
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};

@@ -16,7 +16,7 @@ use naval_kit::{
 };
 use play::{Script, decide};
 use show::{
-    self,
+    self, Fold,
     map::{Lettering, Window, scene, svg, terminal},
 };
 
@@ -27,7 +27,8 @@ fn shown(state: &State, side: &SideId) -> String {
     let mut text = vec![
         show::prompt(&view),
         show::banner(&view),
-        show::status(&view),
+        show::status(&view, Fold::Glance),
+        show::status(&view, Fold::Open),
         show::duties(&view),
         show::briefing(&view),
         serde_json::to_string_pretty(&show::view_json(&view)).unwrap(),
@@ -35,7 +36,8 @@ fn shown(state: &State, side: &SideId) -> String {
         show::places(&view, None).0,
         show::sheets(&view, None).0,
         show::moves(&view, None).0,
-        show::ranges(&view, None).0,
+        show::ranges(&view, None, true).0,
+        show::targets(&view, None, false).0,
     ];
     text.extend(maps(&view));
     for line in ["", "plot ", "odds ", "target x at ", "measure ", "card ", "where ", "set ", "launch x at ", "miss "] {

@@ -661,9 +661,16 @@ fn scarred() -> Battle {
 #[test]
 fn status_shows_every_ship_and_what_is_pending() {
     let battle = scarred();
-    let text = show::status(&View::referee(&battle.state));
+    let text = show::status(&View::referee(&battle.state), show::Fold::Open);
     well_made(&text);
-    for part in ["Asahi", "Retvizan", "silent", "Held on Retvizan: 1 penetrating hit.", "Marker Q: Asahi at Retvizan"] {
+    for part in [
+        "Asahi",
+        "Retvizan",
+        "X R F3 M1 G4 C B",
+        "X may not fire, R rudder jammed, F fires",
+        "Held on Retvizan: 1 penetrating hit.",
+        "Marker Q: Asahi at Retvizan",
+    ] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
     let json = show::status_json(&View::referee(&battle.state));

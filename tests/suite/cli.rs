@@ -350,7 +350,7 @@ fn amend_rules_the_same_dice_again() {
     // At 12" she hits on 3 or less: the 3 still does.
     let amended = format!("amend {number} target asahi at retvizan range 12\nwhy\n");
     let run = table.run(&["play", "asahi-retvizan.kaiser"], &amended).good();
-    run.says("12.0\"");
+    run.says(&format!("#{number} is now: target asahi at retvizan range 12.0"));
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
 }
 

@@ -1,7 +1,7 @@
 //! A line to a command and back, what may follow it, and what its verb is asked for.
 use super::{
     example as examples,
-    kind::{Reader, Row},
+    kind::{Kind, Reader, Row},
     names::{Found, Names, Sort},
     read::{led, name, name_or},
     rows::{session::SessionWord, slots::TO},
@@ -40,6 +40,11 @@ pub fn verb(word: &str) -> Result<&'static Row, Fault> {
 pub fn session_word(word: &str) -> Option<SessionWord> {
     let row = verb(word).ok().filter(|row| row.speaker == Speaker::Session)?;
     SessionWord::called(row.word)
+}
+
+/// Whether a `;` may be part of what a verb takes: words of the referee's own, or plots of several turns.
+pub fn holds_semicolons(row: &Row) -> bool {
+    row.word == Verb::Preplot.row().word || row.slots.iter().any(|slot| matches!(slot.kind, Kind::Text))
 }
 
 /// Whether a word is the verb of what the tape shows, which may also ask what lies between two ships.
@@ -169,7 +174,15 @@ fn alone<T>(
 ///
 /// Targets come in the order of use: enemies in range and sighted first.
 pub fn complete(state: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
-    verbs::complete(line, cursor, |line, before| offers(state, line, before))
+    let (start, mut words) = verbs::complete(line, cursor, |line, before| offers(state, line, before));
+    // A verb from which others go on is meant until it is typed.
+    let begun = line.get(start..cursor).unwrap_or_default();
+    let shortest =
+        words.iter().find(|word| *word != begun && words.iter().all(|other| other.starts_with(word.as_str())));
+    if let Some(shortest) = shortest.filter(|_| line[..start].trim().is_empty()).cloned() {
+        words = vec![shortest];
+    }
+    (start, words)
 }
 
 fn offers(state: &State, line: &str, mut before: Vec<Word>) -> Vec<Offer> {

@@ -41,6 +41,10 @@ pub fn ships(r: &Reader) -> Vec<Offer> {
 pub fn every_ship(r: &Reader) -> Vec<Offer> {
     all(r.state, r.state.ships.iter().map(|ship| &ship.id))
 }
+/// Divisions too.
+pub fn every_unit(r: &Reader) -> Vec<Offer> {
+    [every_ship(r), divisions(r)].concat()
+}
 pub fn units(r: &Reader) -> Vec<Offer> {
     units_who(r, |_| true)
 }

@@ -2,12 +2,14 @@
 mod able;
 mod aim;
 mod cited;
+mod marks;
 mod numbers;
 pub(crate) mod order;
 mod volley;
 
 pub use able::able;
 pub use cited::DECLARING;
+pub use marks::{Mark, Marks, marks, needed};
 pub use numbers::{salvo_numbers, visibility};
 pub use order::{due, may_declare, undeclared};
 pub use volley::{quotient, volley_part};

@@ -7,8 +7,9 @@ use super::{
 };
 use crate::Fault;
 
-/// The verb that a word in lower case means: in full, by a short form, or cut to an unambiguous start; a fault names the
-/// nearest verb, or those between which the word leaves the choice.
+/// The verb that a word in lower case means: in full, by a short form, or cut to an unambiguous start, of which the shortest
+/// is meant where the others only go on from it; a fault names the nearest verb, or those between which the word leaves the
+/// choice.
 pub fn find<G: Grammar>(
     rows: impl Iterator<Item = &'static Row<G>> + Clone,
     key: &str,
@@ -30,6 +31,10 @@ pub fn find<G: Grammar>(
             Err(Fault::at(at, format!("\"{key}\" is no command.")).hint(hint))
         }
         _ => {
+            let beginning = |row: &&&'static Row<G>| starts.iter().all(|other| other.word.starts_with(row.word));
+            if let Some(shortest) = starts.iter().find(beginning) {
+                return Ok(shortest);
+            }
             let list = one_of(&starts.iter().map(|row| row.word).collect::<Vec<&str>>());
             Err(Fault::at(at, format!("\"{key}\" may be {list}.")).hint(format!("type more of it: {list}")))
         }

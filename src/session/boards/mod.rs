@@ -132,7 +132,7 @@ impl<G: Companion> Playable for G {
         session.may_take_back(steps)?;
         Ok(back.by(steps))
     }
-    fn taken_back(session: &Session<'_, G>, entries: &[String], _: usize) -> String {
+    fn taken_back(session: &Session<'_, G>, _: &G::State, entries: &[String], _: usize) -> String {
         let last = entries.last().map_or("", String::as_str);
         format!("Taken back: {last}. {}", G::status(session.state()))
     }
@@ -141,7 +141,7 @@ impl<G: Companion> Playable for G {
         let first = session.journal().redo_target().ok_or_else(|| too_few_undone(0, steps))?;
         session.entries_of(first, steps)
     }
-    fn brought_back(session: &Session<'_, G>, entries: &[usize], steps: usize) -> String {
+    fn brought_back(session: &Session<'_, G>, _: &G::State, entries: &[usize], steps: usize) -> String {
         let said = if session.seat.machine.is_some() && steps == 1 { &entries[..1] } else { entries };
         format!("In force again: {}. {}", entries_word(said), G::status(session.state()))
     }

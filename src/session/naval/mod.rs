@@ -7,6 +7,7 @@ mod passing;
 mod positions;
 mod questions;
 mod story;
+mod together;
 mod word;
 
 use std::borrow::Cow;
@@ -80,7 +81,7 @@ impl Playable for Naval {
         session.may_order(&command)?;
         session.may_type(order.dice.as_deref())?;
         if !order.is_final {
-            session.may_fire(&command)?;
+            session.may_fire(session.state(), &command)?;
         }
         session.with_mounts(session.with_leave(command)?)
     }
@@ -114,10 +115,11 @@ impl Playable for Naval {
         if let Some(side) = session.seat.reader.knows_as() {
             // A side is told no more of its own order than its log tells it.
             let told = show::told_to(&side, before, events);
-            let text = match show::tellings(&told) {
-                text if text.is_empty() => "Done; there is no more to tell.".to_owned(),
-                text => text,
+            let text = match session.telling {
+                Telling::Brief => show::brief_to(&side, before, events, || session.last_number()).join("\n"),
+                Telling::Full => show::tellings(&told),
             };
+            let text = if text.is_empty() { "Done; there is no more to tell.".to_owned() } else { text };
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
             return Answer { events, ..Answer::text(text) };
         }
@@ -182,17 +184,27 @@ impl Playable for Naval {
         };
         format!("{number}{command}")
     }
-    fn taken_back(session: &Session<'_, Naval>, entries: &[String], dice: usize) -> String {
+    fn taken_back(session: &Session<'_, Naval>, before: &State, entries: &[String], dice: usize) -> String {
         let dice = match dice {
             0 => String::new(),
             1 => " Its die was seen and stays in the journal.".to_owned(),
             more => format!(" Its {more} dice were seen and stay in the journal."),
         };
-        format!("Taken back: {}.{dice}\n{}", entries.join("; "), session.banner())
+        session.stands_again(before, format!("Taken back: {}.{dice}", session.several(entries)))
     }
-    fn brought_back(session: &Session<'_, Naval>, entries: &[usize], _: usize) -> String {
+    fn brought_back(session: &Session<'_, Naval>, before: &State, entries: &[usize], _: usize) -> String {
         let words: Vec<String> = entries.iter().map(|entry| Self::named(session, *entry)).collect();
-        format!("In force again: {}.\n{}", words.join("; "), session.banner())
+        session.stands_again(before, format!("In force again: {}.", session.several(&words)))
+    }
+    fn in_brief(session: &Session<'_, Naval>) -> bool {
+        session.telling == Telling::Brief
+    }
+    fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
+        show::outcomes(before, events)
+    }
+    fn changes(session: &Session<'_, Naval>, was: &State, is: &State) -> Vec<String> {
+        let seen = |state| View::seen_by(state, &session.seat.reader);
+        show::changes(&seen(was), &seen(is))
     }
     fn amend_example(state: &State) -> String {
         format!("amend 12 because \"wrong ship\" {}", notation::example(state, "target"))
@@ -256,6 +268,37 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
 }
 
 impl Session<'_, Naval> {
+    /// The number of the last entry, as whoever reads counts them.
+    fn last_number(&self) -> usize {
+        let last = self.journal().entries().len();
+        let scope = Scope::known(self.seat.reader.knows_as());
+        story::numbers(self.journal(), &scope).get(&last).copied().unwrap_or(last)
+    }
+
+    /// Entries by their names, in brief no more than the first and the last of many.
+    fn several(&self, entries: &[String]) -> String {
+        match entries {
+            [first, second, between @ .., last] if self.telling == Telling::Brief && 1 < between.len() => {
+                format!("{first}; {second}; {} more; {last}", between.len())
+            }
+            all => all.join("; "),
+        }
+    }
+
+    /// What was taken back or brought back, and how things stand: in brief what is another than it was.
+    fn stands_again(&self, before: &State, says: String) -> String {
+        let now = self.state();
+        let mut lines = vec![says];
+        let is_elsewhere = When::of(before) != When::of(now) || before.over != now.over;
+        if self.telling == Telling::Brief {
+            lines.extend(Naval::changes(self, before, now));
+        }
+        if self.telling == Telling::Full || is_elsewhere {
+            lines.push(self.banner());
+        }
+        lines.join("\n")
+    }
+
     /// What a command came to, in prose; where a segment has begun, how things stand in it.
     fn says(&self, before: &State, command: &Command, events: &[NavalEvent], already: usize) -> String {
         let after = self.state();

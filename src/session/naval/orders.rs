@@ -18,8 +18,7 @@ fn asks_why(halt: &NavalHalt) -> bool {
 impl Session<'_, Naval> {
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
-    pub(super) fn may_fire(&self, command: &Command) -> Result<(), Problem> {
-        let state = self.state();
+    pub(super) fn may_fire(&self, state: &State, command: &Command) -> Result<(), Problem> {
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
         let sides = gunnery::undeclared(state);
         let strict = state.setup.options.alternation == Alternation::Strict;

@@ -1,6 +1,7 @@
 //! `where`, `ranges`, `measure` without a number, `move` and `sheet`: what the program knows of the table.
 use serde_json::json;
 
+use super::questions::ALL;
 use crate::{Answer, Problem};
 use naval::{Id, State, notation, survey, view::View};
 use play::Rule;
@@ -49,10 +50,37 @@ pub(super) fn moves(view: &View, name: Option<&str>) -> Result<Answer, Problem> 
     Ok(Answer::text(text).key("moves", json!(moves)))
 }
 
-/// Range, bearing, arcs and line of sight between all enemies, or from one unit to each of its enemies.
-pub(super) fn ranges(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
-    let (text, ranges) = show::ranges(view, unit(view, name)?.as_ref());
+/// Range, bearing, arcs and line of sight between enemies, or from one unit to its enemies: the nearest, or all.
+pub(super) fn ranges(view: &View, words: &str) -> Result<Answer, Problem> {
+    let (name, all) = with_all(words);
+    let (text, ranges) = show::ranges(view, unit(view, name)?.as_ref(), all);
     Ok(Answer::text(text).key("ranges", json!(ranges)))
+}
+
+/// At whom the ships of a unit could fire, or all that have not declared: the nearest, or all.
+pub(super) fn targets(view: &View, words: &str) -> Result<Answer, Problem> {
+    let (name, all) = with_all(words);
+    let unit = unit(view, name)?;
+    if let Some(theirs) = unit.as_ref().filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
+        let what = format!("{} is the other side's: whom she could fire at is not told", view.name(theirs));
+        return Err(Problem::new(what).hint("targets, for your own ships"));
+    }
+    let (text, value) = show::targets(view, unit.as_ref(), all);
+    Ok(Answer::text(text).with(value))
+}
+
+/// A name, or none, and whether all is asked for, on either side of it.
+fn with_all(words: &str) -> (Option<&str>, bool) {
+    let is_all = |word: &str| word.eq_ignore_ascii_case(ALL);
+    let (name, all) = match words.rsplit_once(char::is_whitespace) {
+        _ if is_all(words) => ("", true),
+        Some((name, last)) if is_all(last) => (name.trim(), true),
+        Some(_) | None => match words.split_once(char::is_whitespace) {
+            Some((first, name)) if is_all(first) => (name.trim(), true),
+            Some(_) | None => (words, false),
+        },
+    };
+    ((!name.is_empty()).then_some(name), all)
 }
 
 fn unit(view: &View, name: Option<&str>) -> Result<Option<Id>, Problem> {

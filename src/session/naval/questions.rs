@@ -3,7 +3,11 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::{Scope, books, chances, positions, story::numbers};
+use super::{
+    Scope, books, chances, positions,
+    story::{Pick, numbers, story},
+    together,
+};
 use crate::{Answer, Problem, Session, line::verb_and_rest};
 use naval::{
     Id, Naval, NavalEvent, State,
@@ -11,6 +15,9 @@ use naval::{
     view::{View, Viewer},
 };
 use play::journal::Deed;
+
+/// The word for what is folded otherwise.
+pub(super) const ALL: &str = "all";
 
 /// A word of the rest of a line, or none.
 fn named(rest: &str) -> Option<&str> {
@@ -37,18 +44,24 @@ impl Session<'_, Naval> {
     /// Answers a line of battle: a question, a word to the program, else an order.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         use SessionWord::*;
+        if let Some(orders) = together::parted(text) {
+            return self.several_orders(&orders);
+        }
         let (verb, rest) = verb_and_rest(text);
         let Some(word) = notation::session_word(verb) else {
             return if !asks_the_tape(|| self.known(), verb, rest) {
                 self.typed(text)
-            } else if rest.eq_ignore_ascii_case("all") {
-                positions::ranges(&self.view(), None)
+            } else if rest.eq_ignore_ascii_case(ALL) {
+                positions::ranges(&self.view(), rest)
             } else {
                 positions::between(&self.view(), rest)
             };
         };
         match word {
-            Status => self.alone(word, rest).map(|()| self.status()),
+            Status => self.status(rest),
+            Again => self.alone(word, rest).and_then(|()| self.again()),
+            All => self.straight(true, rest),
+            Rest => self.straight(false, rest),
             Duties => self.alone(word, rest).map(|()| self.duties()),
             Tally => self.alone(word, rest).map(|()| self.tally()),
             // A number was read before.
@@ -76,7 +89,8 @@ impl Session<'_, Naval> {
             Move => positions::moves(&self.view(), named(rest)),
             Where | Ranges if positions::is_pair(&self.view(), rest) => positions::between(&self.view(), rest),
             Where => positions::places(&self.view(), named(rest)),
-            Ranges => positions::ranges(&self.view(), named(rest)),
+            Ranges => positions::ranges(&self.view(), rest),
+            Targets => positions::targets(&self.view(), rest),
             Rules => {
                 let (text, value) = books::rules(self.sources, &rest.split_whitespace().collect::<Vec<_>>())?;
                 Ok(Answer::text(text).key("rules", value))
@@ -86,8 +100,8 @@ impl Session<'_, Naval> {
             Help => help(named(rest)),
             Map | Print => self.draw(text),
             Quit => Ok(Answer { quits: true, ..Answer::default() }),
+            Log => self.log(rest),
             // Read as words of every session before, as far as they say something.
-            Log => self.alone(word, rest).and_then(|()| self.typed(text)),
             Undo | Redo | Amend | Dice => self.typed(text),
         }
     }
@@ -115,9 +129,27 @@ impl Session<'_, Naval> {
         Err(Problem::new(format!("{word} takes nothing after it: \"{rest}\"")).hint(hint))
     }
 
-    fn status(&self) -> Answer {
+    /// `status`, `status all`, or of the ships of a unit.
+    fn status(&self, rest: &str) -> Result<Answer, Problem> {
         let view = self.view();
-        Answer::text(show::status(&view)).with(show::status_json(&view))
+        let unit;
+        let fold = match rest {
+            _ if rest.is_empty() || rest.starts_with('#') => show::Fold::Glance,
+            _ if rest.eq_ignore_ascii_case(ALL) => show::Fold::Open,
+            name => {
+                unit = notation::unit(&view, name)?;
+                show::Fold::Only(&unit)
+            }
+        };
+        Ok(Answer::text(show::status(&view, fold)).with(show::status_json(&view)))
+    }
+
+    /// A part of the log.
+    fn log(&self, rest: &str) -> Result<Answer, Problem> {
+        let pick = Pick::read(&self.known(), rest)?;
+        let (text, value) = story(self.journal(), &Scope::known(self.seat.reader.knows_as()).picked(pick));
+        let text = if text.is_empty() { "The log has nothing of that.".to_owned() } else { text };
+        Ok(Answer::text(text).with(json!({ "log": value })))
     }
 
     fn duties(&self) -> Answer {

@@ -1,5 +1,5 @@
 //! The journal of a battle as its log tells it: the whole of it, or what a side came to know.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -20,6 +20,7 @@ pub struct Scope {
     until: Option<When>,
     /// Only what this side came to know, when it came to know it.
     side: Option<SideId>,
+    pick: Pick,
 }
 
 /// A deed as it is told.
@@ -32,7 +33,7 @@ pub struct DeedTold {
 impl Scope {
     /// The whole journal, as everybody or as one side knows it.
     pub fn known(side: Option<SideId>) -> Scope {
-        Scope { until: None, side }
+        Scope { side, ..Scope::default() }
     }
     /// What came before the moment `at`, as everybody or as the side of that name knows it.
     pub fn of(journal: &Journal<Naval>, at: Option<&str>, name: Option<&str>) -> Result<Scope, Problem> {
@@ -41,10 +42,33 @@ impl Scope {
             reached(journal.state(), until)?;
         }
         let side = name.map(|name| notation::side(&journal.state().setup, name)).transpose()?;
-        Ok(Scope { until, side })
+        Ok(Scope { until, side, pick: Pick::default() })
+    }
+    /// No more of it than is picked.
+    pub fn picked(self, pick: Pick) -> Scope {
+        Scope { pick, ..self }
     }
     fn takes(&self, before: &State) -> bool {
         self.until.is_none_or(|until| When::of(before) < until)
+    }
+    /// What is told of a deed where it is picked: of those who are picked only what names them.
+    fn telling_picked(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<DeedTold> {
+        let told = self.telling(before, command, events)?;
+        if self.pick.names.is_empty() {
+            return Some(told);
+        }
+        let about = self.lines(before, events);
+        let is_told = !about.is_empty() || self.pick.is_of(&told.command);
+        is_told.then_some(DeedTold { lines: about, ..told })
+    }
+    /// What is told of events: of those who are picked what names them.
+    fn lines(&self, before: &State, events: &[NavalEvent]) -> String {
+        let mut lines = match &self.side {
+            None => show::each_event(before, events),
+            Some(side) => show::told_to(side, before, events).into_iter().map(|one| one.text).collect(),
+        };
+        lines.retain(|says| !says.is_empty() && (self.pick.names.is_empty() || self.pick.is_of(says)));
+        lines.join("\n")
     }
     /// What is told of a deed; nothing where a side may know of neither the order nor what came of it.
     pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<DeedTold> {
@@ -122,9 +146,99 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
 /// The journal as prose, and as JSON with an object for each entry.
 pub fn story(journal: &Journal<Naval>, scope: &Scope) -> (String, Value) {
     let numbers = numbers(journal, scope);
-    let mut story = Story { scope, numbers, log: show::Log::default(), values: Vec::new() };
+    let picked = picked(journal, scope, &numbers);
+    let mut story = Story { scope, numbers, picked, log: show::Log::default(), values: Vec::new() };
     journal.walk(|line, before| story.tell(line, before));
     (story.log.finish(), Value::Array(story.values))
+}
+
+/// The entries that are told, of those that have a number.
+fn picked(journal: &Journal<Naval>, scope: &Scope, numbers: &BTreeMap<usize, usize>) -> BTreeSet<usize> {
+    let pick = &scope.pick;
+    let mut picked = BTreeSet::new();
+    journal.walk(|line, before| {
+        let in_time = scope.takes(before) && pick.turns.is_none_or(|(from, to)| (from..=to).contains(&before.turn));
+        if !in_time || !numbers.contains_key(&line.number) {
+            return;
+        }
+        let is_named = || match line.entry {
+            Entry::Did { command, events } => scope.telling_picked(before, command, events).is_some(),
+            Entry::Amended { command, ruled, .. } => {
+                scope.words(before, command, first_events(ruled)).is_some_and(|words| pick.is_of(&words))
+            }
+            Entry::Undid
+            | Entry::TakenBack { .. }
+            | Entry::Redid
+            | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
+            | Entry::Opened
+            | Entry::Closed => false,
+        };
+        if pick.names.is_empty() || is_named() {
+            picked.insert(line.number);
+        }
+    });
+    let left = pick.last.map_or(0, |last| picked.len().saturating_sub(last));
+    picked.into_iter().skip(left).collect()
+}
+
+/// Which entries of a log are asked for.
+#[derive(Default)]
+pub struct Pick {
+    /// The last of those that are told.
+    last: Option<usize>,
+    /// From the first of these turns to the second.
+    turns: Option<(u16, u16)>,
+    /// Names and ids of a ship, or of a division and its ships.
+    names: Vec<String>,
+}
+
+impl Pick {
+    /// Reads what stands after `log`: `last 20`, `turn 7`, `turn 3-5`, the name of a ship or a division, in any order.
+    pub fn read(known: &State, words: &str) -> Result<Pick, Problem> {
+        let (mut pick, mut name) = (Pick::default(), Vec::new());
+        let mut words = words.split_whitespace();
+        while let Some(word) = words.next() {
+            match word.to_lowercase().as_str() {
+                "last" => pick.last = Some(words.next().and_then(|many| many.parse().ok()).ok_or_else(wrong)?),
+                "turn" | "turns" => pick.turns = Some(words.next().and_then(turns).ok_or_else(wrong)?),
+                _ => name.push(word),
+            }
+        }
+        if let Some((from, _)) = pick.turns.filter(|(from, _)| known.turn < *from) {
+            return Err(Problem::new(format!("turn {from} has not come: it is turn {}", known.turn)).hint(LOG));
+        }
+        if !name.is_empty() {
+            let unit = notation::unit(known, &name.join(" ")).map_err(|fault| Problem::from(fault).hint(LOG))?;
+            let ships = known.ships.iter().filter(|ship| [&ship.division, &ship.home].contains(&&unit));
+            let ids = ships.map(|ship| &ship.id).chain([&unit]);
+            pick.names = ids.flat_map(|id| [id.to_string(), known.name(id).to_owned()]).collect();
+        }
+        Ok(pick)
+    }
+
+    /// Whether words are about one of those who are picked: a name stands in them by itself.
+    fn is_of(&self, words: &str) -> bool {
+        let alone = |at: usize, name: &str| {
+            let is_end = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+            is_end(words[..at].chars().next_back()) && is_end(words[at + name.len()..].chars().next())
+        };
+        self.names.iter().any(|name| words.match_indices(name.as_str()).any(|(at, _)| alone(at, name)))
+    }
+}
+
+/// How a part of the log is asked for.
+const LOG: &str = "log, log last 20, log turn 7, or log and the name of a ship or a division";
+
+fn wrong() -> Problem {
+    Problem::new("log takes last and a number, turn and a number, or a name").hint(LOG)
+}
+
+/// `7`, `3-5`.
+fn turns(word: &str) -> Option<(u16, u16)> {
+    let (from, to) = word.split_once('-').unwrap_or((word, word));
+    let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+    (from <= to).then_some((from, to))
 }
 
 /// A journal under way as it is told.
@@ -132,17 +246,22 @@ struct Story<'a> {
     scope: &'a Scope,
     /// The number under which each entry is told.
     numbers: BTreeMap<usize, usize>,
+    /// Those that are told.
+    picked: BTreeSet<usize>,
     log: show::Log,
     values: Vec<Value>,
 }
 
 impl Story<'_> {
     fn tell(&mut self, line: &HistoryLine<'_, Naval>, before: &State) {
-        let Some(number) = self.numbers.get(&line.number).copied().filter(|_| self.scope.takes(before)) else { return };
+        let Some(number) = self.numbers.get(&line.number).copied().filter(|_| self.picked.contains(&line.number))
+        else {
+            return;
+        };
         let mut value = json!({ "id": number, "in_force": line.in_force });
         match line.entry {
             Entry::Did { command, events } => {
-                let Some(telling) = self.scope.telling(before, command, events) else { return };
+                let Some(telling) = self.scope.telling_picked(before, command, events) else { return };
                 let fate = self.scope.fate(line, &self.numbers);
                 self.log.told(number, before, &telling.command, &telling.lines, fate);
                 (value["command"], value["events"]) = (json!(telling.command), json!(telling.events));
@@ -207,12 +326,8 @@ fn ruled_again(log: &mut show::Log, scope: &Scope, (shown, number): (usize, usiz
     let earlier = &changed.before;
     match (changed.outcome, &scope.side) {
         (Outcome::Stands(events), side) => {
-            let to = |side| Some(show::told_to(side, earlier, events)).filter(|told| !told.is_empty());
-            let lines = match side {
-                None => Some(show::events(earlier, events)),
-                Some(side) => to(side).map(|told| show::tellings(&told)),
-            };
-            if let Some(lines) = lines {
+            let lines = scope.lines(earlier, events);
+            if !lines.is_empty() || (side.is_none() && scope.pick.names.is_empty()) {
                 log.told(shown, earlier, &format!("ruled again by entry {number}"), &lines, Fate::InForce);
             }
         }

@@ -264,7 +264,9 @@ fn ships_are_found_by_id_name_and_start() {
     let several = load::ship(&load::builtin(), "asa").unwrap_err();
     assert_eq!(
         several.0[0].lawful.as_deref(),
-        Some("asahi, asama, asashio, asagiri, asahi-1914, asama-1914, asashio-1914, asagiri-1914, asakaze")
+        Some(
+            "asahi, asama, asashio, asagiri, asahi-1914, asama-1914, asashio-1914, asagiri-1914, asakaze, asar-i-tevfik"
+        )
     );
 }
 

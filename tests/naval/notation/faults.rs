@@ -29,10 +29,15 @@ fn faults_say_what_where_and_what_instead() {
         (
             "re asahi",
             "re",
-            "\"re\" may be reform, repair, react, reveal, referee or redo.",
-            "type more of it: reform, repair, react, reveal, referee or redo",
+            "\"re\" may be reform, repair, react, rest, reveal, referee or redo.",
+            "type more of it: reform, repair, react, rest, reveal, referee or redo",
         ),
-        ("status", "status", "\"status\" is answered by the prompt and orders nothing.", "type it alone: status"),
+        (
+            "status",
+            "status",
+            "\"status\" is answered by the prompt and orders nothing.",
+            "type it alone: status [all | DIVISION | SHIP]",
+        ),
         ("\"fire\" all", "\"fire\"", "A line begins with a verb, not with \"fire\".", "type help for the commands"),
         // Names.
         ("sight retvisan", "retvisan", "No ship or division is called \"retvisan\".", "did you mean retvizan?"),

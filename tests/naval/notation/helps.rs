@@ -15,7 +15,7 @@ fn tab_offers_what_may_follow() {
     let mut state = battle();
     for (line, start, words) in [
         ("tar", 0, &["target"][..]),
-        ("re", 0, &["reform", "repair", "react", "reveal", "referee", "redo"]),
+        ("re", 0, &["reform", "repair", "react", "rest", "reveal", "referee", "redo"]),
         ("target a", 7, &["askold", "asahi", "azuma"]),
         ("target asahi ", 13, &["at", "retvizan", "poltava", "rurik", "rossia", "askold", "\"light\""]),
         ("target asahi at r", 16, &["retvizan", "rurik", "rossia"]),
@@ -41,7 +41,8 @@ fn tab_offers_what_may_follow() {
         ("set asahi fl", 10, &["flotation"]),
         ("speed 2", 6, &["2nd"]),
         ("exit asahi by ", 14, &["north", "east", "south", "west"]),
-        ("help tar", 5, &["target"]),
+        ("help tar", 5, &["target", "targets"]),
+        ("target", 0, &["target", "targets"]),
         ("dice ", 5, &["ask", "roll"]),
         ("card k", 5, &["koenig"]),
         ("card kö", 5, &["koenig"]),

@@ -313,10 +313,14 @@ fn r4_3_ranges_offers_and_odds_agree() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
-    let (text, values) = show::ranges(&View::referee(&table.state), Some(&Id::new("mate")));
+    let (text, values) = show::ranges(&View::referee(&table.state), Some(&Id::new("mate")), false);
     let line =
         |name: &str| text.lines().find(|line| line.starts_with("Mate") && line.contains(name)).unwrap().to_owned();
-    assert!(line("Foe").trim_end().ends_with("neither") && line("Near").trim_end().ends_with("both"), "{text}");
+    assert!(line("Foe").contains(" none ") && line("Near").contains(" both "), "{text}");
+    assert!(
+        line("Foe").ends_with("-/-") && !line("Near").ends_with("-/-"),
+        "whom she does not see she needs no number for: {text}"
+    );
     let sees: Vec<_> = values.iter().map(|value| (value["to"].as_str(), value["sees"].as_bool())).collect();
     assert_eq!(sees, [(Some("near"), Some(true)), (Some("foe"), Some(false))]);
     let offers = notation::complete(&table.state, "target mate at ", "target mate at ".len());

@@ -64,7 +64,7 @@ fn r5_13_1_a_marker_stands_where_the_leader_lies_until_its_division_is_seen() {
     let mut table = all_preplotted();
     let at = force_markers(&table.state)[0].at.unwrap();
     near("marker", (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64()), table.at("asahi"));
-    assert!(show::status(&View::referee(&table.state)).contains("[5.13.1]"));
+    assert!(show::status(&View::referee(&table.state), show::Fold::Open).contains("[5.13.1]"));
     let facts = table.lines(&["next to sighting", "sight sevastopol", "next"]);
     assert!(facts.contains(&Fact::MarkerReplaced { division: "rd".into() }));
     assert_eq!(force_markers(&table.state).len(), 2);

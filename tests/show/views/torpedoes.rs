@@ -21,7 +21,8 @@ fn launched_at_t1(t2: (f64, f64)) -> Table {
 fn log(before: &State, events: &[NavalEvent]) -> String {
     let told = show::told_to(&Id::new("a"), before, events);
     let json: Vec<String> = told.iter().map(|one| one.json.to_string()).collect();
-    format!("{}\n{}", show::tellings(&told), json.join("\n"))
+    let brief = show::brief_to(&Id::new("a"), before, events, || 1).join("\n");
+    format!("{}\n{brief}\n{}", show::tellings(&told), json.join("\n"))
 }
 
 fn met(state: &State) -> Vec<(String, usize)> {

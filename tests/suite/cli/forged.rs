@@ -261,7 +261,7 @@ fn the_words_of_a_struck_deed_are_found_anew() {
     assert_eq!(table.run(&["log", FILE], "").good().out, honest);
     assert!(!table.run(&["log", "--json", FILE], "").good().out.contains("sank Mikasa"));
     // What stays struck is no difference, however it was worded.
-    let again = table.run(&["play", FILE], "amend 2 because \"so it was\" note \"y\"\nquit\n").good();
+    let again = table.run(&["play", FILE], "show full\namend 2 because \"so it was\" note \"y\"\nquit\n").good();
     assert!(again.out.contains("Entry 2 was:") && !again.out.contains("no longer lawful"), "{}", again.out);
 }
 

@@ -135,17 +135,18 @@ fn redo_n_against_the_machine_counts_ones_own_moves() {
 /// An amendment tells only what it changed, before and after, and how much stands.
 #[test]
 fn an_amendment_tells_the_salvoes_that_differ_and_counts_the_others() {
-    let both = "next to gunfire\ntarget asahi at retvizan range 8\ntarget retvizan at asahi range 8\nfire all\n";
-    let run = Table::new().drill(&format!("{both}amend 2 target asahi at retvizan range 8 visibility poor\n")).good();
-    let told = &run.out[run.out.find("Entry 2 is now").unwrap()..];
+    let both =
+        "show full\nnext to gunfire\ntarget asahi at retvizan range 8\ntarget retvizan at asahi range 8\nfire all\n";
+    let run = Table::new().drill(&format!("{both}amend 3 target asahi at retvizan range 8 visibility poor\n")).good();
+    let told = &run.out[run.out.find("Entry 3 is now").unwrap()..];
     assert_eq!(told.matches("Asahi fires her big guns").count(), 2, "{told}");
     assert_eq!(told.matches("Retvizan fires").count(), 0, "{told}");
     assert_eq!((told.matches(" was:\n").count(), told.matches("\nis now:\n").count()), (2, 2), "{told}");
-    assert!(told.contains("of entry 4 stand unchanged.") || told.contains("of entry 4 stands unchanged."), "{told}");
+    assert!(told.contains("of entry 5 stand unchanged.") || told.contains("of entry 5 stands unchanged."), "{told}");
     assert!(told.contains("One later entry stands unchanged."), "{told}");
     // Nothing differs: nothing is told but that.
-    let run = Table::new().drill(&format!("{both}amend 2 target asahi at retvizan range 8.0\n")).good();
-    let told = &run.out[run.out.find("Entry 2 is now").unwrap()..];
+    let run = Table::new().drill(&format!("{both}amend 3 target asahi at retvizan range 8.0\n")).good();
+    let told = &run.out[run.out.find("Entry 3 is now").unwrap()..];
     assert!(told.contains("Nothing comes out otherwise.") && !told.contains("was:"), "{told}");
     assert!(told.contains("2 later entries stand unchanged."), "{told}");
 }

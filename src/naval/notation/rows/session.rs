@@ -10,6 +10,7 @@ use play::verbs::Common;
 const ANY_UNIT: Slot = unit("", "NAME").may();
 const ANY_UNITS: Slot = ANY_UNIT.each();
 const OF_A_SIDE: Slot = SIDE.keys(&["side"]).loosely();
+const STRAIGHT: Slot = Slot::fixed(Kind::Word(|| vec!["straight"]), "straight", "straight");
 const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::Any, "", "FILE");
 
 /// What may be printed, and how.
@@ -19,7 +20,35 @@ fn parts() -> Vec<&'static str> {
 }
 
 play::session_words! {
-    Status = Row { aliases: &["s"], says: "turn, clock, segment and every ship", about: "Short: s.", ..Row::session("status") };
+    Status = Row {
+        aliases: &["s"],
+        says: "turn, clock, segment and every ship",
+        example: "status 1st",
+        about: "Short: s. Of a battle of many ships a line for each division, with its worst hurt ship; of a division or a ship by name, \
+         or of all, every ship. The letters are told below the table.",
+        usage: "status [all | DIVISION | SHIP]",
+        slots: &[ANY_UNIT.instead(&["all"])],
+        ..Row::session("status")
+    };
+    Rest = Row {
+        says: "plots straight on for all that have no plot",
+        example: "rest straight",
+        about: "At what they made last, as far as they still can; all straight files it in place of other plots too.",
+        slots: &[STRAIGHT],
+        ..Row::session("rest")
+    };
+    All = Row {
+        says: "plots straight on for everybody",
+        example: "all straight",
+        about: "As rest straight, in place of what is plotted already.",
+        slots: &[STRAIGHT],
+        ..Row::session("all")
+    };
+    Again = Row {
+        says: "declares last turn's targets again",
+        about: "Of each battery that has none yet, where it is still lawful; of the others it is told why not.",
+        ..Row::session("again")
+    };
     Duties = Row {
         says: "what is still owed in this segment",
         about: "While anything is owed, next refuses, unless it is waived. What is open may be done, and is not owed.",
@@ -109,12 +138,22 @@ play::session_words! {
         ..Row::session("move")
     };
     Ranges = Row {
-        says: "ranges, bearings, arcs and lines of sight to all enemies",
+        says: "ranges, bearings, arcs and lines of sight to the nearest enemies",
         example: "ranges asahi",
-        about: "Of one unit the nearest enemy comes first; without a name, of all; two units are measured. `measure all` is the same.",
-        usage: "ranges [NAME [NAME]]",
-        slots: &[ANY_UNIT, ANY_UNIT],
+        about: "The nearest come first, a screen of them, with what the big guns of both need to hit; all shows the others too. Two units \
+         are measured. `measure all` is `ranges all`.",
+        usage: "ranges [NAME] [all] | ranges NAME NAME",
+        slots: &[ANY_UNIT, ANY_UNIT, flag(&["all"], "")],
         ..Row::session("ranges")
+    };
+    Targets = Row {
+        says: "at whom a ship could fire now: range, arc, number needed, chance",
+        example: "targets asahi",
+        about: "Whom she sees, reaches and bears on, the nearest first; without a name, of all that have not declared. The numbers are those of \
+         the ruling. A screen of them; all shows the others too.",
+        usage: "targets [NAME] [all]",
+        slots: &[ANY_UNIT, flag(&["all"], "")],
+        ..Row::session("targets")
     };
     Odds = Row {
         aliases: &["o"],
@@ -133,7 +172,18 @@ play::session_words! {
         ..Row::session("card")
     };
     Tally = Row { says: "who would win now, and points", about: "Condition by condition.", ..Row::session("tally") };
-    Log = Row { says: "what has happened, as prose", about: "Entries that were undone are marked.", ..Row::common(Common::Log) };
+    Log = Row {
+        says: "what has happened, as prose: all, the last entries, a turn, a ship",
+        example: "log last 20",
+        about: "Entries that were undone are marked. Of a ship or a division only what names it; the words go together: log asahi last 5.",
+        usage: "log [last N] [turn N | turn N-N] [DIVISION | SHIP]",
+        slots: &[
+            Slot::loose(&["last"], Kind::Count, "", ""),
+            Slot::loose(&["turn"], Kind::Count, "", ""),
+            ANY_UNIT.of(picks::every_unit),
+        ],
+        ..Row::common(Common::Log)
+    };
     Why = Row {
         says: "the arithmetic and paragraphs of a ruling",
         example: "why 12",

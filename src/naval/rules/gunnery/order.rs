@@ -1,16 +1,13 @@
 //! 3.3.5: in which order fire is declared, and when all of it is.
-use super::able::{self, able};
-use super::aim::aim;
+use super::able;
 use super::cited::{DECLARING, SIDES_OF_WAR, has_declared, side_of};
+use super::marks::{BATTERIES, could_fire, enemies};
 use crate::{
-    Alternation, BatteryKind, Bearing, Declaration, Fact, Fraction, Id, NavalDraft, NavalHalt, Purpose, Reason,
-    Segment, Ship, SideId, State, command::Conditions, half_move, in_segment, lookout::Lookout, sighting, survey,
+    Alternation, BatteryKind, Declaration, Fact, Fraction, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
+    SideId, State, half_move, in_segment, lookout::Lookout, sighting, survey,
 };
 use play::Ask;
 use std::cmp::Ordering;
-
-/// All batteries that a ship may have.
-const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
 
 fn is_strict(state: &State) -> bool {
     state.setup.options.alternation == Alternation::Strict
@@ -171,34 +168,8 @@ fn could_declare(state: &State, ship: &Ship) -> bool {
 
 /// Whether one of these batteries of a ship could fire at any enemy.
 fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
-    let mut targets: Vec<Id> = Vec::new();
-    for enemy in state.afloat().filter(|enemy| enemy.side != ship.side) {
-        let unit = state.base_of(&enemy.id);
-        if !targets.contains(&unit) {
-            targets.push(unit);
-        }
-    }
+    let targets = enemies(state, ship);
     targets.iter().any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery)))
-}
-
-/// Whether a battery could fire at a unit: as they lie or were measured; where nobody knows how far she is, if she is
-/// seen.
-fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> bool {
-    let aim = aim(state, ship, target);
-    let conditions = aim.conditions(&Conditions::default());
-    let Ok(bearing) = aim.bearing(state, ship, target, battery, None) else { return false };
-    let Some(range) = state.measured(&ship.id, target).or(aim.range()) else {
-        return able::seen_and_clear(state, &ship.id, target, &conditions).is_ok();
-    };
-    // Which broadside bears is asked for only where it matters: either will do here.
-    let either = [bearing, Bearing::Port, Bearing::Starboard];
-    let bearings = if bearing == Bearing::Broadside { &either[..] } else { &either[..1] };
-    let (firer, target) = (ship.id.clone(), target.clone());
-    let mut shot = Declaration { firer, battery, target, range, bearing, conditions, fired: false };
-    bearings.iter().any(|bearing| {
-        shot.bearing = *bearing;
-        able(state, &shot).is_ok()
-    })
 }
 
 /// Side whose turn it is to declare: for the big guns, then in strict play for the batteries. [3.3.5]

@@ -5,6 +5,7 @@ use crate::{
     columns, melee, moves, placement, reaction, signals, special, torpedo,
 };
 use play::{self, Rule, Script};
+use std::sync::Arc;
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 const GUNFIRE: Rule = Rule::new("3.3.5");
@@ -55,6 +56,23 @@ fn unplotted(state: &State) -> Vec<Duty> {
         Task::Plot { division: id, straight, speed }
     };
     tracks::unplotted(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
+}
+
+/// How the divisions that have no plot, or all of them, can hold on; those that must not plot by hand now have no part in
+/// it. [3.3.1]
+pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inches>)> {
+    if state.over.is_some() || state.segment != Segment::Plotting {
+        return Vec::new();
+    }
+    let mut open = state.clone();
+    if all {
+        open.divisions.iter_mut().for_each(|division| Arc::make_mut(division).plot = None);
+    }
+    let plot = |duty: Duty| {
+        let Task::Plot { division, straight, speed } = duty.task else { return None };
+        Some((division, straight, speed))
+    };
+    unplotted(&open).into_iter().filter_map(plot).collect()
 }
 
 /// How a division can hold on: at what it made last, as far as it still can; one that lies still goes on lying. A turn that

@@ -1,0 +1,146 @@
+//! Several orders at once: parted by `;`, last turn's targets again, all that are not plotted straight on.
+use serde_json::{Value, json};
+
+use crate::{Answer, DiceAtHand, Mode, Playable, Problem, Session, line::verb_and_rest};
+use naval::{
+    Command, Declaration, Fact, Id, Inches, Naval, Reason, Segment, Target,
+    command::Conditions,
+    gunnery,
+    notation::{self, Speaker},
+    turn,
+    view::View,
+};
+use play::{self, verbs};
+
+/// A line as the orders that it holds, where `;` parts several of them and nothing else: each begins with a verb of an
+/// order, and the first is none that may hold a `;` of its own.
+pub(super) fn parted(text: &str) -> Option<Vec<&str>> {
+    let quoted: Vec<_> = verbs::words(text).into_iter().filter(|word| word.quoted).map(|word| word.at).collect();
+    let parts = text.match_indices(';').map(|(at, _)| at).filter(|at| !quoted.iter().any(|words| words.contains(at)));
+    let mut orders = Vec::new();
+    let mut from = 0;
+    for at in parts.chain([text.len()]) {
+        orders.push(text[from..at].trim());
+        from = at + 1;
+    }
+    orders.retain(|order| !order.is_empty());
+    let row = |order: &str| notation::verb(verb_and_rest(order).0).ok().filter(|row| row.speaker == Speaker::Order);
+    let is_order = |order: &&str| order.contains('>') || row(order).is_some();
+    let holds_its_own = |order: &&str| row(order).is_some_and(notation::holds_semicolons);
+    let own = orders.split_last().is_some_and(|(_, before)| before.iter().any(holds_its_own));
+    (1 < orders.len() && orders.iter().all(is_order) && !own).then_some(orders)
+}
+
+/// The plots of the viewer's divisions that have none, or of all, as they might be typed.
+fn straight_plots(view: &View, all: bool) -> Vec<String> {
+    let own = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
+    let plots = turn::straight_on_for(view, all).into_iter().filter(|(id, ..)| own(id));
+    let speed = |speed: Option<Inches>| speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
+    plots.map(|(id, straight, makes)| format!("plot {id} {straight}{}", speed(makes))).collect()
+}
+
+impl Session<'_, Naval> {
+    /// Several orders, one after the other: all of them are tried first, and where one is refused none is filed. Dice may
+    /// fall in the last alone.
+    pub(super) fn several_orders(&mut self, orders: &[&str]) -> Result<Answer, Problem> {
+        let mut scratch = self.known().into_owned();
+        for (at, line) in orders.iter().enumerate() {
+            let refused = |problem: Problem| problem.of(format_args!("order {} of {}, {line}", at + 1, orders.len()));
+            let order = Naval::read(&scratch, line).map_err(refused)?;
+            let command = self.completed(&scratch, &order.command).map_err(refused)?;
+            self.may_order(&command).map_err(refused)?;
+            if !order.is_final && !self.door.asks() {
+                self.may_fire(&scratch, &command).map_err(refused)?;
+            }
+            let faces = order.dice.as_deref().unwrap_or_default();
+            let are_all = order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks());
+            let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
+            let events = play::decide::<Naval>(&scratch, &command, &mut hand);
+            let events = events.map_err(|halt| refused(Naval::halted(&scratch, &command, halt)))?;
+            if at + 1 < orders.len() && events.iter().any(|event| !event.dice.is_empty()) {
+                let what = format!("dice fall in \"{line}\", and what comes after it may hang on them");
+                return Err(Problem::new(what).hint(format!("{line}, and then the others by themselves")));
+            }
+            play::apply_all::<Naval>(&mut scratch, &events);
+        }
+        let mut told: Option<Answer> = None;
+        for line in orders {
+            let answer = self.typed(line)?;
+            told = Some(told.map_or(answer.clone(), |told| told.and(answer)));
+        }
+        Ok(told.unwrap_or_default())
+    }
+
+    /// The plots of those that have none, or of all, straight on at what they made.
+    pub(super) fn straight(&mut self, all: bool, rest: &str) -> Result<Answer, Problem> {
+        let word = if all { "all" } else { "rest" };
+        if !rest.eq_ignore_ascii_case("straight") {
+            return Err(Problem::new(format!("{word} is followed by straight")).hint(format!("{word} straight")));
+        }
+        let lines = straight_plots(&self.view(), all);
+        if lines.is_empty() {
+            let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
+            return Err(Problem::new(what).hint("duties"));
+        }
+        let answer = self.several_orders(&lines.iter().map(String::as_str).collect::<Vec<_>>())?;
+        Ok(Answer { text: lines.join("\n"), ..answer })
+    }
+
+    /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.
+    pub(super) fn again(&mut self) -> Result<Answer, Problem> {
+        self.referee_only()?;
+        let state = self.state();
+        if state.segment != Segment::Gunfire {
+            let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
+            return Err(show::refusal(state, &reason, gunnery::DECLARING).into());
+        }
+        let earlier = self.declared_last_turn();
+        if earlier.is_empty() {
+            let what = format!("nobody declared fire in turn {}", state.turn.saturating_sub(1));
+            return Err(Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets"));
+        }
+        let (mut told, mut not) = (Answer::default(), Vec::new());
+        let mut lines = Vec::new();
+        for Declaration { firer, target, battery, .. } in earlier {
+            let state = self.state();
+            let conditions = Conditions::default();
+            let (range, bearing, battery) = (None, None, Some(battery));
+            let (from, at) = (state.name(&firer).to_owned(), state.name(&target).to_owned());
+            let ids = json!({ "from": firer, "at": target });
+            let command = Command::Target(Target { firer, target, range, bearing, battery, conditions });
+            match play::decide::<Naval>(state, &command, &mut DiceAtHand::typed(&[])) {
+                Ok(_) => {
+                    let answer = self.command(command)?;
+                    lines.push(answer.text.clone());
+                    told = told.and(answer);
+                }
+                Err(halt) => {
+                    let why = Naval::halted(state, &command, halt).fault.what;
+                    lines.push(format!("Not again, {from} at {at}: {why}"));
+                    not.push((ids, why));
+                }
+            }
+        }
+        let not: Vec<Value> = not.into_iter().map(|(ids, why)| json!({ "ids": ids, "says": why })).collect();
+        Ok(Answer { text: lines.join("\n"), ..told }.with(json!({ "not_again": not })))
+    }
+
+    /// Of each battery the last declaration in the turn before, where it has none in this one.
+    fn declared_last_turn(&self) -> Vec<Declaration> {
+        let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
+        let now = self.state();
+        let same = |one: &Declaration, other: &Declaration| one.firer == other.firer && one.battery == other.battery;
+        for event in self.journal().deeds().iter().flat_map(|deed| deed.events) {
+            if let Fact::SegmentBegan { turn: begun, .. } = &event.fact {
+                turn = *begun;
+            } else if let Fact::FireDeclared(one) = &event.fact
+                && turn + 1 == now.turn
+            {
+                declared.retain(|other| !same(one, other));
+                declared.push(one.clone());
+            }
+        }
+        declared.retain(|one| !now.this_move.declarations.iter().any(|other| same(one, other)));
+        declared
+    }
+}

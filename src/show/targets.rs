@@ -1,0 +1,188 @@
+//! At whom guns could be laid now, with what they need and the chance of it: for whoever is to declare. [3.3.5]
+use num_traits::Zero;
+use serde_json::{Value, json};
+
+use super::{count, fold_at, joined, names, percent, plain_table};
+use naval::{
+    BatteryKind, Fact, Id, Ship, State, Volley,
+    gunnery::{self, Mark, Marks},
+    odds::{self, Chances, Pick, Pool},
+    rolls::natural_limit,
+    view::View,
+};
+use play::odds::Chance;
+
+/// As many lines as a table has: with what stands above and below it a screen.
+pub(super) const A_SCREEN: usize = 18;
+
+/// At whom the ships of a unit could fire, else all of the viewer's that have not declared; the nearest first, and no more
+/// than a screen of them unless `all` are asked for. In words and as JSON.
+///
+/// The numbers and chances are those of the rulings themselves, as if the guns fired now.
+pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
+    let now = odds::as_if_at_gunfire(view);
+    let declared = |ship: &Ship| view.this_move.declarations.iter().any(|one| one.firer == ship.id);
+    let is_open = |ship: &Ship| view.owns(&ship.side) && !declared(ship) && !view.this_move.closed.contains(&ship.side);
+    let asked = now.afloat().filter(|ship| match unit {
+        Some(unit) => [&ship.id, &ship.division].contains(&unit),
+        None => is_open(ship),
+    });
+    let mut firers: Vec<Firer> = asked.map(|ship| Firer::of(&now, ship)).collect();
+    firers.sort_by_key(|firer| firer.marks.lawful.first().map_or(i64::MAX, |mark| mark.range.0.into()));
+    let some = firers.iter().filter(|firer| !firer.marks.lawful.is_empty()).count();
+    let most = if all { usize::MAX } else { (A_SCREEN / some.max(1)).max(1) };
+    let (mut shots, mut farther) = (Vec::new(), 0);
+    for firer in &firers {
+        let mut room = if all { usize::MAX } else { most.min(A_SCREEN.saturating_sub(shots.len())) };
+        for mark in &firer.marks.lawful {
+            let both = if room == 0 { Vec::new() } else { firer.shots(mark) };
+            farther += usize::from(both.is_empty());
+            room = room.saturating_sub(both.len());
+            shots.extend(both);
+        }
+    }
+    let mut lines = Vec::new();
+    if !shots.is_empty() {
+        let heading = ["from", "at", "range", "arc", "guns", "needs", "hit", "pierce"];
+        lines.push(plain_table(&heading, &[2, 6, 7], shots.iter().map(|shot| shot.row(view)).collect()));
+    }
+    if 0 < farther {
+        let whose = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
+        lines.push(format!("And {} in reach, farther off: targets {whose}all.", count(farther, "more target")));
+    }
+    lines.extend(without_target(&firers));
+    lines.extend(unmeasured(view, &firers));
+    if lines.is_empty() {
+        lines.push("Nobody is left to declare. [3.3.5]".to_owned());
+    }
+    let open =
+        firers.iter().flat_map(|one| one.marks.unmeasured.iter().map(|at| json!({ "from": one.ship.id, "at": at })));
+    let value = json!({
+        "targets": shots.iter().map(Shot::json).collect::<Vec<_>>(),
+        "farther": farther,
+        "unmeasured": open.collect::<Vec<_>>(),
+    });
+    (lines.join("\n"), value)
+}
+
+/// A ship, and at whom she could fire if she had declared nothing.
+struct Firer<'a> {
+    ship: &'a Ship,
+    state: State,
+    marks: Marks,
+}
+
+impl Firer<'_> {
+    fn of<'a>(now: &State, ship: &'a Ship) -> Firer<'a> {
+        let mut state = now.clone();
+        odds::set_aside(&mut state, &ship.id);
+        let marks = gunnery::marks(&state, ship);
+        Firer { ship, state, marks }
+    }
+
+    /// Her big guns, and her others as one; none where the line must first say more than the positions do.
+    fn shots<'s>(&'s self, mark: &'s Mark) -> Vec<Shot<'s>> {
+        let (big, others): (Vec<BatteryKind>, Vec<BatteryKind>) =
+            mark.batteries.iter().partition(|battery| **battery == BatteryKind::Big);
+        let guns = [big, others].into_iter().filter(|guns| !guns.is_empty());
+        guns.map(|guns| {
+            let pool =
+                odds::shot(&self.state, &self.ship.id, mark, &guns).ok().and_then(|pools| pools.into_iter().next());
+            Shot { from: self.ship, mark, guns, pool }
+        })
+        .collect()
+    }
+}
+
+/// Guns that could be laid on a target.
+struct Shot<'a> {
+    from: &'a Ship,
+    mark: &'a Mark,
+    guns: Vec<BatteryKind>,
+    /// `None` where a line must say more than is known, such as which broadside.
+    pool: Option<Pool>,
+}
+
+impl Shot<'_> {
+    fn row(&self, view: &View) -> Vec<String> {
+        let (guns, needs) = self.needs();
+        let chance = |pick| self.chance(pick).map_or("-".to_owned(), |chance| percent(&chance));
+        let (hits, pierces): (Pick, Pick) = (|key| key.strikes + key.battery, |key| key.penetrating);
+        let is_big = self.guns == [BatteryKind::Big];
+        vec![
+            self.from.card.name.clone(),
+            view.name(&self.mark.target).to_owned(),
+            format!("{}\"", self.mark.range),
+            self.mark.bearing.to_string(),
+            guns,
+            needs,
+            chance(hits),
+            if is_big { chance(pierces) } else { "-".to_owned() },
+        ]
+    }
+
+    /// `4 big` and `7`, dice and the number that each may not exceed; `medium, light` and `2 sure, 3 of 20`.
+    fn needs(&self) -> (String, String) {
+        let guns = joined(&self.guns, ", ");
+        let fact = self.pool.as_ref().map(|pool| &pool.event.fact);
+        if let Some(Fact::SalvoFired(salvo)) = fact {
+            return (format!("{} {guns}", salvo.dice.result), natural_limit(salvo.to_hit.result).to_string());
+        }
+        if let Some(Fact::BatteriesFired(volley)) = fact {
+            return (guns, of_volley(volley));
+        }
+        (guns, "help target".to_owned())
+    }
+
+    /// Of at least one.
+    fn chance(&self, pick: Pick) -> Option<Chance> {
+        let chances: Chances = self.pool.as_ref()?.chances(pick);
+        Some(chances.iter().skip(1).fold(Chance::zero(), |sum, chance| sum + chance))
+    }
+
+    fn json(&self) -> Value {
+        let exact = |pick| self.chance(pick).map(|chance| format!("{}/{}", chance.numer(), chance.denom()));
+        let (_, needs) = self.needs();
+        json!({
+            "from": self.from.id, "at": self.mark.target, "range": self.mark.range, "arc": self.mark.bearing.to_string(),
+            "guns": self.guns, "needs": needs, "hit": exact(|key| key.strikes + key.battery),
+            "pierce": exact(|key| key.penetrating),
+        })
+    }
+}
+
+/// `2 sure, 3 of 20`
+fn of_volley(volley: &Volley) -> String {
+    let diced = format!("{} of {}", volley.needed, volley.sides);
+    match (volley.automatic, volley.needed) {
+        (0, 0) => "no chance".to_owned(),
+        (0, _) => diced,
+        (sure, 0) => format!("{sure} sure"),
+        (sure, _) => format!("{sure} sure, {diced}"),
+    }
+}
+
+/// More names than these are counted.
+const A_FEW: usize = 6;
+
+/// Who could fire at nobody.
+fn without_target(firers: &[Firer]) -> Option<String> {
+    let none = firers.iter().filter(|firer| firer.marks.lawful.is_empty() && firer.marks.unmeasured.is_empty());
+    let none: Vec<&str> = none.map(|firer| firer.ship.card.name.as_str()).collect();
+    let who = if A_FEW < none.len() { count(none.len(), "ship") } else { none.join(", ") };
+    (!none.is_empty()).then(|| fold_at(&format!("Nobody in sight, reach and arc: {who}. [6.1, 6.3, 6.4]"), 0))
+}
+
+/// Between whom a tape would have to be laid.
+fn unmeasured(view: &View, firers: &[Firer]) -> Option<String> {
+    let open: Vec<&Firer> = firers.iter().filter(|firer| !firer.marks.unmeasured.is_empty()).collect();
+    let (first, at) = open.first().map(|firer| (firer, &firer.marks.unmeasured))?;
+    let says = match open.len() {
+        few if few <= A_FEW / 2 => joined(
+            open.iter().map(|one| format!("{} from {}", one.ship.card.name, names(view, &one.marks.unmeasured))),
+            "; ",
+        ),
+        _ => count(open.iter().map(|one| one.marks.unmeasured.len()).sum::<usize>(), "pair"),
+    };
+    Some(fold_at(&format!("Not measured: {says}. Type measure {} {} RANGE. [2.7]", first.ship.id, at[0]), 0))
+}

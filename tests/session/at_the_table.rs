@@ -1,0 +1,319 @@
+//! What a person reads in a battle: amendments and undo by what they changed, the log in parts, status and ranges on a screen.
+use super::{Seated, at_battle};
+use naval::Naval;
+use session::{Playable as _, Session};
+
+/// Answers the lines one after the other; the words of the last.
+fn last_of(session: &mut Session<'_, Naval>, lines: &[&str]) -> String {
+    let told = lines.iter().map(|line| session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text);
+    told.last().unwrap()
+}
+
+/// Lines at a duel of two ships whose ranges are typed.
+fn duel(lines: &[&str]) -> String {
+    at_battle("asahi-retvizan", &Seated::default(), |session| last_of(session, lines))
+}
+
+const DECLARED: [&str; 3] = ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"];
+
+fn after_fire<'l>(fire: &'l str, then: &[&'l str]) -> Vec<&'l str> {
+    [&DECLARED[..], &[fire], then].concat()
+}
+
+/// Asahi scores a penetrating hit, Retvizan misses.
+const FIRE: &str = "fire all dice 3 20 8 5 20 20";
+
+#[test]
+fn an_amendment_tells_what_it_struck_out_and_the_ships_that_changed() {
+    let lines = ["set asahi fires 1 because \"a hit\"", "next to gunfire", "target asahi at retvizan range 8"];
+    let amend = "amend 1 because \"three\" set asahi fires 3 because \"a hit\"";
+    let text = duel(&[&lines[..], &[amend]].concat());
+    assert!(text.contains("\n#3 is no longer lawful: Asahi"), "{text}");
+    assert!(text.contains("\nAsahi: fires 1 -> 3, top speed "), "{text}");
+    assert!(text.ends_with("\nThe other later entry stands."), "{text}");
+}
+
+#[test]
+fn an_amendment_by_which_the_same_comes_out_says_that_only_numbers_are_others() {
+    let amend = "amend 2 target asahi at retvizan range 8 visibility poor";
+    let text = duel(&after_fire(FIRE, &[amend]));
+    assert!(text.contains("\n#4 comes to the same by other numbers: why 4\n"), "{text}");
+}
+
+#[test]
+fn an_amendment_that_changes_nothing_says_so() {
+    let text = duel(&after_fire(FIRE, &["amend 2 target asahi at retvizan range 8.0"]));
+    assert_eq!(text, "#2 is now: target asahi at retvizan range 8.0\nNothing that follows changed.");
+}
+
+#[test]
+fn an_amendment_names_the_ruling_whose_dice_now_decide_otherwise() {
+    let amend = "amend 2 because \"she was in mist\" target asahi at retvizan range 8 visibility extreme";
+    let text = duel(&after_fire(FIRE, &[amend]));
+    assert!(text.starts_with("#2 is now: target asahi at retvizan range 8.0"), "{text}");
+    assert!(text.contains("\n#4 Asahi>Retvizan was 1 pen, now no hit\n#4 no longer needs its dice 5\n"), "{text}");
+    assert!(!text.contains("Retvizan>Asahi"), "what stands is not told again: {text}");
+}
+
+#[test]
+fn in_full_an_amendment_tells_every_ruling_that_differs() {
+    let amend = "amend 3 because \"she was in mist\" target asahi at retvizan range 8 visibility extreme";
+    let text = at_battle("asahi-retvizan", &Seated::default(), |session| {
+        session.line("show full").unwrap();
+        last_of(session, &after_fire(FIRE, &[amend]))
+    });
+    assert!(text.starts_with("Entry 3 is now:") && text.contains("\nis now:\n"), "{text}");
+}
+
+#[test]
+fn what_is_taken_back_tells_the_ships_that_changed_and_the_segment_only_where_it_did() {
+    let set = "set retvizan fires 2 because \"a ruling\"";
+    let text = duel(&[set, "undo"]);
+    assert_eq!(text, format!("Taken back: entry 1, {set}.\nRetvizan: fires 2 -> 0"));
+    let text = duel(&[set, "undo", "redo"]);
+    assert_eq!(text, format!("In force again: entry 1, {set}.\nRetvizan: fires 0 -> 2"));
+    let text = duel(&["next to gunfire", "undo"]);
+    assert!(text.contains("\nTurn 1, "), "the segment is another: {text}");
+    let text = duel(&["note \"a\"", "note \"b\"", "note \"c\"", "note \"d\"", "note \"e\"", "undo 5"]);
+    assert_eq!(text, "Taken back: entry 5, note \"e\"; entry 4, note \"d\"; 2 more; entry 1, note \"a\".");
+}
+
+#[test]
+fn the_log_is_told_in_parts() {
+    let lines = after_fire(FIRE, &["note \"smoke\"", "next to plotting", "note \"Turn two\""]);
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        last_of(session, &lines);
+        let mut log = |words: &str| session.line(words).unwrap().text;
+        let whole = log("log");
+        assert_eq!(log("log last 99"), whole);
+        assert_eq!(log("log turn 1-2"), whole);
+        let last = log("log last 2");
+        assert!(!last.contains("smoke") && last.contains("Turn two"), "{last}");
+        let first = log("log turn 1");
+        assert!(first.contains("smoke") && !first.contains("Turn two"), "{first}");
+        assert_eq!(log("log last 1 turn 1"), log("log turn 1 last 1"));
+        let hers = log("log retvizan");
+        assert!(hers.contains("   2  target asahi at retvizan") && !hers.contains("smoke"), "{hers}");
+        assert_eq!(hers.lines().filter(|line| line.starts_with("   ") && !line.starts_with("      ")).count() + 1, {
+            let last = log("log retvizan last 1");
+            assert!(hers.ends_with(last.lines().last().unwrap()), "{last}");
+            hers.lines().filter(|line| line.starts_with("   ") && !line.starts_with("      ")).count() + 1
+        });
+        for wrong in ["log last", "log last many", "log turn", "log turn 3-2", "log turn 9", "log nobody", "log 7"] {
+            let problem = session.line(wrong).err().unwrap_or_else(|| panic!("{wrong} is taken"));
+            assert!(problem.fault.hint.as_deref().unwrap().starts_with("log, log last 20"), "{wrong}");
+        }
+    });
+}
+
+#[test]
+fn a_side_hears_of_its_own_order_in_brief() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        session.line("pass to japan").unwrap();
+        let brief = session.line("plot 2nd 2 speed 2").unwrap();
+        session.line("undo").unwrap();
+        session.line("pass to referee").unwrap();
+        session.line("show full").unwrap();
+        session.line("pass to japan").unwrap();
+        let full = session.line("plot 2nd 2 speed 2").unwrap();
+        assert_eq!(brief.text, full.text, "a plot is a line in either");
+        assert_eq!(brief.events, full.events);
+    });
+}
+
+/// No line is wider than a page, and the answer is no longer than so many.
+fn fits(text: &str, lines: usize) {
+    for line in text.lines() {
+        assert!(line.chars().count() <= show::WIDTH, "{line}");
+    }
+    assert!(text.lines().count() <= lines, "{} lines:\n{text}", text.lines().count());
+}
+
+#[test]
+fn a_great_battle_has_a_line_for_each_division_and_folds_out() {
+    at_battle("jutland-run-south", &Seated::default(), |session| {
+        let mut status = |words: &str| session.line(words).unwrap();
+        let glance = status("status");
+        fits(&glance.text, 30);
+        assert!(glance.text.contains("\n1st-bcs ") && !glance.text.contains("Queen Mary"), "{}", glance.text);
+        assert!(!glance.text.contains("Lion"), "nobody is hurt: {}", glance.text);
+        let all = status("status all");
+        assert!(all.text.contains("Queen Mary") && !all.text.contains("\n1st-bcs "), "{}", all.text);
+        let one = status("status 1st-bcs");
+        assert!(one.text.contains("Queen Mary") && !one.text.contains("Seydlitz"), "{}", one.text);
+        assert_eq!((&glance.extra["ships"], &one.extra["ships"]), (&all.extra["ships"], &all.extra["ships"]));
+        for set in ["set tiger fires 1", "set lion fires 3", "set queen-mary fate sunk"] {
+            session.line(&format!("{set} because \"a ruling\"")).unwrap();
+        }
+        let hurt = session.line("status").unwrap().text;
+        let row = hurt.lines().skip_while(|line| !line.starts_with("1st-bcs ")).take(2).collect::<String>();
+        let row = row.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(row.contains("3/4 BC") && row.ends_with("1 sunk; Lion X F3, 1 more"), "{hurt}");
+        assert!(hurt.contains("X may not fire, F fires."), "{hurt}");
+    });
+}
+
+#[test]
+fn a_small_battle_is_shown_ship_by_ship_with_a_letter_for_each_harm() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        assert!(!session.line("status").unwrap().text.contains("fires."), "no letter, no key");
+        session.line("set izumo fires 1 because \"a ruling\"").unwrap();
+        session.line("set izumo mounts 1 because \"a ruling\"").ok();
+        let text = session.line("status").unwrap().text;
+        fits(&text, 24);
+        assert!(text.contains("F1") && text.contains("F fires"), "{text}");
+        assert_eq!(text, session.line("status all").unwrap().text);
+    });
+}
+
+#[test]
+fn r3_5_ranges_are_a_screen_of_the_nearest_and_all_where_they_are_asked_for() {
+    at_battle("jutland-run-south", &Seated::default(), |session| {
+        let mut ranges = |words: &str| session.line(words).unwrap();
+        let (near, all) = (ranges("ranges"), ranges("ranges all"));
+        fits(&near.text, 24);
+        let folded = near.extra["ranges"].as_array().unwrap().len() - 18;
+        assert!(near.text.contains(&format!("\nAnd {folded} farther off: ranges all.")), "{}", near.text);
+        assert!(!all.text.contains("farther off") && 60 < all.text.lines().count());
+        assert_eq!(near.extra["ranges"], all.extra["ranges"]);
+        assert_eq!(ranges("measure all").text, all.text);
+        assert_eq!(ranges("ranges lion all").text, ranges("ranges all lion").text);
+        assert!(session.line("ranges nobody").is_err());
+    });
+}
+
+#[test]
+fn r6_1_targets_are_those_in_sight_reach_and_arc_by_the_numbers_of_the_ruling() {
+    at_battle("jutland-run-south", &Seated::default(), |session| {
+        let near = session.line("targets").unwrap();
+        fits(&near.text, 24);
+        for one in near.extra["targets"].as_array().unwrap() {
+            let word = |key: &str| one[key].as_str().unwrap().to_owned();
+            let odds = session.line(&format!("odds {} at {} battery big", word("from"), word("at"))).unwrap();
+            let none = &odds.extra["strikes"][0]["p"];
+            let (over, under) = word("hit").split_once('/').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+            let (n, d) = none.as_str().unwrap().split_once('/').unwrap();
+            let number = |text: &str| text.parse::<f64>().unwrap();
+            let sum = number(&over) / number(&under) + number(n) / number(d);
+            assert!((sum - 1.0).abs() < 1e-9, "{one}: a hit or none");
+        }
+        assert_eq!(session.line("targets lion").unwrap().text.lines().count(), 1, "she sees nobody yet");
+        session.line("pass to britain").unwrap();
+        assert!(session.line("targets lutzow").is_err(), "whom the enemy could fire at is not told");
+        assert!(session.line("targets lion").is_ok());
+    });
+}
+
+#[test]
+fn r2_7_without_positions_targets_are_those_measured_and_the_others_are_named() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        let text = last_of(session, &["next to gunfire", "targets asahi"]);
+        assert!(text.starts_with("Not measured: Asahi from Retvizan."), "{text}");
+        let text = last_of(session, &["measure asahi retvizan 8", "targets asahi"]);
+        assert!(text.contains("8.0\"") && text.contains("3 big") && !text.contains("Not measured"), "{text}");
+        let text = last_of(session, &["ranges"]);
+        assert!(text.contains("Asahi") && text.contains("7/"), "{text}");
+        session.line("target asahi at retvizan range 8").unwrap();
+        let left = session.line("targets").unwrap();
+        let from = |one: &serde_json::Value| one["from"] == "retvizan";
+        assert!(left.extra["targets"].as_array().unwrap().iter().all(from), "she has declared: {}", left.text);
+    });
+}
+
+#[test]
+fn several_orders_in_a_line_are_filed_together_or_not_at_all() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        session.line("next to gunfire").unwrap();
+        let entries = |session: &Session<'_, Naval>| session.journal().entries().len();
+        let before = entries(session);
+        for (line, which) in [
+            ("asahi>retvizan 8; retvizan>asahi 99", "order 2 of 2, retvizan>asahi 99"),
+            ("asahi>nobody 8; retvizan>asahi 8", "order 1 of 2, asahi>nobody 8"),
+            ("asahi>retvizan 8; fire all", "order 2 of 2, fire all"),
+            ("asahi>retvizan 8; asahi>retvizan 8", "order 2 of 2"),
+        ] {
+            let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
+            assert!(problem.fault.what.contains(which), "{line}: {problem}");
+            assert_eq!(entries(session), before, "{line}: nothing is filed");
+        }
+        let problem = session.line("asahi>retvizan 8; fire all declared; note \"done\"").err().unwrap();
+        assert!(problem.fault.what.contains("dice fall in \"fire all declared\""), "{problem}");
+        let text = session.line("asahi>retvizan 8; retvizan>asahi 8; fire all dice 3 20 8 5 20 20").unwrap().text;
+        assert!(text.contains("1 pen") && text.contains("no hit"), "{text}");
+        assert_eq!(entries(session), before + 3);
+        // What stands in quotation marks parts nothing, and neither do the words of a note.
+        session.line("note \"a; fire all\"").unwrap();
+        session.line("note smoke; fire seen").unwrap();
+        assert_eq!(entries(session), before + 5);
+    });
+}
+
+#[test]
+fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        assert!(session.line("again").err().unwrap().fault.what.contains("Gunfire"));
+        session.line("next to gunfire").unwrap();
+        assert_eq!(session.line("again").err().unwrap().fault.what, "nobody declared fire in turn 0");
+        last_of(
+            session,
+            &[
+                DECLARED[1],
+                DECLARED[2],
+                "fire all dice 20 20 20 20",
+                "next to plotting waive \"a drill\"",
+                "next to gunfire",
+            ],
+        );
+        session.line("set retvizan fires 3 because \"a ruling\"").unwrap();
+        session.line("measure asahi retvizan 8").unwrap();
+        let entries = session.journal().entries().len();
+        let answer = session.line("again").unwrap();
+        assert!(answer.text.contains("Asahi>Retvizan 8.0\""), "{}", answer.text);
+        assert!(answer.text.contains("Not again, Retvizan at Asahi: "), "{}", answer.text);
+        assert_eq!(answer.extra["not_again"].as_array().unwrap().len(), 1);
+        assert_eq!(session.journal().entries().len(), entries + 1, "nothing unlawful is filed");
+    });
+}
+
+#[test]
+fn r3_3_1_the_rest_go_straight_on_or_all_do() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        let owed = |session: &mut Session<'_, Naval>| {
+            session.line("duties").unwrap().extra["duties"].as_array().unwrap().len()
+        };
+        session.line("plot 2nd 1-CL30 speed 2").unwrap();
+        let before = owed(session);
+        assert!(0 < before);
+        let text = session.line("rest straight").unwrap().text;
+        assert!(text.lines().count() == before && !text.contains("2nd"), "{text}");
+        assert_eq!(owed(session), 0);
+        assert_eq!(session.line("rest straight").err().unwrap().fault.what, "nobody owes a plot");
+        assert!(session.line("all straight").unwrap().text.contains("plot 2nd "));
+        assert_eq!(session.line("rest").err().unwrap().fault.hint.as_deref(), Some("rest straight"));
+        session.line("next to gunfire").unwrap();
+        assert!(session.line("all straight").is_err(), "no plot is filed out of the Plotting Segment");
+    });
+}
+
+#[test]
+fn tab_offers_what_may_follow() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for (line, offer) in [
+            ("status a", "all"),
+            ("status iz", "izumo"),
+            ("log la", "last"),
+            ("log tu", "turn"),
+            ("log ros", "rossia"),
+            ("ranges al", "all"),
+            ("targets iz", "izumo"),
+            ("targets izumo al", "all"),
+            ("rest s", "straight"),
+            ("agai", "again"),
+            ("targ", "target"),
+            ("target", "targets"),
+        ] {
+            let (_, offers) = Naval::completed(session.state(), line, line.len());
+            assert!(offers.iter().any(|one| one.trim() == offer), "{line}: {offers:?}");
+        }
+    });
+}

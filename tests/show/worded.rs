@@ -732,7 +732,7 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
         let text = show::card_blank(&one);
         let row = |text: &str| text.lines().find(|line| line.starts_with("Fort")).unwrap().to_owned();
         let battle = Battle::new(&setup(vec![one], vec![card("Retvizan", "russia", ShipType::BB)]));
-        let status = row(&show::status(&View::referee(&battle.state)));
+        let status = row(&show::status(&View::referee(&battle.state), show::Fold::Open));
         (["Speed", "Flotation", "Size", "Medium"].map(|part| text.contains(part)), status.contains("0/3"))
     });
     assert_eq!(told, [([false, false, true, true], false), ([true; 4], true)]);
@@ -744,7 +744,7 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
         assert!(text.contains(words), "{text}");
     }
     battle.apply(&Fact::ShipLost { ship: id("fort"), fate: Fate::Abandoned });
-    well_made(&show::status(&View::referee(&battle.state)));
+    well_made(&show::status(&View::referee(&battle.state), show::Fold::Open));
 }
 
 #[test]

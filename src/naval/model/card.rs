@@ -18,7 +18,7 @@ pub enum ShipType {
     TBD,
     TB,
     MM,
-    /// A coast battery: guns ashore, which neither move nor sink. [Q51]
+    /// A coast battery: guns ashore, which neither move nor sink. (Q51)
     CB,
 }
 

@@ -1,6 +1,7 @@
 //! Ships that leave the table. [9.3]
 use crate::{
-    Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, control, flags, shores, special,
+    Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, control, flags, formation::kinds,
+    shores, special,
 };
 use play::Rule;
 
@@ -32,6 +33,7 @@ pub(crate) fn exit_by_choice(
     because: Option<&str>,
 ) -> Result<(), NavalHalt> {
     draft.refuse_if(because.is_some_and(|words| words.trim().is_empty()), SPECIAL, || Reason::NoReason)?;
+    kinds::is_afloat(draft, unit, DURATION)?;
     let state = draft.state();
     let against = |ship: &Ship| special::steer::may_leave(state, ship, by).map(|(rule, _)| (ship.id.clone(), rule));
     let held = state.ships_of(unit).filter(|ship| ship.in_action()).find_map(against).filter(|_| because.is_none());

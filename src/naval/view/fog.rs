@@ -97,7 +97,9 @@ pub fn force_markers(state: &State, side: &SideId) -> Vec<ForceMarkerSeen> {
     let state = organised.as_ref();
     let seen = |marker: ForceMarker| {
         let division = state.division(&marker.division).filter(|division| division.side != *side)?;
-        let fellows = state.divisions.iter().filter(|one| one.side == division.side);
+        // A battery has no marker, and its place in the list no number: a gap would count those unseen. [3.1, Q51]
+        let ashore = |one: &Division| state.ships_of_division(&one.id).any(|ship| ship.card.kind.is_battery());
+        let fellows = state.divisions.iter().filter(|one| one.side == division.side && !ashore(one));
         let number = 1 + fellows.take_while(|one| one.id != division.id).count();
         let (id, side) = (Id::new(format!("{}-{number}", division.side)), division.side.clone());
         Some(ForceMarkerSeen { id, side, at: Place { heading: Fine::ZERO, ..marker.at? } })

@@ -270,9 +270,8 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
 impl Session<'_, Naval> {
     /// The number of the last entry, as whoever reads counts them.
     fn last_number(&self) -> usize {
-        let last = self.journal().entries().len();
-        let scope = Scope::known(self.seat.reader.knows_as());
-        story::numbers(self.journal(), &scope).get(&last).copied().unwrap_or(last)
+        let numbers = story::numbers(self.journal(), &Scope::known(self.seat.reader.knows_as()));
+        numbers.get(&self.journal().entries().len()).copied().unwrap_or(numbers.len())
     }
 
     /// Entries by their names, in brief no more than the first and the last of many.

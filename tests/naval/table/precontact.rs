@@ -59,6 +59,25 @@ fn r5_13_force_markers_stand_for_what_nobody_has_seen() {
     assert_eq!(names, ["jd", "scouts", "rd"]);
 }
 
+/// A gap among the numbers would tell how many batteries lie unseen. (Q51)
+#[test]
+fn r5_13_markers_are_numbered_without_the_batteries_before_them() {
+    let numbers = |kind: ShipType| {
+        let fort = [("Fort", kind)];
+        let mut setup = setup(&[
+            division("japan", "fort", &fort, 50.0, 5.0, 0.0),
+            division("japan", "jd", &[("Asahi", BB), ("Shikishima", BB)], 20.0, 10.0, 0.0),
+            division("russia", "rd", &[("Retvizan", BB), ("Sevastopol", BB)], 20.0, 40.0, 180.0),
+        ]);
+        setup.hidden = true;
+        let state = Naval::begin(&setup);
+        let markers = View::of(&state, &"russia".into()).force_markers;
+        markers.iter().map(|marker| marker.id.to_string()).collect::<Vec<String>>()
+    };
+    assert_eq!(numbers(ShipType::CB), ["japan-1"]);
+    assert_eq!(numbers(CL), ["japan-1", "japan-2"]);
+}
+
 #[test]
 fn r5_13_1_a_marker_stands_where_the_leader_lies_until_its_division_is_seen() {
     let mut table = all_preplotted();

@@ -43,7 +43,7 @@ const TONS: RangeInclusive<f64> = 10.0..=60000.0;
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
 const SERVICE_KNOTS: RangeInclusive<f64> = 0.0..=45.0;
 const METRES: RangeInclusive<f64> = 10.0..=300.0;
-/// A coast battery has no tons and makes no way; its length is that of its front. [Q51]
+/// A coast battery has no tons and makes no way; its length is that of its front. (Q51)
 const NOTHING: RangeInclusive<f64> = 0.0..=0.0;
 const FRONT: RangeInclusive<f64> = 10.0..=2000.0;
 /// No plate of any ship was near so thick.

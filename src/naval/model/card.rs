@@ -47,7 +47,7 @@ impl ShipType {
     pub fn is_torpedo_craft(self) -> bool {
         matches!(self, ShipType::TBD | ShipType::TB)
     }
-    /// Guns ashore. [Q51]
+    /// Guns ashore. (Q51)
     pub fn is_battery(self) -> bool {
         self == ShipType::CB
     }

@@ -189,7 +189,7 @@ pub enum Effect {
     Mount,
     /// Quarters of the medium and light battery points.
     Guns { quarters: i32 },
-    /// A gun of a coast battery: a big-gun mount, or else a quarter of the battery points. [Q51]
+    /// A gun of a coast battery: a big-gun mount, or else a quarter of the battery points. (Q51)
     Emplacement,
     /// A fire breaks out.
     Fire,

@@ -118,7 +118,7 @@ pub enum Reason {
     MarkerAnswered { marker: MarkerId },
     /// The torpedoes have not come so far yet. [7.4.2]
     OutOfReach { marker: MarkerId, radius: Inches },
-    /// Guns ashore make no way, join no formation, and no torpedo reaches them. [Q51]
+    /// Guns ashore make no way, join no formation, and no torpedo reaches them. (Q51)
     CoastBattery { battery: Id },
     /// She is no light ship. [1.4, 7.1]
     NotLight { ship: Id },

@@ -25,7 +25,7 @@ pub(crate) fn reach(state: &State, ship: &Ship, turn: u16, base: Option<Inches>,
 /// A ship that one enemy lights is seen by all of them so many times as far. [4.2, Q36]
 const LIT: (i64, i64) = (3, 2);
 
-/// A coast battery that the enemy has not seen yet, and that does not fire, is seen so far of the range. [Q51]
+/// A coast battery that the enemy has not seen yet, and that does not fire, is seen so far of the range. (Q51)
 const HIDDEN: (i64, i64) = (1, 2);
 
 /// What looking from one ship at an enemy comes to.

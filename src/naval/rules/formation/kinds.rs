@@ -43,7 +43,7 @@ pub fn is_flotilla(state: &State, formation: &Formation) -> bool {
 }
 
 /// A unit is no coast battery, or `rule` refuses it: guns ashore are plotted nowhere, join nobody and are
-/// met by no torpedo. [Q51]
+/// met by no torpedo. (Q51)
 pub(crate) fn is_afloat(draft: &NavalDraft<'_>, unit: &Id, rule: Rule) -> Result<(), NavalHalt> {
     let ashore = draft.state().ships_of(unit).find(|ship| ship.card.kind.is_battery());
     draft.refuse_found(ashore, rule, |one| Reason::CoastBattery { battery: one.id.clone() })

@@ -47,7 +47,7 @@ fn drift(draft: &mut NavalDraft<'_>) {
     draft.note_all(SPECIAL, carried.into_iter().map(drifted));
 }
 
-/// A hulk is carried as well as a ship under command; guns ashore are not. [Q51]
+/// A hulk is carried as well as a ship under command; guns ashore are not. (Q51)
 fn can_drift(ship: &Ship) -> bool {
     !ship.card.kind.is_battery()
         && !matches!(ship.fate, Fate::Exploded | Fate::Sunk | Fate::Exited { .. } | Fate::Waiting { .. })

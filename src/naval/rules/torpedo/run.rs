@@ -116,7 +116,7 @@ impl Under<'_> {
     }
 }
 
-/// Everybody afloat as they moved in this turn's Movement Segment. [Q51]
+/// Everybody afloat as they moved in this turn's Movement Segment. (Q51)
 fn under_way(state: &State) -> Vec<Under<'_>> {
     let mut under_way = Vec::new();
     for Stand { ship, base, pose } in stands(state).into_iter().filter(|stand| !stand.ship.card.kind.is_battery()) {

@@ -170,11 +170,16 @@ const LETTERS: [(&str, &str); 8] = [
     ("B", "bridge hit"),
 ];
 
+/// Whether a ship that could make way makes none; a battery never does. (Q51)
+fn is_stopped(ship: &Ship) -> bool {
+    ship.has_no_way() && !ship.card.kind.is_battery()
+}
+
 /// `X F3 M1`
 fn hurts(turn: u16, ship: &Ship) -> Vec<String> {
     let numbers = [
         usize::from(ship.weapons_barred()),
-        usize::from(ship.has_no_way() && !ship.card.kind.is_battery()),
+        usize::from(is_stopped(ship)),
         usize::from(ship.steering_jammed(turn)),
         ship.fires(),
         ship.mounts_lost().len(),
@@ -296,11 +301,8 @@ pub fn standing(turn: u16, ship: &Ship) -> String {
     if !ship.in_action() {
         return fate_word(&ship.fate);
     }
-    let hurt = [
-        (ship.weapons_barred(), "silent"),
-        (ship.has_no_way() && !ship.card.kind.is_battery(), "stopped"),
-        (ship.steering_jammed(turn), "jammed"),
-    ];
+    let hurt =
+        [(ship.weapons_barred(), "silent"), (is_stopped(ship), "stopped"), (ship.steering_jammed(turn), "jammed")];
     let words: Vec<&str> = hurt.into_iter().filter_map(|(so, word)| so.then_some(word)).collect();
     if words.is_empty() { IN_ACTION.to_owned() } else { words.join(", ") }
 }

@@ -122,9 +122,10 @@ fn groups(state: &State, moves: &[(Id, Moved)]) -> Vec<Group> {
     groups
 }
 
-/// Every larger ship on the table and how she moves.
+/// Every larger ship on the table and how she moves; guns ashore are no ship. (Q51)
 fn larger_ships(state: &State, moves: &[(Id, Moved)]) -> Vec<(Base, Motion)> {
-    let larger = |ship: &&Ship| ship.is_on_table() && !ship.card.kind.is_torpedo_craft();
+    let larger =
+        |ship: &&Ship| ship.is_on_table() && !ship.card.kind.is_torpedo_craft() && !ship.card.kind.is_battery();
     let runs = || moves.iter().flat_map(|(_, moved)| &moved.runs);
     let motion = |ship: &Ship| {
         let run = runs().find(|run| run.ship == ship.id);

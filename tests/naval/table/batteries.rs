@@ -99,6 +99,22 @@ fn q51_who_runs_over_a_battery_rams_nothing_and_torpedoes_in_line_pass_it_by() {
     assert_eq!([ShipType::MM, ShipType::CB].map(in_line), [1, 0]);
 }
 
+#[test]
+fn q51_guns_ashore_bear_into_the_broadside_arcs_alone_with_big_guns_or_without() {
+    for (kind, bears) in [(ShipType::CL, true), (ShipType::CB, false)] {
+        let mut table = fort_at(25, 8.0);
+        table.place("Other", kind, "b", (22.0, 16.0, 0.0));
+        let at = table.state.ships.iter().position(|one| one.id == *"other").unwrap();
+        let mut other = (*table.state.ships[at]).clone();
+        other.card = naval::Card { big: None, ..(*other.card).clone() }.into();
+        table.state.ships[at] = other.into();
+        table.lines(&["next to gunfire"]);
+        let ahead = table.line("target other at one medium");
+        assert_eq!(ahead.is_ok(), bears, "{ahead:?}");
+        assert!(bears || ahead.unwrap_err().contains("NoneBear"));
+    }
+}
+
 /// A battery under fire with the charts of the book, so many mounts and other guns.
 fn under_fire(mounts: bool, war: &str) -> Battle {
     let mut fort = card("Fort", "japan", ShipType::CB);

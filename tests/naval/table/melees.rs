@@ -84,6 +84,17 @@ fn r5_16_a_larger_ship_between_keeps_them_apart() {
 }
 
 #[test]
+fn r5_16_guns_ashore_keep_nobody_apart() {
+    let lying_between = |kind| {
+        let mut table = boats(4.0, true);
+        table.place("Between", kind, "a", (20.0, 16.0, 90.0));
+        table.lines(&["plot 1st 0", "plot 2nd 0"]);
+        joined(&table.lines(&["next"])).len()
+    };
+    assert_eq!([ShipType::MM, ShipType::CB].map(lying_between), [0, 2]);
+}
+
+#[test]
 fn r5_16_larger_ships_of_their_own_do_not_melee() {
     let mut table = Table::set_up(|setup| setup.options.melees = true);
     table.place("One", ShipType::CL, "a", (20.0, 14.0, 0.0));

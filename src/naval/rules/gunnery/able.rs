@@ -114,7 +114,8 @@ fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
         let rule = if battery == BatteryKind::Medium { MEDIUM } else { LIGHT };
         return Err((rule, Reason::NoSuchBattery { ship: id, battery: Some(battery) }));
     }
-    if matches!(bearing, Bearing::Bow | Bearing::Stern) && ship.card.big.is_some() {
+    let broadside_alone = ship.card.big.is_some() || ship.card.kind.is_battery();
+    if matches!(bearing, Bearing::Bow | Bearing::Stern) && broadside_alone {
         return Err((ENDS, Reason::NoneBear { ship: id, battery, bearing }));
     }
     if BATTERY_REACH < declared.range {

@@ -250,7 +250,12 @@ fn pool(before: State, fire: &Command) -> Result<Option<Pool>, NavalHalt> {
     let events = play::decide::<Naval>(&before, fire, &mut journal::thrown(0, 0))?;
     let fired = |event: &NavalEvent| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
     let Some(event) = events.into_iter().find(fired) else { return Ok(None) };
-    let outcomes = explore::<Naval, _>(&before, fire, outcome)?;
+    let salvo = before.this_move.declarations.iter().find(|one| !one.fired && one.battery == BatteryKind::Big);
+    let fallen = |strikes, penetrating, non_penetrating| Outcome { strikes, penetrating, non_penetrating, battery: 0 };
+    let outcomes = match salvo.and_then(|salvo| gunnery::salvo_odds(&before, salvo, fallen)) {
+        Some(salvo) => salvo,
+        None => explore::<Naval, _>(&before, fire, outcome)?,
+    };
     Ok(Some(Pool { event, outcomes, before }))
 }
 

@@ -2,6 +2,8 @@
 //!
 //! A pool of dice is met once for each number of successes, weighted exactly, and every other die once for each face:
 //! the ruling and its odds are one piece of code and cannot drift.
+use std::convert::Infallible;
+
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
@@ -35,13 +37,28 @@ pub fn explore<G: Game, K: PartialEq>(
     command: &G::Command,
     key: impl Fn(&[EventOf<G>]) -> K,
 ) -> Result<Distribution<K>, HaltOf<G>> {
+    walk(|walk| crate::decide::<G>(state, command, walk).map(|events| key(&events)))
+}
+
+/// Every outcome of pools of dice that a ruling throws one after the other, with its exact chance.
+///
+/// `throws` is the ruling's own code, asked for each number of successes of each pool; it gets a function that says, for
+/// a number of dice, their sides and the highest face that succeeds, how many succeed.
+pub fn of_pools<K: PartialEq>(mut throws: impl FnMut(&mut dyn FnMut(u16, u8, u8) -> u16) -> K) -> Distribution<K> {
+    let Ok(found) = walk::<_, Infallible>(|walk| {
+        Ok(throws(&mut |count, sides, at_most| walk.meet(count, sides, Some(at_most)).answer as u16))
+    });
+    found
+}
+
+/// Goes down every path, and sums the chances of those that end alike.
+fn walk<K: PartialEq, E>(mut end_of: impl FnMut(&mut Walk) -> Result<K, E>) -> Result<Distribution<K>, E> {
     let mut walk = Walk::default();
     let mut sums: Vec<(K, Vec<(BigUint, BigUint)>)> = Vec::new();
     loop {
         walk.next = 0;
-        let events = crate::decide::<G>(state, command, &mut walk)?;
+        let key = end_of(&mut walk)?;
         let (weight, whole) = walk.weight();
-        let key = key(&events);
         let at = sums.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
             sums.push((key, Vec::new()));
             sums.len() - 1
@@ -87,17 +104,17 @@ struct Fork {
 }
 
 impl Fork {
-    fn after<P>(path: Option<&Fork>, ask: &Ask<P>) -> Fork {
+    fn after(path: Option<&Fork>, (count, sides, at_most): (u16, u8, Option<u8>)) -> Fork {
         let one = BigUint::one();
         let (before, whole) = path.map_or((&one, &one), |fork| (&fork.weight, &fork.whole));
         let mut fork = Fork {
-            count: ask.count,
-            sides: ask.sides,
-            at_most: ask.at_most,
+            count,
+            sides,
+            at_most,
             answer: 0,
             before: before.clone(),
             weight: before.clone(),
-            whole: whole * BigUint::from(ask.sides).pow(u32::from(ask.count)),
+            whole: whole * BigUint::from(sides).pow(u32::from(count)),
         };
         if fork.impossible() && !fork.step() {
             fork.answer = 0;
@@ -165,6 +182,16 @@ impl Walk {
         self.forks.last().map_or((BigUint::one(), BigUint::one()), |fork| (fork.weight.clone(), fork.whole.clone()))
     }
 
+    /// The next question on the path, new or met again, with the answer that is being tried.
+    fn meet(&mut self, count: u16, sides: u8, at_most: Option<u8>) -> &Fork {
+        if self.next == self.forks.len() {
+            let fork = Fork::after(self.forks.last(), (count, sides, at_most));
+            self.forks.push(fork);
+        }
+        self.next += 1;
+        &self.forks[self.next - 1]
+    }
+
     /// Turns to the next path; `false` when all have been walked.
     fn advance(&mut self) -> bool {
         while let Some(fork) = self.forks.last_mut() {
@@ -180,13 +207,7 @@ impl Walk {
 
 impl<P> Dice<P> for Walk {
     fn throw(&mut self, ask: &Ask<P>) -> Throw {
-        if self.next == self.forks.len() {
-            let fork = Fork::after(self.forks.last(), ask);
-            self.forks.push(fork);
-        }
-        let fork = &self.forks[self.next];
-        self.next += 1;
-        Throw::Fell(fork.dice())
+        Throw::Fell(self.meet(ask.count, ask.sides, ask.at_most).dice())
     }
 }
 

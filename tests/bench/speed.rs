@@ -10,7 +10,9 @@ use std::{fs::File, io::Write, process::Command as Process};
 
 use cli::store::Store;
 use divan::{Bencher, black_box};
-use naval::{Arcs, Command, Fact, Mount, Naval, Segment, Setup, State, Target, command::Conditions};
+use naval::{
+    Arcs, Command, Fact, Mount, Naval, Segment, Setup, State, Target, command::Conditions, gunnery::salvo_odds,
+};
 use play::journal::{Entry, EntryOf, Header, Journal};
 use play::odds;
 use play::{self, Game, Script};
@@ -59,6 +61,15 @@ fn declared(mounts: usize) -> State {
 /// Eleven dice, three rolls, exact fractions.
 #[divan::bench]
 fn odds_of_the_largest_salvo(bencher: Bencher) {
+    let state = declared(11);
+    let salvo = &state.this_move.declarations[1];
+    bencher
+        .bench_local(|| salvo_odds(black_box(&state), salvo, |strikes, through, _| (strikes, through)).expect("fires"));
+}
+
+/// The same by walking every path through the whole ruling.
+#[divan::bench]
+fn odds_of_the_largest_salvo_by_its_ruling(bencher: Bencher) {
     let state = declared(11);
     let hits = |events: &[naval::NavalEvent]| {
         events.iter().find_map(|event| {

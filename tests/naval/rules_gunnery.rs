@@ -1,10 +1,10 @@
 //! Chapter 6, paragraph by paragraph.
 use naval::{
-    Alternation, Arcs, BatteryKind, Bearing, Command, Fact, Fraction, HitKind, Id, NonPen, Reason, Salvo, Segment,
-    Setting, Setup, ShipType, Target, Volley,
+    Alternation, Arcs, BatteryKind, Bearing, Command, Fact, Fraction, HitKind, Id, Mount, NonPen, Reason, Salvo,
+    Segment, Setting, Setup, ShipType, Target, Volley,
     chart::Quality,
     command::{Block, Conditions},
-    gunnery::{near_edge, quotient, salvo_numbers},
+    gunnery::{near_edge, quotient, salvo_numbers, salvo_odds},
     rolls::natural_limit,
     ship::arcs_at,
 };
@@ -92,6 +92,39 @@ fn r6_5_1_every_face_of_each_roll() {
         assert_eq!(duel_salvo("8", faces).strikes, u16::from(strikes), "size, face {face}");
         assert_eq!(duel_salvo("8", &[1, 20, 1, face]).penetrating, u16::from(face <= 10), "penetration, face {face}");
     }
+}
+
+/// The odds of the rolls alone against the whole ruling, fed every die: each reading of a shell that cannot pierce, from
+/// one mount to five, against armour just below and just at its power, sizes and numbers that only a natural 1 or 20 decides.
+#[test]
+fn r6_5_1_the_odds_of_a_salvo_are_those_of_its_ruling() {
+    let mut met = 0;
+    for nonpen in [NonPen::AllHits, NonPen::Nat1Penetrates, NonPen::Stage3] {
+        for (mounts, armour, size, range) in
+            [(1, 0, 1, "8"), (2, 9, 5, "4"), (3, -1, 4, "8"), (5, 0, 19, "3"), (4, 30, 25, "8"), (5, 1, 5, "1.5")]
+        {
+            let mut setup = duel();
+            setup.options.nonpen = nonpen;
+            let (mut asahi, mut retvizan) = ((*setup.ships[0].card).clone(), (*setup.ships[1].card).clone());
+            let big = asahi.big.as_mut().unwrap();
+            let mount = |at| Mount { id: format!("m{at}").as_str().into(), arcs: vec![Arcs::Port] };
+            big.mounts = (0..mounts).map(mount).collect();
+            (retvizan.armour.gun, retvizan.size.gun) = (big.power + armour, size);
+            (setup.ships[0].card, setup.ships[1].card) = (asahi.into(), retvizan.into());
+            let mut battle = gunfire(&setup);
+            battle.does(&Command::Target(order("asahi", "retvizan", range)), &[]);
+            let declared = &battle.state.this_move.declarations[0];
+            let quick = salvo_odds(&battle.state, declared, |strikes, through, others| (strikes, through, others));
+            let key = |events: &[naval::NavalEvent]| {
+                let Salvo { strikes, penetrating, non_penetrating, .. } = salvo(events);
+                (strikes, penetrating, non_penetrating)
+            };
+            let whole = play::odds::explore::<naval::Naval, _>(&battle.state, &fire("asahi"), key).unwrap();
+            met += whole.outcomes.len();
+            assert_eq!(quick, Some(whole), "{nonpen:?} {mounts} {armour}");
+        }
+    }
+    assert!(100 < met, "{met} outcomes");
 }
 
 #[test]

@@ -10,18 +10,19 @@ mod volley;
 pub use able::able;
 pub use cited::DECLARING;
 pub use marks::{Mark, Marks, marks, needed};
-pub use numbers::{salvo_numbers, visibility};
+pub use numbers::{salvo_numbers, salvo_odds, visibility};
 pub use order::{due, may_declare, undeclared};
 pub use volley::{quotient, volley_part};
 
 use crate::{
-    BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, NonPen,
-    Purpose, Reason, Salvo, Segment, Ship, SideId, State, Target, in_segment, rolls::ThreeRolls, side_with, sighting,
-    signals, special, survey,
+    BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Purpose,
+    Reason, Salvo, Segment, Ship, SideId, State, Target, in_segment, rolls::ThreeRolls, side_with, sighting, signals,
+    special, survey,
 };
 use able::Judged;
 use aim::aim;
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
+use numbers::Shell;
 use play::{Halt, Rule};
 
 const BY_BATTERY: Rule = Rule::new("6.5");
@@ -267,16 +268,11 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
             .refuse(CARD, Reason::NoSuchBattery { ship: declaration.firer.clone(), battery: Some(BatteryKind::Big) });
     };
     let Declaration { firer, target, range, .. } = declaration;
-    let pierces = needs.penetration.result > 0;
-    let nonpen = draft.state().setup.options.nonpen;
+    let shell = Shell::of(draft.state(), &needs);
     let purposes: [fn(Id) -> Purpose; 3] = [Purpose::ToHit, Purpose::Size, Purpose::Penetration];
-    let [on, strikes, through] =
-        needs.throw(draft, purposes, firer, THREE_ROLLS, pierces || nonpen != NonPen::AllHits)?;
-    let (penetrating, non_penetrating) = match (pierces, nonpen) {
-        (true, _) | (false, NonPen::Stage3) => (through, 0),
-        (false, NonPen::AllHits) => (0, strikes),
-        (false, NonPen::Nat1Penetrates) => (through, strikes - through),
-    };
+    let rolled = needs.throw(draft, purposes, firer, THREE_ROLLS, shell.has_third())?;
+    let (penetrating, non_penetrating) = shell.hits(rolled);
+    let [on, strikes, _] = rolled;
     let ThreeRolls { dice, to_hit, size, penetration } = needs;
     let salvo = Salvo {
         firer: firer.clone(),

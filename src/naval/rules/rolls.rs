@@ -1,6 +1,11 @@
 //! The three D20 rolls that big guns and torpedoes share. [6.5.1, 7.4.3]
+use std::convert::Infallible;
+
 use crate::{Id, NavalDraft, NavalHalt, Purpose, Sum};
-use play::{Ask, Rule};
+use play::{
+    Ask, Rule,
+    odds::{self, Distribution},
+};
 
 const NATURALS: Rule = Rule::new("6.5.1.4");
 
@@ -65,15 +70,32 @@ impl ThreeRolls {
         rule: Rule,
         has_third: bool,
     ) -> Result<[u16; 3], NavalHalt> {
-        let mut stage = |dice: u16, needed: &Sum, purpose: fn(Id) -> Purpose| {
+        self.stages(has_third, |stage, dice, needed| {
             let limit = natural_limit(needed.result);
             let rule = if i32::from(limit) == needed.result { rule } else { NATURALS };
-            draft.successes(Ask::pool(dice, 20, limit, purpose(by.clone()), rule))
-        };
-        let [to_hit, size, penetration] = purposes;
-        let on = stage(self.dice.result.max(0) as u16, &self.to_hit, to_hit)?;
-        let strikes = stage(on, &self.size, size)?;
-        let through = if has_third { stage(strikes, &self.penetration, penetration)? } else { strikes };
+            draft.successes(Ask::pool(dice, 20, limit, purposes[stage](by.clone()), rule))
+        })
+    }
+
+    /// The exact chances of what `throw` counts, told apart by `key`.
+    pub(crate) fn odds<K: PartialEq>(&self, has_third: bool, key: impl Fn([u16; 3]) -> K) -> Distribution<K> {
+        odds::of_pools(|successes| {
+            let Ok(counted) = self.stages::<Infallible>(has_third, |_, dice, needed| {
+                Ok(successes(dice, 20, natural_limit(needed.result)))
+            });
+            key(counted)
+        })
+    }
+
+    /// The rolls one after the other, each counted by `successes` from its place, its dice and the number needed.
+    fn stages<E>(
+        &self,
+        has_third: bool,
+        mut successes: impl FnMut(usize, u16, &Sum) -> Result<u16, E>,
+    ) -> Result<[u16; 3], E> {
+        let on = successes(0, self.dice.result.max(0) as u16, &self.to_hit)?;
+        let strikes = successes(1, on, &self.size)?;
+        let through = if has_third { successes(2, strikes, &self.penetration)? } else { strikes };
         Ok([on, strikes, through])
     }
 }

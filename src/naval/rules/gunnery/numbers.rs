@@ -1,8 +1,10 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
 use super::{able, cited::MOUNTS};
 use crate::chart::{Condition, Modifier, Quality};
-use crate::{Declaration, Fate, Inches, Label, Ship, State, Sum, WindForce, half_move, rolls::ThreeRolls, special};
-use play::Rule;
+use crate::{
+    Declaration, Fate, Inches, Label, NonPen, Ship, State, Sum, WindForce, half_move, rolls::ThreeRolls, special,
+};
+use play::{Rule, odds::Distribution};
 
 const BASE: Rule = Rule::new("6.5.1");
 const FIRST_FIGURE: Rule = Rule::new("6.5.1.5");
@@ -53,6 +55,45 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<ThreeRolls
     }
     needs.size.at_least(1);
     Some(needs)
+}
+
+/// What the shell of a salvo can do to its target, and how the club reads one that cannot pierce. [8.2.2, Q13]
+pub(super) struct Shell {
+    pierces: bool,
+    nonpen: NonPen,
+}
+
+impl Shell {
+    pub(super) fn of(state: &State, needs: &ThreeRolls) -> Shell {
+        Shell { pierces: needs.penetration.result > 0, nonpen: state.setup.options.nonpen }
+    }
+    /// Whether the third roll is made.
+    pub(super) fn has_third(&self) -> bool {
+        self.pierces || self.nonpen != NonPen::AllHits
+    }
+    /// Penetrating and other hits among what hit, struck and went through.
+    pub(super) fn hits(&self, [_, strikes, through]: [u16; 3]) -> (u16, u16) {
+        match (self.pierces, self.nonpen) {
+            (true, _) | (false, NonPen::Stage3) => (through, 0),
+            (false, NonPen::AllHits) => (0, strikes),
+            (false, NonPen::Nat1Penetrates) => (through, strikes - through),
+        }
+    }
+}
+
+/// The exact chances of a declared big-gun salvo, by the numbers, the rolls and the reading that `fire` has; told apart by
+/// `key`, which gets strikes, penetrating hits and others. `None` where `salvo_numbers` has none. [6.5.1]
+pub fn salvo_odds<K: PartialEq>(
+    state: &State,
+    declared: &Declaration,
+    key: impl Fn(u16, u16, u16) -> K,
+) -> Option<Distribution<K>> {
+    let needs = salvo_numbers(state, declared)?;
+    let shell = Shell::of(state, &needs);
+    Some(needs.odds(shell.has_third(), |rolled| {
+        let (penetrating, non_penetrating) = shell.hits(rolled);
+        key(rolled[1], penetrating, non_penetrating)
+    }))
 }
 
 fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, modifier: &Modifier) -> bool {

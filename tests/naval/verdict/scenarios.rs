@@ -269,6 +269,12 @@ const CASES: &[Case] = &[
         &["sunk diana", "flotation tsesarevich 1", "flotation pallada 1"],
         &["sunk rastoropny", "flotation tsesarevich 1", "flotation pallada 1"],
     ),
+    (
+        "port-arthur-night",
+        1,
+        &["sunk novik", "flotation tsesarevich 1", "flotation pallada 1"],
+        &["sunk angara", "sunk gilyak", "flotation tsesarevich 1", "flotation pallada 1"],
+    ),
     ("port-arthur-night", 2, &["flotation retvizan 1"], &["flotation retvizan 1", "flotation tsesarevich 1"]),
     (
         "port-arthur-night",
@@ -312,8 +318,8 @@ const CASES: &[Case] = &[
     (
         "bosporus",
         2,
-        &["at panteleimon 26 4 75", "at tri-svyatitelya 28 8 75"],
-        &["at panteleimon 26 3.98 75", "at tri-svyatitelya 28 8 75"],
+        &["at panteleimon 26 9 75", "at tri-svyatitelya 28 11 75"],
+        &["at panteleimon 26 8.98 75", "at tri-svyatitelya 28 11 75"],
     ),
     ("bosporus", 3, &["at tri-svyatitelya 40 4 0", "sunk gnevny"], &["at tri-svyatitelya 40 4 0"]),
     ("cap-trafalgar", 1, &["immobile carmania"], &["top carmania 0.25"]),

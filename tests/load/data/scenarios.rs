@@ -98,6 +98,7 @@ fn r9_1_every_scenario_is_listed_and_loads() {
             "jutland-run-south",
             "korsakov",
             "lemnos",
+            "lerwick",
             "moon-sound",
             "otranto",
             "penang",

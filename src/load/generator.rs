@@ -8,8 +8,9 @@ use crate::{
     Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources,
     TheatreLine, listed, nearest, rating_of, stem_in,
 };
-use naval::generator::{Listed, TypeRow};
-use naval::{ForceTable, Generator, Id, Inches, Side, WindForce};
+use naval::formation::sizes;
+use naval::generator::{Company, Listed, TypeRow};
+use naval::{ForceTable, Generator, Id, Inches, Land, ShipType, Side, WindForce};
 use play::Rule;
 
 const GENERATORS: Rule = Rule::new("1.2");
@@ -28,6 +29,11 @@ struct Theatre {
     to: NaiveDate,
     visibility: Vec<Inches>,
     winds: Vec<WindForce>,
+    #[serde(default = "nearest_company")]
+    company: Company,
+    /// Coasts and islands of the table on which its battles are fought.
+    #[serde(default)]
+    land: Vec<Land>,
     #[serde(rename = "source")]
     _source: String,
     forces: Vec<NavyTable>,
@@ -46,6 +52,14 @@ struct NavyTable {
     /// Ships of these classes that were elsewhere.
     #[serde(default)]
     without: Vec<Absence>,
+    /// Classes that led flotillas.
+    #[serde(default)]
+    leaders: Vec<String>,
+}
+
+/// What a theatre means that does not say who sails together.
+fn nearest_company() -> Company {
+    Company::Nearest
 }
 
 /// A ship that was elsewhere.
@@ -89,12 +103,12 @@ pub(super) struct Order<'o> {
     pub(super) ratings: &'o [FleetRating],
 }
 
-/// The theatre that a scenario names, for its two sides: each goes by the name of its navy.
+/// The theatre that a scenario names, for its two sides, with its land: each side goes by the name of its navy.
 ///
 /// # Errors
 /// Every flaw of the file of the war; a theatre that it has not, or not on that day; a side whose navy has no force there;
 /// a type of which no ship is in service.
-pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, Flaws> {
+pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, Vec<Land>), Flaws> {
     let Order { war, theatre, date, .. } = *order;
     let file = file_of(war);
     let (mut report, theatres) = theatres_in(&file, sources.must(&file)?)?;
@@ -116,9 +130,10 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, F
         name: theatre.name.clone(),
         visibility: theatre.visibility.clone(),
         winds: theatre.winds.clone(),
+        company: theatre.company,
         forces,
     };
-    report.answer(Some(generator))
+    report.answer(Some((generator, theatre.land.clone())))
 }
 
 /// The ships that a theatre draws on that day: the classes and types of its tables, and no others; both navies whole where its file
@@ -132,7 +147,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
     let draws = |force: &NavyTable, class: &Node| {
         let is = |key: &str, name: &str| class.word(key).is_some_and(|word| word == name);
-        let of_class = force.classes.iter().any(|name| is("class", name));
+        let of_class = force.classes.iter().chain(&force.leaders).any(|name| is("class", name));
         let of_type = force.classes.is_empty()
             && is_of_the_fleet(class.word("built_as").as_deref())
             && force.types.iter().any(|row| is("type", &row.kind.to_string()));
@@ -141,7 +156,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let wanted = |class: &Node| found.forces.iter().any(|force| draws(force, class));
     let shelf = Shelf::of_navies(sources, war.as_str(), navies, Some(&wanted))?;
     let named = |force: &NavyTable| {
-        force.classes.iter().all(|name| shelf.classes().any(|class| class.class == *name))
+        force.classes.iter().chain(&force.leaders).all(|name| shelf.classes().any(|class| class.class == *name))
             && force.without.iter().all(|absence| shelf.by_id(absence.ship().as_str()).is_some())
     };
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
@@ -183,6 +198,11 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
         let flaw = report.flaw(&path.key("winds"), "the winds of a theatre are six");
         flaw.lawful("calm, moderate or high for each face of a D6");
     }
+    for (at, land) in theatre.land.iter().enumerate() {
+        if let Err(flaw) = land.area() {
+            report.flaw(&path.key("land").at(at).key("corners"), flaw.to_string());
+        }
+    }
     for (at, force) in theatre.forces.iter().enumerate() {
         let place = path.key("forces").at(at);
         let times = |face: u8| force.types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
@@ -211,36 +231,50 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         return None;
     };
     let (force, place) = (&theatre.forces[at], path.key("forces").at(at));
-    for (at, class) in force.classes.iter().enumerate() {
-        if shelf.classes().all(|one| one.class != *class) {
-            let names = shelf.classes().filter(|one| one.navy == *side.id).map(|one| one.class.as_str());
-            report.unknown(&place.key("classes").at(at), "class of this navy", class, names);
+    for (key, classes) in [("classes", &force.classes), ("leaders", &force.leaders)] {
+        for (at, class) in classes.iter().enumerate() {
+            if shelf.classes().all(|one| one.class != *class) {
+                let names = shelf.classes().filter(|one| one.navy == *side.id).map(|one| one.class.as_str());
+                report.unknown(&place.key(key).at(at), "class of this navy", class, names);
+            }
         }
     }
     for (at, ship) in force.without.iter().map(Absence::ship).enumerate() {
         report.known(&place.key("without").at(at), "ship of the library", ship.as_str(), shelf.ids());
     }
-    let fights = |class: &ShipClass, ship: &NamedShip| {
-        let there = match &force.classes[..] {
+    let there = |class: &ShipClass, ship: &NamedShip| {
+        let elsewhere = || force.without.iter().any(|absence| *absence.ship() == ship.id && absence.holds_on(date));
+        class.surely_completed(ship).is_none_or(|day| day <= date) && !elsewhere()
+    };
+    let leads = |class: &ShipClass| force.leaders.contains(&class.class);
+    let fights = |class: &ShipClass| {
+        let of_theatre = match &force.classes[..] {
             [] => is_of_the_fleet(class.built_as.as_deref()),
             classes => classes.contains(&class.class),
         };
-        let elsewhere = || force.without.iter().any(|absence| *absence.ship() == ship.id && absence.holds_on(date));
-        let surely = class.surely_completed(ship).is_none_or(|day| day <= date);
-        there && surely && !elsewhere() && force.types.iter().any(|row| row.kind == class.kind)
+        of_theatre && !leads(class) && force.types.iter().any(|row| row.kind == class.kind)
     };
-    let mut pool: Vec<Listed> = Vec::new();
-    for found in shelf.in_service(&side.id.named(), date).filter(|(class, ship)| fights(class, ship)) {
+    let (mut pool, mut leaders): (Vec<Listed>, Vec<Listed>) = (Vec::new(), Vec::new());
+    for found in shelf.in_service(&side.id.named(), date).filter(|(class, ship)| there(class, ship)) {
+        let list = match found.0 {
+            class if leads(class) => &mut leaders,
+            class if fights(class) => &mut pool,
+            _ => continue,
+        };
         match shelf.card(found, date) {
             Ok(card) => {
                 // As she leads a division. [5.10, 5.15]
                 let (signalling, initiative) = rating_of(order.ratings, &card, date);
-                pool.push(Listed { card: Arc::new(card), signalling, initiative });
+                list.push(Listed { card: Arc::new(card), signalling, initiative });
             }
             Err(what) => {
                 report.flaw(&place, what);
             }
         }
+    }
+    if let Some(large) = leaders.iter().find(|one| sizes(one.card.kind) != sizes(ShipType::TBD)) {
+        let what = format!("{} leads no flotilla: she is no torpedo craft", large.card.name);
+        report.flaw(&place.key("leaders"), what).lawful("classes of torpedo craft [5.1.1]");
     }
     for row in &force.types {
         if !pool.iter().any(|listed| listed.card.kind == row.kind) {
@@ -249,7 +283,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         }
     }
     let rolls = force.rolls[order.size as usize];
-    Some(ForceTable { side: side.id.clone(), rolls, types: force.types.clone(), pool })
+    Some(ForceTable { side: side.id.clone(), rolls, types: force.types.clone(), pool, leaders })
 }
 
 /// Every theatre of every war. [1.2]

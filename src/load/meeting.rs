@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use crate::scenario::{Kept, checked_beside};
 use crate::{Flaw, Flaws, MeetingSize, Sources, TheatreLine};
-use naval::{Edge, Fine, Handicap, Id, Inches, Place, Setup, SideId, State, Wind, WindForce, tally, tally::Standing};
+use naval::{
+    Edge, Fine, Handicap, Id, Inches, Land, Place, Setup, SideId, State, Wind, WindForce, tally, tally::Standing,
+};
 
 /// Turns of a generated scenario. [10.4]
 const TURNS: u16 = 30;
@@ -34,6 +36,8 @@ struct File {
     visibility: Option<BTreeMap<&'static str, Vec<Step>>>,
     night: bool,
     wind: Wind,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    land: Vec<Land>,
     hidden: bool,
     /// What a drawn battle takes with it of the switches of generated ones.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,6 +128,7 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
         visibility: None,
         night: false,
         wind: Wind { force: WindForce::Calm, from_deg: 0 },
+        land: Vec::new(),
         hidden: true,
         options: None,
         special_rules: Vec::new(),
@@ -214,6 +219,7 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Resu
         divisions: divisions.collect(),
         visibility: Some([("steps", vec![Step { from_turn: 1, range }])].into()),
         wind: drawn.setup.wind.clone(),
+        land: drawn.setup.land.clone(),
         options: Some([("handicap", drawn.setup.options.handicap)].into()),
         ..undrawn(theatre, drawn.setup.date, MeetingSize::default())
     };

@@ -177,11 +177,11 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         Some(_) if generated.is_some() || !all_rated(&mut fields) => others.take(ratings(sources)).unwrap_or_default(),
         Some(_) | None => Vec::new(),
     };
-    let generator = match (&generated, &head.war, head.date, &shelf) {
+    let drawn_from = match (&generated, &head.war, head.date, &shelf) {
         (Some(theatre), Some(war), Some(date), Some(shelf)) => {
             let sides: Vec<Side> = sides.iter().map(|(side, _)| side.clone()).collect();
             let order = Order { war, theatre, date, size, sides: &sides, shelf, ratings: &ratings };
-            others.take(generator(sources, &order)).map(Arc::new)
+            others.take(generator(sources, &order))
         }
         _ => None,
     };
@@ -189,7 +189,11 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let open = !options.checks || generated.is_some();
     let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
     let forces: Forces = forces(&mut fields, report, &library, &sides, head.date, head.turns, open);
-    let (table, land) = table(&mut fields, report);
+    let (table, own_land) = table(&mut fields, report);
+    let (generator, land_there) = drawn_from.unzip();
+    let generator = generator.map(Arc::new);
+    // A theatre brings its land, where the file has none of its own.
+    let land = Some(own_land).filter(|own| !own.is_empty()).or(land_there).unwrap_or_default();
     let visibility = match &generator {
         // The weather is rolled: until then one sees as far as on the best day.
         Some(generator) => {

@@ -32,9 +32,12 @@ pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<Stri
 
 /// `Asahi runs ashore on Round Island and lies stopped.`
 pub(super) fn ashore(before: &State, ship: &Id, land: &Id) -> String {
-    let name = before.setup.land.iter().find(|one| one.id == *land).map_or(land.as_str(), |one| one.name.as_str());
     let unit = before.base_of(ship);
-    format!("{} runs ashore on {name} and lies stopped.", before.name(&unit))
+    format!("{} runs ashore on {} and lies stopped.", before.name(&unit), land_name(before, land))
+}
+
+pub(super) fn land_name<'a>(state: &'a State, land: &'a Id) -> &'a str {
+    state.setup.land.iter().find(|one| one.id == *land).map_or(land.as_str(), |one| one.name.as_str())
 }
 
 /// `30 degrees to starboard`; degrees to port are negative.

@@ -15,7 +15,21 @@ pub struct Generator {
     pub visibility: Vec<Inches>,
     /// Winds by the face of another.
     pub winds: Vec<WindForce>,
+    /// Journals from before it was asked drew evenly.
+    #[serde(default)]
+    pub company: Company,
     pub forces: Vec<ForceTable>,
+}
+
+/// Who sails with the first ship of a division that is drawn. [10.1.2]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Company {
+    /// Her sisters by a die each, then any ship of the type.
+    #[default]
+    Diced,
+    /// Her sisters, then ships that can keep up with her: always those that stand nearest to her in the list.
+    Nearest,
 }
 
 /// The tables of one side. [10.1.2]
@@ -28,6 +42,9 @@ pub struct ForceTable {
     pub types: Vec<TypeRow>,
     /// The Ship Class Table: ships in service on the day.
     pub pool: Vec<Listed>,
+    /// Those of which one leads the side's first large division of boats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<Listed>,
 }
 
 /// A ship of the library, and how a division does that she leads. [5.10, 5.15]

@@ -1,5 +1,5 @@
 //! 10.1: weather and forces of a generated scenario, by theatre and date.
-use crate::generator::{Listed, Raised};
+use crate::generator::{Company, Listed, Raised};
 use crate::{
     Card, Fact, ForceTable, Generator, Id, Inches, NavalDraft, NavalHalt, Purpose, RaisedDivision, Reason, ShipType,
     SideId, State, TableReason, Wind, WindForce, formation::kinds::sizes, rolls::one_of,
@@ -16,6 +16,11 @@ pub(crate) const FACE_DEG: u16 = 36;
 
 /// Boats of a side beyond which each division of them stands on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
+
+/// So many boats together have a leader, where their navy has leaders.
+const BOATS_WITH_A_LEADER: usize = 4;
+/// Of ships that are no sisters only those sail together whose best speeds lie no farther apart.
+const KEEPS_UP: Inches = Inches(40);
 
 /// What the forces are drawn from, while they are.
 fn generator(draft: &NavalDraft<'_>) -> Result<Arc<Generator>, NavalHalt> {
@@ -54,49 +59,107 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
         return draft.refuse(FORCES, TableReason::HasItsForce { side: side.clone() }.into());
     }
     let mut pool: Vec<Listed> = table.pool.clone();
-    let drawn = (0..table.rolls).map(|_| draw(draft, table, &mut pool));
+    let drawn = (0..table.rolls).map(|_| draw(draft, table, generator.company, &mut pool));
     let mut drawn = drawn.collect::<Result<Vec<Vec<Listed>>, NavalHalt>>()?;
     drawn.retain(|ships| !ships.is_empty());
-    let divisions = organised(draft.state(), side, regrouped(drawn));
+    let mut drawn = regrouped(drawn, generator.company);
+    lead(draft, table, &mut drawn)?;
+    let divisions = organised(draft.state(), side, drawn);
     draft.note_all(FORCES, divisions.into_iter().map(Fact::DivisionRaised));
     draft.note(FORCES, Fact::ForceMustered { side: side.clone() });
     Ok(())
 }
 
 /// One roll on the Ship Type Table, and that many ships of the type, none twice: the first from all of them, then her
-/// sisters while there are any. Never fewer than make a division, unless no more are left. [5.1.1]
-fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) -> Result<Vec<Listed>, NavalHalt> {
+/// company. Never fewer than make a division, unless no more are left. [5.1.1]
+fn draw(
+    draft: &mut NavalDraft<'_>,
+    table: &ForceTable,
+    company: Company,
+    pool: &mut Vec<Listed>,
+) -> Result<Vec<Listed>, NavalHalt> {
     let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
     let Some(row) = table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face)) else {
         return draft.refuse(FORCES, TableReason::TypeFaceLeftOut.into());
     };
     let number = draft.roll(Ask::one(6, Purpose::ForceNumber(table.side.clone()), FORCES))?;
     let said = row.ships.get(usize::from(number) - 1).copied().unwrap_or(1);
-    let left = pool.iter().filter(|one| one.card.kind == row.kind).count();
+    let of_type =
+        |pool: &[Listed]| (0..pool.len()).filter(|at| pool[*at].card.kind == row.kind).collect::<Vec<usize>>();
     let (least, _) = sizes(row.kind);
-    let wanted = said.max(u8::try_from(least.min(left)).unwrap_or(said));
+    let wanted = said.max(u8::try_from(least.min(of_type(pool).len())).unwrap_or(said));
     let mut ships: Vec<Listed> = Vec::new();
     while ships.len() < usize::from(wanted) {
-        let mut left: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].card.kind == row.kind).collect();
-        let sister = |at: &usize| ships.last().is_some_and(|last| last.card.class == pool[*at].card.class);
-        if left.iter().any(sister) {
-            left.retain(sister);
-        }
-        if left.is_empty() {
-            break;
-        }
-        let chosen = one_of(draft, left.len(), Purpose::ForceShip, &table.side, FORCES)?;
-        ships.push(pool.remove(left[chosen]));
+        let left = of_type(pool);
+        let at = match (ships.first(), company) {
+            (Some(first), Company::Nearest) => nearest(table, pool, left, first, ships.len() < least),
+            (_, Company::Diced) | (None, Company::Nearest) => evenly(draft, table, pool, left, ships.last())?,
+        };
+        let Some(at) = at else { break };
+        ships.push(pool.remove(at));
+    }
+    if company == Company::Nearest {
+        ships.sort_by_key(|ship| place_in(table, ship));
     }
     let (side, kind, found) = (table.side.clone(), row.kind, ships.len() as u8);
     draft.note(FORCES, Fact::TypeRolled { side, kind, wanted, found });
     Ok(ships)
 }
 
+/// One of those that are left by a die: a sister of the last while there are any.
+fn evenly(
+    draft: &mut NavalDraft<'_>,
+    table: &ForceTable,
+    pool: &[Listed],
+    mut left: Vec<usize>,
+    last: Option<&Listed>,
+) -> Result<Option<usize>, NavalHalt> {
+    let sister = |at: &usize| last.is_some_and(|last| last.card.class == pool[*at].card.class);
+    if left.iter().any(sister) {
+        left.retain(sister);
+    }
+    if left.is_empty() {
+        return Ok(None);
+    }
+    let chosen = one_of(draft, left.len(), Purpose::ForceShip, &table.side, FORCES)?;
+    Ok(left.get(chosen).copied())
+}
+
+/// Of those that are left the one nearest to the first in the list, sisters before all others. While a division lacks
+/// ships anybody will do, then those alone who keep up with her, or she with them.
+fn nearest(table: &ForceTable, pool: &[Listed], left: Vec<usize>, first: &Listed, lacking: bool) -> Option<usize> {
+    let apart = |at: &usize| place_in(table, &pool[*at]).abs_diff(place_in(table, first));
+    let sister = |at: &usize| pool[*at].card.class == first.card.class;
+    let keeps_up = |at: &usize| (pool[*at].card.speed - first.card.speed).abs() <= KEEPS_UP;
+    left.into_iter()
+        .filter(|at| lacking || sister(at) || keeps_up(at))
+        .min_by_key(|at| (!sister(at), !keeps_up(at), apart(at)))
+}
+
+/// Where a ship stands in the Ship Class Table of her side.
+fn place_in(table: &ForceTable, ship: &Listed) -> usize {
+    table.pool.iter().position(|one| one.card.id == ship.card.id).unwrap_or(usize::MAX)
+}
+
+/// A leader at the head of the side's first large division of boats, where her navy has leaders and there is room.
+fn lead(draft: &mut NavalDraft<'_>, table: &ForceTable, drawn: &mut [Vec<Listed>]) -> Result<(), NavalHalt> {
+    let Some(kind) = table.leaders.first().map(|leader| leader.card.kind) else { return Ok(()) };
+    let most = sizes(kind).1;
+    let boats = |ships: &&mut Vec<Listed>| {
+        let fits = ships.first().is_some_and(|one| may_sail_with(one.card.kind, kind));
+        fits && (BOATS_WITH_A_LEADER..most).contains(&ships.len())
+    };
+    if let Some(boats) = drawn.iter_mut().find(boats) {
+        let chosen = one_of(draft, table.leaders.len(), Purpose::ForceShip, &table.side, FORCES)?;
+        boats.splice(0..0, table.leaders.get(chosen).cloned());
+    }
+    Ok(())
+}
+
 /// Ships too few for a division join a division of their kind, or of a kind that may sail with them; of several the one
-/// nearest in speed. They go astern of it where there is room, else its last ships come to them. They stay alone only
-/// when there is no such division. [5.1.1]
-fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
+/// nearest in speed. They go astern of it where there is room, at its head where company is kept and they are faster, else
+/// its last ships come to them. They stay alone only when there is no such division. [5.1.1]
+fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> {
     let kind = |ships: &[Listed]| ships.first().map(|one| one.card.kind);
     let lacking = |ships: &[Listed]| kind(ships).map_or(0, |kind| sizes(kind).0.saturating_sub(ships.len()));
     let mut at = 0;
@@ -115,7 +178,9 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
         mates.sort_by_key(|other| (kind(&drawn[*other]) != Some(own), apart(*other)));
         if let Some(room) = mates.iter().copied().find(|other| drawn[*other].len() + count <= most) {
             let few = std::mem::take(&mut drawn[at]);
-            drawn[room].extend(few);
+            let leads = company == Company::Nearest && slowest(&drawn[room]) < slowest(&few);
+            let end = if leads { 0 } else { drawn[room].len() };
+            drawn[room].splice(end..end, few);
             drawn.remove(at);
             continue;
         }

@@ -1,10 +1,11 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
 use crate::survey::{self, Stand};
 use crate::{
-    Approach, Command, Division, Duty, Fact, Fine, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Segment,
-    Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG, moves, rolls::one_of,
+    Approach, Command, Division, Duty, Fact, Fine, Id, Inches, Land, NavalDraft, NavalHalt, Place, Purpose, Reason,
+    Segment, Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG, moves,
+    rolls::one_of, shores::shores,
 };
-use geometry::{Bearing, Point, Pose};
+use geometry::{Area, Bearing, Point, Pose};
 use play::{self, Ask, Rule};
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ const ABEAM_IN: f64 = 1.5;
 /// An approach that is diced for is no nearer to the centre, and no nearer to the enemy's bearing.
 const NEAREST_IN: f64 = 4.0;
 const APART_DEG: f64 = 72.0;
+/// Nobody begins nearer to a shore.
+const OFF_SHORE: Inches = Inches(50);
 /// Sides draw back no farther than across any table.
 const FARTHEST_IN: f64 = 240.0;
 
@@ -114,7 +117,12 @@ pub(crate) fn approach(
     draft.refuse_if(distance == Inches::ZERO, APPROACH, || TableReason::ApproachAtCentre { side: side.clone() })?;
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
-    lie::on_table(draft, &side.named(), place_at(start_of(draft.state(), &approach)))?;
+    let start = start_of(draft.state(), &approach);
+    lie::on_table(draft, &side.named(), place_at(start))?;
+    draft.refuse_found(land_at(&shores(draft.state()), start), APPROACH, |land| TableReason::BeginsAshore {
+        unit: side.named(),
+        land,
+    })?;
     draft.note(APPROACH, Fact::ApproachStated(approach));
     Ok(())
 }
@@ -131,8 +139,10 @@ fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), Na
             turned.min(360.0 - turned) > APART_DEG
         })
     };
-    let bearings: Vec<f64> =
-        (0..10_u16).map(|face| f64::from(face * FACE_DEG)).filter(|bearing| apart(*bearing)).collect();
+    let all = || (0..10_u16).map(|face| f64::from(face * FACE_DEG)).filter(|bearing| apart(*bearing));
+    let off_shore = |bearing: &f64| is_clear(state, *bearing);
+    let clear: Vec<f64> = all().filter(off_shore).collect();
+    let bearings = if clear.is_empty() { all().collect() } else { clear };
     let lane_in = longest_column(state, side);
     let chosen = one_of(draft, bearings.len(), Purpose::ApproachBearing, side, APPROACH)?;
     let bearing = bearings.get(chosen).copied().unwrap_or_default();
@@ -140,6 +150,24 @@ fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), Na
     let farthest = to_edge(draft.state(), bearing) - lane_in;
     let distance = (farthest - f64::from(6 - face)).max(NEAREST_IN);
     Ok((Inches::nearest(distance), Fine::nearest(bearing)))
+}
+
+/// The land on which a point lies, or from whose shore it is nearer than a division may begin.
+fn land_at(shores: &[(&Land, Area)], point: Point) -> Option<Id> {
+    let found = shores.iter().find(|(_, area)| area.holds(point) || Inches::nearest(area.shore_in(point)) < OFF_SHORE);
+    found.map(|(land, _)| land.id.clone())
+}
+
+/// Whether no land lies on the way from the edge of the table to its centre, with room abeam for a second division.
+fn is_clear(state: &State, bearing: f64) -> bool {
+    let shores = shores(state);
+    let (centre, bearing) = (centre(state), Bearing::new(bearing));
+    let steps = (0..).map(f64::from).take_while(|step| *step <= to_edge(state, bearing.degrees()));
+    let mut way = steps.flat_map(|step| {
+        let on = centre.moved(bearing, step);
+        [-ABEAM_IN, 0.0, ABEAM_IN].map(|off| on.moved(bearing.turned(90.0), off))
+    });
+    way.all(|point| land_at(&shores, point).is_none())
 }
 
 /// Inches from the centre to the edge of the table on a bearing.
@@ -261,19 +289,26 @@ fn place_at(point: Point) -> Place {
     Place::rounded(Pose { at: point, heading: Bearing::NORTH })
 }
 
-/// Where a division finds room abeam of the first of its side: to starboard and to port by turns, then farther off.
+/// Where a division finds room beside the first of its side: abeam of it to starboard and to port by turns, then farther
+/// off; near an edge or a shore ahead of it or astern as well. [10.2.2]
 fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
     let start = start_of(state, approach);
     let course = course_of(state, approach);
-    let (table, mut taken) = (survey::surface(state), survey::stands(state));
+    let (table, mut taken, shores) = (survey::surface(state), survey::stands(state), shores(state));
     taken.retain(|one| one.ship.division != division.id);
-    let steps = (1..=4).flat_map(|step| [1.0, -1.0].map(|hand| hand * ABEAM_IN * f64::from(step)));
-    let points = steps.map(|off| start.moved(course.turned(90.0), off));
-    points.into_iter().find(|point| {
+    let abeam = |step: i32| [1.0, -1.0].map(|hand| hand * ABEAM_IN * f64::from(step));
+    let ranks = [0.0, 1.0, -1.0, 2.0, -2.0].map(|rank| rank * ABEAM_IN);
+    let mut points = ranks.into_iter().flat_map(|ahead| {
+        let rank = start.moved(course, ahead);
+        let near = (1..=4).flat_map(abeam).filter(move |off| off.hypot(ahead) <= NEAR_FIRST.as_f64());
+        near.map(move |off| rank.moved(course.turned(90.0), off))
+    });
+    points.find(|point| {
         let lead = Pose { at: *point, heading: course };
         in_column(state, division).iter().all(|(ship, astern)| {
             let (base, pose) = (base_of(state, ship), lead.advanced(-astern));
-            table.holds(pose.at) && !taken.iter().any(|one| base.overlaps(pose, &one.base, one.pose))
+            let off_shore = land_at(&shores, pose.at).is_none();
+            table.holds(pose.at) && off_shore && !taken.iter().any(|one| base.overlaps(pose, &one.base, one.pose))
         })
     })
 }
@@ -291,6 +326,8 @@ fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, r
     let places = column.iter().map(|(ship, astern)| (ship.id.clone(), Place::rounded(lead.advanced(-astern))));
     for (ship, at) in places.collect::<Vec<(Id, Place)>>() {
         lie::on_table(draft, &ship, at)?;
+        let land = land_at(&shores(draft.state()), at.pose().at);
+        draft.refuse_found(land, rule, |land| TableReason::BeginsAshore { unit: ship.clone(), land })?;
         draft.note(rule, Fact::ShipPlaced { ship, card: None, side: side.clone(), at, speed });
     }
     lie::formed_again(draft, id);
@@ -352,10 +389,13 @@ fn draw_back(draft: &mut NavalDraft<'_>) {
 
 /// Each side as far back as `inches`, or as far as its ships stay on the table.
 fn retreat(state: &State, inches: f64) -> Retreat {
-    let (table, stands) = (survey::surface(state), survey::stands(state));
+    let (table, stands, shores) = (survey::surface(state), survey::stands(state), shores(state));
     let stays = |side: &SideId, back: f64| {
         let mut own = stands.iter().filter(|stand| stand.ship.side == *side);
-        own.all(|stand| table.holds(stand.pose.advanced(-back).at))
+        own.all(|stand| {
+            let at = stand.pose.advanced(-back).at;
+            table.holds(at) && land_at(&shores, at).is_none()
+        })
     };
     let most = |side: &SideId| {
         if stays(side, inches) {

@@ -21,7 +21,7 @@ pub(crate) struct Stranding {
 }
 
 /// The land of the table with its names.
-fn shores(state: &State) -> Vec<(&Land, Area)> {
+pub(crate) fn shores(state: &State) -> Vec<(&Land, Area)> {
     state.setup.land.iter().filter_map(|land| Some((land, land.area().ok()?))).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Refusals of what is put on the table and plotted there.
 use super::{first_of, hints::nearest, trial};
-use crate::{against_leaving, arcs_word, duty, helm_held, list, names, places};
+use crate::{against_leaving, arcs_word, duty, helm_held, list, meetings::land_name, names, places};
 use naval::{
     Element, Harm, Hit, HitState, Id, Inches, Plot, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},
@@ -16,6 +16,10 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         NoSuchShip { ship, open: false } => format!("{ship} is not in this battle."),
         SetUpOver { ship } => format!("{} cannot be placed: the set-up is over.", name(ship)),
         OffTable { ship, at, .. } => format!("{} cannot lie at {}, {}: that is off the table.", name(ship), at.x, at.y),
+        BeginsAshore { unit, land } => {
+            let land = land_name(state, land);
+            format!("{} cannot begin there: {land} lies there, or is less than half an inch off.", name(unit))
+        }
         SideGiven { ship, side } => format!("{} belongs to {}.", name(ship), name(side)),
         TwoSides { side } => format!("there are two sides, and {side} is neither."),
         NameTaken { name: taken } => format!("{} is no name for a division: it is taken.", name(taken)),
@@ -197,6 +201,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             format!("the tape corrects her: `set {ship} at X Y heading DEGREES because \"measured\"`.")
         }
         OffTable { width, height, .. } => format!("x runs from 0 to {width}, y from 0 to {height}."),
+        BeginsAshore { .. } => "`map` shows the shores; say a place farther off.".into(),
         SideGiven { .. } => "leave the side out.".into(),
         TwoSides { .. } => {
             let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.id.as_str()).collect();

@@ -1,14 +1,20 @@
 //! 1.2 and 10.1 to 10.3: generated scenarios.
 use std::{collections::BTreeSet, sync::Arc};
 
-use naval::{Card, Fact, Id, Inches, Naval, Setup, ShipType, State, generator::Listed, notation};
+use naval::{
+    Card, Fact, Id, Inches, Land, Naval, Setup, ShipType, State,
+    generator::{Company, Listed, TypeRow},
+    notation,
+};
 use play::{self, Game, Script};
 
 use super::{Table, near, refused};
 use naval_kit::fixture::inches;
 
+/// Every ship by a die of her own, so that the faces below give these divisions.
 fn battle() -> Table {
-    let setup = naval_kit::scenario("generated-yellow-sea");
+    let mut setup = naval_kit::scenario("generated-yellow-sea");
+    Arc::make_mut(setup.generator.as_mut().unwrap()).company = Company::Diced;
     Table { state: Naval::begin(&setup) }
 }
 
@@ -140,6 +146,138 @@ fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
         let ships: Vec<String> = table.state.ships.iter().map(|ship| ship.id.to_string()).collect();
         assert_eq!(ships, [drawn], "{faces:?}");
     }
+}
+
+/// A ship of a class that makes so many hundredths of an inch, for a list that the dice draw from.
+fn of_list(id: &str, class: &str, kind: ShipType, speed: i32) -> Listed {
+    let setup = naval_kit::scenario("generated-yellow-sea");
+    let any = setup.generator.unwrap().forces[0].pool[0].clone();
+    let (id, class) = (Id::new(id), class.to_owned());
+    Listed { card: Arc::new(Card { id, class, kind, speed: Inches(speed), ..(*any.card).clone() }), ..any }
+}
+
+/// The divisions that these faces give Japan, each as its ships, where every roll gives `number` of the type of its face.
+fn drawn_from(
+    company: Company,
+    pool: Vec<Listed>,
+    leaders: Vec<Listed>,
+    types: &[(ShipType, u8)],
+    faces: &[u8],
+) -> Vec<String> {
+    let mut setup = naval_kit::scenario("generated-yellow-sea");
+    let generator = Arc::make_mut(setup.generator.as_mut().unwrap());
+    generator.company = company;
+    let table = &mut generator.forces[0];
+    (table.pool, table.leaders, table.rolls) = (pool, leaders, types.len() as u8);
+    let row = |(at, (kind, number)): (usize, &(ShipType, u8))| TypeRow {
+        faces: (at as u8 + 1, at as u8 + 1),
+        kind: *kind,
+        ships: vec![*number; 6],
+    };
+    table.types = types.iter().enumerate().map(row).collect();
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.lines(&["generate visibility"]);
+    table.thrown("generate japan", faces);
+    let ships = |ids: &[Id]| ids.iter().map(Id::to_string).collect::<Vec<String>>().join(" ");
+    table.state.divisions.iter().map(|division| ships(&division.ships)).collect()
+}
+
+#[test]
+fn r10_1_2_her_sisters_sail_with_her_then_those_in_the_list_who_keep_up() {
+    use ShipType::{BB, CL};
+    let pool = |b, c| {
+        let ship = |id, class, speed| of_list(id, class, BB, speed);
+        vec![ship("b", "B", b), ship("a1", "A", 180), ship("c", "C", c), ship("a2", "A", 180)]
+    };
+    // The type, the number, and of four ships the second: six to ten of a D20. No die is thrown for the others.
+    let faces = [1, 1, 6];
+    for (b, c, expect) in [(220, 221, "b a1 a2"), (221, 220, "a1 c a2"), (140, 139, "b a1 a2"), (180, 180, "b a1 c a2")]
+    {
+        let found = drawn_from(Company::Nearest, pool(b, c), vec![], &[(BB, 4)], &faces);
+        assert_eq!(found, [expect], "{b} {c}");
+    }
+    // Of those who keep up the nearest in the list; and a division that lacks ships takes whom there is.
+    let found = drawn_from(Company::Nearest, pool(180, 180), vec![], &[(BB, 3)], &[1, 1, 20]);
+    assert_eq!(found, ["a1 c a2"]);
+    let few = vec![of_list("a1", "A", BB, 180), of_list("c", "C", BB, 300)];
+    assert_eq!(drawn_from(Company::Nearest, few.clone(), vec![], &[(BB, 2)], &[1, 1, 1]), ["a1 c"]);
+    let few = few.into_iter().map(|ship| of_list(&ship.card.id, &ship.card.class, CL, ship.card.speed.0)).collect();
+    assert_eq!(drawn_from(Company::Nearest, few, vec![], &[(CL, 2)], &[1, 1, 1]), ["a1"]);
+    // As journals had it that did not ask: a die for each, whoever is fast or slow.
+    let found = drawn_from(Company::Diced, pool(300, 300), vec![], &[(BB, 4)], &[1, 1, 6, 6]);
+    assert_eq!(found, ["a1 a2 c b"]);
+}
+
+#[test]
+fn r10_1_2_four_boats_have_a_leader_where_their_navy_has_leaders() {
+    let boats = |number| (0..number).map(|at| of_list(&format!("t{at}"), "T", ShipType::TBD, 300)).collect::<Vec<_>>();
+    let leaders = || vec![of_list("leader", "L", ShipType::TBD, 320)];
+    for (number, leads, expect) in [
+        (4, leaders(), "leader t0 t1 t2 t3"),
+        (3, leaders(), "t0 t1 t2"),
+        (4, vec![], "t0 t1 t2 t3"),
+        (6, leaders(), "t0 t1 t2 t3 t4 t5"),
+    ] {
+        let faces = [1, 1, 1];
+        let found = drawn_from(Company::Nearest, boats(number), leads, &[(ShipType::TBD, number)], &faces);
+        assert_eq!(found, [expect], "{number}");
+    }
+}
+
+#[test]
+fn r5_1_1_a_faster_ship_that_joins_others_leads_them() {
+    use ShipType::{BB, OBB};
+    for (company, speed, expect) in [
+        (Company::Nearest, 221, "fast o1 o2 o3"),
+        (Company::Nearest, 180, "o1 o2 o3 fast"),
+        (Company::Diced, 221, "o1 o2 o3 fast"),
+    ] {
+        let old = |id| of_list(id, "O", OBB, 180);
+        let pool = vec![of_list("fast", "F", BB, speed), old("o1"), old("o2"), old("o3")];
+        let faces: &[u8] = if company == Company::Nearest { &[1, 1, 2, 1, 1] } else { &[1, 1, 2, 1, 1, 1] };
+        assert_eq!(drawn_from(company, pool, vec![], &[(BB, 1), (OBB, 3)], faces), [expect], "{speed}");
+    }
+}
+
+#[test]
+fn r4_7_nobody_begins_on_land_or_close_to_it() {
+    // A coast along the east of the table, and an island in the north.
+    let land = |id: &str, corners: &[(i32, i32)]| Land {
+        id: id.into(),
+        name: id.to_uppercase(),
+        corners: corners.iter().map(|(x, y)| (Inches::whole(*x), Inches::whole(*y))).collect(),
+    };
+    let with_land = || {
+        let mut setup = naval_kit::scenario("generated-yellow-sea");
+        setup.land = vec![
+            land("coast", &[(60, 0), (72, 0), (72, 48), (60, 48)]),
+            land("island", &[(30, 36), (42, 36), (42, 44), (30, 44)]),
+        ];
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.thrown("generate visibility", &[6, 1]);
+        table.lines(&["generate japan", "generate russia"]);
+        table
+    };
+    // 24 inches east of the centre lies the shore: half an inch off is far enough.
+    for (distance, ashore) in [("24", true), ("23.51", true), ("23.5", false), ("30", true)] {
+        let mut table = with_land();
+        if ashore {
+            let says = refused(&table, &format!("approach japan {distance} bearing 90"));
+            assert!(says.contains("COAST lies there"), "{says}");
+        } else {
+            table.lines(&[&format!("approach japan {distance} bearing 90")]);
+        }
+    }
+    // A D10 chooses among the seven bearings whose way to the centre is clear: not over the island, nor the coast.
+    let mut found = BTreeSet::new();
+    for face in 1..=10 {
+        let mut table = with_land();
+        let facts = thrown_with_ones(&mut table, "approach japan", &[face, 6]);
+        found.extend(facts.iter().filter_map(|fact| {
+            if let Fact::ApproachStated(approach) = fact { Some(approach.bearing.0 / 10_000) } else { None }
+        }));
+    }
+    assert_eq!(found.into_iter().collect::<Vec<i64>>(), [36, 144, 180, 216, 252, 288, 324]);
 }
 
 #[test]

@@ -214,3 +214,31 @@ fn r3_3_5_again_goes_round_until_nobody_waits_for_his_turn_to_declare() {
         assert_eq!(session.state().this_move.declarations.len(), 2);
     });
 }
+
+#[test]
+fn r5_7_a_plot_that_is_asked_about_is_told_as_it_will_be_run_and_not_filed() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        let before = entries(session);
+        let answer = session.line("plot 2nd 1-CL30 speed 2 ?").unwrap();
+        assert!(answer.text.starts_with("Nothing is filed. As far as nothing stops "), "{}", answer.text);
+        assert!(answer.text.contains("1.0 straight, 30 left") && answer.text.contains("Izumo"), "{}", answer.text);
+        assert_eq!((entries(session), say(session, "duties").contains("2nd")), (before, true), "it is still owed");
+        let foreseen = answer.extra["foreseen"].as_array().unwrap().clone();
+        says(session, &["plot 2nd 1-CL30 speed 2", "rest straight", "next"]);
+        let moved = session.line("move 2nd").unwrap().extra["moves"].as_array().unwrap().clone();
+        assert_eq!(foreseen, moved);
+    });
+}
+
+#[test]
+fn r5_7_a_plot_that_is_asked_about_is_refused_as_the_plot_is() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        assert_eq!(refusal(session, "plot 2nd 9 speed 9 ?").fault, refusal(session, "plot 2nd 9 speed 9").fault);
+        assert!(refusal(session, "plot 2nd 2 next ?").fault.what.contains("this turn's move"));
+        says(session, &["pass to russia"]);
+        assert_eq!(refusal(session, "plot 2nd 1 speed 2?").fault, refusal(session, "plot 2nd 1 speed 2").fault);
+    });
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        assert!(refusal(session, "plot asahi 1-CL30 speed 1 ?").fault.what.contains("has no position"));
+    });
+}

@@ -6,6 +6,7 @@ mod orders;
 mod passed;
 mod passing;
 mod positions;
+mod preview;
 mod questions;
 mod story;
 mod together;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::{
-    Scope, books, chances, positions,
+    Scope, books, chances, positions, preview,
     story::{Pick, numbers, story},
     together,
 };
@@ -46,6 +46,9 @@ impl Session<'_, Naval> {
         use SessionWord::*;
         if let Some(orders) = together::parted(text) {
             return self.several_orders(&orders);
+        }
+        if let Some(plot) = preview::asked(text) {
+            return self.preview(plot);
         }
         let (verb, rest) = verb_and_rest(text);
         let Some(word) = notation::session_word(verb) else {

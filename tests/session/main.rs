@@ -1,6 +1,7 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod at_the_table;
+mod keys;
 mod less_typing;
 
 use std::{cell::RefCell, time::Duration};
@@ -123,9 +124,13 @@ fn at_door<T>(scenario: &str, door: &dyn Door, play: impl FnOnce(&mut Session<'_
     at_setup(setup, door, play)
 }
 
+fn header(setup: naval::Setup) -> Header<naval::Setup> {
+    Header::of::<Naval>("naval", "trial", 7, setup)
+}
+
 fn at_setup<T>(setup: naval::Setup, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     let sources = load::builtin();
-    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "trial", 7, setup));
+    let mut journal = Journal::<Naval>::new(header(setup));
     let seat = battles::Seat::of(&journal);
     play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
 }

@@ -10,6 +10,7 @@ mod preview;
 mod questions;
 mod story;
 mod together;
+mod volleys;
 mod word;
 
 use std::borrow::Cow;

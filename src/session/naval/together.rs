@@ -42,6 +42,12 @@ fn straight_plots(view: &View, all: bool) -> Vec<String> {
     plots.map(|(id, straight, makes)| format!("plot {id} {straight}{}", speed(makes))).collect()
 }
 
+/// A declaration that is not lawful now, and why.
+pub(super) struct Refused {
+    pub target: Target,
+    pub why: Problem,
+}
+
 impl Session<'_, Naval> {
     /// Several orders, one after the other: all of them are tried first, and where one is refused none is filed. Dice may
     /// fall in the last alone. What a side gives is tried in what it knows and then in the truth, as an order alone is.
@@ -111,8 +117,6 @@ impl Session<'_, Naval> {
         }
         let turn = state.turn.saturating_sub(1);
         let refused = |what| Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets");
-        // A script whose dice fall on the table brings none here.
-        let throws = self.mode == Mode::Roll || self.door.asks();
         let mut open = self.declared_last_turn();
         if open.is_empty() {
             return Err(refused(format!("nobody declared fire in turn {turn}")));
@@ -121,16 +125,27 @@ impl Session<'_, Naval> {
         if open.is_empty() {
             return Err(refused(format!("every battery that declared fire in turn {turn} has declared again")));
         }
+        let again = |one: Declaration| {
+            let Declaration { firer, target, battery, .. } = one;
+            let (range, bearing, battery) = (None, None, Some(battery));
+            Target { firer, target, range, bearing, battery, conditions: Conditions::default() }
+        };
+        let (told, not) = self.declare_each(open.into_iter().map(again).collect())?;
+        let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
+        Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
+    }
+
+    /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with
+    /// why not, and files nothing of them.
+    pub(super) fn declare_each(&mut self, mut open: Vec<Target>) -> Result<(Answer, Vec<Refused>), Problem> {
+        // A script whose dice fall on the table brings none here.
+        let throws = self.mode == Mode::Roll || self.door.asks();
         let (mut told, mut lines) = (Answer::default(), Vec::new());
-        // Where sides declare in turn, what one of them may not yet do it may when the other has declared.
         let not = loop {
             let (before, mut not) = (open.len(), Vec::new());
-            for one in open {
+            for target in open {
                 let state = self.state();
-                let Declaration { firer, target, battery, .. } = one.clone();
-                let (range, bearing, battery) = (None, None, Some(battery));
-                let conditions = Conditions::default();
-                let command = Command::Target(Target { firer, target, range, bearing, battery, conditions });
+                let command = Command::Target(target.clone());
                 let mut hand = if throws { DiceAtHand::supposed(&[]) } else { DiceAtHand::typed(&[]) };
                 match play::decide::<Naval>(state, &command, &mut hand) {
                     Ok(_) => {
@@ -138,23 +153,20 @@ impl Session<'_, Naval> {
                         lines.push(answer.text.clone());
                         told = told.and(answer);
                     }
-                    Err(halt) => not.push((one, Naval::halted(state, &command, halt).fault.what)),
+                    Err(halt) => not.push(Refused { target, why: Naval::halted(state, &command, halt) }),
                 }
             }
             if not.len() == before || not.is_empty() {
                 break not;
             }
-            open = not.into_iter().map(|(one, _)| one).collect();
+            open = not.into_iter().map(|one| one.target).collect();
         };
         let state = self.state();
-        let says = |(one, why): &(Declaration, String)| {
-            format!("Not again, {} at {}: {why}", state.name(&one.firer), state.name(&one.target))
+        let says = |Refused { target, why }: &Refused| {
+            format!("Not {} at {}: {}", state.name(&target.firer), state.name(&target.target), why.fault.what)
         };
         lines.extend(not.iter().map(says));
-        let json =
-            |(one, why): &(Declaration, String)| json!({ "ids": { "from": one.firer, "at": one.target }, "says": why });
-        let not: Vec<Value> = not.iter().map(json).collect();
-        Ok(Answer { text: lines.join("\n"), ..told }.with(json!({ "not_again": not })))
+        Ok((Answer { text: lines.join("\n"), ..told }, not))
     }
 
     /// Of each battery the last declaration in the turn before.

@@ -2,13 +2,26 @@
 use serde_json::json;
 
 use crate::{
-    Answer, DiceAtHand, Door, Mode, Playable, Problem, Session, asking::Asking, deciding::too_many, line::Amending,
+    Answer, DiceAtHand, Door, Mode, Playable, Problem, Session,
+    asking::Asking,
+    deciding::too_many,
+    line::{Amending, verb_and_rest},
+    story::other_faces,
     taking_back::asked_for,
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
-use play::{self, Ask, EventOf, Game, Halt};
+use play::{self, Ask, EventOf, Game, Halt, verbs};
 
 impl Amending {
+    /// The faces of `amend 12 dice 3 9 4`: others for those that fell, with the command as it is.
+    fn other_faces(&self) -> Result<Option<Vec<u8>>, Problem> {
+        if !verb_and_rest(&self.line).0.eq_ignore_ascii_case("dice") {
+            return Ok(None);
+        }
+        let taken = verbs::take_dice(&self.line, &mut verbs::words(&self.line), 0, false);
+        taken.map(|(faces, _)| faces).map_err(|fault| Problem::in_line(&self.line, fault))
+    }
+
     /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
     fn reason<G: Playable>(&self, amendment: &Amendment<G>, door: &dyn Door) -> Result<Option<String>, Problem> {
         let owed = amendment.owed;
@@ -32,11 +45,17 @@ impl<G: Playable> Session<'_, G> {
         G::may_rule(self)?;
         let entry = amending.entry;
         let at = self.journal().state_before(entry);
-        let order = G::read(&at, &amending.line)?;
-        let command = G::amended(self, entry, &at, order.command)?;
-        let amendment = self.amendment(entry, &at, &command, order.dice.as_deref())?;
+        let other = amending.other_faces()?;
+        let (command, dice) = match &other {
+            Some(_) => (self.as_it_stands(entry)?, other.clone()),
+            None => {
+                let order = G::read(&at, &amending.line)?;
+                (G::amended(self, entry, &at, order.command)?, order.dice)
+            }
+        };
+        let amendment = self.amendment(entry, &at, &command, (dice.as_deref(), other.is_some()))?;
         let because = amending.reason(&amendment, self.door)?;
-        let now = G::print(&at, &command);
+        let now = G::print(&at, &command) + &other_faces(&amendment.entry);
         let text = if G::in_brief(self) {
             self.amended_in_brief(&now, &at, &amendment)
         } else {
@@ -55,28 +74,47 @@ impl<G: Playable> Session<'_, G> {
         entry: usize,
         at: &G::State,
         command: &G::Command,
-        dice: Option<&[u8]>,
+        (dice, are_other): (Option<&[u8]>, bool),
     ) -> Result<Amendment<G>, Problem> {
-        let throws = self.mode == Mode::Roll && dice.is_none();
+        let throws = self.mode == Mode::Roll && (dice.is_none() || are_other);
         let mut asking = Asking::new(self.door, dice);
+        let amend = |hand: &mut DiceAtHand<G::Purpose>| {
+            let fresh = match (are_other, throws) {
+                (true, throws) => Fresh::Other { dice: hand, throws },
+                (false, true) => Fresh::Thrown,
+                (false, false) => Fresh::Given(hand),
+            };
+            self.journal().amend(entry, command, fresh)
+        };
         loop {
             let mut hand = DiceAtHand::typed(&asking.faces);
-            let fresh = if throws { Fresh::Thrown } else { Fresh::Given(&mut hand) };
-            match self.journal().amend(entry, command, fresh) {
+            match amend(&mut hand) {
                 Ok(amendment) if hand.left().is_empty() => return Ok(amendment),
+                Ok(_) if are_other => return Err(too_many(hand.left())),
                 Ok(_) => {
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
                     return Err(too_many(hand.left()).hint(hint));
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
-                    let mut supposed = DiceAtHand::supposed(&asking.faces);
-                    let ruled = self.journal().amend(entry, command, Fresh::Given(&mut supposed)).ok();
+                    let ruled = amend(&mut DiceAtHand::supposed(&asking.faces)).ok();
                     let needs = ruled.and_then(|ruled| self.amended_needs(ruled.entry, again, &ask));
                     self.ask_for_faces(&mut asking, at, &ask, missing, needs)?;
+                }
+                Err(AmendError::NeedsRoll { entry: same, ask, missing }) if are_other && same == entry => {
+                    let problem = G::halted(at, command, Halt::NeedsRoll { ask, missing });
+                    let line = format!("every face that it needs, in order: amend {entry} dice ...");
+                    return Err(problem.of(format_args!("entry {entry}")).hint(line));
                 }
                 Err(error) => return Err(problem::<G>(at, command, error)),
             }
         }
+    }
+
+    /// The command of a deed in force, as last amended.
+    fn as_it_stands(&self, entry: usize) -> Result<G::Command, Problem> {
+        let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry);
+        let command = deed.map(|deed| deed.command.clone());
+        command.ok_or_else(|| not_in_force(entry))
     }
 
     /// The numbers of the ruling for which an amendment needs new dice: entry `at`, in the light of all ruled before it.
@@ -210,11 +248,13 @@ fn outcome<G: Playable>(before: &G::State, outcome: &OutcomeOf<G>, why: Why<'_, 
     }
 }
 
+fn not_in_force(entry: usize) -> Problem {
+    Problem::new(format!("entry {entry} is not a command in force")).hint("`log` shows the numbers")
+}
+
 fn problem<G: Playable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Problem {
     match error {
-        AmendError::NotInForce { entry } => {
-            Problem::new(format!("entry {entry} is not a command in force")).hint("`log` shows the numbers")
-        }
+        AmendError::NotInForce { entry } => not_in_force(entry),
         AmendError::Refused { reason, rule } => G::halted(at, command, Halt::Refused { reason, rule }),
         AmendError::NeedsRoll { entry, ask, missing } => {
             let problem = G::halted(at, command, Halt::NeedsRoll { ask, missing });

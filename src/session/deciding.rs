@@ -38,9 +38,7 @@ impl<G: Playable> Session<'_, G> {
         let rolls = seen.events.iter().flat_map(|event| &event.dice);
         let given: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
         let typed = if given.is_empty() { typed } else { Some(&given[..]) };
-        let ruled = self.decide_in(self.state(), seen.command, typed).map_err(|_| {
-            Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
-        })?;
+        let ruled = self.decide_in(self.state(), seen.command, typed).map_err(|_| only_the_referee_knows())?;
         Ok(Ruled { cut_short: seen.cut_short || ruled.cut_short, ..ruled })
     }
 
@@ -144,6 +142,11 @@ impl<G: Playable> Session<'_, G> {
         play::apply_all::<G>(&mut before, &events[..at]);
         G::numbers(self, &before, &events[at], ask)
     }
+}
+
+/// What a side is told where only the truth refuses.
+pub(crate) fn only_the_referee_knows() -> Problem {
+    Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
 }
 
 /// Typed faces that no die asked for.

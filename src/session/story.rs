@@ -56,3 +56,9 @@ pub fn entries_word(numbers: &[usize]) -> String {
     let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
     format!("{} {}", if words.len() == 1 { "entry" } else { "entries" }, words.join(", "))
 }
+
+/// ` dice 3 9 4`, behind the command of an amendment that ruled its deed by other faces.
+pub(crate) fn other_faces<C, F, P>(entry: &Entry<C, F, P>) -> String {
+    let line = |faces: Vec<u8>| faces.iter().fold(" dice".to_owned(), |line, face| format!("{line} {face}"));
+    entry.other_faces().map(line).unwrap_or_default()
+}

@@ -68,7 +68,7 @@ pub use scenario::{scenario, scenario_json};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
 pub use special::{against_leaving, is_left_to_the_table, said, secret};
-pub use status::{Fold, banner, duties, prompt, status};
+pub use status::{Fold, banner, duties, left_open, prompt, status};
 pub use tally::{handicap, tally, tally_json};
 pub use targets::targets;
 pub use told::{Telling, brief_to, tellings, told_to};

@@ -7,8 +7,8 @@ use super::{
     special, visibility,
 };
 use naval::{
-    BatteryKind, Bearing, Declaration, Duty, End, Fraction, HeldHit, Id, Seal, Ship, SideLight, State, precontact,
-    state::Marker, turn, view::View,
+    BatteryKind, Bearing, Declaration, Duty, End, Fraction, HeldHit, Id, Seal, Ship, SideId, SideLight, State, gunnery,
+    precontact, state::Marker, turn, view::View,
 };
 use play::Rule;
 use std::collections::BTreeSet;
@@ -349,6 +349,15 @@ pub fn duties(view: &View) -> String {
     // `Remember: Asama circles to port through turn 7. [8.4]`
     lines.extend(view.remembered().iter().map(|jam| format!("Remember: {}", labels::line(view, jam))));
     lines.join("\n")
+}
+
+/// What could still be done in this segment and is easily forgotten, by the viewer's own: repairs, a side without any
+/// declaration.
+pub fn left_open(view: &View) -> Vec<String> {
+    let silent = gunnery::silent(view).into_iter().filter(|side| view.owns(side));
+    let says = |side: SideId| format!("{} has declared no fire. [{}]", view.name(&side), gunnery::DECLARING);
+    let chances = view.chances().into_iter().map(|chance| capital(&labels::line(view, &chance)));
+    chances.chain(silent.map(says)).collect()
 }
 
 /// How the scenario ended.

@@ -289,7 +289,16 @@ fn a_well_summed_line_that_does_not_fit_is_named() {
     assert_eq!(with(2, &Entry::Closed), "line 2 is damaged: it is numbered 2, and 1 comes next");
     assert_eq!(with(1, &Entry::Undid), "line 2 is damaged: there is nothing to undo");
     assert_eq!(
-        with(1, &Entry::Amended { entry: 1, command: Command::Give(1), ruled: Vec::new(), because: None }),
+        with(
+            1,
+            &Entry::Amended {
+                entry: 1,
+                command: Command::Give(1),
+                ruled: Vec::new(),
+                because: None,
+                other_faces: false
+            }
+        ),
         "line 2 is damaged: entry 1 is not a command in force"
     );
 }

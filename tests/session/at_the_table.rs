@@ -269,7 +269,7 @@ fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
         let entries = session.journal().entries().len();
         let answer = session.line("again").unwrap();
         assert!(answer.text.contains("Asahi>Retvizan 8.0\""), "{}", answer.text);
-        assert!(answer.text.contains("Not again, Retvizan at Asahi: "), "{}", answer.text);
+        assert!(answer.text.contains("Not Retvizan at Asahi: "), "{}", answer.text);
         assert_eq!(answer.extra["not_again"].as_array().unwrap().len(), 1);
         assert_eq!(session.journal().entries().len(), entries + 1, "nothing unlawful is filed");
     });

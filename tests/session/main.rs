@@ -1,6 +1,8 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod at_the_table;
+mod keys;
+mod less_typing;
 
 use std::{cell::RefCell, time::Duration};
 
@@ -114,9 +116,21 @@ fn one_session_plays_all_five_games() {
 
 /// A battle under way at that door, as `play` leaves it.
 fn at_battle<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_door(scenario, door, play)
+}
+
+fn at_door<T>(scenario: &str, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    let setup = load::scenario(&load::builtin(), scenario).unwrap();
+    at_setup(setup, door, play)
+}
+
+fn header(setup: naval::Setup) -> Header<naval::Setup> {
+    Header::of::<Naval>("naval", "trial", 7, setup)
+}
+
+fn at_setup<T>(setup: naval::Setup, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     let sources = load::builtin();
-    let setup = load::scenario(&sources, scenario).unwrap();
-    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "trial", 7, setup));
+    let mut journal = Journal::<Naval>::new(header(setup));
     let seat = battles::Seat::of(&journal);
     play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
 }

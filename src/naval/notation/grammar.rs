@@ -4,7 +4,7 @@ use super::{
     example,
     kind::{Kind, Notation, Reader, Slot, Value, words_of},
     names::{Names, Sort},
-    picks,
+    numbers, picks,
     plot::{is_plot, plot_text, read_elements},
     precontact,
     read::{self, called, coordinate, degrees, division_of, led, length, new_name, relative},
@@ -46,7 +46,8 @@ impl Grammar for Notation {
         match kind {
             Kind::Word(words) => r.peek().is_some_and(|word| !word.quoted) && r.said_of(&words()).is_some(),
             Kind::Arc => Self::words(kind).contains(&r.key()),
-            Kind::Length | Kind::Count | Kind::At | Kind::From => r.at_number(),
+            Kind::Length => r.at_number() && !numbers::names_firer(r),
+            Kind::Count | Kind::At | Kind::From => r.at_number(),
             Kind::Text => r.peek().is_some_and(|word| word.quoted),
             Kind::Plot => r.peek().is_some_and(is_plot),
             Kind::Record => r.peek().is_some_and(is_record),

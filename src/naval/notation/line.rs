@@ -52,6 +52,11 @@ pub fn is_measure(word: &str) -> bool {
     verb(word).is_ok_and(|row| row.word == Verb::Measure.row().word)
 }
 
+/// Whether a word is the verb of plots.
+pub fn is_plot(word: &str) -> bool {
+    verb(word).is_ok_and(|row| row.word == Verb::Plot.row().word)
+}
+
 /// The page of one verb, or of none when the word is no verb.
 pub fn help(word: &str) -> Option<String> {
     verb(word).ok().map(verbs::page)

@@ -9,6 +9,7 @@ mod grammar;
 mod kind;
 mod line;
 mod names;
+mod numbers;
 mod picks;
 mod plot;
 mod precontact;
@@ -20,6 +21,7 @@ mod verb;
 
 pub use called::{name as typed_name, name_beside};
 pub use line::*;
+pub use numbers::enemy_numbered;
 pub use play::{
     Fault,
     verbs::{Question, Speaker, Takes},

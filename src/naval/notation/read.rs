@@ -2,6 +2,7 @@
 use super::{
     kind::Reader,
     names::{Found, Name, Names, Sort},
+    numbers,
 };
 use crate::{Bearing, Id, Inches, ship::arcs_at};
 use play::{
@@ -97,6 +98,11 @@ pub fn name_or(r: &mut Reader, sort: Sort, keywords: &[&str]) -> Result<Id, Faul
         && let Some((id, read)) = name_of_several_words(r, sort)
     {
         r.at += read;
+        return Ok(id);
+    }
+    if let Some(ship) = numbers::meant(r, word) {
+        let id = ship?;
+        r.skip();
         return Ok(id);
     }
     match r.names.find(sort, &word.text) {

@@ -11,7 +11,7 @@ pub use able::able;
 pub use cited::DECLARING;
 pub use marks::{Mark, Marks, marks, needed};
 pub use numbers::{salvo_numbers, salvo_odds, visibility};
-pub use order::{due, may_declare, undeclared};
+pub use order::{due, may_declare, silent, undeclared};
 pub use volley::{quotient, volley_part};
 
 use crate::{

@@ -29,7 +29,7 @@ pub(crate) mod begin;
 pub(crate) mod columns;
 pub(crate) mod detach;
 pub(crate) mod leaving;
-pub(crate) mod moves;
+pub mod moves;
 pub(crate) mod ruling;
 pub(crate) mod shores;
 pub(crate) mod steering;

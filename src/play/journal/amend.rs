@@ -53,16 +53,19 @@ impl<G: Game> Amendment<G> {
     /// What is to be recorded, with the reason that was given.
     pub fn because(self, reason: Option<String>) -> EntryOf<G> {
         match self.entry {
-            Entry::Amended { entry, command, ruled, .. } => Entry::Amended { entry, command, ruled, because: reason },
+            Entry::Amended { entry, command, ruled, other_faces, .. } => {
+                Entry::Amended { entry, command, ruled, because: reason, other_faces }
+            }
             other => other,
         }
     }
 }
 
-/// For what an amendment owes a reason that rules a deed so.
+/// For what an amendment owes a reason that rules a deed so; a die whose face is another decides nothing any more.
 pub(super) fn owed<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Owed {
     let struck = usize::from(deed.struck.is_none() && matches!(after, Outcome::Struck { .. }));
-    Owed { dice: dropped(deed, after).len(), struck }
+    let dice = unlike(deed, after, |roll, die| die.face == roll.face).count();
+    Owed { dice, struck }
 }
 
 /// Why an entry cannot be amended so.
@@ -86,6 +89,8 @@ pub enum Fresh<'a, P> {
     Thrown,
     /// These, in the order in which they are needed.
     Given(&'a mut dyn Dice<P>),
+    /// The deed itself is ruled by these, and none that fell for it; later ones go on with them, or with thrown ones.
+    Other { dice: &'a mut dyn Dice<P>, throws: bool },
 }
 
 /// The amendment errors of one game.
@@ -95,7 +100,8 @@ impl<G: Game> Journal<G> {
     /// Rules the deed of number `entry` again as `command`, and every later deed in force after it.
     ///
     /// Each deed is given the dice that once fell for it, matched by sides and purpose in the order in which they
-    /// fell, dropped ones of earlier amendments included; `fresh` is asked when these are used up.
+    /// fell, dropped ones of earlier amendments included; `fresh` is asked when these are used up. By [`Fresh::Other`] the
+    /// deed itself is given other faces.
     pub fn amend(
         &self,
         entry: usize,
@@ -106,14 +112,18 @@ impl<G: Game> Journal<G> {
         let mut state = self.course.state_of_first(&self.entries, from);
         let (mut ruled, mut differences, mut owing) = (Vec::new(), Vec::new(), Owed::default());
         let mut thrown = self.thrown(Place::default(), self.stream());
+        let other_faces = matches!(fresh, Fresh::Other { .. });
         for deed in self.course.deeds(&self.entries, from) {
             let command = if deed.entry == entry { command } else { deed.command };
             thrown.move_to(deed.place());
+            let is_other = other_faces && deed.entry == entry;
             let given = match &mut fresh {
                 Fresh::Thrown => None,
                 Fresh::Given(dice) => Some(&mut **dice),
+                Fresh::Other { dice, throws } => (is_other || !*throws).then_some(&mut **dice),
             };
-            let mut again = Again { kept: deed.kept(), thrown: &mut thrown, given, fresh: 0 };
+            let kept = if is_other { Kept::nothing() } else { deed.kept() };
+            let mut again = Again { kept, thrown: &mut thrown, given, fresh: 0 };
             let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
             let at = deed.entry;
@@ -129,7 +139,7 @@ impl<G: Game> Journal<G> {
             owing = owing.plus(owed(&deed, &after));
             ruled.push(Ruled { entry: deed.entry, outcome: after });
         }
-        let entry = Entry::Amended { entry, command: command.clone(), ruled, because: None };
+        let entry = Entry::Amended { entry, command: command.clone(), ruled, because: None, other_faces };
         Ok(Amendment { entry, differences, owed: owing })
     }
 }
@@ -147,9 +157,18 @@ fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>, refused: Option
 
 /// Dice that decided something in the ruling before and decide nothing now.
 fn dropped<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
+    unlike(deed, after, |_, _| true).cloned().collect()
+}
+
+/// Dice of the ruling before, each without a die in its place now that is so alike.
+fn unlike<'d, G: Game>(
+    deed: &Deed<'d, G>,
+    after: &OutcomeOf<G>,
+    is_alike: impl Fn(&Roll<G::Purpose>, Die) -> bool,
+) -> impl Iterator<Item = &'d Roll<G::Purpose>> {
     let mut used = Kept::of(after.dice());
     let dice = deed.events.iter().flat_map(|event| &event.dice);
-    dice.filter(|roll| used.take(roll.sides, &roll.purpose).is_none()).cloned().collect()
+    dice.filter(move |roll| !used.take(roll.sides, &roll.purpose).is_some_and(|die| is_alike(roll, die)))
 }
 
 /// Dice that once fell, by sides and purpose, to be handed out again in order.

@@ -43,6 +43,8 @@ struct Standing<G: Game> {
     /// Every die that fell for it, once it was ruled again.
     kept: Option<Kept<G::Purpose>>,
     place: Place,
+    /// Faces were typed in the place of what the program threw there, which nothing is to throw once more.
+    holds: bool,
 }
 
 impl<G: Game> Standing<G> {
@@ -58,6 +60,11 @@ impl<G: Game> Standing<G> {
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => (&[], None),
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (&[], None),
         }
+    }
+
+    /// Whether nothing else may be thrown at its place, if what now holds are these events.
+    fn uses_place(&self, events: &[EventOf<G>]) -> bool {
+        self.holds || uses_dice::<G>(events)
     }
 
     /// Every die that fell for it, if what now holds are these events: what was never ruled again has no others.
@@ -132,12 +139,13 @@ impl<G: Game> Course<G> {
         if let Entry::Did { events, .. } = &entries[number - 1] {
             let place = self.places.after::<G>(events);
             self.places.take(place);
-            self.deeds.push(Standing { entry: number, worded: number, amended: None, kept: None, place });
-        } else if let Entry::Amended { entry, ruled, .. } = &entries[number - 1] {
+            self.deeds.push(Standing { entry: number, worded: number, amended: None, kept: None, place, holds: false });
+        } else if let Entry::Amended { entry, ruled, other_faces, .. } = &entries[number - 1] {
             let from = self.from(*entry);
             let before = self.deeds.split_off(from);
             for (at, (old, ruled)) in before.iter().zip(ruled).enumerate() {
-                let new = self.ruled_again(entries, old, (number, at), ruled);
+                let is_other = *other_faces && old.entry == *entry;
+                let new = self.ruled_again(entries, old, (number, at), ruled, is_other);
                 self.deeds.push(Standing { worded: if old.entry == *entry { number } else { old.worded }, ..new });
             }
             self.states.forget_behind(from);
@@ -152,12 +160,16 @@ impl<G: Game> Course<G> {
         old: &Standing<G>,
         by: (usize, usize),
         ruled: &RuledOf<G>,
+        by_other_faces: bool,
     ) -> Standing<G> {
         let (events, _) = old.ruling(entries);
-        let mut kept = old.kept(events);
+        let mut kept = if by_other_faces { Kept::nothing() } else { old.kept(events) };
         kept.widen(ruled.outcome.dice());
-        self.places.ruled_again(old.place, uses_dice::<G>(events), uses_dice::<G>(ruled.outcome.events()));
-        Standing { entry: old.entry, worded: old.worded, amended: Some(by), kept: Some(kept), place: old.place }
+        let used = old.uses_place(events);
+        let holds = old.holds || (by_other_faces && used);
+        let new = Standing { amended: Some(by), kept: Some(kept), holds, ..*old };
+        self.places.ruled_again(old.place, used, new.uses_place(ruled.outcome.events()));
+        new
     }
 
     /// Takes back what [`put_in_force`](Course::put_in_force) did last, which was of that number.
@@ -170,7 +182,7 @@ impl<G: Game> Course<G> {
         } else if let Some(before) = self.ruled_before.pop() {
             let from = self.deeds.len() - before.len();
             for (new, old) in self.deeds.drain(from..).zip(&before) {
-                let uses = |deed: &Standing<G>| uses_dice::<G>(deed.ruling(entries).0);
+                let uses = |deed: &Standing<G>| deed.uses_place(deed.ruling(entries).0);
                 self.places.ruled_again(old.place, uses(&new), uses(old));
             }
             self.deeds.extend(before);

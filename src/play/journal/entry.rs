@@ -58,6 +58,9 @@ pub enum Entry<C, F, P> {
         ruled: Vec<Ruled<F, P>>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
+        /// The deed itself was ruled by other faces, typed in the place of all that fell for it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        other_faces: bool,
     },
     /// Something was said of the game as it stands, which changes nothing.
     Remarked { words: String },
@@ -205,6 +208,17 @@ impl<C, F, P> Entry<C, F, P> {
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (None, &[][..]),
         };
         did.into_iter().chain(ruled.iter().map(|ruled| (ruled.entry, ruled.outcome.ruling())))
+    }
+
+    /// The faces by which an amendment ruled its deed in the place of those that fell.
+    pub fn other_faces(&self) -> Option<Vec<u8>> {
+        match self {
+            Entry::Amended { ruled, other_faces: true, .. } => {
+                Some(ruled.first()?.outcome.dice().map(|roll| roll.face).collect())
+            }
+            Entry::Amended { .. } | Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => None,
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
+        }
     }
 
     /// Every fact that it ruled.

@@ -247,13 +247,14 @@ impl<G: Game> Check<'_, G> {
     /// did not ask for.
     fn amended(&mut self, amendment: &EntryOf<G>, course: &Course<G>) -> Result<Owed, DisagreementOf<G>> {
         let mut owed = Owed::default();
-        let Entry::Amended { entry, command, ruled, .. } = amendment else { return Ok(owed) };
+        let Entry::Amended { entry, command, ruled, other_faces, .. } = amendment else { return Ok(owed) };
         let (entries, from) = (&self.journal.entries, course.from(*entry));
         let mut state = course.state_of_first(entries, from);
         let mut thrown = self.thrown(Place::default(), course);
         for (deed, ruled) in course.deeds(entries, from).zip(ruled) {
             let command = if deed.entry == *entry { command } else { deed.command };
-            let kept = deed.kept();
+            // Other faces were typed for it: of those that fell none is held against them.
+            let kept = if *other_faces && deed.entry == *entry { Kept::nothing() } else { deed.kept() };
             thrown.move_to(deed.place());
             owed = owed.plus(amend::owed(&deed, &ruled.outcome));
             match &ruled.outcome {

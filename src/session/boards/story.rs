@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::{Companion, men_on, said};
-use crate::story::remark;
+use crate::story::{other_faces, remark};
 use play::{
     Game,
     journal::{Entry, HistoryLine, Journal},
@@ -31,7 +31,7 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
             Entry::Redid => shown.told("redo", line.of),
             Entry::Amended { entry, command, .. } => {
                 shown.did(line, Vec::new(), line.in_force);
-                format!("entry {entry} amended: {}", G::told(command, !hidden))
+                format!("entry {entry} amended: {}{}", G::told(command, !hidden), other_faces(line.entry))
             }
             Entry::Remarked { .. } if hidden => "a note".to_owned(),
             other @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => {

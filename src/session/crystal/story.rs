@@ -1,7 +1,7 @@
 //! The journal of a campaign as its log tells it, under a heading for each turn.
 use serde_json::{Value, json};
 
-use crate::story::{fate, remark};
+use crate::story::{fate, other_faces, remark};
 use crystal::{Crystal, State, notation};
 use play::EventOf;
 use play::journal::{Entry, HistoryLine, Journal, Outcome};
@@ -49,7 +49,8 @@ impl Log {
             }
             Entry::Amended { entry, command, because, .. } => {
                 let because = because.as_ref().map_or_else(String::new, |because| format!("because \"{because}\" "));
-                self.add(line, before, &format!("amend {entry} {because}{}", notation::print(before, command)), "");
+                let command = notation::print(before, command) + &other_faces(line.entry);
+                self.add(line, before, &format!("amend {entry} {because}{command}"), "");
                 self.ruled(line, *entry);
             }
             other => self.add(line, before, &remark::<Crystal>(other).unwrap_or_default(), ""),

@@ -3,11 +3,14 @@ pub mod books;
 pub mod chances;
 mod moment;
 mod orders;
+mod passed;
 mod passing;
 mod positions;
+mod preview;
 mod questions;
 mod story;
 mod together;
+mod volleys;
 mod word;
 
 use std::borrow::Cow;
@@ -27,6 +30,7 @@ use play::journal::Entry;
 use play::{self, Ask, Event};
 
 pub use moment::{When, moment_of};
+use passed::Passed;
 pub use passing::Seat;
 use questions::named_ship;
 pub use questions::points;
@@ -123,13 +127,18 @@ impl Playable for Naval {
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
             return Answer { events, ..Answer::text(text) };
         }
-        let mut text = session.says(before, command, events, already);
+        let is_next = matches!(command, Command::Next { .. });
+        let passed = if is_next { passed::passed(before, events) } else { Vec::new() };
+        let mut text = session.says(before, command, events, already, &passed);
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
         if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
         }
-        let answer =
-            Answer { events: events.iter().map(|one| show::event_json(before, one)).collect(), ..Answer::text(text) };
+        let events = events.iter().map(|one| show::event_json(before, one)).collect();
+        let mut answer = Answer { events, ..Answer::text(text) };
+        if !passed.is_empty() {
+            answer = answer.key("passed", passed.iter().map(Passed::json).collect());
+        }
         if before.over.is_some() || after.over.is_none() {
             return answer;
         }
@@ -299,7 +308,14 @@ impl Session<'_, Naval> {
     }
 
     /// What a command came to, in prose; where a segment has begun, how things stand in it.
-    fn says(&self, before: &State, command: &Command, events: &[NavalEvent], already: usize) -> String {
+    fn says(
+        &self,
+        before: &State,
+        command: &Command,
+        events: &[NavalEvent],
+        already: usize,
+        passed: &[Passed],
+    ) -> String {
         let after = self.state();
         let is_next = matches!(command, Command::Next { .. });
         let told = match events {
@@ -317,6 +333,7 @@ impl Session<'_, Naval> {
             }
             Telling::Full => vec![show::events(before, told)],
         };
+        parts.extend(passed.iter().flat_map(|one| one.told(self.seat.named_at == Some(When::of(before)))));
         parts.extend(is_next.then(|| show::banner(&View::referee(after))));
         parts.extend(edges(after, events));
         parts.retain(|part| !part.is_empty());

@@ -1,7 +1,7 @@
 //! Whose turn it is to read: the keyboard passed to a side, which from then on sees and orders only what is its own.
 use serde_json::{Value, json};
 
-use super::word;
+use super::{When, word};
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
     Command, Naval, Segment, SideId, notation, seal,
@@ -20,6 +20,8 @@ pub struct Seat {
     pub reader: Viewer,
     /// How many entries the journal had when that reader came.
     came_at: usize,
+    /// The segment in which `next` has named what it would pass.
+    pub(super) named_at: Option<When>,
 }
 
 impl Seat {
@@ -27,7 +29,7 @@ impl Seat {
     pub fn of(journal: &Journal<Naval>) -> Seat {
         let reader = word::holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
-        Seat { reader, came_at }
+        Seat { reader, came_at, named_at: None }
     }
 }
 

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::{
-    Scope, books, chances, positions,
+    Scope, books, chances, positions, preview,
     story::{Pick, numbers, story},
-    together,
+    together, volleys,
 };
 use crate::{Answer, Problem, Session, line::verb_and_rest};
 use naval::{
@@ -45,12 +45,21 @@ impl Session<'_, Naval> {
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         use SessionWord::*;
         if let Some(orders) = together::parted(text) {
-            return self.several_orders(&orders);
+            let each = |order: &str| volleys::opposite_numbers(&self.known(), order).unwrap_or(vec![order.to_owned()]);
+            let orders: Vec<String> = orders.into_iter().flat_map(each).collect();
+            return self.several_orders(&orders.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+        let volley = text.contains('>').then(|| volleys::opposite_numbers(&self.known(), text));
+        if let Some(orders) = volley.flatten() {
+            return self.volley(&orders);
+        }
+        if let Some(plot) = preview::asked(text) {
+            return self.preview(plot);
         }
         let (verb, rest) = verb_and_rest(text);
         let Some(word) = notation::session_word(verb) else {
             return if !asks_the_tape(|| self.known(), verb, rest) {
-                self.typed(text)
+                self.names_what_is_open(text).map_or_else(|| self.typed(text), Ok)
             } else if rest.eq_ignore_ascii_case(ALL) {
                 positions::ranges(&self.view(), rest)
             } else {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::moment::{When, reached};
 use crate::{
     Problem,
-    story::{fate, noticed, remark},
+    story::{fate, noticed, other_faces, remark},
 };
 use naval::{Command, Naval, NavalEvent, SideId, State, notation, view};
 use play;
@@ -269,7 +269,7 @@ impl Story<'_> {
                     value[key] = json!(by);
                 }
             }
-            Entry::Amended { entry, command, ruled, because } => {
+            Entry::Amended { entry, command, ruled, because, .. } => {
                 let words = self.scope.words(before, command, first_events(ruled));
                 let words = words.unwrap_or_else(|| UNTOLD.to_owned());
                 let amended = self.numbers.get(entry);
@@ -277,7 +277,8 @@ impl Story<'_> {
                 let because = because.as_ref().filter(|_| self.scope.side.is_none());
                 let entry = amended.map_or("an order".to_owned(), |entry| format!("entry {entry}"));
                 let why = because.map_or_else(String::new, |because| format!(", because \"{because}\""));
-                self.log.remark(number, &format!("{entry} amended: {words}{why}"));
+                let faces = if self.scope.side.is_none() { other_faces(line.entry) } else { String::new() };
+                self.log.remark(number, &format!("{entry} amended: {words}{faces}{why}"));
                 (value["amends"], value["command"]) = (json!(amended), json!(words));
                 if let Some(because) = because {
                     value["because"] = json!(because);

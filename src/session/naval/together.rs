@@ -1,7 +1,9 @@
 //! Several orders at once: parted by `;`, last turn's targets again, all that are not plotted straight on.
 use serde_json::{Value, json};
 
-use crate::{Answer, DiceAtHand, Mode, Playable, Problem, Session, line::verb_and_rest};
+use crate::{
+    Answer, DiceAtHand, Mode, Playable, Problem, Session, deciding::only_the_referee_knows, line::verb_and_rest,
+};
 use naval::{
     Command, Declaration, Fact, Id, Inches, Naval, Reason, Segment, Target,
     command::Conditions,
@@ -10,6 +12,7 @@ use naval::{
     turn,
     view::View,
 };
+use play::journal::Entry;
 use play::{self, verbs};
 
 /// A line as the orders that it holds, where `;` parts several of them and nothing else: each begins with a verb of an
@@ -39,11 +42,18 @@ fn straight_plots(view: &View, all: bool) -> Vec<String> {
     plots.map(|(id, straight, makes)| format!("plot {id} {straight}{}", speed(makes))).collect()
 }
 
+/// A declaration that is not lawful now, and why.
+pub(super) struct Refused {
+    pub target: Target,
+    pub why: Problem,
+}
+
 impl Session<'_, Naval> {
     /// Several orders, one after the other: all of them are tried first, and where one is refused none is filed. Dice may
-    /// fall in the last alone.
+    /// fall in the last alone. What a side gives is tried in what it knows and then in the truth, as an order alone is.
     pub(super) fn several_orders(&mut self, orders: &[&str]) -> Result<Answer, Problem> {
         let mut scratch = self.known().into_owned();
+        let mut truth = (!self.seat.reader.is_referee()).then(|| self.state().clone());
         for (at, line) in orders.iter().enumerate() {
             let refused = |problem: Problem| problem.of(format_args!("order {} of {}, {line}", at + 1, orders.len()));
             let order = Naval::read(&scratch, line).map_err(refused)?;
@@ -62,10 +72,21 @@ impl Session<'_, Naval> {
                 return Err(Problem::new(what).hint(format!("{line}, and then the others by themselves")));
             }
             play::apply_all::<Naval>(&mut scratch, &events);
+            if let Some(truth) = &mut truth {
+                let so = play::decide::<Naval>(truth, &command, &mut DiceAtHand::supposed(faces));
+                play::apply_all::<Naval>(truth, &so.map_err(|_| refused(only_the_referee_knows()))?);
+            }
         }
         let mut told: Option<Answer> = None;
-        for line in orders {
-            let answer = self.typed(line)?;
+        for (filed, line) in orders.iter().enumerate() {
+            let answer = match self.typed(line) {
+                Ok(answer) => answer,
+                // Whoever takes the last back at a question takes all back.
+                Err(problem) => {
+                    (0..filed).try_for_each(|_| self.record(Entry::Undid))?;
+                    return Err(problem);
+                }
+            };
             told = Some(told.map_or(answer.clone(), |told| told.and(answer)));
         }
         Ok(told.unwrap_or_default())
@@ -94,53 +115,78 @@ impl Session<'_, Naval> {
             let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
             return Err(show::refusal(state, &reason, gunnery::DECLARING).into());
         }
-        let earlier = self.declared_last_turn();
-        if earlier.is_empty() {
-            let what = format!("nobody declared fire in turn {}", state.turn.saturating_sub(1));
-            return Err(Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets"));
+        let turn = state.turn.saturating_sub(1);
+        let refused = |what| Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets");
+        let mut open = self.declared_last_turn();
+        if open.is_empty() {
+            return Err(refused(format!("nobody declared fire in turn {turn}")));
         }
-        let (mut told, mut not) = (Answer::default(), Vec::new());
-        let mut lines = Vec::new();
-        for Declaration { firer, target, battery, .. } in earlier {
-            let state = self.state();
-            let conditions = Conditions::default();
+        open.retain(|one| !state.this_move.declarations.iter().any(|other| is_of_one_battery(one, other)));
+        if open.is_empty() {
+            return Err(refused(format!("every battery that declared fire in turn {turn} has declared again")));
+        }
+        let again = |one: Declaration| {
+            let Declaration { firer, target, battery, .. } = one;
             let (range, bearing, battery) = (None, None, Some(battery));
-            let (from, at) = (state.name(&firer).to_owned(), state.name(&target).to_owned());
-            let ids = json!({ "from": firer, "at": target });
-            let command = Command::Target(Target { firer, target, range, bearing, battery, conditions });
-            match play::decide::<Naval>(state, &command, &mut DiceAtHand::typed(&[])) {
-                Ok(_) => {
-                    let answer = self.command(command)?;
-                    lines.push(answer.text.clone());
-                    told = told.and(answer);
-                }
-                Err(halt) => {
-                    let why = Naval::halted(state, &command, halt).fault.what;
-                    lines.push(format!("Not again, {from} at {at}: {why}"));
-                    not.push((ids, why));
-                }
-            }
-        }
-        let not: Vec<Value> = not.into_iter().map(|(ids, why)| json!({ "ids": ids, "says": why })).collect();
-        Ok(Answer { text: lines.join("\n"), ..told }.with(json!({ "not_again": not })))
+            Target { firer, target, range, bearing, battery, conditions: Conditions::default() }
+        };
+        let (told, not) = self.declare_each(open.into_iter().map(again).collect())?;
+        let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
+        Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
     }
 
-    /// Of each battery the last declaration in the turn before, where it has none in this one.
+    /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with
+    /// why not, and files nothing of them.
+    pub(super) fn declare_each(&mut self, mut open: Vec<Target>) -> Result<(Answer, Vec<Refused>), Problem> {
+        // A script whose dice fall on the table brings none here.
+        let throws = self.mode == Mode::Roll || self.door.asks();
+        let (mut told, mut lines) = (Answer::default(), Vec::new());
+        let not = loop {
+            let (before, mut not) = (open.len(), Vec::new());
+            for target in open {
+                let state = self.state();
+                let command = Command::Target(target.clone());
+                let mut hand = if throws { DiceAtHand::supposed(&[]) } else { DiceAtHand::typed(&[]) };
+                match play::decide::<Naval>(state, &command, &mut hand) {
+                    Ok(_) => {
+                        let answer = self.command(command)?;
+                        lines.push(answer.text.clone());
+                        told = told.and(answer);
+                    }
+                    Err(halt) => not.push(Refused { target, why: Naval::halted(state, &command, halt) }),
+                }
+            }
+            if not.len() == before || not.is_empty() {
+                break not;
+            }
+            open = not.into_iter().map(|one| one.target).collect();
+        };
+        let state = self.state();
+        let says = |Refused { target, why }: &Refused| {
+            format!("Not {} at {}: {}", state.name(&target.firer), state.name(&target.target), why.fault.what)
+        };
+        lines.extend(not.iter().map(says));
+        Ok((Answer { text: lines.join("\n"), ..told }, not))
+    }
+
+    /// Of each battery the last declaration in the turn before.
     fn declared_last_turn(&self) -> Vec<Declaration> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
         let now = self.state();
-        let same = |one: &Declaration, other: &Declaration| one.firer == other.firer && one.battery == other.battery;
         for event in self.journal().deeds().iter().flat_map(|deed| deed.events) {
             if let Fact::SegmentBegan { turn: begun, .. } = &event.fact {
                 turn = *begun;
             } else if let Fact::FireDeclared(one) = &event.fact
                 && turn + 1 == now.turn
             {
-                declared.retain(|other| !same(one, other));
+                declared.retain(|other| !is_of_one_battery(one, other));
                 declared.push(one.clone());
             }
         }
-        declared.retain(|one| !now.this_move.declarations.iter().any(|other| same(one, other)));
         declared
     }
+}
+
+fn is_of_one_battery(one: &Declaration, other: &Declaration) -> bool {
+    one.firer == other.firer && one.battery == other.battery
 }

@@ -75,7 +75,13 @@ fn verify_looks_at_undone_deeds_and_at_amendments_too() {
         for entry in journal.entries() {
             amended.add(entry.clone()).unwrap();
         }
-        amended.add(Entry::Amended { entry, command: command.clone(), ruled, because: because.clone() })?;
+        amended.add(Entry::Amended {
+            entry,
+            command: command.clone(),
+            ruled,
+            because: because.clone(),
+            other_faces: false,
+        })?;
         Ok(amended.verify().map_err(|disagreement| (disagreement.entry, disagreement.deed)))
     };
     assert_eq!(recorded_as(ruled.clone()), Ok(Ok(())));
@@ -105,7 +111,7 @@ fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> 
     let poorer = Ruled { entry: 1, outcome: Outcome::Stands(events) };
     let struck = Ruled { entry: 2, outcome: Outcome::Struck { rule: toy::COST, dice } };
     let (ruled, because) = (vec![poorer, struck], Some("too much".to_owned()));
-    journal.add(Entry::Amended { entry: 1, command: Command::Give(-9), ruled, because }).unwrap();
+    journal.add(Entry::Amended { entry: 1, command: Command::Give(-9), ruled, because, other_faces: false }).unwrap();
     journal.verify()
 }
 

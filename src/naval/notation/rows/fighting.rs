@@ -148,7 +148,8 @@ pub const TARGET: Row = Row {
          Arc: broadside, bow, stern, port, starboard, or the bearing in degrees off her bow. \
          Battery: big, medium, light. Visibility: poor, very-poor, extreme. A range or an arc measured this turn need not be \
          typed again; between ships with positions nothing need be typed, and what is typed holds: turned 0, courses 0, \
-         through nobody, downwind no and clear deny what the positions say. The short form is asahi>retvizan 8.",
+         through nobody, downwind no and clear deny what the positions say. The short form is asahi>retvizan 8; ships may be named by their numbers, 1>5 8, \
+         and a division fires ship by ship at the opposite numbers of another: 1st>vladivostok 8 8.5, the ranges in the order of its ships.",
     more: Some(ALONG_THE_LINE),
     slots: TARGET_SLOTS,
     ..Row::order("target", "3.3.5")

@@ -202,8 +202,8 @@ play::session_words! {
     Amend = Row {
         says: "corrects an input after the dice",
         example: "amend 12 target asahi at retvizan range 9",
-        about: "The same dice are ruled again, what followed is ruled again, and the differences are listed.",
-        usage: "amend ENTRY [because \"WORDS\"] COMMAND",
+        about: "The same dice are ruled again, what followed is ruled again, and the differences are listed. With dice alone the entry stays and is ruled by these faces in the place of those that fell.",
+        usage: "amend ENTRY [because \"WORDS\"] COMMAND | amend ENTRY [because \"WORDS\"] dice F...",
         ..Row::common(Common::Amend)
     };
     Dice = Row {

@@ -122,6 +122,16 @@ pub fn undeclared(state: &State) -> Vec<SideId> {
     sides(state).filter(open).filter(could).cloned().collect()
 }
 
+/// Sides that have declared nothing at all in this segment, and could. [3.3.5]
+pub fn silent(state: &State) -> Vec<SideId> {
+    let fires = |side: &SideId| state.ships_of_side(side).any(|ship| declares(state, ship));
+    undeclared(state).into_iter().filter(|side| !fires(side)).collect()
+}
+
+fn declares(state: &State, ship: &Ship) -> bool {
+    state.this_move.declarations.iter().any(|one| one.firer == ship.id)
+}
+
 /// Ships that may declare now: of the side that is due, else of all that have not closed; each with guns that have no
 /// target yet, and an enemy in sight and reach of them. [3.3.5, Q45]
 pub fn may_declare(state: &State) -> Vec<&Ship> {
@@ -160,7 +170,7 @@ fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
 }
 
 fn could_declare(state: &State, ship: &Ship) -> bool {
-    if !is_strict(state) && state.this_move.declarations.iter().any(|one| one.firer == ship.id) {
+    if !is_strict(state) && declares(state, ship) {
         return false;
     }
     could_fire_any(state, ship, &free_batteries(state, ship))

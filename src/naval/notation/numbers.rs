@@ -1,0 +1,73 @@
+//! Ships by their numbers in a declaration: `1>5 8.5`. [3.1, 3.3.5, Q54]
+use super::{
+    kind::Reader,
+    rows::{fighting::TARGET, session::SessionWord, slots::TO},
+};
+use crate::{Id, Ship, State, gunnery};
+use play::{
+    Fault,
+    verbs::{Word, looks_numeric, one_of},
+};
+use std::sync::Arc;
+
+/// The slots of a declaration that a number may fill.
+const FIRER: usize = 0;
+const MARK: usize = 1;
+
+fn declares(r: &Reader) -> bool {
+    [TARGET.word, SessionWord::Odds.row().word].contains(&r.row.word)
+}
+
+/// Whether the next word is the number of the ship that fires, and no range.
+pub fn names_firer(r: &Reader) -> bool {
+    declares(r) && !r.filled.is_said(FIRER) && TO.contains(&r.key_after())
+}
+
+/// The ship that a number means where a declaration names a ship: who fires is of the side whose turn it is to declare, if
+/// it has that number, and the target of the enemy; a fault where two fit. (Q54)
+pub fn meant(r: &Reader, word: &Word) -> Option<Result<Id, Fault>> {
+    let slot = r.filling.map(|(slot, _)| slot).filter(|slot| declares(r) && !word.quoted && *slot <= MARK)?;
+    let number = number(&word.text)?;
+    let ships = match (slot, r.filled.get::<Id>(FIRER)) {
+        (MARK, Some(firer)) => against(r.state, &firer, number),
+        (FIRER, _) | (_, None) => {
+            let all = numbered(r.state, number);
+            let due = gunnery::due(r.state);
+            let theirs: Vec<&Ship> = all.iter().copied().filter(|ship| due.as_ref() == Some(&ship.side)).collect();
+            if theirs.is_empty() { all } else { theirs }
+        }
+        (_, Some(_)) => return None,
+    };
+    match &ships[..] {
+        [] => None,
+        [one] => Some(Ok(one.id.clone())),
+        more => {
+            let who: Vec<String> =
+                more.iter().map(|ship| format!("{} ({})", ship.card.name, r.state.name(&ship.side))).collect();
+            let ids: Vec<&str> = more.iter().map(|ship| ship.id.as_str()).collect();
+            let who: Vec<&str> = who.iter().map(String::as_str).collect();
+            let fault = Fault::at(word.at.clone(), format!("Number {number} may be {}.", one_of(&who)));
+            Some(Err(fault.rule(gunnery::DECLARING).hint(format!("type the name: {}", one_of(&ids)))))
+        }
+    }
+}
+
+/// The enemy of a side's ship, or of a division's first, who has the number that a word is.
+pub fn enemy_numbered(state: &State, firer: &Id, word: &str) -> Option<Id> {
+    let ships = against(state, firer, number(word)?);
+    if let [one] = ships[..] { Some(one.id.clone()) } else { None }
+}
+
+fn number(word: &str) -> Option<u8> {
+    word.parse().ok().filter(|_| looks_numeric(word))
+}
+
+fn against<'s>(state: &'s State, firer: &Id, number: u8) -> Vec<&'s Ship> {
+    let side = state.ships_of(firer).next().map(|ship| &ship.side);
+    numbered(state, number).into_iter().filter(|ship| Some(&ship.side) != side).collect()
+}
+
+/// Ships on the table that have this number.
+fn numbered(state: &State, number: u8) -> Vec<&Ship> {
+    state.ships.iter().map(Arc::as_ref).filter(|ship| ship.number == Some(number) && ship.is_on_table()).collect()
+}

@@ -1,0 +1,70 @@
+//! A division against a division in one line: `2nd>vladivostok 8.5 8.9`, each ship at her opposite number. [3.3.5]
+use super::together::Refused;
+use crate::{Answer, Playable, Problem, Session};
+use naval::{Command, Id, Inches, Naval, State, Target, gunnery, notation};
+use play::verbs;
+
+/// The declarations that a line comes to which names a division of several ships before `>`: her first ship at the first
+/// of the target's division, her second at the second, any more at the last. Ranges stand in the order of the ships, the
+/// last for all that follow; what else stands there holds for all.
+pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>> {
+    let words = verbs::words(line);
+    let arrow = words.iter().position(|word| word.key == ">")?;
+    let text = |from: usize, to: usize| line.get(words.get(from)?.at.start..words.get(to.checked_sub(1)?)?.at.end);
+    // A number alone is a ship's.
+    let named = text(0, arrow).filter(|name| 0 < arrow && name.parse::<u8>().is_err())?;
+    let firers = bases(state, &notation::unit(state, named).ok()?);
+    let first = firers.first().filter(|_| 1 < firers.len())?;
+    let of = |end: usize| {
+        let name = text(arrow + 1, end)?;
+        notation::enemy_numbered(state, first, name).or_else(|| notation::unit(state, name).ok())
+    };
+    let (end, target) = (arrow + 2..=words.len()).rev().find_map(|end| Some((end, of(end)?)))?;
+    let targets = bases(state, &target);
+    let (ranges, rest): (Vec<&verbs::Word>, Vec<&verbs::Word>) =
+        words[end..].iter().partition(|word| !word.quoted && word.text.parse::<Inches>().is_ok());
+    let rest: Vec<&str> = rest.into_iter().map(|word| battery(&word.key).unwrap_or(&line[word.at.clone()])).collect();
+    let order = |(at, firer): (usize, &Id)| {
+        let mark = targets.get(at).or(targets.last())?;
+        let range = ranges.get(at).or(ranges.last()).map(|range| format!(" {}", range.text)).unwrap_or_default();
+        let rest: String = rest.iter().map(|word| format!(" {word}")).collect();
+        Some(format!("{firer}>{mark}{range}{rest}"))
+    };
+    firers.iter().enumerate().map(order).collect()
+}
+
+/// `m` for the medium battery.
+fn battery(key: &str) -> Option<&'static str> {
+    let is_short = (1..4).contains(&key.len());
+    ["big", "medium", "light"].into_iter().find(|word| is_short && word.starts_with(key))
+}
+
+/// The ships of a unit that are in action, of several on one base the one that it is called by.
+fn bases(state: &State, unit: &Id) -> Vec<Id> {
+    let mut bases: Vec<Id> = Vec::new();
+    for ship in state.ships_of(unit).filter(|ship| ship.in_action()) {
+        let base = state.base_of(&ship.id);
+        if !bases.contains(&base) {
+            bases.push(base);
+        }
+    }
+    bases
+}
+
+impl Session<'_, Naval> {
+    /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is.
+    pub(super) fn volley(&mut self, lines: &[String]) -> Result<Answer, Problem> {
+        self.referee_only()?;
+        let state = self.state();
+        let target = |line: &String| match Naval::read(state, line)?.command {
+            Command::Target(target) => Ok(target),
+            _ => Err(Problem::new(format!("\"{line}\" declares no fire")).rule(Some(gunnery::DECLARING))),
+        };
+        let targets = lines.iter().map(target).collect::<Result<Vec<Target>, Problem>>()?;
+        let (told, not) = self.declare_each(targets)?;
+        match not.into_iter().next() {
+            Some(Refused { why, .. }) if told.text.lines().all(|line| line.starts_with("Not ")) => Err(why),
+            Some(_) | None => Ok(told),
+        }
+    }
+}

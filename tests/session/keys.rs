@@ -1,0 +1,124 @@
+//! How many keys a turn takes: every letter and every Enter of what is typed, against the golden Ulsan.
+use super::{Seated, at_battle, at_setup};
+use naval::{Naval, Segment, Setup, State};
+use session::Session;
+
+const ULSAN: &str = include_str!("../suite/ulsan.script");
+
+/// Ulsan as the tape plays it.
+fn ulsan() -> Setup {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    setup
+}
+
+fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
+}
+
+/// The golden lines of a turn.
+fn of_turn(turn: usize) -> impl Iterator<Item = &'static str> {
+    let lines = ULSAN.lines().skip_while(move |line| *line != format!("# Turn {turn}")).skip(1);
+    lines.take_while(|line| !line.starts_with("# Turn")).filter(|line| !line.is_empty())
+}
+
+/// Who fires which guns at whom at what range, whatever was declared first.
+fn declared(state: &State) -> Vec<String> {
+    let all = state.this_move.declarations.iter();
+    let mut all: Vec<String> =
+        all.map(|one| format!("{}>{} {} {}", one.firer, one.target, one.range, one.battery)).collect();
+    all.sort();
+    all
+}
+
+/// Plays the golden battle up to the declarations of a turn, and hands over.
+fn at_gunfire_of<T>(turn: usize, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_setup(ulsan(), &Seated::default(), |session| {
+        (1..turn).flat_map(of_turn).for_each(|line| drop(say(session, line)));
+        of_turn(turn).take_while(|line| !line.starts_with("target")).for_each(|line| drop(say(session, line)));
+        assert_eq!(session.state().segment, Segment::Gunfire);
+        play(session)
+    })
+}
+
+/// What a golden turn declares.
+fn golden(turn: usize, big_alone: bool) -> Vec<String> {
+    at_gunfire_of(turn, |session| {
+        let targets = of_turn(turn).filter(|line| line.starts_with("target"));
+        targets.filter(|line| !big_alone || !line.contains("medium")).for_each(|line| drop(say(session, line)));
+        declared(session.state())
+    })
+}
+
+fn keys(lines: &[&str]) -> usize {
+    lines.iter().map(|line| line.chars().count() + 1).sum()
+}
+
+/// Types these declarations, which come to the golden ones, and lets them be fired; the keys of it all.
+fn typed(turn: usize, lines: &[&str], big_alone: bool) -> usize {
+    let golden = golden(turn, big_alone);
+    at_gunfire_of(turn, |session| {
+        lines.iter().for_each(|line| drop(say(session, line)));
+        assert_eq!(declared(session.state()), golden);
+        say(session, "f all");
+        keys(lines) + keys(&["f all"])
+    })
+}
+
+/// The declarations of all big guns at Ulsan, and what the medium batteries of the Russians add.
+const TURNS: [(usize, [&str; 3]); 3] = [
+    (1, ["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9 9 9.1"]),
+    (2, ["2nd>v 9.1 8.9", "v>2nd", "v>4 m 9 9 8.9"]),
+    (3, ["2nd>v 8.9 8.5", "v>2nd", "v>4 m 9 9 8.5"]),
+];
+
+#[test]
+fn ulsans_big_guns_take_45_keys_at_most_where_82_were_typed() {
+    let counts = TURNS.map(|(turn, lines)| typed(turn, &lines[..2], true));
+    assert_eq!(counts, [34, 26, 26]);
+}
+
+#[test]
+fn with_the_medium_batteries_ulsans_gunfire_takes_48_keys_at_most() {
+    let counts = TURNS.map(|(turn, lines)| typed(turn, &lines, false));
+    assert_eq!(counts, [48, 40, 40]);
+}
+
+#[test]
+fn ulsans_gunfire_with_dice_of_the_table_takes_70_keys_at_most_where_144_were_typed() {
+    let lines = ["2nd>v 8.9 8.5", "v>2nd"];
+    let golden = golden(3, true);
+    at_gunfire_of(3, |session| {
+        lines.iter().for_each(|line| drop(say(session, line)));
+        assert_eq!(declared(session.state()), golden);
+        let fire = "f all d 19 7 13 14 7 11 15 10 6 8 5 13 9 16 15";
+        say(session, fire);
+        assert_eq!(keys(&lines) + keys(&[fire]), 67);
+    });
+}
+
+#[test]
+fn a_whole_turn_at_jutland_takes_93_keys_of_500() {
+    at_battle("jutland-run-south", &Seated::default(), |session| {
+        for line in ["rest straight", "n to g", "n to p"].into_iter().cycle().take(9) {
+            say(session, line);
+        }
+        let turn = [
+            "rest straight",
+            "n to g",
+            "1st-b>1sg-a",
+            "1sg-a>1st-b",
+            "1sg-b>2nd-l",
+            "f all declared",
+            "n to damage-c",
+            "n to p",
+        ];
+        for line in turn {
+            let text = say(session, line);
+            if line.contains('>') {
+                assert!(text.contains('"'), "{line}: somebody declares: {text}");
+            }
+        }
+        assert_eq!(keys(&turn), 93);
+    });
+}

@@ -1,0 +1,353 @@
+//! What `next` passes over, other faces for dice that fell, all or none of a line, last turn's targets once more.
+use super::{Seated, at_battle};
+use naval::{Alternation, Naval, Segment};
+use play::journal::Entry;
+use session::{Door, Mode, Problem, Session, Telling, Typed};
+use show::map::Lettering;
+use std::{cell::Cell, time::Duration};
+
+fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
+}
+
+fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
+    lines.iter().for_each(|line| drop(say(session, line)));
+}
+
+fn refusal(session: &mut Session<'_, Naval>, line: &str) -> Problem {
+    session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
+}
+
+fn entries(session: &Session<'_, Naval>) -> usize {
+    session.journal().entries().len()
+}
+
+/// Asahi hits Retvizan once, and the hit can be worked at in the next turn.
+const FOUGHT: [&str; 3] = ["next to gunfire", "target asahi at retvizan range 8", "fire all declared dice 3 20 20 8 5"];
+const REPAIRABLE: [&str; 2] = ["next to damage", "damage all dice 5"];
+
+#[test]
+fn r3_2_in_a_script_next_tells_what_it_passed_over() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        says(session, &["next to gunfire", "measure asahi retvizan 8"]);
+        let answer = session.line("next").unwrap();
+        let told: Vec<&str> = answer.text.lines().filter(|line| line.starts_with("Passed: ")).collect();
+        let silent = |side| format!("Passed: {side} has declared no fire. [3.3.5]");
+        assert_eq!(told, [silent("Japan"), silent("Russia")], "{}", answer.text);
+        assert_eq!(answer.extra["passed"][0]["segment"], "gunfire");
+        assert!(!say(session, "next").contains("Passed"), "nothing was open in the Torpedo Segment");
+    });
+}
+
+#[test]
+fn r3_3_5_a_side_that_declared_something_or_said_that_it_declares_nothing_is_not_named() {
+    for (line, named) in [("asahi>retvizan 8", "Russia"), ("declared russia", "Japan")] {
+        at_battle("asahi-retvizan", &Seated::default(), |session| {
+            says(session, &["next to gunfire", "measure asahi retvizan 8", line]);
+            let text = say(session, "next waive \"a drill\"");
+            assert_eq!(text.matches("Passed: ").count(), 1, "{line}: {text}");
+            assert!(text.contains(&format!("Passed: {named} has")), "{line}: {text}");
+        });
+    }
+}
+
+#[test]
+fn r8_6_next_names_a_repair_that_nobody_tried_but_none_that_was_tried() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        says(session, &FOUGHT);
+        says(session, &REPAIRABLE);
+        says(session, &["next to torpedo", "none in reach", "next"]);
+        assert!(say(session, "duties").contains("may try one repair"));
+        let text = say(session, "next");
+        assert!(text.contains("Passed: Retvizan may try one repair (S1): repair retvizan S1. [8.6]"), "{text}");
+        says(session, &["undo", "repair retvizan S1 dice 10"]);
+        assert!(!say(session, "next").contains("Passed"));
+    });
+}
+
+#[test]
+fn r3_3_1_a_whole_plotting_segment_is_never_passed_in_silence() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        assert!(!say(session, "next to gunfire").contains("Passed"), "it was under way");
+        let text = say(session, "next to gunfire");
+        assert!(text.contains("Passed: The whole Plotting Segment of turn 2. [3.3.1]"), "{text}");
+        assert!(!say(session, "next to plotting").contains("Passed"), "it has begun and not been passed");
+    });
+}
+
+#[test]
+fn r3_2_a_person_is_told_before_and_once_and_a_second_next_passes_it() {
+    let person = Seated { answer: Some(""), ..Seated::default() };
+    at_battle("asahi-retvizan", &person, |session| {
+        says(session, &["next to gunfire", "measure asahi retvizan 8"]);
+        let before = entries(session);
+        let text = say(session, "next");
+        assert!(text.starts_with("Still open in the Gunfire Segment:\n  Japan has declared no fire."), "{text}");
+        assert!(text.ends_with("\nnext again passes it.") && entries(session) == before, "{text}");
+        let text = say(session, "next");
+        assert!(!text.contains("declared no fire") && session.state().segment == Segment::Torpedo, "{text}");
+        let text = say(session, "next to gunfire");
+        assert!(text.contains("Passed: The whole Plotting Segment of turn 2"), "nothing to wait for: {text}");
+    });
+}
+
+#[test]
+fn other_faces_are_ruled_in_the_place_of_those_that_fell_and_both_stay_in_the_journal() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        says(session, &FOUGHT);
+        let before = entries(session);
+        for (line, what, hint) in [
+            ("amend 3 dice 20 20 20", "3 dice that had fallen", "because"),
+            (
+                "amend 3 because \"misread\" dice 20 20",
+                "entry 3: needs 1 D20 more (Asahi, to hit 7 or less)",
+                "amend 3 dice",
+            ),
+            ("amend 3 because \"misread\" dice 3 20 20", "needs 1 D20 more (Asahi, size 11 or less)", "amend 3 dice"),
+            ("amend 3 because \"misread\" dice 20 20 20 4 5", "2 dice too many: 4 5", "leave them out"),
+            ("amend 3 because \"misread\" dice 21 20 20", "D20", ""),
+            ("amend 2 dice 4", "1 die too many: 4", "leave them out"),
+            ("amend 9 dice 4", "entry 9 is not a command in force", "log"),
+            ("amend 3 dice", "No face follows", "dice 3 9 4 2"),
+        ] {
+            let problem = refusal(session, line);
+            assert!(problem.fault.what.contains(what), "{line}: {problem}");
+            assert!(problem.fault.hint.unwrap_or_default().contains(hint), "{line}");
+        }
+        assert_eq!(entries(session), before);
+        let text = say(session, "amend 3 because \"misread\" dice 20 20 20");
+        assert!(text.starts_with("#3 is now: fire all dice 20 20 20\n"), "{text}");
+        assert!(text.contains("#3 Asahi>Retvizan was 1 pen, now no hit"), "{text}");
+        assert!(say(session, "log").contains("entry 3 amended: fire all dice 20 20 20, because \"misread\""));
+        let fell = |entry: &_| if let Entry::Did { events, .. } = entry { dice(events) } else { Vec::new() };
+        assert_eq!(session.journal().entry(3).map(fell), Some(vec![3, 20, 20, 8, 5]), "what fell at first is there");
+        session.journal().verify().unwrap();
+        say(session, "undo because \"it was read rightly\"");
+        assert_eq!(session.state().held.len(), 1, "taken back, the first faces hold");
+        session.journal().verify().unwrap();
+    });
+}
+
+fn dice(events: &[naval::NavalEvent]) -> Vec<u8> {
+    events.iter().flat_map(|event| &event.dice).map(|roll| roll.face).collect()
+}
+
+#[test]
+fn faces_that_the_program_threw_are_replaced_for_good_and_are_not_thrown_once_more() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        says(session, &FOUGHT[..2]);
+        says(session, &["fire all declared"]);
+        let fell = |session: &Session<'_, Naval>, entry| {
+            session.journal().deeds().iter().find(|deed| deed.entry == entry).map(|deed| dice(deed.events)).unwrap()
+        };
+        let first = fell(session, 3);
+        says(session, &["amend 3 because \"thrown on the table\" dice 20 20 20"]);
+        assert_eq!(fell(session, 3), [20, 20, 20]);
+        // An amendment of the declaration goes on with the faces that were typed.
+        says(session, &["amend 2 because \"nearer\" target asahi at retvizan range 7"]);
+        assert_eq!(fell(session, 3), [20, 20, 20]);
+        says(session, &["next to gunfire waive \"a drill\"", "asahi>retvizan 8", "fire all declared"]);
+        let number = session.journal().deeds().last().unwrap().entry;
+        assert_ne!(fell(session, number)[..3], first[..3], "what was seen to fall does not fall again");
+        session.journal().verify().unwrap();
+    });
+}
+
+/// Answers so many questions by the word, and takes the command back at the next.
+struct Fickle(Cell<usize>);
+
+impl Door for Fickle {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+        self.0.set(self.0.get() + 1);
+        Ok(Typed::Interrupted)
+    }
+    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(Typed::End)
+    }
+    fn aside(&self, _: &str) {}
+    fn salt(&self) -> Result<String, Problem> {
+        Ok("0".repeat(32))
+    }
+    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        Box::new(|| false)
+    }
+    fn lettering(&self) -> Lettering {
+        Lettering::Ascii
+    }
+}
+
+#[test]
+fn of_a_line_of_several_orders_none_stays_where_a_person_takes_the_last_back() {
+    super::at_door("asahi-retvizan", &Fickle(Cell::new(0)), |session| {
+        says(session, &["next to gunfire", "dice ask", "measure asahi retvizan 8"]);
+        let problem = refusal(session, "asahi>retvizan; fire all");
+        assert!(problem.fault.what.contains("taken back"), "{problem}");
+        assert!(session.state().this_move.declarations.is_empty(), "the first is taken back with it");
+    });
+}
+
+#[test]
+fn r3_3_5_a_second_again_says_that_all_have_declared_again() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        says(session, &FOUGHT);
+        says(session, &["next to gunfire waive \"a drill\"", "measure asahi retvizan 8", "again"]);
+        let problem = refusal(session, "again");
+        assert_eq!(problem.fault.what, "every battery that declared fire in turn 1 has declared again");
+    });
+}
+
+#[test]
+fn r3_3_5_again_goes_round_until_nobody_waits_for_his_turn_to_declare() {
+    let mut setup = load::scenario(&load::builtin(), "asahi-retvizan").unwrap();
+    setup.options.alternation = Alternation::Strict;
+    super::at_setup(setup, &Seated::default(), |session| {
+        let first = ["next to gunfire dice 6 1", "asahi>retvizan 8", "retvizan>asahi 8 dice 6 1", "declared"];
+        says(session, &first);
+        says(session, &["fire all dice 20 20 20 20", "next to torpedo waive \"a drill\"", "next to movement"]);
+        says(session, &["next to gunfire dice 1 6", "measure asahi retvizan 8"]);
+        assert_eq!(session.state().this_move.big_first.as_deref(), Some("russia"), "she that was first is second");
+        let text = say(session, "again");
+        assert!(!text.contains("Not "), "{text}");
+        assert_eq!(session.state().this_move.declarations.len(), 2);
+    });
+}
+
+#[test]
+fn r5_7_a_plot_that_is_asked_about_is_told_as_it_will_be_run_and_not_filed() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        let before = entries(session);
+        let answer = session.line("plot 2nd 1-CL30 speed 2 ?").unwrap();
+        assert!(answer.text.starts_with("Nothing is filed. As far as nothing stops "), "{}", answer.text);
+        assert!(answer.text.contains("1.0 straight, 30 left") && answer.text.contains("Izumo"), "{}", answer.text);
+        assert_eq!((entries(session), say(session, "duties").contains("2nd")), (before, true), "it is still owed");
+        let foreseen = answer.extra["foreseen"].as_array().unwrap().clone();
+        says(session, &["plot 2nd 1-CL30 speed 2", "rest straight", "next"]);
+        let moved = session.line("move 2nd").unwrap().extra["moves"].as_array().unwrap().clone();
+        assert_eq!(foreseen, moved);
+    });
+}
+
+#[test]
+fn r5_7_a_plot_that_is_asked_about_is_refused_as_the_plot_is() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        assert_eq!(refusal(session, "plot 2nd 9 speed 9 ?").fault, refusal(session, "plot 2nd 9 speed 9").fault);
+        assert!(refusal(session, "plot 2nd 2 next ?").fault.what.contains("this turn's move"));
+        says(session, &["pass to russia"]);
+        assert_eq!(refusal(session, "plot 2nd 1 speed 2?").fault, refusal(session, "plot 2nd 1 speed 2").fault);
+    });
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        assert!(refusal(session, "plot asahi 1-CL30 speed 1 ?").fault.what.contains("has no position"));
+    });
+}
+
+/// Who fires at whom, as declared.
+fn pairs(session: &Session<'_, Naval>) -> Vec<String> {
+    session.state().this_move.declarations.iter().map(|one| format!("{}>{}", one.firer, one.target)).collect()
+}
+
+fn ulsan_by_the_tape(play: impl FnOnce(&mut Session<'_, Naval>)) {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    super::at_setup(setup, &Seated::default(), |session| {
+        says(session, &["next to gunfire"]);
+        play(session);
+    });
+}
+
+#[test]
+fn q54_a_number_is_of_the_side_that_is_to_declare_and_at_its_enemy() {
+    ulsan_by_the_tape(|session| {
+        // Four ships against three: Japan begins, then turn and turn about.
+        says(session, &["1>1 8.5", "1>1 8.5", "2>3 8.9", "3>4 9.1", "4>2 9"]);
+        assert_eq!(pairs(session), ["izumo>rossia", "rossia>izumo", "azuma>rurik", "rurik>iwate", "iwate>gromoboi"]);
+    });
+}
+
+#[test]
+fn q54_a_number_that_only_the_other_side_has_is_his_and_where_two_fit_it_is_refused() {
+    ulsan_by_the_tape(|session| {
+        says(session, &["1>1 8.5"]);
+        assert!(say(session, "4>2 9").contains("Iwate>Gromoboi"), "Russia is due and has no 4");
+        says(session, &["declared"]);
+    });
+    ulsan_by_the_tape(|session| {
+        says(session, &["2nd>v 9", "v>2nd"]);
+        let problem = refusal(session, "1>2 9 battery medium");
+        assert_eq!(problem.fault.what, "Number 1 may be Izumo (Japan) or Rossia (Russia).");
+        assert_eq!(problem.fault.hint.as_deref(), Some("type the name: izumo or rossia"));
+        assert!(refusal(session, "rossia>7 9").fault.what.contains("No ship or division is called"));
+        assert!(say(session, "rossia>4 9 battery medium").contains("Rossia>Iwate"), "the target is of the enemy");
+        assert!(say(session, "odds rossia at 4 range 9").contains("Iwate"));
+    });
+}
+
+#[test]
+fn r3_3_5_a_division_fires_at_the_opposite_numbers_of_another() {
+    ulsan_by_the_tape(|session| {
+        says(session, &["2nd>vladivostok 8.5 8.9 9.1"]);
+        assert_eq!(pairs(session), ["izumo>rossia", "azuma>gromoboi", "tokiwa>rurik", "iwate>rurik"]);
+        let ranges = session.state().this_move.declarations.iter().map(|one| one.range.to_string());
+        assert_eq!(ranges.collect::<Vec<_>>(), ["8.5", "8.9", "9.1", "9.1"], "the last range goes on");
+        says(session, &["vladivostok>iwate 9 m"]);
+        assert!(session.state().this_move.declarations.len() == 7, "{:?}", pairs(session));
+    });
+}
+
+#[test]
+fn r3_3_5_of_a_division_those_who_may_not_fire_are_told_and_the_others_declare() {
+    ulsan_by_the_tape(|session| {
+        says(session, &["set gromoboi fires 3 because \"a ruling\""]);
+        let text = say(session, "vladivostok>2nd 8.5");
+        assert!(text.contains("\nNot Gromoboi at Azuma: "), "{text}");
+        assert_eq!(pairs(session), ["rossia>izumo", "rurik>tokiwa"]);
+        let problem = refusal(session, "vladivostok>2nd 8.5");
+        assert!(problem.fault.rule.is_some(), "nobody may once more: {problem}");
+        let before = entries(session);
+        assert!(
+            refusal(session, "2nd>vladivostok 99; note \"done\"").fault.what.contains("order 1 of 5"),
+            "all or none"
+        );
+        assert_eq!(entries(session), before);
+    });
+}
+
+#[test]
+fn r2_5_dice_telling_checks_and_switches_stand_in_the_journal_and_come_back_with_it() {
+    let sources = load::builtin();
+    let mut setup = load::scenario(&sources, "sandbox").unwrap();
+    setup.options.alternation = Alternation::Strict;
+    setup.options.turn_costs_movement = !setup.options.turn_costs_movement;
+    let options = setup.options.clone();
+    let (nobody, mut journal) = (Seated::default(), super::Journal::<Naval>::new(super::header(setup)));
+    let mut at = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
+        // As it is opened again: from its text.
+        journal = super::Journal::read("naval", journal.text().unwrap().as_bytes()).unwrap().journal;
+        let seat = super::battles::Seat::of(&journal);
+        let mut session = Session::new(&mut journal, &nobody, &sources, seat, super::drawn);
+        look(&mut session);
+        for line in lines {
+            let before = entries(&session);
+            say(&mut session, line);
+            assert_eq!(entries(&session), before + 1, "{line} is an entry");
+        }
+    };
+    at(&["dice ask", "show full", "checks on"], &|session| {
+        assert_eq!((session.mode, session.telling), (Mode::Roll, Telling::Brief));
+        assert!(!session.state().checks);
+    });
+    at(&["dice roll", "show brief", "checks off"], &|session| {
+        assert_eq!((session.mode, session.telling), (Mode::Ask, Telling::Full));
+        assert!(session.state().checks);
+        assert_eq!(session.state().setup.options, options);
+        let before = entries(session);
+        says(session, &["dice ask", "show full"]);
+        assert_eq!(entries(session), before, "what is so already is no entry");
+    });
+    at(&[], &|session| {
+        assert_eq!((session.mode, session.telling), (Mode::Roll, Telling::Brief));
+        assert!(!session.state().checks);
+    });
+}

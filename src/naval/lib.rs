@@ -16,6 +16,7 @@ pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
 use draft::{in_segment, side_with};
 pub use model::*;
 
+pub use rules::moves as movement;
 pub use rules::{
     ashore, collision, control, damage, flags, formation, generated, gunnery, half_move, lines, lookout, melee,
     placement, precontact, reaction, rolls, secrecy, sighting, signals, special, survey, tally, torpedo, turn, verdict,

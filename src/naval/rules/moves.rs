@@ -1,5 +1,8 @@
 //! Chapter 5: divisions are formed, their plots are filed, and the move carries them out.
 pub(crate) mod ahead;
 pub(crate) mod filing;
+mod foreseen;
 pub(crate) mod place;
 pub(crate) mod run;
+
+pub use foreseen::{edge_crossed, fastest, foreseen, runs_ashore, speed};

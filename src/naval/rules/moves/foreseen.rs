@@ -1,0 +1,45 @@
+//! Where a plot would take a division: asked of the code that moves ships, without moving any. [5.7]
+use crate::columns;
+use crate::steering::{
+    pace,
+    tracks::{Moves, all_moves, move_of, orders},
+};
+use crate::{Division, Edge, Fact, Inches, Naval, Plot, Run, State, shores};
+use play::Game;
+
+/// How every ship of a division would run by a plot, as far as nothing stops her: neither land nor a ship in her way.
+/// `None` where nobody of it is tracked, or nothing of the plot can be run. [5.7]
+///
+/// One that leans on another division goes by what that one has plotted.
+pub fn foreseen(state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
+    let moved = match plot.leans_on() {
+        None => move_of(state, division, &Moves::new(), orders(state, division, Some(plot))),
+        Some(_) => {
+            let mut then = state.clone();
+            let filed = Fact::PlotFiled { division: division.id.clone(), plot: plot.clone(), advance: false };
+            Naval::apply(&mut then, &filed);
+            all_moves(&then).remove(&division.id)
+        }
+    };
+    moved.map(|moved| moved.runs)
+}
+
+/// Whether any of these runs would end on land. [5.12]
+pub fn runs_ashore(state: &State, runs: &[Run]) -> bool {
+    shores::reaches_land(state, runs)
+}
+
+/// The edge of the table that a run crosses. [9.3]
+pub fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
+    shores::edge_crossed(state, run)
+}
+
+/// The speed at which a division goes. [5.5]
+pub fn speed(state: &State, division: &Division) -> Inches {
+    columns::speed_now(state, division)
+}
+
+/// The most that a division may plot this turn without leaving its slowest ship behind. [5.4, 5.5]
+pub fn fastest(state: &State, division: &Division) -> Inches {
+    pace::fastest_of_all(state, division)
+}

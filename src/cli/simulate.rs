@@ -158,7 +158,7 @@ fn fought(setup: &Setup, levels: &[Level], asked: &SimulateBattles, stop: &(dyn 
             return;
         }
         let seed = seed_of(asked.seed, at + 1);
-        if asked.cost && at % ONE_IN == 0 {
+        if asked.cost && at.is_multiple_of(ONE_IN) {
             weigh(setup, &players, seed, &mut own.cost, stop);
         }
         let battle = fight(setup, &players, seed, false, stop);

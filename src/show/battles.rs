@@ -159,7 +159,10 @@ impl Lot {
     }
 }
 
-const ENDS: [(&str, &str, fn(&End) -> bool); 4] = [
+/// A way to end: its key, its words, and whether an end is of it.
+type Ending = (&'static str, &'static str, fn(&End) -> bool);
+
+const ENDS: [Ending; 4] = [
     ("duration", "on their last turn [9.3]", |end| matches!(end, End::Duration)),
     ("decided", "decided at once [9.2]", |end| matches!(end, End::Decided { .. } | End::SpecialRule(_))),
     ("exited", "by a side gone [9.3]", |end| matches!(end, End::Exited(_))),

@@ -427,12 +427,16 @@ impl Fog<'_> {
     /// Smoke that it laid, saw laid, or sees: it hides an enemy in sight from a ship of its own. Who laid that nobody knows.
     /// [4.6]
     fn smoke(&self, smoke: &Smoke) -> Option<Smoke> {
-        let known = smoke.seen || self.is_own(&smoke.by);
-        let seen = || Some(Smoke { by: self.state.enemy_of(self.side)?.id.named(), ..smoke.clone() });
-        if known { Some(smoke.clone()) } else { seen().filter(|_| self.is_hidden_by(smoke)) }
+        if smoke.seen || self.is_own(&smoke.by) {
+            return Some(smoke.clone());
+        }
+        let by = self.state.enemy_of(self.side)?.id.named();
+        let Smoke { by: _, from, legs, turn, seen } = smoke.clone();
+        self.is_hidden_by(smoke).then_some(Smoke { by, from, legs, turn, seen })
     }
     fn is_hidden_by(&self, smoke: &Smoke) -> bool {
-        let alone = State { smoke: vec![smoke.clone()], ..self.state.clone() };
+        let mut alone = self.state.clone();
+        alone.smoke = vec![smoke.clone()];
         let (sea, ranges, stands) = (lines::sea(&alone), alone.setup.options.ranges, survey::stands(&alone));
         let (own, others): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| one.ship.side == *self.side);
         let hides = |from: &Stand, to: &Stand| sea.blocks(from.line(ranges, to)) == Some(Block::Smoke);

@@ -13,12 +13,14 @@ mod games;
 pub mod paper;
 pub mod shared;
 mod ships;
+mod simulate;
 
 #[cfg(feature = "paper")]
 use self::paper::PrintArgs;
 pub use games::{Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate};
 use shared::{DICE, Lines, SHOW, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
+pub use simulate::SimulateBattles;
 
 /// A referee for tabletop naval miniatures, 1904 to 1918.
 #[derive(Parser, Debug)]
@@ -103,6 +105,8 @@ pub enum Verb {
     Perft(Perft),
     /// Two players of a board game against each other, with sides swapped: kaiser match tafl full beginner -n 20.
     Match(Match),
+    /// Players of the naval game fight many battles: who wins how often, by how much, at what loss.
+    Simulate(SimulateBattles),
     /// Write the record of a board game: Tafl in OpenTafl's notation.
     Export(ExportArgs),
     /// Replay a record of a board game through the referee, into a journal.

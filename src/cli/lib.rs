@@ -31,6 +31,7 @@ mod proof;
 mod script;
 mod ships;
 mod shipyard;
+mod simulate;
 pub mod store;
 mod terminal;
 
@@ -104,6 +105,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Crystal(game) => return crystal::begin(&sources, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
         Verb::Match(asked) => out.told(boards::contest(&sources, &asked)?),
+        Verb::Simulate(asked) => return simulate::simulate(&sources, &asked, out),
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),

@@ -3,12 +3,14 @@
 //! The program keeps one [`State`]; a side is told of it only through [`known_to`], which is that state with everything
 //! hidden taken out, and through [`View`], which is that state with whoever looks at it.
 mod fog;
+mod outlook;
 mod told;
 
 pub use crate::view::fog::ForceMarkerSeen;
 use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 pub use fog::known_to;
+pub use outlook::{Outlook, Watch};
 pub use told::{Sight, Told, is_open, told};
 
 use crate::{

@@ -234,10 +234,36 @@ pub fn decide<G: Game>(
     command: &G::Command,
     dice: &mut dyn Dice<G::Purpose>,
 ) -> Result<Vec<EventOf<G>>, HaltOf<G>> {
+    drafted::<G>(state, command, dice).map(|draft| draft.events)
+}
+
+/// A whole ruling, with the state that it leaves.
+fn drafted<'a, G: Game>(
+    state: &'a G::State,
+    command: &G::Command,
+    dice: &'a mut dyn Dice<G::Purpose>,
+) -> Result<Draft<'a, G>, HaltOf<G>> {
     let mut draft = Draft { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
     G::decide(&mut draft, command)?;
     assert!(draft.thrown.is_empty(), "a die was thrown and nothing was noted");
-    Ok(draft.events)
+    Ok(draft)
+}
+
+/// Decides `command` and leaves in `state` what came of it: as [`decide`] and then [`apply_all`], but every fact is applied
+/// once. Where it halts, the state is as it was.
+///
+/// # Panics
+/// As [`decide`] does.
+pub fn settle<G: Game>(
+    state: &mut G::State,
+    command: &G::Command,
+    dice: &mut dyn Dice<G::Purpose>,
+) -> Result<Vec<EventOf<G>>, HaltOf<G>> {
+    let Draft { state: after, events, .. } = drafted::<G>(state, command, dice)?;
+    if let Cow::Owned(after) = after {
+        *state = after;
+    }
+    Ok(events)
 }
 
 /// The state in which `command` halts with these dice, for the words of the question: what the dice so far have done is

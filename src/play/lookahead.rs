@@ -76,6 +76,11 @@ impl PairHash {
 pub struct Rng(pub u64);
 
 impl Rng {
+    /// As of that seed, after so many words.
+    pub fn after(seed: u64, words: u64) -> Rng {
+        Rng(seed.wrapping_add(words.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+    }
+
     /// The next word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

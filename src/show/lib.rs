@@ -3,6 +3,7 @@
 //! Everything here is returned, nothing is printed, and nothing is coloured: `cli` decides where text goes and how it looks.
 //! No line ends in a space, and no line is wider than 100 columns unless the referee's own words make it so.
 mod ask;
+pub mod battles;
 pub mod boards;
 mod brief;
 mod briefing;
@@ -59,7 +60,7 @@ pub use labels::duty;
 pub use lines::{WIDTH, wrapped};
 pub use log::{Fate, Log, entry_of};
 pub use needs::{arithmetic, needs};
-pub use odds::{odds_json, odds_table, percent};
+pub use odds::{odds_json, odds_table, percent, percent_of};
 pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};
 pub use refusal::refusal;
 pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraphs};

@@ -37,7 +37,12 @@ pub fn odds_json(chances: &[Chance]) -> Value {
 
 /// `18.6%`.
 pub fn percent(chance: &Chance) -> String {
-    format!("{:.1}%", 100.0 * chance.to_f64().unwrap_or(0.0))
+    percent_of(chance.to_f64().unwrap_or(0.0))
+}
+
+/// A share in hundredths, to one decimal.
+pub fn percent_of(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
 }
 
 fn short_fraction(chance: &Chance) -> Option<String> {

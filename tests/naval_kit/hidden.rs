@@ -154,7 +154,9 @@ pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
     }
     let theirs: Vec<Id> = state.ships.iter().filter(|ship| ship.side != *side).map(|ship| ship.id.clone()).collect();
     let own: Vec<Id> = state.ships_of_side(side).map(|ship| ship.id.clone()).collect();
-    for marker in state.markers.iter_mut().filter(|marker| marker.side != *side) {
+    // Where nobody has been heard of, the markers lie there all the same.
+    let known = !theirs.is_empty() && !own.is_empty();
+    for marker in state.markers.iter_mut().filter(|marker| known && marker.side != *side) {
         marker.launcher = chance.of(&theirs).clone();
         marker.target = chance.of(&own).clone();
         marker.factors = chance.below(6) as u8;

@@ -31,3 +31,25 @@ fn a_face_that_a_die_does_not_have_is_refused() {
     // With one coin it takes a 1, and the hit takes a D6.
     assert!(matches!(fired(1), Err(Halt::NeedsRoll { missing: 1, .. })), "a face at the number hits");
 }
+
+/// After a hit that was noted the next die is wanting: whoever halts so has changed nothing.
+#[test]
+fn what_is_settled_is_decided_and_applied_and_a_halt_after_a_first_note_leaves_the_state() {
+    let rich = toy::State { purse: 9, damage: 0, log: Vec::new() };
+    for (faces, halts) in [(&[1, 1, 6, 6][..], false), (&[1, 1, 6], true), (&[20, 20], false), (&[1, 1, 7], true)] {
+        let (mut settled, mut applied) = (rich.clone(), rich.clone());
+        let command = fire(1, 2);
+        let told = play::settle::<Toy>(&mut settled, &command, &mut Script::typed(faces.to_vec()));
+        let decided = play::decide::<Toy>(&rich, &command, &mut Script::typed(faces.to_vec()));
+        assert_eq!(told, decided, "{faces:?}");
+        assert_eq!(told.is_err(), halts, "{faces:?}");
+        play::apply_all::<Toy>(&mut applied, &decided.unwrap_or_default());
+        assert_eq!(settled, applied, "{faces:?}");
+        assert_eq!(settled == rich, halts, "{faces:?}");
+    }
+    let mut poor = toy::State { purse: 0, ..rich };
+    let before = poor.clone();
+    let refused = play::settle::<Toy>(&mut poor, &fire(1, 2), &mut Script::default());
+    assert!(matches!(refused, Err(Halt::Refused { .. })));
+    assert_eq!(poor, before);
+}

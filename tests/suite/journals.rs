@@ -335,3 +335,41 @@ fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
     let run = table.run(&["verify", "torn.kaiser", "crystal.kaiser", "none.kaiser"], "").refused();
     run.complains("torn.kaiser: the last line is torn").complains("none.kaiser").says("crystal.kaiser: ");
 }
+
+/// Every ruling of a journal, from the state in which it was made and with the dice that fell: settled, it comes to the
+/// same events and leaves the same state as decided and applied.
+fn settles<G: Game>(format: u32, game: &str, file: &str) -> usize {
+    let journal = read_of::<G>(format, game, file);
+    let mut before = G::begin(&journal.header().setup);
+    let deeds = journal.deeds();
+    for deed in &deeds {
+        let dice = || play::Script::of(deed.events.iter().flat_map(|event| &event.dice).map(play::Roll::die));
+        let (mut settled, mut applied) = (before.clone(), before.clone());
+        let told = play::settle::<G>(&mut settled, deed.command, &mut dice());
+        let decided = play::decide::<G>(&before, deed.command, &mut dice());
+        assert_eq!(told, decided, "{file}, entry {}", deed.entry);
+        play::apply_all::<G>(&mut applied, &decided.unwrap_or_default());
+        assert_eq!(settled, applied, "{file}, entry {}", deed.entry);
+        play::apply_all::<G>(&mut before, deed.events);
+    }
+    deeds.len()
+}
+
+#[test]
+fn what_is_settled_is_what_is_decided_and_applied_in_every_golden_journal() {
+    let mut deeds = 0;
+    for format in [1, 2] {
+        for file in fs::read_dir(folder_of(format)).unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            deeds += match name.strip_suffix(".kaiser") {
+                Some(naval) if naval.starts_with("naval") => settles::<Naval>(format, "naval", &name),
+                Some("tafl") => settles::<Tafl>(format, "tafl", &name),
+                Some("acre") => settles::<BattleAcre>(format, "acre", &name),
+                Some("coal-steel") => settles::<CoalAndSteel>(format, "coal-steel", &name),
+                Some("crystal") => settles::<Crystal>(format, "crystal", &name),
+                Some(_) | None => 0,
+            };
+        }
+    }
+    assert!(500 < deeds, "{deeds} rulings");
+}

@@ -13,6 +13,7 @@ mod ring;
 mod rooms;
 mod scripts;
 mod ship_verbs;
+mod simulate;
 mod store;
 mod terminal;
 mod tidy;

@@ -55,18 +55,25 @@ fn lines_with(words: &[&str]) -> Vec<String> {
 /// The manifests hold the import table: a room that is not named there cannot be used.
 #[test]
 fn rooms_import_only_what_they_may() {
-    let rooms: [(&str, &[&str]); 11] = [
+    let rooms: [(&str, &[&str]); 12] = [
         ("play", &[]),
         ("geometry", &[]),
         ("naval", &["play", "geometry"]),
         ("boards", &["play"]),
         ("crystal", &["play"]),
         ("search", &["play"]),
+        ("admirals", &["play", "geometry", "naval", "search"]),
         ("load", &["play", "geometry", "naval", "boards", "crystal"]),
         ("show", &["play", "geometry", "naval", "boards", "crystal"]),
         ("paper", &["play", "geometry", "naval", "show"]),
         ("session", &["play", "naval", "boards", "crystal", "search", "load", "show"]),
-        ("cli", &["play", "geometry", "naval", "boards", "crystal", "search", "load", "show", "paper", "session"]),
+        (
+            "cli",
+            &[
+                "play", "geometry", "naval", "boards", "crystal", "search", "admirals", "load", "show", "paper",
+                "session",
+            ],
+        ),
     ];
     for (room, may) in rooms {
         let manifest = fs::read_to_string(root().join("src").join(room).join("Cargo.toml")).unwrap();
@@ -100,6 +107,20 @@ fn maps_are_given_views_and_never_states() {
         }
     }
     assert_none(faults);
+}
+
+/// A player cannot peek at what his type does not hold: of the admirals only the file that referees names the state.
+#[test]
+fn admirals_are_given_an_outlook_and_only_the_referee_a_state() {
+    let room: Vec<(PathBuf, String)> =
+        sources().into_iter().filter(|(path, _)| path.starts_with("src/admirals")).collect();
+    assert!(12 < room.len(), "the admirals were not found");
+    let is_state = |word: &str| ["State", "known_to", "Watch"].contains(&word);
+    let words = |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(is_state);
+    let names = |text: &str| code(text).any(|(_, line)| words(line));
+    let may: Vec<&str> = vec!["src/admirals/battle.rs"];
+    let naming = room.iter().filter(|(_, text)| names(text)).map(|(path, _)| path.to_str().unwrap());
+    assert_eq!(naming.collect::<Vec<_>>(), may, "who names the true state");
 }
 
 /// The modules of its own crate that a file names, however deep.

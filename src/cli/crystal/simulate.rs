@@ -1,8 +1,4 @@
 //! `kaiser crystal simulate`: many campaigns on every core.
-use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::{thread, time::Duration};
-
 use serde_json::Value;
 
 use super::{maps::picture_of, setup::setup};
@@ -69,25 +65,7 @@ fn played(setup: &Setup, style: Style, n: u64, seed: u64) -> Many {
         let mut general = General::new(style);
         sum.count(setup, &campaign(setup, &mut general, &mut dice::thrown(seed, at), |_, _, _| {}));
     };
-    let watch = |done: &AtomicU64| {
-        if std::io::stderr().is_terminal() {
-            while done.load(Ordering::Relaxed) < n {
-                bar(done.load(Ordering::Relaxed), n);
-                thread::sleep(Duration::from_millis(100));
-            }
-            bar(n, n);
-            // Nobody is left to hear of a closed standard error.
-            let _closed = writeln!(std::io::stderr());
-        }
-    };
     let mut sum = Many::default();
-    cores::shared(n, cores::all(), add, watch).iter().for_each(|own| sum.add(own));
+    cores::shared(n, cores::all(), add, cores::bar(n, || false)).iter().for_each(|own| sum.add(own));
     sum
-}
-
-fn bar(done: u64, all: u64) {
-    const WIDE: u64 = 40;
-    let full = done * WIDE / all.max(1);
-    let line: String = (0..WIDE).map(|at| if at < full { '#' } else { '.' }).collect();
-    let _closed = write!(std::io::stderr(), "\r{line} {done} of {all}");
 }

@@ -54,6 +54,12 @@ impl<Kind> Id<Kind> {
         self.word.split_once(':').map_or(&self.word, |(word, _)| word)
     }
 }
+/// A name that is no word: of nothing.
+impl<Kind> Default for Id<Kind> {
+    fn default() -> Id<Kind> {
+        Id::new("")
+    }
+}
 impl<Kind> Clone for Id<Kind> {
     fn clone(&self) -> Id<Kind> {
         self.named()

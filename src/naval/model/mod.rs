@@ -1,6 +1,7 @@
 //! What a battle is made of: set-up, ships, state, commands, facts and reasons, and how facts are written into the state.
 //! No rule is known here.
 pub mod base;
+pub mod battles;
 pub mod card;
 pub mod chart;
 pub mod collision;

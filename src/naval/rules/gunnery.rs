@@ -8,10 +8,10 @@ pub(crate) mod order;
 mod volley;
 
 pub use able::able;
-pub use cited::DECLARING;
+pub use cited::{BATTERY_REACH, DECLARING};
 pub use marks::{Mark, Marks, marks, needed};
 pub use numbers::{salvo_numbers, salvo_odds, visibility};
-pub use order::{due, may_declare, silent, undeclared};
+pub use order::{big_due, due, may_declare, silent, undeclared};
 pub use volley::{quotient, volley_part};
 
 use crate::{

@@ -5,4 +5,4 @@ mod foreseen;
 pub(crate) mod place;
 pub(crate) mod run;
 
-pub use foreseen::foreseen;
+pub use foreseen::{edge_crossed, fastest, foreseen, runs_ashore, speed};

@@ -30,9 +30,11 @@ pub(crate) fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) -> bool) -> 
     Ok(())
 }
 
-/// Large ships' batteries fired last turn on a division that is in action still.
+/// Large ships' batteries fired last turn on a light division that is in action still: no other turns away. [1.4]
 fn was_fired_at(state: &State, id: &Id) -> bool {
-    state.batteries_last_turn.iter().any(|count| count.target == *id) && state.ships_of(id).any(Ship::in_action)
+    let light = || state.ships_of(id).all(|ship| ship.card.kind.is_light());
+    let counted = state.batteries_last_turn.iter().any(|count| count.target == *id);
+    counted && state.ships_of(id).any(Ship::in_action) && light()
 }
 
 /// Light formations that are moved by hand and may turn away from fire: tested before anybody moves them. [3.3.2, 5.15]

@@ -36,9 +36,9 @@ fn aground<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)]) -> Opti
 }
 
 /// Whether any ship of a division would run ashore.
-pub(crate) fn reaches_land(state: &State, moved: &Moved) -> bool {
+pub(crate) fn reaches_land(state: &State, runs: &[Run]) -> bool {
     let shores = shores(state);
-    moved.runs.iter().any(|run| aground(state, run, &shores).is_some())
+    runs.iter().any(|run| aground(state, run, &shores).is_some())
 }
 
 /// A division that runs a move its players did not plot for this turn keeps off the land by itself: before contact, when

@@ -190,7 +190,7 @@ pub(crate) fn motion_of(run: &Run) -> Motion {
 }
 
 /// The playing surface. [2.1]
-pub(crate) fn surface(state: &State) -> Table {
+pub fn surface(state: &State) -> Table {
     Table { width_in: state.setup.table.width.as_f64(), depth_in: state.setup.table.height.as_f64() }
 }
 

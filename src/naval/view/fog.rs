@@ -7,13 +7,15 @@ use std::{borrow::Cow, sync::Arc};
 use crate::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
     HeldHit, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
-    SightWord, State, ThisMove, ThisTurn,
-    command::Conditions,
+    SightWord, Smoke, State, ThisMove, ThisTurn,
+    command::{Block, Conditions},
+    lines,
     precontact::{self, ForceMarker},
     ship::Shown,
     sighting,
     special::{self, SpecialRule},
     state::{Marker, Measure},
+    survey::{self, Stand},
 };
 
 /// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
@@ -21,6 +23,22 @@ use crate::{
 /// Own ships and divisions are whole. Of the enemy there are the ships in sight, undamaged but for the flames that show,
 /// and those once seen, where nobody knows; nothing is plotted, held or running that the side could not see.
 pub fn known_to(state: &State, side: &SideId) -> State {
+    known_of(state, side, scenario_known(state, side))
+}
+
+/// What a side knows of the scenario: it hangs on which ships it knows, and on nothing else that happens.
+pub(super) fn scenario_known(state: &State, side: &SideId) -> Arc<Setup> {
+    Arc::new(Fog { state, side }.setup())
+}
+
+/// The ships of which a side knows.
+pub(super) fn ships_known(state: &State, side: &SideId) -> Vec<Id> {
+    let fog = Fog { state, side };
+    state.ships.iter().filter(|ship| fog.knows(ship)).map(|ship| ship.id.clone()).collect()
+}
+
+/// The same where what it knows of the scenario has been made already.
+pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State {
     let organised = as_it_lay(state, side);
     let state = organised.as_ref();
     let fog = Fog { state, side };
@@ -32,7 +50,7 @@ pub fn known_to(state: &State, side: &SideId) -> State {
             .collect()
     };
     State {
-        setup: Arc::new(fog.setup()),
+        setup,
         turn: state.turn,
         half: state.half,
         fired_before: state.fired_before.iter().filter(|ship| fog.sees(ship)).cloned().collect(),
@@ -46,7 +64,7 @@ pub fn known_to(state: &State, side: &SideId) -> State {
         shown_divisions: None,
         checks: state.checks,
         seals: state.seals.iter().map(|seal| fog.seal(seal)).collect(),
-        smoke: state.smoke.iter().filter(|smoke| smoke.seen || fog.is_own(&smoke.by)).cloned().collect(),
+        smoke: state.smoke.iter().filter_map(|smoke| fog.smoke(smoke)).collect(),
         held: state.held.iter().filter_map(|hit| fog.held(hit)).collect(),
         batteries_this_turn: counts(&state.batteries_this_turn),
         batteries_last_turn: counts(&state.batteries_last_turn),
@@ -404,6 +422,26 @@ impl Fog<'_> {
             points: kept.points.clone(),
             mined: kept.mined.iter().filter(|(base, _, _)| self.is_own(base)).cloned().collect(),
         }
+    }
+
+    /// Smoke that it laid, saw laid, or sees: it hides an enemy in sight from a ship of its own. Who laid that nobody knows.
+    /// [4.6]
+    fn smoke(&self, smoke: &Smoke) -> Option<Smoke> {
+        if smoke.seen || self.is_own(&smoke.by) {
+            return Some(smoke.clone());
+        }
+        let by = self.state.enemy_of(self.side)?.id.named();
+        let Smoke { by: _, from, legs, turn, seen } = smoke.clone();
+        self.is_hidden_by(smoke).then_some(Smoke { by, from, legs, turn, seen })
+    }
+    fn is_hidden_by(&self, smoke: &Smoke) -> bool {
+        let mut alone = self.state.clone();
+        alone.smoke = vec![smoke.clone()];
+        let (sea, ranges, stands) = (lines::sea(&alone), alone.setup.options.ranges, survey::stands(&alone));
+        let (own, others): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| one.ship.side == *self.side);
+        let hides = |from: &Stand, to: &Stand| sea.blocks(from.line(ranges, to)) == Some(Block::Smoke);
+        let in_sight = |to: &&&Stand| to.ship.sighted;
+        others.iter().filter(in_sight).any(|to| own.iter().any(|from| hides(from, to)))
     }
 
     /// Of the enemy's seal the code alone.

@@ -210,6 +210,28 @@ impl<P: Serialize> Dice<P> for Thrown {
     }
 }
 
+/// The dice of deeds that are given one after the other, as a journal of this seed throws them, where nobody keeps one.
+pub struct Throws {
+    seed: u64,
+    places: Places,
+}
+
+impl Throws {
+    pub fn new(seed: u64) -> Throws {
+        Throws { seed, places: Places::of(&Algorithm::present()) }
+    }
+
+    /// The dice of the next deed.
+    pub fn dice(&self) -> Thrown {
+        Thrown::of(Some(self.seed), &Algorithm::present(), self.places.next(), 0)
+    }
+
+    /// A deed was given, and came to these events.
+    pub fn gave<G: Game>(&mut self, events: &[EventOf<G>]) {
+        self.places.take(self.places.after::<G>(events));
+    }
+}
+
 /// Any source of dice, with all that fell from it written down.
 pub(super) struct Witnessed<'a, P> {
     pub(super) dice: &'a mut dyn Dice<P>,

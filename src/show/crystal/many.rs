@@ -1,15 +1,12 @@
 //! What many campaigns have in common: the share won, how long they last, where they die, what decides.
 use serde_json::{Value, json};
 
+pub(super) use crate::percent_of as percent;
 use crate::plain_table;
 use crystal::{EARLY, ENDINGS, Ending, Many, Setup, Share, Style};
 
 /// Fewer campaigns than this on a side tell nothing of what decides.
 pub(super) const ENOUGH: u64 = 30;
-
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.1}%", 100.0 * share)
-}
 
 /// The difficulty that a share of victories stands for, where it has a name.
 pub fn difficulty(share: f64) -> &'static str {

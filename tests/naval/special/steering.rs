@@ -232,3 +232,24 @@ fn r9_2_a_sector_from_0_to_360_is_all_round() {
     }
     assert!(sector(90, 90).holds(90.0) && !sector(90, 90).holds(90.1));
 }
+
+/// A turn begun that takes all the way of this turn is gone on with, whatever a rule asks for: no other order could be run.
+#[test]
+fn r9_2_a_turn_that_takes_all_the_way_is_gone_on_with() {
+    let yaml = "[{of: 1, from_turn: 2, does: {course: {ships: {side: japan}, steer: {turn: {at_least_deg: 60}}}}}]";
+    let turning = |degrees: Option<i64>| {
+        let mut play = Play::drill(yaml).at(2, Segment::Plotting);
+        let division = play.state.division(&"1st".into()).unwrap();
+        let turn = naval::Turn { manner: naval::Manner::Column, hand: naval::Hand::Left, degrees: 45, radius: None };
+        let carried = degrees.map(|degrees| naval::Carried { turn, degrees: naval::Fine(10_000 * degrees) });
+        let (division, course) = (division.id.clone(), naval::Course { carried, ..division.course.clone() });
+        play.apply(&Fact::CourseKept { division, course });
+        play
+    };
+    turning(Some(45)).allows("plot 1st 0 speed 0");
+    for (degrees, line) in
+        [(None, "plot 1st 0 speed 0"), (Some(45), "plot 1st 0 speed 2"), (Some(45), "plot 1st 1 speed 2")]
+    {
+        assert!(matches!(turning(degrees).refused(line).0, SpecialReason::Course { .. }), "{degrees:?} {line}");
+    }
+}

@@ -249,3 +249,40 @@ fn splitting_a_straight_leg_changes_nothing() {
         assert_eq!(whole.at(ship), split.at(ship));
     }
 }
+
+/// What is foreseen of a plot is what it then does, and nothing has moved for being asked.
+#[test]
+fn r5_7_a_plot_is_foreseen_as_it_is_run() {
+    let mut table = column();
+    table.place("Other", ShipType::CA, "a", (30.0, 13.5, 0.0));
+    table.lines(&["formation line 1st other", "plot 1st 1-CR45 speed 2"]);
+    for line in
+        ["plot 1st 2", "plot 1st 1-CR45 speed 2", "plot 1st SL30 speed 1.5", "plot other F 1st", "plot other M 1st"]
+    {
+        let typed = naval::notation::parse(&table.state, line).unwrap();
+        let naval::Command::Plot { unit, plot, .. } = &typed.command else { panic!("{line}") };
+        let division = table.state.division_of(unit).unwrap().clone();
+        let before = table.state.clone();
+        let Some(runs) = naval::movement::foreseen(&table.state, &division, plot) else { panic!("{line}") };
+        assert_eq!(table.state, before, "{line}: nobody has moved");
+        let mut later = Table { state: before };
+        let Ok(_) = later.line(line) else { continue };
+        let moved: Vec<naval::Run> = later
+            .lines(&["next to movement"])
+            .into_iter()
+            .filter_map(|fact| if let Fact::Moved(run) = fact { Some(run) } else { None })
+            .filter(|run| division.ships.contains(&run.ship))
+            .collect();
+        assert_eq!(runs, moved, "{line}");
+    }
+    // A plot that cannot be run as it stands is foreseen as far as it can: filing refuses it.
+    let unplaced = Table::new();
+    assert!(
+        unplaced.state.divisions.iter().all(|one| naval::movement::foreseen(
+            &unplaced.state,
+            one,
+            &naval::Plot::default()
+        )
+        .is_none())
+    );
+}

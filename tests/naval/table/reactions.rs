@@ -305,3 +305,18 @@ fn r8_6_4_1_a_launch_that_is_cancelled_used_no_weapon() {
     assert!(!used(&[port, ("R", Bearing::Starboard, true)], false), "and a dummy");
     assert!(used(&[port], true), "starshell is fired from guns (Q37)");
 }
+
+/// A light ship that sails with large ones is fired on by batteries, and her division is none that turns away.
+#[test]
+fn r5_15_a_division_with_a_large_ship_is_never_tested() {
+    for (kind, tested) in [(CL, true), (CA, false)] {
+        let mut setup = setup(&[
+            division("japan", "mixed", &[("Niitaka", CL), ("Asama", kind)], 30.0, 20.0, 0.0),
+            division("russia", "rd", &[("Retvizan", BB), ("Poltava", BB)], 30.0, 26.0, 90.0),
+        ]);
+        setup.divisions[0].flagship = "niitaka".into();
+        let (table, events) = fired(&setup, &[("mixed", "rd", 9)], if tested { &[10] } else { &[] });
+        assert_eq!(reacts(&events).is_some(), tested, "{kind:?}");
+        assert_eq!(table.state.segment, Segment::Movement, "the segment is closed and the next begins");
+    }
+}

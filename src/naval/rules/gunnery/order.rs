@@ -233,7 +233,7 @@ fn big_guns_over(state: &State) -> bool {
 }
 
 /// Side that owes the next big-gun declaration: the one with more ships to fire begins, then turn and turn about. (Q4)
-fn big_due(state: &State) -> Option<SideId> {
+pub fn big_due(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
     let [one, other] = sides[..] else { return None };
     match (waits(state, one), waits(state, other)) {

@@ -1,7 +1,8 @@
 //! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
 use super::place::act_alone;
 use crate::steering::lawful::{
-    can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, smoke_is_of_the_division, speed_holds,
+    can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, only_turns_on, smoke_is_of_the_division,
+    speed_holds,
 };
 use crate::steering::pace::{keeps_up, speed_allowed};
 use crate::steering::tracks::{hangs_on, orders};
@@ -65,7 +66,9 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: 
     if !advance {
         speed_holds(draft, division, plot, orders.speed)?;
         can_be_steered(draft, state, division, plot, &orders)?;
-        judged_by_rules(state, division, orders, false)?;
+        if !only_turns_on(state, division, plot, orders.speed) {
+            judged_by_rules(state, division, orders, false)?;
+        }
         leaning_within_special_rules(draft, &division.id, plot)?;
     } else if state.checks {
         special::steer::may_plot_ahead(state, division)?;

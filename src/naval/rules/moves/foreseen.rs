@@ -1,6 +1,10 @@
 //! Where a plot would take a division: asked of the code that moves ships, without moving any. [5.7]
-use crate::steering::tracks::{Moves, all_moves, move_of, orders};
-use crate::{Division, Fact, Naval, Plot, Run, State};
+use crate::columns;
+use crate::steering::{
+    pace,
+    tracks::{Moves, all_moves, move_of, orders},
+};
+use crate::{Division, Edge, Fact, Inches, Naval, Plot, Run, State, shores};
 use play::Game;
 
 /// How every ship of a division would run by a plot, as far as nothing stops her: neither land nor a ship in her way.
@@ -18,4 +22,24 @@ pub fn foreseen(state: &State, division: &Division, plot: &Plot) -> Option<Vec<R
         }
     };
     moved.map(|moved| moved.runs)
+}
+
+/// Whether any of these runs would end on land. [5.12]
+pub fn runs_ashore(state: &State, runs: &[Run]) -> bool {
+    shores::reaches_land(state, runs)
+}
+
+/// The edge of the table that a run crosses. [9.3]
+pub fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
+    shores::edge_crossed(state, run)
+}
+
+/// The speed at which a division goes. [5.5]
+pub fn speed(state: &State, division: &Division) -> Inches {
+    columns::speed_now(state, division)
+}
+
+/// The most that a division may plot this turn without leaving its slowest ship behind. [5.4, 5.5]
+pub fn fastest(state: &State, division: &Division) -> Inches {
+    pace::fastest_of_all(state, division)
 }

@@ -89,6 +89,15 @@ pub(crate) fn judged_by_rules(
     )
 }
 
+/// A turn that was begun takes all the way of this turn, and the plot says nothing but that: no rule can ask for another
+/// course, since none can be steered. [5.7.1, 9.2]
+pub(crate) fn only_turns_on(state: &State, division: &Division, plot: &Plot, speed: Inches) -> bool {
+    let says_no_more = plot.elements.iter().all(|element| *element == Element::Straight(Inches::ZERO));
+    let least = [Element::Straight(Inches(1))];
+    let ends = || Helm::of(state, division).is_none_or(|mut helm| helm.run(&least, speed, false).is_ok());
+    says_no_more && division.course.carried.is_some() && !ends()
+}
+
 /// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
 fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
     let Halt::Refused { reason, rule } = halt else { return halt };

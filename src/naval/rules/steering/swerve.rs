@@ -22,7 +22,7 @@ pub(crate) fn keep_clear(state: &State, moves: &mut Moves) {
             let bent = bent(state, division, degrees);
             let moved = move_of(state, &bent, moves, orders(state, &bent, bent.plot.as_ref()))?;
             let clear =
-                !shores::reaches_land(state, &moved) && !in_the_way(state, &stands, division, moves, Some(&moved));
+                !shores::reaches_land(state, &moved.runs) && !in_the_way(state, &stands, division, moves, Some(&moved));
             clear.then_some(Moved { swerved_deg: Some(degrees), ..moved })
         });
         if let Some(swerved) = swerved {

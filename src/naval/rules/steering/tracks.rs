@@ -84,7 +84,7 @@ pub(crate) fn all_moves(state: &State) -> Moves {
 fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved> {
     let orders = || orders(state, division, division.plot.as_ref());
     let straight = move_of(state, division, done, orders())?;
-    if !shores::keeps_off(state, division) || !shores::reaches_land(state, &straight) {
+    if !shores::keeps_off(state, division) || !shores::reaches_land(state, &straight.runs) {
         return Some(straight);
     }
     let clear = shores::ways_clear(state, division).find_map(|turn| {
@@ -92,7 +92,7 @@ fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved>
         (orders.follows, orders.closes_up) = (None, false);
         orders.elements.insert(0, Element::Turn(turn));
         let moved = move_of(state, division, done, orders)?;
-        (!shores::reaches_land(state, &moved)).then_some(Moved { cleared_by: Some(turn), ..moved })
+        (!shores::reaches_land(state, &moved.runs)).then_some(Moved { cleared_by: Some(turn), ..moved })
     });
     Some(clear.unwrap_or(straight))
 }

@@ -1,0 +1,345 @@
+//! The battle between two players. This file referees: it alone knows the true state, and shows each side its outlook.
+use std::collections::VecDeque;
+
+use super::{Choice, Due, Memory, Policy, Task, due};
+use naval::{
+    Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
+    battles::{Fire, OfShip, OfSide},
+    gunnery, placement, tally, verdict,
+    view::{Outlook, Watch, told},
+};
+use play::{Game, PairHash, Rng, journal::Throws};
+use search::Stop;
+
+pub use naval::battles::Fought;
+
+/// Why a duty was left undone that a player forgot.
+const FORGOTTEN: &str = "left undone by the players";
+/// Rounds of declaring in one segment: by night each shows new targets by its flashes. [6.3, Q11]
+const ROUNDS: usize = 3;
+
+/// Who plays a side.
+pub type Player<'p> = &'p dyn Policy;
+
+/// A command that was given, and what came of it.
+pub struct Deed {
+    pub command: Command,
+    pub events: Vec<NavalEvent>,
+}
+
+/// A battle that was fought.
+pub struct Battle {
+    pub fought: Fought,
+    /// What was ordered, where it was kept.
+    pub deeds: Vec<Deed>,
+    /// Orders that were refused, and why.
+    pub faults: Vec<(Command, NavalHalt)>,
+}
+
+/// The seed of battle number `number`, from 1, of those of a seed.
+pub fn seed_of(seed: u64, number: u64) -> u64 {
+    Rng::after(seed, number.saturating_sub(1)).word()
+}
+
+/// Fights a battle to its end with the dice of a journal of that seed, players in the order of the sides. `keeps` what
+/// was ordered; a stopped battle has no end.
+pub fn fight(setup: &Setup, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
+    let state = Naval::begin(setup);
+    let seats = state.setup.sides.iter().zip(players).map(|(side, policy)| Seat::of(&side.id, *policy)).collect();
+    let sides = state.setup.sides.iter().map(|side| OfSide { side: side.id.clone(), ..OfSide::default() }).collect();
+    let mut referee = Referee {
+        throws: Throws::new(seed),
+        seats,
+        seed,
+        stop,
+        keeps,
+        battle: Battle { fought: Fought { sides, ..Fought::default() }, deeds: Vec::new(), faults: Vec::new() },
+        state,
+    };
+    referee.fight();
+    referee.counted()
+}
+
+/// A side and its player.
+struct Seat<'p> {
+    side: SideId,
+    policy: Player<'p>,
+    watch: Watch,
+    memory: Memory,
+    /// Decisions of this segment so far.
+    asked: u64,
+}
+
+impl<'p> Seat<'p> {
+    fn of(side: &SideId, policy: Player<'p>) -> Seat<'p> {
+        Seat { side: side.clone(), policy, watch: Watch::of(side), memory: Memory::default(), asked: 0 }
+    }
+}
+
+struct Referee<'p> {
+    state: State,
+    throws: Throws,
+    seats: Vec<Seat<'p>>,
+    seed: u64,
+    stop: Stop<'p>,
+    keeps: bool,
+    battle: Battle,
+}
+
+impl Referee<'_> {
+    fn fight(&mut self) {
+        while self.state.over.is_none() && !(self.stop)() {
+            self.seats.iter_mut().for_each(|seat| seat.asked = 0);
+            match self.state.segment {
+                Segment::Plotting => self.plotting(),
+                Segment::Gunfire => self.gunfire(),
+                Segment::Movement
+                | Segment::Sighting
+                | Segment::Illumination
+                | Segment::Torpedo
+                | Segment::DamageControl
+                | Segment::Damage => {
+                    self.round(|_| true);
+                }
+            }
+            self.close();
+        }
+    }
+
+    /// Forces are drawn up as long as there are any to draw up; then both sides plot.
+    fn plotting(&mut self) {
+        loop {
+            while let Some(command @ Command::Generate { .. }) =
+                self.state.is_placing().then(|| placement::next_step(&self.state, &[])).flatten()
+            {
+                if self.settle(&command).is_err() {
+                    break;
+                }
+            }
+            let placing = self.state.is_placing();
+            if !self.round(|_| true) || !placing {
+                return;
+            }
+        }
+    }
+
+    /// Asks both sides for what they decide now, and then gives their orders, so that neither has seen the other's.
+    fn round(&mut self, meant: impl Fn(Task) -> bool) -> bool {
+        let answers: Vec<Vec<Choice>> = (0..self.seats.len()).map(|seat| self.answers(seat, &meant)).collect();
+        let mut any = false;
+        for (seat, answers) in answers.into_iter().enumerate() {
+            for choice in answers {
+                any |= self.give(seat, choice);
+            }
+        }
+        any
+    }
+
+    /// What a side answers to all that it decides now.
+    fn answers(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
+        let at = self.seats[seat].watch.outlook(&self.state);
+        let dues = due(&at).into_iter().filter(|due| meant(due.task));
+        dues.flat_map(|due| self.asked(seat, &at, &due)).collect()
+    }
+
+    fn asked(&mut self, seat: usize, at: &Outlook, due: &Due) -> Vec<Choice> {
+        let (turn, segment, half) = (self.state.turn, self.state.segment as u64, self.state.half);
+        let player = &mut self.seats[seat];
+        player.asked += 1;
+        let moment = u64::from(turn) << 8 | segment << 1 | u64::from(half.is_some());
+        let key = PairHash::default().pair(self.seed, seat as u64 + 1).pair(moment, player.asked).key();
+        player.policy.choose(at, &player.memory, due, &mut Rng(key), self.stop)
+    }
+
+    /// Big guns ship by ship in turn, then the other batteries, then all of it is fired. [3.3.5, 6.5]
+    fn gunfire(&mut self) {
+        let strict = self.state.setup.options.alternation == Alternation::Strict;
+        for _ in 0..ROUNDS {
+            let declared = if strict { self.in_strict_turn() } else { self.big_guns() | self.round(batteries) };
+            if !declared || !self.state.setup.night || strict {
+                break;
+            }
+        }
+        if gunnery::has_fire(&self.state, &[]) {
+            self.order(&Command::Fire { units: Vec::new(), apart: false });
+        }
+    }
+
+    /// Every ship's big-gun target, the side whose turn it is first. What both have in mind is settled before.
+    fn big_guns(&mut self) -> bool {
+        let all = (0..self.seats.len()).map(|seat| self.answers(seat, big).into());
+        let mut open: Vec<VecDeque<Choice>> = all.collect();
+        let mut any = false;
+        loop {
+            let due =
+                gunnery::due(&self.state).and_then(|side| self.seat(&side)).filter(|seat| !open[*seat].is_empty());
+            let Some(seat) = due.or_else(|| open.iter().position(|left| !left.is_empty())) else { return any };
+            if let Some(choice) = open[seat].pop_front() {
+                any |= self.give(seat, choice);
+            }
+        }
+    }
+
+    /// Where clubs play it strictly, whoever has nothing more to declare says so, of his big guns and then of the rest.
+    /// [Q45]
+    fn in_strict_turn(&mut self) -> bool {
+        let mut open: Vec<VecDeque<Choice>> = self.seats.iter().map(|_| VecDeque::new()).collect();
+        while let Some(side) = gunnery::due(&self.state) {
+            let Some(seat) = self.seat(&side) else { break };
+            let is_big = gunnery::big_due(&self.state).is_some();
+            if is_big && open[seat].is_empty() {
+                open[seat] = self.answers(seat, big).into();
+            }
+            let declared = match open[seat].pop_front().filter(|_| is_big) {
+                Some(choice) => self.give(seat, choice),
+                None => false,
+            };
+            if !is_big {
+                for choice in self.answers(seat, batteries) {
+                    if gunnery::due(&self.state).as_ref() == Some(&side) {
+                        self.give(seat, choice);
+                    }
+                }
+            }
+            // What has been declared since may have shown somebody new marks.
+            let still_due = gunnery::due(&self.state).as_ref() == Some(&side);
+            if !declared && still_due && !self.order(&Command::Declared { side: Some(side) }) {
+                break;
+            }
+        }
+        true
+    }
+
+    fn seat(&self, side: &SideId) -> Option<usize> {
+        self.seats.iter().position(|seat| seat.side == *side)
+    }
+
+    /// Gives the order of a player; where the rules refuse it, the next best of his options. It is a fault unless he can
+    /// tell by now that it is forbidden: by what has been ordered since he chose.
+    fn give(&mut self, seat: usize, choice: Choice) -> bool {
+        let Err(halt) = self.settle(&choice.command) else { return true };
+        if self.seats[seat].watch.outlook(&self.state).allows(&choice.command) {
+            self.fault(choice.command.clone(), halt);
+        }
+        let others = choice.reasons.options.into_iter().enumerate();
+        let others = others.filter(|(at, _)| *at != choice.reasons.chosen).map(|(_, option)| option.command);
+        others.into_iter().any(|command| self.settle(&command).is_ok())
+    }
+
+    /// Gives an order that ought to be lawful; one that is not is kept as a fault.
+    fn order(&mut self, command: &Command) -> bool {
+        match self.settle(command) {
+            Ok(()) => true,
+            Err(halt) => {
+                self.fault(command.clone(), halt);
+                false
+            }
+        }
+    }
+
+    fn fault(&mut self, command: Command, halt: NavalHalt) {
+        self.battle.fought.refused += 1;
+        self.battle.faults.push((command, halt));
+    }
+
+    /// Closes the segment, whatever was forgotten in it.
+    fn close(&mut self) {
+        let next = |waive: Option<&str>| Command::Next { to: None, waive: waive.map(str::to_owned) };
+        let Err(halt) = self.settle(&next(None)) else { return };
+        self.battle.fought.waived += 1;
+        self.battle.faults.push((next(None), halt));
+        if self.settle(&next(Some(FORGOTTEN))).is_err() {
+            // Nothing else would ever end it.
+            self.order(&Command::End { because: Some(FORGOTTEN.to_owned()) });
+        }
+    }
+
+    /// Decides a command with the next dice and tells both sides what they may know of it.
+    fn settle(&mut self, command: &Command) -> Result<(), NavalHalt> {
+        let before = self.state.clone();
+        let events = play::settle::<Naval>(&mut self.state, command, &mut self.throws.dice())?;
+        self.throws.gave::<Naval>(&events);
+        for event in &events {
+            self.count(&before, &event.fact);
+            if Memory::asks_for(&event.fact) {
+                self.tell(&before, &event.fact);
+            }
+        }
+        if self.keeps {
+            self.battle.deeds.push(Deed { command: command.clone(), events });
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, before: &State, fact: &Fact) {
+        let Referee { state, seats, .. } = self;
+        for seat in seats {
+            let heard = told(before, state, fact, &seat.side);
+            let of = |unit: &Id| state.ship(unit).map(|ship| ship.side.clone());
+            seat.memory.hear(&seat.side, of, before.turn, fact, &heard);
+        }
+    }
+
+    fn count(&mut self, before: &State, fact: &Fact) {
+        let fought = &mut self.battle.fought;
+        let mut fired = |firer: &Id, kind: BatteryKind, fire: Fire| {
+            let side = before.ship(firer).map(|ship| &ship.side);
+            let of = fought.sides.iter_mut().find(|of| Some(&of.side) == side);
+            of.into_iter().for_each(|of| of.fire[Fire::place(kind)].add(fire));
+        };
+        match fact {
+            Fact::Sighted { .. } => {
+                fought.contact.get_or_insert(before.turn);
+            }
+            Fact::SalvoFired(salvo) => {
+                let fired_by = salvo.dice.base.rounded().max(0) as u64;
+                let (hits, piercing) = (u64::from(salvo.strikes), u64::from(salvo.penetrating));
+                fired(&salvo.firer, BatteryKind::Big, Fire { fired: fired_by, hits, piercing });
+            }
+            Fact::BatteriesFired(volley) => {
+                for part in &volley.parts {
+                    fired(&part.firer, part.battery, Fire { fired: 1, ..Fire::default() });
+                }
+                if let Some(first) = volley.parts.first() {
+                    fired(&first.firer, first.battery, Fire { hits: volley.hits.into(), ..Fire::default() });
+                }
+            }
+            Fact::HitsMarked(hit) => {
+                let struck = before.ships_of(&hit.target).next().map(|ship| ship.id.clone());
+                if let Some(ship) = struck {
+                    fought.ships.entry(ship).or_default().hits += u32::from(hit.count);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// How it ended, and what became of everybody.
+    fn counted(self) -> Battle {
+        let Referee { state, mut battle, .. } = self;
+        let fought = &mut battle.fought;
+        (fought.end, fought.turns) = (state.over.clone(), state.turn);
+        let verdict = verdict::verdict(&state);
+        fought.won = verdict.side.map(|side| (side, verdict.how));
+        for counted in tally::tally(&state).sides {
+            let of = fought.sides.iter_mut().find(|of| of.side == counted.side);
+            of.into_iter().for_each(|of| of.points = counted.total);
+        }
+        for ship in &state.ships {
+            let hits = fought.ships.get(&ship.id).map_or(0, |ship| ship.hits);
+            let (sunk, immobile) = (ship.counts_as_sunk(), ship.is_immobile());
+            let off = matches!(ship.fate, naval::Fate::Exited { .. });
+            let (side, name) = (ship.side.clone(), ship.card.name.clone());
+            fought.ships.insert(ship.id.clone(), OfShip { side, name, sunk, immobile, off, hits });
+        }
+        battle
+    }
+}
+
+fn big(task: Task) -> bool {
+    task == Task::BigGuns
+}
+
+fn batteries(task: Task) -> bool {
+    task == Task::Batteries
+}

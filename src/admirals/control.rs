@@ -1,0 +1,69 @@
+//! What is made good, and what is done with cripples. [7.6, 8.6]
+use super::{
+    Choice, Due, TermKind, Weighed,
+    reasons::{best, only, term},
+};
+use geometry::range_in;
+use naval::{Command, Harm, HitState, Id, Inches, Ship, view::Outlook};
+use play::Rule;
+
+const REPAIR: Rule = Rule::new("8.6");
+const CRIPPLE: Rule = Rule::new("7.6");
+
+/// One attempt a ship: flotation before way, fire control, mounts, bridge and guns.
+pub fn repairs(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    let mut chosen = Vec::new();
+    for unit in &due.units {
+        let Some(ship) = at.state().ship(unit) else { continue };
+        let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
+        let weighed = |hit: &naval::Hit| {
+            let command = Command::Repair { ship: unit.clone(), item: hit.id.clone() };
+            Weighed::by(command, vec![term(TermKind::Damage, weight(&hit.effect), REPAIR)])
+        };
+        let options = open.map(weighed).collect();
+        chosen.extend(best(at, options));
+    }
+    chosen
+}
+
+fn weight(harm: &Harm) -> f64 {
+    match harm {
+        Harm::Fire => 8.0,
+        Harm::Flotation { .. } => 7.0,
+        Harm::Speed(_) => 6.0,
+        Harm::FireControl => 5.0,
+        Harm::Mount(_) => 4.0,
+        Harm::Bridge => 3.0,
+        Harm::Guns { .. } => 2.0,
+        Harm::Steering { .. } => 1.0,
+    }
+}
+
+/// One factor at a large cripple, by whoever is near enough.
+pub fn coups(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    const NEAR_IN: f64 = 6.5;
+    let state = at.state();
+    let slow = |ship: &Ship| !ship.in_action() || ship.speed <= Inches::whole(1);
+    let on_table = state.ships.iter().filter(|ship| ship.side != *at.side() && ship.sighted && ship.is_on_table());
+    let cripples = on_table.filter(|ship| ship.card.kind.is_large() && ship.in_action() && slow(ship));
+    let cripples: Vec<(Id, geometry::Point)> =
+        cripples.filter_map(|ship| Some((ship.id.clone(), ship.at?.point()))).collect();
+    let mut chosen = Vec::new();
+    let mut bases: Vec<Id> =
+        due.units.iter().filter(|_| !cripples.is_empty()).map(|unit| state.base_of(unit)).collect();
+    bases.dedup();
+    for unit in &bases {
+        let Some(here) = at.state().ships_of(unit).find(|ship| ship.in_action()).and_then(|ship| ship.at) else {
+            continue;
+        };
+        let near = cripples.iter().filter(|(_, there)| range_in(here.point(), *there) <= NEAR_IN);
+        let coup = |(target, _): &(Id, geometry::Point)| {
+            let (by, target) = (unit.clone(), target.clone());
+            Command::CoupDeGrace { by, target, range: None, factors: 1, clear: false }
+        };
+        let orders: Vec<Command> = near.map(coup).collect();
+        let first = orders.into_iter().find_map(|order| only(at, order, vec![term(TermKind::Torpedoes, 1.0, CRIPPLE)]));
+        chosen.extend(first);
+    }
+    chosen
+}

@@ -1,0 +1,131 @@
+//! Which decisions a side has to make now. [3.3]
+use naval::{BatteryKind, Id, Segment, SideId, duty, view::Outlook};
+
+/// A decision: what is to be decided, and for whom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Due {
+    pub task: Task,
+    /// Divisions, or ships where ships decide; none where the side does.
+    pub units: Vec<Id>,
+}
+
+/// What is to be decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Task {
+    /// Whence the side comes. [10.1.3]
+    Approach,
+    /// Where its divisions begin. [10.2]
+    Deploy,
+    /// The ten turns before contact. [5.13.2]
+    Preplots,
+    /// Course, speed and smoke. [3.3.1, 5.7]
+    Plots,
+    /// Launches. [7.4]
+    Launches,
+    /// Searchlights and starshell. [4.5]
+    Lights,
+    /// Targets of the big guns. [3.3.5]
+    BigGuns,
+    /// Targets of the other batteries. [3.3.5]
+    Batteries,
+    /// Torpedoes into cripples. [7.6]
+    Coups,
+    /// What is made good. [8.6]
+    Repairs,
+}
+
+impl Task {
+    pub const ALL: [Task; 10] = [
+        Task::Approach,
+        Task::Deploy,
+        Task::Preplots,
+        Task::Plots,
+        Task::Launches,
+        Task::Lights,
+        Task::BigGuns,
+        Task::Batteries,
+        Task::Coups,
+        Task::Repairs,
+    ];
+}
+
+/// The decisions of a side in this segment, in the order in which it makes them.
+pub fn due(at: &Outlook) -> Vec<Due> {
+    let state = at.state();
+    if state.over.is_some() {
+        return Vec::new();
+    }
+    let found = match state.segment {
+        Segment::Plotting => plotting(at),
+        Segment::Illumination if state.setup.night => vec![due_to(Task::Lights, ships(at, |_| true))],
+        Segment::Gunfire => vec![
+            due_to(Task::BigGuns, ships(at, |ship| !ship.mounts_left().is_empty())),
+            due_to(Task::Batteries, ships(at, has_a_battery)),
+        ],
+        Segment::Torpedo => vec![due_to(Task::Coups, ships(at, |ship| 0 < ship.torpedoes_left))],
+        Segment::DamageControl => vec![due_to(Task::Repairs, repairers(at))],
+        Segment::Illumination | Segment::Movement | Segment::Sighting | Segment::Damage => Vec::new(),
+    };
+    found.into_iter().filter(|due| due.task == Task::Approach || !due.units.is_empty()).collect()
+}
+
+fn due_to(task: Task, units: Vec<Id>) -> Due {
+    Due { task, units }
+}
+
+fn has_a_battery(ship: &naval::Ship) -> bool {
+    [BatteryKind::Medium, BatteryKind::Light].iter().any(|kind| naval::Fraction::ZERO < ship.battery_strength(*kind))
+}
+
+/// Ships of the side in action and not ablaze.
+fn ships(at: &Outlook, fit: impl Fn(&naval::Ship) -> bool) -> Vec<Id> {
+    let own = at.state().ships_of_side(at.side()).filter(|ship| ship.in_action() && !ship.weapons_barred());
+    own.filter(|ship| fit(ship)).map(|ship| ship.id.clone()).collect()
+}
+
+/// What the duties of the segment leave to the side.
+fn plotting(at: &Outlook) -> Vec<Due> {
+    let (mut approach, mut deploy, mut preplots, mut plots) = (false, Vec::new(), Vec::new(), Vec::new());
+    let own = |division: &Id| at.state().division(division).is_some_and(|division| division.side == *at.side());
+    for duty in at.duties() {
+        match duty.task {
+            duty::Task::SayApproach { side, .. } => approach |= side == *at.side() && has_force(at, &side),
+            duty::Task::Deploy { division } if own(&division) => deploy.push(division),
+            duty::Task::Preplot { division } if own(&division) => preplots.push(division),
+            duty::Task::Plot { division, .. } if own(&division) => plots.push(division),
+            duty::Task::Deploy { .. }
+            | duty::Task::Preplot { .. }
+            | duty::Task::Plot { .. }
+            | duty::Task::RollWeather
+            | duty::Task::RaiseForce { .. }
+            | duty::Task::PlotAnew { .. }
+            | duty::Task::CheckOrders { .. }
+            | duty::Task::React { .. }
+            | duty::Task::Fire { .. }
+            | duty::Task::Meet { .. }
+            | duty::Task::MeasureReach { .. }
+            | duty::Task::Repair { .. }
+            | duty::Task::HoldJammed { .. }
+            | duty::Task::StopBoats { .. }
+            | duty::Task::Said(_) => {}
+        }
+    }
+    let moves = !at.state().is_placing() && !at.state().on_preplots(at.side());
+    let boats = ships(at, |ship| moves && ship.card.kind.is_light() && 0 < ship.torpedoes_left && ship.at.is_some());
+    let whence = approach.then(|| due_to(Task::Approach, Vec::new()));
+    let rest = [(Task::Deploy, deploy), (Task::Preplots, preplots), (Task::Launches, boats), (Task::Plots, plots)];
+    whence.into_iter().chain(rest.into_iter().map(|(task, units)| due_to(task, units))).collect()
+}
+
+/// The dice have said who comes. [10.1.2]
+fn has_force(at: &Outlook, side: &SideId) -> bool {
+    at.state().mustered.contains(side)
+}
+
+/// Ships with something to make good, as the rules list them. [8.6]
+fn repairers(at: &Outlook) -> Vec<Id> {
+    let possible = naval::control::possible(at.state()).into_iter();
+    let ship = |duty: naval::Duty| if let duty::Task::Repair { ship, .. } = duty.task { Some(ship) } else { None };
+    let own = |ship: &Id| at.state().ship(ship).is_some_and(|ship| ship.side == *at.side());
+    possible.filter_map(ship).filter(own).collect()
+}

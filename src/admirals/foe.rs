@@ -1,0 +1,60 @@
+//! Where a side takes the enemy to be. [4.3, 4.4, 5.13]
+use super::aims::Aims;
+use geometry::{Point, Pose, range_in};
+use naval::{Inches, Ship, view::Outlook};
+
+/// For so many turns an enemy out of sight is looked for where he was seen last.
+const REMEMBERED_TURNS: u16 = 6;
+/// One who decides the battle draws as if he were so much nearer.
+const HUNTED: f64 = 0.6;
+
+/// An enemy, or a force of which nothing else is known.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Foe {
+    pub pose: Pose,
+    pub speed_in: f64,
+    pub in_sight: bool,
+    pub range_in: f64,
+}
+
+impl Foe {
+    fn at(from: Point, pose: Pose, speed: Inches, in_sight: bool) -> Foe {
+        Foe { pose, speed_in: speed.as_f64(), in_sight, range_in: range_in(from, pose.at) }
+    }
+
+    /// Where he will be after so many turns straight on.
+    pub fn after(&self, turns: f64) -> Point {
+        self.pose.ahead(self.speed_in * turns)
+    }
+}
+
+/// The enemy that counts for a force at this point: the nearest in sight of those that are worth its guns, else where one
+/// was seen last, else the nearest force marker.
+pub fn nearest(at: &Outlook, aims: &Aims, from: Point, fit: impl Fn(&Ship) -> bool) -> Option<Foe> {
+    let state = at.state();
+    let enemies = || state.ships.iter().filter(|ship| ship.side != *at.side() && ship.in_action());
+    let drawn = |foe: &Foe, ship: &Ship| {
+        let hunted = if aims.hunts(ship, at.side()) { HUNTED } else { 1.0 };
+        let fitting = if fit(ship) { 1.0 } else { 2.0 };
+        foe.range_in * hunted * fitting
+    };
+    let seen = enemies().filter(|ship| ship.sighted).filter_map(|ship| {
+        let foe = Foe::at(from, ship.at?.pose(), ship.speed, true);
+        Some((drawn(&foe, ship), foe))
+    });
+    let lost = || {
+        enemies().filter(|ship| !ship.sighted).filter_map(|ship| {
+            let seen = ship.seen.as_ref().filter(|seen| state.turn <= seen.turn + REMEMBERED_TURNS)?;
+            let then = Foe::at(from, seen.at?.pose(), seen.speed, false);
+            let now = Pose { at: then.after(f64::from(state.turn - seen.turn)), ..then.pose };
+            let foe = Foe::at(from, now, seen.speed, false);
+            Some((drawn(&foe, ship), foe))
+        })
+    };
+    let markers = || at.force_markers().iter().map(|marker| Foe::at(from, marker.at.pose(), Inches::ZERO, false));
+    least(seen).or_else(|| least(lost())).or_else(|| least(markers().map(|foe| (foe.range_in, foe))))
+}
+
+fn least(foes: impl Iterator<Item = (f64, Foe)>) -> Option<Foe> {
+    foes.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, foe)| foe)
+}

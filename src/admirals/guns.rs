@@ -1,0 +1,143 @@
+//! At whom guns are laid. [3.3.5, 6.5]
+use super::{
+    Choice, Due, Memory, TermKind, Weighed,
+    aims::Aims,
+    memory::Scored,
+    reasons::{best, term},
+};
+use geometry::range_in;
+use naval::{BatteryKind, Command, Id, Inches, Ship, ShipType, Target, command::Conditions, gunnery, view::Outlook};
+use play::Rule;
+
+const ON_TARGET: Rule = Rule::new("6.5.1.3");
+const VICTORY: Rule = Rule::new("9.2");
+const DECLARING: Rule = Rule::new("3.3.5");
+const KINDS: Rule = Rule::new("1.4");
+const RANGE: Rule = Rule::new("6.1");
+
+/// Boats this near may launch within the turn or two.
+const THREAT_IN: f64 = 6.0;
+/// More marks than this are not tried for one battery.
+const MOST_TRIED: usize = 8;
+/// Ranges are taken from funnel to funnel, these from middle to middle.
+const SLACK_IN: f64 = 2.0;
+
+/// A mark and how it lies.
+struct Mark<'s> {
+    ship: &'s Ship,
+    target: Id,
+    range_in: f64,
+}
+
+/// Enemies in sight within reach, the nearest first; boats on one base once.
+fn marks<'s>(at: &'s Outlook, firer: &Ship, reach: Inches) -> Vec<Mark<'s>> {
+    let state = at.state();
+    let Some(here) = firer.at else { return Vec::new() };
+    let mut marks: Vec<Mark> = Vec::new();
+    for ship in state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted) {
+        let Some(there) = ship.at else { continue };
+        let (target, range_in) = (state.base_of(&ship.id), range_in(here.point(), there.point()));
+        if range_in <= reach.as_f64() + SLACK_IN && marks.iter().all(|one| one.target != target) {
+            marks.push(Mark { ship, target, range_in });
+        }
+    }
+    marks.sort_by(|one, other| one.range_in.total_cmp(&other.range_in).then_with(|| one.target.cmp(&other.target)));
+    marks
+}
+
+fn order(firer: &Id, target: Id, battery: BatteryKind) -> Command {
+    Command::Target(Target {
+        firer: firer.clone(),
+        target,
+        range: None,
+        bearing: None,
+        battery: Some(battery),
+        conditions: Conditions::default(),
+    })
+}
+
+/// Big guns: last turn's target if she was hit, else whoever decides the battle, else the opposite number, else the
+/// nearest; large ships before light ones.
+pub fn big(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
+    let mut chosen = Vec::new();
+    for unit in &due.units {
+        let options = big_of(at, memory, unit);
+        chosen.extend(best(at, options));
+    }
+    chosen
+}
+
+fn big_of(at: &Outlook, memory: &Memory, unit: &Id) -> Vec<Weighed> {
+    let (state, aims) = (at.state(), Aims::of(at));
+    let silent = |ship: &&Ship| {
+        let declared = |one: &naval::Declaration| one.firer == ship.id && one.battery == BatteryKind::Big;
+        !state.this_move.declarations.iter().any(declared)
+    };
+    let Some(firer) = state.ship(unit).filter(silent) else { return Vec::new() };
+    let Some(reach) = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
+        return Vec::new();
+    };
+    let mut marks = marks(at, firer, reach);
+    let opposite = opposite(at, firer, &marks);
+    let last_turn = |mark: &Mark| {
+        let hit = |one: &Scored| one.firer == *unit && one.target == mark.target && one.turn + 1 == state.turn;
+        memory.scored.iter().any(hit)
+    };
+    marks.sort_by_key(|mark| !(last_turn(mark) || opposite.as_ref() == Some(&mark.target)));
+    let weighed = |mark: &Mark| {
+        let mut terms = vec![term(TermKind::Range, -0.1 * mark.range_in, RANGE)];
+        let mut add = |holds: bool, kind, points, rule| terms.extend(holds.then(|| term(kind, points, rule)));
+        add(last_turn(mark), TermKind::HitLastTurn, 8.0, ON_TARGET);
+        add(aims.hunts(mark.ship, at.side()), TermKind::Decides, 3.0, VICTORY);
+        add(opposite.as_ref() == Some(&mark.target), TermKind::OppositeNumber, 2.0, DECLARING);
+        add(mark.ship.card.kind.is_large(), TermKind::Kind, 4.0, KINDS);
+        Weighed::by(order(unit, mark.target.clone(), BatteryKind::Big), terms)
+    };
+    marks.iter().take(MOST_TRIED).map(weighed).collect()
+}
+
+/// The enemy in the place in his line that the firer has in hers, both counted from the ships that are nearest to each
+/// other's van.
+fn opposite(at: &Outlook, firer: &Ship, marks: &[Mark]) -> Option<Id> {
+    let state = at.state();
+    let own = state.division(&firer.division)?;
+    let place =
+        own.ships.iter().filter(|id| state.ship(id).is_some_and(Ship::in_action)).position(|id| *id == firer.id)?;
+    let nearest = marks.iter().find(|mark| mark.ship.card.kind.is_large() || mark.ship.card.big.is_some())?;
+    let line = state.division(&nearest.ship.division)?;
+    let seen = line.ships.iter().filter(|id| state.ship(id).is_some_and(|ship| ship.in_action() && ship.sighted));
+    let seen: Vec<&Id> = seen.collect();
+    let number = seen.get(place.min(seen.len().checked_sub(1)?))?;
+    Some(state.base_of(number))
+}
+
+/// Medium and light guns: boats that threaten first, else the nearest.
+pub fn batteries(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    let mut chosen = Vec::new();
+    for unit in &due.units {
+        for battery in [BatteryKind::Medium, BatteryKind::Light] {
+            let options = battery_of(at, unit, battery);
+            chosen.extend(best(at, options));
+        }
+    }
+    chosen
+}
+
+fn battery_of(at: &Outlook, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
+    let state = at.state();
+    let fit = |ship: &&Ship| naval::Fraction::ZERO < ship.battery_strength(battery);
+    let declared = |one: &naval::Declaration| one.firer == *unit && one.battery == battery;
+    let Some(firer) = state.ship(unit).filter(fit) else { return Vec::new() };
+    if state.this_move.declarations.iter().any(declared) {
+        return Vec::new();
+    }
+    let weighed = |mark: &Mark| {
+        let threatens = mark.ship.card.kind.is_torpedo_craft() && mark.range_in <= THREAT_IN;
+        let small = matches!(mark.ship.card.kind, ShipType::CL | ShipType::CP | ShipType::TBD | ShipType::TB);
+        let mut terms = vec![term(TermKind::Range, -0.1 * mark.range_in, RANGE)];
+        terms.extend(threatens.then(|| term(TermKind::Kind, 4.0, KINDS)));
+        terms.extend((small && !threatens).then(|| term(TermKind::Kind, 0.5, KINDS)));
+        Weighed::by(order(unit, mark.target.clone(), battery), terms)
+    };
+    marks(at, firer, gunnery::BATTERY_REACH).iter().take(MOST_TRIED).map(weighed).collect()
+}

@@ -1,0 +1,146 @@
+//! Course and speed of every division. [3.3.1, 5.7]
+mod mind;
+mod safety;
+
+use super::{
+    Choice, Due, Memory, Reasons, TermKind, Weighed,
+    aims::Aims,
+    reasons::{best, term},
+};
+use geometry::Bearing;
+use mind::{Mind, Wish};
+use naval::{
+    Command, Division, Element, Hand, Id, Inches, Manner, Plot, Run, Ship, ShipType, Turn, movement, view::Outlook,
+};
+use play::Rule;
+use safety::hazard;
+
+const PLOTS: Rule = Rule::new("5.7");
+const FOLLOW: Rule = Rule::new("5.7.4");
+const MIMIC: Rule = Rule::new("5.7.5");
+const LEAVING: Rule = Rule::new("9.3");
+const SPEED: Rule = Rule::new("5.5");
+/// Templates turn by so many degrees. [5.7.2]
+pub const STEP_DEG: i32 = 15;
+/// Courses to either side of the wished one that are tried, in steps.
+const MOST_STEPS: i32 = 12;
+
+/// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
+pub fn plots(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
+    let mut planned: Vec<Run> = Vec::new();
+    let mut chosen = Vec::new();
+    let mind = Mind::of(at, memory);
+    let mut units: Vec<(usize, &Id)> = due.units.iter().map(|unit| (place_in_formation(at, unit), unit)).collect();
+    // Stable: those that lead come first, in the order of the divisions.
+    units.sort_by_key(|(place, _)| *place);
+    for (_, unit) in units {
+        let Some(division) = at.state().division(unit).cloned() else { continue };
+        let choice = lean(at, &division, &planned).or_else(|| steer(at, &mind, &division, &planned));
+        if let Some(Command::Plot { plot, .. }) = choice.as_ref().map(|choice| &choice.command) {
+            planned.extend(movement::foreseen(at.state(), &division, plot).into_iter().flatten());
+        }
+        chosen.extend(choice);
+    }
+    chosen
+}
+
+fn place_in_formation(at: &Outlook, unit: &Id) -> usize {
+    at.state().group_of(unit).iter().position(|one| one.id == *unit).unwrap_or_default()
+}
+
+fn order(division: &Division, plot: Plot) -> Command {
+    Command::Plot { unit: division.id.clone(), plot, advance: false, launches: Vec::new() }
+}
+
+/// Follows the division ahead in the formation, or else does as its leading one does.
+fn lean(at: &mut Outlook, division: &Division, planned: &[Run]) -> Option<Choice> {
+    let state = at.state();
+    let group = state.group_of(&division.id);
+    let fit = |one: &&&Division| state.ships_of(&one.id).any(|ship| ship.is_tracked());
+    let place = group.iter().position(|one| one.id == division.id).filter(|place| 0 < *place)?;
+    let ahead = group[..place].iter().rev().find(fit)?.id.clone();
+    let lead = group.iter().find(fit)?.id.clone();
+    let lean = |element: Element| Plot { elements: vec![element], ..Plot::default() };
+    let mut options = Vec::new();
+    for (element, points, rule) in [(Element::Follow(ahead), 2.0, FOLLOW), (Element::Mimic(lead), 1.0, MIMIC)] {
+        let plot = lean(element);
+        let safe = hazard(at, division, &plot, planned, None) == 0.0;
+        options.extend(safe.then(|| Weighed::by(order(division, plot), vec![term(TermKind::Formation, points, rule)])));
+    }
+    best(at, options)
+}
+
+/// The course nearest to the wished one on which nothing stands in the way.
+fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> Option<Choice> {
+    let pose = leader(at, division)?.at?.pose();
+    let wish = mind.wish(at, &Aims::of(at), division, pose);
+    let exact = pose.heading.signed_difference(wish.course);
+    // Whoever lies still turns only where a rule asks for it.
+    let lies = wish.speed == Inches::ZERO;
+    let nearest = if lies { 0 } else { (exact / f64::from(STEP_DEG)).round() as i32 };
+    let steps = (0..=MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
+    let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180);
+    let mut tried: Vec<Weighed> = Vec::new();
+    for degrees in turns {
+        let plot = plot_of(at, division, degrees, &wish);
+        let danger = hazard(at, division, &plot, planned, wish.out);
+        let aside = Bearing::new(f64::from(degrees)).difference(Bearing::new(exact));
+        let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
+        terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, LEAVING)));
+        let option = Weighed::by(order(division, plot), terms);
+        if danger == 0.0 && at.suppose(&option.command) {
+            let command = option.command.clone();
+            tried.push(option);
+            return Some(Choice { command, reasons: Reasons { chosen: tried.len() - 1, options: tried } });
+        }
+        tried.extend((0.0 < danger).then_some(option));
+    }
+    best(at, tried).or_else(|| holds_on(at, division))
+}
+
+/// As the rules say that it can hold on; else without way.
+fn holds_on(at: &mut Outlook, division: &Division) -> Option<Choice> {
+    let ways = naval::turn::straight_on_for(at.state(), false).into_iter().find(|(unit, ..)| *unit == division.id);
+    let straight =
+        ways.map(|(_, straight, speed)| Plot { speed: speed.or(Some(straight)), ..Plot::straight(straight) });
+    let free = |speed| Plot { speed: Some(speed), ..Plot::default() };
+    let slower = [movement::fastest(at.state(), division), Inches::ZERO].map(free);
+    let options = straight
+        .into_iter()
+        .chain(slower)
+        .enumerate()
+        .map(|(at, plot)| Weighed::by(order(division, plot), vec![term(TermKind::Speed, -(at as f64), SPEED)]));
+    let options = options.collect();
+    best(at, options)
+}
+
+/// The ship at the head of a division.
+fn leader<'s>(at: &'s Outlook, division: &Division) -> Option<&'s Ship> {
+    let column = division.course.column.iter().map(|one| &one.ship).chain(&division.ships);
+    column.filter_map(|id| at.state().ship(id)).find(|ship| ship.is_tracked() && ship.division == division.id)
+}
+
+/// A turn at once, in column where the division is in column, and then straight on.
+fn plot_of(at: &Outlook, division: &Division, degrees: i32, wish: &Wish) -> Plot {
+    let smoke: Vec<Id> = if wish.smoke { sternmost(at, division).into_iter().collect() } else { Vec::new() };
+    match degrees {
+        0 if division.course.carried.is_none() => Plot { smoke, ..Plot::straight(wish.speed) },
+        // A turn that is not ended leaves less way for a straight than the whole.
+        0 => Plot { elements: Vec::new(), speed: Some(wish.speed), smoke },
+        _ => Plot { elements: vec![Element::Turn(turned(at, division, degrees))], speed: Some(wish.speed), smoke },
+    }
+}
+
+/// A turn by so many degrees, to starboard positive: in column where they are in column and no merchantmen.
+pub fn turned(at: &Outlook, division: &Division, degrees: i32) -> Turn {
+    let state = at.state();
+    let merchants = state.ships_of(&division.id).any(|ship| ship.card.kind == ShipType::MM);
+    let manner = if state.is_in_column(division) && !merchants { Manner::Column } else { Manner::Ships };
+    let hand = Hand::of(f64::from(degrees));
+    Turn { manner, hand, degrees: degrees.unsigned_abs() as u16, radius: None }
+}
+
+fn sternmost(at: &Outlook, division: &Division) -> Option<Id> {
+    let mut ships = division.ships.iter().rev().filter_map(|id| at.state().ship(id));
+    ships.find(|ship| ship.is_tracked() && Inches::ZERO < ship.top_speed()).map(|ship| ship.id.clone())
+}

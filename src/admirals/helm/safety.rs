@@ -1,0 +1,69 @@
+//! What stands in the way of a plot: land, edges, and friends who have plotted. [5.11, 5.12, 9.3]
+use geometry::{Path, Point, Pose, range_in};
+use naval::{Division, Edge, Fine, Leg, Plot, Run, duty::Task, movement, view::Outlook};
+
+/// So many turns straight on after this one are looked at for land and edges.
+const AHEAD_TURNS: f64 = 2.0;
+/// Middles of bases nearer than this may overlap.
+const CLEAR_IN: f64 = 1.1;
+
+const ASHORE: f64 = 20.0;
+const NEAR_LAND: f64 = 8.0;
+const OFF_TABLE: f64 = 15.0;
+const NEAR_EDGE: f64 = 4.0;
+const FRIEND: f64 = 6.0;
+
+/// How bad it would be to run so, in points: nothing where all is clear. The way over the edge `out` is free.
+pub fn hazard(at: &Outlook, division: &Division, plot: &Plot, planned: &[Run], out: Option<Edge>) -> f64 {
+    let state = at.state();
+    let Some(runs) = movement::foreseen(state, division, plot) else { return 0.0 };
+    let Some(first) = runs.first() else { return 0.0 };
+    let further = straight_on(first);
+    let crossed = runs.iter().find_map(|run| movement::edge_crossed(state, run));
+    let mut danger = match crossed {
+        Some(edge) if out != Some(edge) => OFF_TABLE,
+        Some(_) if is_forbidden(at, division, plot) => OFF_TABLE,
+        Some(_) => 0.0,
+        None => match movement::edge_crossed(state, &further) {
+            Some(edge) if out != Some(edge) => NEAR_EDGE,
+            Some(_) | None => 0.0,
+        },
+    };
+    if !state.setup.land.is_empty() {
+        if movement::runs_ashore(state, &runs) {
+            danger += ASHORE;
+        } else if movement::runs_ashore(state, &[further]) {
+            danger += NEAR_LAND;
+        }
+    }
+    let own = |run: &Run| state.ship(&run.ship).is_some_and(|ship| ship.division == division.id);
+    let meets = planned.iter().filter(|other| !own(other)).any(|other| runs.iter().any(|run| too_near(run, other)));
+    if meets { danger + FRIEND } else { danger }
+}
+
+/// The same way gone on with, straight, for some turns.
+fn straight_on(run: &Run) -> Run {
+    let mut further = run.clone();
+    let length = Fine::nearest(run.speed.as_f64().max(1.0) * AHEAD_TURNS);
+    further.legs.push(Leg::Straight { length });
+    further
+}
+
+/// A special rule speaks against leaving so. [9.2]
+fn is_forbidden(at: &Outlook, division: &Division, plot: &Plot) -> bool {
+    let mut trial = at.clone();
+    let own = |task: &Task| matches!(task, Task::PlotAnew { ship, .. } if division.ships.contains(ship));
+    let command = super::order(division, plot.clone());
+    trial.suppose(&command) && trial.duties().iter().any(|duty| own(&duty.task))
+}
+
+/// Halfway or at the end.
+fn too_near(one: &Run, other: &Run) -> bool {
+    [0.5, 1.0].iter().any(|time| range_in(place_at(one, *time), place_at(other, *time)) < CLEAR_IN)
+}
+
+fn place_at(run: &Run, time: f64) -> Point {
+    let path = Path::of(run.from.pose(), run.legs.iter().map(|leg| leg.piece()));
+    let Pose { at, .. } = path.pose_at(path.length_in() * time);
+    at
+}

@@ -1,0 +1,27 @@
+//! Players of the naval game that know no more than their side, and whole battles between them.
+//!
+//! Only `battle`, which referees, names the true state of a battle; every other file is given an
+//! [`Outlook`](naval::view::Outlook).
+mod aims;
+mod battle;
+mod contact;
+mod control;
+mod due;
+mod foe;
+mod guns;
+mod helm;
+mod level;
+mod lights;
+mod memory;
+mod midshipman;
+mod policy;
+mod reasons;
+mod torpedoes;
+
+pub use battle::{Battle, Deed, Fought, Player, fight, seed_of};
+pub use due::{Due, Task, due};
+pub use level::Level;
+pub use memory::Memory;
+pub use midshipman::Midshipman;
+pub use policy::{Choice, Policy};
+pub use reasons::{Reasons, Term, TermKind, Weighed};

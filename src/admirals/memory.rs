@@ -1,0 +1,58 @@
+//! What a side remembers of the battle, made of what it was told of it and of nothing else.
+use naval::{
+    Fact, Id, SideId,
+    view::{Sight, Told},
+};
+
+/// What was told to a side, as far as a player asks for it later.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Memory {
+    /// Hits by own guns, the latest last.
+    pub scored: Vec<Scored>,
+    /// Enemies that fired at own ships, and in which turn last.
+    pub fired: Vec<(Id, u16)>,
+}
+
+/// Hits of one ship on an enemy in one turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scored {
+    pub firer: Id,
+    pub target: Id,
+    pub turn: u16,
+    pub count: u16,
+}
+
+impl Memory {
+    /// Whether anything could be remembered of such a fact.
+    pub fn asks_for(fact: &Fact) -> bool {
+        matches!(fact, Fact::HitsMarked(_) | Fact::SalvoFired(_) | Fact::BatteriesFired(_))
+    }
+
+    /// Takes in how a fact of this turn was told to the side that remembers.
+    pub fn hear(&mut self, side: &SideId, of: impl Fn(&Id) -> Option<SideId>, turn: u16, fact: &Fact, told: &Told) {
+        match (told, fact) {
+            (Told::Sight(Sight::Fire { firer: Some((firer, _)), .. }), _) => self.heard(firer, turn),
+            (Told::Whole, Fact::HitsMarked(hit)) => {
+                let own = hit.firer.as_ref().filter(|firer| of(firer).as_ref() == Some(side));
+                let (Some(firer), target, count) = (own.cloned(), hit.target.clone(), hit.count) else { return };
+                self.scored.push(Scored { firer, target, turn, count });
+            }
+            (Told::Whole | Told::Sight(_) | Told::Nothing, _) => {}
+        }
+    }
+
+    fn heard(&mut self, firer: &Id, turn: u16) {
+        self.fired.retain(|(one, _)| one != firer);
+        self.fired.push((firer.clone(), turn));
+    }
+
+    /// Hits that were scored on an enemy.
+    pub fn hits_on(&self, target: &Id) -> u32 {
+        self.scored.iter().filter(|one| one.target == *target).map(|one| u32::from(one.count)).sum()
+    }
+
+    /// Whether an enemy was seen to fire at own ships in the last turns.
+    pub fn has_fired_since(&self, ship: &Id, turn: u16) -> bool {
+        self.fired.iter().any(|(one, last)| one == ship && turn <= *last)
+    }
+}

@@ -1,0 +1,27 @@
+//! The player who goes by rules of thumb.
+use super::{Choice, Due, Memory, Policy, Task, contact, control, guns, helm, lights, torpedoes};
+use naval::view::Outlook;
+use play::Rng;
+use search::Stop;
+
+/// Plays by rules of thumb, one for each decision; looks at no turn but this one, and draws no lot.
+pub struct Midshipman;
+
+impl Policy for Midshipman {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, _lot: &mut Rng, _stop: Stop<'_>) -> Vec<Choice> {
+        // What is chosen first is supposed before the rest is chosen.
+        let at = &mut at.clone();
+        match due.task {
+            Task::Approach => contact::approach(at).into_iter().collect(),
+            Task::Deploy => contact::deploy(at, due),
+            Task::Preplots => contact::preplots(at, due),
+            Task::Plots => helm::plots(at, memory, due),
+            Task::Launches => torpedoes::launches(at, due),
+            Task::Lights => lights::lights(at, memory, due),
+            Task::BigGuns => guns::big(at, memory, due),
+            Task::Batteries => guns::batteries(at, due),
+            Task::Coups => control::coups(at, due),
+            Task::Repairs => control::repairs(at, due),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What may be typed to let players of the naval game fight.
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+#[derive(ClapArgs, Debug)]
+pub struct SimulateBattles {
+    /// A built-in scenario or a YAML file.
+    pub what: String,
+    /// How many battles.
+    #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub n: u64,
+    /// Who plays a side, and how well: japan=midshipman; may be given for both. Left out, midshipmen.
+    #[arg(long = "policy", value_name = "SIDE=LEVEL")]
+    pub policies: Vec<String>,
+    /// Every battle also with the two players changed round, in a report of its own.
+    #[arg(long)]
+    pub swap: bool,
+    /// Seed of the battles' seeds.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Battles at the same time; the report does not hang on it. As many as there are cores, if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
+    /// So many turns instead of the scenario's.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    pub turns: Option<u16>,
+    /// Switches of the rules: melees=true,interval=0.25.
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub set: Vec<String>,
+    /// Only battle number I of them, written as a journal.
+    #[arg(long, value_name = "I", requires = "output", conflicts_with = "swap", value_parser = clap::value_parser!(u64).range(1..))]
+    pub battle: Option<u64>,
+    /// Where the journal of --battle goes: FILE.kaiser; nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE", requires = "battle")]
+    pub output: Option<PathBuf>,
+    /// Also what a battle costs: its time over that of deciding and applying its commands again, of every twentieth.
+    #[arg(long)]
+    pub cost: bool,
+}

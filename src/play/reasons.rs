@@ -1,0 +1,54 @@
+//! Why a player chose what he chose: the options that he weighed, each by terms with their paragraphs.
+use crate::Rule;
+
+/// A millionth of a point, so that sums are the same on every machine and in every order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Millionths(pub i64);
+
+impl Millionths {
+    pub const POINT: Millionths = Millionths(1_000_000);
+
+    /// The nearest; each term is rounded once.
+    pub fn nearest(points: f64) -> Millionths {
+        Millionths((points * Millionths::POINT.0 as f64).round() as i64)
+    }
+
+    pub fn points(self) -> f64 {
+        self.0 as f64 / Millionths::POINT.0 as f64
+    }
+}
+
+/// The options of a decision, and which of them was taken.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reasons<C, K> {
+    /// In a canonical order, by which ties are drawn.
+    pub options: Vec<Weighed<C, K>>,
+    /// Its place among them.
+    pub chosen: usize,
+}
+
+/// An option and what it is worth to whoever chooses.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weighed<C, K> {
+    pub command: C,
+    pub value: Millionths,
+    /// Standard error, where the value was sampled.
+    pub error: Option<Millionths>,
+    pub terms: Vec<Term<K>>,
+}
+
+/// What one consideration, of a kind that the game names, adds to a value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Term<K> {
+    pub kind: K,
+    pub points: Millionths,
+    pub rule: Rule,
+}
+
+impl<C, K> Weighed<C, K> {
+    /// Worth the sum of its terms.
+    pub fn by(command: C, terms: Vec<Term<K>>) -> Weighed<C, K> {
+        let value = Millionths(terms.iter().map(|term| term.points.0).sum());
+        Weighed { command, value, error: None, terms }
+    }
+}

@@ -1,0 +1,317 @@
+//! What many battles between players came to: who wins, how often, by how much, and at what loss.
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::{list, percent_of, plain_table};
+use naval::{
+    End, Id, Setup, SideId,
+    battles::{Fire, Fought, Many, OfSide},
+    special::Key,
+    victory::How,
+};
+use play::odds::wilson;
+
+/// What was asked for.
+pub struct Asked<'a> {
+    pub setup: &'a Setup,
+    /// The levels that play, in the order of the sides.
+    pub levels: &'a [&'a str],
+    pub seed: u64,
+    /// How many battles were to be fought.
+    pub n: u64,
+    /// The command that makes the report again.
+    pub command: &'a str,
+    pub edition: &'a str,
+}
+
+/// A mean with its standard error, and what lies a tenth, half and nine tenths of the way up.
+struct Spread {
+    mean: f64,
+    error: f64,
+    tenths: [i32; 3],
+}
+
+impl Spread {
+    fn of(values: impl Iterator<Item = i32>) -> Spread {
+        let mut values: Vec<i32> = values.collect();
+        values.sort_unstable();
+        let count = values.len().max(1) as f64;
+        let sum: i64 = values.iter().map(|value| i64::from(*value)).sum();
+        let squares: i64 = values.iter().map(|value| i64::from(*value).pow(2)).sum();
+        let mean = sum as f64 / count;
+        let spread = (squares as f64 - mean * mean * count).max(0.0) / (count - 1.0).max(1.0);
+        let at = |share: f64| values.get(((count - 1.0) * share).round() as usize).copied().unwrap_or_default();
+        Spread { mean, error: (spread / count).sqrt(), tenths: [at(0.1), at(0.5), at(0.9)] }
+    }
+
+    fn json(&self) -> Value {
+        let [p10, p50, p90] = self.tenths;
+        json!({ "mean": self.mean, "se": self.error, "p10": p10, "p50": p50, "p90": p90 })
+    }
+}
+
+/// A share of the battles with its interval of 95% by Wilson.
+struct Part {
+    count: usize,
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Part {
+    fn of(count: usize, all: usize) -> Part {
+        let share = count as f64 / all.max(1) as f64;
+        let (low, high) = wilson(share, all as f64);
+        Part { count, share, low, high }
+    }
+}
+
+/// The battles of a report, counted.
+struct Counted<'a> {
+    asked: &'a Asked<'a>,
+    battles: &'a [Fought],
+}
+
+impl<'a> Counted<'a> {
+    fn n(&self) -> usize {
+        self.battles.len()
+    }
+
+    fn how_many(&self, is: impl Fn(&Fought) -> bool) -> usize {
+        self.battles.iter().filter(|one| is(one)).count()
+    }
+
+    fn sides(&self) -> impl Iterator<Item = (&'a SideId, &'a str, &'a str)> {
+        let levels = self.asked.levels.iter().copied();
+        self.asked.setup.sides.iter().zip(levels).map(|(side, level)| (&side.id, side.name.as_str(), level))
+    }
+
+    fn won_by(&self, side: Option<&SideId>) -> Part {
+        Part::of(self.how_many(|one| one.won.as_ref().map(|(won, _)| won) == side), self.n())
+    }
+
+    fn points(&self, at: usize) -> Spread {
+        Spread::of(self.battles.iter().map(|one| one.sides.get(at).map_or(0, |side| side.points)))
+    }
+
+    fn margin(&self) -> Spread {
+        let of = |one: &Fought, at: usize| one.sides.get(at).map_or(0, |side: &OfSide| side.points);
+        Spread::of(self.battles.iter().map(|one| of(one, 0) - of(one, 1)))
+    }
+
+    fn length(&self) -> Spread {
+        Spread::of(self.battles.iter().map(|one| i32::from(one.turns)))
+    }
+
+    fn fire(&self, at: usize) -> [Fire; 3] {
+        let mut sum = [Fire::default(); 3];
+        for side in self.battles.iter().filter_map(|one| one.sides.get(at)) {
+            sum.iter_mut().zip(side.fire).for_each(|(sum, one)| sum.add(one));
+        }
+        sum
+    }
+
+    /// Every ship that took part anywhere: her name, and how often she was lost, stopped for good, and off the table.
+    fn ships(&self) -> Vec<Lot> {
+        let mut ships: BTreeMap<&Id, Lot> = BTreeMap::new();
+        for (id, ship) in self.battles.iter().flat_map(|one| &one.ships) {
+            let lot = ships.entry(id).or_insert_with(|| Lot {
+                id: id.clone(),
+                side: ship.side.clone(),
+                name: ship.name.clone(),
+                ..Lot::default()
+            });
+            lot.sunk += usize::from(ship.sunk);
+            lot.immobile += usize::from(ship.immobile);
+            lot.off += usize::from(ship.off);
+            lot.hits.push(ship.hits as i32);
+        }
+        let mut ships: Vec<Lot> = ships.into_values().collect();
+        ships.sort_by(|one, other| other.lost().cmp(&one.lost()).then_with(|| one.name.cmp(&other.name)));
+        ships
+    }
+
+    fn ended(&self, is: fn(&End) -> bool) -> usize {
+        self.how_many(|one| one.end.as_ref().is_some_and(is))
+    }
+
+    fn silent(&self) -> usize {
+        let fired = |one: &Fought| one.sides.iter().flat_map(|side| side.fire).any(|fire| 0 < fire.fired);
+        self.how_many(|one| !fired(one))
+    }
+}
+
+#[derive(Default)]
+struct Lot {
+    id: Id,
+    side: SideId,
+    name: String,
+    sunk: usize,
+    immobile: usize,
+    off: usize,
+    hits: Vec<i32>,
+}
+
+impl Lot {
+    fn lost(&self) -> usize {
+        self.sunk + self.immobile
+    }
+}
+
+/// A way to end: its key, its words, and whether an end is of it.
+type Ending = (&'static str, &'static str, fn(&End) -> bool);
+
+const ENDS: [Ending; 4] = [
+    ("duration", "on their last turn [9.3]", |end| matches!(end, End::Duration)),
+    ("decided", "decided at once [9.2]", |end| matches!(end, End::Decided { .. } | End::SpecialRule(_))),
+    ("exited", "by a side gone [9.3]", |end| matches!(end, End::Exited(_))),
+    ("ruled", "by a word", |end| matches!(end, End::Ruled(_))),
+];
+
+/// Sentences of the special rules that no key carries out, and all of them.
+fn left_out(setup: &Setup) -> (Vec<usize>, usize) {
+    let carried = |of: usize| {
+        let keyed = setup.rules.iter().filter(|rule| usize::from(rule.of) == of);
+        keyed.clone().any(|rule| !matches!(rule.does, Key::Words { .. }))
+    };
+    let all = setup.special_rules.len();
+    ((1..=all).filter(|of| !carried(*of)).collect(), all)
+}
+
+/// The report.
+pub fn battles(asked: &Asked, many: &Many) -> String {
+    let of = Counted { asked, battles: &many.battles };
+    let mut lines = vec![format!("{}: {}, seed {}", asked.setup.title, so_many(of.n(), asked.n), asked.seed)];
+    lines.extend(census(&of));
+    lines.push(String::new());
+    lines.push(shares(&of));
+    lines.push(String::new());
+    lines.extend(figures(&of));
+    lines.push(format!("Again   {}   data {}", asked.command, asked.edition));
+    lines.join("\n")
+}
+
+fn so_many(n: usize, asked: u64) -> String {
+    if n as u64 == asked { format!("{n} battles") } else { format!("the first {n} of {asked} battles") }
+}
+
+fn census(of: &Counted) -> Vec<String> {
+    let ends = ENDS.iter().map(|(_, words, is)| (of.ended(*is), words)).filter(|(count, _)| 0 < *count);
+    let ends: Vec<String> = ends.map(|(count, words)| format!("{count} {words}")).collect();
+    let mut turns: Vec<u16> = of.battles.iter().filter_map(|one| one.contact).collect();
+    turns.sort_unstable();
+    let never = of.how_many(|one| one.contact.is_none());
+    let contact = match turns.get(turns.len() / 2) {
+        Some(turn) => format!("in sight by turn {turn} in half of them, never in {never}"),
+        None => "never in sight of each other".to_owned(),
+    };
+    let refused: u64 = of.battles.iter().map(|one| u64::from(one.refused)).sum();
+    let waived: u64 = of.battles.iter().map(|one| u64::from(one.waived)).sum();
+    let mut lines = vec![
+        format!("Census  {} ended: {};", of.n(), list(&ends)),
+        format!(
+            "        {contact}; nobody fired in {}; {refused} orders refused, {waived} duties waived.",
+            of.silent()
+        ),
+    ];
+    let (left, all) = left_out(of.asked.setup);
+    if !left.is_empty() {
+        let numbers: Vec<String> = left.iter().map(usize::to_string).collect();
+        let says = format!("        Left out: {} of {all} special rules ({}).", left.len(), numbers.join(", "));
+        lines.push(says);
+    }
+    lines
+}
+
+fn shares(of: &Counted) -> String {
+    let row = |name: &str, level: &str, part: &Part| {
+        let [share, low, high] = [part.share, part.low, part.high].map(percent_of);
+        vec![name.to_owned(), level.to_owned(), share, format!("{low} to {high}")]
+    };
+    let sides = of.sides().map(|(side, name, level)| row(name, level, &of.won_by(Some(side))));
+    let rows = sides.chain([row("nobody", "", &of.won_by(None))]).collect();
+    plain_table(&["wins", "played by", "share", "95% (Wilson)"], &[2], rows)
+}
+
+fn figures(of: &Counted) -> Vec<String> {
+    let spread = |spread: &Spread| {
+        let [p10, p50, p90] = spread.tenths;
+        format!("{:.1} ({p10}, {p50}, {p90})", spread.mean)
+    };
+    let points: Vec<String> =
+        of.sides().enumerate().map(|(at, (_, name, _))| format!("{name} {}", spread(&of.points(at)))).collect();
+    let margin = of.margin();
+    let (low, high) = (margin.mean - 1.96 * margin.error, margin.mean + 1.96 * margin.error);
+    let says = format!("   margin {:+.1}, {low:.1} to {high:.1}", margin.mean);
+    let mut lines = vec![format!("Points  {}{says}", points.join("   "))];
+    let lost = of.ships().into_iter().filter(|lot| 0 < lot.lost());
+    let lost: Vec<String> =
+        lost.take(10).map(|lot| format!("{} {}", lot.name, percent_of(lot.lost() as f64 / of.n() as f64))).collect();
+    let lost = if lost.is_empty() { "nobody".to_owned() } else { lost.join("   ") };
+    lines.extend(crate::wrapped(&format!("Lost    {lost}"), crate::WIDTH).lines().map(str::to_owned));
+    lines.push(format!("Length  {} turns", spread(&of.length())));
+    let fire: Vec<String> = of.sides().enumerate().map(|(at, (_, name, _))| told_fire(name, &of.fire(at))).collect();
+    lines.push(format!("Hits    {}", fire.join("; ")));
+    lines.push("        mean (10, 50, 90 of 100); hits of 100 mounts or batteries that fired".to_owned());
+    lines
+}
+
+fn told_fire(name: &str, fire: &[Fire; 3]) -> String {
+    let [big, medium, light] = fire.map(|fire| 100.0 * fire.hits as f64 / fire.fired.max(1) as f64);
+    format!("{name} big {big:.1}, medium {medium:.1}, light {light:.1}")
+}
+
+/// The same as JSON.
+pub fn battles_json(asked: &Asked, many: &Many) -> Value {
+    let of = Counted { asked, battles: &many.battles };
+    let part = |side: Option<&SideId>, part: Part| json!({ "side": side, "n": part.count, "share": part.share, "low": part.low, "high": part.high });
+    let how = |how: How| of.how_many(|one| one.won.as_ref().is_some_and(|(_, one)| *one == how));
+    let shares: Vec<Value> = of
+        .sides()
+        .map(|(side, ..)| part(Some(side), of.won_by(Some(side))))
+        .chain([part(None, of.won_by(None))])
+        .collect();
+    let mut turns: Vec<u16> = of.battles.iter().filter_map(|one| one.contact).collect();
+    turns.sort_unstable();
+    let points = of.sides().enumerate().map(|(at, (side, ..))| {
+        let mut histogram: BTreeMap<i32, usize> = BTreeMap::new();
+        for one in of.battles.iter().filter_map(|one| one.sides.get(at)) {
+            *histogram.entry(one.points).or_default() += 1;
+        }
+        let mut value = of.points(at).json();
+        value["side"] = json!(side);
+        value["histogram"] = histogram.into_iter().map(|(points, n)| json!({ "points": points, "n": n })).collect();
+        value
+    });
+    let ships = of.ships().into_iter().map(|lot| {
+        let hits = Spread::of(lot.hits.iter().copied()).json();
+        json!({ "id": lot.id, "side": lot.side, "sunk": lot.sunk, "immobile": lot.immobile, "lost": lot.lost(), "off": lot.off, "hits_taken": hits })
+    });
+    let kinds = ["big", "medium", "light"];
+    let hits = of.sides().enumerate().flat_map(|(at, (side, ..))| {
+        kinds.into_iter().zip(of.fire(at)).map(move |(battery, fire)| {
+            json!({ "side": side, "battery": battery, "fired": fire.fired, "hits": fire.hits, "piercing": fire.piercing })
+        })
+    });
+    let sum = |count: fn(&Fought) -> u32| of.battles.iter().map(|one| u64::from(count(one))).sum::<u64>();
+    let ended: serde_json::Map<String, Value> =
+        ENDS.iter().map(|(key, _, is)| ((*key).to_owned(), json!(of.ended(*is)))).collect();
+    let (left, _) = left_out(asked.setup);
+    json!({
+        "scenario": asked.setup.scenario, "edition": asked.edition, "seed": asked.seed, "n": of.n(), "asked": asked.n,
+        "policies": of.sides().map(|(side, _, level)| json!({ "side": side, "level": level })).collect::<Value>(),
+        "census": {
+            "ended": ended, "silent": of.silent(), "refused": sum(|one| one.refused), "waived": sum(|one| one.waived),
+            "contact": { "never": of.how_many(|one| one.contact.is_none()), "median_turn": turns.get(turns.len() / 2) },
+            "left_out": left,
+        },
+        "shares": shares,
+        "how": {
+            "plain": how(How::Plain), "outright": how(How::Outright), "narrow": how(How::Narrow),
+            "marginal": how(How::Marginal),
+        },
+        "points": points.collect::<Value>(), "margin": of.margin().json(), "ships": ships.collect::<Value>(),
+        "length": of.length().json(), "hits": hits.collect::<Value>(), "command": asked.command,
+    })
+}

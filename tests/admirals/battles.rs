@@ -1,0 +1,130 @@
+//! Whole battles: lawful, ended, the same again.
+use std::{env, thread};
+
+use admirals::{Battle, Midshipman, fight, seed_of};
+use load::{Meeting, MeetingSize};
+use naval::{Naval, Setup};
+use naval_kit::scenario;
+use play::journal::{Entry, Header, Journal};
+
+pub fn never() -> bool {
+    false
+}
+
+pub fn fought(setup: &Setup, seed: u64) -> Battle {
+    fight(setup, &[&Midshipman, &Midshipman], seed, true, &never)
+}
+
+/// Battles of each kind here; `LONG=200 cargo test --test admirals_tests` fights so many of each.
+fn many(modest: u64) -> u64 {
+    env::var("LONG").ok().and_then(|long| long.parse().ok()).unwrap_or(modest)
+}
+
+/// What went wrong in a battle, if anything did: an order refused, a duty waived, no end.
+fn wrong(what: &str, battle: &Battle) -> Vec<String> {
+    let short = |text: String| text.chars().take(400).collect::<String>();
+    let faults = battle.faults.iter().map(|(command, halt)| short(format!("{what}: {command:?}: {halt:?}")));
+    let endless = battle.fought.end.is_none().then(|| format!("{what}: no end"));
+    faults.chain(endless).collect()
+}
+
+/// The battle as a journal, whose every ruling and die is proved.
+fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
+    let header = Header::of::<Naval>("naval", "test", seed, setup.clone());
+    let mut journal = Journal::<Naval>::new(header);
+    for deed in battle.deeds {
+        journal.add(Entry::Did { command: deed.command, events: deed.events }).unwrap();
+    }
+    let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{what}: {disagreement}"));
+    assert!(proof.otherwise.is_empty(), "{what}");
+}
+
+#[track_caller]
+fn assert_none(faults: Vec<String>) {
+    let shown = faults.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
+    assert!(faults.is_empty(), "{} faults\n{shown}", faults.len());
+}
+
+/// Does the work of so many numbers on both cores.
+fn each(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<String> {
+    thread::scope(|scope| {
+        let work = &work;
+        let half = |first: usize| scope.spawn(move || (first..n).step_by(2).flat_map(work).collect::<Vec<_>>());
+        let halves = [half(0), half(1)];
+        halves.into_iter().flat_map(|half| half.join().unwrap()).collect()
+    })
+}
+
+/// Scenarios in which everybody lies somewhere, or is put there.
+pub fn placed() -> Vec<Setup> {
+    let all = load::scenario_list(&load::builtin()).unwrap();
+    let setups = all.into_iter().map(|one| scenario(one.id.as_str()));
+    let lies = |setup: &Setup| {
+        let of = |side: &naval::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
+        setup.generator.is_some() || setup.sides.iter().all(of)
+    };
+    setups.filter(lies).collect()
+}
+
+#[test]
+fn every_scenario_with_positions_is_fought_to_its_end_without_a_refusal_and_verifies() {
+    let setups = placed();
+    assert!(30 < setups.len(), "{}", setups.len());
+    let light = |setup: &Setup| setup.ships.len() < 30 && setup.land.is_empty();
+    assert_none(each(setups.len(), |at| {
+        let setup = &setups[at];
+        let battles = if light(setup) { many(4) } else { many(1) };
+        let one = |number: u64| {
+            let (seed, what) = (seed_of(1904, number), format!("{} {number}", setup.scenario));
+            let battle = fought(setup, seed);
+            let faults = wrong(&what, &battle);
+            if number % 100 == 1 {
+                prove(&what, setup, seed, battle);
+            }
+            faults
+        };
+        (1..=battles).flat_map(one).collect()
+    }));
+}
+
+#[test]
+fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal() {
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    assert_eq!(theatres.len(), 13);
+    assert_none(each(theatres.len(), |at| {
+        let theatre = &theatres[at];
+        let meeting = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap();
+        let one = |number: u64| {
+            let mut setup = meeting.setup.clone();
+            let is = |bit: u64| number >> bit & 1 == 1;
+            (setup.night, setup.hidden) = (is(0), is(1));
+            (setup.options.half_moves, setup.options.melees) = (is(2), is(3));
+            setup.options.ranges = if is(4) { naval::Ranges::Counter } else { naval::Ranges::Miniature };
+            setup.options.alternation =
+                if is(0) != is(2) { naval::Alternation::Strict } else { naval::Alternation::Loose };
+            let what = format!("{} {number}", theatre.id);
+            let seed = seed_of(14, number * 100 + at as u64);
+            let battle = fought(&setup, seed);
+            let faults = wrong(&what, &battle);
+            if number % 100 == 1 {
+                prove(&what, &setup, seed, battle);
+            }
+            faults
+        };
+        (1..=many(12)).flat_map(one).collect()
+    }));
+}
+
+#[test]
+fn the_same_seed_fights_the_same_battle_and_another_one_another() {
+    let setup = scenario("ulsan");
+    let told =
+        |seed| fought(&setup, seed).deeds.into_iter().map(|deed| (deed.command, deed.events)).collect::<Vec<_>>();
+    let (one, again, other) = (told(7), told(7), told(8));
+    assert!(one == again, "every order, fact and die");
+    assert!(one != other);
+    let seeds: Vec<u64> = (1..=100).map(|number| seed_of(1, number)).collect();
+    let mut words = play::Rng(1);
+    assert!(seeds.iter().all(|seed| *seed == words.word()), "battle i has the i-th word of the seed");
+}

@@ -1,0 +1,188 @@
+//! Players know nothing that is hidden from their side.
+use std::collections::BTreeMap;
+
+use admirals::{Choice, Due, Memory, Midshipman, Policy, Task, due};
+use naval::{
+    Fact, Id, Naval, SideId, State, placement,
+    view::{Outlook, Watch, told},
+};
+use naval_kit::{
+    battle::{Chance, Play, setups},
+    hidden::otherwise,
+};
+use play::{Game, Rng, journal::Throws};
+
+use crate::battles::{fought, never, placed};
+
+/// Everything that a player answers in a position, in words.
+fn answers(policy: &dyn Policy, at: &Outlook, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
+    let ask = |due: &Due| policy.choose(at, memory, due, &mut Rng(7), &never);
+    let all: Vec<(Due, Vec<Choice>)> = due(at).into_iter().map(|due| (due.clone(), ask(&due))).collect();
+    all.iter().for_each(|(due, _)| *met.entry(due.task).or_default() += 1);
+    format!("{all:?}")
+}
+
+/// What both sides answer in a state, and in one in which all that is hidden from them is another.
+fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BTreeMap<Task, usize>) -> Option<String> {
+    let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
+    sides.into_iter().find_map(|side| {
+        let (one, other) = (Outlook::of(state, &side), Outlook::of(&otherwise(state, &side, chance), &side));
+        let memory = Memory::default();
+        let (one, other) = (answers(policy, &one, &memory, met), answers(policy, &other, &memory, met));
+        (one != other).then(|| format!("{side}, turn {} {:?}:\n{one}\n{other}", state.turn, state.segment))
+    })
+}
+
+/// Positions of real battles, those of every scenario after every so many deeds, and of battles in which anything happens.
+fn positions(each: &mut dyn FnMut(&State)) {
+    let mut each = |state: &State| {
+        let there = |side: &naval::Side| state.ships_of_side(&side.id).next().is_some();
+        // Without ships there is nothing to vary.
+        if state.setup.sides.iter().all(there) {
+            each(state);
+        }
+    };
+    drawn_up(&mut each);
+    for setup in placed().iter().filter(|setup| setup.ships.len() < 60) {
+        let battle = fought(setup, 1904);
+        let mut state = Naval::begin(setup);
+        let mut segments: BTreeMap<(naval::Segment, bool), usize> = BTreeMap::new();
+        for deed in &battle.deeds {
+            let begins = deed.events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. }));
+            if begins || state.is_placing() {
+                let seen = segments.entry((state.segment, state.is_placing())).or_default();
+                *seen += 1;
+                if *seen % 5 == 1 {
+                    each(&state);
+                }
+            }
+            play::apply_all::<Naval>(&mut state, &deed.events);
+            if begins && state.segment == naval::Segment::DamageControl {
+                each(&state);
+            }
+        }
+    }
+    for setup in setups() {
+        for seed in 0..6 {
+            let mut play = Play::new(&setup, seed);
+            for _ in 0..40 {
+                play.types_something();
+                each(&play.state);
+            }
+        }
+    }
+}
+
+/// Forces that are drawn up, step by step.
+fn drawn_up(each: &mut dyn FnMut(&State)) {
+    let setup = naval_kit::scenario("generated-yellow-sea");
+    for seed in 0..12 {
+        let (mut state, mut throws) = (Naval::begin(&setup), Throws::new(seed));
+        while let Some(command) = placement::next_step(&state, &[]) {
+            each(&state);
+            let events = play::settle::<Naval>(&mut state, &command, &mut throws.dice()).unwrap();
+            throws.gave::<Naval>(&events);
+        }
+    }
+}
+
+#[test]
+fn a_midshipman_answers_the_same_whatever_is_hidden_from_him() {
+    let (mut chance, mut met, mut seen) = (Chance::new(1904), BTreeMap::new(), 0);
+    positions(&mut |state| {
+        seen += 1;
+        if let Some(difference) = differs(&Midshipman, state, &mut chance, &mut met) {
+            panic!("{difference}");
+        }
+    });
+    assert!(500 < seen, "{seen} positions");
+    for task in Task::ALL {
+        assert!(20 <= met.get(&task).copied().unwrap_or_default(), "{task:?} was met too seldom: {met:?}");
+    }
+}
+
+/// A player who was given the true state on purpose: the test above would find him.
+struct Cheat {
+    truth: State,
+}
+
+impl Policy for Cheat {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, lot: &mut Rng, stop: search::Stop<'_>) -> Vec<Choice> {
+        let hurt: i32 =
+            self.truth.ships.iter().filter(|ship| ship.side != *at.side()).map(|ship| ship.flotation_hits()).sum();
+        let mut choices = Midshipman.choose(at, memory, due, lot, stop);
+        // Whoever knows the enemy to be badly hurt does something else.
+        choices.truncate(if 1 < hurt { 0 } else { choices.len() });
+        choices
+    }
+}
+
+#[test]
+fn a_player_who_peeks_is_found() {
+    let mut chance = Chance::new(7);
+    let mut found = 0;
+    positions(&mut |state| {
+        let side = state.setup.sides[0].id.clone();
+        let other = otherwise(state, &side, &mut chance);
+        let told = |truth: &State| {
+            let cheat = Cheat { truth: truth.clone() };
+            answers(&cheat, &Outlook::of(truth, &side), &Memory::default(), &mut BTreeMap::new())
+        };
+        found += usize::from(told(state) != told(&other));
+    });
+    assert!(10 < found, "found {found} times");
+}
+
+/// What the loop shows a player is what the fog gives, however it was made.
+#[test]
+fn a_watch_gives_the_outlook_of_every_moment() {
+    for setup in placed().iter().filter(|setup| setup.ships.len() < 25) {
+        let battle = fought(setup, 3);
+        let mut state = Naval::begin(setup);
+        let mut watches: Vec<Watch> = setup.sides.iter().map(|side| Watch::of(&side.id)).collect();
+        for (at, deed) in battle.deeds.iter().enumerate() {
+            for watch in watches.iter_mut().filter(|_| at % 3 == 0) {
+                let side = watch.side().clone();
+                assert!(watch.outlook(&state) == Outlook::of(&state, &side), "{} {at}", setup.scenario);
+            }
+            play::apply_all::<Naval>(&mut state, &deed.events);
+        }
+    }
+}
+
+#[test]
+fn a_side_remembers_the_hits_that_it_scored_and_who_fired_at_it() {
+    let setup = &placed().into_iter().find(|setup| setup.scenario == *"ulsan").unwrap();
+    let battle = fought(setup, 1);
+    let mut before = Naval::begin(setup);
+    let mut memories: Vec<(SideId, Memory)> =
+        setup.sides.iter().map(|side| (side.id.clone(), Memory::default())).collect();
+    let mut marked: BTreeMap<Id, u32> = BTreeMap::new();
+    for deed in &battle.deeds {
+        let mut after = before.clone();
+        play::apply_all::<Naval>(&mut after, &deed.events);
+        for event in deed.events.iter().filter(|event| Memory::asks_for(&event.fact)) {
+            for (side, memory) in &mut memories {
+                let heard = told(&before, &after, &event.fact, side);
+                let of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
+                memory.hear(side, of, before.turn, &event.fact, &heard);
+            }
+            if let Fact::HitsMarked(hit) = &event.fact {
+                *marked.entry(hit.target.clone()).or_default() += u32::from(hit.count);
+            }
+        }
+        before = after;
+    }
+    assert!(!marked.is_empty());
+    for (ship, hits) in marked {
+        let of = before.ship(&ship).unwrap().side.clone();
+        for (side, memory) in &memories {
+            let knows = if *side == of { 0 } else { hits };
+            assert_eq!(memory.hits_on(&ship), knows, "{side} of {ship}");
+        }
+    }
+    let fired = |(side, memory): &(SideId, Memory)| {
+        memory.fired.iter().all(|(ship, _)| before.ship(ship).unwrap().side != *side)
+    };
+    assert!(memories.iter().all(fired) && memories.iter().all(|(_, memory)| !memory.fired.is_empty()));
+}

@@ -1,0 +1,5 @@
+//! Players of the naval game, and battles between them.
+#![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+#![expect(clippy::disallowed_methods, reason = "LONG says how many battles are fought")]
+mod battles;
+mod hidden;

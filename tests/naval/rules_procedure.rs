@@ -3,8 +3,11 @@ mod settings;
 
 use naval::{
     Alternation, BatteryKind, Blow, Command, Fact, Fate, FormationReason, Harm, HowMet, Id, Light, NavalEvent, Reason,
-    Segment, Setting, Setup, ShipType, TableReason, Target, Visibility, control::possible, gunnery::undeclared,
-    turn::duties, view::View,
+    Segment, Setting, Setup, ShipType, TableReason, Target, Visibility,
+    control::possible,
+    gunnery::{due, undeclared},
+    turn::duties,
+    view::View,
 };
 
 use naval_kit::{fixture::*, table::Table};
@@ -174,6 +177,28 @@ fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     assert_eq!(battle.refuses(&fire).0, Reason::NotDeclared { sides: vec!["russia".into()] });
     battle.does(&declared(Some("russia")), &[]);
     battle.does(&fire, &[20, 20, 20]);
+}
+
+/// Who began goes on when a ship comes to it that could not fire before, and both sides are equal by her. [3.3.5, Q4]
+#[test]
+fn r3_3_5_who_began_is_due_when_both_sides_have_become_equal() {
+    let side = |names: [&str; 2], side: &str| names.map(|name| card(name, side, ShipType::BB)).to_vec();
+    let mut setup = setup(side(["Asahi", "Mikasa"], "japan"), side(["Retvizan", "Pobeda"], "russia"));
+    setup.options.alternation = Alternation::Strict;
+    let next_is = |battle: &Battle| due(&battle.state).map(|side| side.to_string());
+    for (ablaze, began, other) in [("pobeda", "asahi", "retvizan"), ("mikasa", "retvizan", "asahi")] {
+        let mut battle = Battle::at(&setup, Segment::Illumination);
+        for unit in ["jd", "rd"] {
+            battle.set(unit, Setting::Sighted(true));
+        }
+        battle.set(ablaze, Setting::Fires(3));
+        battle.does(&next(), &[]);
+        battle.does(&Command::Target(order(began, other, "8")), &[]);
+        battle.does(&Command::Target(order(other, began, "8")), &[]);
+        battle.set(ablaze, Setting::Fires(0));
+        let side = battle.ship(began).side.to_string();
+        assert_eq!(next_is(&battle), Some(side), "{ablaze}");
+    }
 }
 
 #[test]

@@ -209,7 +209,7 @@ impl Fog<'_> {
             speed: way,
             at: if watched { ship.at } else { place.filter(|_| sighted) },
             run: run.filter(|_| sighted),
-            fate: if sighted { shown(&ship.fate) } else { Fate::Fighting },
+            fate: if sighted || self.is_missed(ship) { shown(&ship.fate) } else { Fate::Fighting },
             hits: burns.then_some(flames).into_iter().collect(),
             sighted,
             seen: ship.seen.clone(),
@@ -233,6 +233,12 @@ impl Fog<'_> {
             lit_last_turn: ship.lit_last_turn && sighted,
             showed_in_first_half: false,
         }
+    }
+
+    /// Whether a boat was lost from a shared base that is in sight: it shows that she is not on it. [2.4]
+    fn is_missed(&self, ship: &Ship) -> bool {
+        let base = self.state.division(&ship.division).filter(|division| division.one_base && !ship.in_action());
+        base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|one| one.in_action() && one.sighted))
     }
 
     /// Own divisions whole; of the enemy's only who of them is known.

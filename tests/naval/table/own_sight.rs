@@ -473,3 +473,35 @@ fn r4_2_the_last_look_finds_a_tracked_ship_by_the_tape_of_another() {
         assert_eq!(table.ship("far").sighted, seen, "{range}");
     }
 }
+
+/// What stands on the table shows: a base from which boats were lost unseen is that of one boat, and measured as such.
+#[test]
+fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
+    use naval::ship::ShipType::{BB, TBD};
+    let mut setup = super::fleet::setup(&[
+        super::fleet::division("japan", "t", &[("T1", TBD), ("T2", TBD)], 20.0, 20.0, 90.0),
+        super::fleet::division("russia", "rd", &[("Retvizan", BB)], 30.0, 20.0, 90.0),
+    ]);
+    setup.divisions[0].one_base = true;
+    let ranges = |state: &naval::State| {
+        let known = naval::view::known_to(state, &"russia".into());
+        [state, &known].map(|state| naval::survey::range(state, &"retvizan".into(), &"t1".into()))
+    };
+    let mut table = Table { state: naval::begin(&setup) };
+    for boat in ["t1", "t2"] {
+        table.apply(&Fact::Sighted { ship: boat.into() });
+    }
+    let [whole, known] = ranges(&table.state);
+    assert_eq!(known, whole);
+    // She goes down while nobody looks; then the base comes in sight again.
+    for boat in ["t1", "t2"] {
+        table.apply(&Fact::LostFromSight { ship: boat.into() });
+    }
+    table.does("set t2 fate sinking because \"mined\"", &[]);
+    let before = naval::view::known_to(&table.state, &"russia".into());
+    assert_eq!(before.ship(&"t2".into()).map(|ship| ship.fate.clone()), Some(naval::Fate::Fighting), "nobody saw it");
+    table.apply(&Fact::Sighted { ship: "t1".into() });
+    let [alone, known] = ranges(&table.state);
+    assert_eq!(known, alone);
+    assert!(whole < alone, "{whole:?} {alone:?}");
+}

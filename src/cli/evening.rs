@@ -133,7 +133,7 @@ impl<'a> Evening<'a> {
         if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
             session.throw(mode)?;
         }
-        let code = follow(&mut session, Stage::Beginning, out).and_then(|()| match self.script {
+        let code = follow(&mut session, Stage::Beginning, out).and_then(|_| match self.script {
             Some(lines) => by_script(&mut session, lines, self.keep_going, out),
             None => talk(&mut session, table.fills, &person, out).map(|()| ExitCode::SUCCESS),
         });
@@ -211,6 +211,7 @@ fn talk<G: Playable<State: 'static>>(
                 }
             },
         };
+        let before = session.state().clone();
         match session.line(&line) {
             Ok(answer) => {
                 if answer.passed && !handed_on(session, &mut prompt, out)? {
@@ -220,8 +221,10 @@ fn talk<G: Playable<State: 'static>>(
                 if answer.quits {
                     break;
                 }
-                if answer.moved {
-                    follow(session, Stage::Moved, out)?;
+                let followed = answer.moved && follow(session, Stage::Moved, out)?;
+                let passed = followed && !answer.passed && G::is_passed_on(session, &before);
+                if passed && !handed_on(session, &mut prompt, out)? {
+                    break;
                 }
                 G::shown_after(session, &answer).iter().for_each(|answer| out.show(answer));
             }
@@ -243,8 +246,9 @@ fn completing<G: Playable<State: 'static>>(session: &Session<'_, G>) -> Completi
     Box::new(move |line, cursor| G::completed(&known, line, cursor))
 }
 
-/// Tells what happens without a line.
-fn follow<G: Playable>(session: &mut Session<'_, G>, mut stage: Stage, out: &mut Out) -> Result<(), Problem> {
+/// Tells what happens without a line; whether anything does.
+fn follow<G: Playable>(session: &mut Session<'_, G>, from: Stage, out: &mut Out) -> Result<bool, Problem> {
+    let mut stage = from;
     while let Some(followed) = G::follow(session, stage)? {
         if let Some(says) = followed.says {
             out.say(says);
@@ -254,7 +258,7 @@ fn follow<G: Playable>(session: &mut Session<'_, G>, mut stage: Stage, out: &mut
         }
         stage = Stage::Followed;
     }
-    Ok(())
+    Ok(stage != from)
 }
 
 /// Wipes the screen and the memory of the prompt for whoever reads now, and shows nothing before somebody says that he

@@ -42,6 +42,8 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::Dice { typed: false } => "the program throws the dice".to_owned(),
         Notice::Telling { full: true } => "rulings are told with their sums".to_owned(),
         Notice::Telling { full: false } => "rulings are told in brief".to_owned(),
+        // The men are hidden.
+        Notice::SetOut { side, .. } => format!("{side} sets out its men in one line"),
         Notice::Looked { at } => format!("what is hidden was looked at: {at}"),
         Notice::Tagged { name, value } => format!("tag {name}: {value}"),
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),

@@ -3,7 +3,9 @@ use boards::{
     Notation,
     coal_and_steel::{
         CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State, View,
+        may_set_out,
         rules::{Adjacent, EnterFace, Handicap, Layout, Repetition, Rules, Stuck},
+        set_out,
     },
 };
 use play::{Board, Game};
@@ -192,6 +194,41 @@ fn cs_4_men_are_placed_in_turn_on_ones_own_three_ranks() {
     assert_eq!(all.placing, None);
     assert_eq!(all.mover(), Some(Side::Coal));
     refused(&all, "place W a3", "PlacingOver");
+}
+
+#[test]
+fn cs_4_a_line_of_men_is_read_from_file_a_and_the_first_rank_on() {
+    let fresh = CoalAndSteel::begin(&Setup::default());
+    let read = |state: &State, line: &str| {
+        set_out(state, line).map(|all| all.iter().map(CoalAndSteel::typed).collect::<Vec<_>>().join(", "))
+    };
+    assert_eq!(read(&fresh, "Q.b2w/c/9h").unwrap(), "place Q a1, place B c1, place W f1, place C a2, place H j3");
+    assert_eq!(read(&play(&fresh, "place W a1"), "qb/w").unwrap(), "place Q a10, place B b10, place W a9");
+    for (line, wrong) in [
+        ("qx", "\"x\" in \"qx\" is no man"),
+        ("wwwwwwwwwwq", "rank 1 has ten squares"),
+        ("q/9ww", "rank 2 has ten squares"),
+        ("q///w", "three ranks"),
+    ] {
+        let fault = read(&fresh, line).unwrap_err();
+        assert!(fault.what.contains(wrong) && fault.rule.is_some(), "{line}: {}", fault.what);
+    }
+    assert_eq!(read(&fresh, "9w").unwrap(), "place W j1", "the tenth square");
+}
+
+#[test]
+fn cs_4_a_line_is_set_out_whole_or_not_at_all() {
+    let fresh = CoalAndSteel::begin(&Setup::default());
+    let judged = |state: &State, line: &str| {
+        may_set_out(state, &set_out(state, line).unwrap()).map_err(|(reason, rule)| format!("{reason:?} [{rule}]"))
+    };
+    assert_eq!(judged(&fresh, "wwwwwwwwww"), Ok(()), "all ten Warriors");
+    assert_eq!(judged(&fresh, "wwwwwwwwww/w").unwrap_err(), "NoneLeft { kind: Warrior } [CS-3]");
+    let begun = play(&play(&fresh, "place W b1"), "place W a8");
+    assert_eq!(judged(&begun, "q.wwwwwwww/w"), Ok(()), "nine are left");
+    assert_eq!(judged(&begun, "q.wwwwwwww/ww").unwrap_err(), "NoneLeft { kind: Warrior } [CS-3]");
+    assert_eq!(judged(&begun, "qc").unwrap_err(), "Occupied { at: b1 } [CS-4]");
+    assert_eq!(judged(&placed(18), "w").unwrap_err(), "PlacingOver [CS-4]");
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub use ahead::{Turn, World};
 pub use guess::Belief;
 pub use men::{Hand, Kind, Man};
 pub use model::{CoalAndSteel, Command, Ending, Fact, Placing, Purpose, Reason, Setup, State, Trade, revealed};
+pub use placing::{may_set_out, set_out};
 pub use position::{Action, Countdown, Position, Reserve};
 use rules::{Adjacent, EnterFace, Handicap, Repetition, Rules, Stuck};
 pub use side::Side;

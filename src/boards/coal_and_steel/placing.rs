@@ -3,7 +3,10 @@ use super::{
     CoalAndSteel, Command, Fact, Hand, Handicap, Kind, Man, Placing, Reason, Rules, Side, Square, State, rules,
 };
 use crate::kit::PerSide;
-use play::HaltOf;
+use play::{Fault, HaltOf, Rule};
+
+/// Each side's own ranks. (CS-4)
+const RANKS: u8 = 3;
 
 type Draft<'a> = play::Draft<'a, CoalAndSteel>;
 type Refused = HaltOf<CoalAndSteel>;
@@ -19,10 +22,56 @@ impl Placing {
     }
 }
 
+/// A line of men on the ranks of the side that places, as the commands that place them: letters from file a on, the first
+/// rank first; `.` leaves a square free and a digit so many, `/` goes on to the next rank. (CS-4)
+///
+/// # Errors
+/// What of the line is no man, or stands beyond the side's ranks.
+pub fn set_out(state: &State, line: &str) -> Result<Vec<Command>, Fault> {
+    let side = state.position.to_move();
+    let beyond = |what: &str| Fault::new(what.to_owned()).rule(rules::PLACING).hint("place line BWWWW/CTHWW");
+    let mut commands = Vec::new();
+    for (depth, rank) in (0..).zip(line.split('/')) {
+        let mut file = 0;
+        for letter in rank.chars() {
+            if let Some(free) = letter.to_digit(10).or((letter == '.').then_some(1)) {
+                file += free as u8;
+                continue;
+            }
+            let kind =
+                Kind::of_letter(letter).ok_or_else(|| beyond(&format!("\"{letter}\" in \"{line}\" is no man")))?;
+            if depth == RANKS {
+                return Err(beyond("men are placed on three ranks, and the line has more"));
+            }
+            let rank = side.first_rank().abs_diff(depth);
+            let at = Square::at(file, rank);
+            let at = at.ok_or_else(|| beyond(&format!("rank {} has ten squares, a to j", rank + 1)))?;
+            commands.push(Command::Place { kind, at });
+            file += 1;
+        }
+    }
+    Ok(commands)
+}
+
+/// Whether all these may be placed by the side to move, as their turns come; else the first that may not, and why.
+pub fn may_set_out(state: &State, commands: &[Command]) -> Result<(), (Reason, Rule)> {
+    let side = state.position.to_move();
+    let mut left = state.placing.as_ref().ok_or((Reason::PlacingOver, rules::PLACING))?.left[side];
+    for command in commands {
+        let Command::Place { kind, at } = command else { continue };
+        if left.count(*kind) == 0 {
+            return Err((Reason::NoneLeft { kind: *kind }, rules::MEN));
+        }
+        left.take(*kind);
+        free(state, side, *at).map_or(Ok(()), |reason| Err((reason, rules::PLACING)))?;
+    }
+    Ok(())
+}
+
 /// Why a man of `side` cannot be placed there.
 fn free(state: &State, side: Side, at: Square) -> Option<Reason> {
     let depth = at.rank().abs_diff(side.first_rank());
-    if depth > 2 {
+    if depth >= RANKS {
         Some(Reason::OutsideZone { at, side })
     } else if state.position.man(at).is_some() {
         Some(Reason::Occupied { at })

@@ -82,6 +82,8 @@ pub enum Notice {
     Dice { typed: bool },
     /// From here on rulings are told with their sums, or in a line each.
     Telling { full: bool },
+    /// From here on, until something is taken back, the men of a side are set out so, each when its turn comes.
+    SetOut { side: String, men: String },
     /// Somebody looked at what is hidden, by the command in these words.
     Looked { at: String },
     /// A tag that the game's record carries.

@@ -77,6 +77,18 @@ pub trait Companion: Notation {
     fn due(_: &Self::State) -> Option<Self::Command> {
         None
     }
+    /// The commands that set out men of the side to move as one line has them; refused where the line is none.
+    fn set_out(_: &Self::State, _line: &str) -> Result<Vec<Self::Command>, Problem> {
+        Err(Problem::new("no men are placed in this game").hint("moves"))
+    }
+    /// Refused where not all of them may be carried out, each when its turn comes.
+    fn may_set_out(_: &Self::State, _: &[Self::Command]) -> Result<(), Problem> {
+        Ok(())
+    }
+    /// One man set out at random; `None` where none is to be placed.
+    fn set_out_at_random(_: &Self::State, _seed: u64) -> Option<Self::Command> {
+        None
+    }
     /// The first moves of a position, each with its lines of play `depth` moves deep in all, one at least.
     fn divide(setup: &Self::Setup, depth: u32) -> Vec<(String, u64)>;
 }

@@ -211,6 +211,17 @@ impl Companion for CoalAndSteel {
     fn belief(state: &coal_and_steel::State) -> Option<(String, serde_json::Value)> {
         Some(hidden::belief(state))
     }
+    fn set_out(state: &coal_and_steel::State, line: &str) -> Result<Vec<coal_and_steel::Command>, Problem> {
+        Ok(coal_and_steel::set_out(state, line)?)
+    }
+    fn may_set_out(state: &coal_and_steel::State, commands: &[coal_and_steel::Command]) -> Result<(), Problem> {
+        let refused = |(reason, rule)| Problem::from(Self::refused(&reason, rule));
+        coal_and_steel::may_set_out(state, commands).map_err(refused)
+    }
+    fn set_out_at_random(state: &coal_and_steel::State, seed: u64) -> Option<coal_and_steel::Command> {
+        let view = coal_and_steel::View::of(state, state.placing.as_ref().and(state.decider())?);
+        view.placing_at_random(&mut play::Rng(seed))
+    }
     fn is_move(command: &coal_and_steel::Command) -> bool {
         command.is_action()
     }

@@ -84,6 +84,9 @@ impl<G: Companion> Session<'_, G> {
             let answer = self.command(due.clone())?;
             return Ok(Some(Followed { says: None, told: Some((G::typed(&due), answer)) }));
         }
+        if let Some(set_out) = self.sets_out()? {
+            return Ok(Some(set_out));
+        }
         let Some(machine) = &self.seat.machine else { return Ok(None) };
         let (side, mut asked) = (machine.side, machine.asked.clone());
         asked.limits.seed = self.turn_seed();
@@ -202,7 +205,7 @@ impl<G: Companion> Session<'_, G> {
 
     /// Another number for every turn of every game, the same when the game is played again, and when what came after
     /// it was taken back: nobody asks the machine until it moves otherwise.
-    fn turn_seed(&self) -> u64 {
+    pub(super) fn turn_seed(&self) -> u64 {
         let journal = self.journal();
         (journal.header().seed.unwrap_or_default() ^ journal.turn().wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
     }

@@ -4,6 +4,7 @@ mod companion;
 mod games;
 mod hidden;
 pub mod machine;
+mod setting_out;
 mod story;
 pub mod table;
 mod veil;
@@ -75,6 +76,8 @@ impl<G: Companion> Playable for G {
                 Some((text, value)) => Ok(Answer::text(text).key("belief", value)),
                 None => Err(Problem::new("nothing is hidden in this game").hint("analyse")),
             },
+            (PlaceLine, [line]) => session.set_out(line),
+            (PlaceRandom, []) => session.set_out(setting_out::RANDOM),
             (Hint, asked) => session.hint(asked),
             (Analyse, asked) => session.analyse(asked),
             (Go, asked) => session.go(asked),
@@ -92,7 +95,8 @@ impl<G: Companion> Playable for G {
                 Ok(Answer::text(&position).key("position", json!(position)))
             }
             // What says no more is read as a word of every session before.
-            (Status | Moves | Belief | Position | Undo | Redo | Log | Dice | Quit, _) => session.typed(text),
+            (Status | Moves | Belief | Position | PlaceLine | PlaceRandom, _)
+            | (Undo | Redo | Log | Dice | Quit, _) => session.typed(text),
         }
     }
 
@@ -183,7 +187,7 @@ impl<G: Companion> Playable for G {
     }
     fn is_passed_on(session: &Session<'_, G>, before: &G::State) -> bool {
         let now = G::mover(session.state());
-        session.passes() && now.is_some() && now != G::mover(before)
+        session.passes() && now.is_some() && now != G::mover(before) && session.next_set_out().is_none()
     }
     fn is_awaited(session: &Session<'_, G>) -> bool {
         let goes_on = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));

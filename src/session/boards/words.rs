@@ -35,7 +35,9 @@ play::session_words! {
     Position = Row { aliases: &["position"], ..word("save position", "save position", "the position as text") };
     Help = word("help", "help, quit", "");
     Quit = common(Common::Quit, "", "");
-    Belief = word("belief", "belief", "what hidden men may be");
+    PlaceLine = Row { takes: true, ..word("place line", "place line BW.WW/CT", "all your men at once") };
+    PlaceRandom = word("place random", "place random", "at random, within reason");
+    Belief = word("belief", "belief", "what men may be");
     Analyse = Row {
         aliases: &["analyze"],
         ..word("analyse", "analyse [3] [depth 6|nodes N|time MS]", "the best lines with their scores")
@@ -61,7 +63,9 @@ impl SessionWord {
 
     /// The words of a game in which men are hidden, or none.
     pub fn known(hides: bool) -> impl Iterator<Item = &'static Row> {
-        SessionWord::ALL.iter().filter(move |word| hides || **word != SessionWord::Belief).map(|word| word.row())
+        use SessionWord::{Belief, PlaceLine, PlaceRandom};
+        let of_hidden = |word: &SessionWord| matches!(word, Belief | PlaceLine | PlaceRandom);
+        SessionWord::ALL.iter().filter(move |word| hides || !of_hidden(word)).map(|word| word.row())
     }
 }
 

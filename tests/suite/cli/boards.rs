@@ -89,6 +89,30 @@ fn coal_and_steel_hides_what_is_placed() {
 }
 
 #[test]
+fn cs_4_men_set_out_in_one_line_are_placed_in_turn_until_something_is_taken_back() {
+    let line = "place line QBWWWWWWWW/CTHWCTHW\n";
+    let run =
+        Table::new().run(&["coal-steel", "--keep-going"], &format!("{line}place random\nboard all\nlog\n")).good();
+    assert!(run.out.contains("34 men more are placed."), "{}", run.out);
+    run.says("\n 1   Q'   B'   W'   W'   W'   W'   W'   W'   W'   W'\n")
+        .says("38  place ? ")
+        .says("Coal begins. [CS-6]");
+    assert!(!run.out.contains("CTHW\n   1") && run.out.contains("1  coal sets out its men in one line"), "{}", run.out);
+    // What is refused places nobody; a side that has taken something back places by hand again.
+    let table = Table::new();
+    let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo 2\nplace W b8\nstatus\n");
+    let run = table.run(&["coal-steel", "--keep-going", "-o", "g.kaiser"], &script);
+    run.complains("no Warrior is left to place [CS-3]");
+    let said: Vec<&str> = run.out.lines().filter(|line| line.ends_with("men left.")).collect();
+    assert_eq!(said.first(), said.get(1), "{}", run.out);
+    assert!(run.out.contains("Steel places a man on b8. [CS-4]\n> status\nCoal to place, 17 men left."), "{}", run.out);
+    // Whoever comes back finds his line going on.
+    let table = Table::new();
+    table.run(&["coal-steel", "-o", "g.kaiser"], line).good();
+    table.run(&["play", "g.kaiser"], "place W a8\nplace W b8\nstatus\n").good().says("Steel to place, 16 men left.");
+}
+
+#[test]
 fn a_wrong_switch_is_a_usage_error_with_the_lawful_ones() {
     let table = Table::new();
     let run = table.run(&["tafl", "--rules", "king_capture=three"], "");

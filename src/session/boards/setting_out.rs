@@ -1,0 +1,67 @@
+//! Men set out in one line: each is placed by itself when its turn comes, as the placement has it. (CS-4)
+use super::Companion;
+use crate::{Answer, Followed, Problem, Session};
+use boards::Sided;
+use play::{
+    self,
+    journal::{Entry, Notice, thrown},
+};
+
+/// The line of whoever leaves it to chance.
+pub const RANDOM: &str = "random";
+
+impl<G: Companion> Session<'_, G> {
+    /// The men of the side to move are set out as a line has them, from now on and until something is taken back. Refused
+    /// where one of them may not stand so; then nothing is placed.
+    pub(super) fn set_out(&mut self, line: &str) -> Result<Answer, Problem> {
+        let state = self.state();
+        let side = G::mover(state).map_or("", Sided::name).to_owned();
+        let any = if line == RANDOM {
+            G::set_out_at_random(state, 1).is_some()
+        } else {
+            let commands = G::set_out(state, line)?;
+            G::may_set_out(state, &commands)?;
+            !commands.is_empty()
+        };
+        if !any {
+            return Err(Problem::new("there is no man to place").hint("moves"));
+        }
+        self.notice(Notice::SetOut { side, men: line.to_owned() })?;
+        let first = self.next_set_out().ok_or_else(|| Problem::new("there is no man to place"))?;
+        self.command(first)
+    }
+
+    /// Everybody whose turn it is, one after the other, as long as there are lines for them.
+    pub(super) fn sets_out(&mut self) -> Result<Option<Followed>, Problem> {
+        let (mut told, mut events) = (Vec::new(), Answer::default());
+        while let Some(command) = self.next_set_out() {
+            let answer = self.command(command.clone())?;
+            told.push(G::told(&command, false));
+            events = if told.len() == 1 { answer } else { events.and(answer) };
+        }
+        if told.is_empty() {
+            return Ok(None);
+        }
+        let text = if told.len() == 1 { events.text.clone() } else { format!("{} men more are placed.", told.len()) };
+        // The events tell every kind.
+        events.events.clear();
+        Ok(Some(Followed { says: None, told: Some((told.join(", "), Answer { text, ..events })) }))
+    }
+
+    /// What the side to move places next by its line; `None` without one, and when all of it stands.
+    pub(super) fn next_set_out(&self) -> Option<G::Command> {
+        let (journal, state) = (self.journal(), self.state());
+        let side = G::mover(state)?.name();
+        let said = journal.entries().iter().rev().map_while(|entry| match entry {
+            Entry::Undid | Entry::TakenBack { .. } => None,
+            Entry::Noticed { what: Notice::SetOut { side: of, men } } if of == side => Some(Some(men)),
+            _ => Some(None),
+        });
+        let line = said.flatten().next()?;
+        if line == RANDOM {
+            return G::set_out_at_random(state, self.turn_seed());
+        }
+        let commands = G::set_out(state, line).ok()?;
+        commands.into_iter().find(|command| play::decide::<G>(state, command, &mut thrown(0, 0)).is_ok())
+    }
+}

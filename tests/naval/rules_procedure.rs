@@ -198,6 +198,11 @@ fn r3_3_5_who_began_is_due_when_both_sides_have_become_equal() {
         battle.set(ablaze, Setting::Fires(0));
         let side = battle.ship(began).side.to_string();
         assert_eq!(next_is(&battle), Some(side), "{ablaze}");
+        // Where it is not played strictly, either may go on.
+        let mut setup = battle.state.setup.as_ref().clone();
+        setup.options.alternation = Alternation::Loose;
+        battle.state.setup = setup.into();
+        assert_eq!(next_is(&battle), None, "{ablaze}");
     }
 }
 

@@ -250,12 +250,12 @@ pub fn big_due(state: &State) -> Option<SideId> {
             by_more(big_declared(state, other), big_declared(state, one))
                 .or_else(|| state.this_move.big_first.clone())
                 .or_else(|| by_more(big_gun_ships(state, one), big_gun_ships(state, other)))
-                .or_else(|| began(state))
+                .or_else(|| if is_strict(state) { began(state) } else { None })
         }
     }
 }
 
-/// The side that began to declare, where flashes by night have since made both sides equal. [3.3.5, 6.3, Q4]
+/// In strict play the side that began to declare, where flashes by night have since made both sides equal. [3.3.5, 6.3, Q4]
 fn began(state: &State) -> Option<SideId> {
     let first = state.this_move.declarations.iter().find(|one| one.battery == BatteryKind::Big);
     first.and_then(|one| side_of(state, &one.firer)).or_else(|| state.this_move.secondary_first.clone())

@@ -132,16 +132,22 @@ impl Reckoning<'_> {
         };
         let bare = plan.belt_ends_mm <= 0.0 && !class.kind.is_battery();
         let ends = if bare { rule.bare_ends_times } else { 1.0 };
-        let inches = if 0.0 < belt_mm { belt_mm / MM_AN_INCH } else { plan.deck_mm / MM_AN_INCH };
+        let is_old = self.ship.completed.is_none_or(|day| day < rule.strip.completed_before);
+        let strip = is_old && !class.kind.is_battery() && rule.strip.counts_mm < belt_mm;
+        let counted_mm = if strip { rule.strip.counts_mm } else { belt_mm };
+        let inches = if 0.0 < belt_mm { counted_mm / MM_AN_INCH } else { plan.deck_mm / MM_AN_INCH };
         let exact = inches * times * ends - rule.less;
         let by_deck = half_up(inches * rule.deck_times).min(rule.deck_at_most);
-        let figure = if 0.0 < belt_mm { half_up(exact) } else { by_deck };
+        let least = if rule.least.from_mm <= belt_mm { rule.least.is } else { 0 };
+        let figure = if 0.0 < belt_mm { half_up(exact).max(least) } else { by_deck };
         let how = || {
             if 0.0 < belt_mm {
                 let (read, plate, less) = (known(class, field), plan.kind.word(), rule.less);
                 let bare = if bare { format!(" x {} bare ends", rule.bare_ends_times) } else { String::new() };
-                let belt = format!("{belt_mm} mm of {part} ({read}) = {inches:.1} in");
-                format!("{belt} x {times} {plate}{bare} - {less} = {exact:.1}")
+                let strip = if strip { format!(", a strip that counts as {counted_mm}") } else { String::new() };
+                let belt = format!("{belt_mm} mm of {part} ({read}){strip} = {inches:.1} in");
+                let least = if half_up(exact) < least { format!(", at least {least}") } else { String::new() };
+                format!("{belt} x {times} {plate}{bare} - {less} = {exact:.1}{least}")
             } else {
                 let (read, most) = (known(class, "armour.deck_mm"), rule.deck_at_most);
                 let deck = format!("{} mm of deck ({read}) = {inches:.1} in", plan.deck_mm);

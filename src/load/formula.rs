@@ -132,9 +132,27 @@ pub(super) struct ArmourRule {
     pub(super) plate: Vec<PlateFactor>,
     pub(super) less: f64,
     pub(super) bare_ends_times: f64,
+    pub(super) strip: StripRule,
+    pub(super) least: LeastBelt,
     pub(super) deck_times: f64,
     pub(super) deck_at_most: i32,
     pub(super) source: String,
+}
+
+/// Belts of old ships that were thicker than this were strips along the waterline: most hits met what stood above.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StripRule {
+    pub(super) completed_before: NaiveDate,
+    pub(super) counts_mm: f64,
+}
+
+/// What a belt is worth at least, from this thickness on.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LeastBelt {
+    pub(super) from_mm: f64,
+    pub(super) is: i32,
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]

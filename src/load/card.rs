@@ -1,7 +1,7 @@
 //! From history to a card: the formula applied to a ship. [6.2.4]
 use serde::de::DeserializeOwned;
 
-use crate::formula::{Case, Formula, Gun, Subject, TorpedoType, case};
+use crate::formula::{Case, Formula, Gun, StripRule, Subject, TorpedoType, case};
 use crate::misfit::{said, within_reason};
 use crate::{Figure, FigureName, MainBattery, Misfit, NamedShip, Node, Override, ShipClass, typed::typed};
 use naval::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Inches, Torpedoes};
@@ -132,19 +132,22 @@ impl Reckoning<'_> {
         };
         let bare = plan.belt_ends_mm <= 0.0 && !class.kind.is_battery();
         let ends = if bare { rule.bare_ends_times } else { 1.0 };
-        let is_old = self.ship.completed.is_none_or(|day| day < rule.strip.completed_before);
-        let strip = is_old && !class.kind.is_battery() && rule.strip.counts_mm < belt_mm;
-        let counted_mm = if strip { rule.strip.counts_mm } else { belt_mm };
+        let is_strip = |strip: &&StripRule| {
+            let is_old = self.ship.completed.is_none_or(|day| day < strip.completed_before);
+            is_old && !class.kind.is_battery() && strip.counts_mm < belt_mm
+        };
+        let strip = rule.strip.as_ref().filter(is_strip).map(|strip| strip.counts_mm);
+        let counted_mm = strip.unwrap_or(belt_mm);
         let inches = if 0.0 < belt_mm { counted_mm / MM_AN_INCH } else { plan.deck_mm / MM_AN_INCH };
         let exact = inches * times * ends - rule.less;
         let by_deck = half_up(inches * rule.deck_times).min(rule.deck_at_most);
-        let least = if rule.least.from_mm <= belt_mm { rule.least.is } else { 0 };
+        let least = rule.least.as_ref().filter(|least| least.from_mm <= belt_mm).map_or(0, |least| least.is);
         let figure = if 0.0 < belt_mm { half_up(exact).max(least) } else { by_deck };
         let how = || {
             if 0.0 < belt_mm {
                 let (read, plate, less) = (known(class, field), plan.kind.word(), rule.less);
                 let bare = if bare { format!(" x {} bare ends", rule.bare_ends_times) } else { String::new() };
-                let strip = if strip { format!(", a strip that counts as {counted_mm}") } else { String::new() };
+                let strip = strip.map(|counts| format!(", a strip that counts as {counts}")).unwrap_or_default();
                 let belt = format!("{belt_mm} mm of {part} ({read}){strip} = {inches:.1} in");
                 let least = if half_up(exact) < least { format!(", at least {least}") } else { String::new() };
                 format!("{belt} x {times} {plate}{bare} - {less} = {exact:.1}{least}")

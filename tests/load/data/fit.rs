@@ -181,7 +181,12 @@ fn armour(cards: &Cards) -> Panel {
         plates.iter().find(|(kind, _)| word == kind.as_str()).unwrap().1
     };
     let belted: Vec<&ShipRecord> = cards.classes.iter().filter(|ship| 0.0 < ship.class.armour.belt_mm).collect();
-    let inches = |ship: &ShipRecord| ship.class.armour.belt_mm / 25.4 * times(ship);
+    let strip_mm = cards.formula["armour"]["strip"]["counts_mm"].as_f64().unwrap();
+    let inches = |ship: &ShipRecord| {
+        let is_old = ship.completed.is_none_or(|on| on < day("1906-01-01"));
+        let most_mm = if is_old { strip_mm } else { f64::INFINITY };
+        ship.class.armour.belt_mm.min(most_mm) / 25.4 * times(ship)
+    };
     for ship in &belted {
         let off = f64::from(ship.card.armour.gun) - (inches(ship) - 1.0);
         let whole = 0.0 < ship.class.armour.belt_ends_mm && ship.class.set.is_empty() && 1.0 < inches(ship);

@@ -255,9 +255,13 @@ pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
     // A force marker lies on the table for all to see; what it stands for is what nobody knows. [5.13.1]
     let behind: Vec<Id> = force_markers(state).into_iter().map(|marker| marker.division).collect();
     let varies = |ship: &Ship| ship.side != *side && !behind.contains(&ship.division);
+    // A base in sight shows which boats stand on it. [2.4]
+    let seen = |ship: &&Ship| ship.sighted && ship.in_action();
+    let bases: Vec<Id> = state.ships.iter().map(Arc::as_ref).filter(seen).map(|ship| ship.division.clone()).collect();
+    let shared = |ship: &Ship| state.division(&ship.division).is_some_and(|division| division.one_base);
     for ship in other.ships.iter_mut().map(Arc::make_mut).filter(|ship| varies(ship)) {
         damage(ship, chance);
-        if !ship.sighted {
+        if !ship.sighted && !(shared(ship) && bases.contains(&ship.division)) {
             elsewhere(ship, chance);
         }
         ship.hit_by.retain(|(by, _)| own(by));

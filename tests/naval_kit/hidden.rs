@@ -261,7 +261,8 @@ pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
     let shared = |ship: &Ship| state.division(&ship.division).is_some_and(|division| division.one_base);
     for ship in other.ships.iter_mut().map(Arc::make_mut).filter(|ship| varies(ship)) {
         damage(ship, chance);
-        if !ship.sighted && !(shared(ship) && bases.contains(&ship.division)) {
+        let shows = ship.sighted || shared(ship) && bases.contains(&ship.division);
+        if !shows {
             elsewhere(ship, chance);
         }
         ship.hit_by.retain(|(by, _)| own(by));

@@ -17,7 +17,9 @@ mod simulate;
 
 #[cfg(feature = "paper")]
 use self::paper::PrintArgs;
-pub use games::{Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate};
+pub use games::{
+    AnnotateArgs, Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
+};
 use shared::{DICE, Lines, SHOW, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 pub use simulate::SimulateBattles;
@@ -107,6 +109,8 @@ pub enum Verb {
     Match(Match),
     /// Players of the naval game fight many battles: who wins how often, by how much, at what loss.
     Simulate(SimulateBattles),
+    /// Judge every turn of a board game that was played, and draw how it stood.
+    Annotate(AnnotateArgs),
     /// Write the record of a board game: Tafl in OpenTafl's notation.
     Export(ExportArgs),
     /// Replay a record of a board game through the referee, into a journal.

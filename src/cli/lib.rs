@@ -106,6 +106,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Perft(perft) => boards::perft(&perft, out)?,
         Verb::Match(asked) => out.told(boards::contest(&sources, &asked)?),
         Verb::Simulate(asked) => return simulate::simulate(&sources, &asked, out),
+        Verb::Annotate(asked) => boards::annotate(&asked, out)?,
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),

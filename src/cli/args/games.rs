@@ -156,6 +156,24 @@ pub struct Match {
 }
 
 #[derive(ClapArgs, Debug)]
+pub struct AnnotateArgs {
+    /// The journal of a board game.
+    pub file: PathBuf,
+    /// Where the graph goes: FILE.svg or FILE.png; nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// How well the machine looks at each position: beginner, club or full.
+    #[arg(long, default_value = "club")]
+    pub level: String,
+    /// How many positions it looks at for each turn, instead of the level's.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// A game that goes on too, although that tells what is hidden.
+    #[arg(long)]
+    pub reveal: bool,
+}
+
+#[derive(ClapArgs, Debug)]
 pub struct ExportArgs {
     /// The journal of a board game.
     pub file: PathBuf,

@@ -1,4 +1,5 @@
 //! The companion board games at the door: all three alike.
+mod annotate;
 mod begin;
 mod contest;
 mod engine;
@@ -9,6 +10,7 @@ mod records;
 mod sight;
 mod which;
 
+pub use annotate::annotate;
 pub use begin::begin;
 pub use contest::contest;
 pub use engine::engine;

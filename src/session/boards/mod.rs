@@ -1,4 +1,5 @@
 //! The companion board games at the table: one session for all three.
+pub mod annotating;
 pub mod asked;
 mod companion;
 mod games;

@@ -1,4 +1,5 @@
 //! The companion board games in words and in pictures.
+pub mod annotated;
 pub mod battle_acre;
 pub mod card;
 pub mod coal_and_steel;

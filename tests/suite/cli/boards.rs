@@ -113,6 +113,45 @@ fn cs_4_men_set_out_in_one_line_are_placed_in_turn_until_something_is_taken_back
 }
 
 #[test]
+fn a_game_is_annotated_with_what_was_better() {
+    let table = Table::new();
+    let position = ["tafl", "--position", "9/9/9/9/8t/K8/1t7/9/9 w", "-o", "b.kaiser"];
+    table.run(&position, "a4-b4\ni5-b5\n").good();
+    let run = table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").good();
+    run.says("1  White  a4-b4??  wins in 1  20.00  a4-a1\n").says("1  Black  i5-b5    wins in 1\n");
+    run.says("White: 0 doubtful, 0 mistakes, 1 blunder; 20.00 of a man")
+        .says("Black: 0 doubtful, 0 mistakes, 0 blunders");
+    let graph = table.read("b.svg");
+    assert!(graph.contains("a4-b4??") && graph.contains("Black wins: king captured at b4"), "{graph}");
+    table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").refused();
+    // Every turn is told, with its entry, and nothing is lost by what is the best.
+    let machine = ["acre", "--seed", "3", "-o", "m.kaiser"];
+    table.run(&machine, &"go beginner\n".repeat(8)).good();
+    let run = table.run(&["annotate", "m.kaiser", "--level", "beginner", "--json"], "").good();
+    let turns = &serde_json::from_str::<serde_json::Value>(&run.out).unwrap()["turns"];
+    assert_eq!(turns.as_array().unwrap().len(), 8);
+    for (at, turn) in turns.as_array().unwrap().iter().enumerate() {
+        assert_eq!(
+            (turn["entry"].as_u64(), turn["side"].as_str()),
+            (Some(at as u64 + 1), Some(["white", "red"][at % 2]))
+        );
+        assert!(turn["best"] != turn["played"] || turn["lost"] == 0, "{turn}");
+    }
+}
+
+#[test]
+fn a_game_that_hides_men_is_annotated_when_it_is_over() {
+    let table = Table::new();
+    let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
+    let begin = ["coal-steel", "--position", position, "--keep-going", "-o", "g.kaiser"];
+    table.run(&begin, "flip e7\ne7-d7\n").good();
+    table.run(&["annotate", "g.kaiser"], "").refused().complains("the game goes on");
+    table.run(&["annotate", "g.kaiser", "--reveal", "--level", "beginner"], "").good().says("flip e7, e7-d7");
+    table.run(&["tafl", "-o", "t.kaiser"], "").good();
+    table.run(&["annotate", "t.kaiser"], "").refused().complains("nobody has moved");
+}
+
+#[test]
 fn a_wrong_switch_is_a_usage_error_with_the_lawful_ones() {
     let table = Table::new();
     let run = table.run(&["tafl", "--rules", "king_capture=three"], "");

@@ -1,0 +1,114 @@
+//! A whole game judged: how it stood before each turn, what was played, and what the machine would have played.
+use super::{Asked, Companion, machine::said};
+use boards::Sided;
+use play::{self, journal::Journal};
+use search::{self, SEEN_TO_THE_END, WON};
+use show::boards::annotated::{Annotated, Mark, Turn};
+
+/// A turn that was played, and the state before it.
+pub struct Played<G: Companion> {
+    state: G::State,
+    side: G::Side,
+    commands: Vec<G::Command>,
+    /// The entry of its last command.
+    entry: usize,
+}
+
+/// What the machine would do in a position: its score for the side to move, and its turn in words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged {
+    score: i32,
+    best: String,
+}
+
+/// A man and a half thrown away is a mistake, three are a blunder, half a man is doubtful; in hundredths.
+const MARKS: [(i32, Mark); 3] = [(300, Mark::Blunder), (150, Mark::Mistake), (50, Mark::Doubtful)];
+/// More than this is not told apart: who is so far ahead wins.
+const DECIDED: i32 = 1_000;
+
+/// The turns of a game in force in which somebody moved, one after the other.
+pub fn turns<G: Companion>(journal: &Journal<G>) -> Vec<Played<G>> {
+    let mut state = G::begin(&journal.header().setup);
+    let mut turns: Vec<Played<G>> = Vec::new();
+    // Commands of this turn before its move: who turns a man up and moves him does one turn.
+    let mut open: Option<Played<G>> = None;
+    for deed in journal.deeds().iter().filter(|deed| deed.struck.is_none()) {
+        if let Some(side) = G::mover(&state).filter(|_| G::due(&state).is_none()) {
+            let begun = || Played { state: state.clone(), side, commands: Vec::new(), entry: deed.entry };
+            let mut turn = open.take().filter(|turn| turn.side == side).unwrap_or_else(begun);
+            turn.commands.push(deed.command.clone());
+            turn.entry = deed.entry;
+            open = Some(turn);
+        }
+        play::apply_all::<G>(&mut state, deed.events);
+        if open.as_ref().is_some_and(|turn| G::mover(&state) != Some(turn.side)) {
+            turns.extend(open.take().filter(|turn| turn.commands.iter().any(G::is_move)));
+        }
+    }
+    turns
+}
+
+/// What the machine says of one turn, by what the side that played it may know.
+pub fn judge<G: Companion>(turn: &Played<G>, asked: &Asked) -> Judged {
+    let found = G::advise(&turn.state, asked, &|| false, &mut |_| {});
+    let first = found.into_iter().next();
+    let best = first.as_ref().map(|found| best_turn::<G>(&turn.state, turn.side, &found.line)).unwrap_or_default();
+    Judged { score: first.map_or(0, |found| found.score), best }
+}
+
+/// What of a line is one turn of its first side.
+fn best_turn<G: Companion>(state: &G::State, side: G::Side, line: &[G::Command]) -> String {
+    let (mut state, mut turn) = (state.clone(), Vec::new());
+    for command in line {
+        if G::mover(&state) != Some(side) {
+            break;
+        }
+        turn.push(G::typed(command));
+        let dice = &mut play::journal::thrown(0, 0);
+        let Ok(events) = play::decide::<G>(&state, command, dice) else { break };
+        play::apply_all::<G>(&mut state, &events);
+    }
+    turn.join(", ")
+}
+
+/// The game with what was judged of its turns, in their order.
+pub fn annotated<G: Companion>(journal: &Journal<G>, turns: &[Played<G>], judged: &[Judged]) -> Annotated {
+    let first = G::Side::BOTH[0];
+    let of_first = |side: G::Side, score: i32| if side == first { score } else { -score };
+    let end = G::standing(journal.state()).ended.map(|winner| match winner {
+        Some(side) => of_first(side, WON),
+        None => 0,
+    });
+    let scores: Vec<i32> = turns.iter().zip(judged).map(|(turn, judged)| of_first(turn.side, judged.score)).collect();
+    let tell = |at: usize, (turn, judged): (&Played<G>, &Judged)| {
+        let played: Vec<String> = turn.commands.iter().map(G::typed).collect();
+        let played = played.join(", ");
+        // What came of it is what the next position was found to be; of the last turn the end of the game.
+        let after = scores.get(at + 1).copied().or(end);
+        let lost = after.map_or(0, |after| capped(judged.score) - capped(of_first(turn.side, after)));
+        let lost = if played == judged.best { 0 } else { lost.max(0) };
+        let mark = MARKS.into_iter().find(|(from, _)| *from <= lost).map(|(_, mark)| mark);
+        Turn {
+            number: at / 2 + 1,
+            entry: turn.entry,
+            side: turn.side.index(),
+            played,
+            score: scores[at],
+            says: said(judged.score),
+            best: judged.best.clone(),
+            lost,
+            mark,
+        }
+    };
+    let turns = turns.iter().zip(judged).enumerate().map(|(at, pair)| tell(at, pair)).collect();
+    Annotated {
+        game: G::RULES.title,
+        sides: G::Side::BOTH.map(|side| side.to_string()),
+        status: G::status(journal.state()),
+        turns,
+    }
+}
+
+fn capped(score: i32) -> i32 {
+    if SEEN_TO_THE_END <= score.abs() { DECIDED * score.signum() } else { score.clamp(-DECIDED, DECIDED) }
+}

@@ -1,0 +1,200 @@
+//! A game of two sides with what the machine says of every turn: as a table, as data, and as a graph.
+use serde_json::{Value, json};
+use svg::{
+    Document, Node as _,
+    node::element::{Group, Polygon, Polyline, Text},
+};
+
+use crate::drawn::{circle, lawful, line, number, rectangle};
+use crate::plain_table;
+
+/// How far a turn fell behind the best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    Doubtful,
+    Mistake,
+    Blunder,
+}
+
+impl Mark {
+    const ALL: [Mark; 3] = [Mark::Doubtful, Mark::Mistake, Mark::Blunder];
+
+    /// As chess writes it.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Mark::Doubtful => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+    fn word(self) -> &'static str {
+        match self {
+            Mark::Doubtful => "doubtful",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+        }
+    }
+    /// `2 blunders`.
+    fn counted(self, of: usize) -> String {
+        let ending = if of == 1 || self == Mark::Doubtful { "" } else { "s" };
+        format!("{of} {}{ending}", self.word())
+    }
+    fn colour(self) -> &'static str {
+        match self {
+            Mark::Doubtful => "#e3b324",
+            Mark::Mistake => "#d97b1e",
+            Mark::Blunder => "#d0321e",
+        }
+    }
+}
+
+/// One turn of one side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turn {
+    /// The number of the move, which both sides share.
+    pub number: usize,
+    /// The entry of the journal.
+    pub entry: usize,
+    /// 0 or 1: the place of the side among both.
+    pub side: usize,
+    pub played: String,
+    /// What the position before it was worth to the first side, in hundredths of the least man.
+    pub score: i32,
+    /// The same for who played, in words.
+    pub says: String,
+    pub best: String,
+    /// What was given away, in hundredths.
+    pub lost: i32,
+    pub mark: Option<Mark>,
+}
+
+/// A whole game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Annotated {
+    pub game: &'static str,
+    pub sides: [String; 2],
+    /// How it stands or ended.
+    pub status: String,
+    pub turns: Vec<Turn>,
+}
+
+impl Annotated {
+    fn count(&self, side: usize, mark: Mark) -> usize {
+        self.turns.iter().filter(|turn| turn.side == side && turn.mark == Some(mark)).count()
+    }
+
+    /// `White: 1 doubtful, 2 mistakes, 0 blunders; 0.31 of a man a turn given away.`
+    fn summary(&self, side: usize) -> String {
+        let own: Vec<&Turn> = self.turns.iter().filter(|turn| turn.side == side).collect();
+        let marks = Mark::ALL.map(|mark| mark.counted(self.count(side, mark))).join(", ");
+        let lost: i32 = own.iter().map(|turn| turn.lost).sum();
+        let mean = f64::from(lost) / 100.0 / own.len().max(1) as f64;
+        format!("{}: {marks}; {mean:.2} of a man given away a turn", self.sides[side])
+    }
+}
+
+/// The game as a table: of turns that fell behind also what was better.
+pub fn table(game: &Annotated) -> String {
+    let row = |turn: &Turn| {
+        let better = turn.mark.map(|_| turn.best.clone()).unwrap_or_default();
+        let lost = turn.mark.map(|_| format!("{:.2}", f64::from(turn.lost) / 100.0)).unwrap_or_default();
+        let played = format!("{}{}", turn.played, turn.mark.map_or("", Mark::sign));
+        vec![turn.number.to_string(), game.sides[turn.side].clone(), played, turn.says.clone(), lost, better]
+    };
+    let heading = ["move", "side", "played", "stood", "lost", "better"];
+    let rows = plain_table(&heading, &[0, 4], game.turns.iter().map(row).collect());
+    format!("{rows}\n\n{}.\n{}.\n{}", game.summary(0), game.summary(1), game.status)
+}
+
+pub fn value(game: &Annotated) -> Value {
+    let turn = |turn: &Turn| {
+        json!({
+            "id": turn.number, "entry": turn.entry, "side": game.sides[turn.side].to_lowercase(), "played": turn.played,
+            "score": turn.score, "best": turn.best, "lost": turn.lost, "mark": turn.mark.map(Mark::sign),
+        })
+    };
+    json!({ "game": game.game, "status": game.status, "turns": game.turns.iter().map(turn).collect::<Vec<Value>>() })
+}
+
+const WIDE: f64 = 1_200.0;
+const HIGH: f64 = 560.0;
+const LEFT: f64 = 76.0;
+const RIGHT: f64 = 30.0;
+const TOP: f64 = 112.0;
+const FOOT: f64 = 92.0;
+/// The scale of the graph, in men: whoever is so far ahead has won.
+const MOST: f64 = 10.0;
+const INK: &str = "#26221c";
+const PAPER: &str = "#f6efe0";
+const SOFT: &str = "#8a7a5c";
+/// Ground on which the first side stands better, and the second.
+const GROUNDS: [&str; 2] = ["#fffaf0", "#cdbf9f"];
+
+fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
+    Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", size).set("fill", INK)
+}
+
+/// The game as a graph, the first side above. The same game gives the same bytes.
+pub fn graph(game: &Annotated) -> String {
+    let (wide, high) = (WIDE - LEFT - RIGHT, HIGH - TOP - FOOT);
+    let middle = TOP + high / 2.0;
+    let steps = game.turns.len().max(2) - 1;
+    let x = |at: usize| LEFT + wide * at as f64 / steps as f64;
+    let y = |score: i32| middle - (f64::from(score) / 100.0).clamp(-MOST, MOST) / MOST * high / 2.0;
+    let points: Vec<(f64, f64)> = game.turns.iter().enumerate().map(|(at, turn)| (x(at), y(turn.score))).collect();
+    let said = |points: &[(f64, f64)]| {
+        points.iter().map(|(x, y)| format!("{},{}", number(*x), number(*y))).collect::<Vec<_>>().join(" ")
+    };
+    let mut graph = Group::new()
+        .add(words((LEFT, 44.0), 30.0, game.game))
+        .add(words((LEFT, 76.0), 18.0, &game.status))
+        .add(rectangle((LEFT, TOP), (wide, high)).set("fill", GROUNDS[1]));
+    // Below the line the first side stands, above it the second.
+    if let (Some(first), Some(last)) = (points.first(), points.last()) {
+        let under: Vec<(f64, f64)> =
+            points.iter().copied().chain([(last.0, TOP + high), (first.0, TOP + high)]).collect();
+        graph.append(Polygon::new().set("points", said(&under)).set("fill", GROUNDS[0]));
+    }
+    for men in [-10, -5, 0, 5, 10] {
+        let at = y(men * 100);
+        let ink = if men == 0 { INK } else { SOFT };
+        graph.append(line((LEFT, at), (LEFT + wide, at)).set("stroke", ink).set("stroke-width", 1));
+        graph.append(words((LEFT - 10.0, at + 6.0), 16.0, &format!("{men:+}")).set("text-anchor", "end"));
+    }
+    for (side, at) in game.sides.iter().zip([TOP + 24.0, TOP + high - 12.0]) {
+        graph.append(words((LEFT + 12.0, at), 18.0, &format!("{side} stands better")).set("fill", SOFT));
+    }
+    let every = steps.div_ceil(20).max(1) * 2;
+    for (at, turn) in game.turns.iter().enumerate().filter(|(at, _)| at % every == 0) {
+        graph.append(words((x(at), TOP + high + 24.0), 15.0, &turn.number.to_string()).set("text-anchor", "middle"));
+    }
+    graph.append(
+        Polyline::new().set("points", said(&points)).set("fill", "none").set("stroke", INK).set("stroke-width", 2),
+    );
+    let mut labels_to = f64::NEG_INFINITY;
+    for (turn, (x, y)) in game.turns.iter().zip(&points) {
+        let Some(mark) = turn.mark else { continue };
+        graph.append(circle((*x, *y), 6.0).set("fill", mark.colour()).set("stroke", INK).set("stroke-width", 1));
+        // A label that would stand on the one before it is left out; the table has them all.
+        if mark != Mark::Doubtful && labels_to < x - 40.0 {
+            labels_to = *x;
+            let above = if *y < TOP + 40.0 { 24.0 } else { -14.0 };
+            let label = format!("{}{}", turn.played, mark.sign());
+            let label = words((*x, y + above), 15.0, &label).set("text-anchor", "middle");
+            // Legible on the lines that it crosses.
+            graph.append(label.set("stroke", PAPER).set("stroke-width", 4).set("paint-order", "stroke"));
+        }
+    }
+    for side in [0, 1] {
+        graph.append(words((LEFT, HIGH - 36.0 + 22.0 * side as f64), 16.0, &game.summary(side)));
+    }
+    let document = Document::new()
+        .set("viewBox", format!("0 0 {WIDE} {HIGH}"))
+        .set("width", WIDE)
+        .set("height", HIGH)
+        .set("font-family", "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif")
+        .set("font-weight", "300")
+        .add(rectangle((0.0, 0.0), (WIDE, HIGH)).set("fill", PAPER))
+        .add(graph);
+    format!("{document}\n")
+}

@@ -1,13 +1,15 @@
-//! What fire may be expected to do: means in closed form, of the numbers by which the referee himself rules. [6.5]
+//! What fire may be expected to do between ships that lie so: means in closed form, by cards and charts. [6.5]
 use super::worth;
 use geometry::{Bearing, Pose, range_in};
 use naval::{
-    BatteryKind, Declaration, Fraction, NonPen, Ship, State,
+    BatteryKind, Fraction, Ship, State,
     card::arcs_at,
     chart::{Condition, Modifier},
     gunnery,
-    rolls::ThreeRolls,
 };
+
+/// Turns are plotted in steps of so many degrees. [5.7.2]
+const STEP_DEG: f64 = 15.0;
 
 /// Hits that are expected of one salvo or battery.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -31,33 +33,6 @@ pub fn at_most(number: i32) -> f64 {
     f64::from(number.clamp(1, 19)) / 20.0
 }
 
-/// The mean of a declared big-gun salvo. [6.5.1]
-pub fn salvo(state: &State, declared: &Declaration) -> Option<Hits> {
-    let needs = gunnery::salvo_numbers(state, declared)?;
-    Some(of_three(&needs, state.setup.options.nonpen))
-}
-
-/// The mean of three rolls, penetrating hits and the others as the club reads what cannot pierce. [8.2.2, Q13]
-fn of_three(needs: &ThreeRolls, nonpen: NonPen) -> Hits {
-    let strikes = f64::from(needs.dice.result.max(0)) * at_most(needs.to_hit.result) * at_most(needs.size.result);
-    let through = strikes * at_most(needs.penetration.result);
-    let (piercing, others) = match (0 < needs.penetration.result, nonpen) {
-        (true, _) | (false, NonPen::Stage3) => (through, 0.0),
-        (false, NonPen::AllHits) => (0.0, strikes),
-        (false, NonPen::Nat1Penetrates) => (through, strikes - through),
-    };
-    Hits { piercing, others, battery: 0.0 }
-}
-
-/// The mean of a declared medium or light battery that fires alone: a tenth of its odds. [6.5.2, 6.5.3]
-pub fn battery(state: &State, declared: &Declaration) -> Option<Hits> {
-    let part = gunnery::volley_part(state, declared)?;
-    let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
-    let odds = gunnery::quotient(part.points, target.card.defence, state.setup.options.d100);
-    let sure = f64::from(odds.automatic);
-    Some(Hits { battery: sure + f64::from(odds.needed) / f64::from(odds.sides.max(1)), ..Hits::default() })
-}
-
 /// A ship where she is expected to lie, and how far she will have turned. [5.7]
 #[derive(Clone, Copy)]
 pub struct Berth<'s> {
@@ -78,13 +53,14 @@ pub fn fire(state: &State, from: &Berth, at: &Berth) -> f64 {
     {
         let arcs = arcs_at(relative.round() as i32);
         let mounts = arcs.iter().map(|arc| from.ship.mounts_bearing((*arc).into())).max().unwrap_or_default();
-        let (mut dice, mut to_hit) = (mounts as f64, f64::from(band.to_hit));
+        let (mut dice, mut to_hit, mut forbidden) = (mounts as f64, f64::from(band.to_hit), false);
         for Modifier { effect, .. } in state.setup.charts.gunnery.iter().filter(|one| holds(one, from, at)) {
             to_hit *= effect.to_hit_times.map_or(1.0, Fraction::as_f64);
             dice *= effect.dice_times.map_or(1.0, Fraction::as_f64);
+            forbidden |= effect.forbids;
         }
         // A bearing mount always leaves one die. (Q24)
-        let dice = if 0 < mounts { dice.round().max(1.0) } else { 0.0 };
+        let dice = if 0 < mounts && !forbidden { dice.round().max(1.0) } else { 0.0 };
         let strikes = dice * at_most((to_hit + 0.5).floor() as i32) * at_most(at.ship.card.size.gun);
         let power = big.power - at.ship.card.armour.gun;
         let through = if 0 < power { strikes * at_most(power) } else { 0.0 };
@@ -110,8 +86,9 @@ pub fn fire(state: &State, from: &Berth, at: &Berth) -> f64 {
 fn holds(modifier: &Modifier, from: &Berth, at: &Berth) -> bool {
     match modifier.when {
         Condition::FirerTurned { from_deg, to_deg } => {
-            let turned = from.turned_deg.round();
-            f64::from(from_deg) <= turned && turned <= f64::from(to_deg)
+            // Bands are of whole steps: what lies between two belongs to the lower.
+            let step = (from.turned_deg / STEP_DEG + 0.001).floor() * STEP_DEG;
+            f64::from(from_deg) <= step && step <= f64::from(to_deg)
         }
         Condition::Courses { from_deg } => {
             let apart = from.pose.heading.difference(at.pose.heading);

@@ -1,6 +1,4 @@
 //! At whom guns are laid. [3.3.5, 6.5]
-pub mod weighed;
-
 use super::{
     Choice, Due, Memory, TermKind, Weighed,
     aims::Aims,

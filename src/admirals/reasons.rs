@@ -41,8 +41,6 @@ pub enum TermKind {
     Dealt,
     /// What enemy fire may be expected to do. [6.5]
     Suffered,
-    /// She throws more dice while nobody fires at her. [6.5.1.3]
-    Undisturbed,
     /// What the turns to come are worth, all going straight on. [6.4, 6.5]
     Lie,
 }

@@ -23,7 +23,7 @@ const LEAVING: Rule = Rule::new("9.3");
 /// What each turn that is gone straight on counts after the first.
 const LATER: [f64; 3] = [0.7, 0.5, 0.35];
 /// Fire suffered counts so much of fire dealt.
-const FEAR: f64 = 0.8;
+const FEAR: f64 = 0.5;
 /// What lies nearer to the wish of the rules of thumb, where fire does not tell.
 const WISH: f64 = 0.02;
 /// Farther than this nobody fires.

@@ -97,7 +97,7 @@ fn every_scenario_with_positions_is_fought_to_its_end_without_a_refusal_and_veri
 fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal() {
     let sources = load::builtin();
     let theatres = load::theatres(&sources).unwrap();
-    assert_eq!(theatres.len(), 13);
+    assert!(13 <= theatres.len(), "{}", theatres.len());
     assert_none(each(theatres.len(), |at| {
         let theatre = &theatres[at];
         let meeting = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap();

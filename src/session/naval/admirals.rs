@@ -1,6 +1,6 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::When;
-use crate::{Followed, Playable, Problem, Session};
+use crate::{Answer, Followed, Playable, Problem, Session};
 use admirals::{Due, Level, Memory, Task, due};
 use naval::{
     Command, Fact, Id, Naval, Segment, SideId, State, gunnery, notation,
@@ -235,6 +235,25 @@ impl Session<'_, Naval> {
                 Ok(said.join("\n"))
             }
         }
+    }
+
+    /// The `next` of a side that plays against admirals: whether the segment may close hangs on orders of theirs that she
+    /// does not know, so that it cannot be asked of the battle as she knows it.
+    pub(super) fn closes_segment(&self, text: &str) -> Option<Command> {
+        let command = Naval::read(&self.known(), text).ok()?.command;
+        (matches!(command, Command::Next { .. }) && self.is_hers(&command)).then_some(command)
+    }
+
+    /// Closes it, and tells her of it what a side is told.
+    pub(super) fn closed_by_side(&mut self, next: Command) -> Result<Answer, Problem> {
+        let before = self.state().clone();
+        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
+        let done = self.command(next);
+        self.seat.reader = reader;
+        let done = done?;
+        let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
+        let told = deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0));
+        Ok(Answer { moved: done.moved, ..told.unwrap_or(done) })
     }
 
     /// Carries out an admiral's order, which whoever reads may not give, and tells it to whoever reads; nothing where the

@@ -77,7 +77,10 @@ impl Playable for Naval {
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
         let before = session.admirals_before(text)?;
-        let answer = session.answer(text);
+        let answer = match session.closes_segment(text) {
+            Some(next) => session.closed_by_side(next),
+            None => session.answer(text),
+        };
         if before.is_empty() {
             return answer;
         }

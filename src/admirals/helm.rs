@@ -1,6 +1,7 @@
 //! Course and speed of every division. [3.3.1, 5.7]
 mod mind;
 mod safety;
+mod weighed;
 
 use super::{
     Choice, Due, Memory, Reasons, TermKind, Weighed,
@@ -27,6 +28,23 @@ const MOST_STEPS: i32 = 12;
 
 /// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
 pub fn plots(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
+    each(at, memory, due, steer)
+}
+
+/// The same, whoever leads by what may be expected of the course.
+pub fn weighed_plots(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
+    each(at, memory, due, |at, mind, division, planned| {
+        weighed::steer(at, mind, division, planned).or_else(|| steer(at, mind, division, planned))
+    })
+}
+
+/// A plot for each division, those that lead as `steer` has it.
+fn each(
+    at: &mut Outlook,
+    memory: &Memory,
+    due: &Due,
+    steer: impl Fn(&mut Outlook, &Mind, &Division, &[Run]) -> Option<Choice>,
+) -> Vec<Choice> {
     let mut planned: Vec<Run> = Vec::new();
     let mut chosen = Vec::new();
     let mind = Mind::of(at, memory);
@@ -80,20 +98,29 @@ fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) ->
     let nearest = if lies { 0 } else { (exact / f64::from(STEP_DEG)).round() as i32 };
     let steps = (0..=MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
     let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180);
+    let turns: Vec<i32> = turns.collect();
     let mut tried: Vec<Weighed> = Vec::new();
-    for degrees in turns {
-        let plot = plot_of(at, division, degrees, &wish);
-        let danger = hazard(at, division, &plot, planned, wish.out);
-        let aside = Bearing::new(f64::from(degrees)).difference(Bearing::new(exact));
-        let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
-        terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, LEAVING)));
-        let option = Weighed::by(order(division, plot), terms);
-        if danger == 0.0 && at.suppose(&option.command) {
-            let command = option.command.clone();
-            tried.push(option);
-            return Some(Choice { command, reasons: Reasons { chosen: tried.len() - 1, options: tried } });
+    // Where every course at that speed leads into danger, less way may clear it.
+    for slower in [Inches::ZERO, Inches::whole(1), Inches::whole(4)] {
+        let speed = (wish.speed - slower).max(Inches::ZERO);
+        if slower != Inches::ZERO && speed == wish.speed {
+            break;
         }
-        tried.extend((0.0 < danger).then_some(option));
+        for degrees in &turns {
+            let plot = plot_of(at, division, *degrees, &Wish { speed, ..wish });
+            let danger = hazard(at, division, &plot, planned, wish.out);
+            let aside = Bearing::new(f64::from(*degrees)).difference(Bearing::new(exact));
+            let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
+            terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, LEAVING)));
+            terms.extend((speed < wish.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));
+            let option = Weighed::by(order(division, plot), terms);
+            if danger == 0.0 && at.suppose(&option.command) {
+                let command = option.command.clone();
+                tried.push(option);
+                return Some(Choice { command, reasons: Reasons { chosen: tried.len() - 1, options: tried } });
+            }
+            tried.extend((0.0 < danger).then_some(option));
+        }
     }
     best(at, tried).or_else(|| holds_on(at, division))
 }

@@ -1,5 +1,5 @@
 //! How well a player plays.
-use super::{Midshipman, Policy};
+use super::{Captain, Midshipman, Policy};
 
 /// How well a player plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -7,14 +7,17 @@ pub enum Level {
     /// By rules of thumb, without looking ahead.
     #[default]
     Midshipman,
+    /// By what may be expected of each order, one turn ahead.
+    Captain,
 }
 
 impl Level {
-    pub const ALL: [Level; 1] = [Level::Midshipman];
+    pub const ALL: [Level; 2] = [Level::Midshipman, Level::Captain];
 
     pub const fn name(self) -> &'static str {
         match self {
             Level::Midshipman => "midshipman",
+            Level::Captain => "captain",
         }
     }
 
@@ -25,6 +28,7 @@ impl Level {
     pub fn policy(self) -> Box<dyn Policy> {
         match self {
             Level::Midshipman => Box::new(Midshipman),
+            Level::Captain => Box::new(Captain),
         }
     }
 }

@@ -4,9 +4,11 @@
 //! [`Outlook`](naval::view::Outlook).
 mod aims;
 mod battle;
+mod captain;
 mod contact;
 mod control;
 mod due;
+mod expect;
 mod foe;
 mod guns;
 mod helm;
@@ -17,8 +19,10 @@ mod midshipman;
 mod policy;
 mod reasons;
 mod torpedoes;
+mod worth;
 
 pub use battle::{Battle, Deed, Fought, Player, fight, seed_of};
+pub use captain::Captain;
 pub use due::{Due, Task, due};
 pub use level::Level;
 pub use memory::Memory;

@@ -37,6 +37,12 @@ pub enum TermKind {
     Danger,
     /// Where a force begins. [10.1.3, 10.2]
     Place,
+    /// What own fire may be expected to do. [6.5]
+    Dealt,
+    /// What enemy fire may be expected to do. [6.5]
+    Suffered,
+    /// What the turns to come are worth, all going straight on. [6.4, 6.5]
+    Lie,
 }
 
 /// A consideration worth so many points.

@@ -151,6 +151,12 @@ pub struct Play {
     /// Without positions: ships are moved by hand, ranges are typed.
     #[arg(long)]
     pub measured: bool,
+    /// Who plays a side of a battle by himself: russia=captain.
+    #[arg(long = "admiral", value_name = "SIDE=LEVEL")]
+    pub admirals: Vec<String>,
+    /// With --admiral: the keyboard stays with the referee, who sees both sides.
+    #[arg(long, requires = "admirals")]
+    pub open: bool,
     #[command(flatten)]
     pub lines: Lines,
     #[command(flatten)]

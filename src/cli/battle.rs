@@ -2,13 +2,13 @@
 use std::process::ExitCode;
 
 use super::evening::{self, Anew, AtDoor, Evening};
-use super::{args::Play, guide, map, open, output::Out, store::Store};
+use super::{args::Play, guide, map, open, output::Out, simulate::players, store::Store};
 use load::Sources;
 use naval::{
     Naval,
     notation::{self, SessionWord},
 };
-use session::naval::Seat;
+use session::naval::{Admiral, Seat};
 use session::{Answer, Problem, Session};
 
 /// A scenario begun, or the journal of a battle gone on with.
@@ -18,10 +18,22 @@ pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, 
     let fills = |session: &Session<'_, Naval>, line: &str| guide::fill(&session.known(), line);
     let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills };
     let begin = |session: &mut Session<'_, Naval>| {
+        if !play.admirals.is_empty() {
+            let seated = admirals(session, &play.admirals)?;
+            session.seat_admirals(seated, play.open);
+        }
         session.telling = play.show.unwrap_or(session.telling);
         Ok(())
     };
     evening.hold(store, battle, begin, out)
+}
+
+/// Who plays which side: of each `SIDE=LEVEL`.
+fn admirals(session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Problem> {
+    let setup = &session.state().setup;
+    let players = players(setup, asked)?;
+    let played = setup.sides.iter().zip(players).filter_map(|(side, level)| Some(Admiral::of(side.id.clone(), level?)));
+    Ok(played.collect())
 }
 
 fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {

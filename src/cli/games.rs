@@ -28,6 +28,10 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     if play.machine.is_asked() && boards::which(&game).is_none() {
         return Err(Problem::usage("the machine plays the board games only").hint("kaiser tafl --machine white"));
     }
+    if !play.admirals.is_empty() && !game.is_empty() && game != naval::Naval::NAME {
+        return Err(Problem::usage("admirals play battles of Coal, and the Kaiser, only")
+            .hint("kaiser play ulsan --admiral russia=captain"));
+    }
     named(&game).go_on(sources, play, out)
 }
 

@@ -98,19 +98,25 @@ fn set_switch(setup: &mut Setup, set: &str) -> Result<(), Problem> {
 
 /// Who plays each side, in the order of the sides.
 fn levels(setup: &Setup, policies: &[String]) -> Result<Vec<Level>, Problem> {
+    Ok(players(setup, policies)?.into_iter().map(Option::unwrap_or_default).collect())
+}
+
+/// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL`.
+pub fn players(setup: &Setup, asked: &[String]) -> Result<Vec<Option<Level>>, Problem> {
     let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
-    let mut levels = vec![Level::default(); names.len()];
-    for policy in policies {
+    let mut levels = vec![None; names.len()];
+    for policy in asked {
         let (side, level) = policy.split_once('=').unwrap_or((policy, ""));
         let Some(at) = names.iter().position(|name| *name == side) else {
             let what = format!("no side is called \"{side}\": the sides are {}", names.join(" and "));
-            return Err(Problem::usage(what).hint(format!("--policy {}={}", names[0], Level::default().name())));
+            return Err(Problem::usage(what).hint(format!("{}={}", names[0], Level::default().name())));
         };
-        levels[at] = Level::named(level).ok_or_else(|| {
+        let level = Level::named(level).ok_or_else(|| {
             let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
             let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
-            Problem::usage(what).hint(format!("--policy {side}={}", Level::default().name()))
+            Problem::usage(what).hint(format!("{side}={}", Level::default().name()))
         })?;
+        levels[at] = Some(level);
     }
     Ok(levels)
 }

@@ -1,7 +1,7 @@
 //! Whole battles: lawful, ended, the same again.
 use std::{env, thread};
 
-use admirals::{Battle, Midshipman, fight, seed_of};
+use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
 use load::{Meeting, MeetingSize};
 use naval::{Naval, Setup};
 use naval_kit::scenario;
@@ -13,6 +13,12 @@ pub fn never() -> bool {
 
 pub fn fought(setup: &Setup, seed: u64) -> Battle {
     fight(setup, &[&Midshipman, &Midshipman], seed, true, &never)
+}
+
+/// Midshipmen, or captains in every second battle.
+fn fought_by_turns(setup: &Setup, seed: u64, number: u64) -> Battle {
+    let player: Player = if number % 2 == 0 { &Captain } else { &Midshipman };
+    fight(setup, &[player, player], seed, true, &never)
 }
 
 /// Battles of each kind here; `LONG=200 cargo test --test admirals_tests` fights so many of each.
@@ -76,9 +82,9 @@ fn every_scenario_with_positions_is_fought_to_its_end_without_a_refusal_and_veri
         let battles = if light(setup) { many(4) } else { many(1) };
         let one = |number: u64| {
             let (seed, what) = (seed_of(1904, number), format!("{} {number}", setup.scenario));
-            let battle = fought(setup, seed);
+            let battle = fought_by_turns(setup, seed, number);
             let faults = wrong(&what, &battle);
-            if number % 100 == 1 {
+            if number % 100 < 3 {
                 prove(&what, setup, seed, battle);
             }
             faults
@@ -105,9 +111,9 @@ fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal()
                 if is(0) != is(2) { naval::Alternation::Strict } else { naval::Alternation::Loose };
             let what = format!("{} {number}", theatre.id);
             let seed = seed_of(14, number * 100 + at as u64);
-            let battle = fought(&setup, seed);
+            let battle = fought_by_turns(&setup, seed, number);
             let faults = wrong(&what, &battle);
-            if number % 100 == 1 {
+            if number % 100 < 3 {
                 prove(&what, &setup, seed, battle);
             }
             faults
@@ -127,4 +133,38 @@ fn the_same_seed_fights_the_same_battle_and_another_one_another() {
     let seeds: Vec<u64> = (1..=100).map(|number| seed_of(1, number)).collect();
     let mut words = play::Rng(1);
     assert!(seeds.iter().all(|seed| *seed == words.word()), "battle i has the i-th word of the seed");
+}
+
+/// Ulsan once with the captain on either side, on the same dice: his margin over a midshipman in a battle of the two.
+fn captains_margin(setup: &Setup, seed: u64) -> f64 {
+    let points = |battle: &Battle| {
+        let of = |at: usize| f64::from(battle.fought.sides[at].points);
+        of(0) - of(1)
+    };
+    let first = fight(setup, &[&Captain, &Midshipman], seed, false, &never);
+    let second = fight(setup, &[&Midshipman, &Captain], seed, false, &never);
+    (points(&first) - points(&second)) / 2.0
+}
+
+/// The first rung of the ladder, twenty pairs; with `LONG=400` it must stand beyond doubt.
+#[test]
+fn a_captain_beats_a_midshipman_with_sides_changed_round() {
+    let (setup, pairs) = (scenario("ulsan"), many(20));
+    let sums = thread::scope(|scope| {
+        let setup = &setup;
+        let half = |first: u64| {
+            scope.spawn(move || {
+                let each = (first..=pairs).step_by(2).map(|number| captains_margin(setup, seed_of(1904, number)));
+                each.fold((0.0, 0.0), |(sum, squares), margin| (sum + margin, squares + margin * margin))
+            })
+        };
+        let [one, other] = [half(1), half(2)].map(|half| half.join().unwrap());
+        (one.0 + other.0, one.1 + other.1)
+    });
+    let n = pairs as f64;
+    let mean = sums.0 / n;
+    let error = ((sums.1 / n - mean * mean).max(0.0) / (n - 1.0)).sqrt();
+    let told = format!("{mean:.2} points a battle, standard error {error:.2}, {pairs} pairs");
+    assert!(0.0 < mean + 1.96 * error, "{told}");
+    assert!(pairs < 400 || 0.0 < mean - 1.96 * error, "{told}");
 }

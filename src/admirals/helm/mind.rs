@@ -31,6 +31,7 @@ pub struct Mind {
 }
 
 /// A course and a speed that are wished.
+#[derive(Clone, Copy)]
 pub struct Wish {
     pub course: Bearing,
     pub speed: Inches,
@@ -74,15 +75,18 @@ impl Mind {
     fn way_out(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose, speed: Inches) -> Option<Edge> {
         let state = at.state();
         let home = state.side(at.side())?.friendly_edge;
+        // Whoever may not leave yet fights on, and does not lie in wait at the edge.
+        let may_leave = |edge: Edge| ships(at, division).all(|ship| movement::may_leave(state, ship, edge));
         let asked = ships(at, division).find_map(|ship| aims.way_out(ship));
         if let Some((by, from)) = asked {
             let far = |edge: &Edge| distance_in(at, pose.at, *edge);
             let edge = by.iter().copied().min_by(|one, other| far(one).total_cmp(&far(other))).unwrap_or(home);
             let turns = far(&edge) / speed.as_f64().max(0.5);
-            return (f64::from(from) <= f64::from(state.turn) + turns).then_some(edge);
+            let in_time = f64::from(from) <= f64::from(state.turn) + turns;
+            return Some(edge).filter(|edge| in_time && may_leave(*edge));
         }
         let spent = ships(at, division).all(is_spent);
-        (self.draws_off || spent).then_some(home)
+        (self.draws_off || spent).then_some(home).filter(|edge| may_leave(*edge))
     }
 
     /// Boats attack by night, or where no heavy ship of theirs is there to wait behind; by day they wait.

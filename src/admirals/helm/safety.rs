@@ -1,6 +1,6 @@
 //! What stands in the way of a plot: land, edges, and friends who have plotted. [5.11, 5.12, 9.3]
 use geometry::{Path, Point, Pose, range_in};
-use naval::{Division, Edge, Fine, Leg, Plot, Run, duty::Task, movement, view::Outlook};
+use naval::{Division, Edge, Fine, Leg, Plot, Run, movement, view::Outlook};
 
 /// So many turns straight on after this one are looked at for land and edges.
 const AHEAD_TURNS: f64 = 2.0;
@@ -15,14 +15,18 @@ const FRIEND: f64 = 6.0;
 
 /// How bad it would be to run so, in points: nothing where all is clear. The way over the edge `out` is free.
 pub fn hazard(at: &Outlook, division: &Division, plot: &Plot, planned: &[Run], out: Option<Edge>) -> f64 {
+    let runs = movement::foreseen(at.state(), division, plot);
+    runs.map_or(0.0, |runs| hazard_of(at, division, &runs, planned, out))
+}
+
+/// The same of runs that are foreseen.
+pub fn hazard_of(at: &Outlook, division: &Division, runs: &[Run], planned: &[Run], out: Option<Edge>) -> f64 {
     let state = at.state();
-    let Some(runs) = movement::foreseen(state, division, plot) else { return 0.0 };
     let Some(first) = runs.first() else { return 0.0 };
     let further = straight_on(first);
     let crossed = runs.iter().find_map(|run| movement::edge_crossed(state, run));
     let mut danger = match crossed {
         Some(edge) if out != Some(edge) => OFF_TABLE,
-        Some(_) if is_forbidden(at, division, plot) => OFF_TABLE,
         Some(_) => 0.0,
         None => match movement::edge_crossed(state, &further) {
             Some(edge) if out != Some(edge) => NEAR_EDGE,
@@ -30,7 +34,7 @@ pub fn hazard(at: &Outlook, division: &Division, plot: &Plot, planned: &[Run], o
         },
     };
     if !state.setup.land.is_empty() {
-        if movement::runs_ashore(state, &runs) {
+        if movement::runs_ashore(state, runs) {
             danger += ASHORE;
         } else if movement::runs_ashore(state, &[further]) {
             danger += NEAR_LAND;
@@ -47,14 +51,6 @@ fn straight_on(run: &Run) -> Run {
     let length = Fine::nearest(run.speed.as_f64().max(1.0) * AHEAD_TURNS);
     further.legs.push(Leg::Straight { length });
     further
-}
-
-/// A special rule speaks against leaving so. [9.2]
-fn is_forbidden(at: &Outlook, division: &Division, plot: &Plot) -> bool {
-    let mut trial = at.clone();
-    let own = |task: &Task| matches!(task, Task::PlotAnew { ship, .. } if division.ships.contains(ship));
-    let command = super::order(division, plot.clone());
-    trial.suppose(&command) && trial.duties().iter().any(|duty| own(&duty.task))
 }
 
 /// Halfway or at the end.

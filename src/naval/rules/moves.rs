@@ -5,4 +5,4 @@ mod foreseen;
 pub(crate) mod place;
 pub(crate) mod run;
 
-pub use foreseen::{edge_crossed, fastest, foreseen, runs_ashore, speed};
+pub use foreseen::{edge_crossed, fastest, foreseen, may_leave, runs_ashore, speed};

@@ -1,4 +1,5 @@
 //! Coal, and the Kaiser at the table.
+mod admirals;
 pub mod books;
 pub mod chances;
 mod moment;
@@ -18,7 +19,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, DiceAtHand, Order, Playable, Problem, Session, Telling,
+    Answer, Common, DiceAtHand, Followed, Order, Playable, Problem, Session, Stage, Telling,
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
@@ -29,12 +30,16 @@ use naval::{
 use play::journal::Entry;
 use play::{self, Ask, Event};
 
+pub use admirals::Admiral;
 pub use moment::{When, moment_of};
 use passed::Passed;
 pub use passing::Seat;
 use questions::named_ship;
 pub use questions::points;
 pub use story::{Scope, story};
+
+/// What a side hears that ordered something of which nothing more is to be told.
+const NO_MORE: &str = "Done; there is no more to tell.";
 
 impl Playable for Naval {
     const NAME: &'static str = "naval";
@@ -71,7 +76,21 @@ impl Playable for Naval {
         notation::print(state, command)
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
-        session.answer(text)
+        let before = session.admirals_before(text)?;
+        let answer = match session.closes_segment(text) {
+            Some(next) => session.closed_by_side(next),
+            None => session.answer(text),
+        };
+        if before.is_empty() {
+            return answer;
+        }
+        // What they did stands, whatever becomes of the line.
+        let Ok(answer) = answer else {
+            session.door.aside(&before.join("\n"));
+            return answer;
+        };
+        let told: Vec<String> = before.into_iter().chain([answer.text.clone()]).collect();
+        Ok(Answer { text: told.join("\n"), ..answer })
     }
     fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
         let state = session.state();
@@ -123,7 +142,7 @@ impl Playable for Naval {
                 Telling::Brief => show::brief_to(&side, before, events, || session.last_number()).join("\n"),
                 Telling::Full => show::tellings(&told),
             };
-            let text = if text.is_empty() { "Done; there is no more to tell.".to_owned() } else { text };
+            let text = if text.is_empty() { NO_MORE.to_owned() } else { text };
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
             return Answer { events, ..Answer::text(text) };
         }
@@ -172,6 +191,7 @@ impl Playable for Naval {
         let numbers: Vec<usize> = session.journal().undo_targets(back.steps).collect();
         session.may_change(&numbers, numbers.last(), back.steps, "undo")?;
         session.may_take_back(&numbers)?;
+        session.may_touch(&numbers)?;
         Ok(back)
     }
     fn bringing_back(session: &Session<'_, Naval>, steps: usize) -> Result<usize, Problem> {
@@ -253,7 +273,10 @@ impl Playable for Naval {
         who.map(|who| format!("Pass the keyboard to {who}, who presses Enter: "))
     }
     fn is_awaited(session: &Session<'_, Naval>) -> bool {
-        !session.seat.reader.is_referee()
+        !session.seat.reader.is_referee() && session.seat.admirals.is_empty()
+    }
+    fn follow(session: &mut Session<'_, Naval>, _: Stage) -> Result<Option<Followed>, Problem> {
+        session.admiral_follows()
     }
 }
 

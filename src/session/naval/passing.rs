@@ -1,7 +1,7 @@
 //! Whose turn it is to read: the keyboard passed to a side, which from then on sees and orders only what is its own.
 use serde_json::{Value, json};
 
-use super::{When, word};
+use super::{Admiral, When, word};
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
     Command, Naval, Segment, SideId, notation, seal,
@@ -20,6 +20,8 @@ pub struct Seat {
     pub reader: Viewer,
     /// How many entries the journal had when that reader came.
     came_at: usize,
+    /// Sides that the program plays.
+    pub(super) admirals: Vec<Admiral>,
     /// The segment in which `next` has named what it would pass.
     pub(super) named_at: Option<When>,
 }
@@ -29,7 +31,7 @@ impl Seat {
     pub fn of(journal: &Journal<Naval>) -> Seat {
         let reader = word::holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
-        Seat { reader, came_at, named_at: None }
+        Seat { reader, came_at, admirals: Vec::new(), named_at: None }
     }
 }
 
@@ -191,6 +193,7 @@ impl Session<'_, Naval> {
         let side = match &self.seat.reader {
             Viewer::Referee => return Ok(()),
             Viewer::Table => return Err(self.not_for_reader()),
+            Viewer::Side(_) if self.is_hers(command) => return Ok(()),
             Viewer::Side(side) => side,
         };
         if let Command::Seal { side: Some(of), .. }
@@ -259,6 +262,16 @@ impl Session<'_, Naval> {
         }
         let what = format!("{} has seen what the dice decided, and does not take it back", self.who());
         Err(Problem::new(what).hint("pass to referee, who may: undo because \"wrong ship\""))
+    }
+
+    /// Whether none of these entries is an admiral's, whose orders nobody but the referee takes back.
+    pub(super) fn may_touch(&self, entries: &[usize]) -> Result<(), Problem> {
+        if self.are_hers(entries) { Ok(()) } else { Err(self.not_for_reader()) }
+    }
+
+    /// Takes the keyboard, as if it had been passed.
+    pub(super) fn sit_down(&mut self, reader: Viewer) {
+        (self.seat.reader, self.seat.came_at) = (reader, self.journal().entries().len());
     }
 
     /// The error of a side, or of the table, that asks for what is not for it.

@@ -4,7 +4,7 @@ use crate::steering::{
     pace,
     tracks::{Moves, all_moves, move_of, orders},
 };
-use crate::{Division, Edge, Fact, Inches, Naval, Plot, Run, State, shores};
+use crate::{Division, Edge, Fact, Inches, Naval, Plot, Run, Ship, State, shores, special};
 use play::Game;
 
 /// How every ship of a division would run by a plot, as far as nothing stops her: neither land nor a ship in her way.
@@ -42,4 +42,9 @@ pub fn speed(state: &State, division: &Division) -> Inches {
 /// The most that a division may plot this turn without leaving its slowest ship behind. [5.4, 5.5]
 pub fn fastest(state: &State, division: &Division) -> Inches {
     pace::fastest_of_all(state, division)
+}
+
+/// Whether no special rule keeps a ship from leaving the table by an edge. [9.2, 9.3]
+pub fn may_leave(state: &State, ship: &Ship, by: Edge) -> bool {
+    special::steer::may_leave(state, ship, Some(by)).is_none()
 }

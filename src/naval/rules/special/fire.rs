@@ -1,5 +1,5 @@
 //! What special rules say of guns and torpedoes. [6.5, 7.1]
-use super::force::{any_true, in_force, to_spot};
+use super::force::{any_true, in_force_of, to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{Broadside, Key, SpecialReason, SpecialRule, Test, Weapon};
 use crate::{
@@ -25,7 +25,7 @@ pub struct Factors {
 
 /// The special rules in force that speak of declared fire.
 fn of_fire<'s>(state: &'s State, declared: &'s Declaration) -> impl Iterator<Item = &'s SpecialRule> {
-    in_force(state).map(|(_, rule)| rule).filter(|rule| applies(state, &rule.does, declared))
+    in_force_of(state, |rule| applies(state, &rule.does, declared)).map(|(_, rule)| rule)
 }
 
 /// The multipliers that special rules in force give declared fire. [6.5]
@@ -117,7 +117,7 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
     if declared.bearing != Bearing::Broadside {
         return Ok(());
     }
-    let unsaid = in_force(state).find(|(_, rule)| {
+    let unsaid = in_force_of(state, |rule| matches!(rule.does, Key::Fire { .. })).find(|(_, rule)| {
         let Key::Fire { by, at, batteries, on: Some(on), .. } = &rule.does else { return false };
         let hand = matches!(on, Broadside::Port | Broadside::Starboard);
         let concerned = state.ship(&ship).is_some_and(|firer| by.holds(firer)) && aimed_at(state, at, &target);
@@ -163,5 +163,5 @@ fn holding(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option<u16>
         let mut bound = state.ships_of(unit).filter(|ship| ship.in_action() && ships.holds(ship));
         weapons.contains(&weapon) && aimed_at(state, whom, target) && bound.any(|ship| !free(ship))
     };
-    in_force(state).find(held).map(|(at, _)| at)
+    in_force_of(state, |rule| matches!(rule.does, Key::Hold { .. })).find(held).map(|(at, _)| at)
 }

@@ -16,7 +16,10 @@ pub(crate) fn in_force(state: &State) -> impl Iterator<Item = (u16, &SpecialRule
 }
 
 /// The same of keys of one kind: nobody asks whether the others are in force.
-fn in_force_of(state: &State, of: impl Fn(&SpecialRule) -> bool) -> impl Iterator<Item = (u16, &SpecialRule)> {
+pub(crate) fn in_force_of<'s>(
+    state: &'s State,
+    of: impl Fn(&SpecialRule) -> bool,
+) -> impl Iterator<Item = (u16, &'s SpecialRule)> {
     numbered(state).filter(move |(_, rule)| of(rule)).filter(|(at, rule)| holds(state, *at, rule))
 }
 

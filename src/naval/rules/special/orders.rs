@@ -1,5 +1,5 @@
 //! What special rules say of orders and damage control. [5.10.3, 8.6.1]
-use super::force::{in_force, turns_together};
+use super::force::{in_force_of, turns_together};
 use super::sentences::SPECIAL;
 use crate::model::special::{Key, SpecialRule};
 use crate::{Division, Label, Ship, Ships, State, Sum};
@@ -10,9 +10,14 @@ fn binds(state: &State, ships: &Ships, division: &Division) -> bool {
     state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship))
 }
 
+/// The rules in force that speak of orders.
+fn of_orders(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
+    in_force_of(state, |rule| matches!(rule.does, Key::Orders { .. }))
+}
+
 /// What special rules make of the die for orders. [5.10.3]
 pub(crate) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
-    for (_, rule) in in_force(state) {
+    for (_, rule) in of_orders(state) {
         let Key::Orders { ships, plus, .. } = &rule.does else { continue };
         if *plus != 0 && binds(state, ships, lead) {
             sum.plus(*plus, Label::SpecialRule(rule.of), SPECIAL);
@@ -22,7 +27,7 @@ pub(crate) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
 
 /// Whether a special rule takes from a division the good of its force flag for the time. [5.10.1]
 pub(crate) fn flag_is_mute(state: &State, division: &Division) -> bool {
-    in_force(state).any(|(_, rule)| {
+    of_orders(state).any(|(_, rule)| {
         let Key::Orders { ships, without_flag: true, .. } = &rule.does else { return false };
         binds(state, ships, division)
     })
@@ -31,7 +36,7 @@ pub(crate) fn flag_is_mute(state: &State, division: &Division) -> bool {
 /// Whether a special rule frees a division from the die for orders: in a turn in which a division of its side turns
 /// all ships together by so much. [5.10.3]
 pub(crate) fn freed_from_orders(state: &State, division: &Division) -> bool {
-    in_force(state).any(|(_, rule)| {
+    of_orders(state).any(|(_, rule)| {
         let Key::Orders { ships, freed_by_ships_turn: Some(degrees), .. } = &rule.does else { return false };
         let of_set = |one: &&Arc<Division>| state.ships_of_division(&one.id).any(|ship| ships.holds(ship));
         binds(state, ships, division) && state.divisions.iter().filter(of_set).any(|one| turns_together(one, *degrees))
@@ -40,7 +45,7 @@ pub(crate) fn freed_from_orders(state: &State, division: &Division) -> bool {
 
 /// The number for damage control that a special rule gives a ship. [8.6.1]
 pub(crate) fn damage_control<'a>(state: &'a State, ship: &Ship) -> Option<(&'a SpecialRule, u8)> {
-    in_force(state).find_map(|(_, rule)| {
+    in_force_of(state, |rule| matches!(rule.does, Key::DamageControl { .. })).find_map(|(_, rule)| {
         let Key::DamageControl { ships, number } = &rule.does else { return None };
         ships.holds(ship).then_some((rule, *number))
     })

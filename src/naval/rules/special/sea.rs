@@ -1,5 +1,8 @@
 //! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
-use super::{force::in_force, sentences::SPECIAL};
+use super::{
+    force::{in_force, in_force_of},
+    sentences::SPECIAL,
+};
 use crate::model::special::{Key, Per, RuleFact, SpecialReason, SpecialRule};
 use crate::{
     Fact, Fate, Half, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Run, Segment, Ship,
@@ -160,7 +163,7 @@ fn started_inches(way_in: f64) -> u16 {
 pub(crate) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let binds = |rule: &SpecialRule, ship: &Ship| matches!(&rule.does, Key::LostAshore { ships } if ships.holds(ship));
-    let lost = |ship: &&Ship| ship.in_action() && in_force(state).any(|(_, rule)| binds(rule, ship));
+    let lost = |ship: &&Ship| ship.in_action() && in_force_of(state, |rule| binds(rule, ship)).next().is_some();
     let fact = |ship: &Ship| Fact::ShipLost { ship: ship.id.clone(), fate: Fate::Abandoned };
     let lost: Vec<Fact> = state.ships_of(unit).filter(lost).map(fact).collect();
     draft.note_all(SPECIAL, lost);

@@ -1,5 +1,5 @@
 //! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
-use super::force::{awaits_its_die, in_force, numbered, to_spot};
+use super::force::{awaits_its_die, in_force_of, numbered, to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{EXACT_DEG, Key, Sector, SpecialReason, SpecialRule, Steer, Tired};
 use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, Run, Ship, Ships, State, columns};
@@ -25,7 +25,7 @@ pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
         let most = at_most.iter().copied().chain(times.as_ref().map(share)).min()?;
         Some((at, most))
     };
-    in_force(state).filter_map(cap).min_by_key(|(_, most)| *most)
+    in_force_of(state, |rule| matches!(rule.does, Key::Speed { .. })).filter_map(cap).min_by_key(|(_, most)| *most)
 }
 
 /// The fastest a ship may go now, special rules counted. [5.4]
@@ -50,7 +50,7 @@ pub struct Plotted<'a> {
 pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<(), (Rule, Reason)> {
     let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
     let shifted = division.flag_turn == Some(state.turn);
-    for (at, rule) in in_force(state) {
+    for (at, rule) in in_force_of(state, |rule| matches!(rule.does, Key::Course { .. } | Key::Stay { .. })) {
         let bound = |set: &Ships| ships.iter().copied().find(|ship| set.holds(ship));
         let hangs_on_others = matches!(
             &rule.does,
@@ -85,7 +85,7 @@ pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, R
         let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
         steers && rule.does.binds().is_some_and(|bound| ships.any(|ship| bound.holds(ship)))
     };
-    let due = numbered(&next).filter(|(at, rule)| awaits_its_die(&next, *at, rule)).find(binds);
+    let due = numbered(&next).filter(binds).find(|(at, rule)| awaits_its_die(&next, *at, rule));
     let against = |(rule, _)| Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into()));
     due.map_or(Ok(()), against)
 }
@@ -196,7 +196,7 @@ fn no_farther_east(line: Inches, run: &Run) -> bool {
 /// The special rule that keeps a ship from leaving the table by choice, by this edge or, without one, by her own. [9.3]
 pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
     let by = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge));
-    in_force(state).find(|(_, rule)| {
+    in_force_of(state, |rule| matches!(rule.does, Key::NoExit { .. })).find(|(_, rule)| {
         let Key::NoExit { ships, by: edges } = &rule.does else { return false };
         ships.holds(ship) && (edges.is_empty() || by.is_none_or(|edge| edges.contains(&edge)))
     })

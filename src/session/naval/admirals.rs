@@ -1,0 +1,318 @@
+//! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
+use super::When;
+use crate::{Answer, Followed, Playable, Problem, Session};
+use admirals::{Due, Level, Memory, Task, due};
+use naval::{
+    Command, Fact, Id, Naval, Segment, SideId, State, gunnery, notation,
+    secrecy::ordered_in_secret,
+    view::{Outlook, Viewer, told},
+};
+use play::{Game, PairHash, Rng};
+
+/// A side, who plays it, and what he has done already.
+pub struct Admiral {
+    pub side: SideId,
+    pub level: Level,
+    done: Vec<Done>,
+}
+
+/// A decision that was made, and how many deeds stood then: fewer, and it was taken back.
+struct Done {
+    when: When,
+    task: Task,
+    deeds: usize,
+}
+
+impl Admiral {
+    pub fn of(side: SideId, level: Level) -> Admiral {
+        Admiral { side, level, done: Vec::new() }
+    }
+}
+
+impl Session<'_, Naval> {
+    /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`.
+    pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) {
+        let left = |side: &&naval::Side| admirals.iter().all(|one| one.side != side.id);
+        let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
+        self.seat.admirals = admirals;
+        if let ([only], false) = (&persons[..], open) {
+            self.sit_down(Viewer::Side(only.clone()));
+        }
+    }
+
+    /// The next thing that an admiral does by himself.
+    pub(super) fn admiral_follows(&mut self) -> Result<Option<Followed>, Problem> {
+        while let Some(says) = self.admirals_do(false)? {
+            if !says.is_empty() {
+                return Ok(Some(Followed { says: Some(says), told: None }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Before `next` and `fire` the admirals do what they have left: nobody waits for them.
+    pub(super) fn admirals_before(&mut self, text: &str) -> Result<Vec<String>, Problem> {
+        if self.seat.admirals.is_empty() || self.state().segment != Segment::Gunfire {
+            return Ok(Vec::new());
+        }
+        let verb = text.split_whitespace().next().unwrap_or_default();
+        let verb = notation::verb(verb).map(|row| row.word).unwrap_or_default();
+        let mut said = Vec::new();
+        if matches!(verb, "next" | "fire") {
+            while let Some(one) = self.admirals_do(true)? {
+                said.extend(Some(one).filter(|one| !one.is_empty()));
+            }
+        }
+        // What she herself has still to fire keeps the segment open, and is fired with theirs.
+        if verb == "next" && !self.has_own_fire() {
+            said.extend(self.admirals_fire()?);
+        }
+        Ok(said)
+    }
+
+    /// Whether an order is of the side that reads, where the rest of the table is the program's: she does then what the
+    /// referee would do for her.
+    pub(super) fn is_hers(&self, command: &Command) -> bool {
+        let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return false };
+        let state = self.state();
+        let own = |unit: &Id| {
+            let division = state.division(unit).map(|division| &division.side);
+            state.ship(unit).map(|ship| &ship.side).or(division) == Some(side)
+        };
+        match command {
+            Command::Next { to, waive } => waive.is_none() && to.is_none_or(|to| passes_no_work(state, to)),
+            Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(own),
+            Command::Target(target) => own(&target.firer),
+            Command::Declared { side: of } => of.as_ref().is_none_or(|of| of == side),
+            Command::Illuminate { by, .. } | Command::CoupDeGrace { by, .. } => own(by),
+            Command::Repair { ship, .. } | Command::Smoke { ship } => own(ship),
+            Command::TorpedoCheck { side: of, .. } => of == side,
+            Command::Measure { .. }
+            | Command::Sight { .. }
+            | Command::Launch { .. }
+            | Command::Meet { .. }
+            | Command::Miss { .. }
+            | Command::Fires { .. }
+            | Command::Damage { .. }
+            | Command::React { .. }
+            | Command::Orders { .. }
+            | Command::NoneInReach { .. }
+            | Command::Collide { .. }
+            | Command::Ashore { .. }
+            | Command::Plot { .. }
+            | Command::Seal { .. }
+            | Command::Place { .. }
+            | Command::FormDivision { .. }
+            | Command::Formation { .. }
+            | Command::Disband { .. }
+            | Command::Reform { .. }
+            | Command::Flag { .. }
+            | Command::Checks { .. }
+            | Command::Generate { .. }
+            | Command::Approach { .. }
+            | Command::Deploy { .. }
+            | Command::Preplot { .. }
+            | Command::QuickStart { .. }
+            | Command::HalfMoves { .. }
+            | Command::Speed { .. }
+            | Command::Exit { .. }
+            | Command::Note { .. }
+            | Command::Set { .. }
+            | Command::End { .. } => false,
+        }
+    }
+
+    /// Whether entries are all orders that the side at the keyboard gave in secret: nothing of an admiral's is among them.
+    pub(super) fn are_hers(&self, entries: &[usize]) -> bool {
+        let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
+        let admirals = |command: &Command| {
+            let of = |unit: &Id| {
+                let state = self.state();
+                let division = state.division(unit).map(|division| division.side.clone());
+                state.ship(unit).map(|ship| ship.side.clone()).or(division)
+            };
+            let whose = match ordered_in_secret(command) {
+                Some(naval::secrecy::Ordered::Unit(unit)) => of(unit),
+                Some(naval::secrecy::Ordered::Formation(id)) => {
+                    self.state().formations.iter().find(|one| one.id == *id).map(|one| one.side.clone())
+                }
+                None => None,
+            };
+            let sealed = matches!(command, Command::Seal { side: Some(of), .. } if of == side);
+            whose.as_ref() != Some(side) && !sealed && !self.is_hers(command)
+        };
+        let deeds = self.journal().deeds();
+        let theirs = deeds.iter().filter(|deed| entries.contains(&deed.entry)).any(|deed| admirals(deed.command));
+        !theirs
+    }
+
+    /// Makes the next decision of the first admiral who has one; `all` of them, whoever's turn it is to declare.
+    fn admirals_do(&mut self, all: bool) -> Result<Option<String>, Problem> {
+        if self.state().over.is_some() {
+            return Ok(None);
+        }
+        let when = When::of(self.state());
+        let stand = self.journal().deeds().len();
+        for place in 0..self.seat.admirals.len() {
+            let Admiral { side, level, done } = &mut self.seat.admirals[place];
+            done.retain(|one| one.when == when && one.deeds <= stand);
+            let (side, level) = (side.clone(), *level);
+            let open: Vec<Task> = done.iter().map(|one| one.task).collect();
+            let at = Outlook::of(self.state(), &side);
+            let waits = gunnery::due(self.state()).is_some_and(|due| due != side) && !all;
+            let Some(due) = due(&at).into_iter().find(|due| !open.contains(&due.task)) else { continue };
+            let guns = matches!(due.task, Task::BigGuns | Task::Batteries);
+            if guns && waits {
+                continue;
+            }
+            let mut choices = self.chosen_by(place, level, &at, &due);
+            // Big guns are declared in turn, ship by ship. [3.3.5]
+            let in_turn = due.task == Task::BigGuns && !all && 1 < choices.len();
+            if in_turn {
+                choices.truncate(1);
+            }
+            let said = self.admiral_orders(&side, due.task, choices)?;
+            let deeds = self.journal().deeds().len();
+            if !in_turn {
+                self.seat.admirals[place].done.push(Done { when, task: due.task, deeds });
+            }
+            return Ok(Some(said));
+        }
+        Ok(None)
+    }
+
+    /// What he chooses, by what his side knows and remembers.
+    fn chosen_by(&self, place: usize, level: Level, at: &Outlook, due: &Due) -> Vec<Command> {
+        let state = self.state();
+        let moment = u64::from(state.turn) << 8 | (state.segment as u64) << 1 | u64::from(state.half.is_some());
+        let seed = self.journal().header().seed.unwrap_or_default();
+        let key = PairHash::default().pair(seed, place as u64 + 1);
+        let mut lot = Rng(key.pair(moment, due.task as u64).key());
+        let choices = level.policy().choose(at, &self.memory_of(at.side()), due, &mut lot, &|| false);
+        choices.into_iter().map(|choice| choice.command).collect()
+    }
+
+    /// What a side remembers: what it was told of all that is in force.
+    fn memory_of(&self, side: &SideId) -> Memory {
+        let mut memory = Memory::default();
+        let mut state: State = Naval::begin(&self.journal().header().setup);
+        for deed in self.journal().deeds() {
+            let heard = deed.events.iter().any(|event| Memory::asks_for(&event.fact));
+            let before = heard.then(|| state.clone());
+            play::apply_all::<Naval>(&mut state, deed.events);
+            let Some(before) = before else { continue };
+            let of = |unit: &Id| state.ship(unit).map(|ship| ship.side.clone());
+            let facts = deed.events.iter().map(|event| &event.fact).filter(|fact: &&Fact| Memory::asks_for(fact));
+            facts.for_each(|fact| memory.hear(side, of, before.turn, fact, &told(&before, &state, fact, side)));
+        }
+        memory
+    }
+
+    /// Gives his orders; one that the true state refuses, because something is hidden from him, he leaves.
+    fn admiral_orders(&mut self, side: &SideId, task: Task, orders: Vec<Command>) -> Result<String, Problem> {
+        let name = self.state().name(side).to_owned();
+        let mut said: Vec<String> = Vec::new();
+        for command in orders {
+            said.extend(self.as_referee(command)?);
+        }
+        match task {
+            Task::Plots => {
+                let seal = Command::Seal { side: Some(side.clone()), salt: String::new(), salts: Vec::new() };
+                let seal = self.salted(&seal)?;
+                let code = self.as_referee(seal)?.unwrap_or_default();
+                Ok(format!("{name} has plotted.\n{code}").trim_end().to_owned())
+            }
+            Task::Preplots => Ok(format!("{name} has plotted the turns before contact. [5.13.2]")),
+            Task::Launches => Ok(String::new()),
+            Task::Approach
+            | Task::Deploy
+            | Task::Lights
+            | Task::BigGuns
+            | Task::Batteries
+            | Task::Coups
+            | Task::Repairs => {
+                said.retain(|text| !text.is_empty() && text != super::NO_MORE);
+                Ok(said.join("\n"))
+            }
+        }
+    }
+
+    /// The `next` of a side that plays against admirals: whether the segment may close hangs on orders of theirs that she
+    /// does not know, so that it cannot be asked of the battle as she knows it.
+    pub(super) fn closes_segment(&self, text: &str) -> Option<Command> {
+        let command = Naval::read(&self.known(), text).ok()?.command;
+        (matches!(command, Command::Next { .. }) && self.is_hers(&command)).then_some(command)
+    }
+
+    /// Closes it, and tells her of it what a side is told.
+    pub(super) fn closed_by_side(&mut self, next: Command) -> Result<Answer, Problem> {
+        let before = self.state().clone();
+        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
+        let done = self.command(next);
+        self.seat.reader = reader;
+        let done = done?;
+        let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
+        let told = deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0));
+        Ok(Answer { moved: done.moved, ..told.unwrap_or(done) })
+    }
+
+    /// Carries out an admiral's order, which whoever reads may not give, and tells it to whoever reads; nothing where the
+    /// true state refuses it.
+    fn as_referee(&mut self, command: Command) -> Result<Option<String>, Problem> {
+        let (before, entries) = (self.state().clone(), self.journal().entries().len());
+        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
+        let done = self.command(command);
+        self.seat.reader = reader;
+        match done {
+            Err(problem) if entries < self.journal().entries().len() => Err(problem),
+            Err(_) => Ok(None),
+            Ok(_) => {
+                let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
+                Ok(deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0).text))
+            }
+        }
+    }
+
+    fn has_own_fire(&self) -> bool {
+        let state = self.state();
+        let hers = |ship: &Id| {
+            let side = state.ship(ship).map(|ship| &ship.side);
+            self.seat.admirals.iter().all(|one| Some(&one.side) != side)
+        };
+        state.this_move.declarations.iter().any(|one| !one.fired && hers(&one.firer))
+    }
+
+    /// What they have declared and nobody has fired yet.
+    fn admirals_fire(&mut self) -> Result<Option<String>, Problem> {
+        let state = self.state();
+        let theirs = |ship: &Id| {
+            let side = state.ship(ship).map(|ship| &ship.side);
+            self.seat.admirals.iter().any(|one| Some(&one.side) == side)
+        };
+        let open = state.this_move.declarations.iter().filter(|one| !one.fired && theirs(&one.firer));
+        let mut units: Vec<Id> = Vec::new();
+        for one in open {
+            if !units.contains(&one.firer) {
+                units.push(one.firer.clone());
+            }
+        }
+        if units.is_empty() || !gunnery::has_fire(state, &units) {
+            return Ok(None);
+        }
+        self.as_referee(Command::Fire { units, apart: false })
+    }
+}
+
+/// Between now and the beginning of that segment lies none in which an admiral has something to do.
+fn passes_no_work(state: &State, to: Segment) -> bool {
+    let works = |segment: &Segment| match segment {
+        Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => true,
+        Segment::Illumination => state.setup.night,
+        Segment::Plotting | Segment::Movement | Segment::Sighting | Segment::Damage => false,
+    };
+    let after = Segment::ALL.into_iter().skip_while(|one| *one != state.segment).skip(1);
+    let mut between = after.take_while(|one| *one != to);
+    let comes =
+        Segment::ALL.iter().position(|one| *one == to) > Segment::ALL.iter().position(|one| *one == state.segment);
+    if comes { !between.any(|one| works(&one)) } else { to == Segment::Plotting && !between.any(|one| works(&one)) }
+}

@@ -1,6 +1,7 @@
 //! Coal, and the Kaiser at the table.
 pub mod books;
 pub mod chances;
+mod hints;
 mod moment;
 mod orders;
 mod passed;
@@ -71,7 +72,7 @@ impl Playable for Naval {
         notation::print(state, command)
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
-        session.answer(text)
+        session.answer(text).map_err(|problem| session.advised(problem))
     }
     fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
         let state = session.state();
@@ -215,8 +216,15 @@ impl Playable for Naval {
         let seen = |state| View::seen_by(state, &session.seat.reader);
         show::changes(&seen(was), &seen(is))
     }
-    fn amend_example(state: &State) -> String {
-        format!("amend 12 because \"wrong ship\" {}", notation::example(state, "target"))
+    /// The last order, in the words in which it could be given again.
+    fn amend_example(session: &Session<'_, Naval>) -> String {
+        match session.journal().deeds().last() {
+            Some(last) if session.seat.reader.is_referee() => {
+                let command = notation::print(session.state(), last.command);
+                format!("amend {} because \"wrong ship\" {command}", last.entry)
+            }
+            Some(_) | None => "amend ENTRY because \"wrong ship\" LINE".to_owned(),
+        }
     }
     fn amended(session: &Session<'_, Naval>, entry: usize, at: &State, command: Command) -> Result<Command, Problem> {
         Ok(session.resealed(entry, session.completed(at, &command)?))
@@ -272,7 +280,8 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
         return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
     }
     let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
-    let problem = || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("next; or ranges, to see who lies where");
+    let problem =
+        || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("`next`; or `ranges`, to see who lies where");
     gunnery::may_declare(state).is_empty().then(problem)
 }
 

@@ -40,6 +40,10 @@ impl Session<'_, Naval> {
             };
             return form().filter(|_| is_refused);
         }
+        // Faces stand as the person typed them, with whatever stood before them.
+        if line.contains(" dice ") {
+            return None;
+        }
         let Ok(order) = Naval::read(known, line) else { return form() };
         let Ok(command) = self.completed(known, &order.command) else { return form() };
         if let Err(problem) = self.may_order(&command) {

@@ -280,8 +280,7 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
         return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
     }
     let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
-    let problem =
-        || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("`next`; or `ranges`, to see who lies where");
+    let problem = || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("next; or ranges, to see who lies where");
     gunnery::may_declare(state).is_empty().then(problem)
 }
 

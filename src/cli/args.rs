@@ -191,7 +191,8 @@ pub struct Past {
 pub struct MapArgs {
     #[command(flatten)]
     pub past: Past,
-    /// As at the prompt: a ship or division to look at, or two corners; arcs SHIP, rings SHIP N..., sight SHIP, wakes.
+    /// As at the prompt: a ship or division to look at, near NAME N, or two corners; arcs SHIP, rings SHIP N..., sight
+    /// SHIP, wakes, speeds, damage.
     #[arg(allow_negative_numbers = true)]
     pub words: Vec<String>,
     /// Write a picture instead: FILE.svg or FILE.png; nothing is ever overwritten.

@@ -114,7 +114,10 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Log(past) => games::of_file(&past.file).log(&past, out)?,
         Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
         Verb::Tally(past) => games::of_file(&past.file).tally(&past, out)?,
-        Verb::Map(asked) => games::of_file(&asked.past.file).map(&asked, out)?,
+        Verb::Map(asked) => match map::of_scenario(&sources, &asked)? {
+            Some(answer) => out.found(&answer),
+            None => games::of_file(&asked.past.file).map(&asked, out)?,
+        },
         #[cfg(feature = "paper")]
         Verb::Print(asked) => out.found(&print::print(&sources, &asked)?),
         Verb::Mend(asked) => mend::mend(&asked, out)?,

@@ -1,14 +1,15 @@
 //! `map`: which part, which marks, for whom, and where to.
 use serde_json::json;
 
-use super::args::MapArgs;
 use super::picture::{self, Picture, file_named};
 use super::terminal::{columns, lettering};
+use super::{args::MapArgs, open};
 use geometry::Point;
+use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{Half, Id, Naval, Segment, State, notation};
-use play::journal::Journal;
-use session::{Answer, Problem};
+use play::journal::{Header, Journal};
+use session::{Answer, Playable as _, Problem};
 use show::map::{self, Scene, Window};
 
 const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", width: 1_800, wider: "width 1800" };
@@ -20,6 +21,8 @@ struct Wish {
     look: Look,
     marks: Vec<(Mark, String)>,
     wakes: bool,
+    speeds: bool,
+    damage: bool,
     ascii: bool,
     file: Option<String>,
     width: Option<u32>,
@@ -31,6 +34,8 @@ enum Look {
     #[default]
     All,
     At(String),
+    /// So many inches about a ship or division.
+    Near(String, f64),
     Between(Point, Point),
 }
 
@@ -41,7 +46,7 @@ enum Mark {
     Sight,
 }
 
-const USAGE: &str = "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [side NAME] [ascii] [to FILE.svg|FILE.png]";
+const USAGE: &str = "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] [ascii] [to FILE.svg|FILE.png]";
 
 /// A map of the battle for whoever reads, as a line at the prompt asks for it.
 pub fn at_prompt(journal: &Journal<Naval>, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
@@ -61,6 +66,23 @@ pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> R
     answer(journal, state, &Viewer::Referee, wish)
 }
 
+/// `kaiser map SCENARIO`, before anybody plays it; `None` where no battle goes by that name, or a journal does.
+pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Answer>, Problem> {
+    let file = &asked.past.file;
+    let name = file.display().to_string();
+    let setup = match open::setup(sources, &name) {
+        Ok(setup) if open::is_yaml(file) || !file.exists() => setup,
+        Err(problem) if open::is_yaml(file) => return Err(problem),
+        Ok(_) | Err(_) => return Ok(None),
+    };
+    if asked.past.at.is_some() {
+        let what = format!("{name} is a scenario, in which nothing has happened: --at belongs to a journal");
+        return Err(Problem::usage(what).hint(format!("kaiser map {name}")));
+    }
+    let journal = Journal::new(Header::of::<Naval>(Naval::NAME, &load::edition(sources), 0, setup));
+    of_journal(&journal, journal.state(), asked).map(Some)
+}
+
 impl Wish {
     fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Wish, Problem> {
         let mut wish = Wish::default();
@@ -75,11 +97,24 @@ impl Wish {
             };
             let mut look = |look: Look| match std::mem::replace(&mut wish.look, look) {
                 Look::All => Ok(()),
-                Look::Between(..) | Look::At(_) => Err(Problem::new("one part of the table at a time").hint(USAGE)),
+                Look::Between(..) | Look::At(_) | Look::Near(..) => {
+                    Err(Problem::new("one part of the table at a time").hint(USAGE))
+                }
             };
             match word.to_lowercase().as_str() {
                 "ascii" => wish.ascii = true,
                 "wakes" | "wake" => wish.wakes = true,
+                "speeds" | "speed" => wish.speeds = true,
+                "damage" => wish.damage = true,
+                "near" => {
+                    let named = name()?;
+                    let reach = words.next_if(|next| number(next).is_some()).and_then(number);
+                    let Some(reach) = reach.filter(|reach| 0.0 < *reach) else {
+                        let what = "near needs a ship or division, and how many inches about it";
+                        return Err(Problem::new(what).hint(format!("map near {named} 10")));
+                    };
+                    look(Look::Near(named, reach))?;
+                }
                 "side" => wish.side = Some(name()?),
                 "arcs" => wish.marks.push((Mark::Arcs, name()?)),
                 "sight" | "sighting" => wish.marks.push((Mark::Sight, name()?)),
@@ -114,8 +149,10 @@ impl Wish {
 }
 
 /// Words that are part of no name.
-const KEYS: [&str; 11] =
-    ["ascii", "wakes", "wake", "side", "arcs", "sight", "sighting", "rings", "ring", "to", "width"];
+const KEYS: [&str; 15] = [
+    "ascii", "wakes", "wake", "speeds", "speed", "damage", "near", "side", "arcs", "sight", "sighting", "rings",
+    "ring", "to", "width",
+];
 
 fn number(word: &str) -> Option<f64> {
     let number = word.trim_end_matches(['"', '″', '”']).parse::<f64>().ok()?;
@@ -137,6 +174,7 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     let known = View::seen_by(state, &viewer);
     let mut scene = map::scene(&known);
     let window = window(&scene, &known, &wish.look)?;
+    map::add_notes(&mut scene, &known, wish.speeds, wish.damage);
     if wish.wakes {
         add_wakes(&mut scene, journal, state, &viewer);
     }
@@ -215,9 +253,14 @@ fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> 
         Look::At(name) if notation::unit(known, name).is_err() && notation::side(&known.setup, name).is_ok() => {
             Ok(Window::of(scene.table))
         }
-        Look::At(name) => {
+        Look::At(name) | Look::Near(name, _) => {
             let unit = notation::unit(known, name)?;
-            Window::about(scene.table, &scene.places(unit.as_str())).ok_or_else(|| nowhere(known, &unit))
+            let places = scene.places(unit.as_str());
+            let window = match look {
+                Look::Near(_, reach) => Window::near(scene.table, &places, *reach),
+                Look::All | Look::At(_) | Look::Between(..) => Window::about(scene.table, &places),
+            };
+            window.ok_or_else(|| nowhere(known, &unit))
         }
     }
 }

@@ -111,6 +111,19 @@ impl Out {
     }
 }
 
+/// How far something has come, on standard error at a terminal only: in the place of what stood in the line, no broader
+/// than the terminal; empty words wipe it.
+pub fn passing(words: &str) {
+    if !io::stderr().is_terminal() {
+        return;
+    }
+    let room = usize::from(Term::stderr().size().1).saturating_sub(1);
+    let words: String = visible(words).chars().take(room).collect();
+    let mut stderr = io::stderr();
+    // Nobody is left to hear of a closed standard error.
+    let _closed = write!(stderr, "\r{words}\x1b[K").and_then(|()| stderr.flush());
+}
+
 /// A text in which every control byte but the line end is written out, as in `\\x1b`, and every letter that is not seen
 /// but turns others round, as in `\\u202e`: nobody's words move the cursor, or read otherwise than they are.
 pub fn visible(text: &str) -> String {

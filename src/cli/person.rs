@@ -1,4 +1,5 @@
 //! Whoever sits at the terminal, as a session knows him.
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::prompt::{self, Interrupts};
@@ -10,16 +11,18 @@ use show::map::Lettering;
 pub struct Person {
     /// Ctrl-C between two prompts; of a script none is caught.
     interrupts: Option<Interrupts>,
+    /// When the machine began to think.
+    begun: Cell<Option<Instant>>,
 }
 
 impl Person {
     /// A person at the prompt, whose Ctrl-C is caught from here on.
     pub fn at_prompt() -> Person {
-        Person { interrupts: Some(Interrupts::caught()) }
+        Person { interrupts: Some(Interrupts::caught()), begun: Cell::default() }
     }
     /// Nobody, with a script in the place of a person.
     pub fn nobody() -> Person {
-        Person { interrupts: None }
+        Person { interrupts: None, begun: Cell::default() }
     }
     /// Whether Ctrl-C was pressed since it was last asked for.
     pub fn has_interrupted(&self) -> bool {
@@ -40,13 +43,21 @@ impl Door for Person {
     fn aside(&self, words: &str) {
         output::aside(words);
     }
+    fn thinks(&self, words: &str) {
+        if self.asks() {
+            let seconds = self.begun.get().map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+            output::passing(&if words.is_empty() { String::new() } else { format!("{seconds:.1} s, {words}") });
+        }
+    }
     fn salt(&self) -> Result<String, Problem> {
         dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))
     }
     fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        self.begun.set(Some(Instant::now()));
+        let interrupts = self.interrupts.as_ref();
         let until = within.map(|within| Instant::now() + within);
         let is_late = move || until.is_some_and(|until| Instant::now() >= until);
-        Box::new(move || is_late() || self.interrupts.as_ref().is_some_and(Interrupts::waits))
+        Box::new(move || is_late() || interrupts.is_some_and(Interrupts::waits))
     }
     fn lettering(&self) -> Lettering {
         terminal::usual_lettering()

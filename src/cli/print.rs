@@ -187,8 +187,14 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
         Some("pdf") => vec![(file.to_owned(), paper::pdf(letters, title, &svgs).map_err(failed)?)],
         Some("svg") => numbered(file, svgs.into_iter().map(String::into_bytes).collect()),
         Some("png") => {
-            let pages = svgs.iter().map(|svg| paper::png(letters, svg, dpi).map_err(failed));
-            numbered(file, pages.collect::<Result<_, _>>()?)
+            let all = svgs.len();
+            let pages = svgs.iter().enumerate().map(|(at, svg)| {
+                output::passing(&format!("page {} of {all}", at + 1));
+                paper::png(letters, svg, dpi).map_err(failed)
+            });
+            let pages = pages.collect::<Result<_, _>>();
+            output::passing("");
+            numbered(file, pages?)
         }
         Some(_) | None => {
             let what = format!("{}: paper is written as .pdf, .svg or .png", file.display());

@@ -47,6 +47,10 @@ pub trait Door {
     /// Words beside a question, which are no answer to a line.
     fn aside(&self, words: &str);
 
+    /// How far the machine has thought since it was last asked when to [`stop`](Door::stop), in the place of what was said
+    /// of it before; nothing when it has done.
+    fn thinks(&self, _words: &str) {}
+
     /// A salt that nobody can foresee.
     fn salt(&self) -> Result<String, Problem>;
 

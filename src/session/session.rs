@@ -80,7 +80,7 @@ impl<'a, G: Playable> Session<'a, G> {
 
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
-        let line = Line::read(text, G::common, || G::amend_example(&self.known()))?;
+        let line = Line::read(text, G::common, || G::amend_example(self))?;
         match line {
             Line::Nothing => Ok(Answer::default()),
             Line::Undo(back) => self.undo(back),
@@ -277,7 +277,7 @@ pub trait Playable: Game {
         Vec::new()
     }
     /// An amendment, as it might be typed.
-    fn amend_example(_: &Self::State) -> String {
+    fn amend_example(_: &Session<'_, Self>) -> String {
         String::new()
     }
     /// The command that an entry is given, with what the journal needs besides.

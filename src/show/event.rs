@@ -77,6 +77,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::PlotsSealed(seal) => {
             return Some(super::seal::sealed(before, seal).into_iter().flat_map(|says| cited(says, 0)).collect());
         }
+        Fact::Moved(run) if before.ship(&run.ship).is_some_and(|ship| ship.card.kind.is_battery()) => return None,
         Fact::Moved(run) => moves::moved(before, run),
         Fact::CourseKept { division, course } => moves::course_says(before, division, course)?,
         Fact::ChecksSet { on: true } => "Command checks and limits of speed hold.".to_owned(),

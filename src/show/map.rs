@@ -15,7 +15,7 @@ mod window;
 pub use grid::Lettering;
 pub use page::{Ink, Page, Span};
 pub use scene::Scene;
-pub use seen::scene;
+pub use seen::{add_notes, scene};
 pub use svg::{lettered, svg};
 pub use terminal::{NARROWEST, terminal};
 pub use window::Window;

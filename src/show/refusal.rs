@@ -200,7 +200,9 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
 fn hint(state: &State, reason: &Reason) -> Option<String> {
     use Reason::*;
     Some(match reason {
-        Over => "`note` and `set` still write in the log; `tally` counts the points.".into(),
+        Over => {
+            "`note WORDS` and `set SHIP ... because \"...\"` still write in the log; `tally` counts the points.".into()
+        }
         Table(reason) => return table::hint(state, reason),
         TooFastToPlot { division, plot, .. } => table::slower(state, division, plot),
         Special(reason) => return special::hint(state, reason),

@@ -1,6 +1,7 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod at_the_table;
+mod hints;
 mod keys;
 mod less_typing;
 

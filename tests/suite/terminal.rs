@@ -1,5 +1,6 @@
 //! A real pseudo-terminal: the prompt as a person meets it.
 mod leaving;
+mod waiting;
 mod width;
 
 use std::{fs, process::Command};

@@ -93,7 +93,12 @@ where
         broken.fetch_or(game.is_err(), Relaxed);
         games.push((number, game));
     };
-    let games = cores::shared(asked.n as u64, asked.threads.clamp(1, 64), add, |_| {});
+    let games = cores::shared(
+        asked.n as u64,
+        asked.threads.clamp(1, 64),
+        add,
+        cores::bar(asked.n as u64, || broken.load(Relaxed)),
+    );
     let mut games: Vec<Numbered<G>> = games.into_iter().flatten().collect();
     games.sort_by_key(|(number, _)| *number);
     let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;

@@ -83,7 +83,7 @@ pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
     let salvo = is_salvo(&words);
     if first.quoted && !salvo {
         let what = format!("A line begins with a verb, not with \"{}\".", first.text);
-        return Err(Fault::at(first.at.clone(), what).hint("type help for the commands"));
+        return Err(Fault::at(first.at.clone(), what).hint("type `help` for the commands"));
     }
     let row = if salvo { Verb::Target.row() } else { verbs::find(rows(), &first.key, first.at.clone())? };
     if row.speaker == Speaker::Session {

@@ -24,7 +24,7 @@ pub use line::*;
 pub use numbers::enemy_numbered;
 pub use play::{
     Fault,
-    verbs::{Question, Speaker, Takes},
+    verbs::{Question, Speaker, Takes, usage},
 };
 pub use plot::{plot_text, turn_text};
 pub use rows::session::SessionWord;

@@ -25,7 +25,7 @@ pub fn find<G: Grammar>(
             let near = nearest(key, rows.clone().map(|row| row.word));
             let near = near.and_then(|near| rows.clone().find(|row| row.word == near));
             let hint = near.map_or_else(
-                || "type help for the commands".to_owned(),
+                || "type `help` for the commands".to_owned(),
                 |near| format!("did you mean {}? For example: {}", near.word, near.example),
             );
             Err(Fault::at(at, format!("\"{key}\" is no command.")).hint(hint))

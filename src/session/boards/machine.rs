@@ -25,7 +25,14 @@ impl<G: Companion> Session<'_, G> {
         if let Some(due) = G::due(self.state()) {
             return Err(Problem::new("the machine does not throw for you").hint(G::typed(&due)));
         }
-        let found = G::advise(self.state(), asked, &*self.door.stop(asked.time), &mut |_| {});
+        let is_open = !self.is_curtained();
+        let mut on_depth = |found: &[Found<G::Command>]| {
+            let Some(best) = found.first().filter(|_| is_open) else { return };
+            let line: Vec<String> = best.line.iter().map(G::typed).collect();
+            self.door.thinks(&format!("{} moves ahead, {}: {}", best.depth, said(best.score), line.join(" ")));
+        };
+        let found = G::advise(self.state(), asked, &*self.door.stop(asked.time), &mut on_depth);
+        self.door.thinks("");
         if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
     }
 

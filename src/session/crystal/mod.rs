@@ -107,7 +107,7 @@ impl Playable for Crystal {
         words::ask(at, ask)
     }
 
-    fn amend_example(_: &State) -> String {
+    fn amend_example(_: &Session<'_, Crystal>) -> String {
         "amend 12 because \"wrong area\" buy 1 BD".to_owned()
     }
     fn why(session: &Session<'_, Crystal>, entry: Option<usize>) -> Result<Answer, Problem> {

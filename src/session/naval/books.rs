@@ -53,7 +53,7 @@ fn table_names(charts: &Charts) -> Vec<String> {
 
 fn no_table(name: &str, others: &[String]) -> Problem {
     let near = play::verbs::nearest(name, others.iter().map(String::as_str));
-    let hint = near.map_or("`table list` names them".to_owned(), |near| format!("did you mean {near}?"));
+    let hint = near.map_or("`table` names them".to_owned(), |near| format!("did you mean {near}?"));
     Problem::new(format!("no table is called \"{name}\"")).hint(hint)
 }
 

@@ -2,6 +2,7 @@
 mod admirals;
 pub mod books;
 pub mod chances;
+mod hints;
 mod moment;
 mod orders;
 mod passed;
@@ -81,6 +82,7 @@ impl Playable for Naval {
             Some(next) => session.closed_by_side(next),
             None => session.answer(text),
         };
+        let answer = answer.map_err(|problem| session.advised(problem));
         if before.is_empty() {
             return answer;
         }
@@ -235,8 +237,15 @@ impl Playable for Naval {
         let seen = |state| View::seen_by(state, &session.seat.reader);
         show::changes(&seen(was), &seen(is))
     }
-    fn amend_example(state: &State) -> String {
-        format!("amend 12 because \"wrong ship\" {}", notation::example(state, "target"))
+    /// The last order, in the words in which it could be given again.
+    fn amend_example(session: &Session<'_, Naval>) -> String {
+        match session.journal().deeds().last() {
+            Some(last) if session.seat.reader.is_referee() => {
+                let command = notation::print(session.state(), last.command);
+                format!("amend {} because \"wrong ship\" {command}", last.entry)
+            }
+            Some(_) | None => "amend ENTRY because \"wrong ship\" LINE".to_owned(),
+        }
     }
     fn amended(session: &Session<'_, Naval>, entry: usize, at: &State, command: Command) -> Result<Command, Problem> {
         Ok(session.resealed(entry, session.completed(at, &command)?))

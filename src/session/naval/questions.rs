@@ -92,7 +92,7 @@ impl Session<'_, Naval> {
             }
             Referee => match verb_and_rest(rest) {
                 ("word", word) => self.set_word(word),
-                _ => Err(Problem::new("the referee sets a word").hint("referee word")),
+                _ => Err(Problem::new("the referee sets a word").hint("referee word WORD")),
             },
             Sheet => positions::sheets(&self.view(), named(rest)),
             Move => positions::moves(&self.view(), named(rest)),
@@ -170,7 +170,7 @@ impl Session<'_, Naval> {
         Answer::text(show::duties(&view)).with(owed)
     }
 
-    fn card(&self, name: &str) -> Result<Answer, Problem> {
+    pub(super) fn card(&self, name: &str) -> Result<Answer, Problem> {
         let view = self.view();
         let ship = named_ship(&view, name)?;
         Ok(Answer::text(show::card(&view, &ship)).with(json!({ "card": show::card_json(&view, &ship) })))

@@ -95,13 +95,13 @@ impl Session<'_, Naval> {
     /// The plots of those that have none, or of all, straight on at what they made.
     pub(super) fn straight(&mut self, all: bool, rest: &str) -> Result<Answer, Problem> {
         let word = if all { "all" } else { "rest" };
-        if !rest.eq_ignore_ascii_case("straight") {
-            return Err(Problem::new(format!("{word} is followed by straight")).hint(format!("{word} straight")));
-        }
         let lines = straight_plots(&self.view(), all);
         if lines.is_empty() {
             let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
             return Err(Problem::new(what).hint("duties"));
+        }
+        if !rest.eq_ignore_ascii_case("straight") {
+            return Err(Problem::new(format!("{word} is followed by straight")).hint(format!("{word} straight")));
         }
         let answer = self.several_orders(&lines.iter().map(String::as_str).collect::<Vec<_>>())?;
         Ok(Answer { text: lines.join("\n"), ..answer })

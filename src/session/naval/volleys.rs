@@ -6,7 +6,7 @@ use play::verbs;
 
 /// The declarations that a line comes to which names a division of several ships before `>`: her first ship at the first
 /// of the target's division, her second at the second, any more at the last. Ranges stand in the order of the ships, the
-/// last for all that follow; what else stands there holds for all.
+/// last for all that follow whom the tape has not shown this turn; what else stands there holds for all.
 pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>> {
     let words = verbs::words(line);
     let arrow = words.iter().position(|word| word.key == ">")?;
@@ -26,7 +26,9 @@ pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>>
     let rest: Vec<&str> = rest.into_iter().map(|word| battery(&word.key).unwrap_or(&line[word.at.clone()])).collect();
     let order = |(at, firer): (usize, &Id)| {
         let mark = targets.get(at).or(targets.last())?;
-        let range = ranges.get(at).or(ranges.last()).map(|range| format!(" {}", range.text)).unwrap_or_default();
+        // What the tape shows of the pair already goes before a range that was typed for another.
+        let carried = || ranges.last().filter(|_| state.measured_of_pair(firer, mark).is_none());
+        let range = ranges.get(at).or_else(carried).map(|range| format!(" {}", range.text)).unwrap_or_default();
         let rest: String = rest.iter().map(|word| format!(" {word}")).collect();
         Some(format!("{firer}>{mark}{range}{rest}"))
     };

@@ -115,11 +115,11 @@ fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> 
         return Vec::new();
     }
     let keys = ships().map(|one| one.key.chars().count()).max().unwrap_or(0);
-    let names = ships().map(|one| one.ship.name.chars().count()).max().unwrap_or(0);
+    let names = ships().map(|one| one.ship.noted().chars().count()).max().unwrap_or(0);
     let name = scene.sides.get(side).cloned().unwrap_or_default();
     let mut rows = vec![Row { head: name, tail: String::new(), ink: Ink::Side(side) }];
     rows.extend(ships().map(|one| Row {
-        head: format!("{:<keys$} {} {:<names$}  ", one.key, signs.ship(one.ship), one.ship.name),
+        head: format!("{:<keys$} {} {:<names$}  ", one.key, signs.ship(one.ship), one.ship.noted()),
         tail: format!("{} heading {}{}", place(one.ship), tenths(one.ship.pose.heading.degrees()), standing(one.ship)),
         ink: Ink::Side(side),
     }));

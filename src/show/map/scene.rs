@@ -110,6 +110,9 @@ pub struct Ship {
     pub track: Vec<Point>,
     pub fires: u16,
     pub standing: Standing,
+    /// What stands beside her name, where it was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl Ship {
@@ -118,7 +121,25 @@ impl Ship {
         let Base { length_in, width_in, funnel_in } = base;
         let (id, name) = (String::new(), String::new());
         let (with, division, track, fires, standing) = (Vec::new(), None, Vec::new(), 0, Standing::Seen);
-        Ship { id, with, division, name, side, pose, length_in, width_in, funnel_in, track, fires, standing }
+        Ship {
+            id,
+            with,
+            division,
+            name,
+            side,
+            pose,
+            length_in,
+            width_in,
+            funnel_in,
+            track,
+            fires,
+            standing,
+            notes: Vec::new(),
+        }
+    }
+    /// Her name with what was asked for.
+    pub(super) fn noted(&self) -> String {
+        [std::slice::from_ref(&self.name), &self.notes].concat().join(" ")
     }
     fn is(&self, id: &str) -> bool {
         self.id == id || self.with.iter().any(|other| other == id)

@@ -29,6 +29,24 @@ pub fn scene(view: &View) -> Scene {
     }
 }
 
+/// Puts beside the names the speeds of ships that are there, and how far those are flooded whose cards whoever looks may
+/// see.
+pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
+    let is_there = |ship: &&mut Ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted);
+    for drawn in scene.ships.iter_mut().filter(is_there) {
+        let of = |one: &&naval::ship::Ship| one.id.as_str() == drawn.id;
+        let own = view.own_ships().find(of);
+        let known = own.or_else(|| view.enemies().find(of));
+        let flooded = own.filter(|ship| drawn.with.is_empty() && 0 < ship.flotation_hits());
+        drawn.notes.extend(known.filter(|_| speeds).map(|ship| format!("{}\"", ship.speed)));
+        drawn.notes.extend(
+            flooded
+                .filter(|_| damage)
+                .map(|ship| format!("flotation {}/{}", ship.flotation_hits(), ship.card.flotation)),
+        );
+    }
+}
+
 fn moment(view: &View) -> String {
     let half = if view.half == Some(Half::Second) { ".5" } else { "" };
     let now = if view.over.is_some() { "The battle is over".to_owned() } else { view.segment.to_string() };

@@ -55,6 +55,17 @@ impl Window {
         Some(Window { west, south, east: west + width, north: south + depth })
     }
 
+    /// So many inches to each side of the middle of some points, no farther than the table; `None` without points.
+    pub fn near(table: Table, points: &[Point], reach_in: f64) -> Option<Window> {
+        let middle = Point::centroid(points.iter().copied())?;
+        let span = |middle: f64, whole: f64| {
+            let (low, high) = widened(middle - reach_in, middle + reach_in, LEAST_IN);
+            (low.max(0.0).min((whole - LEAST_IN).max(0.0)), high.min(whole).max(LEAST_IN.min(whole)))
+        };
+        let ((west, east), (south, north)) = (span(middle.x(), table.width_in), span(middle.y(), table.depth_in));
+        Some(Window { west, south, east, north })
+    }
+
     pub fn width_in(&self) -> f64 {
         self.east - self.west
     }

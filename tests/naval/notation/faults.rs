@@ -25,7 +25,7 @@ fn faults_say_what_where_and_what_instead() {
             "\"targte\" is no command.",
             "did you mean target? For example: target asahi at retvizan range 8",
         ),
-        ("xyzzy", "xyzzy", "\"xyzzy\" is no command.", "type help for the commands"),
+        ("xyzzy", "xyzzy", "\"xyzzy\" is no command.", "type `help` for the commands"),
         (
             "re asahi",
             "re",
@@ -38,7 +38,7 @@ fn faults_say_what_where_and_what_instead() {
             "\"status\" is answered by the prompt and orders nothing.",
             "type it alone: status [all | DIVISION | SHIP]",
         ),
-        ("\"fire\" all", "\"fire\"", "A line begins with a verb, not with \"fire\".", "type help for the commands"),
+        ("\"fire\" all", "\"fire\"", "A line begins with a verb, not with \"fire\".", "type `help` for the commands"),
         // Names.
         ("sight retvisan", "retvisan", "No ship or division is called \"retvisan\".", "did you mean retvizan?"),
         (

@@ -156,10 +156,10 @@ fn r5_2_a_formation_is_proposed_only_to_divisions_that_lie_together() {
 #[test]
 fn examples_name_ships_of_the_battle_and_can_be_typed() {
     for line in ["plot", "plot 2nd", "target izumo", "measure izumo", "speed", "next waive", "end because"] {
-        let hint = hints(&played("ulsan", &format!("{line}\n"))).remove(0);
+        let in_gunfire = if line.starts_with("target") { "quickstart\nnext to gunfire\n" } else { "" };
+        let hint = hints(&played("ulsan", &format!("{in_gunfire}{line}\n"))).remove(0);
         let example = hint.split_once(": ").map_or(&*hint, |(_, example)| example).trim_end_matches('.');
         assert!(!example.contains("asahi") && !example.contains("1st"), "{line}: {hint}");
-        let in_gunfire = if line.starts_with("target") { "quickstart\nnext to gunfire\n" } else { "" };
         let run = played("ulsan", &format!("{in_gunfire}{example}\n"));
         assert!(run.code == Some(0), "{line}: {hint}: {}", run.err);
     }

@@ -162,3 +162,10 @@ fn a_match_swaps_sides_repeats_itself_and_saves_its_games() {
     let points = score["won"].as_f64().unwrap() + score["drawn"].as_f64().unwrap() / 2.0;
     assert!((score["share"].as_f64().unwrap() - points / 6.0).abs() < 1e-9);
 }
+
+#[test]
+fn nothing_says_how_far_it_has_come_where_no_terminal_is() {
+    let table = Table::new();
+    assert_eq!(table.run(&["match", "tafl", "random", "random", "-n", "2"], "").good().err, "");
+    assert_eq!(table.run(&["tafl", "--seed", "1"], "hint nodes 3000\n").good().err, "Journal: tafl.kaiser\n");
+}

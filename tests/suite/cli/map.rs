@@ -53,6 +53,42 @@ fn parts_marks_and_sides() {
 }
 
 #[test]
+fn near_is_so_many_inches_about_a_ship_and_no_farther_than_the_table() {
+    let all = json(&Table::new(), "map near asahi 10");
+    let ids: Vec<&str> =
+        all["map"]["ships"].as_array().unwrap().iter().map(|ship| ship["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["asahi", "mikasa", "retvizan"], "the scene is the same, the window smaller");
+    let run = sandbox(&Table::new(), "map near asahi 4\n").good();
+    run.says("Asahi").says("Mikasa");
+    assert!(!run.out.contains("Retvizan heading"), "{}", run.out);
+    sandbox(&Table::new(), "map near asahi 400\n").good().says("Retvizan");
+    sandbox(&Table::new(), "map near asahi\n").refused().complains("map near asahi 10");
+}
+
+#[test]
+fn speeds_and_damage_stand_beside_the_names_where_they_are_asked_for() {
+    let run = sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap speeds damage\n").good();
+    run.says("Asahi 3.0\" flotation 3/").says("Retvizan 2.0\"");
+    let plain = sandbox(&Table::new(), "map\n").good();
+    assert!(!plain.out.contains("Asahi 3.0"), "{}", plain.out);
+    let seen = sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap damage side b\n").good();
+    assert!(!seen.out.contains("flotation 3/"), "no side sees into the enemy: {}", seen.out);
+}
+
+#[test]
+fn a_scenario_is_drawn_before_anybody_plays_it() {
+    let table = Table::new();
+    let run = table.run(&["map", "drill-two-lines"], "").good();
+    run.says("Mikasa").says("Turn 1");
+    table.run(&["map", "drill-two-lines", "near", "mikasa", "6", "-o", "near.svg"], "").good();
+    assert!(table.read("near.svg").contains("Mikasa"));
+    assert!(!table.path("drill-two-lines.kaiser").exists(), "nobody has begun it");
+    let early = table.run(&["map", "drill-two-lines", "--at", "2/gunfire"], "");
+    assert_eq!(early.code, Some(2));
+    table.run(&["map", "no-such-battle"], "").refused();
+}
+
+#[test]
 fn pictures_are_written_and_never_overwritten() {
     let table = Table::new();
     sandbox(&table, "map to x.svg\nmap asahi rings asahi 5 width 320 to x.png\n").good().says("The map is in x.svg");

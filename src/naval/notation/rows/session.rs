@@ -104,14 +104,18 @@ play::session_words! {
         says: "draws the table, or a part of it",
         example: "map rings asahi 5 10 15",
         about: "A name shows the sea about a ship or a division, four numbers two corners of a part. arcs draws the arcs of fire of \
-         a ship, rings range rings, sight how far is seen from her this turn, wakes the moves of all earlier turns. side shows what that side knows and nothing \
+         a ship, rings range rings, sight how far is seen from her this turn, wakes the moves of all earlier turns; speeds and damage stand beside the names. near NAME N shows N inches about a ship or division. side shows what that side knows and nothing \
          else. to battle.svg or battle.png writes a picture to scale; nothing is ever overwritten.",
-        usage: "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [side NAME] [ascii] [to FILE]",
+        usage: "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] \
+         [ascii] [to FILE]",
         slots: &[
             Slot::loose(&["arcs"], Kind::Name(Sort::Ship), "", ""),
             Slot::loose(&["rings"], Kind::Name(Sort::Ship), "", ""),
             Slot::loose(&["sight"], Kind::Name(Sort::Ship), "", ""),
             flag(&["wakes"], ""),
+            flag(&["speeds"], ""),
+            flag(&["damage"], ""),
+            Slot::loose(&["near"], Kind::Name(Sort::Unit), "", ""),
             OF_A_SIDE,
             flag(&["ascii"], ""),
             TO_A_FILE,

@@ -203,7 +203,7 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
 
 fn called(ship: &Ship) -> String {
     match ship.standing {
-        Standing::Seen | Standing::Unsighted => ship.name.clone(),
+        Standing::Seen | Standing::Unsighted => ship.noted(),
         Standing::Hulk => format!("{} (hulk)", ship.name),
         Standing::Sunk => format!("{} (sunk)", ship.name),
         Standing::LastSeen(turn) => format!("{} (turn {turn})", ship.name),

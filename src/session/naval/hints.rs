@@ -1,0 +1,80 @@
+//! Hints that can be taken: what a refusal offers is put to the rules first.
+use super::chances;
+use crate::{DiceAtHand, Playable, Problem, Session, line::verb_and_rest};
+use naval::{
+    Naval, Reason, State,
+    notation::{self, SessionWord, Speaker},
+};
+use play::Halt;
+
+/// So many refusals are followed, from the line that is offered to the one that would have to come before it.
+const STEPS: usize = 3;
+
+impl Session<'_, Naval> {
+    /// A refusal whose hint holds no order that would be refused in its turn, by what whoever reads knows: what could be
+    /// typed stands there instead, or how the order is written.
+    pub(super) fn advised(&self, mut problem: Problem) -> Problem {
+        let Some(hint) = problem.fault.hint.take() else { return problem };
+        let known = self.known();
+        let mut hint = Some(hint);
+        for _ in 0..STEPS {
+            let Some(refused) = hint.iter().flat_map(|hint| offered(hint)).find_map(|line| self.refusal(&known, &line))
+            else {
+                return problem.maybe_hint(hint);
+            };
+            hint = refused;
+        }
+        problem.hint("`duties` lists what is owed")
+    }
+
+    /// Another hint in the place of an order that would be refused.
+    fn refusal(&self, known: &State, line: &str) -> Option<Option<String>> {
+        let (verb, rest) = verb_and_rest(line);
+        let row = notation::verb(verb).ok()?;
+        let form = || Some(Some(format!("{} is typed: {}", row.word, notation::usage(row))));
+        if row.speaker == Speaker::Session {
+            let is_refused = match notation::session_word(verb) {
+                Some(SessionWord::Card) => self.card(rest).is_err(),
+                Some(SessionWord::Odds) => chances::chances(&self.view(), rest).is_err(),
+                Some(_) | None => false,
+            };
+            return form().filter(|_| is_refused);
+        }
+        // Faces stand as the person typed them, with whatever stood before them.
+        if line.contains(" dice ") {
+            return None;
+        }
+        let Ok(order) = Naval::read(known, line) else { return form() };
+        let Ok(command) = self.completed(known, &order.command) else { return form() };
+        if let Err(problem) = self.may_order(&command) {
+            return Some(problem.fault.hint);
+        }
+        let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;
+        let Halt::Refused { reason, .. } = &halt else { return None };
+        let before = show::halt(known, &halt).hint;
+        match reason {
+            Reason::WrongSegment { needed, .. } => {
+                Some(Some(format!("{} is for the {needed}: {}", row.word, before.unwrap_or_default())))
+            }
+            _ if row.word == "next" => Some(before),
+            _ => form(),
+        }
+    }
+}
+
+/// What of a hint is meant to be typed as it stands: what it quotes, or all of it; no form with something to be put in.
+fn offered(hint: &str) -> Vec<String> {
+    let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
+    let plain = hint.trim_start_matches("for example: ").trim_start_matches("type ").trim_end_matches('.');
+    let all = if quoted.is_empty() { vec![plain] } else { quoted };
+    all.into_iter().filter(|line| !is_form(line)).map(str::to_owned).collect()
+}
+
+/// Whether something stands in a line that is to be put in, or several ways to go on.
+fn is_form(line: &str) -> bool {
+    let capitals = |word: &str| 1 < word.len() && word.chars().all(|letter| letter.is_ascii_uppercase());
+    let outside: Vec<&str> = line.split('"').step_by(2).collect();
+    let marks = ["...", "[", "|", ", ", ": ", "; "];
+    line.contains("...")
+        || outside.iter().any(|part| marks.iter().any(|mark| part.contains(mark)) || part.split(' ').any(capitals))
+}

@@ -129,8 +129,8 @@ impl Shelf {
             !word.is_empty() && (ship.id.as_str().starts_with(&word) || ship.name.to_lowercase().starts_with(&word))
         };
         let named = || self.all().find(|(_, ship)| ship.name.to_lowercase() == word);
-        let plain = fold(&word, false);
-        let plainly_named = || self.all().find(|(_, ship)| fold(&ship.name, false) == plain);
+        let plain = plainly(&word, false);
+        let plainly_named = || self.all().find(|(_, ship)| !plain.is_empty() && plainly(&ship.name, false) == plain);
         if let Some(found) = self.by_id(&word).or_else(named).or_else(plainly_named) {
             return Ok(found);
         }
@@ -203,10 +203,15 @@ impl Shelf {
     }
 }
 
-/// Does a name begin so without its accents, spaces and hyphens, its umlauts written out or not?
+/// The words of a name without accents and hyphens, its umlauts written out or not.
+fn plainly(name: &str, umlauts: bool) -> String {
+    name.split_whitespace().map(|word| fold(word, umlauts)).collect::<Vec<_>>().join(" ")
+}
+
+/// Does a name begin so in plain letters?
 fn plainly_begins(name: &str, word: &str) -> bool {
-    let plain = fold(word, false);
-    !plain.is_empty() && [false, true].into_iter().any(|umlauts| fold(name, umlauts).starts_with(&plain))
+    let plain = plainly(word, false);
+    !plain.is_empty() && [false, true].into_iter().any(|umlauts| plainly(name, umlauts).starts_with(&plain))
 }
 
 /// There is no such ship; the nearest id, or the nearest name.

@@ -220,9 +220,8 @@ fn find_ships(
                 let sisters = class.ships.iter().filter(|one| one.away_on(day).is_none());
                 in_service(ship, &sisters.map(|one| one.id.as_str()).collect::<Vec<_>>(), day, &place, report);
             }
-            let twin = ship.same_hull.as_ref();
-            if let Some(twin) = twin.filter(|twin| found.iter().any(|found| found.card.id == **twin)) {
-                report.flaw(&place, format!("{} and `{twin}` are one ship under two names", ship.name));
+            if let Some(twin) = found.iter().find(|found| shelf.are_one_hull(ship, &found.card.id)) {
+                report.flaw(&place, format!("{} and `{}` are one ship under two names", ship.name, twin.card.id));
             }
             let set = overrides(changes, id, |change| shelf.record((class, ship), date, change), report);
             match shelf.record((class, ship), date, &set) {

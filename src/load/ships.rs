@@ -1,7 +1,7 @@
 //! The library of ships, each with her card.
 use std::{borrow::Cow, collections::HashMap};
 
-use chrono::NaiveDate;
+use chrono::{Datelike as _, NaiveDate};
 
 use crate::class_file::{DIRECTORY, Known, Only, read_file, ships_in};
 use crate::formula::{Formula, Subject, formula};
@@ -10,6 +10,7 @@ use crate::{
     listed, misfit::said_together, nearest, ship_list, stem_in,
 };
 use naval::{Card, Id};
+use play::verbs::fold;
 
 /// The library as far as it was opened.
 pub(super) struct Shelf {
@@ -38,7 +39,7 @@ impl Shelf {
     /// Every flaw of the files; or there is no such ship, with the nearest name of the whole library.
     fn beginning(sources: &Sources, given: &str) -> Result<Shelf, Flaws> {
         let word = given.trim().to_lowercase();
-        let begins = |found: Cow<str>| found.to_lowercase().starts_with(&word);
+        let begins = |found: Cow<str>| found.to_lowercase().starts_with(&word) || plainly_begins(&found, &word);
         let wanted = |class: &Node| ships_in(class, "id").any(begins) || ships_in(class, "name").any(begins);
         let shelf = Shelf::of_war(sources, None, Some(&wanted))?;
         if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
@@ -106,6 +107,21 @@ impl Shelf {
         self.all().find(|(_, ship)| ship.id == *id)
     }
 
+    /// Is this another record of the ship's hull? A hull has three at most, each with the mark of the next.
+    pub(super) fn are_one_hull(&self, ship: &NamedShip, other: &Id) -> bool {
+        let marks = |from: &NamedShip, to: &Id| from.same_hull.as_ref() == Some(to);
+        marks(ship, other) || self.by_id(other.as_str()).is_some_and(|(_, other)| marks(other, &ship.id))
+    }
+
+    /// The record of the same hull that holds for a day: hers who was in service, of the war of that day if there
+    /// are two; the one given where none was in service. [Q53]
+    fn of_day(&self, given: &Id, day: NaiveDate) -> Option<(&ShipClass, &NamedShip)> {
+        let found = self.by_id(given.as_str())?;
+        let hull = self.all().filter(|(_, ship)| ship.id == *given || self.are_one_hull(found.1, &ship.id));
+        let serving = hull.filter(|(_, ship)| ship.away_on(day).is_none());
+        serving.max_by_key(|(class, ship)| (class.war == *war_of(day), ship.id == *given)).or(Some(found))
+    }
+
     /// A ship by id, by name, or by the start of either if only one begins so.
     fn find(&self, given: &str) -> Result<(&ShipClass, &NamedShip), Flaws> {
         let word = given.trim().to_lowercase();
@@ -113,10 +129,15 @@ impl Shelf {
             !word.is_empty() && (ship.id.as_str().starts_with(&word) || ship.name.to_lowercase().starts_with(&word))
         };
         let named = || self.all().find(|(_, ship)| ship.name.to_lowercase() == word);
-        if let Some(found) = self.by_id(&word).or_else(named) {
+        let plain = plainly(&word, false);
+        let plainly_named = || self.all().find(|(_, ship)| !plain.is_empty() && plainly(&ship.name, false) == plain);
+        if let Some(found) = self.by_id(&word).or_else(named).or_else(plainly_named) {
             return Ok(found);
         }
-        let starts: Vec<_> = self.all().filter(|(_, ship)| begins(ship)).collect();
+        let mut starts: Vec<_> = self.all().filter(|(_, ship)| begins(ship)).collect();
+        if starts.is_empty() {
+            starts.extend(self.all().filter(|(_, ship)| plainly_begins(&ship.name, &word)));
+        }
         match &starts[..] {
             [only] => Ok(*only),
             [] => Err(unknown(given, &[]).into()),
@@ -182,6 +203,17 @@ impl Shelf {
     }
 }
 
+/// The words of a name without accents and hyphens, its umlauts written out or not.
+fn plainly(name: &str, umlauts: bool) -> String {
+    name.split_whitespace().map(|word| fold(word, umlauts)).collect::<Vec<_>>().join(" ")
+}
+
+/// Does a name begin so in plain letters?
+fn plainly_begins(name: &str, word: &str) -> bool {
+    let plain = plainly(word, false);
+    !plain.is_empty() && [false, true].into_iter().any(|umlauts| plainly(name, umlauts).starts_with(&plain))
+}
+
 /// There is no such ship; the nearest id, or the nearest name.
 fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
     let ids = library.iter().map(|ship| ship.id.as_str());
@@ -196,6 +228,11 @@ fn day_of(war: &Id) -> NaiveDate {
     NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default()
 }
 
+/// The war by whose charts a battle of that day is fought. [Q53]
+fn war_of(day: NaiveDate) -> &'static str {
+    if day.year() < 1906 { "rjw" } else { "ww1" }
+}
+
 /// Every ship of the library with her card.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
     let shelf = Shelf::of_war(sources, None, None)?;
@@ -208,8 +245,14 @@ pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
     shelf.page(shelf.find(name)?, None)
 }
 
-/// A ship as on the day of a battle.
+/// A ship as on the day of a battle, under the flag and name that her hull had then.
 pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
-    shelf.page(shelf.find(name)?, Some(on))
+    let found = shelf.find(name)?;
+    if found.1.same_hull.is_none() {
+        return shelf.page(found, Some(on));
+    }
+    let marked = |class: &Node| ships_in(class, "same_hull").next().is_some();
+    let hulls = Shelf::of_war(sources, None, Some(&marked))?;
+    hulls.page(hulls.of_day(&found.1.id, on).unwrap_or(found), Some(on))
 }

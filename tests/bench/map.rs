@@ -27,6 +27,7 @@ fn drawn(seed: u32) -> Ship {
         track: way.points(5.0),
         fires: seed as u16 % 3,
         standing: Standing::Seen,
+        notes: Vec::new(),
     }
 }
 

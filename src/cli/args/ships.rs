@@ -12,14 +12,14 @@ pub enum ShipVerb {
     Show {
         name: String,
         /// The day for which the card holds: 1916-05-31.
-        #[arg(long)]
+        #[arg(long, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
     /// The data card.
     Card {
         name: String,
         /// The day for which the card holds.
-        #[arg(long)]
+        #[arg(long, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
     /// Two cards side by side, with what makes the difference.
@@ -27,7 +27,7 @@ pub enum ShipVerb {
         a: String,
         b: String,
         /// The day for which the cards hold.
-        #[arg(long)]
+        #[arg(long, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
     /// A ship of one's own: asks for her characteristics, reckons her card, writes a file.

@@ -1,5 +1,5 @@
 //! The whole library: counts, dates, arcs, what was read, and that a part of it is read as the whole is.
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use naval::library::{MainBattery, ShipLine, ShipRecord};
 
@@ -122,15 +122,12 @@ fn no_figure_was_read_without_a_page_and_no_date_runs_backwards() {
 #[test]
 fn one_hull_under_two_names_never_fights_herself() {
     let library = library();
-    let twins: Vec<_> =
-        library.iter().filter_map(|record| Some((&record.id, record.ship.same_hull.as_ref()?))).collect();
-    assert_eq!(
-        twins.len(),
-        16,
-        "Goeben, Breslau, Almirante Latorre, Mecidiye, and four that Japan gave back or was lent"
-    );
-    for (id, other) in &twins {
-        assert!(twins.contains(&(other, id)), "{id} {other}");
+    let marks: HashMap<&str, &str> =
+        library.iter().filter_map(|one| Some((one.id.as_str(), one.ship.same_hull.as_ref()?.as_str()))).collect();
+    assert_eq!(marks.len(), 217, "three records of Peresvet, Poltava and Reshitelny, two of every other");
+    for (id, second) in &marks {
+        let third = marks[second];
+        assert!(id != second && (third == *id || marks[third] == *id), "{id} {second} {third}");
     }
     let days = |id: &str| good(load::ship(&load::builtin(), id)).ship.days_near(day("1916-05-31"));
     assert_eq!(days("almirante-latorre"), ("no day of her war".to_owned(), None), "sold before she was ready");
@@ -144,6 +141,71 @@ fn one_hull_under_two_names_never_fights_herself() {
         .replace("force_flag: retvizan", "force_flag: yavuz-sultan-selim");
     let flaws = naval_kit::scenario_text(&load::builtin(), "twins.yaml", &text).unwrap_err();
     assert!(flaws.to_string().contains("Yavuz Sultan Selim and `goeben` are one ship under two names"), "{flaws}");
+}
+
+#[test]
+fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
+    let library = library();
+    let mut seen: HashMap<(String, &str), Vec<&ShipRecord>> = HashMap::new();
+    for one in library.iter().filter(|one| !["merchant", "shore"].contains(&one.class.navy.as_str())) {
+        let of_name = seen.entry((play::verbs::fold(&one.name, false), one.class.navy.as_str())).or_default();
+        for other in of_name.iter() {
+            let hull = [(one, *other), (*other, one)];
+            let marked = hull.iter().any(|(a, b)| a.ship.same_hull.as_ref() == Some(&b.id));
+            let days = (one.completed, other.completed);
+            let near = match days {
+                (Some(first), Some(second)) => (first - second).num_days().abs() <= 366,
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            };
+            // Peresvet came back to the navy and the name of her first years, on another day.
+            let came_back = ["peresvet", "peresvet-1914"].contains(&one.id.as_str());
+            assert!(marked == near || came_back, "{} and {} are one hull", one.id, other.id);
+            if marked && !came_back {
+                assert_eq!((days.0, one.ship.known_to), (days.1, other.ship.known_to), "{} and {}", one.id, other.id);
+            }
+        }
+        of_name.push(one);
+    }
+}
+
+#[test]
+fn a_ship_on_a_day_is_who_her_hull_was_then() {
+    let sources = load::builtin();
+    for (asked, on, id, name) in [
+        ("asahi", "1904-08-10", "asahi", "Asahi"),
+        ("asahi", "1914-08-04", "asahi-1914", "Asahi"),
+        ("asahi-1914", "1905-05-27", "asahi", "Asahi"),
+        ("asahi", "1905-12-31", "asahi", "Asahi"),
+        ("asahi", "1906-01-01", "asahi-1914", "Asahi"),
+        ("goeben", "1914-08-15", "goeben", "Goeben"),
+        ("goeben", "1914-08-17", "yavuz-sultan-selim", "Yavuz Sultan Selim"),
+        ("yavuz", "1914-08-10", "goeben", "Goeben"),
+        ("peresvet", "1904-08-10", "peresvet", "Peresvet"),
+        ("peresvet", "1914-08-04", "sagami", "Sagami"),
+        ("peresvet", "1916-06-01", "peresvet-1914", "Peresvet"),
+        ("sagami", "1904-08-10", "peresvet", "Peresvet"),
+        // Between two flags nobody has her, and a hull of one record is who she always was.
+        ("varyag", "1905-05-27", "varyag", "Varyag"),
+        ("petropavlovsk", "1915-05-01", "petropavlovsk", "Petropavlovsk"),
+    ] {
+        let ship = good(load::ship_on(&sources, asked, day(on)));
+        assert_eq!((ship.id.as_str(), ship.name.as_str(), ship.on), (id, name, day(on)), "{asked} on {on}");
+    }
+}
+
+#[test]
+fn a_name_is_found_by_its_plain_letters() {
+    let sources = load::builtin();
+    for (asked, id) in [
+        ("capitan orella", "capitan-orella"),
+        ("Capitán Orella", "capitan-orella"),
+        ("konigin luise", "koenigin-luise"),
+    ] {
+        assert_eq!(good(load::ship(&sources, asked)).id, *id, "{asked}");
+    }
+    let kaiserin = good(load::ship(&sources, "kaiserin und konigin")).id;
+    assert_eq!(kaiserin, *"kaiserin-und-koenigin-maria-theresia");
 }
 
 /// Mounts that bear ahead, abeam and astern, as deck plans have them: first ship, guns to a mount, counts.

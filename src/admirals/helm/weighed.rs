@@ -66,7 +66,7 @@ fn in_reach(at: &Outlook, division: &Division) -> bool {
 
 fn reach_in(ship: &Ship) -> f64 {
     let big = ship.card.big.as_ref().and_then(|big| big.bands.last()).map_or(0.0, |band| band.to.as_f64());
-    if 0 < ship.mounts_left().len() { big.min(FARTHEST_IN) } else { naval::gunnery::BATTERY_REACH.as_f64() }
+    if !ship.mounts_left().is_empty() { big.min(FARTHEST_IN) } else { naval::gunnery::BATTERY_REACH.as_f64() }
 }
 
 fn enemies(at: &Outlook) -> impl Iterator<Item = &Ship> {

@@ -16,10 +16,10 @@ pub(crate) fn in_force(state: &State) -> impl Iterator<Item = (u16, &SpecialRule
 }
 
 /// The same of keys of one kind: nobody asks whether the others are in force.
-pub(crate) fn in_force_of<'s>(
-    state: &'s State,
+pub(crate) fn in_force_of(
+    state: &State,
     of: impl Fn(&SpecialRule) -> bool,
-) -> impl Iterator<Item = (u16, &'s SpecialRule)> {
+) -> impl Iterator<Item = (u16, &SpecialRule)> {
     numbered(state).filter(move |(_, rule)| of(rule)).filter(|(at, rule)| holds(state, *at, rule))
 }
 

@@ -17,7 +17,7 @@ pub fn fought(setup: &Setup, seed: u64) -> Battle {
 
 /// Midshipmen, or captains in every second battle.
 fn fought_by_turns(setup: &Setup, seed: u64, number: u64) -> Battle {
-    let player: Player = if number % 2 == 0 { &Captain } else { &Midshipman };
+    let player: Player = if number.is_multiple_of(2) { &Captain } else { &Midshipman };
     fight(setup, &[player, player], seed, true, &never)
 }
 

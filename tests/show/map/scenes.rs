@@ -22,6 +22,7 @@ pub fn ship(name: &str, side: usize, length_in: f64, way: &Path) -> Ship {
         track: way.points(5.0),
         fires: 0,
         standing: Standing::Seen,
+        notes: Vec::new(),
     }
 }
 

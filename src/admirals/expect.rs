@@ -2,9 +2,9 @@
 use super::worth;
 use geometry::{Bearing, Pose, range_in};
 use naval::{
-    BatteryKind, Fraction, Ship, State,
+    BatteryKind, Fraction, Ship,
     card::arcs_at,
-    chart::{Condition, Modifier},
+    chart::{Charts, Condition, Modifier},
     gunnery,
 };
 
@@ -43,7 +43,7 @@ pub struct Berth<'s> {
 
 /// What all guns of a ship that lies so may do to another in one turn, in points: what hangs on the light, on smoke and on
 /// who fires at whom is left out.
-pub fn fire(state: &State, from: &Berth, at: &Berth) -> f64 {
+pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
     let range = range_in(from.pose.at, at.pose.at);
     let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
     let relative = line.signed_difference(from.pose.heading);
@@ -54,7 +54,7 @@ pub fn fire(state: &State, from: &Berth, at: &Berth) -> f64 {
         let arcs = arcs_at(relative.round() as i32);
         let mounts = arcs.iter().map(|arc| from.ship.mounts_bearing((*arc).into())).max().unwrap_or_default();
         let (mut dice, mut to_hit, mut forbidden) = (mounts as f64, f64::from(band.to_hit), false);
-        for Modifier { effect, .. } in state.setup.charts.gunnery.iter().filter(|one| holds(one, from, at)) {
+        for Modifier { effect, .. } in charts.gunnery.iter().filter(|one| holds(one, from, at)) {
             to_hit *= effect.to_hit_times.map_or(1.0, Fraction::as_f64);
             dice *= effect.dice_times.map_or(1.0, Fraction::as_f64);
             forbidden |= effect.forbids;

@@ -133,7 +133,7 @@ impl Reckoning<'_> {
         let bare = plan.belt_ends_mm <= 0.0 && !class.kind.is_battery();
         let ends = if bare { rule.bare_ends_times } else { 1.0 };
         let is_strip = |strip: &&StripRule| {
-            let is_old = self.ship.completed.is_none_or(|day| day < strip.completed_before);
+            let is_old = self.ship.completed.map_or(class.war == *"rjw", |day| day < strip.completed_before);
             is_old && !class.kind.is_battery() && strip.counts_mm < belt_mm
         };
         let strip = rule.strip.as_ref().filter(is_strip).map(|strip| strip.counts_mm);

@@ -66,7 +66,7 @@ fn rooms_import_only_what_they_may() {
         ("load", &["play", "geometry", "naval", "boards", "crystal"]),
         ("show", &["play", "geometry", "naval", "boards", "crystal"]),
         ("paper", &["play", "geometry", "naval", "show"]),
-        ("session", &["play", "naval", "boards", "crystal", "search", "load", "show"]),
+        ("session", &["play", "naval", "boards", "crystal", "search", "admirals", "load", "show"]),
         (
             "cli",
             &[

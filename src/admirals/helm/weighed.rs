@@ -121,6 +121,6 @@ fn straight_on(ship: &Ship, turns: f64) -> Option<Berth<'_>> {
 
 /// What ships may do to others in a turn, each at whom she hurts most.
 fn most(at: &Outlook, from: &[Berth], to: &[Berth]) -> f64 {
-    let best = |one: &Berth| to.iter().map(|other| fire(at.state(), one, other)).fold(0.0, f64::max);
+    let best = |one: &Berth| to.iter().map(|other| fire(&at.state().setup.charts, one, other)).fold(0.0, f64::max);
     from.iter().map(best).sum()
 }

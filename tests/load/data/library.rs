@@ -295,7 +295,7 @@ fn r6_5_1_5_an_old_strip_of_a_belt_is_no_better_than_a_krupp_belt_of_its_day() {
     let library = library();
     let mikasa = library.iter().find(|record| record.id == *"mikasa").unwrap();
     let strips = library.iter().filter(|record| {
-        let old = record.completed.is_none_or(|on| on < day("1901-01-01"));
+        let old = record.completed.is_some_and(|on| on < day("1901-01-01"));
         old && !record.card.kind.is_battery() && 300.0 < record.class.armour.belt_mm
     });
     let (mut strips, mut thicker) = (strips.peekable(), 0);

@@ -1,5 +1,6 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+mod advice;
 mod at_the_table;
 mod hints;
 mod keys;

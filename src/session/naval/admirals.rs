@@ -188,15 +188,16 @@ impl Session<'_, Naval> {
         let seed = self.journal().header().seed.unwrap_or_default();
         let key = PairHash::default().pair(seed, place as u64 + 1);
         let mut lot = Rng(key.pair(moment, due.task as u64).key());
-        let choices = level.policy().choose(at, &self.memory_of(at.side()), due, &mut lot, &|| false);
+        let choices = level.policy().choose(at, &self.memory_of(at.side(), None), due, &mut lot, &|| false);
         choices.into_iter().map(|choice| choice.command).collect()
     }
 
-    /// What a side remembers: what it was told of all that is in force.
-    fn memory_of(&self, side: &SideId) -> Memory {
+    /// What a side remembers: what it was told of all that is in force, or of what stands before an entry.
+    pub(super) fn memory_of(&self, side: &SideId, before: Option<usize>) -> Memory {
         let mut memory = Memory::default();
         let mut state: State = Naval::begin(&self.journal().header().setup);
-        for deed in self.journal().deeds() {
+        for deed in self.journal().deeds().into_iter().take_while(|deed| before.is_none_or(|entry| deed.entry < entry))
+        {
             let heard = deed.events.iter().any(|event| Memory::asks_for(&event.fact));
             let before = heard.then(|| state.clone());
             play::apply_all::<Naval>(&mut state, deed.events);

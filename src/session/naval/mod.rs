@@ -1,5 +1,6 @@
 //! Coal, and the Kaiser at the table.
 mod admirals;
+mod advising;
 pub mod books;
 pub mod chances;
 mod hints;

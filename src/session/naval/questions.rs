@@ -72,6 +72,8 @@ impl Session<'_, Naval> {
             All => self.straight(true, rest),
             Rest => self.straight(false, rest),
             Duties => self.alone(word, rest).map(|()| self.duties()),
+            Advise => self.alone(word, rest).and_then(|()| self.advise()),
+            Explain => self.explain(rest),
             Tally => self.alone(word, rest).map(|()| self.tally()),
             // A number was read before.
             Why => crate::line::entry(rest).and_then(|entry| self.why(Some(entry))),

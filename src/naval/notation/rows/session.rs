@@ -54,6 +54,18 @@ play::session_words! {
         about: "While anything is owed, next refuses, unless it is waived. What is open may be done, and is not owed.",
         ..Row::session("duties")
     };
+    Advise = Row {
+        says: "what a captain would order now, and what else is allowed",
+        about: "By what the side that reads knows; each line can be typed as it stands. The points behind it are those of 10.5.",
+        ..Row::session("advise")
+    };
+    Explain = Row {
+        says: "why an admiral gave the order of an entry",
+        example: "explain 12",
+        about: "Weighed again by what his side knew then. A side may ask of its own orders, and of all when the battle is over.",
+        usage: "explain ENTRY",
+        ..Row::session("explain")
+    };
     View = Row {
         says: "the briefing of a side: all that it may know, and nothing else",
         example: "view japan",

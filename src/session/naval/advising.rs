@@ -1,0 +1,199 @@
+//! `advise` and `explain`: what an admiral would order, what he weighed it against, and why he ordered what he did.
+use serde_json::{Value, json};
+
+use super::When;
+use crate::{Answer, Problem, Session, line};
+use admirals::{Choice, Due, Level, Task, TermKind, Weighed, due};
+use naval::{Naval, SideId, State, notation, view::Outlook};
+use play::{Game, Millionths};
+
+/// So many options of a decision are told in words; a record has all of them.
+const MOST_TOLD: usize = 4;
+/// So many terms of each.
+const MOST_TERMS: usize = 3;
+
+impl Session<'_, Naval> {
+    /// What a captain would order now, and what else is allowed, by what the side knows: of the side that reads, or of both
+    /// where the referee does.
+    pub(super) fn advise(&self) -> Result<Answer, Problem> {
+        let (mut told, mut values) = (Vec::new(), Vec::new());
+        for side in self.read_sides() {
+            let at = Outlook::of(self.state(), &side);
+            let memory = self.memory_of(&side, None);
+            // What is advised first is supposed before the rest is asked for.
+            let mut supposed = at.clone();
+            for due in due(&at) {
+                for choice in choices(Level::Captain, &supposed, &memory, &due) {
+                    supposed.suppose(&choice.command);
+                    let mut options = ranked(&choice);
+                    options.retain(|option| at.allows(&option.command));
+                    if !options.is_empty() {
+                        let title = format!("{}, {}", at.state().name(&side), task(due.task));
+                        told.push(format!("{title}\n{}", listed(at.state(), &options)));
+                        values.push(record(at.state(), &side, due.task, &options));
+                    }
+                }
+            }
+        }
+        if told.is_empty() {
+            told.push("Nothing is to be ordered now.".to_owned());
+        }
+        Ok(Answer::text(told.join("\n\n")).key("advice", Value::Array(values)))
+    }
+
+    /// Why the admiral of a side gave the order of an entry. What he weighed is reckoned again from what his side knew then:
+    /// players keep nothing and draw nothing, so that it comes to the same. A side is told of its own orders, of others when
+    /// the battle is over.
+    pub(super) fn explain(&self, rest: &str) -> Result<Answer, Problem> {
+        let entry = line::entry(rest)?;
+        let refused = || {
+            // The same of an order of the enemy and of what is no order, so that neither is told from the other.
+            Problem::new(format!("#{entry} is no order that you may be told of as an admiral's"))
+                .hint("a side may ask for its own orders, and for all of them when the battle is over")
+        };
+        let (then, command) = self.moments_before(entry).ok_or_else(refused)?;
+        let seated = |side: &SideId| self.seat.admirals.iter().find(|one| one.side == *side).map(|one| one.level);
+        let sides = if self.state().over.is_some() { self.all_sides() } else { self.read_sides() };
+        for side in sides {
+            let levels = seated(&side).map_or(vec![Level::Captain, Level::Midshipman], |level| vec![level]);
+            for level in levels {
+                // He chose for all that was due at once, before the first of it was ordered.
+                for (state, number) in then.iter().rev() {
+                    let (at, memory) = (Outlook::of(state, &side), self.memory_of(&side, Some(*number)));
+                    for due in due(&at) {
+                        let choices = choices(level, &at, &memory, &due);
+                        let Some(choice) = choices.into_iter().find(|choice| choice.command == command) else {
+                            continue;
+                        };
+                        let options = ranked(&choice);
+                        let told = listed(at.state(), &options);
+                        let (name, what) = (at.state().name(&side), task(due.task));
+                        let text = format!("#{entry}: the {} of {name}, {what}\n{told}", level.name());
+                        let value = record(at.state(), &side, due.task, &options);
+                        return Ok(Answer::text(text).key("explained", value));
+                    }
+                }
+            }
+        }
+        Err(refused())
+    }
+
+    fn all_sides(&self) -> Vec<SideId> {
+        self.state().setup.sides.iter().map(|side| side.id.clone()).collect()
+    }
+
+    /// The sides of which whoever reads may know everything.
+    fn read_sides(&self) -> Vec<SideId> {
+        let reader = &self.seat.reader;
+        let reads = |side: &SideId| reader.is_referee() || reader.side() == Some(side);
+        self.all_sides().into_iter().filter(reads).collect()
+    }
+
+    /// The states of that turn and segment up to an entry in force, each with the number of its next entry, and what the
+    /// entry ordered.
+    fn moments_before(&self, entry: usize) -> Option<(Vec<(State, usize)>, naval::Command)> {
+        let mut state: State = Naval::begin(&self.journal().header().setup);
+        let mut moments: Vec<(State, usize)> = Vec::new();
+        for deed in self.journal().deeds() {
+            moments.retain(|(one, _)| When::of(one) == When::of(&state));
+            moments.push((state.clone(), deed.entry));
+            if deed.entry == entry {
+                return Some((moments, deed.command.clone()));
+            }
+            play::apply_all::<Naval>(&mut state, deed.events);
+        }
+        None
+    }
+}
+
+fn choices(level: Level, at: &Outlook, memory: &admirals::Memory, due: &Due) -> Vec<Choice> {
+    level.policy().choose(at, memory, due, &mut play::Rng(0), &|| false)
+}
+
+/// The options of a choice, the one that is taken first and the others by what they are worth.
+fn ranked(choice: &Choice) -> Vec<&Weighed> {
+    let mut options: Vec<&Weighed> = choice.reasons.options.iter().collect();
+    options.sort_by_key(|option| (option.command != choice.command, std::cmp::Reverse(option.value)));
+    options
+}
+
+/// The first option with what speaks for it, and the others with what parts them from it.
+fn listed(state: &State, options: &[&Weighed]) -> String {
+    let line = |(place, option): (usize, &&Weighed)| {
+        let (mark, first) = if place == 0 { ("*", None) } else { (" ", options.first().copied()) };
+        let reasons = terms(option, first);
+        let reasons = if reasons.is_empty() { String::new() } else { format!("  ({})", reasons.join(", ")) };
+        format!(" {mark} {}  {}{reasons}", notation::print(state, &option.command), points(option.value))
+    };
+    let mut lines: Vec<String> = options.iter().enumerate().take(MOST_TOLD).map(line).collect();
+    let more = options.len() - lines.len();
+    lines.extend((0 < more).then(|| format!("   and {more} more")));
+    lines.join("\n")
+}
+
+/// The terms that weigh most, or what most parts an option from another.
+fn terms(option: &Weighed, from: Option<&Weighed>) -> Vec<String> {
+    let of =
+        |one: &Weighed, kind| one.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>();
+    let mut kinds: Vec<(TermKind, String)> = Vec::new();
+    for term in option.terms.iter().chain(from.iter().flat_map(|from| &from.terms)) {
+        if kinds.iter().all(|(kind, _)| *kind != term.kind) {
+            kinds.push((term.kind, term.rule.to_string()));
+        }
+    }
+    let weight = |kind| of(option, kind) - from.map_or(0, |from| of(from, kind));
+    let mut weighed: Vec<(i64, String)> =
+        kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} {}", word(kind), rule))).collect();
+    weighed.retain(|(weight, _)| 5_000 <= weight.abs());
+    weighed.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
+    weighed.into_iter().take(MOST_TERMS).map(|(weight, why)| format!("{} {why}", points(Millionths(weight)))).collect()
+}
+
+fn points(value: Millionths) -> String {
+    format!("{:+.2}", value.points())
+}
+
+fn record(state: &State, side: &SideId, due: Task, options: &[&Weighed]) -> Value {
+    let option = |option: &&Weighed| {
+        let term = |term: &admirals::Term| json!({ "why": word(term.kind), "points": term.points.points(), "rule": term.rule.to_string() });
+        let terms: Vec<Value> = option.terms.iter().map(term).collect();
+        json!({ "line": notation::print(state, &option.command), "points": option.value.points(), "terms": terms })
+    };
+    let options: Vec<Value> = options.iter().map(option).collect();
+    json!({ "side": side.as_str(), "decision": task(due), "options": options })
+}
+
+fn task(task: Task) -> &'static str {
+    match task {
+        Task::Approach => "whence the force comes",
+        Task::Deploy => "where a division begins",
+        Task::Preplots => "the turns before contact",
+        Task::Plots => "course and speed",
+        Task::Launches => "torpedoes",
+        Task::Lights => "lights",
+        Task::BigGuns => "big guns",
+        Task::Batteries => "batteries",
+        Task::Coups => "torpedoes at cripples",
+        Task::Repairs => "damage control",
+    }
+}
+
+fn word(kind: TermKind) -> &'static str {
+    match kind {
+        TermKind::HitLastTurn => "hit last turn",
+        TermKind::Decides => "decides the battle",
+        TermKind::OppositeNumber => "opposite number",
+        TermKind::Kind => "kind of ship",
+        TermKind::Range => "range",
+        TermKind::Course => "course wished",
+        TermKind::Speed => "speed",
+        TermKind::Formation => "formation",
+        TermKind::Damage => "damage",
+        TermKind::Torpedoes => "torpedoes",
+        TermKind::Danger => "danger",
+        TermKind::Place => "place",
+        TermKind::Dealt => "fire dealt",
+        TermKind::Suffered => "fire suffered",
+        TermKind::Lie => "turns to come",
+    }
+}

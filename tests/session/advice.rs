@@ -1,0 +1,84 @@
+//! What an admiral would order, and why he ordered what he did.
+use super::{Seated, at_battle};
+use naval::{Naval, Segment};
+use serde_json::Value;
+use session::Session;
+
+fn advised(session: &mut Session<'_, Naval>) -> Vec<Value> {
+    let answer = session.line("advise").unwrap();
+    answer.extra["advice"].as_array().unwrap().clone()
+}
+
+fn lines(decision: &Value) -> Vec<String> {
+    let options = decision["options"].as_array().unwrap();
+    options.iter().map(|option| option["line"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Plays so many segments, each decision as advised; every line of the advice is typed first, and taken back.
+fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, usize)> {
+    let mut met = Vec::new();
+    for _ in 0..segments {
+        let segment = session.state().segment;
+        let decisions = advised(session);
+        met.push((segment, decisions.len()));
+        for line in decisions.iter().flat_map(lines) {
+            session.line(&line).unwrap_or_else(|problem| panic!("{segment:?}, {line}: {problem}"));
+            session.line("undo").unwrap();
+        }
+        for decision in &decisions {
+            session.line(&lines(decision)[0]).unwrap();
+        }
+        if segment == Segment::Gunfire {
+            session.line("fire all").unwrap();
+        }
+        session.line("next").unwrap();
+    }
+    met
+}
+
+#[test]
+fn every_line_of_the_advice_can_be_typed_as_it_stands() {
+    at_battle("drill-two-lines", &Seated::default(), |session| {
+        let met = played(session, 8);
+        for segment in [Segment::Plotting, Segment::Gunfire] {
+            assert!(met.iter().any(|(one, many)| *one == segment && 0 < *many), "{met:?}");
+        }
+    });
+}
+
+#[test]
+fn a_side_is_advised_of_its_own_orders_alone_and_nobody_before_the_table() {
+    at_battle("drill-two-lines", &Seated::default(), |session| {
+        let all = advised(session);
+        let mut sides: Vec<Value> = all.iter().map(|one| one["side"].clone()).collect();
+        sides.dedup();
+        assert_eq!(sides.len(), 2);
+        let first = sides[0].as_str().unwrap().to_owned();
+        session.line(&format!("pass to {first}")).unwrap();
+        let own = advised(session);
+        assert!(!own.is_empty() && own.iter().all(|one| one["side"] == sides[0]), "{own:?}");
+        session.line("pass to table").unwrap();
+        assert!(advised(session).is_empty());
+    });
+}
+
+#[test]
+fn an_order_is_explained_to_its_side_and_to_the_other_when_the_battle_is_over() {
+    at_battle("drill-two-lines", &Seated::default(), |session| {
+        let advice = advised(session);
+        let side = advice[0]["side"].as_str().unwrap().to_owned();
+        let other = advice.iter().map(|one| one["side"].as_str().unwrap()).find(|one| *one != side).unwrap().to_owned();
+        session.line(&lines(&advice[0])[0]).unwrap();
+        let entry = session.journal().deeds().last().unwrap().entry;
+        session.line(&format!("pass to {side}")).unwrap();
+        let text = session.line(&format!("explain {entry}")).unwrap().text;
+        assert!(text.contains("the captain of") && text.contains(" * plot "), "{text}");
+        session.line(&format!("pass to {other}")).unwrap();
+        let refused = session.line(&format!("explain {entry}")).err().unwrap().fault.what;
+        assert!(refused.contains("no order that you may be told of"), "{refused}");
+        session.line("pass to referee").unwrap();
+        session.line("end because \"the clock\"").unwrap();
+        session.line(&format!("pass to {other}")).unwrap();
+        assert_eq!(session.line(&format!("explain {entry}")).unwrap().text, text);
+    });
+}

@@ -123,6 +123,7 @@ pub const EXIT: Row = Row {
             .ask(Ask::put("By which edge?", How::Or("not said"))),
         reason(&["because"]),
     ],
+    aliases: &["ex"],
     ..Row::order("exit", "9.3")
 };
 

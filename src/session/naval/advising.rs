@@ -143,7 +143,7 @@ fn terms(option: &Weighed, from: Option<&Weighed>) -> Vec<String> {
     }
     let weight = |kind| of(option, kind) - from.map_or(0, |from| of(from, kind));
     let mut weighed: Vec<(i64, String)> =
-        kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} {}", word(kind), rule))).collect();
+        kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} [{}]", word(kind), rule))).collect();
     weighed.retain(|(weight, _)| 5_000 <= weight.abs());
     weighed.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
     weighed.into_iter().take(MOST_TERMS).map(|(weight, why)| format!("{} {why}", points(Millionths(weight)))).collect()

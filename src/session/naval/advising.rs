@@ -68,7 +68,9 @@ impl Session<'_, Naval> {
                         let options = ranked(&choice);
                         let told = listed(at.state(), &options);
                         let (name, what) = (at.state().name(&side), task(due.task));
-                        let text = format!("#{entry}: the {} of {name}, {what}\n{told}", level.name());
+                        // Where nobody is seated, a person gave the order, and an admiral would have given the same.
+                        let who = if seated(&side).is_some() { "the" } else { "as given by a" };
+                        let text = format!("#{entry}: {who} {} of {name}, {what}\n{told}", level.name());
                         let value = record(at.state(), &side, due.task, &options);
                         return Ok(Answer::text(text).key("explained", value));
                     }

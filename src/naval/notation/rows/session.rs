@@ -56,7 +56,7 @@ play::session_words! {
     };
     Advise = Row {
         says: "what a captain would order now, and what else is allowed",
-        about: "By what the side that reads knows; each line can be typed as it stands. The points behind it are those of 10.5.",
+        about: "By what the side that reads knows; each line can be typed as it stands. Where fire is reckoned the figures are points of 10.5, elsewhere weights.",
         ..Row::session("advise")
     };
     Explain = Row {

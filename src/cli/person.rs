@@ -62,4 +62,7 @@ impl Door for Person {
     fn lettering(&self) -> Lettering {
         terminal::usual_lettering()
     }
+    fn lines(&self) -> Option<usize> {
+        terminal::lines()
+    }
 }

@@ -42,8 +42,16 @@ impl Picture {
 
 /// The rest of a line, after `to`, as the name of a file.
 pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Result<String, Problem> {
-    let name = words.collect::<Vec<_>>().join(" ");
-    if name.is_empty() { Err(Problem::new("to needs the name of a file").hint(hint)) } else { Ok(name) }
+    let mut name: Vec<&str> = Vec::new();
+    for word in words {
+        name.push(word);
+        let lower = word.to_lowercase();
+        // What stands behind such a word belongs to the rest of the line.
+        if lower.ends_with(".svg") || lower.ends_with(".png") {
+            break;
+        }
+    }
+    if name.is_empty() { Err(Problem::new("to needs the name of a file").hint(hint)) } else { Ok(name.join(" ")) }
 }
 
 /// Writes a picture beside what is there, a PNG so many points across; nothing is ever overwritten. What is said of it,

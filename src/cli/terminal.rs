@@ -24,6 +24,15 @@ pub fn columns_of(terminal: impl FnOnce() -> Option<Term>) -> Option<usize> {
     said.or_else(|| terminal()?.size_checked().map(|(_, columns)| usize::from(columns)))
 }
 
+/// Lines of the terminal: as LINES says, else as many as it has; `None` in a pipe, where nobody counts them.
+pub fn lines() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let said = env::var("LINES").ok().and_then(|lines| lines.trim().parse().ok());
+    said.or_else(|| Term::stdout().size_checked().map(|(lines, _)| usize::from(lines)))
+}
+
 /// Unicode, unless it was refused or the terminal does not know it.
 pub fn lettering(ascii: bool) -> Lettering {
     let set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -59,4 +59,9 @@ pub trait Door {
 
     /// How boards are drawn where nobody says otherwise.
     fn lettering(&self) -> Lettering;
+
+    /// Lines that can be seen at once; `None` where nobody counts them.
+    fn lines(&self) -> Option<usize> {
+        None
+    }
 }

@@ -393,3 +393,22 @@ fn how_rulings_are_told_stands_in_the_journal_once() {
         assert_eq!(notices(session), 2);
     });
 }
+
+#[test]
+fn cs_6_tab_after_flip_names_the_men_that_may_be_turned_up() {
+    use boards::coal_and_steel::{Command, Setup};
+    let begun = |position: &str| {
+        CoalAndSteel::begin(&Setup { position: Some(position.parse().unwrap()), ..Default::default() })
+    };
+    // Coal has a man face down and one that lies open; Steel's hidden men are not Coal's to turn.
+    let state = begun("b'9/10/4h'5/10/10/4W5/10/10/2W'7/B'9 c - - Ss -");
+    let offered = |line: &str| CoalAndSteel::completed(&state, line, line.len()).1;
+    let flips: Vec<String> = offered("flip ").into_iter().filter(|line| line != "flip ").collect();
+    assert_eq!(flips, ["flip a1", "flip c2"]);
+    assert_eq!(offered("flip c"), ["flip c2"]);
+    for line in &flips {
+        let command = <CoalAndSteel as Playable>::read(&state, line).unwrap().command;
+        assert!(matches!(command, Command::Flip { .. }));
+        assert!(play::decide::<CoalAndSteel>(&state, &command, &mut play::Script::typed([])).is_ok(), "{line}");
+    }
+}

@@ -47,7 +47,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         let eyes = table::open_to(&seen.journal, sight::eyes(past.side.as_deref())?)?;
         let state = sight::moment(&seen.journal, past.at.as_deref(), eyes)?;
         let (board, status) = (G::diagram(&state, eyes), G::status(&state));
-        out.paint(&sight::page(&board, None));
+        out.paint(&sight::page(&board, None, None));
         // The text of a position tells every kind: while men are hidden, the board tells what these eyes may see.
         let position = G::position(&state).filter(|_| !table::is_hidden::<G>(seen.journal.state()));
         let value = json!({ "game": G::NAME, "status": status, "position": position, "board": board });

@@ -12,24 +12,28 @@ use show::boards::{self as words, Diagram, picture::svg};
 use show::map::{Lettering, Page};
 
 const PICTURE: Picture = Picture { what: "board", named: "board to game.svg", width: 1_000, wider: "width 1000" };
-const USAGE: &str = "board [all | SIDE] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
+const USAGE: &str = "board [all | SIDE] [compact | tall] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
 
 /// What is asked of a board.
 struct Wish<S> {
     eyes: Eyes<S>,
     lettering: Option<Lettering>,
+    /// Lines that it may take; `None` is as many as it likes.
+    lines: Option<usize>,
     file: Option<String>,
     width: Option<u32>,
 }
 
 impl<S: Sided> Wish<S> {
     fn read<'a>(mut words: impl Iterator<Item = &'a str>, eyes: Eyes<S>) -> Result<Wish<S>, Problem> {
-        let mut wish = Wish { eyes, lettering: None, file: None, width: None };
+        let mut wish = Wish { eyes, lettering: None, lines: terminal::lines(), file: None, width: None };
         while let Some(word) = words.next() {
             match word.to_lowercase().as_str() {
                 "all" => wish.eyes = Eyes::All,
                 "ascii" => wish.lettering = Some(Lettering::Ascii),
                 "unicode" => wish.lettering = Some(Lettering::Unicode),
+                "compact" => wish.lines = Some(0),
+                "tall" => wish.lines = None,
                 "width" => wish.width = Some(PICTURE.points(words.next())?),
                 "to" => wish.file = Some(file_named(words.by_ref(), PICTURE.named)?),
                 other => match S::called(other) {
@@ -61,8 +65,8 @@ pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: EyesOf
 }
 
 /// The board for standard output: plain ASCII in a pipe and where the terminal knows no more, unless it is chosen.
-pub fn page(diagram: &Diagram, chosen: Option<Lettering>) -> Page {
-    words::page(diagram, chosen.unwrap_or_else(terminal::usual_lettering))
+pub fn page(diagram: &Diagram, chosen: Option<Lettering>, lines: Option<usize>) -> Page {
+    words::page(diagram, chosen.unwrap_or_else(terminal::usual_lettering), lines)
 }
 
 /// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, as the side to move sees it or as is asked.
@@ -76,7 +80,7 @@ fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Answer,
     let diagram = G::diagram(state, wish.eyes);
     match &wish.file {
         Some(file) => Ok(picture::write(&svg(&diagram), file, wish.width, &PICTURE)?.0),
-        None => Ok(Answer::page(page(&diagram, wish.lettering)).key("board", json!(diagram))),
+        None => Ok(Answer::page(page(&diagram, wish.lettering, wish.lines)).key("board", json!(diagram))),
     }
 }
 

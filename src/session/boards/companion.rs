@@ -73,6 +73,10 @@ pub trait Companion: Notation {
     fn trade_answer(_: &Self::State, _: Self::Side, _: u64) -> Option<Self::Command> {
         None
     }
+    /// What the side to move may do besides, before it moves, for whoever completes a line.
+    fn before_a_move(_: &Self::State) -> Vec<Self::Command> {
+        Vec::new()
+    }
     /// A command that has to come before any move and needs no choice.
     fn due(_: &Self::State) -> Option<Self::Command> {
         None

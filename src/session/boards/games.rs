@@ -208,6 +208,12 @@ impl Companion for CoalAndSteel {
     fn trade_answer(state: &Self::State, side: Self::Side, seed: u64) -> Option<Self::Command> {
         hidden::weighed_trade(state, side, seed).map(|(answer, _)| answer)
     }
+    /// Men of its own that it may turn up. [CS-6]
+    fn before_a_move(state: &coal_and_steel::State) -> Vec<coal_and_steel::Command> {
+        let Some(side) = state.decider() else { return Vec::new() };
+        let flips = state.position.men(side).map(|(at, _)| coal_and_steel::Command::Flip { at });
+        flips.filter(|flip| play::decide::<Self>(state, flip, &mut play::Script::typed([])).is_ok()).collect()
+    }
     fn belief(state: &coal_and_steel::State) -> Option<(String, serde_json::Value)> {
         Some(hidden::belief(state))
     }

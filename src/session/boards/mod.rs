@@ -162,7 +162,8 @@ impl<G: Companion> Playable for G {
         G::status(session.state())
     }
     fn opening(session: &Session<'_, G>) -> Vec<Answer> {
-        let board = drawn::page(&G::diagram(session.state(), session.eyes()), session.door.lettering());
+        let board =
+            drawn::page(&G::diagram(session.state(), session.eyes()), session.door.lettering(), session.door.lines());
         vec![Answer::page(board), Answer::text(G::status(session.state()))]
     }
     fn shown_after(session: &Session<'_, G>, answer: &Answer) -> Vec<Answer> {
@@ -174,6 +175,7 @@ impl<G: Companion> Playable for G {
     fn completed(known: &G::State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let mut lines: Vec<String> = G::choices(known).iter().map(G::typed).collect();
         let verbs: Vec<String> = G::VERBS.iter().map(Verb::begun).filter(|verb| !lines.contains(verb)).collect();
+        lines.extend(G::before_a_move(known).iter().map(G::typed));
         lines.extend(verbs);
         lines.extend(SessionWord::known(G::HIDES).map(words::Row::begun));
         crate::line::completed(lines, line, cursor)

@@ -2,13 +2,34 @@
 use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
 use crate::map::{Ink, Lettering, Page, Span};
 
-/// The board with what is told under it.
-pub fn page(diagram: &Diagram, lettering: Lettering) -> Page {
+/// Lines of a terminal that are left for what is said beside a board: the move, whose turn it is, the prompt.
+const BESIDE: usize = 3;
+
+/// The board with what is told under it: drawn tall, or with one line to a rank where a terminal of so many lines has no
+/// room for that.
+pub fn page(diagram: &Diagram, lettering: Lettering, lines: Option<usize>) -> Page {
+    let tall = drawn(diagram, lettering, Height::Tall);
+    if lines.is_none_or(|lines| tall.lines.len() + BESIDE <= lines) {
+        return tall;
+    }
+    drawn(diagram, lettering, Height::Compact)
+}
+
+/// How much room a board takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Height {
+    Tall,
+    /// One line to a rank.
+    Compact,
+}
+
+fn drawn(diagram: &Diagram, lettering: Lettering, height: Height) -> Page {
     let mut page = Page { lines: Vec::new() };
-    match (diagram.shape, lettering) {
-        (Shape::Squares, Lettering::Ascii) => plain_squares(diagram, &mut page),
-        (Shape::Squares, Lettering::Unicode) => ruled_squares(diagram, &mut page),
-        (Shape::Triangles, lettering) => triangles(diagram, lettering, &mut page),
+    match (diagram.shape, lettering, height) {
+        (Shape::Squares, Lettering::Unicode, Height::Tall) => ruled_squares(diagram, &mut page),
+        (Shape::Squares, lettering, Height::Tall | Height::Compact) => plain_squares(diagram, lettering, &mut page),
+        (Shape::Triangles, lettering, Height::Tall) => triangles(diagram, lettering, &mut page),
+        (Shape::Triangles, lettering, Height::Compact) => flat_triangles(diagram, lettering, &mut page),
     }
     page.lines.extend(diagram.notes.iter().map(|note| vec![span(note, Ink::Plain)]));
     page
@@ -61,8 +82,8 @@ fn is_tile(spot: &Spot) -> bool {
     matches!(spot.ground, Ground::Wall | Ground::TunnelAlongFile | Ground::TunnelAlongRank)
 }
 
-/// What stands in a square: `[t]`, ` t!`, `[#W']`.
-fn square(diagram: &Diagram, spot: &Spot, lettering: Lettering) -> Vec<Span> {
+/// What stands in a square: `[t]`, ` t!`, `[#W']`; `empty` where nobody does.
+fn square(diagram: &Diagram, spot: &Spot, lettering: Lettering, empty: char) -> Vec<Span> {
     let wide = diagram.spots.iter().any(|spot| is_tile(spot) || spot.man.is_some_and(|man| man.down));
     let unicode = lettering == Lettering::Unicode;
     let open = span(if spot.last { "[" } else { " " }, Ink::Mark);
@@ -70,7 +91,6 @@ fn square(diagram: &Diagram, spot: &Spot, lettering: Lettering) -> Vec<Span> {
         if spot.threatened { span("!", Ink::Torpedo) } else { span(if spot.last { "]" } else { " " }, Ink::Mark) };
     let tile = ground(spot, lettering);
     let tile_there = is_tile(spot);
-    let empty = if unicode { ' ' } else { '.' };
     let man = match &spot.man {
         Some(man) => span(if unicode { man.sign } else { man.letter }, ink_of(diagram, man)),
         None if tile_there => span(' ', Ink::Faint),
@@ -94,14 +114,16 @@ fn files(diagram: &Diagram, before: usize, wide: usize) -> Vec<Span> {
     vec![span(format!("{:before$}{}", "", names.collect::<String>()), Ink::Faint)]
 }
 
-fn plain_squares(diagram: &Diagram, page: &mut Page) {
+/// A line to a rank, without lines between them.
+fn plain_squares(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
+    let empty = if lettering == Lettering::Unicode { '\u{b7}' } else { '.' };
     let (across, up) = diagram.size();
     let digits = up.to_string().len();
     let mut wide = 3;
     for rank in (0..up).rev() {
         let mut line = vec![span(format!("{:>digits$} ", rank + 1), Ink::Faint)];
         for spot in (0..across).filter_map(|file| diagram.at(file, rank)) {
-            let spans = square(diagram, spot, Lettering::Ascii);
+            let spans = square(diagram, spot, lettering, empty);
             wide = spans.len();
             line.extend(spans);
         }
@@ -112,7 +134,9 @@ fn plain_squares(diagram: &Diagram, page: &mut Page) {
 
 fn ruled_squares(diagram: &Diagram, page: &mut Page) {
     let (across, up) = diagram.size();
-    let Some(wide) = diagram.spots.first().map(|spot| square(diagram, spot, Lettering::Unicode).len()) else { return };
+    let Some(wide) = diagram.spots.first().map(|spot| square(diagram, spot, Lettering::Unicode, ' ').len()) else {
+        return;
+    };
     let digits = up.to_string().len();
     let rule = |left: char, cross: char, right: char| {
         let cells = vec!["\u{2500}".repeat(wide); usize::from(across)].join(&cross.to_string());
@@ -122,7 +146,7 @@ fn ruled_squares(diagram: &Diagram, page: &mut Page) {
     for rank in (0..up).rev() {
         let mut line = vec![span(format!("{:>digits$} \u{2502}", rank + 1), Ink::Faint)];
         for spot in (0..across).filter_map(|file| diagram.at(file, rank)) {
-            line.extend(square(diagram, spot, Lettering::Unicode));
+            line.extend(square(diagram, spot, Lettering::Unicode, ' '));
             line.push(span("\u{2502}", Ink::Faint));
         }
         push(page, line);
@@ -134,9 +158,53 @@ fn ruled_squares(diagram: &Diagram, page: &mut Page) {
     push(page, files(diagram, digits + 1, wide + 1));
 }
 
+/// Columns before the first file of a board of triangles.
+const LEFT: usize = 3;
+
+/// What is said of a man beside him: the last move touched his cell, he could be captured, or both.
+fn mark(spot: &Spot) -> Option<(char, Ink)> {
+    match (spot.last, spot.threatened) {
+        (true, true) => Some(('+', Ink::Torpedo)),
+        (false, true) => Some(('!', Ink::Torpedo)),
+        (true, false) => Some(('*', Ink::Mark)),
+        (false, false) => None,
+    }
+}
+
+fn sign(man: &Figure, lettering: Lettering) -> char {
+    if lettering == Lettering::Unicode { man.sign } else { man.letter }
+}
+
+/// The letters of the files under a board of triangles.
+fn files_of_triangles(across: u8) -> Vec<Span> {
+    let names: String = (0..across).map(|file| format!("{} ", file_letter(file))).collect();
+    vec![span(format!("{:1$}{names}", "", LEFT + 1), Ink::Faint)]
+}
+
+/// One line to a rank, two columns from file to file: an empty cell is a small triangle, which points where its cell does.
+fn flat_triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
+    let (across, up) = diagram.size();
+    let (points_up, points_down) = match lettering {
+        Lettering::Unicode => ('\u{25b5}', '\u{25bf}'),
+        Lettering::Ascii => ('^', ','),
+    };
+    for rank in (0..up).rev() {
+        let mut line = vec![span(format!("{:>2}{:2$}", rank + 1, "", LEFT - 1), Ink::Faint)];
+        for file in 0..across {
+            let spot = diagram.at(file, rank);
+            let empty = spot.map_or(' ', |spot| if spot.ground == Ground::PointDown { points_down } else { points_up });
+            let man = spot.and_then(|spot| spot.man.as_ref());
+            line.push(man.map_or(span(empty, Ink::Faint), |man| span(sign(man, lettering), ink_of(diagram, man))));
+            let (letter, ink) = spot.and_then(mark).unwrap_or((' ', Ink::Faint));
+            line.push(span(letter, ink));
+        }
+        push(page, line);
+    }
+    push(page, files_of_triangles(across));
+}
+
 /// Two lines to a rank, two columns from file to file: `/K_\` points up, `\K /` points down.
 fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
-    const LEFT: usize = 3;
     let (across, up) = diagram.size();
     let (rising, falling, base) = match lettering {
         Lettering::Unicode => ('\u{2571}', '\u{2572}', '\u{2581}'),
@@ -162,14 +230,10 @@ fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
             }
         }
         if let Some(man) = &spot.man {
-            let sign = if lettering == Lettering::Unicode { man.sign } else { man.letter };
-            canvas[inner][left + 1] = (sign, ink_of(diagram, man));
+            canvas[inner][left + 1] = (sign(man, lettering), ink_of(diagram, man));
         }
-        match (spot.last, spot.threatened) {
-            (true, true) => canvas[inner][left + 2] = ('+', Ink::Torpedo),
-            (false, true) => canvas[inner][left + 2] = ('!', Ink::Torpedo),
-            (true, false) => canvas[inner][left + 2] = ('*', Ink::Mark),
-            (false, false) => {}
+        if let Some(mark) = mark(spot) {
+            canvas[inner][left + 2] = mark;
         }
     }
     for rank in 0..up {
@@ -181,6 +245,5 @@ fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
     for row in canvas {
         push(page, row.into_iter().map(|(letter, ink)| span(letter, ink)).collect());
     }
-    let names: String = (0..across).map(|file| format!("{} ", file_letter(file))).collect();
-    push(page, vec![span(format!("{:1$}{names}", "", LEFT + 1), Ink::Faint)]);
+    push(page, files_of_triangles(across));
 }

@@ -17,7 +17,7 @@ use kit::after;
 use super::kaiser;
 
 fn plain(diagram: &Diagram) -> String {
-    words::page(diagram, Lettering::Ascii).plain()
+    words::page(diagram, Lettering::Ascii, None).plain()
 }
 
 fn threatened(diagram: &Diagram) -> Vec<&str> {
@@ -64,12 +64,58 @@ fn ba_3_triangles_look_like_triangles_in_both_letterings() {
     // Rank 12 begins and ends with a cell that points up: s, n, g, k, g, n, s.
     assert_eq!(lines[1].trim(), "/\\n /\\k /\\n /\\");
     assert_eq!(lines[2].trim_start_matches("12").trim(), "/s_\\/g_\\/g_\\/s_\\");
-    let unicode = words::page(&diagram, Lettering::Unicode).plain();
+    let unicode = words::page(&diagram, Lettering::Unicode, None).plain();
     assert!(unicode.contains("\u{2571}P\u{2581}\u{2572}"), "{unicode}");
     assert_eq!(unicode.lines().count(), lines.len());
     for line in ascii.lines().chain(unicode.lines()) {
         assert!(line.chars().count() <= 80 && !line.ends_with(' '), "{line:?}");
     }
+}
+
+#[test]
+fn a_board_has_one_line_to_a_rank_where_the_tall_one_has_no_room() {
+    let tafl = words::tafl::diagram(&tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b"));
+    let acre = words::battle_acre::diagram(&acre(battle_acre::START));
+    let steel = words::coal_and_steel::board(&steel("b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -"));
+    for (diagram, ranks) in [(&tafl, 9), (&acre, 12), (&steel, 10)] {
+        let (title, notes) = (&diagram.title, diagram.notes.len());
+        let drawn = |lettering, lines| words::page(diagram, lettering, lines).plain();
+        let (tall, compact) = (drawn(Lettering::Unicode, None), drawn(Lettering::Unicode, Some(0)));
+        let height = tall.lines().count();
+        assert_eq!(drawn(Lettering::Unicode, Some(height + 3)), tall, "{title}: there is room");
+        assert_eq!(drawn(Lettering::Unicode, Some(height + 2)), compact, "{title}: a line is missing");
+        assert_eq!(compact.lines().count(), ranks + 1 + notes, "{compact}");
+        let plain = drawn(Lettering::Ascii, Some(0));
+        assert!(plain.is_ascii(), "{plain}");
+        assert_eq!(plain.lines().count(), compact.lines().count());
+        for man in diagram.spots.iter().filter_map(|spot| spot.man.as_ref()) {
+            // Above the letters of the files and the notes.
+            let many = |page: &str, rows: usize| {
+                page.lines().take(rows).flat_map(str::chars).filter(|c| *c == man.sign).count()
+            };
+            let (few, all) = (many(&compact, ranks), many(&tall, height - 1 - notes));
+            assert!(few > 0 && few == all, "{title}, {}: {few} for {all}\n{compact}", man.sign);
+        }
+        for line in compact.lines().chain(plain.lines()) {
+            assert!(line.chars().count() <= 80 && !line.ends_with(' '), "{line:?}");
+        }
+    }
+    let marked = words::battle_acre::diagram(&self::acre("3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1"));
+    let compact = words::page(&marked, Lettering::Ascii, Some(0)).plain();
+    assert!(compact.contains("T!") && compact.contains("q!"), "{compact}");
+    let first = compact.lines().next().unwrap();
+    assert_eq!(first.trim_start_matches("12").trim(), "^ , ^ k ^ , ^", "{compact}");
+}
+
+#[test]
+fn words_of_a_board_may_stand_in_any_order() {
+    let dir = TempDir::new().unwrap();
+    let lines = "board to here.svg steel\nboard compact ascii\nboard ascii tall\nboard short\n";
+    let position = "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -";
+    let (_, out, err) = kaiser(dir.path(), &["coal-steel", "--position", position, "--keep-going"], lines);
+    assert!(out.contains("The board is in here.svg ("), "{out}{err}");
+    assert!(dir.path().join("here.svg").exists());
+    assert!(err.contains("\"short\" is no part of a board") && err.contains("[compact | tall]"), "{err}");
 }
 
 #[test]

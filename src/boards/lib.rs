@@ -2,6 +2,7 @@
 //!
 //! One set of rules per game: the search plays by the same code that referees.
 pub mod battle_acre;
+pub mod clock;
 pub mod coal_and_steel;
 mod kit;
 pub mod record;

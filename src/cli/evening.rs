@@ -137,6 +137,7 @@ impl<'a> Evening<'a> {
             Some(lines) => by_script(&mut session, lines, self.keep_going, out),
             None => talk(&mut session, table.fills, &person, out).map(|()| ExitCode::SUCCESS),
         });
+        let code = code.and_then(|code| G::leaving(&mut session).map(|()| code));
         // Why nothing more is accepted was told first.
         let closed = store.close();
         let code = code?;

@@ -13,16 +13,18 @@ pub struct Person {
     interrupts: Option<Interrupts>,
     /// When the machine began to think.
     begun: Cell<Option<Instant>>,
+    /// When he sat down.
+    sat_down: Instant,
 }
 
 impl Person {
     /// A person at the prompt, whose Ctrl-C is caught from here on.
     pub fn at_prompt() -> Person {
-        Person { interrupts: Some(Interrupts::caught()), begun: Cell::default() }
+        Person { interrupts: Some(Interrupts::caught()), begun: Cell::default(), sat_down: Instant::now() }
     }
     /// Nobody, with a script in the place of a person.
     pub fn nobody() -> Person {
-        Person { interrupts: None, begun: Cell::default() }
+        Person { interrupts: None, begun: Cell::default(), sat_down: Instant::now() }
     }
     /// Whether Ctrl-C was pressed since it was last asked for.
     pub fn has_interrupted(&self) -> bool {
@@ -61,6 +63,10 @@ impl Door for Person {
     }
     fn lettering(&self) -> Lettering {
         terminal::usual_lettering()
+    }
+    /// Nobody thinks where a script plays.
+    fn now(&self) -> Option<Duration> {
+        self.asks().then(|| self.sat_down.elapsed())
     }
     fn lines(&self) -> Option<usize> {
         terminal::lines()

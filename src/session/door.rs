@@ -60,6 +60,11 @@ pub trait Door {
     /// How boards are drawn where nobody says otherwise.
     fn lettering(&self) -> Lettering;
 
+    /// The time since any moment that stays the same; `None` where nobody has a clock.
+    fn now(&self) -> Option<Duration> {
+        None
+    }
+
     /// Lines that can be seen at once; `None` where nobody counts them.
     fn lines(&self) -> Option<usize> {
         None

@@ -328,6 +328,10 @@ pub trait Playable: Game {
     fn is_awaited(_: &Session<'_, Self>) -> bool {
         false
     }
+    /// Whoever sits there goes, and the journal is about to be closed.
+    fn leaving(_: &mut Session<'_, Self>) -> Result<(), Problem> {
+        Ok(())
+    }
     /// The next thing that happens by itself.
     fn follow(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<Followed>, Problem> {
         Ok(None)

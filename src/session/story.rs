@@ -44,6 +44,11 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::Telling { full: false } => "rulings are told in brief".to_owned(),
         // The men are hidden.
         Notice::SetOut { side, .. } => format!("{side} sets out its men in one line"),
+        Notice::Clock { control: Some(control) } => format!("both clocks are set to {control}"),
+        Notice::Clock { control: None } => "the clocks stand".to_owned(),
+        Notice::Thought { side, milliseconds, .. } => {
+            format!("{side} has thought {}.{} s", milliseconds / 1000, milliseconds % 1000 / 100)
+        }
         Notice::Looked { at } => format!("what is hidden was looked at: {at}"),
         Notice::Tagged { name, value } => format!("tag {name}: {value}"),
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),

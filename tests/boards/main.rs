@@ -5,6 +5,7 @@
     reason = "tests read the repository, and a failure says where"
 )]
 mod battle_acre;
+mod clock;
 mod coal_and_steel;
 mod contract;
 mod fast;

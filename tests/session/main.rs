@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod advice;
 mod at_the_table;
+mod clocks;
 mod hints;
 mod keys;
 mod less_typing;
@@ -102,7 +103,7 @@ fn check_board<G: Companion>()
 where
     G::Setup: Default,
 {
-    check::<G>(G::Setup::default(), |_| Seat { machine: None }, first::<G>);
+    check::<G>(G::Setup::default(), |_| Seat::of(None), first::<G>);
 }
 
 #[test]
@@ -224,9 +225,9 @@ fn offers_its_words<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> 
 #[test]
 fn every_word_of_a_session_is_completed_and_told() {
     let sources = load::builtin();
-    offers_its_words::<Tafl>(Default::default(), |_| Seat { machine: None });
-    offers_its_words::<BattleAcre>(Default::default(), |_| Seat { machine: None });
-    offers_its_words::<CoalAndSteel>(Default::default(), |_| Seat { machine: None });
+    offers_its_words::<Tafl>(Default::default(), |_| Seat::of(None));
+    offers_its_words::<BattleAcre>(Default::default(), |_| Seat::of(None));
+    offers_its_words::<CoalAndSteel>(Default::default(), |_| Seat::of(None));
     offers_its_words::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::Seat::of);
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
     offers_its_words::<Crystal>(setup, |_| ());
@@ -236,7 +237,7 @@ fn every_word_of_a_session_is_completed_and_told() {
 fn moves<G: Companion<Setup: Default>>(square: &str) -> Vec<String> {
     let (sources, nobody) = (load::builtin(), Seated::default());
     let mut journal = Journal::<G>::new(Header::of::<G>(<G as Playable>::NAME, "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, Seat { machine: None }, drawn);
+    let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
     let answer = session.line(&format!("moves {square}")).unwrap();
     answer.extra["moves"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
 }
@@ -258,7 +259,7 @@ fn the_moves_of_a_square_are_those_that_begin_there() {
 fn why_not_answers_and_is_no_error() {
     let (sources, nobody) = (load::builtin(), Seated::default());
     let mut journal = Journal::<BattleAcre>::new(Header::of::<BattleAcre>("acre", "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, Seat { machine: None }, drawn);
+    let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
     assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is lawful.");
     let refused = session.line("why not k1-k5").unwrap();
     assert!(refused.extra["lawful"] == false && !refused.text.contains("error"), "{}", refused.text);
@@ -295,7 +296,7 @@ fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
     let sources = load::builtin();
     let nobody = Seated::default();
     let mut journal = Journal::<Tafl>::new(Header::of::<Tafl>("tafl", "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, Seat { machine: None }, drawn);
+    let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
     assert!(session.line("exit").unwrap().quits && session.line("Bye").unwrap().quits);
     assert!(session.line("exit now").is_err() && session.line("ex").is_err());
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };

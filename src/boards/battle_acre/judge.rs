@@ -36,6 +36,7 @@ impl Game for BattleAcre {
             Command::Move { from, to, promotion } => go(draft, *from, *to, *promotion),
             Command::Castle { king, spire } => castle(draft, *king, *spire),
             Command::Resign { side } => draft.done(rules::RESIGNING, Fact::Ended(Ending::Resigned { side: *side })),
+            Command::Flag { side } => draft.done(rules::RESIGNING, Fact::Ended(Ending::OutOfTime { side: *side })),
             Command::OfferDraw if !draft.state().rules.agreement => draft.refuse(rules::DRAWS, Reason::NoAgreement),
             Command::OfferDraw => offer_draw(draft),
             Command::AcceptDraw => accept_draw(draft),
@@ -275,6 +276,12 @@ impl TwoSided for BattleAcre {
     }
     fn resigns(command: &Command) -> Option<Side> {
         if let Command::Resign { side } = command { Some(*side) } else { None }
+    }
+    fn flag(side: Side) -> Command {
+        Command::Flag { side }
+    }
+    fn flagged(command: &Command) -> Option<Side> {
+        if let Command::Flag { side } = command { Some(*side) } else { None }
     }
     fn offered(by: Side) -> Fact {
         Fact::DrawOffered { by }

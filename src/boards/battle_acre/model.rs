@@ -53,13 +53,23 @@ pub struct State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    Checkmate { winner: Side },
-    Stalemate { winner: Option<Side> },
+    Checkmate {
+        winner: Side,
+    },
+    Stalemate {
+        winner: Option<Side>,
+    },
     Repetition,
     FiftyMoves,
     BareKings,
     Agreed,
-    Resigned { side: Side },
+    Resigned {
+        side: Side,
+    },
+    /// The time of a side is up.
+    OutOfTime {
+        side: Side,
+    },
 }
 
 impl Ending {
@@ -68,7 +78,7 @@ impl Ending {
         match self {
             Ending::Checkmate { winner } => Some(*winner),
             Ending::Stalemate { winner } => *winner,
-            Ending::Resigned { side } => Some(side.other()),
+            Ending::Resigned { side } | Ending::OutOfTime { side } => Some(side.other()),
             Ending::Repetition | Ending::FiftyMoves | Ending::BareKings | Ending::Agreed => None,
         }
     }
@@ -79,7 +89,7 @@ impl Ending {
             Ending::Checkmate { .. } => rules::CHECK,
             Ending::Stalemate { .. } | Ending::Repetition | Ending::FiftyMoves => rules::DRAWS,
             Ending::BareKings | Ending::Agreed => rules::DRAWS,
-            Ending::Resigned { .. } => rules::RESIGNING,
+            Ending::Resigned { .. } | Ending::OutOfTime { .. } => rules::RESIGNING,
         }
     }
 }
@@ -99,6 +109,10 @@ pub enum Command {
         spire: Cell,
     },
     Resign {
+        side: Side,
+    },
+    /// The time of this side is up.
+    Flag {
         side: Side,
     },
     OfferDraw,

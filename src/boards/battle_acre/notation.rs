@@ -7,6 +7,9 @@ impl Notation for BattleAcre {
         Verb::new("resign", &[side()], |state, said| {
             Ok(Command::Resign { side: side_said::<BattleAcre>(state, said, "resign white, or resign red")? })
         }),
+        Verb::new("flag", &[side()], |state, said| {
+            Ok(Command::Flag { side: side_said::<BattleAcre>(state, said, "flag white, or flag red")? })
+        }),
         Verb::new("draw", &[], |_, _| Ok(Command::OfferDraw)),
         Verb::new("accept", &[], |_, _| Ok(Command::AcceptDraw)),
     ];
@@ -37,6 +40,7 @@ impl Notation for BattleAcre {
             Command::Move { from, to, promotion: None } => format!("{from}-{to}"),
             Command::Castle { king, spire } => format!("{king}<>{spire}"),
             Command::Resign { side } => format!("resign {side}").to_lowercase(),
+            Command::Flag { side } => format!("flag {side}").to_lowercase(),
             Command::OfferDraw => "draw".to_owned(),
             Command::AcceptDraw => "accept".to_owned(),
         }

@@ -50,6 +50,7 @@ impl Game for CoalAndSteel {
         }
         match command {
             Command::Resign { side } => draft.done(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side })),
+            Command::Flag { side } => draft.done(rules::AGREEMENT, Fact::Ended(Ending::OutOfTime { side: *side })),
             Command::OfferDraw => offer_draw(draft),
             Command::AcceptDraw => accept_draw(draft),
             Command::Place { kind, at } => placing::place(draft, *kind, *at),
@@ -119,6 +120,12 @@ impl TwoSided for CoalAndSteel {
     }
     fn resigns(command: &Command) -> Option<Side> {
         if let Command::Resign { side } = command { Some(*side) } else { None }
+    }
+    fn flag(side: Side) -> Command {
+        Command::Flag { side }
+    }
+    fn flagged(command: &Command) -> Option<Side> {
+        if let Command::Flag { side } = command { Some(*side) } else { None }
     }
     fn offered(by: Side) -> Fact {
         Fact::DrawOffered { by }

@@ -65,11 +65,21 @@ pub struct Trade {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    NotAvenged { winner: Side },
+    NotAvenged {
+        winner: Side,
+    },
     BothTaken,
     Repetition,
-    Stuck { side: Side },
-    Resigned { side: Side },
+    Stuck {
+        side: Side,
+    },
+    Resigned {
+        side: Side,
+    },
+    /// The time of a side is up.
+    OutOfTime {
+        side: Side,
+    },
     Agreed,
 }
 
@@ -78,7 +88,7 @@ impl Ending {
     pub fn winner(&self) -> Option<Side> {
         match self {
             Ending::NotAvenged { winner } => Some(*winner),
-            Ending::Stuck { side } | Ending::Resigned { side } => Some(side.other()),
+            Ending::Stuck { side } | Ending::Resigned { side } | Ending::OutOfTime { side } => Some(side.other()),
             Ending::BothTaken | Ending::Repetition | Ending::Agreed => None,
         }
     }
@@ -89,7 +99,7 @@ impl Ending {
             Ending::NotAvenged { .. } | Ending::BothTaken => rules::WIN,
             Ending::Repetition => rules::REPETITION,
             Ending::Stuck { .. } => rules::STUCK,
-            Ending::Resigned { .. } | Ending::Agreed => rules::AGREEMENT,
+            Ending::Resigned { .. } | Ending::OutOfTime { .. } | Ending::Agreed => rules::AGREEMENT,
         }
     }
 }
@@ -101,17 +111,39 @@ impl Ending {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    Place { kind: Kind, at: Square },
+    Place {
+        kind: Kind,
+        at: Square,
+    },
     Hold,
-    Flip { at: Square },
-    Trade { give: Vec<Kind>, take: Vec<Kind> },
+    Flip {
+        at: Square,
+    },
+    Trade {
+        give: Vec<Kind>,
+        take: Vec<Kind>,
+    },
     AcceptTrade,
     DeclineTrade,
-    Move { from: Square, to: Square },
-    Enter { kind: Kind, at: Square },
-    Swap { with: Square },
+    Move {
+        from: Square,
+        to: Square,
+    },
+    Enter {
+        kind: Kind,
+        at: Square,
+    },
+    Swap {
+        with: Square,
+    },
     Pass,
-    Resign { side: Side },
+    Resign {
+        side: Side,
+    },
+    /// The time of this side is up.
+    Flag {
+        side: Side,
+    },
     OfferDraw,
     AcceptDraw,
 }
@@ -119,13 +151,13 @@ pub enum Command {
 impl Command {
     /// Whether it may be given while a trade is on offer: it answers the trade, or ends the game.
     pub(super) fn answers_trades(&self) -> bool {
-        matches!(self, Command::AcceptTrade | Command::DeclineTrade | Command::Resign { .. })
+        matches!(self, Command::AcceptTrade | Command::DeclineTrade | Command::Resign { .. } | Command::Flag { .. })
     }
 
     /// Whether it does not wait until all men are placed. [CS-4]
     pub(super) fn may_come_early(&self) -> bool {
-        use Command::{AcceptDraw, Hold, OfferDraw, Place, Resign};
-        matches!(self, Place { .. } | Hold | Resign { .. } | OfferDraw | AcceptDraw)
+        use Command::{AcceptDraw, Flag, Hold, OfferDraw, Place, Resign};
+        matches!(self, Place { .. } | Hold | Resign { .. } | Flag { .. } | OfferDraw | AcceptDraw)
     }
 
     /// Whether it is what a turn is for, and ends it. [CS-6]

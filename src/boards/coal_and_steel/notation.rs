@@ -34,6 +34,9 @@ impl Notation for CoalAndSteel {
         Verb::new("resign", &[side()], |state, said| {
             Ok(Command::Resign { side: side_said::<CoalAndSteel>(state, said, "coal, or steel")? })
         }),
+        Verb::new("flag", &[side()], |state, said| {
+            Ok(Command::Flag { side: side_said::<CoalAndSteel>(state, said, "coal, or steel")? })
+        }),
         Verb::new("draw", &[], |_, _| Ok(Command::OfferDraw)),
     ];
     const HINT: &'static str = "e3-e4, enter W d1, or `help`";
@@ -59,6 +62,7 @@ impl Notation for CoalAndSteel {
             Command::Swap { with } => format!("swap {with}"),
             Command::Pass => "pass".to_owned(),
             Command::Resign { side } => format!("resign {side}").to_lowercase(),
+            Command::Flag { side } => format!("flag {side}").to_lowercase(),
             Command::OfferDraw => "draw".to_owned(),
             Command::AcceptDraw => "accept draw".to_owned(),
         }

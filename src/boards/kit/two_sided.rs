@@ -30,6 +30,10 @@ pub trait TwoSided: Board {
     fn standing(state: &Self::State) -> Standing<Self::Side>;
     /// Which side gives the game up by a command; `None` for any other command.
     fn resigns(command: &Self::Command) -> Option<Self::Side>;
+    /// The command by which the game ends because the time of a side is up.
+    fn flag(side: Self::Side) -> Self::Command;
+    /// Whose time is up by a command; `None` for any other command.
+    fn flagged(command: &Self::Command) -> Option<Self::Side>;
     fn offered(by: Self::Side) -> Self::Fact;
     fn already_offered(by: Self::Side) -> Self::Reason;
 

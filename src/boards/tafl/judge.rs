@@ -35,6 +35,7 @@ impl Game for Tafl {
             Command::Lot => lot(draft),
             Command::Move { from, to } => shift(draft, *from, *to),
             Command::Resign { side } => end(draft, Ending::Resigned { side: *side }),
+            Command::Flag { side } => end(draft, Ending::OutOfTime { side: *side }),
             Command::OfferDraw => offer_draw(draft),
             Command::AcceptDraw => accept_draw(draft),
             Command::Claim => claim(draft),
@@ -184,6 +185,12 @@ impl TwoSided for Tafl {
     }
     fn resigns(command: &Command) -> Option<Side> {
         if let Command::Resign { side } = command { Some(*side) } else { None }
+    }
+    fn flag(side: Side) -> Command {
+        Command::Flag { side }
+    }
+    fn flagged(command: &Command) -> Option<Side> {
+        if let Command::Flag { side } = command { Some(*side) } else { None }
     }
     fn offered(by: Side) -> Fact {
         Fact::DrawOffered { by }

@@ -42,12 +42,27 @@ pub struct State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    KingEscaped { at: Square },
-    KingCaptured { at: Option<Square> },
-    Repetition { winner: Option<Side> },
-    NoMove { side: Side, winner: Option<Side> },
+    KingEscaped {
+        at: Square,
+    },
+    KingCaptured {
+        at: Option<Square>,
+    },
+    Repetition {
+        winner: Option<Side>,
+    },
+    NoMove {
+        side: Side,
+        winner: Option<Side>,
+    },
     NoRussians,
-    Resigned { side: Side },
+    Resigned {
+        side: Side,
+    },
+    /// The time of a side is up.
+    OutOfTime {
+        side: Side,
+    },
     Agreed,
 }
 
@@ -58,7 +73,7 @@ impl Ending {
             Ending::KingEscaped { .. } | Ending::NoRussians => Some(Side::White),
             Ending::KingCaptured { .. } => Some(Side::Black),
             Ending::Repetition { winner } | Ending::NoMove { winner, .. } => *winner,
-            Ending::Resigned { side } => Some(side.other()),
+            Ending::Resigned { side } | Ending::OutOfTime { side } => Some(side.other()),
             Ending::Agreed => None,
         }
     }
@@ -71,7 +86,7 @@ impl Ending {
             Ending::Repetition { .. } => rules::REPETITION,
             Ending::NoMove { .. } => rules::NO_MOVE,
             Ending::NoRussians => rules::CLAIM,
-            Ending::Resigned { .. } | Ending::Agreed => rules::AGREEMENT,
+            Ending::Resigned { .. } | Ending::OutOfTime { .. } | Ending::Agreed => rules::AGREEMENT,
         }
     }
 }
@@ -81,8 +96,17 @@ impl Ending {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     Lot,
-    Move { from: Square, to: Square },
-    Resign { side: Side },
+    Move {
+        from: Square,
+        to: Square,
+    },
+    Resign {
+        side: Side,
+    },
+    /// The time of this side is up.
+    Flag {
+        side: Side,
+    },
     OfferDraw,
     AcceptDraw,
     Claim,

@@ -8,6 +8,9 @@ impl Notation for Tafl {
         Verb::new("resign", &[side()], |state, said| {
             Ok(Command::Resign { side: side_said::<Tafl>(state, said, "resign black, or resign white")? })
         }),
+        Verb::new("flag", &[side()], |state, said| {
+            Ok(Command::Flag { side: side_said::<Tafl>(state, said, "flag black, or flag white")? })
+        }),
         Verb::new("draw", &[], |_, _| Ok(Command::OfferDraw)),
         Verb::new("accept", &[], |_, _| Ok(Command::AcceptDraw)),
         Verb::new("claim", &[], |_, _| Ok(Command::Claim)),
@@ -29,6 +32,7 @@ impl Notation for Tafl {
             Command::Lot => "lot".to_owned(),
             Command::Move { from, to } => format!("{from}-{to}"),
             Command::Resign { side } => format!("resign {side}").to_lowercase(),
+            Command::Flag { side } => format!("flag {side}").to_lowercase(),
             Command::OfferDraw => "draw".to_owned(),
             Command::AcceptDraw => "accept".to_owned(),
             Command::Claim => "claim".to_owned(),

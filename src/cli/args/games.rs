@@ -1,4 +1,5 @@
 //! What may be typed to play, count, match and write down the board games and the campaign.
+use boards::clock::Control;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
@@ -24,6 +25,9 @@ pub struct BoardGame {
     /// Who throws: the program, or the table.
     #[arg(long, value_parser = one_of(&DICE), default_value = "roll")]
     pub dice: Mode,
+    /// Time to think: 20m, 20m+10s (more a move), 20m+3x30s (then three periods of thirty seconds).
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<Control>,
     #[command(flatten)]
     pub lines: Lines,
     #[command(flatten)]

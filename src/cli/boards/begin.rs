@@ -26,7 +26,11 @@ pub fn begin<G: Companion<State: 'static>>(
     };
     let anew = Anew { seed: game.seed, output: game.output.as_deref(), stem: G::NAME, ..Anew::default() };
     let store = anew.begin::<G>(sources, setup)?;
-    evening.hold(store, AtDoor::<G>::of(Seat { machine }, sight::at_prompt), |session| session.settle_players(), out)
+    let players = |session: &mut Session<'_, G>| {
+        session.settle_players()?;
+        game.clock.map_or(Ok(()), |control| session.set_clock(control))
+    };
+    evening.hold(store, AtDoor::<G>::of(Seat::of(machine), sight::at_prompt), players, out)
 }
 
 /// Goes on with the journal of a board game: who plays is what is said now, else what stands in it.
@@ -47,5 +51,5 @@ pub fn go_on<G: Companion<State: 'static>>(sources: &Sources, play: &Play, out: 
         }
         Ok(())
     };
-    evening.hold(store, AtDoor::<G>::of(Seat { machine }, sight::at_prompt), players, out)
+    evening.hold(store, AtDoor::<G>::of(Seat::of(machine), sight::at_prompt), players, out)
 }

@@ -83,10 +83,10 @@ impl Companion for Tafl {
         matches!(command, tafl::Command::Move { .. })
     }
     fn place(command: &tafl::Command) -> Option<String> {
-        use tafl::Command::{AcceptDraw, Claim, Lot, Move, OfferDraw, Resign};
+        use tafl::Command::{AcceptDraw, Claim, Flag, Lot, Move, OfferDraw, Resign};
         match command {
             Move { from, .. } => Some(from.to_string()),
-            Lot | Resign { .. } | OfferDraw | AcceptDraw | Claim => None,
+            Lot | Resign { .. } | Flag { .. } | OfferDraw | AcceptDraw | Claim => None,
         }
     }
     fn due(state: &tafl::State) -> Option<tafl::Command> {
@@ -139,10 +139,10 @@ impl Companion for BattleAcre {
         matches!(command, battle_acre::Command::Move { .. } | battle_acre::Command::Castle { .. })
     }
     fn place(command: &battle_acre::Command) -> Option<String> {
-        use battle_acre::Command::{AcceptDraw, Castle, Move, OfferDraw, Resign};
+        use battle_acre::Command::{AcceptDraw, Castle, Flag, Move, OfferDraw, Resign};
         match command {
             Move { from, .. } | Castle { king: from, .. } => Some(from.to_string()),
-            Resign { .. } | OfferDraw | AcceptDraw => None,
+            Resign { .. } | Flag { .. } | OfferDraw | AcceptDraw => None,
         }
     }
     fn moves_before(setup: &battle_acre::Setup) -> usize {
@@ -237,7 +237,15 @@ impl Companion for CoalAndSteel {
             Move { from: at, .. } | Place { at, .. } | Flip { at } | Enter { at, .. } | Swap { with: at } => {
                 Some(at.to_string())
             }
-            Hold | Trade { .. } | AcceptTrade | DeclineTrade | Pass | Resign { .. } | OfferDraw | AcceptDraw => None,
+            Hold
+            | Trade { .. }
+            | AcceptTrade
+            | DeclineTrade
+            | Pass
+            | Resign { .. }
+            | Flag { .. }
+            | OfferDraw
+            | AcceptDraw => None,
         }
     }
     fn revealed(before: &coal_and_steel::State, events: &[EventOf<CoalAndSteel>]) -> Vec<String> {

@@ -96,6 +96,9 @@ impl<G: Companion> Session<'_, G> {
         }
         let Some(machine) = &self.seat.machine else { return Ok(None) };
         let (side, mut asked) = (machine.side, machine.asked.clone());
+        if let Some(claimed) = self.machine_claims(side)? {
+            return Ok(Some(claimed));
+        }
         asked.limits.seed = self.turn_seed();
         if stage != Stage::Followed
             && let Some(answer) = self.answer_to_offers(side, &asked)?
@@ -134,7 +137,9 @@ impl<G: Companion> Session<'_, G> {
             return Ok(Some(Followed { says: Some(format!("The machine answers: {printed}.")), told }));
         }
         let is_offer = |entry: &EntryOf<G>| matches!(entry, Entry::Did { command, .. } if *command == G::OFFER);
-        if G::is_over(self.state()) || !self.journal().entries().last().is_some_and(is_offer) {
+        let is_played = |entry: &&EntryOf<G>| !matches!(entry, Entry::Noticed { .. });
+        let last = self.journal().entries().iter().rev().find(is_played);
+        if G::is_over(self.state()) || !last.is_some_and(is_offer) {
             return Ok(None);
         }
         let says = |words: &str| Some(words.to_owned());

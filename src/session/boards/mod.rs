@@ -8,6 +8,7 @@ pub mod machine;
 mod setting_out;
 mod story;
 pub mod table;
+mod timing;
 mod veil;
 mod words;
 
@@ -36,6 +37,15 @@ use words::SessionWord;
 pub struct Seat<S> {
     /// The machine, where it is one of the players.
     pub machine: Option<Machine<S>>,
+    /// Whose clock runs.
+    running: Option<timing::Running<S>>,
+}
+
+impl<S> Seat<S> {
+    /// With the machine, or without one; no clock runs yet.
+    pub fn of(machine: Option<Machine<S>>) -> Seat<S> {
+        Seat { machine, running: None }
+    }
 }
 
 impl<G: Companion> Playable for G {
@@ -82,6 +92,7 @@ impl<G: Companion> Playable for G {
             (Hint, asked) => session.hint(asked),
             (Analyse, asked) => session.analyse(asked),
             (Go, asked) => session.go(asked),
+            (Clock, asked) => session.clock(asked),
             (Note, []) => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
             (Note, _) => {
                 // Something said of the game as it stands, kept for its record.
@@ -104,6 +115,9 @@ impl<G: Companion> Playable for G {
     /// Nobody accepts for the machine what it was offered, nor gives its game up.
     fn ordered(session: &Session<'_, G>, order: Order<G::Command>) -> Result<G::Command, Problem> {
         let (state, command) = (session.state(), order.command);
+        if let Some(side) = G::flagged(&command).filter(|_| !G::is_over(state)) {
+            session.may_flag(side)?;
+        }
         let Some(machine) = &session.seat.machine else { return Ok(command) };
         let person = machine.side.other();
         if G::resigns(&command) == Some(machine.side) {
@@ -164,7 +178,9 @@ impl<G: Companion> Playable for G {
     fn opening(session: &Session<'_, G>) -> Vec<Answer> {
         let board =
             drawn::page(&G::diagram(session.state(), session.eyes()), session.door.lettering(), session.door.lines());
-        vec![Answer::page(board), Answer::text(G::status(session.state()))]
+        let status = G::status(session.state());
+        let status = session.clocks_told().map_or(status.clone(), |clocks| format!("{status}\n{clocks}"));
+        vec![Answer::page(board), Answer::text(status)]
     }
     fn shown_after(session: &Session<'_, G>, answer: &Answer) -> Vec<Answer> {
         if answer.moved { Self::opening(session) } else { Vec::new() }
@@ -197,7 +213,11 @@ impl<G: Companion> Playable for G {
         session.passes() && goes_on && G::mover(session.state()).is_some()
     }
     fn follow(session: &mut Session<'_, G>, stage: Stage) -> Result<Option<Followed>, Problem> {
+        session.turn_clock()?;
         session.next_by_itself(stage)
+    }
+    fn leaving(session: &mut Session<'_, G>) -> Result<(), Problem> {
+        session.stop_clock(false)
     }
 }
 

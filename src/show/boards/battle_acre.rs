@@ -12,12 +12,13 @@ K King, Q Queen (Tower and Ninja), A Archbishop (Spire and Bishop), T Tower
 (through sides), D Duke (Marquess and Guard), S Spire (side, point, side...), B
 Bishop (through points), M Marquess (Earl or Viscount), C Champion, G Guard (as
 the King), N Ninja (leaps of two along a Spire's path), E Earl (side then
-point), V Viscount (point then side), P Pawn. Checkmate wins. `^` is an empty
-cell that points up, `v` one that points down.
+point), V Viscount (point then side), P Pawn. Checkmate wins. Where
+ranks take one line, `^` is an empty cell that points up, `,` one that points
+down.
 
   k4-k6, k4xj5   move a man, capture        k11-k12=Q      promote a pawn
   k1<>h1         castle                     resign         give the game up
-  draw, accept   offer a draw, accept one";
+  draw, accept   offer a draw, accept one   flag [SIDE]    its time is up";
 
 /// The board of triangles, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {
@@ -73,6 +74,7 @@ pub fn result(ending: &Ending) -> String {
         Ending::BareKings => "both kings are bare".to_owned(),
         Ending::Agreed => "agreed".to_owned(),
         Ending::Resigned { side } => format!("{side} resigns"),
+        Ending::OutOfTime { side } => format!("{side} is out of time"),
     };
     outcome(ending.winner(), &how)
 }

@@ -25,7 +25,7 @@ man that moved turn up.
   enter W d1     bring a reserve man on     swap f2          with Batled, once
   trade give w,h for c  offer captives      accept, decline  answer an offer
   board all      the referee's board        pass             nothing can be done
-  draw, resign   offer a draw, give up";
+  draw, resign   offer a draw, give up      flag [SIDE]      its time is up";
 
 /// The board as a side may know it, with its reserve and captives; men marked who could be captured as far as it knows.
 pub fn view(view: &View, says: String) -> Diagram {
@@ -137,6 +137,7 @@ pub fn result(ending: &Ending) -> String {
         Ending::Repetition => "repeated three times".to_owned(),
         Ending::Stuck { side } => format!("{side} can do nothing"),
         Ending::Resigned { side } => format!("{side} resigns"),
+        Ending::OutOfTime { side } => format!("{side} is out of time"),
         Ending::Agreed => "agreed".to_owned(),
     };
     outcome(ending.winner(), &how)

@@ -14,7 +14,8 @@ White wins when the king stands on a corner, Black when the king is captured.
 
   d5-d2          move a man                 lot            draw who begins
   draw, accept   offer a draw, accept one   resign         give the game up
-  claim          White, when no Russian is left";
+  claim          White, when no Russian is left
+  flag [SIDE]    its time is up";
 
 /// The board with its gold squares, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {
@@ -79,6 +80,7 @@ pub fn result(ending: &Ending) -> String {
         Ending::NoMove { side, .. } => format!("{side} has no move"),
         Ending::NoRussians => "no Russian is left".to_owned(),
         Ending::Resigned { side } => format!("{side} resigns"),
+        Ending::OutOfTime { side } => format!("{side} is out of time"),
         Ending::Agreed => "agreed".to_owned(),
     };
     outcome(ending.winner(), &how)

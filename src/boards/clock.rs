@@ -1,0 +1,145 @@
+//! Time to think: main time, an increment for each move, periods of overtime.
+use std::{fmt, str::FromStr, time::Duration};
+
+/// How a time control is written, for whoever writes it otherwise.
+const EXAMPLES: &str = "20m, 20m+10s (ten seconds more a move), 20m+3x30s (then three periods of thirty seconds)";
+/// The longest time of any part: a day.
+const LONGEST_S: u64 = 24 * 60 * 60;
+/// The most periods of overtime.
+const MOST_PERIODS: u32 = 100;
+
+/// A time control, the same for both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Control {
+    /// For the whole game; never nothing.
+    pub main: Duration,
+    /// Given back after each move that is made in main time.
+    pub increment: Duration,
+    pub overtime: Option<Overtime>,
+}
+
+/// What follows main time: a move made within a period leaves it whole, one that is not uses it up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overtime {
+    pub periods: u32,
+    pub each: Duration,
+}
+
+/// What a side has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Left {
+    pub main: Duration,
+    /// Periods of overtime, the one that it is in among them.
+    pub periods: u32,
+}
+
+impl Left {
+    /// Whether the time is up.
+    pub fn is_up(self) -> bool {
+        self.main.is_zero() && self.periods == 0
+    }
+}
+
+impl Control {
+    /// What each side begins with.
+    pub fn begun(&self) -> Left {
+        Left { main: self.main, periods: self.overtime.map_or(0, |overtime| overtime.periods) }
+    }
+
+    /// What is left to a side that has thought so long, and then moved or not. Whose time is up gets none back.
+    pub fn after(&self, left: Left, thought: Duration, moved: bool) -> Left {
+        let left = self.spent(left, thought);
+        let gains = moved && !left.main.is_zero();
+        if gains { Left { main: left.main + self.increment, ..left } } else { left }
+    }
+
+    /// What is left while it thinks: main time first, then period after period.
+    fn spent(&self, left: Left, thought: Duration) -> Left {
+        if thought < left.main {
+            return Left { main: left.main - thought, ..left };
+        }
+        let over = thought - left.main;
+        let gone = self.overtime.map_or(0, |overtime| over.as_millis() / overtime.each.as_millis());
+        let gone = u32::try_from(gone).unwrap_or(u32::MAX);
+        Left { main: Duration::ZERO, periods: left.periods.saturating_sub(gone) }
+    }
+
+    /// What is left, as a clock shows it: `19:42`, `overtime 2x30s`, `no time`.
+    pub fn shown(&self, left: Left) -> String {
+        match self.overtime {
+            _ if left.is_up() => "no time".to_owned(),
+            Some(overtime) if left.main.is_zero() => format!("overtime {}x{}", left.periods, written(overtime.each)),
+            Some(_) | None => digits(left.main),
+        }
+    }
+}
+
+/// `0:09`, `19:42`, `1:05:00`; a second that has begun counts, so that `0:00` is never time that is left.
+fn digits(time: Duration) -> String {
+    let seconds = time.as_millis().div_ceil(1000);
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes}:{seconds:02}"),
+        (hours, minutes) => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+/// `1h30m`, `20m`, `90s` as `1m30s`.
+fn written(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let parts = [(seconds / 3600, 'h'), (seconds / 60 % 60, 'm'), (seconds % 60, 's')];
+    parts.into_iter().filter(|(many, _)| 0 < *many).map(|(many, unit)| format!("{many}{unit}")).collect()
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&written(self.main))?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", written(self.increment))?;
+        }
+        match self.overtime {
+            Some(Overtime { periods, each }) => write!(f, "+{periods}x{}", written(each)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Control {
+    type Err = String;
+
+    /// Reads main time, and after it in any order an increment and periods of overtime, each at most once.
+    ///
+    /// # Errors
+    /// A sentence with examples, where a part is none, stands twice, is nothing, or is longer than a day.
+    fn from_str(text: &str) -> Result<Control, String> {
+        let wrong = || format!("\"{text}\" is no time to think: {EXAMPLES}");
+        let mut parts = text.split('+');
+        let main = parts.next().and_then(time).ok_or_else(wrong)?;
+        let mut control = Control { main, increment: Duration::ZERO, overtime: None };
+        for part in parts {
+            match part.split_once('x') {
+                Some((periods, each)) if control.overtime.is_none() => {
+                    let periods = periods.parse().ok().filter(|many| (1..=MOST_PERIODS).contains(many));
+                    let (periods, each) = periods.zip(time(each)).ok_or_else(wrong)?;
+                    control.overtime = Some(Overtime { periods, each });
+                }
+                None if control.increment.is_zero() => control.increment = time(part).ok_or_else(wrong)?,
+                Some(_) | None => return Err(wrong()),
+            }
+        }
+        Ok(control)
+    }
+}
+
+/// `1h30m`, `20m`, `10s`: hours, minutes and seconds in this order, each at most once; `None` for anything else, for
+/// nothing, and for more than a day.
+fn time(text: &str) -> Option<Duration> {
+    let (mut seconds, mut rest) = (0_u64, text);
+    for (unit, worth) in [('h', 3600), ('m', 60), ('s', 1)] {
+        if let Some((number, after)) = rest.split_once(unit) {
+            seconds = seconds.checked_add(number.parse::<u64>().ok()?.checked_mul(worth)?)?;
+            rest = after;
+        }
+    }
+    (rest.is_empty() && (1..=LONGEST_S).contains(&seconds)).then(|| Duration::from_secs(seconds))
+}

@@ -1,0 +1,196 @@
+//! Clocks beside a board game: who thinks, what is left, who has lost by it.
+use std::{cell::Cell, time::Duration};
+
+use boards::battle_acre::{BattleAcre, Side};
+use play::Board;
+use play::journal::{Entry, Header, Journal, Notice};
+use session::boards::asked::Machine;
+use session::boards::{Companion, Seat};
+use session::{Answer, Door, Playable, Problem, Session, Stage, Typed};
+use show::map::Lettering;
+
+/// A door with a clock that a test sets.
+#[derive(Default)]
+struct Timed {
+    seconds: Cell<f64>,
+}
+
+impl Door for Timed {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(Typed::End)
+    }
+    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(Typed::End)
+    }
+    fn aside(&self, _: &str) {}
+    fn salt(&self) -> Result<String, Problem> {
+        Ok("0".repeat(32))
+    }
+    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        Box::new(|| false)
+    }
+    fn lettering(&self) -> Lettering {
+        Lettering::Ascii
+    }
+    fn now(&self) -> Option<Duration> {
+        Some(Duration::from_secs_f64(self.seconds.get()))
+    }
+}
+
+fn journal() -> Journal<BattleAcre> {
+    let setup = BattleAcre::setup(&[], None).unwrap();
+    Journal::new(Header::of::<BattleAcre>("acre", "trial", 7, setup))
+}
+
+fn nothing_is_drawn(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Answer, Problem> {
+    Ok(Answer::default())
+}
+
+fn session<'a>(
+    journal: &'a mut Journal<BattleAcre>,
+    door: &'a Timed,
+    sources: &'a load::Sources,
+    machine: Option<Machine<Side>>,
+) -> Session<'a, BattleAcre> {
+    let mut session = Session::new(journal, door, sources, Seat::of(machine), nothing_is_drawn);
+    BattleAcre::follow(&mut session, Stage::Beginning).unwrap();
+    session
+}
+
+/// The line is typed when the door's clock shows so much.
+fn at(session: &mut Session<'_, BattleAcre>, door: &Timed, seconds: f64, line: &str) -> Answer {
+    door.seconds.set(seconds);
+    let answer = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+    if answer.moved {
+        while BattleAcre::follow(session, Stage::Moved).unwrap().is_some() {}
+    }
+    answer
+}
+
+fn first(session: &Session<'_, BattleAcre>) -> String {
+    BattleAcre::print(session.state(), &BattleAcre::choices(session.state())[0])
+}
+
+/// What is left, without the time control before it.
+fn left(session: &mut Session<'_, BattleAcre>) -> String {
+    let told = session.line("clock").unwrap().text;
+    told.split_once(": ").unwrap().1.to_owned()
+}
+
+#[test]
+fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let mut session = session(&mut journal, &door, &sources, None);
+    let refused = session.line("clock").err().unwrap().to_string();
+    assert!(refused.contains("no clock runs"), "{refused}");
+    assert_eq!(at(&mut session, &door, 100.0, "clock 1m+5s").text, "Clocks (1m+5s): White 1:00, Red 1:00.");
+    door.seconds.set(110.0);
+    assert_eq!(left(&mut session), "White 0:50, Red 1:00.", "a clock runs while its side thinks");
+    let line = first(&session);
+    at(&mut session, &door, 120.0, &line);
+    assert_eq!(left(&mut session), "White 0:45, Red 1:00.");
+    // Red thinks, and takes White's move back for him: that is no move, and gives no increment.
+    at(&mut session, &door, 150.0, "undo");
+    assert_eq!(left(&mut session), "White 0:45, Red 0:30.");
+    at(&mut session, &door, 152.0, &line);
+    assert_eq!(left(&mut session), "White 0:48, Red 0:30.");
+    let opened = BattleAcre::opening(&session);
+    assert!(opened[1].text.ends_with("Clocks (1m+5s): White 0:48, Red 0:30."), "{}", opened[1].text);
+    session.line("clock stop").unwrap();
+    assert!(session.line("clock").is_err() && session.line("clock stop").is_err());
+    let entries = session.journal().entries().len();
+    let line = first(&session);
+    at(&mut session, &door, 999.0, &line);
+    assert_eq!(session.journal().entries().len(), entries + 1, "nothing is written down where no clock runs");
+}
+
+#[test]
+fn a_side_loses_by_time_when_it_is_up_and_not_a_millisecond_before() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let mut session = session(&mut journal, &door, &sources, None);
+    at(&mut session, &door, 0.0, "clock 1m");
+    for (seconds, line) in [(59.999, "flag"), (59.999, "flag white"), (61.0, "flag red")] {
+        door.seconds.set(seconds);
+        let refused = session.line(line).err().unwrap().to_string();
+        assert!(refused.contains("is not up"), "{line}: {refused}");
+    }
+    door.seconds.set(60.0);
+    assert_eq!(left(&mut session), "White no time, Red 1:00. `flag white` ends the game.");
+    let told = at(&mut session, &door, 60.0, "flag white");
+    assert!(told.text.contains("Red wins: White is out of time"), "{}", told.text);
+    assert!(left(&mut session).ends_with("Red 1:00."), "nothing is offered when the game is over");
+    let refused = session.line("flag red").err().unwrap().to_string();
+    assert!(refused.contains("out of time"), "{refused}");
+    assert_eq!(BattleAcre::print(session.state(), &boards::battle_acre::Command::Flag { side: Side::Red }), "flag red");
+}
+
+#[test]
+fn a_move_that_comes_too_late_stands_and_the_time_stays_up() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let mut session = session(&mut journal, &door, &sources, None);
+    at(&mut session, &door, 0.0, "clock 1m+30s");
+    let line = first(&session);
+    at(&mut session, &door, 61.0, &line);
+    assert!(left(&mut session).starts_with("White no time, Red 1:00. `flag white`"), "no increment brings it back");
+    at(&mut session, &door, 62.0, "flag white");
+}
+
+#[test]
+fn what_is_left_stands_in_the_journal() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    {
+        let mut session = session(&mut journal, &door, &sources, None);
+        at(&mut session, &door, 0.0, "clock 1m+5s");
+        let line = first(&session);
+        at(&mut session, &door, 10.0, &line);
+        // Red leaves after 20 seconds, and comes back much later.
+        door.seconds.set(30.0);
+        BattleAcre::leaving(&mut session).unwrap();
+    }
+    let thought = Notice::Thought { side: "red".to_owned(), milliseconds: 20_000, moved: false };
+    assert!(journal.entries().last() == Some(&Entry::Noticed { what: thought }));
+    door.seconds.set(5_000.0);
+    let mut session = session(&mut journal, &door, &sources, None);
+    assert_eq!(left(&mut session), "White 0:55, Red 0:40.");
+    door.seconds.set(5_010.0);
+    assert_eq!(left(&mut session), "White 0:55, Red 0:30.");
+    let log = session.line("log").unwrap().text;
+    assert!(log.contains("both clocks are set to 1m+5s") && log.contains("white has thought 10.0 s"), "{log}");
+}
+
+#[test]
+fn the_machine_claims_by_the_clock_and_is_claimed_from_by_nothing_else() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let machine = Machine::playing(Side::Red, "beginner").unwrap();
+    let mut session = session(&mut journal, &door, &sources, Some(machine));
+    let refused = session.line("flag red").err().unwrap().to_string();
+    assert!(refused.contains("no clock runs"), "{refused}");
+    at(&mut session, &door, 0.0, "clock 1m");
+    let line = first(&session);
+    at(&mut session, &door, 59.0, &line);
+    assert_eq!(session.state().result, None, "the machine has answered");
+    let line = first(&session);
+    at(&mut session, &door, 60.0, &line);
+    assert_eq!(session.state().result, Some(boards::battle_acre::Ending::OutOfTime { side: Side::White }));
+}
+
+#[test]
+fn a_table_with_its_own_clock_may_say_whose_time_is_up() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let mut session = session(&mut journal, &door, &sources, None);
+    let told = at(&mut session, &door, 0.0, "flag red");
+    assert!(told.text.contains("White wins: Red is out of time"), "{}", told.text);
+}
+
+#[test]
+fn a_clock_that_is_set_wrongly_changes_nothing() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let mut session = session(&mut journal, &door, &sources, None);
+    for wrong in ["clock 20", "clock 20m 10s", "clock soon"] {
+        session.line(wrong).err().unwrap_or_else(|| panic!("{wrong} is taken"));
+    }
+    assert!(session.journal().entries().is_empty());
+}

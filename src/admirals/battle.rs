@@ -41,19 +41,76 @@ pub fn seed_of(seed: u64, number: u64) -> u64 {
     Rng::after(seed, number.saturating_sub(1)).word()
 }
 
+/// Where battles begin: with a scenario, or at a moment of a game that was played so far.
+#[derive(Clone)]
+pub struct Start {
+    state: State,
+    /// What each side remembers.
+    memories: Vec<Memory>,
+}
+
+impl Start {
+    pub fn of(setup: &Setup) -> Start {
+        Start::after(setup, [])
+    }
+
+    /// After deeds that are in force, each with what followed from it.
+    pub fn after<'e>(setup: &Setup, deeds: impl IntoIterator<Item = &'e [NavalEvent]>) -> Start {
+        let mut state = Naval::begin(setup);
+        let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
+        let mut memories = vec![Memory::default(); sides.len()];
+        for events in deeds {
+            let heard = events.iter().any(|event| Memory::asks_for(&event.fact));
+            let before = heard.then(|| state.clone());
+            play::apply_all::<Naval>(&mut state, events);
+            let Some(before) = before else { continue };
+            for event in events.iter().filter(|event| Memory::asks_for(&event.fact)) {
+                let sides = sides.iter().zip(&mut memories);
+                sides.for_each(|(side, memory)| tell(memory, side, [&before, &state], &event.fact));
+            }
+        }
+        Start { state, memories }
+    }
+
+    /// Whether there is nothing left to fight.
+    pub fn is_over(&self) -> bool {
+        self.state.over.is_some()
+    }
+
+    /// What a side remembers by then.
+    pub fn memory(&self, side: &SideId) -> Option<&Memory> {
+        let place = self.state.setup.sides.iter().position(|one| one.id == *side)?;
+        self.memories.get(place)
+    }
+}
+
+/// Tells a side of a fact what it may know, of the state before and after.
+fn tell(memory: &mut Memory, side: &SideId, [before, after]: [&State; 2], fact: &Fact) {
+    let of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
+    memory.hear(side, of, before.turn, fact, &told(before, after, fact, side));
+}
+
 /// Fights a battle to its end with the dice of a journal of that seed, players in the order of the sides. `keeps` what
 /// was ordered; a stopped battle has no end.
 pub fn fight(setup: &Setup, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
-    let state = Naval::begin(setup);
-    let seats = state.setup.sides.iter().zip(players).map(|(side, policy)| Seat::of(&side.id, *policy)).collect();
+    go_on(&Start::of(setup), players, seed, keeps, stop)
+}
+
+/// As [`fight`], from there on.
+pub fn go_on(start: &Start, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
+    let Start { state, memories } = start.clone();
+    let taken = state.setup.sides.iter().zip(players).zip(memories);
+    let seats = taken.map(|((side, policy), memory)| Seat::of(&side.id, *policy, memory)).collect();
     let sides = state.setup.sides.iter().map(|side| OfSide { side: side.id.clone(), ..OfSide::default() }).collect();
+    let contact = state.ships.iter().any(|ship| ship.sighted).then_some(state.turn);
+    let fought = Fought { sides, contact, ..Fought::default() };
     let mut referee = Referee {
         throws: Throws::new(seed),
         seats,
         seed,
         stop,
         keeps,
-        battle: Battle { fought: Fought { sides, ..Fought::default() }, deeds: Vec::new(), faults: Vec::new() },
+        battle: Battle { fought, deeds: Vec::new(), faults: Vec::new() },
         state,
     };
     referee.fight();
@@ -71,8 +128,8 @@ struct Seat<'p> {
 }
 
 impl<'p> Seat<'p> {
-    fn of(side: &SideId, policy: Player<'p>) -> Seat<'p> {
-        Seat { side: side.clone(), policy, watch: Watch::of(side), memory: Memory::default(), asked: 0 }
+    fn of(side: &SideId, policy: Player<'p>, memory: Memory) -> Seat<'p> {
+        Seat { side: side.clone(), policy, watch: Watch::of(side), memory, asked: 0 }
     }
 }
 
@@ -274,9 +331,7 @@ impl Referee<'_> {
     fn tell(&mut self, before: &State, fact: &Fact) {
         let Referee { state, seats, .. } = self;
         for seat in seats {
-            let heard = told(before, state, fact, &seat.side);
-            let of = |unit: &Id| state.ship(unit).map(|ship| ship.side.clone());
-            seat.memory.hear(&seat.side, of, before.turn, fact, &heard);
+            tell(&mut seat.memory, &seat.side, [before, state], fact);
         }
     }
 
@@ -307,7 +362,9 @@ impl Referee<'_> {
             Fact::HitsMarked(hit) => {
                 let struck = before.ships_of(&hit.target).next().map(|ship| ship.id.clone());
                 if let Some(ship) = struck {
-                    fought.ships.entry(ship).or_default().hits += u32::from(hit.count);
+                    let struck = fought.ships.entry(ship).or_default();
+                    struck.hits += u32::from(hit.count);
+                    struck.heavy += u32::from(if hit.battery == Some(BatteryKind::Big) { hit.count } else { 0 });
                 }
             }
             _ => {}
@@ -326,11 +383,13 @@ impl Referee<'_> {
             of.into_iter().for_each(|of| of.points = counted.total);
         }
         for ship in &state.ships {
-            let hits = fought.ships.get(&ship.id).map_or(0, |ship| ship.hits);
+            let (hits, heavy) = fought.ships.get(&ship.id).map_or((0, 0), |ship| (ship.hits, ship.heavy));
             let (sunk, immobile) = (ship.counts_as_sunk(), ship.is_immobile());
             let off = matches!(ship.fate, naval::Fate::Exited { .. });
+            let crippled = sunk || immobile || ship.is_crippled(state.turn);
             let (side, name) = (ship.side.clone(), ship.card.name.clone());
-            fought.ships.insert(ship.id.clone(), OfShip { side, name, sunk, immobile, off, hits });
+            let of = OfShip { side, name, sunk, immobile, crippled, off, hits, heavy };
+            fought.ships.insert(ship.id.clone(), of);
         }
         battle
     }

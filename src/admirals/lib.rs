@@ -21,7 +21,7 @@ mod reasons;
 mod torpedoes;
 mod worth;
 
-pub use battle::{Battle, Deed, Fought, Player, fight, seed_of};
+pub use battle::{Battle, Deed, Fought, Player, Start, fight, go_on, seed_of};
 pub use captain::Captain;
 pub use due::{Due, Task, due};
 pub use level::Level;

@@ -16,6 +16,7 @@ mod games;
 mod generate;
 mod guide;
 mod journalled;
+mod many;
 mod map;
 mod mend;
 mod open;

@@ -1,31 +1,48 @@
 //! `kaiser simulate`: many battles between players, on every core.
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::{args::SimulateBattles, cores, file, open, output::Out, prompt::Interrupts};
-use admirals::{Battle, Level, Player, fight, seed_of};
-use load::Sources;
-use naval::{
-    Naval, Setup,
-    battles::{Fought, Many},
+use crate::{
+    args::SimulateBattles,
+    file,
+    many::{Wanted, fought},
+    open,
+    output::{self, Out},
+    picture::{self, Picture},
+    prompt::Interrupts,
 };
-use play::journal::{Entry, Header, Journal, Throws};
-use play::{Game, apply_all};
+use admirals::{Battle, Level, Player, Start, go_on, seed_of};
+use load::Sources;
+use naval::{Naval, NavalEvent, Setup};
+use play::journal::{Entry, Header, Journal};
+use play::{Event, Source};
+use session::naval::deeds_until;
 use session::{Playable, Problem};
 use show::battles::Asked;
 
-/// Of so many battles one is decided again, for what it cost.
-const ONE_IN: u64 = 20;
+const CHART: Picture =
+    Picture { what: "report", named: "kaiser simulate ulsan -n 100 -o report.svg", width: 1_200, wider: "-o FILE.svg" };
+
+/// What is fought, and where it begins.
+struct Game {
+    setup: Setup,
+    start: Start,
+    /// What was played before, where a journal is played on, with the edition of the rulings by which it was begun.
+    before: Option<(Vec<(naval::Command, Vec<NavalEvent>)>, u32)>,
+}
 
 /// `kaiser simulate WHAT`. A battle with a refused order is counted, and makes the exit code 1.
 pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Problem> {
-    let setup = setup(sources, asked)?;
-    let levels = levels(&setup, &asked.policies)?;
+    let game = game(sources, asked)?;
+    let levels = levels(&game.setup, &asked.policies)?;
     if let Some(number) = asked.battle {
-        return one(sources, asked, setup, &levels, number, out);
+        return one(sources, asked, game, &levels, number, out);
+    }
+    if let Some(file) = &asked.output {
+        // Before anything is fought, not after.
+        CHART.is_png(file)?;
     }
     let edition = load::edition(sources);
     let mut reports = vec![levels.clone()];
@@ -33,17 +50,26 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
     let interrupts = Interrupts::caught();
     let (mut texts, mut values, mut faults) = (Vec::new(), Vec::new(), 0);
     for levels in reports {
-        let (many, cost) = fought(&setup, &levels, asked, &|| interrupts.waits());
+        let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
+        let (start, levels, seed, n) = (&game.start, &levels[..], asked.seed, asked.n);
+        let wanted = Wanted { start, levels, seed, from: 0, n, threads: asked.threads, stop };
+        let weighed = (asked.cost && game.before.is_none()).then_some(&game.setup);
+        let (many, cost) = fought(&wanted, weighed);
         let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
-        let command = command(asked, &setup, &levels);
-        let (seed, n) = (asked.seed, asked.n);
-        let of = Asked { setup: &setup, levels: &names, seed, n, command: &command, edition: &edition };
+        let command = command(asked, &game.setup, levels);
+        let of = Asked { setup: &game.setup, levels: &names, seed, n, command: &command, edition: &edition };
         let mut value = show::battles::battles_json(&of, &many);
         let mut text = show::battles::battles(&of, &many);
-        if asked.cost {
+        if weighed.is_some() {
             let (ratio, millis) = (cost.ratio(), cost.millis());
             value["cost"] = json!({ "ratio": ratio, "ms_a_battle": millis });
             text += &format!("\nCost    {ratio:.1} times deciding and applying its commands; {millis:.2} ms a battle");
+        }
+        if let Some(file) = &asked.output {
+            let svg = show::battles::drawn(&show::battles::battles_chart(&of, &many));
+            let (said, _) = picture::write(&svg, file, None, &CHART)?;
+            text += &format!("\n{}", said.text);
+            value["file"] = json!(file::shown(file).display().to_string());
         }
         faults += many.battles.iter().filter(|one| 0 < one.refused + one.waived).count();
         texts.push(text);
@@ -57,21 +83,50 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
     Ok(if 0 < faults { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The scenario as it is to be fought.
-fn setup(sources: &Sources, asked: &SimulateBattles) -> Result<Setup, Problem> {
+/// The scenario as it is to be fought, or the game that is to be played on.
+fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Problem> {
     if open::is_journal(&asked.what) {
-        let what = format!("{} is a journal; battles are fought from the start of a scenario", asked.what);
-        return Err(Problem::usage(what).hint("kaiser simulate ulsan -n 100"));
+        return played_on(asked);
+    }
+    if let Some(at) = &asked.at {
+        let what = format!("--at {at} is a moment of a game, and {} is a scenario", asked.what);
+        return Err(Problem::usage(what).hint("kaiser simulate battle.kaiser --at 7/gunfire"));
     }
     let mut setup = open::setup(sources, &asked.what)?;
     setup.turns = asked.turns.unwrap_or(setup.turns);
     for set in &asked.set {
         set_switch(&mut setup, set)?;
     }
-    let drawn = setup.generator.is_some();
-    let tracked = |side: &naval::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
-    if drawn || setup.sides.iter().all(tracked) {
-        return Ok(setup);
+    is_tracked(&setup)?;
+    Ok(Game { start: Start::of(&setup), setup, before: None })
+}
+
+/// A game from the beginning of a segment on, or from where it stands.
+fn played_on(asked: &SimulateBattles) -> Result<Game, Problem> {
+    if asked.turns.is_some() || !asked.set.is_empty() {
+        let what = format!("{} is a journal, which has its rules and its length", asked.what);
+        return Err(Problem::usage(what).hint("--turns and --set are for scenarios"));
+    }
+    let journal = open::look::<Naval>(Path::new(&asked.what), output::aside)?.journal;
+    let deeds = deeds_until(&journal, asked.at.as_deref())?;
+    let setup = journal.header().setup.clone();
+    is_tracked(&setup)?;
+    let start = Start::after(&setup, deeds.iter().map(|deed| deed.events));
+    if start.is_over() {
+        let what = format!("{} is over: there is nothing to play on", asked.what);
+        return Err(Problem::new(what).hint("--at 7/gunfire plays it on from the Gunfire Segment of turn 7"));
+    }
+    let stand = deeds.iter().filter(|deed| deed.struck.is_none());
+    let before = stand.map(|deed| (deed.command.clone(), deed.events.to_vec())).collect();
+    let rulings = journal.header().rulings;
+    Ok(Game { setup, start, before: Some((before, rulings)) })
+}
+
+/// Players need to know where everybody lies.
+pub fn is_tracked(setup: &Setup) -> Result<(), Problem> {
+    let lies = |side: &naval::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
+    if setup.generator.is_some() || setup.sides.iter().all(lies) {
+        return Ok(());
     }
     let what = format!("{}: nobody is tracked, and players need to know where everybody lies", setup.title);
     Err(Problem::new(what).hint("a scenario with positions: drill-two-lines, drill-boats-attack, ulsan"))
@@ -98,7 +153,7 @@ fn set_switch(setup: &mut Setup, set: &str) -> Result<(), Problem> {
 
 /// Who plays each side, in the order of the sides.
 fn levels(setup: &Setup, policies: &[String]) -> Result<Vec<Level>, Problem> {
-    Ok(players(setup, policies)?.into_iter().map(Option::unwrap_or_default).collect())
+    Ok(players(setup, policies)?.into_iter().map(|level| level.unwrap_or(Level::Captain)).collect())
 }
 
 /// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL`.
@@ -127,90 +182,15 @@ fn command(asked: &SimulateBattles, setup: &Setup, levels: &[Level]) -> String {
     let policies: String = setup.sides.iter().zip(levels).map(policy).collect();
     let turns = asked.turns.map(|turns| format!(" --turns {turns}")).unwrap_or_default();
     let set = if asked.set.is_empty() { String::new() } else { format!(" --set {}", asked.set.join(",")) };
-    format!("kaiser simulate {} -n {}{policies} --seed {}{turns}{set}", asked.what, asked.n, asked.seed)
-}
-
-/// What battles took, and deciding the commands of some of them again.
-#[derive(Clone, Copy, Default)]
-struct Cost {
-    fighting: Duration,
-    deciding: Duration,
-    battles: u32,
-}
-
-impl Cost {
-    fn ratio(self) -> f64 {
-        self.fighting.as_secs_f64() / self.deciding.as_secs_f64().max(f64::EPSILON)
-    }
-
-    fn millis(self) -> f64 {
-        1_000.0 * self.fighting.as_secs_f64() / f64::from(self.battles.max(1))
-    }
-}
-
-/// What one thread has fought.
-#[derive(Default)]
-struct Own {
-    battles: Vec<(u64, Fought)>,
-    cost: Cost,
-}
-
-/// The battles in the order of their numbers, as far as no number is missing.
-fn fought(setup: &Setup, levels: &[Level], asked: &SimulateBattles, stop: &(dyn Fn() -> bool + Sync)) -> (Many, Cost) {
-    let policies: Vec<_> = levels.iter().map(|level| level.policy()).collect();
-    let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-    let add = |own: &mut Own, at: u64| {
-        if stop() {
-            return;
-        }
-        let seed = seed_of(asked.seed, at + 1);
-        if asked.cost && at.is_multiple_of(ONE_IN) {
-            weigh(setup, &players, seed, &mut own.cost, stop);
-        }
-        let battle = fight(setup, &players, seed, false, stop);
-        if battle.fought.end.is_some() {
-            own.battles.push((at, battle.fought));
-        }
-    };
-    let threads = asked.threads.map_or_else(cores::all, usize::from);
-    let all = cores::shared(asked.n, threads, add, cores::bar(asked.n, stop));
-    let mut cost = Cost::default();
-    for own in &all {
-        cost.fighting += own.cost.fighting;
-        cost.deciding += own.cost.deciding;
-        cost.battles += own.cost.battles;
-    }
-    let mut battles: Vec<(u64, Fought)> = all.into_iter().flat_map(|own| own.battles).collect();
-    battles.sort_by_key(|(at, _)| *at);
-    let whole = battles.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
-    (Many { battles: whole.map(|(_, (_, fought))| fought).collect() }, cost)
-}
-
-/// Fights a battle and decides its commands again, each timed.
-fn weigh(setup: &Setup, players: &[Player], seed: u64, cost: &mut Cost, stop: &(dyn Fn() -> bool + Sync)) {
-    let begun = Instant::now();
-    let battle = fight(setup, players, seed, true, stop);
-    let fighting = begun.elapsed();
-    let (mut state, mut throws) = (Naval::begin(setup), Throws::new(seed));
-    let begun = Instant::now();
-    for deed in &battle.deeds {
-        if let Ok(events) = play::decide::<Naval>(&state, &deed.command, &mut throws.dice()) {
-            apply_all::<Naval>(&mut state, &events);
-            throws.gave::<Naval>(&events);
-        }
-    }
-    *cost = Cost {
-        fighting: cost.fighting + fighting,
-        deciding: cost.deciding + begun.elapsed(),
-        battles: cost.battles + 1,
-    };
+    let at = asked.at.as_ref().map(|at| format!(" --at {at}")).unwrap_or_default();
+    format!("kaiser simulate {}{at} -n {}{policies} --seed {}{turns}{set}", asked.what, asked.n, asked.seed)
 }
 
 /// One battle of them, as an ordinary journal.
 fn one(
     sources: &Sources,
     asked: &SimulateBattles,
-    setup: Setup,
+    game: Game,
     levels: &[Level],
     number: u64,
     out: &mut Out,
@@ -224,10 +204,15 @@ fn one(
     let policies: Vec<_> = levels.iter().map(|level| level.policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(asked.seed, number);
-    let Battle { fought, deeds, .. } = fight(&setup, &players, seed, true, &|| false);
-    let header = Header::of::<Naval>(Naval::NAME, &load::edition(sources), seed, setup);
+    let Battle { fought, deeds, .. } = go_on(&game.start, &players, seed, true, &|| false);
+    let mut header = Header::of::<Naval>(Naval::NAME, &load::edition(sources), seed, game.setup);
+    let (before, rulings) = game.before.unwrap_or((Vec::new(), header.rulings));
+    header.rulings = rulings;
     let mut journal = Journal::<Naval>::new(header);
-    let entries = deeds.into_iter().map(|deed| Entry::Did { command: deed.command, events: deed.events });
+    // The dice of before are not of this seed: they stand as if they had been typed.
+    let before = before.into_iter().map(|(command, events)| (command, events.into_iter().map(typed).collect()));
+    let deeds = before.chain(deeds.into_iter().map(|deed| (deed.command, deed.events)));
+    let entries = deeds.map(|(command, events)| Entry::Did { command, events });
     for entry in entries.chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| Problem::new(error.to_string()))?;
     }
@@ -238,4 +223,9 @@ fn one(
     let value = json!({ "battle": number, "seed": seed, "turns": fought.turns, "file": name.to_string() });
     out.told((says, value));
     Ok(if 0 < fought.refused + fought.waived { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn typed(event: NavalEvent) -> NavalEvent {
+    let typed = |roll| play::Roll { source: Source::Typed, ..roll };
+    Event { dice: event.dice.into_iter().map(typed).collect(), ..event }
 }

@@ -3,10 +3,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+mod chart;
+
+pub use chart::{Bar, Chart, drawn};
+
 use crate::{list, percent_of, plain_table};
 use naval::{
     End, Id, Setup, SideId,
-    battles::{Fire, Fought, Many, OfSide},
+    battles::{Fire, Fought, Many},
     special::Key,
     victory::How,
 };
@@ -95,9 +99,8 @@ impl<'a> Counted<'a> {
         Spread::of(self.battles.iter().map(|one| one.sides.get(at).map_or(0, |side| side.points)))
     }
 
-    fn margin(&self) -> Spread {
-        let of = |one: &Fought, at: usize| one.sides.get(at).map_or(0, |side: &OfSide| side.points);
-        Spread::of(self.battles.iter().map(|one| of(one, 0) - of(one, 1)))
+    fn margins(&self) -> impl Iterator<Item = i32> + Clone + use<'a> {
+        self.battles.iter().map(Fought::margin)
     }
 
     fn length(&self) -> Spread {
@@ -124,8 +127,10 @@ impl<'a> Counted<'a> {
             });
             lot.sunk += usize::from(ship.sunk);
             lot.immobile += usize::from(ship.immobile);
+            lot.crippled += usize::from(ship.crippled);
             lot.off += usize::from(ship.off);
             lot.hits.push(ship.hits as i32);
+            lot.heavy.push(ship.heavy as i32);
         }
         let mut ships: Vec<Lot> = ships.into_values().collect();
         ships.sort_by(|one, other| other.lost().cmp(&one.lost()).then_with(|| one.name.cmp(&other.name)));
@@ -149,8 +154,10 @@ struct Lot {
     name: String,
     sunk: usize,
     immobile: usize,
+    crippled: usize,
     off: usize,
     hits: Vec<i32>,
+    heavy: Vec<i32>,
 }
 
 impl Lot {
@@ -241,7 +248,7 @@ fn figures(of: &Counted) -> Vec<String> {
     };
     let points: Vec<String> =
         of.sides().enumerate().map(|(at, (_, name, _))| format!("{name} {}", spread(&of.points(at)))).collect();
-    let margin = of.margin();
+    let margin = Spread::of(of.margins());
     let (low, high) = (margin.mean - 1.96 * margin.error, margin.mean + 1.96 * margin.error);
     let says = format!("   margin {:+.1}, {low:.1} to {high:.1}", margin.mean);
     let mut lines = vec![format!("Points  {}{says}", points.join("   "))];
@@ -262,36 +269,82 @@ fn told_fire(name: &str, fire: &[Fire; 3]) -> String {
     format!("{name} big {big:.1}, medium {medium:.1}, light {light:.1}")
 }
 
+/// How often each figure came out, the least first.
+fn histogram(values: impl Iterator<Item = i32>) -> BTreeMap<i32, usize> {
+    let mut histogram = BTreeMap::new();
+    values.for_each(|value| *histogram.entry(value).or_default() += 1);
+    histogram
+}
+
+fn with_histogram(points: impl Iterator<Item = i32> + Clone) -> Value {
+    let mut value = Spread::of(points.clone()).json();
+    value["histogram"] = histogram(points).into_iter().map(|(points, n)| json!({ "points": points, "n": n })).collect();
+    value
+}
+
+/// The same as what a picture shows of it.
+pub fn battles_chart(asked: &Asked, many: &Many) -> Chart {
+    let of = Counted { asked, battles: &many.battles };
+    let bar = |name: &str, side: Option<usize>, part: Part| Bar {
+        name: name.to_owned(),
+        side,
+        share: part.share,
+        interval: Some((part.low, part.high)),
+    };
+    let won = of.sides().enumerate().map(|(at, (side, name, _))| bar(name, Some(at), of.won_by(Some(side))));
+    let place = |side: &SideId| asked.setup.sides.iter().position(|one| one.id == *side);
+    let ships = of.ships().into_iter().map(|lot| Bar {
+        share: lot.lost() as f64 / of.n().max(1) as f64,
+        side: place(&lot.side),
+        name: lot.name,
+        interval: None,
+    });
+    let players: Vec<String> = of.sides().map(|(_, name, level)| format!("{name} by a {level}")).collect();
+    let name = |at: usize| asked.setup.sides.get(at).map_or_else(String::new, |side| side.name.clone());
+    Chart {
+        title: asked.setup.title.clone(),
+        says: format!("{}, seed {}; {}", so_many(of.n(), asked.n), asked.seed, list(&players)),
+        sides: [name(0), name(1)],
+        shares: won.chain([bar("nobody", None, of.won_by(None))]).collect(),
+        margins: histogram(of.margins()).into_iter().collect(),
+        ships: ships.collect(),
+        again: asked.command.to_owned(),
+    }
+}
+
 /// The same as JSON.
 pub fn battles_json(asked: &Asked, many: &Many) -> Value {
     let of = Counted { asked, battles: &many.battles };
-    let part = |side: Option<&SideId>, part: Part| json!({ "side": side, "n": part.count, "share": part.share, "low": part.low, "high": part.high });
-    let how = |how: How| of.how_many(|one| one.won.as_ref().is_some_and(|(_, one)| *one == how));
-    let shares: Vec<Value> = of
-        .sides()
-        .map(|(side, ..)| part(Some(side), of.won_by(Some(side))))
-        .chain([part(None, of.won_by(None))])
-        .collect();
+    let part = |side: Option<&SideId>, how: Option<How>, part: Part| json!({ "side": side, "how": how, "n": part.count, "share": part.share, "low": part.low, "high": part.high });
+    let won_so = |side: &SideId, how: How| {
+        let won = |one: &Fought| one.won.as_ref().is_some_and(|(won, so)| won == side && *so == how);
+        Part::of(of.how_many(won), of.n())
+    };
+    let mut shares: Vec<Value> = Vec::new();
+    for (side, ..) in of.sides() {
+        shares.push(part(Some(side), None, of.won_by(Some(side))));
+        let ways = [How::Plain, How::Outright, How::Narrow, How::Marginal].map(|how| (how, won_so(side, how)));
+        let ways = ways.into_iter().filter(|(_, so)| 0 < so.count);
+        shares.extend(ways.map(|(how, so)| part(Some(side), Some(how), so)));
+    }
+    shares.push(part(None, None, of.won_by(None)));
     let mut turns: Vec<u16> = of.battles.iter().filter_map(|one| one.contact).collect();
     turns.sort_unstable();
     let points = of.sides().enumerate().map(|(at, (side, ..))| {
-        let mut histogram: BTreeMap<i32, usize> = BTreeMap::new();
-        for one in of.battles.iter().filter_map(|one| one.sides.get(at)) {
-            *histogram.entry(one.points).or_default() += 1;
-        }
-        let mut value = of.points(at).json();
+        let points = of.battles.iter().filter_map(|one| one.sides.get(at)).map(|one| one.points);
+        let mut value = with_histogram(points);
         value["side"] = json!(side);
-        value["histogram"] = histogram.into_iter().map(|(points, n)| json!({ "points": points, "n": n })).collect();
         value
     });
     let ships = of.ships().into_iter().map(|lot| {
         let hits = Spread::of(lot.hits.iter().copied()).json();
-        json!({ "id": lot.id, "side": lot.side, "sunk": lot.sunk, "immobile": lot.immobile, "lost": lot.lost(), "off": lot.off, "hits_taken": hits })
+        let heavy = Spread::of(lot.heavy.iter().copied()).json();
+        json!({ "id": lot.id, "side": lot.side, "sunk": lot.sunk, "immobile": lot.immobile, "crippled": lot.crippled, "lost": lot.lost(), "off": lot.off, "hits_taken": hits, "heavy_hits": heavy })
     });
     let kinds = ["big", "medium", "light"];
     let hits = of.sides().enumerate().flat_map(|(at, (side, ..))| {
         kinds.into_iter().zip(of.fire(at)).map(move |(battery, fire)| {
-            json!({ "side": side, "battery": battery, "fired": fire.fired, "hits": fire.hits, "piercing": fire.piercing })
+            json!({ "side": side, "battery": battery, "fired": fire.fired, "strikes": fire.hits, "piercing": fire.piercing })
         })
     });
     let sum = |count: fn(&Fought) -> u32| of.battles.iter().map(|one| u64::from(count(one))).sum::<u64>();
@@ -307,11 +360,7 @@ pub fn battles_json(asked: &Asked, many: &Many) -> Value {
             "left_out": left,
         },
         "shares": shares,
-        "how": {
-            "plain": how(How::Plain), "outright": how(How::Outright), "narrow": how(How::Narrow),
-            "marginal": how(How::Marginal),
-        },
-        "points": points.collect::<Value>(), "margin": of.margin().json(), "ships": ships.collect::<Value>(),
+        "points": points.collect::<Value>(), "margin": with_histogram(of.margins()), "ships": ships.collect::<Value>(),
         "length": of.length().json(), "hits": hits.collect::<Value>(), "command": asked.command,
     })
 }

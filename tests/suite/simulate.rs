@@ -1,7 +1,10 @@
 //! `kaiser simulate`: the same report on any number of threads, and a battle of it as a journal.
 use std::path::Path;
+use std::process::{self, Stdio};
+use std::{thread, time::Duration};
 
 use assert_cmd::Command;
+use serde_json::Value;
 
 fn kaiser(place: &Path, arguments: &[&str]) -> (bool, String) {
     let mut command = Command::cargo_bin("kaiser").unwrap();
@@ -21,7 +24,71 @@ fn the_report_hangs_on_no_number_of_threads_and_a_battle_of_it_verifies() {
     assert!(!kaiser(place.path(), &written).0, "nothing is overwritten");
     let (verified, proof) = kaiser(place.path(), &["verify", "b3.kaiser"]);
     assert!(verified && proof.contains("all agree"), "{proof}");
+    let fought = ["simulate", "coronel", "-n", "3", "--json"];
+    let value: Value = serde_json::from_str(&kaiser(place.path(), &fought).1).unwrap();
+    let lengths = |n: &str| {
+        let told = kaiser(place.path(), &["simulate", "coronel", "-n", n, "--json"]).1;
+        serde_json::from_str::<Value>(&told).unwrap()["margin"]["mean"].as_f64().unwrap() * n.parse::<f64>().unwrap()
+    };
+    let third = (lengths("3") - lengths("2")).round();
+    let tally = kaiser(place.path(), &["tally", "b3.kaiser", "--json"]).1;
+    let tally: Value = serde_json::from_str(&tally).unwrap();
+    let points = |at: usize| tally["sides"][at]["total"].as_f64().unwrap();
+    assert_eq!(third, points(0) - points(1), "battle 3 of the report is the journal: {value}\n{tally}");
     assert!(!kaiser(place.path(), &["simulate", "coronel", "-n", "8", "--battle", "9", "-o", "b9.kaiser"]).0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_report_is_that_of_the_battles_it_had() {
+    let place = tempfile::tempdir().unwrap();
+    let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
+    begun.current_dir(place.path()).args(["simulate", "drill-two-lines", "-n", "1000000", "--threads", "2"]);
+    let running = begun.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(2_500));
+    let id = running.id().to_string();
+    assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let told = String::from_utf8(running.wait_with_output().unwrap().stdout).unwrap();
+    let first = told.split("the first ").nth(1).unwrap_or_else(|| panic!("{told}"));
+    let fought = first.split(' ').next().unwrap();
+    let (_, whole) = kaiser(place.path(), &["simulate", "drill-two-lines", "-n", fought, "--threads", "1"]);
+    let cut = told.replace(&format!("the first {fought} of 1000000 battles"), &format!("{fought} battles"));
+    assert_eq!(cut.replace("-n 1000000", &format!("-n {fought}")), whole);
+}
+
+#[test]
+fn a_report_is_drawn_and_a_game_is_played_on_from_a_moment() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| kaiser(place.path(), arguments);
+    let (done, told) = run(&["simulate", "coronel", "-n", "6", "-o", "report.svg"]);
+    assert!(done && told.contains("report.svg"), "{told}");
+    let svg = std::fs::read_to_string(place.path().join("report.svg")).unwrap();
+    for says in ["Wins", "nobody", "Margin in points", "Lost", "kaiser simulate coronel -n 6"] {
+        assert!(svg.contains(says), "{says}");
+    }
+    assert!(!run(&["simulate", "coronel", "-n", "6", "-o", "report.svg"]).0, "nothing is overwritten");
+    assert!(!run(&["simulate", "coronel", "-n", "6", "-o", "report.txt"]).0);
+    assert!(run(&["simulate", "coronel", "-n", "1", "--battle", "1", "-o", "game.kaiser"]).0);
+    let on = |more: &[&str]| run(&[&["simulate", "game.kaiser", "--at", "7/gunfire", "-n", "4"], more].concat());
+    let (done, one) = on(&["--threads", "1"]);
+    assert!(done && one.contains("4 battles, seed 1") && one.contains("--at 7/gunfire"), "{one}");
+    assert_eq!(on(&["--threads", "3"]).1, one);
+    assert!(on(&["--battle", "2", "-o", "on.kaiser"]).0);
+    let (verified, proof) = run(&["verify", "on.kaiser"]);
+    assert!(verified && proof.contains("all agree"), "{proof}");
+    let turn = |name: &str| {
+        let log = run(&["show", name, "--at", "7/gunfire", "--json"]).1;
+        log.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(turn("on.kaiser"), turn("game.kaiser"), "what was played before stands");
+    for wrong in [
+        &["simulate", "game.kaiser", "-n", "2"][..],
+        &["simulate", "game.kaiser", "--at", "90/gunfire"],
+        &["simulate", "game.kaiser", "--at", "7/gunfire", "--turns", "9"],
+        &["simulate", "coronel", "--at", "7/gunfire"],
+    ] {
+        assert!(!run(wrong).0, "{wrong:?}");
+    }
 }
 
 /// A turn of Ulsan at the prompt of Japan.

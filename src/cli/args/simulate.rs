@@ -5,12 +5,12 @@ use clap::Args as ClapArgs;
 
 #[derive(ClapArgs, Debug)]
 pub struct SimulateBattles {
-    /// A built-in scenario or a YAML file.
+    /// A built-in scenario, a YAML file, or a journal, which is played on.
     pub what: String,
     /// How many battles.
     #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub n: u64,
-    /// Who plays a side, and how well: japan=midshipman; may be given for both. Left out, midshipmen.
+    /// Who plays a side, and how well: japan=midshipman; may be given for both. Left out, captains.
     #[arg(long = "policy", value_name = "SIDE=LEVEL")]
     pub policies: Vec<String>,
     /// Every battle also with the two players changed round, in a report of its own.
@@ -28,11 +28,15 @@ pub struct SimulateBattles {
     /// Switches of the rules: melees=true,interval=0.25.
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     pub set: Vec<String>,
+    /// The moment from which a journal is played on, TURN/SEGMENT: 7/gunfire. From where it stands, if left out.
+    #[arg(long, value_name = "TURN/SEGMENT")]
+    pub at: Option<String>,
     /// Only battle number I of them, written as a journal.
     #[arg(long, value_name = "I", requires = "output", conflicts_with = "swap", value_parser = clap::value_parser!(u64).range(1..))]
     pub battle: Option<u64>,
-    /// Where the journal of --battle goes: FILE.kaiser; nothing is ever overwritten.
-    #[arg(short, long, value_name = "FILE", requires = "battle")]
+    /// The report as a picture, FILE.svg or FILE.png, or with --battle the journal, FILE.kaiser; nothing is ever
+    /// overwritten.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "swap")]
     pub output: Option<PathBuf>,
     /// Also what a battle costs: its time over that of deciding and applying its commands again, of every twentieth.
     #[arg(long)]

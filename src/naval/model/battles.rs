@@ -23,6 +23,14 @@ pub struct Fought {
     pub waived: u32,
 }
 
+impl Fought {
+    /// By how many points the first side leads.
+    pub fn margin(&self) -> i32 {
+        let of = |at: usize| self.sides.get(at).map_or(0, |side| side.points);
+        of(0) - of(1)
+    }
+}
+
 /// What came of a battle for a side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfSide {
@@ -67,9 +75,13 @@ pub struct OfShip {
     pub name: String,
     pub sunk: bool,
     pub immobile: bool,
+    /// Lost, at half her speed, without a gun, or without her helm.
+    pub crippled: bool,
     pub off: bool,
     /// Hits by guns and torpedoes.
     pub hits: u32,
+    /// Those of big guns.
+    pub heavy: u32,
 }
 
 /// What came of many battles, in the order of their numbers.

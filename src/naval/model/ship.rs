@@ -219,6 +219,15 @@ impl Ship {
         let way_left = || self.top_speed_with(|hit| hit.state == HitState::Unrepairable);
         self.in_action() && !self.card.kind.is_battery() && way_left() == Inches::ZERO
     }
+    /// In action, and at half her speed or less, without a gun that is left, or without her helm in that turn.
+    pub fn is_crippled(&self, turn: u16) -> bool {
+        let kinds = [BatteryKind::Medium, BatteryKind::Light];
+        let armed = self.card.big.is_some() || kinds.iter().any(|kind| self.card.battery(*kind).is_some());
+        let silent = || kinds.iter().all(|kind| self.battery_strength(*kind) == Fraction::ZERO);
+        let unarmed = || armed && self.mounts_left().is_empty() && silent();
+        let slow = || !self.card.kind.is_battery() && self.top_speed() + self.top_speed() <= self.card.speed;
+        self.in_action() && (slow() || unarmed() || self.steering_jammed(turn))
+    }
     /// Strength of a battery now, on one side. [6.2.2, 6.2.3]
     ///
     /// Gun points go from the medium battery first and then from the light one, a quarter of the whole at a time.

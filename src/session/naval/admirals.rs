@@ -1,13 +1,13 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::When;
 use crate::{Answer, Followed, Playable, Problem, Session};
-use admirals::{Due, Level, Memory, Task, due};
+use admirals::{Due, Level, Memory, Start, Task, due};
 use naval::{
-    Command, Fact, Id, Naval, Segment, SideId, State, gunnery, notation,
+    Command, Id, Naval, Segment, SideId, State, gunnery, notation,
     secrecy::ordered_in_secret,
-    view::{Outlook, Viewer, told},
+    view::{Outlook, Viewer},
 };
-use play::{Game, PairHash, Rng};
+use play::{PairHash, Rng};
 
 /// A side, who plays it, and what he has done already.
 pub struct Admiral {
@@ -194,19 +194,10 @@ impl Session<'_, Naval> {
 
     /// What a side remembers: what it was told of all that is in force, or of what stands before an entry.
     pub(super) fn memory_of(&self, side: &SideId, before: Option<usize>) -> Memory {
-        let mut memory = Memory::default();
-        let mut state: State = Naval::begin(&self.journal().header().setup);
-        for deed in self.journal().deeds().into_iter().take_while(|deed| before.is_none_or(|entry| deed.entry < entry))
-        {
-            let heard = deed.events.iter().any(|event| Memory::asks_for(&event.fact));
-            let before = heard.then(|| state.clone());
-            play::apply_all::<Naval>(&mut state, deed.events);
-            let Some(before) = before else { continue };
-            let of = |unit: &Id| state.ship(unit).map(|ship| ship.side.clone());
-            let facts = deed.events.iter().map(|event| &event.fact).filter(|fact: &&Fact| Memory::asks_for(fact));
-            facts.for_each(|fact| memory.hear(side, of, before.turn, fact, &told(&before, &state, fact, side)));
-        }
-        memory
+        let deeds = self.journal().deeds().into_iter();
+        let so_far = deeds.take_while(|deed| before.is_none_or(|entry| deed.entry < entry)).map(|deed| deed.events);
+        let start = Start::after(&self.journal().header().setup, so_far);
+        start.memory(side).cloned().unwrap_or_default()
     }
 
     /// Gives his orders; one that the true state refuses, because something is hidden from him, he leaves.

@@ -33,7 +33,7 @@ use play::journal::Entry;
 use play::{self, Ask, Event};
 
 pub use admirals::Admiral;
-pub use moment::{When, moment_of};
+pub use moment::{When, deeds_until, moment_of};
 use passed::Passed;
 pub use passing::Seat;
 use questions::named_ship;

@@ -1,7 +1,8 @@
 //! Moments of a battle: a turn and a segment.
 use crate::Problem;
 use naval::{Half, Naval, Segment, State};
-use play::journal::Journal;
+use play::Game;
+use play::journal::{Deed, Journal};
 
 /// A moment of a game: a turn, its second half or not, and a segment. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +50,23 @@ pub fn moment_of(journal: &Journal<Naval>, at: Option<&str>) -> Result<State, Pr
         return Err(Problem::new(format!("turn {} was not played in halves", wanted.turn)));
     }
     Ok(state)
+}
+
+/// The deeds in force before a segment began: `7/gunfire`; or all of them. Refused where the game has not come to it.
+pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<&str>) -> Result<Vec<Deed<'j, Naval>>, Problem> {
+    let mut deeds = journal.deeds();
+    let Some(at) = at else { return Ok(deeds) };
+    moment_of(journal, Some(at))?;
+    let wanted = When::read(at)?;
+    let mut state = Naval::begin(&journal.header().setup);
+    let before = deeds.iter().take_while(|deed| {
+        let comes = When::of(&state) < wanted;
+        play::apply_all::<Naval>(&mut state, deed.events);
+        comes
+    });
+    let before = before.count();
+    deeds.truncate(before);
+    Ok(deeds)
 }
 
 /// Whether the game has come to that moment.

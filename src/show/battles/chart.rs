@@ -1,0 +1,157 @@
+//! What many battles came to, as a picture: shares with their intervals, the margin, and who was lost how often.
+use svg::{
+    Document, Node as _,
+    node::element::{Group, Text},
+};
+
+use crate::drawn::{lawful, line, number, rectangle};
+use crate::percent_of;
+
+/// A bar of the picture: a share of the battles, and its interval where there is one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bar {
+    pub name: String,
+    /// The place of the side in the scenario; nobody's has none.
+    pub side: Option<usize>,
+    pub share: f64,
+    pub interval: Option<(f64, f64)>,
+}
+
+/// All that is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Chart {
+    pub title: String,
+    /// Who plays, how many battles, which seed.
+    pub says: String,
+    pub sides: [String; 2],
+    pub shares: Vec<Bar>,
+    /// How often the first side led by so many points.
+    pub margins: Vec<(i32, usize)>,
+    /// Ships by how often they were lost, the most often first.
+    pub ships: Vec<Bar>,
+    /// The command that makes it again.
+    pub again: String,
+}
+
+const WIDE: f64 = 1_200.0;
+const LEFT: f64 = 250.0;
+const RIGHT: f64 = 150.0;
+const ROW: f64 = 34.0;
+const TALL: f64 = 220.0;
+/// Columns of the margin, at most.
+const COLUMNS: i32 = 40;
+/// Ships that are drawn, at most.
+const SHIPS: usize = 14;
+const INK: &str = "#26221c";
+const PAPER: &str = "#f6efe0";
+const SOFT: &str = "#8a7a5c";
+const SIDES: [&str; 2] = ["#2f5d8a", "#a8452e"];
+
+fn colour(side: Option<usize>) -> &'static str {
+    side.and_then(|side| SIDES.get(side).copied()).unwrap_or(SOFT)
+}
+
+fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
+    Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", size).set("fill", INK)
+}
+
+/// The picture. The same chart gives the same bytes.
+pub fn drawn(chart: &Chart) -> String {
+    let mut page = Group::new();
+    page.append(words((40.0, 52.0), 30.0, &chart.title));
+    page.append(words((40.0, 84.0), 18.0, &chart.says));
+    let mut y = heading(&mut page, 128.0, "Wins, with the interval of 95%");
+    for bar in &chart.shares {
+        y = row(&mut page, y, bar);
+    }
+    let [first, second] = &chart.sides;
+    y = heading(&mut page, y + 34.0, &format!("Margin in points: {second} ahead on the left, {first} on the right"));
+    y = columns(&mut page, y, &chart.margins);
+    let lost: Vec<&Bar> = chart.ships.iter().filter(|bar| 0.0 < bar.share).collect();
+    let more = lost.len().saturating_sub(SHIPS);
+    let rest = if more == 0 { String::new() } else { format!("; {more} more less often") };
+    y = heading(&mut page, y + 34.0, &format!("Lost: sunk, or without way for good{rest}"));
+    if lost.is_empty() {
+        page.append(words((LEFT, y + 20.0), 18.0, "nobody"));
+        y += ROW;
+    }
+    for bar in lost.into_iter().take(SHIPS) {
+        y = row(&mut page, y, bar);
+    }
+    let again = chart.again.clone();
+    page.append(words((40.0, y + 40.0), 15.0, &again).set("font-family", "DejaVu Sans Mono, monospace"));
+    let high = y + 70.0;
+    let ground = rectangle((0.0, 0.0), (WIDE, high)).set("fill", PAPER);
+    let document = Document::new()
+        .set("viewBox", format!("0 0 {} {}", number(WIDE), number(high)))
+        .set("width", number(WIDE))
+        .set("height", number(high))
+        .set("font-family", "DejaVu Sans, sans-serif")
+        .add(ground)
+        .add(page);
+    format!("{document}\n")
+}
+
+fn heading(page: &mut Group, y: f64, says: &str) -> f64 {
+    page.append(words((40.0, y), 20.0, says).set("font-weight", "bold"));
+    y + 18.0
+}
+
+/// A bar with its name on its left and its share on its right; where the next one stands.
+fn row(page: &mut Group, y: f64, bar: &Bar) -> f64 {
+    let wide = WIDE - LEFT - RIGHT;
+    let x = |share: f64| LEFT + wide * share.clamp(0.0, 1.0);
+    let middle = y + ROW / 2.0;
+    page.append(words((LEFT - 12.0, middle + 6.0), 18.0, &bar.name).set("text-anchor", "end"));
+    page.append(rectangle((LEFT, y + 5.0), (wide, ROW - 10.0)).set("fill", "#e6dcc4"));
+    page.append(rectangle((LEFT, y + 5.0), (x(bar.share) - LEFT, ROW - 10.0)).set("fill", colour(bar.side)));
+    if let Some((low, high)) = bar.interval {
+        let ends = [((x(low), middle), (x(high), middle)), upright(x(low), middle), upright(x(high), middle)];
+        for (from, to) in ends {
+            page.append(line(from, to).set("stroke", INK).set("stroke-width", 2));
+        }
+    }
+    page.append(words((WIDE - RIGHT + 12.0, middle + 6.0), 18.0, &percent_of(bar.share)));
+    y + ROW
+}
+
+fn upright(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
+    ((x, y - 6.0), (x, y + 6.0))
+}
+
+/// The margins as columns, the even one in the middle of its own.
+fn columns(page: &mut Group, y: f64, margins: &[(i32, usize)]) -> f64 {
+    let most = margins.iter().map(|(points, _)| points.abs()).max().unwrap_or(0).max(1);
+    let step = (2 * most + 1 + COLUMNS - 1) / COLUMNS;
+    let reach = (2 * most + step) / (2 * step);
+    let mut counts = vec![0_usize; (2 * reach + 1) as usize];
+    for (points, count) in margins {
+        // Columns lie alike on both sides of the even one.
+        let column = (points.abs() * 2 + step) / (2 * step) * points.signum();
+        counts[(column + reach) as usize] += count;
+    }
+    let (wide, foot) = (WIDE - LEFT - RIGHT, y + TALL);
+    let one = wide / counts.len() as f64;
+    let highest = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
+    let every = (counts.len() as i32 / 12).max(1);
+    for (at, count) in counts.iter().enumerate() {
+        let column = at as i32 - reach;
+        let side = match column.signum() {
+            1 => Some(0),
+            -1 => Some(1),
+            _ => None,
+        };
+        let (left, tall) = (LEFT + one * at as f64, (TALL - 20.0) * *count as f64 / highest);
+        let bar = rectangle((left + 1.0, foot - tall), (one - 2.0, tall)).set("fill", colour(side));
+        page.append(bar);
+        if column % every == 0 {
+            let says = format!("{:+}", column * step).replace("+0", "0");
+            page.append(words((left + one / 2.0, foot + 22.0), 15.0, &says).set("text-anchor", "middle"));
+        }
+    }
+    page.append(line((LEFT, foot), (WIDE - RIGHT, foot)).set("stroke", INK).set("stroke-width", 1.5));
+    let all: usize = margins.iter().map(|(_, count)| count).sum();
+    let top = format!("{highest} of {all}");
+    page.append(words((LEFT - 12.0, y + 30.0), 15.0, &top).set("text-anchor", "end"));
+    foot + 30.0
+}

@@ -13,7 +13,7 @@ use crate::{
     picture::{self, Picture},
     prompt::Interrupts,
 };
-use admirals::{Battle, Level, Player, Start, go_on, seed_of};
+use admirals::{Battle, Deed, Level, Player, Start, go_on, seed_of};
 use load::Sources;
 use naval::{Naval, NavalEvent, Setup};
 use play::journal::{Entry, Header, Journal};
@@ -29,8 +29,14 @@ const CHART: Picture =
 struct Game {
     setup: Setup,
     start: Start,
-    /// What was played before, where a journal is played on, with the edition of the rulings by which it was begun.
-    before: Option<(Vec<(naval::Command, Vec<NavalEvent>)>, u32)>,
+    /// What was played before, where a journal is played on.
+    before: Option<Before>,
+}
+
+struct Before {
+    deeds: Vec<Deed>,
+    /// The edition of the rulings by which it was begun.
+    rulings: u32,
 }
 
 /// `kaiser simulate WHAT`. A battle with a refused order is counted, and makes the exit code 1.
@@ -117,9 +123,9 @@ fn played_on(asked: &SimulateBattles) -> Result<Game, Problem> {
         return Err(Problem::new(what).hint("--at 7/gunfire plays it on from the Gunfire Segment of turn 7"));
     }
     let stand = deeds.iter().filter(|deed| deed.struck.is_none());
-    let before = stand.map(|deed| (deed.command.clone(), deed.events.to_vec())).collect();
-    let rulings = journal.header().rulings;
-    Ok(Game { setup, start, before: Some((before, rulings)) })
+    let stand = stand.map(|deed| Deed { command: deed.command.clone(), events: deed.events.to_vec() });
+    let before = Before { deeds: stand.collect(), rulings: journal.header().rulings };
+    Ok(Game { setup, start, before: Some(before) })
 }
 
 /// Players need to know where everybody lies.
@@ -206,13 +212,16 @@ fn one(
     let seed = seed_of(asked.seed, number);
     let Battle { fought, deeds, .. } = go_on(&game.start, &players, seed, true, &|| false);
     let mut header = Header::of::<Naval>(Naval::NAME, &load::edition(sources), seed, game.setup);
-    let (before, rulings) = game.before.unwrap_or((Vec::new(), header.rulings));
-    header.rulings = rulings;
+    let mut all = Vec::new();
+    if let Some(before) = game.before {
+        header.rulings = before.rulings;
+        // The dice of before are not of this seed: they stand as if they had been typed.
+        let typed = |deed: Deed| Deed { events: deed.events.into_iter().map(typed).collect(), ..deed };
+        all.extend(before.deeds.into_iter().map(typed));
+    }
+    all.extend(deeds);
     let mut journal = Journal::<Naval>::new(header);
-    // The dice of before are not of this seed: they stand as if they had been typed.
-    let before = before.into_iter().map(|(command, events)| (command, events.into_iter().map(typed).collect()));
-    let deeds = before.chain(deeds.into_iter().map(|deed| (deed.command, deed.events)));
-    let entries = deeds.map(|(command, events)| Entry::Did { command, events });
+    let entries = all.into_iter().map(|deed| Entry::Did { command: deed.command, events: deed.events });
     for entry in entries.chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| Problem::new(error.to_string()))?;
     }

@@ -78,8 +78,7 @@ pub fn drawn(chart: &Chart) -> String {
     for bar in lost.into_iter().take(SHIPS) {
         y = row(&mut page, y, bar);
     }
-    let again = chart.again.clone();
-    page.append(words((40.0, y + 40.0), 15.0, &again).set("font-family", "DejaVu Sans Mono, monospace"));
+    page.append(words((40.0, y + 40.0), 15.0, &chart.again));
     let high = y + 70.0;
     let ground = rectangle((0.0, 0.0), (WIDE, high)).set("fill", PAPER);
     let document = Document::new()

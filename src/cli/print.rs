@@ -165,10 +165,10 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     let mut found = Vec::new();
     for name in &asked.what {
         let ship = found_ship(sources, name, asked.date)?;
-        let charts = match wars.iter().find(|charts| charts.id == ship.class.war) {
+        let charts = match wars.iter().find(|charts| charts.id == ship.war) {
             Some(charts) => charts.clone(),
             None => {
-                let charts = Arc::new(load::charts(sources, ship.class.war.as_str())?);
+                let charts = Arc::new(load::charts(sources, ship.war.as_str())?);
                 wars.push(charts.clone());
                 charts
             }

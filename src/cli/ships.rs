@@ -45,7 +45,15 @@ pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Res
 
 fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Problem> {
     let kind = filter.kind.as_deref().map(ship_type).transpose()?;
-    let mut ships = load::ship_list(sources)?;
+    let words: Vec<String> =
+        filter.words.iter().flat_map(|words| words.split_whitespace().map(str::to_lowercase)).collect();
+    let day = filter
+        .date
+        .or_else(|| words.iter().find_map(|word| word.parse().ok().or_else(|| Some(days_of_year(word)?[1]))));
+    let mut ships = match day {
+        Some(day) => load::ship_list_on(sources, day)?,
+        None => load::ship_list(sources)?,
+    };
     if let Some(navy) = &filter.navy {
         let mut known: Vec<&str> = ships.iter().map(|ship| ship.navy.as_str()).collect();
         if known.iter().all(|known| !known.eq_ignore_ascii_case(navy)) {
@@ -55,8 +63,6 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
         }
     }
     let word = filter.name.as_ref().map(|name| name.to_lowercase());
-    let words: Vec<String> =
-        filter.words.iter().flat_map(|words| words.split_whitespace().map(str::to_lowercase)).collect();
     let navies: Vec<String> =
         ships.iter().map(|ship| ship.navy.to_string()).collect::<BTreeSet<_>>().into_iter().collect();
     let same =
@@ -64,7 +70,7 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
     ships.retain(|ship| {
         let names = [ship.name.to_lowercase(), ship.class.to_lowercase(), ship.id.to_string()];
         same(&filter.navy, ship.navy.as_str())
-            && same(&filter.war, ship.war.as_str())
+            && filter.war.as_ref().is_none_or(|war| ship.wars.iter().any(|known| known.eq_ignore_ascii_case(war)))
             && kind.is_none_or(|kind| ship.kind == kind)
             && filter.date.is_none_or(|day| ship.in_service_on(day))
             && word.as_ref().is_none_or(|word| names.iter().any(|name| name.contains(word)))
@@ -88,10 +94,8 @@ fn fits(word: &str, ship: &ShipLine, navies: &[String]) -> bool {
     if let Ok(day) = word.parse::<NaiveDate>() {
         return ship.in_service_on(day);
     }
-    let days =
-        word.parse().ok().map(|year| [(1, 1), (7, 1), (12, 31)].map(|(m, d)| NaiveDate::from_ymd_opt(year, m, d)));
-    if let Some(days) = days.filter(|_| word.len() == 4) {
-        return days.into_iter().flatten().any(|day| ship.in_service_on(day));
+    if let Some(days) = days_of_year(word) {
+        return days.into_iter().any(|day| ship.in_service_on(day));
     }
     if let Ok(kind) = ship_type(word) {
         return ship.kind == kind;
@@ -103,9 +107,16 @@ fn fits(word: &str, ship: &ShipLine, navies: &[String]) -> bool {
     let one = one.or_else(|| word.strip_suffix("men").map(|stem| format!("{stem}man")));
     let one = one.unwrap_or_else(|| word.strip_suffix('s').unwrap_or(word).to_owned());
     let built_as = ship.built_as.as_deref().unwrap_or_default();
-    let called =
-        [show::lines::type_word(ship.kind), built_as, &ship.name, &ship.class, ship.id.as_str(), ship.war.as_str()];
-    called.iter().any(|called| [word, &one].iter().any(|word| called.to_lowercase().contains(word)))
+    let called = [show::lines::type_word(ship.kind), built_as, &ship.name, &ship.class, ship.id.as_str()];
+    called.iter().chain(&ship.wars).any(|called| [word, &one].iter().any(|word| called.to_lowercase().contains(word)))
+}
+
+/// The first, the middle and the last day of a year.
+fn days_of_year(word: &str) -> Option<[NaiveDate; 3]> {
+    let year: i32 = word.parse().ok().filter(|_| word.len() == 4)?;
+    let [first, middle, last] =
+        [(1, 1), (7, 1), (12, 31)].map(|(month, day)| NaiveDate::from_ymd_opt(year, month, day));
+    Some([first?, middle?, last?])
 }
 
 fn ship_type(word: &str) -> Result<ShipType, Problem> {

@@ -5,12 +5,13 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::{ops::RangeInclusive, str::FromStr};
 
+use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::{args::ShipDraft, file, output, prompt::answered};
 use load::Sources;
 use naval::library::{
-    ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, TorpedoTubes,
+    ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, TorpedoTubes, first_day_of,
 };
 use naval::{Arcs, BatteryKind, Id, Mount, ShipType};
 use play::verbs;
@@ -23,7 +24,7 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Pr
     let keel = Keel { asks, navies, wars: load::chart_names(sources), answers: RefCell::new(Vec::new()) };
     let class = keel.class(draft)?;
     let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Problem::new("she has no name")) };
-    let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}-{id}.yaml", class.war)));
+    let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let name = path.display().to_string();
     let text = load::ship_text(&class).map_err(Problem::new)?;
     let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.tell_answers())?;
@@ -101,15 +102,19 @@ impl Keel {
             lost: None,
             how: None,
             interned: None,
+            released: None,
             transferred: None,
-            same_hull: None,
+            followed_to: None,
+            also: Vec::new(),
+            service: Vec::new(),
+            hull: None,
             director: None,
             note: None,
         };
         Ok(ShipClass {
             class: draft.class.clone().unwrap_or(name),
             navy: Id::new(navy),
-            war: Id::new(war),
+            as_of: (war == "rjw").then(|| first_day_of(NaiveDate::MIN)),
             kind,
             ships: vec![ship],
             built_as: None,

@@ -133,7 +133,7 @@ impl Reckoning<'_> {
         let bare = plan.belt_ends_mm <= 0.0 && !class.kind.is_battery();
         let ends = if bare { rule.bare_ends_times } else { 1.0 };
         let is_strip = |strip: &&StripRule| {
-            let is_old = self.ship.completed.map_or(class.war == *"rjw", |day| day < strip.completed_before);
+            let is_old = self.ship.completed.unwrap_or(class.as_of()) < strip.completed_before;
             is_old && !class.kind.is_battery() && strip.counts_mm < belt_mm
         };
         let strip = rule.strip.as_ref().filter(is_strip).map(|strip| strip.counts_mm);
@@ -196,8 +196,8 @@ impl Reckoning<'_> {
     /// To-hit numbers by range: the war's bands, every factor that holds, rounded once. [6.5.1, Q24]
     fn bands(&mut self, main: &MainBattery, gun: &Gun) -> Result<Vec<Band>, String> {
         let (class, formula) = (self.ship.class, self.formula);
-        let war = formula.shooting.iter().find(|shooting| shooting.war == class.war);
-        let war = war.ok_or_else(|| format!("the formula has no shooting for the war `{}`", class.war))?;
+        let war = formula.shooting.iter().find(|shooting| shooting.war == *self.ship.war);
+        let war = war.ok_or_else(|| format!("the formula has no shooting for the war `{}`", self.ship.war))?;
         let second = class.same_bore();
         let guns_per_mount = second.is_none().then_some(main.guns_per_mount);
         let factors: Vec<_> =
@@ -219,7 +219,7 @@ impl Reckoning<'_> {
             }
         }
         let how = || {
-            let mut how = format!("{} by {}", said(&war.bands), class.war);
+            let mut how = format!("{} by {}", said(&war.bands), self.ship.war);
             for factor in &factors {
                 how += &format!("; x{} {}", factor.times, factor.says);
             }
@@ -280,7 +280,7 @@ impl Reckoning<'_> {
     fn torpedoes(&mut self) -> Result<Option<Torpedoes>, String> {
         let (class, formula) = (self.ship.class, self.formula);
         let Some(tubes) = class.torpedo.filter(|tubes| 0 < tubes.per_side) else { return Ok(None) };
-        let kind = formula.torpedoes.iter().find(|kind| kind.war == class.war && tubes.size_in < kind.below_in);
+        let kind = formula.torpedoes.iter().find(|kind| kind.war == *self.ship.war && tubes.size_in < kind.below_in);
         let kind = kind.ok_or_else(|| format!("the formula has no torpedo of {} inches", tubes.size_in))?;
         let rule = &formula.torpedo_factors;
         let factors = half_up(f64::from(tubes.per_side) / f64::from(rule.tubes_a_factor)).max(1);

@@ -4,8 +4,8 @@ use std::{borrow::Cow, ops::RangeInclusive};
 use chrono::Datelike as _;
 
 use crate::{
-    ArmourPlan, Bulkhead, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Plate, Report, ShipClass,
-    Sources, bare, chart_names, naming, navies,
+    ArmourPlan, Bulkhead, Flag, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Plate, Report, ShipClass,
+    Sources, bare, naming, navies,
 };
 use naval::{Id, ShipType};
 use play::Rule;
@@ -65,22 +65,46 @@ const BARE: ArmourPlan = ArmourPlan {
 /// What a class may name.
 pub(super) struct Known {
     navies: Vec<Id>,
-    wars: Vec<String>,
 }
 
 impl Known {
     pub(super) fn of(sources: &Sources) -> Result<Known, Flaws> {
-        Ok(Known { navies: navies(sources)?, wars: chart_names(sources) })
+        Ok(Known { navies: navies(sources)? })
     }
 }
 
 /// Which classes of a file are read, all of them if nothing is said.
 pub(super) type Only<'w> = Option<&'w dyn Fn(&Node) -> bool>;
 
-/// What the ships of a class have under a key.
-pub(super) fn ships_in<'n>(class: &'n Node, key: &'static str) -> impl Iterator<Item = Cow<'n, str>> {
-    let ships = class.get("ships").and_then(Node::as_list).unwrap_or_default();
-    ships.iter().filter_map(move |ship| ship.word(key))
+/// The ships of a class, each followed by her later flags.
+fn entries(class: &Node) -> impl Iterator<Item = &Node> {
+    list(class, "ships").iter().flat_map(|ship| std::iter::once(ship).chain(list(ship, "service")))
+}
+
+fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+    node.get(key).and_then(Node::as_list).unwrap_or_default()
+}
+
+/// Whether a class, or a refit of it, is of a type.
+pub(super) fn was_of_type(class: &Node, kind: &str) -> bool {
+    let refits = list(class, "refits").iter();
+    std::iter::once(class).chain(refits).any(|entry| entry.word("type").is_some_and(|word| word == kind))
+}
+
+/// The ids of the ships of a class, under every flag.
+pub(super) fn ids_in(class: &Node) -> impl Iterator<Item = Cow<'_, str>> {
+    entries(class)
+        .flat_map(|entry| entry.word("id").into_iter().chain(list(entry, "also").iter().filter_map(Node::key)))
+}
+
+/// The names of the ships of a class, under every flag.
+pub(super) fn names_in(class: &Node) -> impl Iterator<Item = Cow<'_, str>> {
+    entries(class).filter_map(|entry| entry.word("name"))
+}
+
+/// Whether a class has ships that were of a navy at any time.
+pub(super) fn is_of_navy(class: &Node, navy: &str) -> bool {
+    std::iter::once(class).chain(entries(class)).any(|entry| entry.word("navy").is_some_and(|word| word == navy))
 }
 
 /// The classes of a file that are wanted; where one of those has a flaw, every flaw of the file is told.
@@ -100,18 +124,57 @@ pub(super) fn read_classes<'t>(
     wanted: Only,
     known: &Known,
 ) -> Result<(Report<'t>, Vec<(ShipClass, Path)>), Flaws> {
-    let (mut report, root) = Report::open(file, text)?;
+    let (mut report, mut root) = Report::open_where(file, text, wanted)?;
+    old_layout(&mut root, &mut report);
     let mut items = report.items(&root, &Path::default());
     items.retain(|(item, _)| wanted.is_none_or(|wanted| wanted(item)));
     let classes: Vec<(ShipClass, Path)> =
         items.into_iter().filter_map(|(item, path)| Some((class(item, &path, &mut report, known)?, path))).collect();
     let ships = |(class, path): &(ShipClass, Path)| {
         let path = path.key("ships");
-        let ids = class.ships.iter().enumerate();
-        ids.map(|(at, ship)| (ship.id.to_string(), path.at(at).key("id"))).collect::<Vec<_>>()
+        let ships = class.ships.iter().enumerate().map(move |(at, ship)| (ship, path.at(at)));
+        ships.flat_map(|(ship, path)| ids_of(ship, &path)).collect::<Vec<_>>()
     };
     report.twice_named("ship", &classes.iter().flat_map(ships).collect::<Vec<_>>());
     Ok((report, classes))
+}
+
+/// Every id of a ship, each where it stands.
+fn ids_of(ship: &NamedShip, path: &Path) -> Vec<(String, Path)> {
+    let mut ids = vec![(ship.id.to_string(), path.key("id"))];
+    ids.extend(ship.also.iter().enumerate().map(|(at, id)| (id.to_string(), path.key("also").at(at))));
+    let flags = ship.service.iter().enumerate();
+    ids.extend(flags.map(|(at, flag)| (flag.id.to_string(), path.key("service").at(at).key("id"))));
+    ids
+}
+
+/// Files were by war once, and a hull of two wars or flags had a record for each: what such a file says is told once,
+/// with what to write instead.
+fn old_layout(root: &mut Node, report: &mut Report) {
+    let Node::List(classes) = root else { return };
+    let mut told = false;
+    for (at, class) in classes.iter_mut().enumerate() {
+        let path = Path::default().at(at);
+        let war = class.take("war").and_then(|war| war.as_str().map(str::to_owned));
+        if let Some(war) = war.filter(|_| !told) {
+            told = true;
+            let what = "`war` is of the old layout: files are by navy now, and a hull has one record for all its years";
+            let flaw = report.flaw(&path.key("war"), what);
+            flaw.lawful(
+                "no `war`, and `as_of`, the day for which the figures stand; docs/data.md, From the old layout",
+            );
+            flaw.nearest(if war == "rjw" { "as_of: 1904-02-08" } else { "nothing: figures stand for 1914-08-04" });
+        }
+        let Some(Node::List(ships)) = class.get_mut("ships") else { continue };
+        for (at, ship) in ships.iter_mut().enumerate() {
+            if ship.take("same_hull").is_some() && !told {
+                told = true;
+                let path = path.key("ships").at(at).key("same_hull");
+                let flaw = report.flaw(&path, "`same_hull` is of the old layout: a hull has one record now");
+                flaw.lawful("`service`, her later flags and names, and `refits`, what changed in her figures");
+            }
+        }
+    }
 }
 
 /// Reads a class; what is missing or mistyped is a flaw, and something else stands there so that the rest can be checked.
@@ -120,13 +183,16 @@ fn class(node: &Node, place: &Path, report: &mut Report, known: &Known) -> Optio
     likely(&mut class, place, report);
     check_ships(&mut class, place, report);
     report.known(&place.key("navy"), "navy", class.navy.as_str(), known.navies.iter().map(Id::as_str));
-    report.known(&place.key("war"), "war", class.war.as_str(), known.wars.iter().map(String::as_str));
     check_figures(&class, place, report);
     check_guns(class.main.as_ref(), class.main_2.as_ref(), place, report);
     check_fields(&class, place, report);
     check_bores(&class.medium_per_side, "medium", &place.key("medium_per_side"), MEDIUM_IN, report);
     check_bores(&class.light_per_side, "light", &place.key("light_per_side"), LIGHT_IN, report);
     check_dates(&class.ships, &place.key("ships"), report);
+    for (at, ship) in class.ships.iter().enumerate().filter(|(_, ship)| !ship.service.is_empty()) {
+        check_service(ship, &place.key("ships").at(at), report, known);
+    }
+    class.pass_on();
     check_until(&class, place, report);
     check_refits(&class, &place.key("refits"), report);
     Some(class)
@@ -301,10 +367,13 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
         if refit.note.trim().is_empty() {
             report.flaw(&path.key("note"), "a refit says what was done and where it is read").lawful("a few words");
         }
-        let had = |ship: &NamedShip| refit.is_of(&ship.id) && ship.lost.is_none_or(|lost| refit.from <= lost);
+        let had = |ship: &NamedShip| refit.is_of(&ship.id) && ship.end().is_none_or(|lost| refit.from <= lost);
         if !refit.ships.is_empty() && !ships.iter().any(had) {
             let what = "no ship that had the refit was left by then";
             report.flaw(&path.key("from"), what).lawful("a day before their loss");
+        }
+        for (at, field) in refit.read.iter().enumerate().filter(|(_, field)| !refit.is_change_of(field)) {
+            report.flaw(&path.key("read").at(at), format!("the refit does not change `{field}`"));
         }
         if refit.is_empty() {
             let lawful = "one of disarmed, main, medium_per_side, light_per_side, torpedo, speed_kn";
@@ -321,6 +390,35 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
+/// Her later flags come one after another, and what ends one is told once.
+fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Known) {
+    let mut before = (
+        ship.completed,
+        [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred],
+        place.clone(),
+    );
+    for (at, flag) in ship.service.iter().enumerate() {
+        let path = place.key("service").at(at);
+        let Flag { from, id, name, navy, lost, interned, transferred, .. } = flag;
+        naming::check_id(id.as_str(), "ship", &path.key("id"), report);
+        naming::check_name(name, "ship", &path.key("name"), report);
+        report.known(&path.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
+        let (began, ends, earlier) = before;
+        if let Some(began) = began.filter(|began| at != 0 && from <= began) {
+            report.flaw(&path.key("from"), "flags stand in order of time").lawful(format!("after {began}"));
+        }
+        for (key, end) in ["lost", "interned", "transferred"].into_iter().zip(ends) {
+            let Some(end) = end.filter(|end| from < end || (from == end && key == "transferred")) else { continue };
+            let what = match from == &end {
+                true => format!("the next flag says by its `from` that she passed to it on {end}"),
+                false => format!("her next flag was hoisted on {from}, and this is said to be of {end}"),
+            };
+            report.flaw(&earlier.key(key), what).lawful(format!("a day before {from}, or no `{key}`"));
+        }
+        before = (Some(*from), [*lost, *interned, *transferred], path);
+    }
+}
+
 fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
     for (at, ship) in ships.iter().enumerate() {
         let path = place.at(at);
@@ -333,6 +431,13 @@ fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
         {
             let flaw = report.flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));
             flaw.lawful(format!("from {completed} on")).nearest(completed);
+        }
+        if let Some(released) = ship.released
+            && ship.interned.is_none_or(|interned| released < interned)
+        {
+            let flaw =
+                report.flaw(&path.key("released"), format!("{} was released before she was interned", ship.name));
+            flaw.lawful("`interned`, a day before it");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use chrono::{Datelike, NaiveDate};
 
 use crate::{MainBattery, Path, Report, ShipClass, nearest};
-use naval::{Id, ShipType};
+use naval::{ShipType, library::war_of};
 
 /// The thickest belt of the two wars.
 const THICKEST_MM: f64 = 457.0;
@@ -152,20 +152,18 @@ fn read_twice(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// First and last day of what a war's ships fought; the Italian and the Balkan war go by the charts of the next. (Q53)
-fn days_of(war: &Id) -> Option<(NaiveDate, NaiveDate)> {
+/// First and last day of the battles of those whose figures stand for a day; the Italian and the Balkan war go by the
+/// charts of the next. (Q53)
+fn days_of(as_of: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
     let day = NaiveDate::from_ymd_opt;
-    match war.as_str() {
-        "rjw" => day(1904, 2, 8).zip(day(1905, 9, 5)),
-        "ww1" => day(1911, 9, 29).zip(day(1918, 11, 11)),
-        _ => None,
-    }
+    let began = if war_of(as_of) == "rjw" { day(1904, 2, 8) } else { day(1911, 9, 29) };
+    began.zip(day(1918, 11, 11))
 }
 
 /// Ships that could be in no battle of their war.
 fn service(class: &ShipClass, place: &Path, report: &mut Report) {
     let oldest = NaiveDate::from_ymd_opt(OLDEST_HULL, 1, 1);
-    let Some(((began, ended), oldest)) = days_of(&class.war).zip(oldest) else { return };
+    let Some(((began, ended), oldest)) = days_of(class.as_of()).zip(oldest) else { return };
     for (at, ship) in class.ships.iter().enumerate() {
         let path = place.key("ships").at(at);
         if let Some(day) = ship.completed.filter(|day| *day < oldest) {

@@ -5,8 +5,8 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use crate::{
-    Fields, FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, formations::formations, listed, naming,
-    rating_of,
+    Fields, FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, ShipClass, ShipRecord,
+    formations::formations, listed, naming, rating_of,
 };
 use naval::{
     Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId, formation::sizes,
@@ -84,6 +84,7 @@ pub(super) struct Library<'l> {
 /// A ship of the battle, found in the library.
 struct Found {
     card: Card,
+    hull: Id,
     side: SideId,
     path: Path,
 }
@@ -213,19 +214,27 @@ fn find_ships(
         for (at, id) in division.ships.iter().enumerate() {
             let place = path.key("ships").at(at);
             let Some((class, ship)) = shelf.by_id(id.as_str()) else {
-                report.unknown(&place, "ship", id.as_str(), shelf.ids());
+                // Those of the division's own navy are told first.
+                let is_own = |class: &&ShipClass| class.navy == division.side.named();
+                let (own, others): (Vec<&ShipClass>, Vec<&ShipClass>) = shelf.classes().partition(is_own);
+                let ships = own.into_iter().chain(others).flat_map(|class| &class.ships);
+                report.unknown(&place, "ship", id.as_str(), ships.map(|ship| ship.id.as_str()));
                 continue;
             };
             if let Some(day) = date {
                 let sisters = class.ships.iter().filter(|one| one.away_on(day).is_none());
                 in_service(ship, &sisters.map(|one| one.id.as_str()).collect::<Vec<_>>(), day, &place, report);
             }
-            if let Some(twin) = found.iter().find(|found| shelf.are_one_hull(ship, &found.card.id)) {
+            if let Some(twin) = found.iter().find(|found| found.card.id != *id && found.hull == *ship.hull()) {
                 report.flaw(&place, format!("{} and `{}` are one ship under two names", ship.name, twin.card.id));
             }
             let set = overrides(changes, id, |change| shelf.record((class, ship), date, change), report);
             match shelf.record((class, ship), date, &set) {
-                Ok(record) => found.push(Found { card: record.card, side: division.side.clone(), path: place }),
+                // She is called in the battle as its file calls her.
+                Ok(ShipRecord { card, .. }) => {
+                    let (card, hull) = (Card { id: id.clone(), ..card }, ship.hull().clone());
+                    found.push(Found { card, hull, side: division.side.clone(), path: place });
+                }
                 Err(what) => {
                     report.flaw(&place, format!("{}: {what}", ship.name));
                 }
@@ -407,7 +416,7 @@ fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report)
     let mut taken: Vec<(SideId, u8)> =
         found.iter().filter_map(|found| Some((found.side.clone(), said(&found.card.id)?))).collect();
     let mut ships = Vec::with_capacity(found.len());
-    for Found { card, side, path } in found {
+    for Found { card, side, path, .. } in found {
         let free = || (1..=u8::MAX).find(|number| !taken.contains(&(side.clone(), *number)));
         let number = card.big.as_ref().and_then(|_| said(&card.id).or_else(free));
         if card.big.is_some() && number.is_none() {

@@ -66,6 +66,8 @@ pub(super) struct Subject<'a> {
     pub(super) completed: Option<NaiveDate>,
     pub(super) director: Option<NaiveDate>,
     pub(super) on: NaiveDate,
+    /// The war by whose charts she fights.
+    pub(super) war: &'a str,
 }
 
 impl Kin {
@@ -210,7 +212,7 @@ impl ShootingFactor {
     pub(super) fn holds(&self, ship: &Subject, guns_per_mount: Option<u8>) -> bool {
         let class = ship.class;
         let short = |below: f64| class.fire_control.rangefinder_m.is_none_or(|base| base < below);
-        self.war.as_ref().is_none_or(|war| *war == class.war)
+        self.war.as_ref().is_none_or(|war| *war == *ship.war)
             && (self.navies.is_empty() || self.navies.contains(&class.navy))
             && (!self.without_director || ship.director.is_none_or(|fitted| ship.on < fitted))
             && self.rangefinder_below_m.is_none_or(short)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
+use crate::class_file::{is_of_navy, was_of_type};
 use crate::{
     Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources,
     TheatreLine, listed, nearest, rating_of, stem_in,
@@ -139,7 +140,7 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, 
 /// The ships that a theatre draws on that day: the classes and types of its tables, and no others; both navies whole where its file
 /// does not say so plainly.
 pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
-    let whole = || Shelf::of_navies(sources, war.as_str(), navies, None);
+    let whole = || Shelf::of_navies(sources, war, navies, None);
     let file = file_of(war);
     let Some((_, theatres)) = sources.text(&file).and_then(|text| theatres_in(&file, text).ok()) else {
         return whole();
@@ -150,11 +151,11 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
         let of_class = force.classes.iter().chain(&force.leaders).any(|name| is("class", name));
         let of_type = force.classes.is_empty()
             && is_of_the_fleet(class.word("built_as").as_deref())
-            && force.types.iter().any(|row| is("type", &row.kind.to_string()));
-        is("navy", force.navy.as_str()) && (of_class || of_type)
+            && force.types.iter().any(|row| was_of_type(class, &row.kind.to_string()));
+        is_of_navy(class, force.navy.as_str()) && (of_class || of_type)
     };
     let wanted = |class: &Node| found.forces.iter().any(|force| draws(force, class));
-    let shelf = Shelf::of_navies(sources, war.as_str(), navies, Some(&wanted))?;
+    let shelf = Shelf::of_navies(sources, war, navies, Some(&wanted))?;
     let named = |force: &NavyTable| {
         force.classes.iter().chain(&force.leaders).all(|name| shelf.classes().any(|class| class.class == *name))
             && force.without.iter().all(|absence| shelf.by_id(absence.ship().as_str()).is_some())
@@ -247,18 +248,19 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         class.surely_completed(ship).is_none_or(|day| day <= date) && !elsewhere()
     };
     let leads = |class: &ShipClass| force.leaders.contains(&class.class);
-    let fights = |class: &ShipClass| {
+    let fights = |class: &ShipClass, ship: &NamedShip| {
         let of_theatre = match &force.classes[..] {
             [] => is_of_the_fleet(class.built_as.as_deref()),
             classes => classes.contains(&class.class),
         };
-        of_theatre && !leads(class) && force.types.iter().any(|row| row.kind == class.kind)
+        let kind = || class.of_ship_on(&ship.id, date).kind;
+        of_theatre && !leads(class) && force.types.iter().any(|row| row.kind == kind())
     };
     let (mut pool, mut leaders): (Vec<Listed>, Vec<Listed>) = (Vec::new(), Vec::new());
     for found in shelf.in_service(&side.id.named(), date).filter(|(class, ship)| there(class, ship)) {
         let list = match found.0 {
             class if leads(class) => &mut leaders,
-            class if fights(class) => &mut pool,
+            class if fights(class, found.1) => &mut pool,
             _ => continue,
         };
         match shelf.card(found, date) {

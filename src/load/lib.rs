@@ -50,7 +50,7 @@ pub use ratings::ratings;
 pub use rulebook::rulebook;
 pub use scenario::{scenario, scenario_checked, scenario_list, scenario_text_checked};
 pub use ship_file::{ship_file, ship_text};
-pub use ship_list::ship_list;
+pub use ship_list::{ship_list, ship_list_on};
 pub use ships::{ship, ship_on, ships};
 pub use sources::{Sources, builtin, edition, export};
 pub use unread::unread;
@@ -58,8 +58,8 @@ pub use unread::unread;
 use flaw::{listed, nearest};
 use misfit::Misfit;
 use naval::library::{
-    ArmourPlan, Bulkhead, Figure, FigureName, FleetRating, GunGroup, KnownTo, MainBattery, NamedShip, Override, Plate,
-    ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
+    ArmourPlan, Bulkhead, Figure, FigureName, Flag, FleetRating, GunGroup, KnownTo, MainBattery, NamedShip, Override,
+    Plate, ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
 };
 use node::Node;
 use place::{Path, Step, bare};

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::typed::{Fault, Misread, fitting, mended};
-use crate::{Checked, Flaw, Flaws, Node, Path, listed, nearest, sources::compiled};
+use crate::{Checked, Flaw, Flaws, Node, Path, class_file::Only, listed, nearest, sources::compiled};
 
 /// The largest file that is read. [house]
 const LARGEST_BYTES: usize = 1 << 20;
@@ -54,8 +54,13 @@ impl<'t> Report<'t> {
     /// # Errors
     /// What keeps the text from being one YAML document of lawful size.
     pub(super) fn open(file: &'t str, text: &'t str) -> Result<(Report<'t>, Node), Flaws> {
+        Report::open_where(file, text, None)
+    }
+
+    /// The same of a file of classes, where those that are not wanted may be left out: nothing stands in their places.
+    pub(super) fn open_where(file: &'t str, text: &'t str, wanted: Only) -> Result<(Report<'t>, Node), Flaws> {
         let mut report = Report { file, text, ..Report::default() };
-        if let Some(root) = compiled(file, text) {
+        if let Some(root) = compiled(file, text, wanted) {
             return Ok((report, root));
         }
         if LARGEST_BYTES < text.len() {

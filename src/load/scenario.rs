@@ -23,7 +23,6 @@ const YEARS: Rule = Rule::new("1.1");
 const TWO_SIDES: Rule = Rule::new("1.3");
 const REPAIRS: Rule = Rule::new("8.6.1");
 pub(super) const DIRECTORY: &str = "scenarios";
-const FIRST_OF_WW1: i32 = 1914;
 /// Battles end after this many turns unless the scenario says otherwise. [9.3]
 const TURNS: u16 = 30;
 /// Battles have no more turns than that.
@@ -166,7 +165,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
             let shelf = others.take(match &generated {
                 // The dice choose among what the theatre draws on. [10.1.2]
                 Some(theatre) => generator::shelf(sources, &war, theatre, &navies),
-                None => Shelf::holding(sources, war.as_str(), &named),
+                None => Shelf::holding(sources, &war, &named),
             });
             (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
         }
@@ -343,8 +342,7 @@ fn war_of(head: &Head, path: &Path, report: &mut Report, sources: &Sources) -> I
     if head.war.is_some() {
         report.unknown(&path.key("war"), "set of charts", given, names.iter().map(String::as_str));
     }
-    let early = head.date.is_some_and(|date| date.year() < FIRST_OF_WW1);
-    let by_day = if early { "rjw" } else { "ww1" };
+    let by_day = head.date.map_or("ww1", naval::library::war_of);
     Id::new(nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
 }
 

@@ -4,10 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde_yaml::Value;
 
-use crate::class_file::{DIRECTORY, Known, read_classes, ships_in};
-use crate::{
-    Checked, Flaws, Misfit, Node, Path, Report, Shelf, ShipClass, ShipRecord, Sources, doubts::doubts, navies,
-};
+use crate::class_file::{DIRECTORY, Known, ids_in, read_classes};
+use crate::{Checked, Flaws, Misfit, Node, Path, Report, Shelf, ShipClass, ShipRecord, Sources, doubts::doubts};
 use naval::Id;
 
 /// The ships of a file, each with her card; the warnings are what is lawful but hard to believe.
@@ -44,12 +42,19 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
             }
             known_already(&library, file, &ship.id, &place.key("ships").at(at).key("id"), &mut report);
         }
+        for later in class.later_flags() {
+            match shelf.reckoned((&later, &later.ships[0]), None, &[]) {
+                Ok(record) => value.push(record),
+                Err(misfits) => {
+                    told.extend(misfits.into_iter().filter(|misfit| !told.contains(misfit)).collect::<Vec<_>>())
+                }
+            }
+        }
         for misfit in told {
             follows(misfit, class, place, &mut report);
         }
         doubts(class, place, &mut report);
         called_alike(class, place, &mut report);
-        navy_of_war(sources, class, place, &mut report);
     }
     report.checked(Some(value), Vec::new())
 }
@@ -67,22 +72,11 @@ fn called_alike(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// Warns of a navy of which the library has no ship in that war.
-fn navy_of_war(sources: &Sources, class: &ShipClass, place: &Path, report: &mut Report) {
-    let (stems, known) = (sources.stems(DIRECTORY).into_iter(), navies(sources).unwrap_or_default());
-    let of_war = stems.filter_map(|stem| stem.strip_prefix(class.war.as_str())?.strip_prefix('-'));
-    let navies: Vec<&str> = of_war.filter(|stem| known.iter().any(|navy| *navy == **stem)).collect();
-    if !navies.is_empty() && navies.iter().all(|navy| class.navy != **navy) && report.is_sound(&place.key("war")) {
-        let what = format!("no ship of {} fought in the war `{}`", class.navy, class.war);
-        report.warn(&place.key("navy"), what).usual(navies.join(", "));
-    }
-}
-
 /// A figure of the card that cannot be, unless it only follows from a field that is wrong in itself.
 fn follows(misfit: Misfit, class: &ShipClass, place: &Path, report: &mut Report) {
     let field = misfit.path(place);
     let spoilt = |key: &str| !report.is_sound(&place.key(key));
-    if misfit.set.is_none() && (spoilt("type") || spoilt("war") || report.is_flawed_within(&field)) {
+    if misfit.set.is_none() && (spoilt("type") || report.is_flawed_within(&field)) {
         return;
     }
     let Misfit { set, what, lawful, nearest, .. } = misfit;
@@ -129,7 +123,7 @@ fn library(sources: &Sources) -> Vec<(&str, HashSet<String>)> {
     let opened = files.filter_map(|(path, text)| Some((path, Report::open(path, text).ok()?.1)));
     let ids = |classes: Node| {
         let classes = classes.as_list().unwrap_or_default().iter();
-        classes.flat_map(|class| ships_in(class, "id")).map(Cow::into_owned).collect()
+        classes.flat_map(ids_in).map(Cow::into_owned).collect()
     };
     opened.map(|(path, classes)| (path, ids(classes))).collect()
 }

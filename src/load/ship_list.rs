@@ -1,37 +1,70 @@
 //! The ships of the library in short: what a list shows.
+use chrono::NaiveDate;
+
 use crate::class_file::{DIRECTORY, Known, read_file};
 use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, flaw::all, typed::fitting};
+use naval::library::war_of;
 
-/// Every ship of the library, file by file.
+/// Every ship of the library, file by file, each under every flag that she had.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
+    lines(sources, None)
+}
+
+/// The same with the types and speeds that they had on a day.
+pub fn ship_list_on(sources: &Sources, day: NaiveDate) -> Result<Vec<ShipLine>, Flaws> {
+    lines(sources, Some(day))
+}
+
+fn lines(sources: &Sources, on: Option<NaiveDate>) -> Result<Vec<ShipLine>, Flaws> {
     let files = all(sources.within(DIRECTORY).into_iter().map(|(path, text)| classes(sources, path, text)))?;
-    Ok(files.into_iter().flatten().flat_map(lines_of).collect())
+    Ok(files.into_iter().flatten().flat_map(ShipClass::under_flags).flat_map(|class| lines_of(&class, on)).collect())
 }
 
 /// The classes of a file, as far as a list needs them: what they say is checked where one of them cannot be read.
 fn classes(sources: &Sources, path: &str, text: &str) -> Result<Vec<ShipClass>, Flaws> {
     let (report, root) = Report::open(path, text)?;
-    let classes = root.as_list().and_then(|items| items.iter().map(fitting).collect());
+    let classes: Option<Vec<ShipClass>> = root.as_list().and_then(|items| items.iter().map(fitting).collect());
     match classes.filter(|_| report.clean()) {
-        Some(classes) => Ok(classes),
+        Some(mut classes) => {
+            classes.iter_mut().for_each(ShipClass::pass_on);
+            Ok(classes)
+        }
         None => read_file(path, text, None, &Known::of(sources)?),
     }
 }
 
-fn lines_of(class: ShipClass) -> Vec<ShipLine> {
-    let ShipClass { class, navy, war, kind, built_as, ships, speed_kn, speed_service_kn, .. } = class;
-    let line = |ship: NamedShip| ShipLine {
-        id: ship.id.clone(),
-        name: ship.name.clone(),
-        class: class.clone(),
-        navy: navy.clone(),
-        kind,
-        war: war.clone(),
-        built_as: built_as.clone(),
-        speed_kn: speed_service_kn.unwrap_or(speed_kn),
-        completed: ship.completed,
-        lost: ship.lost,
-        ship,
+/// The wars in which a ship was in service, none of them before her figures stand.
+fn wars_of(ship: &NamedShip, as_of: NaiveDate) -> Vec<&'static str> {
+    let known = WARS.into_iter().filter(|(war, ..)| *war != "rjw" || war_of(as_of) == "rjw");
+    let day = |(year, month, day)| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
+    let there = known.filter(|(_, began, ended)| {
+        let left = [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred, ship.followed_to];
+        let left = left.into_iter().flatten().min();
+        ship.completed.is_none_or(|completed| completed <= day(*ended)) && left.is_none_or(|left| day(*began) <= left)
+    });
+    there.map(|(war, ..)| war).collect()
+}
+
+/// First and last day of the wars; the Italian and the Balkan war go by the charts of the last. (Q53)
+type Day = (i32, u32, u32);
+const WARS: [(&str, Day, Day); 2] = [("rjw", (1904, 2, 8), (1905, 9, 5)), ("ww1", (1911, 9, 29), (1918, 11, 11))];
+
+fn lines_of(class: &ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
+    let line = |ship: &NamedShip| {
+        let held = class.of_ship_on(&ship.id, on.unwrap_or_else(|| class.usual_day(ship)));
+        ShipLine {
+            id: ship.id.clone(),
+            name: ship.name.clone(),
+            class: class.class.clone(),
+            navy: class.navy.clone(),
+            kind: held.kind,
+            wars: wars_of(ship, class.as_of()),
+            built_as: class.built_as.clone(),
+            speed_kn: held.speed_service_kn.unwrap_or(held.speed_kn),
+            completed: ship.completed,
+            lost: ship.lost,
+            ship: ship.clone(),
+        }
     };
-    ships.into_iter().map(line).collect()
+    class.ships.iter().map(line).collect()
 }

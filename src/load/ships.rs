@@ -1,36 +1,43 @@
 //! The library of ships, each with her card.
 use std::{borrow::Cow, collections::HashMap};
 
-use chrono::{Datelike as _, NaiveDate};
+use chrono::NaiveDate;
 
-use crate::class_file::{DIRECTORY, Known, Only, read_file, ships_in};
+use crate::class_file::{DIRECTORY, Known, Only, ids_in, is_of_navy, names_in, read_file};
 use crate::formula::{Formula, Subject, formula};
 use crate::{
     Flaw, Flaws, Misfit, NamedShip, Node, Override, ShipClass, ShipLine, ShipRecord, Sources, card::reckon, flaw::all,
-    listed, misfit::said_together, nearest, ship_list, stem_in,
+    listed, misfit::said_together, nearest, ship_list,
 };
+use naval::library::{first_day_of, war_of};
 use naval::{Card, Id};
 use play::verbs::fold;
 
 /// The library as far as it was opened.
 pub(super) struct Shelf {
     formula: Formula,
+    /// The war by whose charts her ships fight; that of the day if none is said.
+    war: Option<Id>,
+    /// The classes with their files, once for every flag that a ship of them sailed under.
     classes: Vec<(ShipClass, String)>,
 }
 
 impl Shelf {
-    /// Opens the files of these navies in a war, as far as their classes are wanted.
-    pub(super) fn of_navies(sources: &Sources, war: &str, navies: &[Id], wanted: Only) -> Result<Shelf, Flaws> {
-        let stems: Vec<String> = navies.iter().map(|navy| format!("{war}-{navy}")).collect();
-        Shelf::from_files(sources, |stem| stems.iter().any(|one| one == stem), wanted)
+    /// Opens the files as far as they hold ships of these navies and their classes are wanted, for a battle of a war.
+    pub(super) fn of_navies(sources: &Sources, war: &Id, navies: &[Id], wanted: Only) -> Result<Shelf, Flaws> {
+        let of_navies = |class: &Node| {
+            navies.iter().any(|navy| is_of_navy(class, navy.as_str())) && wanted.is_none_or(|wanted| wanted(class))
+        };
+        Ok(Shelf { war: Some(war.clone()), ..Shelf::open(sources, Some(&of_navies))? })
     }
 
-    /// Opens the files of a war as far as they hold the ships asked for; all of them where one is not found.
-    pub(super) fn holding(sources: &Sources, war: &str, ids: &[Id]) -> Result<Shelf, Flaws> {
-        let wanted = |class: &Node| ships_in(class, "id").any(|found| ids.iter().any(|id| *id == *found));
-        let shelf = Shelf::of_war(sources, Some(war), Some(&wanted))?;
+    /// Opens the files as far as they hold the ships asked for, for a battle of a war; all of them where one is not found.
+    pub(super) fn holding(sources: &Sources, war: &Id, ids: &[Id]) -> Result<Shelf, Flaws> {
+        let wanted = |class: &Node| ids_in(class).any(|found| ids.iter().any(|id| *id == *found));
+        let shelf = Shelf::open(sources, Some(&wanted))?;
         let whole = ids.iter().all(|id| shelf.by_id(id.as_str()).is_some());
-        if whole { Ok(shelf) } else { Shelf::of_war(sources, Some(war), None) }
+        let shelf = if whole { shelf } else { Shelf::open(sources, None)? };
+        Ok(Shelf { war: Some(war.clone()), ..shelf })
     }
 
     /// Opens the files as far as they hold ships whose id or name begins so.
@@ -40,25 +47,22 @@ impl Shelf {
     fn beginning(sources: &Sources, given: &str) -> Result<Shelf, Flaws> {
         let word = given.trim().to_lowercase();
         let begins = |found: Cow<str>| found.to_lowercase().starts_with(&word) || plainly_begins(&found, &word);
-        let wanted = |class: &Node| ships_in(class, "id").any(begins) || ships_in(class, "name").any(begins);
-        let shelf = Shelf::of_war(sources, None, Some(&wanted))?;
+        let wanted = |class: &Node| ids_in(class).any(begins) || names_in(class).any(begins);
+        let shelf = Shelf::open(sources, Some(&wanted))?;
         if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
     }
 
-    /// Opens the files of one war, or of all wars, as far as their classes are wanted.
-    fn of_war(sources: &Sources, war: Option<&str>, wanted: Only) -> Result<Shelf, Flaws> {
-        Shelf::from_files(sources, |stem| war.is_none_or(|war| stem.split('-').next() == Some(war)), wanted)
-    }
-
-    /// Opens the files of these stems, as far as they are wanted.
-    fn from_files(sources: &Sources, takes: impl Fn(&str) -> bool, wanted: Only) -> Result<Shelf, Flaws> {
+    /// Opens the files, as far as their classes are wanted.
+    fn open(sources: &Sources, wanted: Only) -> Result<Shelf, Flaws> {
         let known = Known::of(sources)?;
-        let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new() };
+        let mut shelf = Shelf { formula: formula(sources)?, war: None, classes: Vec::new() };
         let mut flaws = Vec::new();
-        let files = sources.within(DIRECTORY).into_iter();
-        for (path, text) in files.filter(|(path, _)| stem_in(path, DIRECTORY).is_some_and(&takes)) {
+        for (path, text) in sources.within(DIRECTORY) {
             match read_file(path, text, wanted, &known) {
-                Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
+                Ok(classes) => {
+                    let classes = classes.into_iter().flat_map(ShipClass::under_flags);
+                    shelf.classes.extend(classes.map(|class| (class, path.to_owned())));
+                }
                 Err(found) => flaws.extend(found.0),
             }
         }
@@ -69,7 +73,7 @@ impl Shelf {
     /// The classes of one file, which are checked by themselves.
     pub(super) fn of(sources: &Sources, file: &str, classes: Vec<ShipClass>) -> Result<Shelf, Flaws> {
         let classes = classes.into_iter().map(|class| (class, file.to_owned())).collect();
-        Ok(Shelf { formula: formula(sources)?, classes })
+        Ok(Shelf { formula: formula(sources)?, war: None, classes })
     }
 
     pub(super) fn classes(&self) -> impl Iterator<Item = &ShipClass> {
@@ -79,11 +83,12 @@ impl Shelf {
     fn ids_are_unique(&self, flaws: &mut Vec<Flaw>) {
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (class, file) in &self.classes {
-            for ship in &class.ships {
-                let first = *seen.entry(ship.id.as_str()).or_insert(file);
+            let ids = class.ships.iter().flat_map(|ship| std::iter::once(&ship.id).chain(&ship.also));
+            for id in ids {
+                let first = *seen.entry(id.as_str()).or_insert(file);
                 if first != file {
-                    let what = format!("the ship `{}` is in {first} too", ship.id);
-                    flaws.push(Flaw { file: file.clone(), path: ship.id.to_string(), what, ..Flaw::default() });
+                    let what = format!("the ship `{id}` is in {first} too");
+                    flaws.push(Flaw { file: file.clone(), path: id.to_string(), what, ..Flaw::default() });
                 }
             }
         }
@@ -102,24 +107,16 @@ impl Shelf {
         self.all().filter(move |(class, ship)| class.navy == *navy && ship.away_on(on).is_none())
     }
 
-    /// A ship by her id.
+    /// A ship by an id of hers.
     pub(super) fn by_id(&self, id: &str) -> Option<(&ShipClass, &NamedShip)> {
-        self.all().find(|(_, ship)| ship.id == *id)
+        self.all().find(|(_, ship)| ship.is_called(id))
     }
 
-    /// Is this another record of the ship's hull? A hull has three at most, each with the mark of the next.
-    pub(super) fn are_one_hull(&self, ship: &NamedShip, other: &Id) -> bool {
-        let marks = |from: &NamedShip, to: &Id| from.same_hull.as_ref() == Some(to);
-        marks(ship, other) || self.by_id(other.as_str()).is_some_and(|(_, other)| marks(other, &ship.id))
-    }
-
-    /// The record of the same hull that holds for a day: hers who was in service, of the war of that day if there
-    /// are two; the one given where none was in service. [Q53]
-    fn of_day(&self, given: &Id, day: NaiveDate) -> Option<(&ShipClass, &NamedShip)> {
-        let found = self.by_id(given.as_str())?;
-        let hull = self.all().filter(|(_, ship)| ship.id == *given || self.are_one_hull(found.1, &ship.id));
+    /// The flag under which a hull was in service on a day; the one given where it was under none.
+    fn of_day<'s>(&'s self, found: (&'s ShipClass, &'s NamedShip), day: NaiveDate) -> (&'s ShipClass, &'s NamedShip) {
+        let hull = self.all().filter(|(_, ship)| ship.hull() == found.1.hull());
         let serving = hull.filter(|(_, ship)| ship.away_on(day).is_none());
-        serving.max_by_key(|(class, ship)| (class.war == *war_of(day), ship.id == *given)).or(Some(found))
+        serving.max_by_key(|(_, ship)| ship.id == found.1.id).unwrap_or(found)
     }
 
     /// A ship by id, by name, or by the start of either if only one begins so.
@@ -138,6 +135,8 @@ impl Shelf {
         if starts.is_empty() {
             starts.extend(self.all().filter(|(_, ship)| plainly_begins(&ship.name, &word)));
         }
+        // A hull that begins so under two flags is one ship.
+        starts.dedup_by_key(|(_, ship)| ship.hull());
         match &starts[..] {
             [only] => Ok(*only),
             [] => Err(unknown(given, &[]).into()),
@@ -160,9 +159,9 @@ impl Shelf {
 
     /// The card of a ship on a day, without its reckoning in words.
     pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
-        let director = ship.director.or(class.fire_control.director);
         let class = &class.of_ship_on(&ship.id, on);
-        let subject = Subject { class, completed: ship.completed, director, on };
+        let director = ship.director.or(class.fire_control.director);
+        let subject = Subject { class, completed: ship.completed, director, on, war: self.war_on(on) };
         let reckoned = reckon(&self.formula, &subject, ship, &[], false);
         reckoned.map(|(card, _)| card).map_err(|misfits| said_together(&misfits))
     }
@@ -184,10 +183,11 @@ impl Shelf {
         on: Option<NaiveDate>,
         set: &[Override],
     ) -> Result<ShipRecord, Vec<Misfit>> {
-        let on = on.unwrap_or_else(|| day_of(&class.war).max(ship.completed.unwrap_or_default()));
-        let director = ship.director.or(class.fire_control.director);
+        let on = on.unwrap_or_else(|| class.usual_day(ship));
         let class = class.of_ship_on(&ship.id, on);
-        let subject = Subject { class: &class, completed: ship.completed, director, on };
+        let director = ship.director.or(class.fire_control.director);
+        let war = self.war_on(on);
+        let subject = Subject { class: &class, completed: ship.completed, director, on, war };
         let (card, figures) = reckon(&self.formula, &subject, ship, set, true)?;
         Ok(ShipRecord {
             id: ship.id.clone(),
@@ -195,11 +195,18 @@ impl Shelf {
             completed: ship.completed,
             lost: ship.lost,
             on,
+            war: Id::new(war),
             class: class.into_owned(),
             card,
             figures,
             ship: ship.clone(),
         })
+    }
+}
+
+impl Shelf {
+    fn war_on(&self, day: NaiveDate) -> &str {
+        self.war.as_ref().map_or_else(|| war_of(day), Id::as_str)
     }
 }
 
@@ -222,37 +229,24 @@ fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
     Flaw { file: DIRECTORY.to_owned(), what: format!("there is no ship `{given}`"), nearest, ..Flaw::default() }
 }
 
-/// The first day of a war: cards without a battle hold for it, or for the day of completion.
-fn day_of(war: &Id) -> NaiveDate {
-    let (year, month, day) = if *war == "rjw" { (1904, 2, 8) } else { (1914, 8, 4) };
-    NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default()
-}
-
-/// The war by whose charts a battle of that day is fought. [Q53]
-fn war_of(day: NaiveDate) -> &'static str {
-    if day.year() < 1906 { "rjw" } else { "ww1" }
-}
-
 /// Every ship of the library with her card.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
-    let shelf = Shelf::of_war(sources, None, None)?;
+    let shelf = Shelf::open(sources, None)?;
     all(shelf.all().map(|found| shelf.page(found, None)))
 }
 
-/// A ship by id, by name, or by the start of either if only one begins so; her card as of the first day of her war.
+/// A ship by id, by name, or by the start of either if only one begins so; her card as of the day for which the
+/// figures of her class stand, or of the first under the flag asked for; of her completion, if that was later.
 pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
-    shelf.page(shelf.find(name)?, None)
+    let found = shelf.find(name)?;
+    // The other ids are those of records for the Great War.
+    let on = found.1.also.iter().any(|id| *id == *name.trim().to_lowercase()).then(|| first_day_of(NaiveDate::MAX));
+    shelf.page(found, on)
 }
 
 /// A ship as on the day of a battle, under the flag and name that her hull had then.
 pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
-    let found = shelf.find(name)?;
-    if found.1.same_hull.is_none() {
-        return shelf.page(found, Some(on));
-    }
-    let marked = |class: &Node| ships_in(class, "same_hull").next().is_some();
-    let hulls = Shelf::of_war(sources, None, Some(&marked))?;
-    hulls.page(hulls.of_day(&found.1.id, on).unwrap_or(found), Some(on))
+    shelf.page(shelf.of_day(shelf.find(name)?, on), Some(on))
 }

@@ -1,13 +1,13 @@
 //! The data texts: those inside the program, and those a club lays in front of them.
 use std::borrow::Cow;
 
-use crate::{Flaw, Flaws, Node, listed, nearest};
+use crate::{Flaw, Flaws, Node, class_file::Only, listed, nearest};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
 use play::Game;
 
-/// Named texts, such as `data/ships/rjw-japan.yaml`; of two with one name the first is read.
+/// Named texts, such as `data/ships/japan.yaml`; of two with one name the first is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
     pub files: Vec<(String, Cow<'static, str>)>,
@@ -19,16 +19,33 @@ struct BuiltIn {
     text: &'static str,
     /// The same as the build script read it: a `Node` in the form of `postcard`; empty where the file is no YAML.
     compiled: &'static [u8],
+    /// Whether it is a list of which some items can be read without the others, as the build script lays it out.
+    in_parts: bool,
 }
 
 /// Every file of `data` and `scenarios`, by path.
 const BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
-/// What a text says that stands in the program letter by letter, under the same path.
-pub(super) fn compiled(path: &str, text: &str) -> Option<Node> {
+/// What a text says that stands in the program letter by letter, under the same path; of a list of classes those that are
+/// wanted, and nothing in the places of the others.
+pub(super) fn compiled(path: &str, text: &str, wanted: Only) -> Option<Node> {
     let at = BUILT_IN.binary_search_by(|file| file.path.cmp(path)).ok()?;
-    let file = BUILT_IN.get(at).filter(|file| file.text == text)?;
-    postcard::from_bytes(file.compiled).ok()
+    let file = BUILT_IN.get(at).filter(|file| std::ptr::eq(file.text, text) || file.text == text)?;
+    if file.in_parts { parts(file.compiled, wanted) } else { postcard::from_bytes(file.compiled).ok() }
+}
+
+fn parts(compiled: &'static [u8], wanted: Only) -> Option<Node> {
+    let ((known, lengths), rest): ((usize, Vec<usize>), _) = postcard::take_from_bytes(compiled).ok()?;
+    let (known, mut rest) = rest.split_at_checked(known)?;
+    let known: Vec<Node> = wanted.map_or(Some(Vec::new()), |_| postcard::from_bytes(known).ok())?;
+    let mut classes = Vec::with_capacity(lengths.len());
+    for (at, length) in lengths.into_iter().enumerate() {
+        let (own, others) = rest.split_at_checked(length)?;
+        let is_wanted = wanted.is_none_or(|wanted| known.get(at).is_some_and(wanted));
+        classes.push(if is_wanted { postcard::from_bytes(own).ok()? } else { Node::Null });
+        rest = others;
+    }
+    Some(Node::List(classes))
 }
 
 /// Whether the program has a file under this path.

@@ -36,6 +36,19 @@ impl Node {
         self.as_map()?.iter().find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
     }
 
+    /// Takes a key with its value out.
+    pub(super) fn take(&mut self, key: &str) -> Option<Node> {
+        let Node::Map(entries) = self else { return None };
+        let at = entries.iter().position(|(known, _)| known.as_str() == Some(key))?;
+        Some(entries.remove(at).1)
+    }
+
+    /// The value of a key, to be changed.
+    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        let Node::Map(entries) = self else { return None };
+        entries.iter_mut().find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
+    }
+
     /// The word, or the digits of the number, that a key has.
     pub(super) fn word(&self, key: &str) -> Option<Cow<'_, str>> {
         self.get(key)?.key()

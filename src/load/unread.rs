@@ -1,19 +1,13 @@
 //! Files of a club's directory that nothing reads: a folder or a name is misspelt.
-use crate::{Sources, chart_names, charts, class_file, crystal, generator, nearest, scenario, sources, stem_in};
+use crate::{Sources, charts, class_file, crystal, generator, nearest, scenario, sources, stem_in};
 
 /// Where any name is read.
 const OPEN: [&str; 5] =
     [scenario::DIRECTORY, class_file::DIRECTORY, crystal::DIRECTORY, charts::DIRECTORY, generator::DIRECTORY];
 
-/// The files that are read by nothing, each with the nearest name that is. A ship file counts among them where no battle
-/// reads it, because its name does not begin with a war.
+/// The files that are read by nothing, each with the nearest name that is.
 pub fn unread(sources: &Sources) -> Vec<(&str, Option<String>)> {
-    let wars = chart_names(sources);
-    let is_of_a_war =
-        |stem: &str| wars.iter().any(|war| stem.strip_prefix(war).is_some_and(|rest| rest.starts_with('-')));
-    let is_open = |path: &str, directory: &str| {
-        stem_in(path, directory).is_some_and(|stem| directory != class_file::DIRECTORY || is_of_a_war(stem))
-    };
+    let is_open = |path: &str, directory: &str| stem_in(path, directory).is_some();
     let is_read = |path: &str| sources::is_built_in(path) || OPEN.iter().any(|directory| is_open(path, directory));
     let paths = sources.files.iter().map(|(path, _)| path.as_str());
     paths.filter(|path| !is_read(path)).map(|path| (path, nearest_read(path, sources, is_read))).collect()

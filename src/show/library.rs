@@ -201,11 +201,20 @@ fn service(ship: &ShipRecord) -> String {
     let line = &ship.ship;
     let known = how_known(line.known_to);
     let how = line.how.map_or(String::new(), |how| format!(" ({})", how.word()));
+    let before = line.hull.as_ref().map(|first| format!(", before that {first}"));
+    let released = line.released.map_or(String::new(), |day| format!(" to {day}"));
+    let next = line.service.first().map(|next| next.from);
+    let flags = line
+        .service
+        .iter()
+        .map(|flag| format!(", {} ({}) from {}{}", flag.name, flag.navy, flag.from, how_known(flag.known_to)));
     let said = [
         line.lost.map(|day| format!(", lost {day}{how}")),
-        line.interned.map(|day| format!(", interned {day}")),
-        line.transferred.map(|day| format!(", passed to another navy {day}")),
-        line.same_hull.as_ref().map(|other| format!(", the same ship as {other}")),
+        line.interned.map(|day| format!(", interned {day}{released}")),
+        line.transferred.filter(|day| next != Some(*day)).map(|day| format!(", passed to another navy {day}")),
+        line.followed_to.map(|day| format!(", followed here to {day}")),
+        before,
+        (!line.service.is_empty()).then(|| flags.collect::<String>()),
         line.note.as_ref().map(|note| format!("; {note}")),
     ];
     let completed = line.completed.map_or("day not known".to_owned(), |day| format!("{day}{known}"));

@@ -15,7 +15,7 @@ fn forty_cards_as_pdf(bencher: Bencher) {
         .filter(|ship| ship.card.big.is_some())
         .take(40)
         .map(|ship| {
-            let charts = charts[usize::from(ship.class.war == *"ww1")].clone();
+            let charts = charts[usize::from(ship.war == *"ww1")].clone();
             Listed { card: ship.card, charts, on: ship.on, built_as: None }
         })
         .collect();

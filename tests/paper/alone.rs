@@ -37,7 +37,7 @@ fn some_ships(sources: &Sources, step: usize) -> Vec<Listed> {
     let ships = load::ships(sources).unwrap();
     let listed = ships.iter().step_by(step).map(|ship| Listed {
         card: ship.card.clone(),
-        charts: charts[usize::from(ship.class.war == *"ww1")].clone(),
+        charts: charts[usize::from(ship.war == *"ww1")].clone(),
         on: ship.on,
         built_as: ship.class.built_as.clone(),
     });
@@ -220,7 +220,7 @@ fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
     let sources = load::builtin();
     let one = |name: &str, format| {
         let ship = load::ship(&sources, name).unwrap();
-        let charts = Arc::new(load::charts(&sources, ship.class.war.as_str()).unwrap());
+        let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
         card(Listed { card: ship.card, charts, on: ship.on, built_as: None }, format)
     };
     let asahi = one("asahi", Format::Two);
@@ -237,7 +237,7 @@ fn r6_4_1_mounts_are_lettered_from_forward_to_aft() {
     let sources = load::builtin();
     let letters = |name: &str| {
         let ship = load::ship(&sources, name).unwrap();
-        let charts = Arc::new(load::charts(&sources, ship.class.war.as_str()).unwrap());
+        let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
         let page = card(Listed { card: ship.card, charts, on: ship.on, built_as: None }, Format::Poker);
         let drawn = page.split("<text").skip(1).filter_map(|text| {
             let (head, rest) = text.split_once('>')?;

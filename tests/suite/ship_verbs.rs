@@ -31,8 +31,10 @@ fn ships_are_listed_by_navy_type_war_date_and_name() {
     assert_eq!(ids(&["--navy", "ottoman", "--type", "bc"]), ["yavuz-sultan-selim"]);
     assert_eq!(ids(&["--navy", "Germany", "--type", "BC", "--date", "1914-08-10"]).len(), 4, "with Goeben");
     assert_eq!(ids(&["--navy", "germany", "--type", "BC", "--date", "1914-12-16"]).len(), 4, "Derfflinger for Goeben");
-    assert_eq!(ids(&["--name", "askold"]), ["askold", "askold-1914"]);
-    assert_eq!(ids(&["--name", "askold", "--war", "ww1"]), ["askold-1914"]);
+    assert_eq!(ids(&["--name", "novik", "--navy", "russia"]), ["novik", "novik-1914"]);
+    assert_eq!(ids(&["--name", "askold"]), ["askold"], "one hull of two wars");
+    assert_eq!(ids(&["--name", "askold", "--war", "ww1"]), ["askold"]);
+    assert_eq!(ids(&["--name", "asahi", "--type", "obb", "--date", "1914-08-04"]), ["asahi"]);
     for (filter, words) in [
         (["--navy", "bolivia"], "the library has no ships of \"bolivia\""),
         (["--type", "XX"], "no type of ship"),
@@ -111,20 +113,20 @@ const DRAFT: [&str; 24] = [
 fn a_new_ship_is_written_once_and_passes_the_check() {
     let place = tempfile::tempdir().unwrap();
     let made = json(place.path(), &DRAFT);
-    assert_eq!((made["id"].as_str(), made["file"].as_str()), (Some("grosser-baer"), Some("ww1-grosser-baer.yaml")));
+    assert_eq!((made["id"].as_str(), made["file"].as_str()), (Some("grosser-baer"), Some("grosser-baer.yaml")));
     // Every letter of a northern name has its place in the id.
     let northern = DRAFT.map(|word| if word == "Großer Bär" { "Ørnen d'Åland" } else { word });
     assert_eq!(json(place.path(), &northern)["id"], "oernen-d-aaland");
-    let (good, text, error) = kaiser(place.path(), &["ship", "check", "ww1-grosser-baer.yaml"]);
+    let (good, text, error) = kaiser(place.path(), &["ship", "check", "grosser-baer.yaml"]);
     assert!(good && text.contains("1 ships, no flaw"), "{text}{error}");
-    let written = fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap();
+    let written = fs::read_to_string(place.path().join("grosser-baer.yaml")).unwrap();
     assert!(written.contains("type: BB") && !written.contains("null"), "{written}");
     let (good, _, error) = kaiser(place.path(), &DRAFT);
     assert!(!good && error.contains("exists; nothing is ever overwritten"), "{error}");
-    assert_eq!(fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap(), written);
+    assert_eq!(fs::read_to_string(place.path().join("grosser-baer.yaml")).unwrap(), written);
     let ships = place.path().join("club/data/ships");
     fs::create_dir_all(&ships).unwrap();
-    fs::rename(place.path().join("ww1-grosser-baer.yaml"), ships.join("ww1-own.yaml")).unwrap();
+    fs::rename(place.path().join("grosser-baer.yaml"), ships.join("own.yaml")).unwrap();
     let card = json(place.path(), &["--data", "club", "ship", "card", "grosser-b"]);
     assert_eq!(card["mounts_bearing"], serde_json::json!([3, 4, 3]));
     assert_eq!(card["armour"]["gun"], 12);
@@ -133,7 +135,6 @@ fn a_new_ship_is_written_once_and_passes_the_check() {
 /// A light cruiser that was rearmed; her sister was not.
 const REARMED: &str = "- class: Test
   navy: germany
-  war: ww1
   type: CL
   ships:
     - {id: testa, name: Testa, completed: 1912-01-01, known_to: class}
@@ -155,7 +156,7 @@ fn r6_2_4_a_card_holds_for_its_day_with_the_refits_up_to_then() {
     let place = tempfile::tempdir().unwrap();
     let ships = place.path().join("club/data/ships");
     fs::create_dir_all(&ships).unwrap();
-    fs::write(ships.join("ww1-own.yaml"), REARMED).unwrap();
+    fs::write(ships.join("own.yaml"), REARMED).unwrap();
     let strengths = |ship: &str, day: &str| {
         let card = json(place.path(), &["--data", "club", "ship", "card", ship, "--date", day]);
         ["medium", "light"].map(|battery| card[battery]["strength"].as_str().map(str::to_owned))
@@ -210,17 +211,17 @@ fn a_draft_says_at_once_what_it_lacks_and_what_cannot_be() {
 #[test]
 fn a_ship_file_is_told_every_flaw_and_every_doubt() {
     let place = tempfile::tempdir().unwrap();
-    let text = load::builtin().text("data/ships/ww1-ottoman.yaml").unwrap().to_owned();
-    let broken = text.replacen("type: BC", "type: BX", 1).replacen("navy: ottoman", "navy: otoman", 2);
+    let text = load::builtin().text("data/ships/germany.yaml").unwrap().to_owned();
+    let broken = text.replacen("type: BC", "type: BX", 1).replacen("navy: germany", "navy: garmany", 2);
     fs::write(place.path().join("broken.yaml"), &broken).unwrap();
     let (good, _, error) = kaiser(place.path(), &["ship", "check", "broken.yaml"]);
-    assert!(!good && error.contains("unknown word `BX`") && error.contains("nearest: ottoman"), "{error}");
-    let odd = text.replacen("speed_kn: 25.5", "speed_kn: 40", 1);
+    assert!(!good && error.contains("unknown word `BX`") && error.contains("nearest: germany"), "{error}");
+    let odd = text.replacen("speed_kn: 28.4", "speed_kn: 40", 1);
     fs::write(place.path().join("odd.yaml"), &odd).unwrap();
     let (good, text, error) = kaiser(place.path(), &["ship", "check", "odd.yaml"]);
     assert!(good, "{error}");
     assert!(text.contains("a BC of 40 knots is hard to believe"), "{text}");
-    assert!(text.contains("the ship `midilli` is in data/ships/ww1-ottoman.yaml too"), "{text}");
+    assert!(text.contains("the ship `breslau` is in data/ships/germany.yaml too"), "{text}");
 }
 
 /// What was read in no page says so, a field at a time; one read in part says that too.

@@ -544,9 +544,9 @@ fn a_new_ship_is_asked_for_until_every_answer_can_be_read() {
         person.asks(wrong, &[says, question]);
         person.types(right);
     }
-    person.sees("Written: ww1-fancy.yaml");
+    person.sees("Written: fancy.yaml");
     person.ends();
-    let text = fs::read_to_string(person.seat.path().join("ww1-fancy.yaml")).unwrap();
+    let text = fs::read_to_string(person.seat.path().join("fancy.yaml")).unwrap();
     assert!(text.contains("displacement_t: 4000") && text.matches("bore_in: 3").count() == 2, "{text}");
 }
 
@@ -563,7 +563,7 @@ fn answers_of_which_no_ship_comes_are_not_lost() {
     person.sees("--medium \"6/45x6\" --medium \"4/50x2\"");
     person.screen.push_str(&person.terminal.exp_eof().unwrap());
     assert!(person.screen.contains("2000 is out of range"), "{}", person.screen);
-    assert!(!person.seat.path().join("ww1-fancy.yaml").exists());
+    assert!(!person.seat.path().join("fancy.yaml").exists());
 }
 
 #[test]

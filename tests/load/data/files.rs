@@ -71,7 +71,7 @@ fn complaint(name: &str, text: &str) -> String {
             (load::charts(&sources, "rjw").err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
         }
         "ships" => {
-            let sources = sources.over(front("data/ships/rjw-japan.yaml", text));
+            let sources = sources.over(front("data/ships/japan.yaml", text));
             (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
         }
         "card" => {
@@ -126,7 +126,6 @@ fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
                 "the key `length_m` is missing",
                 "unknown key `sped_kn`",
                 "there is no navy `brittain`",
-                "there is no war `wwi`",
                 "unknown word `larboard`",
                 "the ship `fury` comes twice",
                 "the mount `A` comes twice",
@@ -217,10 +216,10 @@ fn forty_thousand_anchors_are_refused_each_with_its_line() {
 /// A key without a value counts as left out; a tag fits nowhere.
 #[test]
 fn a_tag_is_a_flaw_and_an_empty_key_is_none() {
-    let text = "- class: Odd\n  navy: britain\n  war: ww1\n  type: CL\n  ships: [{id: odd, name: Odd, completed: ~}]\n  displacement_t: !big 5000\n  length_m: 130\n  speed_kn: 25\n  notes: ~\n  read:\n  armour: {kind: none, belt_mm: 0, belt_ends_mm: 0, turret_mm: 0, deck_mm: 0, bulkhead: none}\n";
+    let text = "- class: Odd\n  navy: britain\n  type: CL\n  ships: [{id: odd, name: Odd, completed: ~}]\n  displacement_t: !big 5000\n  length_m: 130\n  speed_kn: 25\n  notes: ~\n  read:\n  armour: {kind: none, belt_mm: 0, belt_ends_mm: 0, turret_mm: 0, deck_mm: 0, bulkhead: none}\n";
     let said = complaint("ship-odd", text);
     assert!(said.starts_with("1 flaws\n"), "{said}");
-    assert!(said.contains("ship-odd.yaml:6:19: [0].displacement_t: a tag does not fit here"), "{said}");
+    assert!(said.contains("ship-odd.yaml:5:19: [0].displacement_t: a tag does not fit here"), "{said}");
 }
 
 #[test]
@@ -273,7 +272,7 @@ fn no_text_makes_the_loader_panic() {
 #[test]
 fn no_ship_file_makes_the_loader_panic() {
     let sources = load::builtin();
-    let path = "data/ships/ww1-ottoman.yaml";
+    let path = "data/ships/ottoman.yaml";
     let text = sources.text(path).unwrap();
     for (at, _) in text.char_indices().step_by(307) {
         for text in damaged(text, at) {

@@ -183,7 +183,7 @@ fn armour(cards: &Cards) -> Panel {
     let belted: Vec<&ShipRecord> = cards.classes.iter().filter(|ship| 0.0 < ship.class.armour.belt_mm).collect();
     let strip_mm = cards.formula["armour"]["strip"]["counts_mm"].as_f64().unwrap();
     let inches = |ship: &ShipRecord| {
-        let is_old = ship.completed.map_or(ship.class.war == *"rjw", |on| on < day("1906-01-01"));
+        let is_old = ship.completed.unwrap_or(ship.class.as_of()) < day("1906-01-01");
         let most_mm = if is_old { strip_mm } else { f64::INFINITY };
         ship.class.armour.belt_mm.min(most_mm) / 25.4 * times(ship)
     };

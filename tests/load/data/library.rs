@@ -11,7 +11,7 @@ fn library() -> Vec<ShipRecord> {
 
 /// One record of each class.
 fn classes(library: &[ShipRecord]) -> Vec<&ShipRecord> {
-    library.iter().filter(|record| record.class.ships[0].id == record.id).collect()
+    library.iter().filter(|record| record.class.ships[0].id == record.id && record.ship.hull.is_none()).collect()
 }
 
 fn page() -> String {
@@ -21,8 +21,9 @@ fn page() -> String {
 #[test]
 fn the_library_holds_both_wars() {
     let library = library();
-    let hulls = library.iter().filter(|record| !record.card.kind.is_battery() && record.class.navy != *"merchant");
-    assert!(3_100 <= hulls.count() && 790 <= classes(&library).len());
+    let hulls = library.iter().filter(|record| record.ship.hull.is_none());
+    let hulls = hulls.filter(|record| !record.card.kind.is_battery() && record.class.navy != *"merchant");
+    assert!(3_100 <= hulls.count() && 700 <= classes(&library).len());
     for navy in good(load::navies(&load::builtin())) {
         assert!(library.iter().any(|record| record.class.navy == navy), "no ship of {navy}");
     }
@@ -46,7 +47,7 @@ fn fields(record: &ShipRecord) -> Vec<&'static str> {
     fields
 }
 
-/// The counts of a navy in a war, as docs/data.md prints them.
+/// The counts of a navy, as docs/data.md prints them.
 #[derive(Default)]
 struct Counts {
     classes: usize,
@@ -60,11 +61,11 @@ struct Counts {
 #[test]
 fn the_page_counts_classes_ships_and_what_was_read() {
     let library = library();
-    let mut counts: BTreeMap<(String, String), Counts> = BTreeMap::new();
+    let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     let is_battery = |record: &&ShipRecord| record.card.kind.is_battery();
     for record in classes(&library).into_iter().filter(|record| !is_battery(record)) {
         let class = &record.class;
-        let count = counts.entry((class.war.to_string(), class.navy.to_string())).or_default();
+        let count = counts.entry(class.navy.to_string()).or_default();
         count.classes += 1;
         count.ships += class.ships.len();
         count.unread += usize::from(class.sources.is_empty());
@@ -81,10 +82,10 @@ fn the_page_counts_classes_ships_and_what_was_read() {
     let page = page();
     let mut rows: Vec<String> = Vec::new();
     let mut all = Counts::default();
-    for ((war, navy), count) in &counts {
+    for (navy, count) in &counts {
         let Counts { classes, ships, unread, fields, read, partly } = count;
         rows.push(format!(
-            "| {war} | {navy} | {classes} | {ships} | {fields} | {read} | {partly} | {} | {unread} |",
+            "| {navy} | {classes} | {ships} | {fields} | {read} | {partly} | {} | {unread} |",
             fields - read - partly
         ));
         all.classes += classes;
@@ -96,7 +97,7 @@ fn the_page_counts_classes_ships_and_what_was_read() {
     }
     let Counts { classes, ships, unread, fields, read, partly } = all;
     let rest = fields - read - partly;
-    rows.push(format!("| both | all | {classes} | {ships} | {fields} | {read} | {partly} | {rest} | {unread} |"));
+    rows.push(format!("| all | {classes} | {ships} | {fields} | {read} | {partly} | {rest} | {unread} |"));
     let missing: Vec<&String> = rows.iter().filter(|row| !page.contains(row.as_str())).collect();
     assert!(missing.is_empty(), "docs/data.md lacks:\n{}", rows.join("\n"));
     let batteries = format!("Coast batteries are counted apart: {}.", library.iter().filter(is_battery).count());
@@ -113,22 +114,29 @@ fn no_figure_was_read_without_a_page_and_no_date_runs_backwards() {
         for when in [ship.completed, ship.lost, ship.interned].into_iter().flatten() {
             assert!((day("1860-01-01")..=day("1921-01-01")).contains(&when), "{} {when}", record.id);
         }
-        let ended = day(if class.war == *"rjw" { "1905-09-05" } else { "1918-11-11" });
-        assert!(ship.completed.is_none_or(|completed| completed <= ended), "{} came after her war", record.id);
-        assert!(["rjw", "ww1"].contains(&class.war.as_str()), "{}", record.id);
+        let ended = day("1918-11-11");
+        assert!(ship.completed.is_none_or(|completed| completed <= ended), "{} came after the war", record.id);
+        assert!(["1904-02-08", "1914-08-04"].map(day).contains(&class.as_of()), "{}", record.id);
     }
 }
 
 #[test]
 fn one_hull_under_two_names_never_fights_herself() {
     let library = library();
-    let marks: HashMap<&str, &str> =
-        library.iter().filter_map(|one| Some((one.id.as_str(), one.ship.same_hull.as_ref()?.as_str()))).collect();
-    assert_eq!(marks.len(), 217, "three records of Peresvet, Poltava and Reshitelny, two of every other");
-    for (id, second) in &marks {
-        let third = marks[second];
-        assert!(id != second && (third == *id || marks[third] == *id), "{id} {second} {third}");
+    let hulls: HashMap<&str, &ShipRecord> =
+        library.iter().filter(|one| one.ship.hull.is_none()).map(|one| (one.id.as_str(), one)).collect();
+    let later = library.iter().filter_map(|one| Some((one, one.ship.hull.as_ref()?.as_str())));
+    let mut flags = 0;
+    for (one, hull) in later {
+        let first = hulls[hull];
+        assert_eq!(one.class.class, first.class.class, "{}", one.id);
+        let left = first.ship.lost.or(first.ship.transferred).unwrap();
+        assert!(left <= one.completed.unwrap(), "{} left one flag before she had the next", one.id);
+        flags += 1;
     }
+    assert_eq!(flags, 21, "Peresvet, Poltava and Reshitelny had three flags or names, fifteen others two");
+    let also: usize = library.iter().map(|one| one.ship.also.len()).sum();
+    assert_eq!(also, 90, "ids of records for the Great War, by which their ships are found still");
     let days = |id: &str| good(load::ship(&load::builtin(), id)).ship.days_near(day("1916-05-31"));
     assert_eq!(days("almirante-latorre"), ("no day of her war".to_owned(), None), "sold before she was ready");
     assert_eq!(days("sagami").0, "1908-04-01 to 1916-04-03");
@@ -149,23 +157,103 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
     let mut seen: HashMap<(String, &str), Vec<&ShipRecord>> = HashMap::new();
     for one in library.iter().filter(|one| !["merchant", "shore"].contains(&one.class.navy.as_str())) {
         let of_name = seen.entry((play::verbs::fold(&one.name, false), one.class.navy.as_str())).or_default();
-        for other in of_name.iter() {
-            let hull = [(one, *other), (*other, one)];
-            let marked = hull.iter().any(|(a, b)| a.ship.same_hull.as_ref() == Some(&b.id));
-            let days = (one.completed, other.completed);
-            let near = match days {
+        for other in of_name.iter().filter(|other| other.ship.hull() != one.ship.hull()) {
+            let near = match (one.completed, other.completed) {
                 (Some(first), Some(second)) => (first - second).num_days().abs() <= 366,
                 (None, None) => true,
                 (Some(_), None) | (None, Some(_)) => false,
             };
-            // Peresvet came back to the navy and the name of her first years, on another day.
-            let came_back = ["peresvet", "peresvet-1914"].contains(&one.id.as_str());
-            assert!(marked == near || came_back, "{} and {} are one hull", one.id, other.id);
-            if marked && !came_back {
-                assert_eq!((days.0, one.ship.known_to), (days.1, other.ship.known_to), "{} and {}", one.id, other.id);
-            }
+            assert!(!near, "{} and {} are one hull", one.id, other.id);
         }
         of_name.push(one);
+    }
+    // An id leads to one hull, under whatever flag, and every one is found by it.
+    let mut ids: HashMap<&str, &ShipRecord> = HashMap::new();
+    for one in &library {
+        for id in std::iter::once(&one.id).chain(&one.ship.also) {
+            assert!(ids.insert(id.as_str(), one).is_none(), "`{id}` is two ships");
+        }
+    }
+    let sources = load::builtin();
+    for (id, one) in ids.iter().filter(|(id, _)| id.ends_with("-1914")) {
+        assert_eq!(good(load::ship(&sources, id)).id, one.id, "{id}");
+    }
+    for (good_line, bad, words) in [
+        (
+            "completed: 1912-07-02\n",
+            "completed: 1912-07-02\n      transferred: 1914-08-16\n",
+            "the next flag says by its `from` that she passed to it on 1914-08-16",
+        ),
+        (
+            "completed: 1912-07-02\n",
+            "completed: 1912-07-02\n      lost: 1915-01-01\n",
+            "her next flag was hoisted on 1914-08-16, and this is said to be of 1915-01-01",
+        ),
+        ("id: yavuz-sultan-selim, name", "id: moltke, name", "the ship `moltke` comes twice"),
+        ("navy: ottoman, id: yavuz", "navy: otoman, id: yavuz", "there is no navy `otoman`"),
+    ] {
+        let path = "data/ships/germany.yaml";
+        let text = sources.text(path).unwrap();
+        assert!(text.contains(good_line), "{good_line}");
+        let text = text.replacen(good_line, bad, 1);
+        let flaws = load::ship_file(&sources, path, &text).unwrap_err().to_string();
+        assert!(flaws.contains(words), "{words}: {flaws}");
+    }
+    let twice = sources.text("data/ships/greece.yaml").unwrap().to_owned()
+        + "\n- class: Moltke\n"
+        + sources
+            .text("data/ships/germany.yaml")
+            .unwrap()
+            .split_once("- class: Moltke\n")
+            .unwrap()
+            .1
+            .split_once("\n\n")
+            .unwrap()
+            .0;
+    let flaws = load::ships(&sources.clone().over(front("data/ships/greece.yaml", &twice))).unwrap_err().to_string();
+    assert!(flaws.contains("the ship `yavuz-sultan-selim` is in data/ships/germany.yaml too"), "{flaws}");
+}
+
+/// A file by war, with a mark where a hull has another record, is told what to write instead.
+#[test]
+fn a_file_of_the_old_layout_is_told_what_to_change() {
+    let old = "- class: Averof
+  navy: greece
+  war: ww1
+  type: CA
+  ships: [{id: averof-1912, name: Averof, completed: 1911-05-16, same_hull: averof-1914}]
+  displacement_t: 9956
+  length_m: 140.5
+  speed_kn: 23.5
+  armour: {kind: KC, belt_mm: 200, belt_ends_mm: 83, turret_mm: 175, deck_mm: 40, bulkhead: none}
+";
+    let sources = load::builtin();
+    let told = |text: &str| {
+        let club = sources.clone().over(front("data/ships/ww1-greece.yaml", text));
+        let flaws =
+            [load::ships(&club).map(drop), load::scenario(&club, "elli").map(drop), load::ship_list(&club).map(drop)];
+        flaws.map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
+    };
+    for flaws in told(old) {
+        assert!(flaws.contains("`war` is of the old layout: files are by navy now"), "{flaws}");
+        assert!(flaws.contains("no `war`, and `as_of`"), "{flaws}");
+    }
+    let marked = old.replace("  war: ww1\n", "");
+    assert!(told(&marked)[0].contains("`same_hull` is of the old layout"), "{}", told(&marked)[0]);
+    assert_eq!(told(&marked.replace(", same_hull: averof-1914", "")), [const { String::new() }; 3]);
+}
+
+/// Files are by navy; merchantmen and coast batteries of all flags have files of their own.
+#[test]
+fn every_class_stands_in_the_file_of_her_first_navy() {
+    for (path, text) in
+        load::builtin().files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
+    {
+        let stem = path.trim_start_matches("data/ships/").trim_end_matches(".yaml");
+        for class in serde_yaml::from_str::<Vec<serde_yaml::Value>>(text).unwrap() {
+            let (navy, is_battery) = (class["navy"].as_str().unwrap(), class["type"] == "CB");
+            assert!(navy == stem || (stem == "shore" && is_battery), "{path}: {navy}");
+        }
     }
 }
 
@@ -174,10 +262,10 @@ fn a_ship_on_a_day_is_who_her_hull_was_then() {
     let sources = load::builtin();
     for (asked, on, id, name) in [
         ("asahi", "1904-08-10", "asahi", "Asahi"),
-        ("asahi", "1914-08-04", "asahi-1914", "Asahi"),
+        ("asahi", "1914-08-04", "asahi", "Asahi"),
         ("asahi-1914", "1905-05-27", "asahi", "Asahi"),
         ("asahi", "1905-12-31", "asahi", "Asahi"),
-        ("asahi", "1906-01-01", "asahi-1914", "Asahi"),
+        ("asahi", "1906-01-01", "asahi", "Asahi"),
         ("goeben", "1914-08-15", "goeben", "Goeben"),
         ("goeben", "1914-08-17", "yavuz-sultan-selim", "Yavuz Sultan Selim"),
         ("yavuz", "1914-08-10", "goeben", "Goeben"),
@@ -378,7 +466,7 @@ fn a_part_of_the_library_is_read_as_the_whole_is() {
 fn nothing_in_the_library_is_hard_to_believe() {
     /// The big guns of Mesudiye were of wood, and Asar-i Tevfik had none left.
     const TRUE_ALL_THE_SAME: [(&str, &str); 2] =
-        [("data/ships/ww1-ottoman.yaml", "an OBB without big guns is hard to believe"); 2];
+        [("data/ships/ottoman.yaml", "an OBB without big guns is hard to believe"); 2];
     let sources = load::builtin();
     let mut met = Vec::new();
     for (path, text) in
@@ -397,14 +485,14 @@ fn nothing_in_the_library_is_hard_to_believe() {
 fn namesakes_have_ids_of_their_own() {
     for (id, navy, war) in [
         ("askold", "russia", "rjw"),
-        ("askold-1914", "russia", "ww1"),
+        ("novik-1914", "russia", "ww1"),
         ("helgoland", "germany", "ww1"),
         ("helgoland-austria-hungary", "austria-hungary", "ww1"),
         ("emden", "germany", "ww1"),
         ("emden-ii", "germany", "ww1"),
     ] {
         let record = good(load::ship(&load::builtin(), id));
-        assert_eq!((record.id.as_str(), record.class.navy.as_str(), record.class.war.as_str()), (id, navy, war));
+        assert_eq!((record.id.as_str(), record.class.navy.as_str(), record.war.as_str()), (id, navy, war));
     }
 }
 
@@ -430,7 +518,7 @@ fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
 #[test]
 fn the_table_of_ships_says_what_the_ship_files_say() {
     let sources = load::builtin();
-    let mut wanted = "# Written by a test from the ship files beside it. `=` file and checksum; `+` class, navy, war, type, knots in service;\n# then id, name and days of a ship: completed, lost, interned, transferred.\n".to_owned();
+    let mut wanted = "# Written by a test from the ship files beside it. `=` file and checksum; `+` class, navy, day of the figures, type, knots\n# in service; then id, name and days of a ship: completed, lost, interned, transferred; `>` a later flag: first day, navy,\n# id, name.\n".to_owned();
     for (path, text) in
         sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
     {
@@ -438,11 +526,21 @@ fn the_table_of_ships_says_what_the_ship_files_say() {
         for class in serde_yaml::from_str::<Vec<serde_yaml::Value>>(text).unwrap() {
             let word = |key: &str| class[key].as_str().unwrap();
             let knots = class["speed_service_kn"].as_f64().or_else(|| class["speed_kn"].as_f64()).unwrap();
-            wanted += &format!("+\t{}\t{}\t{}\t{}\t{knots}\n", word("class"), word("navy"), word("war"), word("type"));
+            wanted += &format!(
+                "+\t{}\t{}\t{}\t{}\t{knots}\n",
+                word("class"),
+                word("navy"),
+                class["as_of"].as_str().unwrap_or_default(),
+                word("type")
+            );
             for ship in class["ships"].as_sequence().unwrap() {
                 let keys = ["id", "name", "completed", "lost", "interned", "transferred"];
                 let words = keys.map(|key| ship.get(key).and_then(serde_yaml::Value::as_str).unwrap_or_default());
                 wanted += &format!("{}\n", words.join("\t").trim_end());
+                for flag in ship.get("service").and_then(serde_yaml::Value::as_sequence).into_iter().flatten() {
+                    let words = ["from", "navy", "id", "name"].map(|key| flag[key].as_str().unwrap());
+                    wanted += &format!(">\t{}\n", words.join("\t"));
+                }
             }
         }
     }
@@ -478,7 +576,7 @@ fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
         let read = |sources: &Sources| good(load::scenario(sources, line.id.as_str()));
         assert_eq!(read(&sources), read(&copies));
     }
-    let text = sources.text("data/ships/ww1-ottoman.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
-    let edited = lines(&sources.clone().over(front("data/ships/ww1-ottoman.yaml", &text)));
+    let text = sources.text("data/ships/germany.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
+    let edited = lines(&sources.clone().over(front("data/ships/germany.yaml", &text)));
     assert!(edited != own && edited.iter().any(|(line, _)| line.contains("Midilli II")));
 }

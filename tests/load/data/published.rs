@@ -173,7 +173,7 @@ fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
     for one in &published {
         let found = library.iter().find(|ship| {
             let class = &ship.class;
-            class.class == one.class && class.navy == *one.navy && class.war == *one.war
+            class.class == one.class && class.navy == *one.navy && ship.war == *one.war
         });
         let class = &found.unwrap_or_else(|| panic!("{} is not in the library", one.class)).class;
         let houses: BTreeSet<&str> = one.pages.iter().map(|page| house(&page.page)).collect();

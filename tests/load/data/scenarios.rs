@@ -147,11 +147,11 @@ fn r5_1_1_boats_share_a_base_when_their_side_has_more_than_four() {
 /// Asahi with other guns: what is said about her bores.
 fn warnings_with(old: &str, new: &str) -> Vec<String> {
     let sources = load::builtin();
-    let text = sources.text("data/ships/rjw-japan.yaml").unwrap();
+    let text = sources.text("data/ships/japan.yaml").unwrap();
     let (_, from) = text.split_once("- class: Asahi\n").unwrap();
     let (asahi, _) = from.split_once("\n- class:").unwrap();
     let text = format!("- class: Asahi\n{}\n", asahi.replacen(old, new, 1));
-    let checked = good(load::ship_file(&sources, "data/ships/rjw-japan.yaml", &text));
+    let checked = good(load::ship_file(&sources, "data/ships/japan.yaml", &text));
     checked.warnings.into_iter().map(|warning| warning.what).filter(|what| what.ends_with("[1.5]")).collect()
 }
 

@@ -109,13 +109,13 @@ fn a_data_file_that_no_game_reads_is_told_with_the_nearest_name_that_is() {
         ("data/naval/.card.yaml", ""),
         ("scenarios/of-our-own.yaml", "scenarios/ulsan.yaml"),
         ("data/crystal/of-our-own.yaml", "data/crystal/aidlon.yaml"),
-        ("data/ships/rjw-of-our-own.yaml", ""),
+        ("data/ships/of-our-own.yaml", ""),
     ] {
         let path = table.path("club").join(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, if like.is_empty() { String::new() } else { table.read(&format!("club/{like}")) }).unwrap();
     }
-    fs::write(table.path("club/data/ships/rjw-of-our-own.yaml"), "[]\n").unwrap();
+    fs::write(table.path("club/data/ships/of-our-own.yaml"), "[]\n").unwrap();
     let told = table.run(&["--data", "club", "table", "list"], "").good().err;
     assert_eq!(told, "");
     for (file, nearest) in [
@@ -126,8 +126,8 @@ fn a_data_file_that_no_game_reads_is_told_with_the_nearest_name_that_is() {
         ("data/naval/cards.yaml", "data/naval/card.yaml"),
         ("data/naval/chart/rjw.yaml", "data/naval/charts/rjw.yaml"),
         ("naval/navies.yaml", "data/naval/navies.yaml"),
-        ("data/ships/japan.yaml", "data/ships/rjw-japan.yaml"),
-        ("data/ships/rwj-japan.yaml", "data/ships/rjw-japan.yaml"),
+        ("data/ship/japan.yaml", "data/ships/japan.yaml"),
+        ("data/ships/club/japan.yaml", "data/ships/japan.yaml"),
     ] {
         let table = Table::new();
         let path = table.path("club").join(file);

@@ -9,15 +9,15 @@ use super::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, N
 use crate::model::{BatteryKind, Id, Mount, ShipType};
 use play::Rule;
 
-/// A class of ships: her characteristics in one war. [6.2.4]
+/// A class of ships: her characteristics, and what changed in them. [6.2.4]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipClass {
     /// As historians write it.
     pub class: String,
     pub navy: Id,
-    /// `rjw` or `ww1`: which charts she fights by, and which file holds her.
-    pub war: Id,
+    /// The day for which her figures stand, which later `refits` change; the first of the Great War if left out.
+    pub as_of: Option<NaiveDate>,
     #[serde(rename = "type")]
     pub kind: ShipType,
     pub ships: Vec<NamedShip>,
@@ -65,12 +65,36 @@ pub struct ShipClass {
     pub set: Vec<Override>,
     /// The last year in which a ship of the class was completed, where that is all that is known of some.
     pub completed_until: Option<i32>,
-    /// What of her was changed in the war, in order of time.
+    /// What of her was changed, in order of time.
     #[serde(default)]
     pub refits: Vec<Refit>,
 }
 
+/// The war by whose charts a battle of a day is fought. [Q53]
+pub fn war_of(day: NaiveDate) -> &'static str {
+    if day.year() < FIRST_OF_WW1 { "rjw" } else { "ww1" }
+}
+
+/// The first year that is fought by the charts of the Great War. [Q53]
+const FIRST_OF_WW1: i32 = 1906;
+
+/// The first day of the war by whose charts a battle of a day is fought.
+pub fn first_day_of(day: NaiveDate) -> NaiveDate {
+    let (year, month, day) = if day.year() < FIRST_OF_WW1 { (1904, 2, 8) } else { (1914, 8, 4) };
+    NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default()
+}
+
 impl ShipClass {
+    /// The day for which her figures stand.
+    pub fn as_of(&self) -> NaiveDate {
+        self.as_of.unwrap_or_else(|| first_day_of(NaiveDate::MAX))
+    }
+
+    /// The day for which the card of a ship holds where no battle is asked about.
+    pub fn usual_day(&self, ship: &NamedShip) -> NaiveDate {
+        ship.completed.map_or(self.as_of(), |completed| completed.max(self.as_of()))
+    }
+
     /// Second big guns of the main bore: their mounts stand in one battery with the main ones. [6.2.1]
     pub fn same_bore(&self) -> Option<&MainBattery> {
         let main = self.main.as_ref()?;
@@ -121,12 +145,16 @@ impl ShipClass {
         put(&mut self.medium_per_side, &refit.medium_per_side);
         put(&mut self.light_per_side, &refit.light_per_side);
         put(&mut self.centreline, &refit.centreline);
-        self.torpedo = refit.torpedo.or(self.torpedo);
+        self.torpedo = refit.torpedo.or(self.torpedo.filter(|_| !refit.torpedoes_landed));
+        put(&mut self.kind, &refit.kind);
+        put(&mut self.fire_control, &refit.fire_control);
+        put(&mut self.set, &refit.set);
         put(&mut self.speed_kn, &refit.speed_kn);
         self.speed_service_kn = refit.speed_service_kn.or(self.speed_service_kn);
         put(&mut self.displacement_t, &refit.displacement_t);
         // What was read of her as she was built was not read of this.
         self.read.retain(|field| !refit.is_change_of(field));
+        self.read.extend(refit.read.iter().cloned());
     }
 }
 

@@ -14,7 +14,8 @@ pub struct ShipLine {
     pub navy: Id,
     #[serde(rename = "type")]
     pub kind: ShipType,
-    pub war: Id,
+    /// The wars in which she was in service.
+    pub wars: Vec<&'static str>,
     /// What she was built as, where the type does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub built_as: Option<String>,
@@ -43,6 +44,8 @@ pub struct ShipRecord {
     pub lost: Option<NaiveDate>,
     /// The day for which the card holds: fire control and flash depend on it.
     pub on: NaiveDate,
+    /// The war by whose charts she fights on it.
+    pub war: Id,
     pub class: ShipClass,
     pub card: Card,
     pub figures: Vec<Figure>,

@@ -1,13 +1,15 @@
 //! What is written of the ships, fleets and battles of history: plain nouns, from which `load` reckons cards and `show`
 //! makes pages. [1.2, 6.2.4]
 mod class;
+mod flags;
 mod listed;
 mod parts;
 mod refit;
 
-pub use class::{Figure, FigureName, Override, ShipClass};
+pub use class::{Figure, FigureName, Override, ShipClass, first_day_of, war_of};
 pub use listed::{FleetRating, ScenarioLine, ShipLine, ShipRecord, TheatreLine};
 pub use parts::{
-    ArmourPlan, Bulkhead, Disputed, FireControl, GunGroup, KnownTo, Loss, MainBattery, NamedShip, Plate, TorpedoTubes,
+    ArmourPlan, Bulkhead, Disputed, FireControl, Flag, GunGroup, KnownTo, Loss, MainBattery, NamedShip, Plate,
+    TorpedoTubes,
 };
 pub use refit::Refit;

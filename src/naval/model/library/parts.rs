@@ -22,19 +22,69 @@ pub struct NamedShip {
     /// Day on which she was disarmed in a neutral port.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interned: Option<NaiveDate>,
-    /// Day on which she passed to another navy.
+    /// Day from which she could fight again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub released: Option<NaiveDate>,
+    /// Day on which she passed to another navy; where `service` follows her there, that says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transferred: Option<NaiveDate>,
-    /// The same hull under another name or flag: the two never fight in one battle.
+    /// The last day to which she is followed, where nothing is known of her beyond it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub same_hull: Option<Id>,
+    pub followed_to: Option<NaiveDate>,
+    /// Other ids by which she is found: those of her record for the Great War, where she once had two.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Id>,
+    /// The flags and names that came after, in order of time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub service: Vec<Flag>,
+    /// The id of her hull's record, of a ship under a later flag; no file says it.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub hull: Option<Id>,
     /// Day on which her director was fitted, if not that of the class.
     pub director: Option<NaiveDate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
+/// A flag, and the name under it, that a hull had from a day on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Flag {
+    /// The first day in service under it.
+    pub from: NaiveDate,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known_to: Option<KnownTo>,
+    pub navy: Id,
+    pub id: Id,
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<Loss>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interned: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transferred: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
 impl NamedShip {
+    /// The id of her hull, which is one under every flag.
+    pub fn hull(&self) -> &Id {
+        self.hull.as_ref().unwrap_or(&self.id)
+    }
+
+    /// The day of her loss under the last of her flags.
+    pub fn end(&self) -> Option<NaiveDate> {
+        self.service.last().map_or(self.lost, |flag| flag.lost)
+    }
+
+    /// Whether a word is one of her ids.
+    pub fn is_called(&self, id: &str) -> bool {
+        self.id == *id || self.also.iter().any(|other| *other == *id)
+    }
+
     /// Why she could not be in a battle on a day, if she could not.
     pub fn away_on(&self, day: NaiveDate) -> Option<String> {
         let began = self.completed.filter(|completed| day < *completed).map(|when| format!("completed {when}"));
@@ -42,14 +92,18 @@ impl NamedShip {
             |when: Option<NaiveDate>, what: &str| when.filter(|when| *when < day).map(|when| format!("{what} {when}"));
         began
             .or_else(|| ended(self.lost, "lost"))
-            .or_else(|| ended(self.interned, "interned"))
+            .or_else(|| {
+                ended(self.interned, "interned").filter(|_| self.released.is_none_or(|released| day < released))
+            })
             .or_else(|| ended(self.transferred, "passed to another navy"))
+            .or_else(|| ended(self.followed_to, "followed here no farther than"))
     }
 
     /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`; none of a ship that
     /// passed to another navy unfinished.
     pub fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
-        let last = [self.lost, self.interned, self.transferred].into_iter().flatten().min();
+        let interned = self.interned.filter(|_| self.released.is_none());
+        let last = [self.lost, interned, self.transferred, self.followed_to].into_iter().flatten().min();
         let says = match (self.completed, last) {
             (Some(first), Some(last)) if last < first => return ("no day of her war".to_owned(), None),
             (Some(first), Some(last)) => format!("{first} to {last}"),

@@ -2,8 +2,8 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{GunGroup, KnownTo, MainBattery, TorpedoTubes};
-use crate::model::{BatteryKind, Id};
+use super::{FireControl, GunGroup, KnownTo, MainBattery, Override, TorpedoTubes};
+use crate::model::{BatteryKind, Id, ShipType};
 
 /// What was changed in ships of a class, and from when on. What is left out stayed as it was.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct Refit {
     /// The ships that had it; all of the class if left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ships: Vec<Id>,
+    /// What she was ranked as from then on.
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<ShipType>,
     /// The big guns were landed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disarmed: bool,
@@ -32,12 +35,23 @@ pub struct Refit {
     pub centreline: Option<Vec<BatteryKind>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub torpedo: Option<TorpedoTubes>,
+    /// The tubes were landed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub torpedoes_landed: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_kn: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_service_kn: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub displacement_t: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fire_control: Option<FireControl>,
+    /// Figures of the card that do not come from the formula, in place of those of the class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<Vec<Override>>,
+    /// Which of these fields were read in the pages of the class.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read: Vec<String>,
     /// What was done, and where it is read.
     pub note: String,
 }
@@ -50,17 +64,21 @@ impl Refit {
 
     /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
-        self.centreline.is_none() && self.changes().iter().all(|(_, changed)| !changed)
+        self.centreline.is_none()
+            && self.kind.is_none()
+            && self.set.is_none()
+            && self.changes().iter().all(|(_, changed)| !changed)
     }
 
     /// The fields of a class that are read in pages, each with whether it changes it.
-    fn changes(&self) -> [(&'static str, bool); 8] {
+    fn changes(&self) -> [(&'static str, bool); 9] {
         [
             ("main", self.disarmed || self.main.is_some()),
             ("main_2", self.disarmed || self.main_2.is_some()),
             ("medium_per_side", self.medium_per_side.is_some()),
             ("light_per_side", self.light_per_side.is_some()),
-            ("torpedo", self.torpedo.is_some()),
+            ("torpedo", self.torpedoes_landed || self.torpedo.is_some()),
+            ("fire_control", self.fire_control.is_some()),
             ("speed_kn", self.speed_kn.is_some()),
             ("speed_service_kn", self.speed_service_kn.is_some()),
             ("displacement_t", self.displacement_t.is_some()),
@@ -68,7 +86,7 @@ impl Refit {
     }
 
     /// Whether it changes a field that is read in pages.
-    pub(super) fn is_change_of(&self, field: &str) -> bool {
+    pub fn is_change_of(&self, field: &str) -> bool {
         self.changes().contains(&(field, true))
     }
 }

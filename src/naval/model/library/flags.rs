@@ -1,0 +1,71 @@
+//! One hull under several flags: her record is one, and a list shows her under each. [6.2.4]
+use super::{Flag, NamedShip, ShipClass, class::first_day_of};
+
+impl ShipClass {
+    /// The class, and for each later flag of its ships the class as it was under that flag.
+    pub fn under_flags(self) -> Vec<ShipClass> {
+        let later: Vec<ShipClass> = self.later_flags().collect();
+        let mut classes = vec![self];
+        classes.extend(later);
+        classes
+    }
+
+    /// The class under each later flag of its ships, with that ship alone.
+    pub fn later_flags(&self) -> impl Iterator<Item = ShipClass> {
+        self.ships.iter().flat_map(|ship| (0..ship.service.len()).map(|at| self.under_flag(ship, at)))
+    }
+
+    /// Where a later flag says on which day she passed to it, her own line says it too.
+    pub fn pass_on(&mut self) {
+        for ship in &mut self.ships {
+            let stays = ship.lost.is_none()
+                && (ship.interned.is_none() || ship.released.is_some())
+                && ship.transferred.is_none();
+            if let Some(next) = ship.service.first().filter(|_| stays) {
+                ship.transferred = Some(next.from);
+            }
+        }
+    }
+
+    fn under_flag(&self, ship: &NamedShip, at: usize) -> ShipClass {
+        let flag = &ship.service[at];
+        let mut class = ShipClass { ships: vec![ship.under(at)], navy: flag.navy.clone(), ..self.clone() };
+        class.as_of = Some(first_day_of(flag.from));
+        class.refits.retain(|refit| refit.is_of(&ship.id));
+        for refit in &mut class.refits {
+            refit.ships.clear();
+        }
+        class
+    }
+}
+
+impl NamedShip {
+    /// The ship under one of her later flags.
+    fn under(&self, at: usize) -> NamedShip {
+        let (flag, next) = (&self.service[at], self.service.get(at + 1));
+        let Flag { from, known_to, lost, how, interned, transferred, .. } = *flag;
+        // One who was sold before she was ready came into service when she was.
+        let (completed, known_to) = match self.completed.filter(|completed| from < *completed) {
+            Some(completed) => (completed, self.known_to),
+            None => (from, known_to),
+        };
+        let stays = lost.is_none() && interned.is_none();
+        NamedShip {
+            id: flag.id.clone(),
+            name: flag.name.clone(),
+            completed: Some(completed),
+            known_to,
+            lost,
+            how,
+            interned,
+            released: None,
+            transferred: transferred.or(next.filter(|_| stays).map(|next| next.from)),
+            followed_to: self.followed_to,
+            also: Vec::new(),
+            service: self.service[at + 1..].to_vec(),
+            hull: Some(self.id.clone()),
+            director: self.director,
+            note: flag.note.clone(),
+        }
+    }
+}

@@ -88,8 +88,8 @@ pub fn page(ship: &ShipRecord) -> String {
 
 /// The same as JSON.
 pub fn page_json(ship: &ShipRecord) -> Value {
-    json!({ "id": ship.id, "name": ship.name, "on": ship.on, "card": ship.card, "figures": ship.figures,
-        "sources": ship.class.sources, "ship": ship.ship, "class": ship.class })
+    json!({ "id": ship.id, "name": ship.name, "on": ship.on, "war": ship.war, "card": ship.card,
+        "figures": ship.figures, "sources": ship.class.sources, "ship": ship.ship, "class": ship.class })
 }
 
 /// `torpedo_armour`, as the data writes it.

@@ -1,14 +1,14 @@
 //! The battle between two players. This file referees: it alone knows the true state, and shows each side its outlook.
 use std::collections::VecDeque;
 
-use super::{Choice, Due, Memory, Policy, Task, due};
+use super::{Choice, Due, Memory, Policy, Task, due, start, start::Start};
 use naval::{
     Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
     battles::{Fire, OfShip, OfSide},
     gunnery, placement, tally, verdict,
-    view::{Outlook, Watch, told},
+    view::{Outlook, Watch},
 };
-use play::{Game, PairHash, Rng, journal::Throws};
+use play::{PairHash, Rng, journal::Throws};
 use search::Stop;
 
 pub use naval::battles::Fought;
@@ -41,55 +41,6 @@ pub fn seed_of(seed: u64, number: u64) -> u64 {
     Rng::after(seed, number.saturating_sub(1)).word()
 }
 
-/// Where battles begin: with a scenario, or at a moment of a game that was played so far.
-#[derive(Clone)]
-pub struct Start {
-    state: State,
-    /// What each side remembers.
-    memories: Vec<Memory>,
-}
-
-impl Start {
-    pub fn of(setup: &Setup) -> Start {
-        Start::after(setup, [])
-    }
-
-    /// After deeds that are in force, each with what followed from it.
-    pub fn after<'e>(setup: &Setup, deeds: impl IntoIterator<Item = &'e [NavalEvent]>) -> Start {
-        let mut state = Naval::begin(setup);
-        let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
-        let mut memories = vec![Memory::default(); sides.len()];
-        for events in deeds {
-            let heard = events.iter().any(|event| Memory::asks_for(&event.fact));
-            let before = heard.then(|| state.clone());
-            play::apply_all::<Naval>(&mut state, events);
-            let Some(before) = before else { continue };
-            for event in events.iter().filter(|event| Memory::asks_for(&event.fact)) {
-                let sides = sides.iter().zip(&mut memories);
-                sides.for_each(|(side, memory)| tell(memory, side, [&before, &state], &event.fact));
-            }
-        }
-        Start { state, memories }
-    }
-
-    /// Whether there is nothing left to fight.
-    pub fn is_over(&self) -> bool {
-        self.state.over.is_some()
-    }
-
-    /// What a side remembers by then.
-    pub fn memory(&self, side: &SideId) -> Option<&Memory> {
-        let place = self.state.setup.sides.iter().position(|one| one.id == *side)?;
-        self.memories.get(place)
-    }
-}
-
-/// Tells a side of a fact what it may know, of the state before and after.
-fn tell(memory: &mut Memory, side: &SideId, [before, after]: [&State; 2], fact: &Fact) {
-    let of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
-    memory.hear(side, of, before.turn, fact, &told(before, after, fact, side));
-}
-
 /// Fights a battle to its end with the dice of a journal of that seed, players in the order of the sides. `keeps` what
 /// was ordered; a stopped battle has no end.
 pub fn fight(setup: &Setup, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
@@ -98,21 +49,11 @@ pub fn fight(setup: &Setup, players: &[Player<'_>], seed: u64, keeps: bool, stop
 
 /// As [`fight`], from there on.
 pub fn go_on(start: &Start, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
-    let Start { state, memories } = start.clone();
-    let taken = state.setup.sides.iter().zip(players).zip(memories);
-    let seats = taken.map(|((side, policy), memory)| Seat::of(&side.id, *policy, memory)).collect();
-    let sides = state.setup.sides.iter().map(|side| OfSide { side: side.id.clone(), ..OfSide::default() }).collect();
-    let contact = state.ships.iter().any(|ship| ship.sighted).then_some(state.turn);
-    let fought = Fought { sides, contact, ..Fought::default() };
-    let mut referee = Referee {
-        throws: Throws::new(seed),
-        seats,
-        seed,
-        stop,
-        keeps,
-        battle: Battle { fought, deeds: Vec::new(), faults: Vec::new() },
-        state,
-    };
+    let mut referee = Referee::of(start.clone(), players, seed, stop);
+    referee.keeps = keeps;
+    if let Some(first) = &start.first {
+        referee.order(first);
+    }
     referee.fight();
     referee.counted()
 }
@@ -125,12 +66,8 @@ struct Seat<'p> {
     memory: Memory,
     /// Decisions of this segment so far.
     asked: u64,
-}
-
-impl<'p> Seat<'p> {
-    fn of(side: &SideId, policy: Player<'p>, memory: Memory) -> Seat<'p> {
-        Seat { side: side.clone(), policy, watch: Watch::of(side), memory, asked: 0 }
-    }
+    /// Orders nothing more in this segment.
+    silent: bool,
 }
 
 struct Referee<'p> {
@@ -143,7 +80,31 @@ struct Referee<'p> {
     battle: Battle,
 }
 
-impl Referee<'_> {
+impl<'p> Referee<'p> {
+    fn of(from: Start, players: &[Player<'p>], seed: u64, stop: Stop<'p>) -> Referee<'p> {
+        let Start { state, throws, memories, silent, first: _ } = from;
+        let sides = state.setup.sides.iter().map(|side| OfSide { side: side.id.clone(), ..OfSide::default() });
+        let contact = state.ships.iter().any(|ship| ship.sighted).then_some(state.turn);
+        let fought = Fought { sides: sides.collect(), contact, ..Fought::default() };
+        let seats = state.setup.sides.iter().zip(players).zip(memories).map(|((side, policy), memory)| Seat {
+            side: side.id.clone(),
+            policy: *policy,
+            watch: Watch::of(&side.id),
+            memory,
+            asked: 0,
+            silent: silent.contains(&side.id),
+        });
+        Referee {
+            throws: throws.by(seed),
+            seats: seats.collect(),
+            seed,
+            stop,
+            keeps: false,
+            battle: Battle { fought, deeds: Vec::new(), faults: Vec::new() },
+            state,
+        }
+    }
+
     fn fight(&mut self) {
         while self.state.over.is_none() && !(self.stop)() {
             self.seats.iter_mut().for_each(|seat| seat.asked = 0);
@@ -160,6 +121,7 @@ impl Referee<'_> {
                 }
             }
             self.close();
+            self.seats.iter_mut().for_each(|seat| seat.silent = false);
         }
     }
 
@@ -194,6 +156,9 @@ impl Referee<'_> {
 
     /// What a side answers to all that it decides now.
     fn answers(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
+        if self.seats[seat].silent {
+            return Vec::new();
+        }
         let at = self.seats[seat].watch.outlook(&self.state);
         let dues = due(&at).into_iter().filter(|due| meant(due.task));
         dues.flat_map(|due| self.asked(seat, &at, &due)).collect()
@@ -330,9 +295,7 @@ impl Referee<'_> {
 
     fn tell(&mut self, before: &State, fact: &Fact) {
         let Referee { state, seats, .. } = self;
-        for seat in seats {
-            tell(&mut seat.memory, &seat.side, [before, state], fact);
-        }
+        seats.iter_mut().for_each(|seat| start::tell(&mut seat.memory, &seat.side, [before, state], fact));
     }
 
     fn count(&mut self, before: &State, fact: &Fact) {

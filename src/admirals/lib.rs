@@ -1,7 +1,7 @@
 //! Players of the naval game that know no more than their side, and whole battles between them.
 //!
-//! Only `battle`, which referees, names the true state of a battle; every other file is given an
-//! [`Outlook`](naval::view::Outlook).
+//! Only `battle`, which referees, and what looks back on whole battles (`start`, `luck`) name the true state of a battle;
+//! every player is given an [`Outlook`](naval::view::Outlook).
 mod aims;
 mod battle;
 mod captain;
@@ -14,14 +14,16 @@ mod guns;
 mod helm;
 mod level;
 mod lights;
+pub mod luck;
 mod memory;
 mod midshipman;
 mod policy;
 mod reasons;
+mod start;
 mod torpedoes;
 mod worth;
 
-pub use battle::{Battle, Deed, Fought, Player, Start, fight, go_on, seed_of};
+pub use battle::{Battle, Deed, Fought, Player, fight, go_on, seed_of};
 pub use captain::Captain;
 pub use due::{Due, Task, due};
 pub use level::Level;
@@ -29,3 +31,4 @@ pub use memory::Memory;
 pub use midshipman::Midshipman;
 pub use policy::{Choice, Policy};
 pub use reasons::{Reasons, Term, TermKind, Weighed};
+pub use start::Start;

@@ -9,6 +9,7 @@ use load::MeetingSize;
 use session::{Mode, Telling};
 
 mod games;
+mod luck;
 #[cfg(feature = "paper")]
 pub mod paper;
 pub mod shared;
@@ -20,6 +21,7 @@ use self::paper::PrintArgs;
 pub use games::{
     AnnotateArgs, Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
 };
+pub use luck::LuckArgs;
 use shared::{DICE, Lines, SHOW, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 pub use simulate::SimulateBattles;
@@ -109,6 +111,8 @@ pub enum Verb {
     Match(Match),
     /// Players of the naval game fight many battles: who wins how often, by how much, at what loss.
     Simulate(SimulateBattles),
+    /// Account for a battle that was fought: what was to be expected, what orders brought, and what was luck.
+    Luck(LuckArgs),
     /// Judge every turn of a board game that was played, and draw how it stood.
     Annotate(AnnotateArgs),
     /// Write the record of a board game: Tafl in OpenTafl's notation.

@@ -16,6 +16,7 @@ mod games;
 mod generate;
 mod guide;
 mod journalled;
+mod luck;
 mod many;
 mod map;
 mod mend;
@@ -107,6 +108,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Perft(perft) => boards::perft(&perft, out)?,
         Verb::Match(asked) => out.told(boards::contest(&sources, &asked)?),
         Verb::Simulate(asked) => return simulate::simulate(&sources, &asked, out),
+        Verb::Luck(asked) => luck::luck(&asked, out)?,
         Verb::Annotate(asked) => boards::annotate(&asked, out)?,
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use crate::{Ask, Dice, Die, EventOf, Game, HaltOf, Source, Throw};
 
@@ -28,6 +28,10 @@ impl<K> Distribution<K> {
     /// The mean of a number read off each outcome.
     pub fn mean(&self, number: impl Fn(&K) -> u32) -> Chance {
         self.outcomes.iter().map(|(key, chance)| chance * BigUint::from(number(key))).sum()
+    }
+    /// The mean of a value read off each outcome, to the precision of a float.
+    pub fn expected(&self, value: impl Fn(&K) -> f64) -> f64 {
+        self.outcomes.iter().map(|(key, chance)| value(key) * chance.to_f64().unwrap_or_default()).sum()
     }
 }
 

@@ -22,6 +22,7 @@ pub mod labels;
 pub mod library;
 pub mod lines;
 mod log;
+pub mod luck;
 pub mod map;
 mod meetings;
 pub mod moves;

@@ -22,7 +22,7 @@ fn fought_by_turns(setup: &Setup, seed: u64, number: u64) -> Battle {
 }
 
 /// Battles of each kind here; `LONG=200 cargo test --test admirals_tests` fights so many of each.
-fn many(modest: u64) -> u64 {
+pub fn many(modest: u64) -> u64 {
     env::var("LONG").ok().and_then(|long| long.parse().ok()).unwrap_or(modest)
 }
 

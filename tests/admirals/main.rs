@@ -3,3 +3,4 @@
 #![expect(clippy::disallowed_methods, reason = "LONG says how many battles are fought")]
 mod battles;
 mod hidden;
+mod luck;

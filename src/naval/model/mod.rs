@@ -15,6 +15,7 @@ pub mod half;
 pub mod hit;
 pub mod id;
 pub mod library;
+pub mod luck;
 pub mod measure;
 pub mod options;
 pub mod plot;

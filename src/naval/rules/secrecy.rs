@@ -1,5 +1,5 @@
 //! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
-use crate::{Command, Fact, FormationId, Half, Id, NavalEvent, Segment, State};
+use crate::{Command, Fact, FormationId, Half, Id, NavalEvent, Segment, SideId, State};
 
 /// Whether an entry is secret: an order of a side, its seal, the forces that it draws and the approach that it states, and
 /// a first half, which brings what a division will do in the second. [3.3.1, 3.4, 10.2]
@@ -89,6 +89,61 @@ pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
         | Command::Generate { .. }
         | Command::Approach { .. }
         | Command::Exit { .. }
+        | Command::Note { .. }
+        | Command::Set { .. }
+        | Command::End { .. } => None,
+    }
+}
+
+/// Whose order a command is; none is of the referee, who carries out what was ordered, or of both sides.
+pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
+    let of = |unit: &Id| {
+        let division = state.division(unit).map(|division| division.side.clone());
+        state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)
+    };
+    match ordered_in_secret(command) {
+        Some(Ordered::Unit(unit)) => return of(unit),
+        Some(Ordered::Formation(id)) => {
+            return state.formations.iter().find(|one| one.id == *id).map(|one| one.side.clone());
+        }
+        None => {}
+    }
+    match command {
+        Command::Target(target) => of(&target.firer),
+        Command::Illuminate { by, .. } | Command::CoupDeGrace { by, .. } => of(by),
+        Command::Repair { ship, .. } | Command::Smoke { ship } | Command::Exit { ship, .. } => of(ship),
+        Command::TorpedoCheck { side, .. } | Command::Approach { side, .. } => Some(side.clone()),
+        Command::HalfMoves { side } => side.clone(),
+        Command::Next { .. }
+        | Command::Measure { .. }
+        | Command::Sight { .. }
+        | Command::Declared { .. }
+        | Command::Fire { .. }
+        | Command::FireSome { .. }
+        | Command::Launch { .. }
+        | Command::Meet { .. }
+        | Command::Miss { .. }
+        | Command::Fires { .. }
+        | Command::Damage { .. }
+        | Command::React { .. }
+        | Command::Orders { .. }
+        | Command::NoneInReach { .. }
+        | Command::Collide { .. }
+        | Command::Ashore { .. }
+        | Command::Plot { .. }
+        | Command::Seal { .. }
+        | Command::Place { .. }
+        | Command::FormDivision { .. }
+        | Command::Formation { .. }
+        | Command::Disband { .. }
+        | Command::Reform { .. }
+        | Command::Flag { .. }
+        | Command::Checks { .. }
+        | Command::Generate { .. }
+        | Command::Deploy { .. }
+        | Command::Preplot { .. }
+        | Command::QuickStart { .. }
+        | Command::Speed { .. }
         | Command::Note { .. }
         | Command::Set { .. }
         | Command::End { .. } => None,

@@ -65,7 +65,7 @@ impl Place {
 ///
 /// A deed that throws takes the lowest place that is free. By edition 3 a place is free again when the ruling in force
 /// of its deed uses no die any more, so that a command that was amended away and given again throws the same faces.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Places {
     frees: bool,
     /// Places of deeds that use dice, and by how many: an amendment may let a deed throw again whose place was taken.
@@ -211,6 +211,7 @@ impl<P: Serialize> Dice<P> for Thrown {
 }
 
 /// The dice of deeds that are given one after the other, as a journal of this seed throws them, where nobody keeps one.
+#[derive(Clone)]
 pub struct Throws {
     seed: u64,
     places: Places,
@@ -219,6 +220,11 @@ pub struct Throws {
 impl Throws {
     pub fn new(seed: u64) -> Throws {
         Throws { seed, places: Places::of(&Algorithm::present()) }
+    }
+
+    /// The dice of another seed from the same deed on.
+    pub fn by(&self, seed: u64) -> Throws {
+        Throws { seed, places: self.places.clone() }
     }
 
     /// The dice of the next deed.

@@ -1,0 +1,393 @@
+//! An account of luck: a battle that was fought is cut at its orders and its dice, and captains play on from every cut.
+//!
+//! A moment is worth the mean of the margins that battles end with when players go on from it. Each is estimated once and
+//! stands at the end of one item and at the beginning of the next, so that what was expected and all items are the final
+//! margin, to the millionth of a point.
+mod exact;
+
+use super::{Start, Player, battle::go_on, due};
+pub use exact::exact;
+use naval::{
+    Command, Fact, Id, NavalEvent, Purpose, Segment, SideId, State,
+    luck::{Account, Amount, Cause, Item, Kind},
+    secrecy::ordered_by,
+    tally,
+    view::Outlook,
+};
+use play::{Millionths, Rng};
+use search::Stop;
+
+/// Something that was ordered or thrown between moments.
+pub struct Step {
+    pub entry: usize,
+    pub turn: u16,
+    pub segment: Segment,
+    pub cause: Cause,
+    /// What happened in it, and how it stood before.
+    pub before: State,
+    pub events: Vec<NavalEvent>,
+    /// Its worth in halves of those of moments, and whether half a millionth is rounded up.
+    halves: Vec<(usize, i32)>,
+    up: bool,
+}
+
+/// A battle that is cut into steps.
+pub struct Tale {
+    /// From which players go on; where one command orders and throws, it is given first, with the dice of each battle.
+    moments: Vec<Start>,
+    pub steps: Vec<Step>,
+    margin: i32,
+}
+
+/// What was ordered in a segment and not yet reckoned.
+#[derive(Default)]
+struct Ordered {
+    entry: usize,
+    orders: Vec<(SideId, Command)>,
+    events: Vec<NavalEvent>,
+}
+
+/// A deed of a journal: the number of its entry, the order, what came of it.
+pub type DeedOf<'d> = (usize, &'d Command, &'d [NavalEvent]);
+
+/// Cuts a battle by its deeds in force. `player` says what would have been ordered where nothing was.
+pub fn cut(setup: &naval::Setup, deeds: &[DeedOf<'_>], player: Player<'_>) -> Tale {
+    let begin = Start::of(setup);
+    let mut cutting = Cutting {
+        tale: Tale { moments: vec![begin.clone()], steps: Vec::new(), margin: 0 },
+        player,
+        began: begin.clone(),
+        at: begin,
+        last: 0,
+        ordered: Ordered::default(),
+        closed: false,
+    };
+    for place in 0..deeds.len() {
+        cutting.deed(deeds, place);
+    }
+    cutting.reckon_orders(&[]);
+    let entry = deeds.last().map_or(0, |(entry, ..)| *entry);
+    cutting.ends(entry);
+    cutting.tale
+}
+
+struct Cutting<'p> {
+    tale: Tale,
+    player: Player<'p>,
+    /// How it stands, and how it stood before the orders that are not reckoned.
+    at: Start,
+    began: Start,
+    /// The moment that is worth what the present one is.
+    last: usize,
+    ordered: Ordered,
+    /// The orders of this segment were reckoned once: what nobody ordered is a choice already.
+    closed: bool,
+}
+
+impl Cutting<'_> {
+    fn deed(&mut self, deeds: &[DeedOf<'_>], place: usize) {
+        let (entry, command, events) = deeds[place];
+        if events.is_empty() {
+            return;
+        }
+        let (when, side) = (self.when(), ordered_by(&self.at.state, command));
+        let thrown = events.iter().any(|event| !event.dice.is_empty());
+        match side {
+            Some(side) if !thrown => {
+                self.ordered.entry = entry;
+                self.ordered.orders.push((side, command.clone()));
+                self.ordered.events.extend(events.iter().cloned());
+                self.go(events);
+                return;
+            }
+            side => {
+                self.reckon_orders(&deeds[place..]);
+                if thrown {
+                    self.throws(entry, side, command, events);
+                } else {
+                    self.quietly(entry, command, events);
+                }
+            }
+        }
+        if self.when() != when {
+            self.closed = false;
+        }
+    }
+
+    fn when(&self) -> (u16, Segment, bool) {
+        let state = &self.at.state;
+        (state.turn, state.segment, state.half.is_some())
+    }
+
+    fn go(&mut self, events: &[NavalEvent]) {
+        self.at.take(events);
+        self.at.done(events);
+    }
+
+    fn moment(&mut self, at: Start) -> usize {
+        self.tale.moments.push(at);
+        self.tale.moments.len() - 1
+    }
+
+    fn step(&mut self, entry: usize, cause: Cause, before: &State, events: &[NavalEvent], from: usize, to: usize) {
+        let (turn, segment) = (before.turn, before.segment);
+        let halves = vec![(to, 2), (from, -2)];
+        let (before, events) = (before.clone(), events.to_vec());
+        self.tale.steps.push(Step { entry, turn, segment, cause, before, events, halves, up: false });
+        self.last = to;
+    }
+
+    /// What no die decides and no side orders: a segment closes, which is worth what the orders before it were, or the
+    /// referee puts his word in the place of the rules.
+    fn quietly(&mut self, entry: usize, command: &Command, events: &[NavalEvent]) {
+        let before = self.at.state.clone();
+        self.go(events);
+        let ruled = matches!(
+            command,
+            Command::Set { .. } | Command::Place { .. } | Command::Sight { .. } | Command::End { .. } | Command::Meet { .. }
+        );
+        if ruled {
+            let to = self.moment(self.at.clone());
+            self.step(entry, Cause::Ruling, &before, events, self.last, to);
+        }
+        self.began = self.at.clone();
+    }
+
+    /// The orders since the last dice, each side's apart; who orders nothing more in the segment has chosen that too.
+    fn reckon_orders(&mut self, rest: &[DeedOf<'_>]) {
+        let Ordered { entry, orders, events } = std::mem::take(&mut self.ordered);
+        let entry = if entry == 0 { rest.first().map_or(0, |(entry, ..)| *entry) } else { entry };
+        let sides: Vec<SideId> = self.at.state.setup.sides.iter().map(|side| side.id.clone()).collect();
+        let leaves = |cutting: &Cutting, side: &SideId| {
+            let more = later_in_segment(&cutting.at.state, rest, side);
+            !more && !cutting.closed && cutting.would_order(side)
+        };
+        let (silent, spoke): (Vec<bool>, Vec<bool>) = sides
+            .iter()
+            .map(|side| (leaves(self, side), orders.iter().any(|(of, _)| of == side)))
+            .unzip();
+        let chose: Vec<usize> = (0..sides.len()).filter(|at| silent[*at] || spoke[*at]).collect();
+        let quiet = |of: &[usize]| of.iter().filter(|at| silent[**at]).map(|at| sides[*at].clone()).collect::<Vec<_>>();
+        if chose.is_empty() {
+            self.began = self.at.clone();
+            return;
+        }
+        let (before, from, began) = (self.began.state.clone(), self.last, self.began.clone());
+        let mut both = self.at.clone();
+        both.silent.extend(quiet(&chose));
+        self.at.silent = both.silent.clone();
+        let to = self.moment(both);
+        let cause = |at: usize| Cause::Orders(sides[at].clone());
+        match chose[..] {
+            [only] => self.step(entry, cause(only), &before, &events, from, to),
+            _ => {
+                let alone: Vec<usize> = chose
+                    .iter()
+                    .map(|at| {
+                        let mut one = began.clone();
+                        let own = orders.iter().filter(|(of, _)| *of == sides[*at]);
+                        own.for_each(|(_, command)| drop(one.order(command)));
+                        one.silent.extend(quiet(&[*at]));
+                        self.moment(one)
+                    })
+                    .collect();
+                for (number, at) in chose.iter().enumerate() {
+                    // Two sides: the mean over both orders of naming them.
+                    let (own, other) = (alone[number], alone[1 - number.min(1)]);
+                    let halves = vec![(own, 1), (from, -1), (to, 1), (other, -1)];
+                    let (turn, segment) = (before.turn, before.segment);
+                    let (before, events) = (before.clone(), events.clone());
+                    let up = 0 < number;
+                    self.tale.steps.push(Step { entry, turn, segment, cause: cause(*at), before, events, halves, up });
+                }
+                self.last = to;
+            }
+        }
+        self.closed = true;
+        self.began = self.at.clone();
+    }
+
+    /// Whether the player would give an order for the side now.
+    fn would_order(&self, side: &SideId) -> bool {
+        let at = Outlook::of(&self.at.state, side);
+        let Some(memory) = self.at.memory(side) else { return false };
+        let orders = |due| !self.player.choose(&at, memory, &due, &mut Rng(0), &|| false).is_empty();
+        due(&at).into_iter().any(orders)
+    }
+
+    /// Dice: each salvo, and the damage of each target, by itself.
+    fn throws(&mut self, entry: usize, side: Option<SideId>, command: &Command, events: &[NavalEvent]) {
+        if let Some(side) = side {
+            // What orders and throws at once is first ordered, on dice of every battle.
+            let (from, before) = (self.last, self.at.state.clone());
+            let to = self.moment(Start { first: Some(command.clone()), ..self.at.clone() });
+            self.step(entry, Cause::Orders(side), &before, &[], from, to);
+        }
+        let pieces = pieces(events);
+        let last = pieces.len() - 1;
+        for (at, piece) in pieces.into_iter().enumerate() {
+            let (from, before) = (self.last, self.at.state.clone());
+            self.at.take(piece);
+            if at == last {
+                self.at.done(events);
+                if (before.turn, before.segment) != (self.at.state.turn, self.at.state.segment) {
+                    self.at.silent.clear();
+                }
+            }
+            let to = self.moment(self.at.clone());
+            self.step(entry, cause(piece), &before, piece, from, to);
+        }
+        self.began = self.at.clone();
+    }
+
+    /// The last moment is the end itself, and worth the final margin.
+    fn ends(&mut self, entry: usize) {
+        self.tale.margin = margin(&self.at.state);
+        let (from, before) = (self.last, self.at.state.clone());
+        let to = self.moment(self.at.clone());
+        self.step(entry, Cause::Ruling, &before, &[], from, to);
+    }
+}
+
+/// Whether a side orders anything more before the segment closes.
+fn later_in_segment(state: &State, rest: &[DeedOf<'_>], side: &SideId) -> bool {
+    for (_, command, events) in rest {
+        if ordered_by(state, command).as_ref() == Some(side) {
+            return true;
+        }
+        if events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. })) {
+            return false;
+        }
+    }
+    false
+}
+
+/// The points of the first side over those of the second.
+pub fn margin(state: &State) -> i32 {
+    let mut totals = tally::tally(state).sides.into_iter().map(|side| side.total);
+    totals.next().unwrap_or_default() - totals.next().unwrap_or_default()
+}
+
+/// The events of a deed, cut where another salvo is fired and where the hits on a target are all rolled: from there
+/// players could go on. What follows the last dice belongs to them.
+fn pieces(events: &[NavalEvent]) -> Vec<&[NavalEvent]> {
+    let thrown = |event: &NavalEvent| !event.dice.is_empty();
+    let mut cuts = Vec::new();
+    let mut begun = 0;
+    for at in 1..events.len() {
+        let fires = matches!(events[at].fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
+        let resolved = matches!(events[at - 1].fact, Fact::HeldHitsResolved { .. });
+        let both = events[begun..at].iter().any(thrown) && events[at..].iter().any(thrown);
+        if (fires || resolved) && both {
+            cuts.push(begun..at);
+            begun = at;
+        }
+    }
+    cuts.push(begun..events.len());
+    cuts.into_iter().map(|range| &events[range]).collect()
+}
+
+/// What dice were thrown for, by the first of them, and whose they were.
+fn cause(events: &[NavalEvent]) -> Cause {
+    let purpose = events.iter().flat_map(|event| &event.dice).map(|roll| &roll.purpose).next();
+    let firer = events.iter().find_map(|event| match &event.fact {
+        Fact::SalvoFired(salvo) => Some(salvo.firer.clone()),
+        Fact::BatteriesFired(volley) => volley.parts.first().map(|part| part.firer.clone()),
+        _ => None,
+    });
+    let (kind, ship) = purpose.map_or((Kind::Other, None), kind_of);
+    Cause::Dice { kind, ship: firer.or(ship) }
+}
+
+fn kind_of(purpose: &Purpose) -> (Kind, Option<Id>) {
+    match purpose {
+        Purpose::ToHit(ship) | Purpose::Size(ship) | Purpose::Penetration(ship) | Purpose::Volley(ship) => {
+            (Kind::Gunfire, Some(ship.clone()))
+        }
+        Purpose::Dud(ship) => (Kind::Gunfire, Some(ship.clone())),
+        Purpose::TorpedoTarget(_) => (Kind::Torpedoes, None),
+        Purpose::TorpedoCheck(_) => (Kind::Torpedoes, None),
+        Purpose::TorpedoToHit(by) | Purpose::TorpedoSize(by) | Purpose::TorpedoPenetration(by) => {
+            (Kind::Torpedoes, Some(by.clone()))
+        }
+        Purpose::Damage(ship)
+        | Purpose::Special(ship)
+        | Purpose::Magazine(ship)
+        | Purpose::Flash(ship)
+        | Purpose::Mount(ship)
+        | Purpose::Steering(ship)
+        | Purpose::BridgeOrFireControl(ship)
+        | Purpose::GunsGone(ship)
+        | Purpose::Mine(ship) => (Kind::Damage, Some(ship.clone())),
+        Purpose::Fire(ship) | Purpose::FireFought(ship) | Purpose::AfterFire(ship) => (Kind::Fires, Some(ship.clone())),
+        Purpose::Repair(ship) | Purpose::AfterRepair(ship) => (Kind::DamageControl, Some(ship.clone())),
+        Purpose::Orders(_) | Purpose::Independent(_) | Purpose::Reaction(_) => (Kind::Movement, None),
+        Purpose::Collision(ship) => (Kind::Movement, Some(ship.clone())),
+        Purpose::SightingBase
+        | Purpose::Wind
+        | Purpose::WindFrom
+        | Purpose::DeclareFirst(_)
+        | Purpose::SecondaryFirst(_)
+        | Purpose::ForceType(_)
+        | Purpose::ForceNumber(_)
+        | Purpose::ForceShip(_)
+        | Purpose::ApproachBearing(_)
+        | Purpose::ApproachDistance(_)
+        | Purpose::SpecialRule(_) => (Kind::Other, None),
+    }
+}
+
+impl Tale {
+    /// From how many moments players go on.
+    pub fn moments(&self) -> usize {
+        self.moments.len()
+    }
+
+    /// The margin with which a battle on the dice of that seed ends from each moment; none where it was stopped.
+    pub fn played_on(&self, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<Vec<i32>> {
+        let play = |at: &Start| {
+            if at.is_over() {
+                return Some(margin(&at.state));
+            }
+            let battle = go_on(at, players, seed, false, stop).fought;
+            battle.end.as_ref()?;
+            let points = |place: usize| battle.sides.get(place).map_or(0, |side| side.points);
+            Some(points(0) - points(1))
+        };
+        let mut margins: Vec<i32> = self.moments[..self.moments.len() - 1].iter().map(play).collect::<Option<_>>()?;
+        margins.push(self.margin);
+        Some(margins)
+    }
+
+    /// The account by the margins of every battle that was played on.
+    pub fn account(&self, played: &[Vec<i32>]) -> Account {
+        let n = played.len().max(1) as i128;
+        let worth = |at: usize| {
+            let sum: i128 = played.iter().map(|margins| i128::from(margins[at])).sum();
+            // Rounded once, so that it is the same wherever it stands.
+            (2 * sum * 1_000_000 + n).div_euclid(2 * n) as i64
+        };
+        let worths: Vec<i64> = (0..self.moments.len()).map(worth).collect();
+        let amount = |halves: &[(usize, i32)], up: bool| {
+            let twice: i64 = halves.iter().map(|(at, times)| i64::from(*times) * worths[*at]).sum();
+            let points = Millionths((twice + i64::from(up)).div_euclid(2));
+            let of = |margins: &Vec<i32>| halves.iter().map(|(at, times)| times * margins[*at]).sum();
+            let each: Vec<i32> = played.iter().map(of).collect();
+            Amount { points, error: Amount::error_of(&each), each }
+        };
+        let item = |step: &Step| Item {
+            entry: step.entry,
+            turn: step.turn,
+            segment: step.segment,
+            cause: step.cause.clone(),
+            brought: amount(&step.halves, step.up),
+        };
+        Account {
+            battles: played.len(),
+            moments: self.moments.len(),
+            expected: amount(&[(0, 2)], false),
+            items: self.steps.iter().map(item).collect(),
+            margin: Millionths(i64::from(self.margin) * Millionths::POINT.0),
+        }
+    }
+}

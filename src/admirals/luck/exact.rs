@@ -1,0 +1,71 @@
+//! Throws held against their own exact means, without playing on.
+use super::{DeedOf, Step, cause, pieces};
+use crate::{Start, worth::of_hits};
+use naval::{
+    Command, Fact, HitKind, Naval, NavalEvent, Setup, State,
+    luck::{Account, Amount, Cause, Item, Kind},
+};
+use play::Millionths;
+
+/// Most dice of a throw whose every outcome is walked.
+const MOST_DICE: usize = 40;
+
+/// Every salvo, volley and torpedo into a cripple against its own exact mean: hits are worth what they are expected to
+/// bring. What else is thrown is left out.
+pub fn exact(setup: &Setup, deeds: &[DeedOf<'_>]) -> (Account, Vec<Step>) {
+    let mut at = Start::of(setup);
+    let (mut items, mut steps) = (Vec::new(), Vec::new());
+    for (entry, command, events) in deeds.iter().filter(|(_, _, events)| !events.is_empty()) {
+        for piece in pieces(events) {
+            let before = at.state.clone();
+            if let Some(points) = above_mean(&before, command, piece) {
+                let (turn, segment, cause) = (before.turn, before.segment, cause(piece));
+                let brought = Amount { points, ..Amount::default() };
+                items.push(Item { entry: *entry, turn, segment, cause: cause.clone(), brought });
+                let (events, halves) = (piece.to_vec(), Vec::new());
+                steps.push(Step { entry: *entry, turn, segment, cause, before, events, halves, up: false });
+            }
+            at.take(piece);
+        }
+        at.done(events);
+    }
+    let margin = Millionths(items.iter().map(|item| item.brought.points.0).sum());
+    (Account { battles: 0, moments: 0, expected: Amount::default(), items, margin }, steps)
+}
+
+/// What the throw brought the first side over its exact mean; none where it is of a kind that is left out.
+fn above_mean(state: &State, command: &Command, piece: &[NavalEvent]) -> Option<Millionths> {
+    let Cause::Dice { kind: Kind::Gunfire | Kind::Torpedoes, .. } = cause(piece) else { return None };
+    let dice: usize = piece.iter().map(|event| event.dice.len()).sum();
+    let alone = match command {
+        Command::Fire { units, apart } | Command::FireSome { units, apart, .. } => {
+            Command::FireSome { units: units.clone(), apart: *apart, salvoes: 1 }
+        }
+        Command::CoupDeGrace { .. } => command.clone(),
+        _ => return None,
+    };
+    if dice == 0 || MOST_DICE < dice {
+        return None;
+    }
+    let worth = |events: &[NavalEvent]| worth_of_hits(state, events);
+    let found = play::odds::explore::<Naval, _>(state, &alone, worth).ok()?;
+    Some(Millionths(worth(piece) - found.expected(|worth| *worth as f64).round() as i64))
+}
+
+/// What marked hits are worth to the first side, in millionths of a point.
+fn worth_of_hits(state: &State, events: &[NavalEvent]) -> i64 {
+    let first = state.setup.sides.first().map(|side| side.id.clone());
+    let of = |event: &NavalEvent| {
+        let Fact::HitsMarked(hit) = &event.fact else { return 0 };
+        let Some(ship) = state.ships_of(&hit.target).next() else { return 0 };
+        let each = of_hits(ship);
+        let points = match hit.kind {
+            HitKind::Penetrating | HitKind::Torpedo => each.piercing,
+            HitKind::NonPenetrating => each.other,
+            HitKind::Effective | HitKind::FireSpread => each.battery,
+        };
+        let sign = if Some(&ship.side) == first.as_ref() { -1 } else { 1 };
+        sign * Millionths::nearest(points * f64::from(hit.count)).0
+    };
+    events.iter().map(of).sum()
+}

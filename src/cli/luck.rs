@@ -1,0 +1,93 @@
+//! `kaiser luck`: what of a battle's margin was to be expected, what its orders brought, and what its dice.
+use naval::Naval;
+use serde_json::Value;
+
+use crate::{args::LuckArgs, cores, open, output::Out, prompt::Interrupts};
+use admirals::{Level, Player, luck, seed_of};
+use naval::luck::Account;
+use play::journal::Journal;
+use session::{Playable, Problem};
+use show::luck::Told;
+
+/// `kaiser luck FILE`.
+pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Problem> {
+    let name = asked.file.display().to_string();
+    if open::game_of(&asked.file).is_some_and(|game| game != Naval::NAME) {
+        return Err(Problem::new(format!("{name} is no battle of Coal, and the Kaiser")));
+    }
+    let seen = open::look::<Naval>(&asked.file, |words| out.say(words))?;
+    let journal = seen.journal;
+    let level = Level::named(&asked.level).ok_or_else(|| {
+        let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+        Problem::usage(format!("no player is called \"{}\": there is {}", asked.level, all.join(", ")))
+            .hint("--level captain")
+    })?;
+    let (text, value) = if asked.exact { exact(&journal) } else { played_on(asked, &name, &journal, level)? };
+    out.told((text, value));
+    Ok(())
+}
+
+fn deeds(journal: &Journal<Naval>) -> Vec<(usize, naval::Command, Vec<naval::NavalEvent>)> {
+    journal.deeds().into_iter().map(|deed| (deed.entry, deed.command.clone(), deed.events.to_vec())).collect()
+}
+
+fn played_on(
+    asked: &LuckArgs,
+    name: &str,
+    journal: &Journal<Naval>,
+    level: Level,
+) -> Result<(String, Value), Problem> {
+    let state = journal.state();
+    if state.over.is_none() {
+        let what = format!("{name}: the battle is not over, and what it comes to is not known");
+        return Err(Problem::new(what).hint(format!("kaiser luck {name} --exact")));
+    }
+    if state.ships.iter().all(|ship| ship.at.is_none() && ship.seen.is_none()) {
+        let what = format!("{name}: nobody is tracked, and players need to know where everybody lies");
+        return Err(Problem::new(what).hint(format!("kaiser luck {name} --exact")));
+    }
+    let policy = level.policy();
+    let players: Vec<Player> = state.setup.sides.iter().map(|_| policy.as_ref()).collect();
+    let deeds = deeds(journal);
+    let deeds: Vec<_> = deeds.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
+    let tale = luck::cut(&journal.header().setup, &deeds, policy.as_ref());
+    let interrupts = Interrupts::caught();
+    let stop = || interrupts.waits();
+    let add = |own: &mut Vec<(u64, Vec<i32>)>, at: u64| {
+        let played = if stop() { None } else { tale.played_on(&players, seed_of(asked.seed, at + 1), &stop) };
+        own.extend(played.map(|margins| (at, margins)));
+    };
+    let threads = asked.threads.map_or_else(cores::all, usize::from);
+    let mut all = cores::shared(asked.n, threads, add, cores::bar(asked.n, stop)).concat();
+    all.sort_by_key(|(at, _)| *at);
+    let whole = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
+    let played: Vec<Vec<i32>> = whole.map(|(_, (_, margins))| margins).collect();
+    if played.len() < 2 {
+        return Err(Problem::new("fewer than two battles were played on: nothing can be said").hint("-n 20"));
+    }
+    let account = tale.account(&played);
+    let command = format!("kaiser luck {name} -n {} --level {} --seed {}", played.len(), level.name(), asked.seed);
+    let told = told(&account, &tale.steps);
+    let mut text = show::luck::luck(&account, &told, asked.by.into(), level.name());
+    if (played.len() as u64) < asked.n {
+        text += &format!("\nInterrupted: the first {} of {} battles.", played.len(), asked.n);
+    }
+    text += &format!("\nAgain   {command}");
+    Ok((text, show::luck::luck_json(&account, &told, level.name(), &command)))
+}
+
+fn exact(journal: &Journal<Naval>) -> (String, Value) {
+    let deeds = deeds(journal);
+    let deeds: Vec<_> = deeds.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
+    let (account, steps) = luck::exact(&journal.header().setup, &deeds);
+    let told = told(&account, &steps);
+    (
+        show::luck::luck(&account, &told, show::luck::By::Throw, ""),
+        show::luck::luck_json(&account, &told, "", "kaiser luck --exact"),
+    )
+}
+
+fn told<'a>(account: &'a Account, steps: &'a [luck::Step]) -> Vec<Told<'a>> {
+    let each = account.items.iter().zip(steps);
+    each.map(|(item, step)| Told { item, before: &step.before, events: &step.events }).collect()
+}

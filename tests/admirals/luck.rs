@@ -1,0 +1,133 @@
+//! The account of luck: it sums to the score, and finds what was planted.
+use admirals::{
+    Battle, Captain, Player, fight,
+    luck::{self, Tale},
+    seed_of,
+};
+use naval::{
+    BatteryKind, Command, Fact, Naval, NavalEvent, Setup, State,
+    luck::{Account, Cause, Kind},
+};
+use naval_kit::scenario;
+use play::{Game, Script, journal::Throws};
+
+use crate::battles::{many, never};
+
+const CAPTAINS: [Player; 2] = [&Captain, &Captain];
+
+type Deeds = Vec<(Command, Vec<NavalEvent>)>;
+
+fn deeds(battle: Battle) -> Deeds {
+    battle.deeds.into_iter().map(|deed| (deed.command, deed.events)).collect()
+}
+
+fn cut(setup: &Setup, deeds: &Deeds) -> Tale {
+    let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
+    luck::cut(setup, &numbered.collect::<Vec<_>>(), &Captain)
+}
+
+fn account(tale: &Tale, n: u64) -> Account {
+    let played = (1..=n).map(|number| tale.played_on(&CAPTAINS, seed_of(3, number), &never).unwrap());
+    tale.account(&played.collect::<Vec<_>>())
+}
+
+/// A short battle of two lines.
+fn drill() -> Setup {
+    let mut setup = scenario("drill-two-lines");
+    setup.turns = 3;
+    setup
+}
+
+#[test]
+fn what_was_expected_and_all_items_are_the_score_to_the_millionth() {
+    let setup = drill();
+    let check = |number: u64| {
+        let battle = fight(&setup, &CAPTAINS, seed_of(1904, number), true, &never);
+        let score = battle.fought.sides[0].points - battle.fought.sides[1].points;
+        let account = account(&cut(&setup, &deeds(battle)), 3);
+        let sum: i64 = account.items.iter().map(|item| item.brought.points.0).sum();
+        assert_eq!(account.expected.points.0 + sum, i64::from(score) * 1_000_000, "battle {number}");
+        // Battle by battle too, so that the errors of sums are those of the parts.
+        for at in 0..3 {
+            let sum: i32 = account.items.iter().map(|item| item.brought.each[at]).sum();
+            assert_eq!(account.expected.each[at] + sum, 2 * score, "battle {number}, played on by {at}");
+        }
+        let is = |of: &dyn Fn(&Cause) -> bool| account.items.iter().filter(|item| of(&item.cause)).count();
+        let orders = is(&|cause| matches!(cause, Cause::Orders(_)));
+        assert!(0 < orders && 0 < is(&|cause| matches!(cause, Cause::Dice { .. })), "battle {number}");
+    };
+    (1..=many(4)).for_each(check);
+}
+
+/// Fights on with captains' orders of one battle, but with every die of the first salvo of Asahi at its best.
+fn planted(setup: &Setup, given: &Deeds) -> Deeds {
+    let (mut state, mut throws) = (Naval::begin(setup), Throws::new(77));
+    let (mut kept, mut planted) = (Vec::new(), false);
+    for (command, _) in given {
+        let seeded = play::decide::<Naval>(&state, command, &mut throws.dice());
+        let Ok(seeded) = seeded else { continue };
+        let is_salvo = seeded.iter().any(|event| matches!(event.fact, Fact::SalvoFired(_)));
+        let events = if is_salvo && !planted {
+            planted = true;
+            best(&state, command)
+        } else {
+            seeded
+        };
+        play::apply_all::<Naval>(&mut state, &events);
+        throws.gave::<Naval>(&events);
+        kept.push((command.clone(), events));
+    }
+    assert!(planted && state.over.is_some(), "the battle was fought out");
+    kept
+}
+
+/// Every die of the first firer shows 1, all others 20.
+fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
+    let declared = state.this_move.declarations.iter().find(|one| one.battery == BatteryKind::Big);
+    let lucky = declared.unwrap().firer.clone();
+    let mut faces: Vec<u8> = Vec::new();
+    loop {
+        match play::decide::<Naval>(state, command, &mut Script::typed(faces.iter().copied())) {
+            Ok(events) => return events,
+            Err(play::Halt::NeedsRoll { ask, missing }) => {
+                let hers = matches!(
+                    &ask.purpose,
+                    naval::Purpose::ToHit(ship) | naval::Purpose::Size(ship) | naval::Purpose::Penetration(ship)
+                        if *ship == lucky
+                );
+                let face = if hers { 1 } else { ask.sides };
+                faces.extend((0..missing).map(|_| face));
+            }
+            Err(halt) => panic!("{halt:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_planted_lucky_salvo_is_the_top_line() {
+    let setup = drill();
+    let given = deeds(fight(&setup, &CAPTAINS, seed_of(1904, 2), true, &never));
+    let deeds = planted(&setup, &given);
+    let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
+    let (account, steps) = luck::exact(&setup, &numbered.collect::<Vec<_>>());
+    let top = account.items.iter().zip(&steps).max_by_key(|(item, _)| item.brought.points.0.abs()).unwrap();
+    let Cause::Dice { kind: Kind::Gunfire, ship: Some(ship) } = &top.0.cause else { panic!("{:?}", top.0) };
+    let salvo = top.1.events.iter().find_map(|event| match &event.fact {
+        Fact::SalvoFired(salvo) => Some(salvo),
+        _ => None,
+    });
+    let salvo = salvo.expect("a salvo");
+    assert_eq!((&salvo.firer, salvo.strikes > 0), (ship, true));
+    let typed = |roll: &play::Roll<naval::Purpose>| roll.source == play::Source::Typed && roll.face == 1;
+    assert!(top.1.events.iter().flat_map(|event| &event.dice).all(typed), "{salvo:?}");
+}
+
+#[test]
+fn the_same_account_comes_of_the_same_battles_in_any_order() {
+    let setup = drill();
+    let tale = cut(&setup, &deeds(fight(&setup, &CAPTAINS, 5, true, &never)));
+    let one = tale.played_on(&CAPTAINS, 9, &never).unwrap();
+    tale.played_on(&CAPTAINS, 10, &never).unwrap();
+    assert_eq!(one, tale.played_on(&CAPTAINS, 9, &never).unwrap());
+    assert!(tale.played_on(&CAPTAINS, 9, &|| true).is_none(), "what is stopped counts for nothing");
+}

@@ -5,7 +5,7 @@
 //! margin, to the millionth of a point.
 mod exact;
 
-use super::{Start, Player, battle::go_on, due};
+use super::{Player, Start, battle::go_on, due};
 pub use exact::exact;
 use naval::{
     Command, Fact, Id, NavalEvent, Purpose, Segment, SideId, State,
@@ -144,7 +144,11 @@ impl Cutting<'_> {
         self.go(events);
         let ruled = matches!(
             command,
-            Command::Set { .. } | Command::Place { .. } | Command::Sight { .. } | Command::End { .. } | Command::Meet { .. }
+            Command::Set { .. }
+                | Command::Place { .. }
+                | Command::Sight { .. }
+                | Command::End { .. }
+                | Command::Meet { .. }
         );
         if ruled {
             let to = self.moment(self.at.clone());
@@ -162,10 +166,8 @@ impl Cutting<'_> {
             let more = later_in_segment(&cutting.at.state, rest, side);
             !more && !cutting.closed && cutting.would_order(side)
         };
-        let (silent, spoke): (Vec<bool>, Vec<bool>) = sides
-            .iter()
-            .map(|side| (leaves(self, side), orders.iter().any(|(of, _)| of == side)))
-            .unzip();
+        let (silent, spoke): (Vec<bool>, Vec<bool>) =
+            sides.iter().map(|side| (leaves(self, side), orders.iter().any(|(of, _)| of == side))).unzip();
         let chose: Vec<usize> = (0..sides.len()).filter(|at| silent[*at] || spoke[*at]).collect();
         let quiet = |of: &[usize]| of.iter().filter(|at| silent[**at]).map(|at| sides[*at].clone()).collect::<Vec<_>>();
         if chose.is_empty() {

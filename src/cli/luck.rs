@@ -31,12 +31,7 @@ fn deeds(journal: &Journal<Naval>) -> Vec<(usize, naval::Command, Vec<naval::Nav
     journal.deeds().into_iter().map(|deed| (deed.entry, deed.command.clone(), deed.events.to_vec())).collect()
 }
 
-fn played_on(
-    asked: &LuckArgs,
-    name: &str,
-    journal: &Journal<Naval>,
-    level: Level,
-) -> Result<(String, Value), Problem> {
+fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Level) -> Result<(String, Value), Problem> {
     let state = journal.state();
     if state.over.is_none() {
         let what = format!("{name}: the battle is not over, and what it comes to is not known");

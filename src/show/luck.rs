@@ -43,10 +43,7 @@ pub fn luck(account: &Account, told: &[Told], by: By, player: &str) -> String {
         format!("{}'s luck in points of 10.5, each throw against its exact mean; this is not the score.", sides[0])
     } else {
         let (n, moments) = (account.battles, account.moments);
-        format!(
-            "{}'s margin in points of 10.5: {n} battles of two {player}s from each of {moments} moments.",
-            sides[0]
-        )
+        format!("{}'s margin in points of 10.5: {n} battles of two {player}s from each of {moments} moments.", sides[0])
     });
     lines.push(String::new());
     lines.push(table("", summary(account, state)));
@@ -79,8 +76,15 @@ fn heading(by: By) -> &'static str {
 
 fn table(head: &str, rows: Vec<Row>) -> String {
     let error = |amount: &Amount| amount.error.map_or_else(String::new, |error| format!("{:.2}", error.points()));
-    let rows = rows.into_iter().map(|(what, amount)| vec![what, points(amount.points), error(&amount)]).collect();
-    plain_table(&[head, "points", "se"], &[1, 2], rows)
+    let estimated = rows.iter().any(|(_, amount)| amount.error.is_some());
+    let columns = if estimated { &[head, "points", "se"][..] } else { &[head, "points"] };
+    let cells = |(what, amount): (String, Amount)| {
+        let mut cells = vec![what, points(amount.points), error(&amount)];
+        cells.truncate(columns.len());
+        cells
+    };
+    let rows = rows.into_iter().map(cells).collect();
+    plain_table(columns, &[1, 2], rows)
 }
 
 /// What was expected, what each side's orders and all dice brought, and how it ended.

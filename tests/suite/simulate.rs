@@ -129,3 +129,28 @@ fn three_turns_of_ulsan_are_played_against_a_captain() {
         assert!(!kaiser(place.path(), &["play", "ulsan", "--admiral", wrong, "-o", "x.kaiser"]).0, "{wrong}");
     }
 }
+
+#[test]
+fn the_account_of_luck_hangs_on_no_number_of_threads_and_sums_to_the_score() {
+    let place = tempfile::tempdir().unwrap();
+    let fought = ["simulate", "drill-two-lines", "-n", "1", "--turns", "3", "--battle", "1", "-o", "d.kaiser"];
+    assert!(kaiser(place.path(), &fought).0);
+    let told = |threads: &str| kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--threads", threads, "--json"]);
+    let (done, one) = told("1");
+    assert!(done, "{one}");
+    assert_eq!(told("3").1, one);
+    let value: serde_json::Value = serde_json::from_str(&one).unwrap();
+    let millionths = |value: &serde_json::Value| value["millionths"].as_i64().unwrap();
+    let items = value["items"].as_array().unwrap().iter().map(|item| millionths(&item["brought"])).sum::<i64>();
+    assert_eq!(millionths(&value["expected"]) + items, value["margin"].as_i64().unwrap());
+    let (done, says) = kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--by", "ship"]);
+    for told in ["expected at the start", "orders of Japan", "luck", "final margin", "Mikasa"] {
+        assert!(done && says.contains(told), "{told}: {says}");
+    }
+    let (done, says) = kaiser(place.path(), &["luck", "d.kaiser", "--exact"]);
+    assert!(done && says.contains("this is not the score"), "{says}");
+    // A battle that is not over has no score.
+    std::fs::write(place.path().join("one.txt"), "next\n").unwrap();
+    assert!(kaiser(place.path(), &["play", "asahi-retvizan", "--script", "one.txt", "-o", "o.kaiser"]).0);
+    assert!(!kaiser(place.path(), &["luck", "o.kaiser"]).0);
+}

@@ -8,7 +8,7 @@ pub struct LuckArgs {
     /// The journal of a battle that is over.
     pub file: PathBuf,
     /// Battles that are played on from every moment.
-    #[arg(short, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    #[arg(short, default_value_t = 50, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub n: u64,
     /// Who plays on, on both sides.
     #[arg(long, default_value = "captain")]

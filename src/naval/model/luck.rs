@@ -63,15 +63,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 7] = [
-        Kind::Gunfire,
-        Kind::Torpedoes,
-        Kind::Damage,
-        Kind::Fires,
-        Kind::DamageControl,
-        Kind::Movement,
-        Kind::Other,
-    ];
+    pub const ALL: [Kind; 7] =
+        [Kind::Gunfire, Kind::Torpedoes, Kind::Damage, Kind::Fires, Kind::DamageControl, Kind::Movement, Kind::Other];
 }
 
 impl Amount {

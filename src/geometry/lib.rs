@@ -18,10 +18,12 @@ mod area;
 mod base;
 mod contact;
 mod intercept;
+pub mod lengths;
 mod meeting;
 mod motion;
 mod path;
 mod point;
+pub mod rings;
 mod sight;
 
 pub use arcs::{Span, Wedge, arcs_touched};

@@ -4,6 +4,7 @@
 //! hidden taken out, and through [`View`], which is that state with whoever looks at it.
 mod fog;
 mod outlook;
+mod slips;
 mod told;
 
 pub use crate::view::fog::ForceMarkerSeen;
@@ -11,6 +12,7 @@ use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 pub use fog::known_to;
 pub use outlook::{Outlook, Watch};
+pub use slips::{Ground, Misplaced, Misread, misplaced, misread};
 pub use told::{Sight, Told, is_open, told};
 
 use crate::{

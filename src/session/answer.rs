@@ -51,7 +51,12 @@ impl Answer {
     pub fn and(mut self, next: Answer) -> Answer {
         self.text = [self.text, next.text].join("\n");
         self.events.extend(next.events);
-        self.extra.extend(next.extra);
+        for (key, value) in next.extra {
+            match (self.extra.get_mut(&key), value) {
+                (Some(Value::Array(all)), Value::Array(more)) => all.extend(more),
+                (_, value) => drop(self.extra.insert(key, value)),
+            }
+        }
         self.moved |= next.moved;
         self.passed |= next.passed;
         self

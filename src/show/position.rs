@@ -1,6 +1,6 @@
 //! What positions decide, in words: torpedoes that meet ships, and the referee's word against the positions.
 use super::{arcs_word, block_word, joined, marker_of, names};
-use naval::{Id, MarkerId, Meeting, Overruled, State};
+use naval::{Id, Inches, MarkerId, Meeting, Overruled, State};
 
 /// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`
 pub(super) fn met(before: &State, meeting: &Meeting) -> String {
@@ -30,7 +30,11 @@ pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Ov
     let block = |block: &Option<_>| block.map_or("nothing", block_word);
     match word {
         Overruled::Range { typed, lies } => {
-            format!("By position {name} to {target} is {lies}\"; the {typed}\" typed holds.")
+            // The point forgotten, or set too early.
+            let slip = [Inches(typed.0 / 10), *typed * 10];
+            let meant = slip.into_iter().find(|figure| (*figure - *lies).abs() <= before.setup.options.tolerance);
+            let meant = meant.map(|figure| format!(" ({figure}\" may be meant)")).unwrap_or_default();
+            format!("By position {name} to {target} is {lies}\"; the {typed}\" typed holds{meant}.")
         }
         Overruled::Arc { typed, touched } => {
             format!("By position {target} bears in the {} arc of {name}; the {typed} typed holds.", arcs_word(touched))

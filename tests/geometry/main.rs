@@ -3,6 +3,7 @@
 mod edges;
 mod figures;
 mod laws;
+mod readings;
 
 use std::f64::consts::PI;
 

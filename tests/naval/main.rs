@@ -13,6 +13,7 @@ mod rules_procedure;
 mod rules_sight;
 mod rules_torpedo;
 mod rules_turn;
+mod slips;
 mod special;
 mod table;
 mod verdict;

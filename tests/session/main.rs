@@ -6,6 +6,7 @@ mod clocks;
 mod hints;
 mod keys;
 mod less_typing;
+mod slips;
 
 use std::{cell::RefCell, time::Duration};
 

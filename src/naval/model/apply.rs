@@ -22,10 +22,14 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::SegmentBegan { turn, segment } => begin_segment(state, *turn, *segment),
         Fact::WindFound { wind } => Arc::make_mut(&mut state.setup).wind = wind.clone(),
         Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (Some(*base), *quality),
-        Fact::ShipEntered { ship } => with(state, ship, |ship| ship.fate = Fate::Fighting),
+        Fact::ShipEntered { ship } => {
+            state.forget_readings_of(ship);
+            with(state, ship, |ship| ship.fate = Fate::Fighting);
+        }
         Fact::Measured { from, to, range, bearing, .. } => {
             let measure = Measure { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing };
             state.this_move.measures.push(measure);
+            state.keep_reading(from, to, *range);
         }
         Fact::Overruled { unit, word: Overruled::Sight { .. }, .. } => sight::ruled(state, unit),
         Fact::Sighted { ship } => {
@@ -410,10 +414,13 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             sight::ruled(state, unit);
         }
         Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown.lit) = (*lit, *lit)),
-        Setting::At(at) => for_unit(state, &state.base_of(unit), |ship| {
-            (ship.at, ship.run) = (Some(*at), None);
-            sight::watch(ship, turn, moving);
-        }),
+        Setting::At(at) => {
+            state.forget_readings_of(unit);
+            for_unit(state, &state.base_of(unit), |ship| {
+                (ship.at, ship.run) = (Some(*at), None);
+                sight::watch(ship, turn, moving);
+            });
+        }
         Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| replace(ship, "ST", None)),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => for_unit(state, unit, |ship| {
             let until_turn = turn + u16::from(turns.unwrap_or_default());
@@ -433,6 +440,7 @@ fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Side
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
         divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
     }
+    state.forget_readings_of(id);
     for_unit(state, &state.base_of(id), |ship| {
         (ship.at, ship.speed, ship.run) = (Some(at), speed, None);
         sight::watch(ship, turn, moving);

@@ -36,6 +36,15 @@ pub struct Measure {
     pub bearing: Option<Bearing>,
 }
 
+/// A range that the tape has shown between two bases, and when: so many half turns had been run by then. [2.7, 3.4.1]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    pub from: Id,
+    pub to: Id,
+    pub range: Inches,
+    pub after: i32,
+}
+
 /// The referee's word that a ship is in sight, or is not. [4.3]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SightWord {

@@ -9,7 +9,12 @@ use super::{
     Risk, Seal, Setup, Ship, Side, SideId, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality, convoy,
     half::Moment, special::Memory,
 };
-pub use super::{marker::Marker, seen::Measure, segment::Segment, this_turn::Declaration};
+pub use super::{
+    marker::Marker,
+    seen::{Measure, Reading},
+    segment::Segment,
+    this_turn::Declaration,
+};
 
 mod formations;
 mod sets;
@@ -57,6 +62,8 @@ pub struct State {
     pub look: Option<Look>,
     pub this_turn: ThisTurn,
     pub this_move: ThisMove,
+    /// What the tape has shown in this move and the last ones, by which a slip of it is noticed. [2.7]
+    pub readings: Vec<Reading>,
     /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
     pub mustered: Vec<SideId>,
     pub approaches: Vec<Approach>,
@@ -238,6 +245,7 @@ impl State {
             look: None,
             this_turn: ThisTurn::default(),
             this_move: ThisMove::default(),
+            readings: Vec::new(),
             mustered: Vec::new(),
             approaches: Vec::new(),
             placed: false,

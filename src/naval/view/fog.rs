@@ -71,6 +71,8 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         markers: state.markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
         this_turn: fog.this_turn(&state.this_turn),
         this_move: fog.this_move(&state.this_move),
+        // A side lays no tape, and one laid while the enemy was hidden would tell of him.
+        readings: Vec::new(),
         look: state.look.as_ref().map(|look| fog.look(look)),
         formations: state.formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         risked: state.risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),

@@ -11,6 +11,7 @@ mod passing;
 mod positions;
 mod preview;
 mod questions;
+mod slips;
 mod story;
 mod together;
 mod volleys;
@@ -156,10 +157,14 @@ impl Playable for Naval {
         if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
         }
+        let doubts = slips::json(before, after, events);
         let events = events.iter().map(|one| show::event_json(before, one)).collect();
         let mut answer = Answer { events, ..Answer::text(text) };
         if !passed.is_empty() {
             answer = answer.key("passed", passed.iter().map(Passed::json).collect());
+        }
+        if !doubts.is_empty() {
+            answer = answer.key("doubts", doubts.into());
         }
         if before.over.is_some() || after.over.is_none() {
             return answer;
@@ -369,6 +374,7 @@ impl Session<'_, Naval> {
         parts.extend(passed.iter().flat_map(|one| one.told(self.seat.named_at == Some(When::of(before)))));
         parts.extend(is_next.then(|| show::banner(&View::referee(after))));
         parts.extend(edges(after, events));
+        parts.extend(slips::told(before, after, events));
         parts.retain(|part| !part.is_empty());
         parts.join("\n")
     }

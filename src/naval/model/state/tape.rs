@@ -1,6 +1,9 @@
 //! Which range read from the tape holds for whom. [2.7]
-use super::State;
+use super::{Reading, Segment, State};
 use crate::model::{Bearing, Id, Inches, Measure};
+
+/// Half turns for which readings are kept: by then ships can have run so far that an old one tells nothing.
+const KEPT: i32 = 6;
 
 impl State {
     /// The range between two units this turn, either way round: the latest typed for the pair itself, else the latest
@@ -26,6 +29,32 @@ impl State {
         };
         arc(&|typed, unit| self.same_unit(typed, unit)).or_else(|| arc(&|typed, unit| self.covers(typed, unit)))
     }
+    /// How many half turns have been run; `None` while ships are on the move. [3.4.1]
+    pub fn half_turns_run(&self) -> Option<i32> {
+        match self.segment {
+            Segment::Plotting => Some(self.now().begins()),
+            Segment::Movement => None,
+            Segment::Sighting
+            | Segment::Illumination
+            | Segment::Gunfire
+            | Segment::Torpedo
+            | Segment::DamageControl
+            | Segment::Damage => Some(self.now().ends()),
+        }
+    }
+    /// A range between two bases as the tape shows it now, in the place of an earlier one. [2.7]
+    pub(crate) fn keep_reading(&mut self, from: &Id, to: &Id, range: Inches) {
+        let Some(after) = self.half_turns_run() else { return };
+        let (from, to) = (self.base_of(from), self.base_of(to));
+        let replaced = |one: &Reading| one.after == after && one.is_between(&from, &to);
+        self.readings.retain(|one| after - KEPT <= one.after && !replaced(one));
+        self.readings.push(Reading { from, to, range, after });
+    }
+    /// A base was put elsewhere: nothing that was read of it before holds now.
+    pub(crate) fn forget_readings_of(&mut self, unit: &Id) {
+        let base = self.base_of(unit);
+        self.readings.retain(|one| one.from != base && one.to != base);
+    }
     /// Whether two names stand for one unit: boats on one base do.
     fn same_unit(&self, one: &Id, other: &Id) -> bool {
         one == other || self.target_unit(one).is_some_and(|base| self.target_unit(other) == Some(base))
@@ -33,6 +62,13 @@ impl State {
     /// Whether what was typed of `typed` holds for `unit`: the same, or a ship of that division.
     pub(crate) fn covers(&self, typed: &Id, unit: &Id) -> bool {
         self.same_unit(typed, unit) || self.ship(unit).is_some_and(|ship| ship.division == *typed)
+    }
+}
+
+impl Reading {
+    /// Whether it was read between these two bases, either way round.
+    pub(crate) fn is_between(&self, one: &Id, other: &Id) -> bool {
+        [(&self.from, &self.to), (&self.to, &self.from)].contains(&(one, other))
     }
 }
 

@@ -1,0 +1,89 @@
+//! Where a thing can lie whose distances from known points are known within bounds.
+use super::{Point, range_in};
+
+/// All places so far from a point.
+///
+/// # Units
+/// Inches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ring {
+    pub centre: Point,
+    pub least_in: f64,
+    pub most_in: f64,
+}
+
+impl Ring {
+    /// Whether some place of a square may lie in the ring.
+    fn meets(&self, square: &Square) -> bool {
+        let (nearest_in, farthest_in) = square.distances_in(self.centre);
+        self.least_in <= farthest_in && nearest_in <= self.most_in
+    }
+}
+
+/// A square of the sea, its sides to the four winds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Square {
+    pub centre: Point,
+    pub half_in: f64,
+}
+
+impl Square {
+    /// The nearest and the farthest that it lies from a point.
+    pub fn distances_in(&self, point: Point) -> (f64, f64) {
+        let (x, y) = ((point.x() - self.centre.x()).abs(), (point.y() - self.centre.y()).abs());
+        let beyond = |away: f64| (away - self.half_in).max(0.0);
+        (beyond(x).hypot(beyond(y)), (x + self.half_in).hypot(y + self.half_in))
+    }
+    fn quarters(&self) -> [Square; 4] {
+        let half_in = self.half_in / 2.0;
+        let quarter = |(x, y): (f64, f64)| Square {
+            centre: Point::new(self.centre.x() + x * half_in, self.centre.y() + y * half_in),
+            half_in,
+        };
+        [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)].map(quarter)
+    }
+}
+
+/// Squares no wider than `grain_in` that cover every place which lies in all the rings; none where there is no such place.
+///
+/// # Promise
+/// No place in all the rings is left out; a square may hold none.
+pub fn common(rings: &[Ring], grain_in: f64) -> Vec<Square> {
+    let Some(first) = rings.iter().min_by(|one, other| one.most_in.total_cmp(&other.most_in)) else {
+        return Vec::new();
+    };
+    let (mut open, mut found) = (vec![Square { centre: first.centre, half_in: first.most_in }], Vec::new());
+    while let Some(square) = open.pop() {
+        if !rings.iter().all(|ring| ring.meets(&square)) {
+            continue;
+        }
+        if 2.0 * square.half_in <= grain_in {
+            found.push(square);
+        } else {
+            open.extend(square.quarters());
+        }
+    }
+    found
+}
+
+/// The widest that some squares lie apart, from corner to corner of the box about them.
+pub fn breadth_in(squares: &[Square]) -> f64 {
+    let spread = |of: fn(&Square) -> f64| {
+        let sides = squares.iter().flat_map(|square| [of(square) - square.half_in, of(square) + square.half_in]);
+        let (least, most) = sides.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), at| (a.min(at), b.max(at)));
+        (most - least).max(0.0)
+    };
+    spread(|square| square.centre.x()).hypot(spread(|square| square.centre.y()))
+}
+
+/// The nearest and the farthest that a point lies from some squares; `None` where there are none.
+pub fn distances_in(squares: &[Square], point: Point) -> Option<(f64, f64)> {
+    let all = squares.iter().map(|square| square.distances_in(point));
+    all.reduce(|(near, far), (nearer, farther)| (near.min(nearer), far.max(farther)))
+}
+
+/// Whether a place lies in all the rings.
+pub fn holds(rings: &[Ring], place: Point) -> bool {
+    let within = |ring: &Ring| (ring.least_in..=ring.most_in).contains(&range_in(ring.centre, place));
+    rings.iter().all(within)
+}

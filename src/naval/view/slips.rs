@@ -1,0 +1,393 @@
+//! Slips of the tape: a range that cannot be beside what else the tape has shown, and a ship put farther than she runs.
+//!
+//! Nothing is refused by it, and a typed range counts as typed; only what no table can show is doubted, each reading being
+//! as far off as the club's `tolerance`. [2.7]
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    Id, Inches, Place, Ranges, Setting, Ship, ShipType, State,
+    base::base_of,
+    seen::Reading,
+    survey::{Stand, standing_for},
+};
+use geometry::{
+    Point,
+    lengths::{self, Length, Room},
+    range_in,
+    rings::{self, Ring},
+};
+
+/// No more clear water than this lies between neighbours of a division. [5.8.2]
+const CHAIN_IN: f64 = 2.0;
+/// Typed figures are kept to the hundredth, and so are these.
+const ROUNDING_IN: f64 = 0.01;
+/// How finely the sea is searched for a place that all ranges reach.
+const GRAIN_IN: f64 = 0.1;
+
+/// A range that does not fit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Misread {
+    pub from: Id,
+    pub to: Id,
+    pub typed: Inches,
+    /// What the tape can show there; no end where nothing bounds it.
+    pub least: Inches,
+    pub most: Option<Inches>,
+    /// What says so, one after the other.
+    pub grounds: Vec<Ground>,
+    /// What was most likely read.
+    pub meant: Option<Inches>,
+}
+
+/// What bounds a range.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ground {
+    /// Another range that was typed, so many half turns before now.
+    Read { from: Id, to: Id, range: Inches, half_turns_ago: i32 },
+    /// No ship of this base has run farther since.
+    Runs { unit: Id, most: Inches },
+    /// Two of one division, as far apart as its chain reaches. [5.8.2]
+    InChain { one: Id, other: Id, most: Inches },
+    /// Where two ships lie by position.
+    Lie { one: Id, other: Id, apart: Inches },
+}
+
+/// A ship put farther from where her last move began than she can have run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Misplaced {
+    pub ship: Id,
+    pub away: Inches,
+    pub most: Inches,
+    /// The nearest place that one slip of the finger makes of it.
+    pub meant: Option<(Inches, Inches)>,
+}
+
+/// Whether a range that has just been written down cannot be read where the ships can lie, each reading being right to the
+/// club's `tolerance`: by what the tape has shown of others and before, by what ships can have run since, by the chain of
+/// a division, and by the places of those who have one. [2.7, 5.8.2]
+///
+/// Of ranges that contradict each other the later holds. Asked of two ships with positions it says nothing: there the
+/// positions speak.
+pub fn misread(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<Misread> {
+    let after = state.half_turns_run()?;
+    let pair = (state.base_of(from), state.base_of(to));
+    let tracked = [&pair.0, &pair.1].map(|unit| eye(state, unit).is_some());
+    if tracked == [true, true] || !is_base(state, &pair.0) || !is_base(state, &pair.1) {
+        return None;
+    }
+    let is_base = |read: &&Reading| is_base(state, &read.from) && is_base(state, &read.to);
+    let others = |read: &&Reading| read.after != after || !read.is_between(&pair.0, &pair.1);
+    let readings: Vec<&Reading> = state.readings.iter().filter(is_base).filter(others).collect();
+    let tape = Tape { state, after, readings };
+    tape.doubts(&pair, typed)?;
+    // What a later reading has contradicted no longer counts.
+    let tape = tape.settled();
+    let (least, most, grounds) = tape.doubts(&pair, typed)?;
+    let mut likely = likely(typed).into_iter();
+    let meant = likely.find(|figure| tape.doubts(&pair, *figure).is_none());
+    Some(Misread { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant })
+}
+
+/// Ships that the referee puts where they cannot have run to since their last move began. [2.7]
+pub fn misplaced(before: &State, unit: &Id, setting: &Setting) -> Option<Misplaced> {
+    let Setting::At(at) = setting else { return None };
+    let ship = standing_for(before, unit)?;
+    let began = ship.run.as_ref()?.from;
+    let tolerance = before.setup.options.tolerance;
+    let most = speed(before, ship) + tolerance + tolerance;
+    let away = |place: &Place| Inches::nearest(range_in(began.pose().at, place.pose().at));
+    if !before.checks || away(at) <= most {
+        return None;
+    }
+    let figure = |at: f64| likely(Inches::nearest(at));
+    let (x, y) = (at.x.as_f64(), at.y.as_f64());
+    let other_x = figure(x).into_iter().map(|x| (x, Inches::nearest(y)));
+    let other_y = figure(y).into_iter().map(|y| (Inches::nearest(x), y));
+    let place = |(x, y): &(Inches, Inches)| Place::new(x.as_f64(), y.as_f64(), at.heading.as_f64());
+    let meant = other_x.chain(other_y).filter(|there| away(&place(there)) <= most);
+    let meant = meant.min_by_key(|there| away(&place(there)));
+    Some(Misplaced { ship: ship.id.clone(), away: away(at), most, meant })
+}
+
+/// The figures of which a typed one may be a slip, the likeliest first: a point forgotten or set too early, two figures
+/// that changed places, one that is another by one or two.
+fn likely(typed: Inches) -> Vec<Inches> {
+    let mut figures = vec![Inches(typed.0 / 10)];
+    figures.extend((typed.0 < 10_000).then(|| typed * 10));
+    let digits: Vec<i32> = typed.0.to_string().bytes().map(|digit| i32::from(digit - b'0')).collect();
+    let whole = |digits: &[i32]| Inches(digits.iter().fold(0, |number, digit| 10 * number + digit));
+    for at in 1..digits.len() {
+        let mut swapped = digits.clone();
+        swapped.swap(at - 1, at);
+        figures.push(whole(&swapped));
+    }
+    for by in [1, -1, 2, -2] {
+        let places = (0..digits.len()).filter(|at| (0..10).contains(&(digits[*at] + by)));
+        figures.extend(places.map(|at| {
+            let mut other = digits.clone();
+            other[at] += by;
+            whole(&other)
+        }));
+    }
+    figures.retain(|figure| *figure != typed && Inches::ZERO < *figure);
+    figures
+}
+
+/// One base, of a ship or of boats that share it.
+fn is_base(state: &State, unit: &Id) -> bool {
+    state.target_unit(unit).as_ref() == Some(unit)
+}
+
+/// From where the tape is laid to a base that has a position. [3.5.1, 3.5.2]
+fn eye(state: &State, unit: &Id) -> Option<Point> {
+    let stand = Stand::of(state, standing_for(state, unit)?)?;
+    Some(match state.setup.options.ranges {
+        Ranges::Miniature => stand.base.funnel(stand.pose),
+        Ranges::Counter => stand.pose.at,
+    })
+}
+
+/// The most that a ship can have made in a turn, whatever has become of her since.
+fn speed(state: &State, ship: &Ship) -> Inches {
+    let makes = [ship.speed, state.this_turn.speed_before(ship), ship.card.speed];
+    makes.into_iter().chain(ship.top_speed_set).max().unwrap_or_default()
+}
+
+/// What the tape has shown until now.
+struct Tape<'s> {
+    state: &'s State,
+    /// Half turns run so far.
+    after: i32,
+    readings: Vec<&'s Reading>,
+}
+
+/// A base at a moment.
+type Node = (Id, i32);
+
+/// The lengths that are known between bases, and why each is.
+struct Known {
+    nodes: Vec<Node>,
+    lengths: Vec<Length>,
+    grounds: Vec<Ground>,
+}
+
+impl<'s> Tape<'s> {
+    /// What the tape can show between two bases, and what says so, where it cannot show this.
+    fn doubts(&self, pair: &(Id, Id), typed: Inches) -> Option<(Inches, Option<Inches>, Vec<Ground>)> {
+        self.out_of_length(pair, typed).or_else(|| self.out_of_place(pair, typed))
+    }
+
+    /// By lengths alone: no way between two is shorter than the straight one.
+    fn out_of_length(&self, pair: &(Id, Id), typed: Inches) -> Option<(Inches, Option<Inches>, Vec<Ground>)> {
+        let (known, Room { least_in, most_in, least_by, most_by }) = self.room(pair);
+        let (tolerance, spread) = (self.tolerance_in(), self.spread_in(&pair.0, &pair.1));
+        let shown = (least_in - tolerance - spread.1, most_in + tolerance - spread.0);
+        let by = match typed.as_f64() {
+            typed if shown.1 < typed - ROUNDING_IN => most_by,
+            typed if typed < shown.0 - ROUNDING_IN => least_by,
+            _ => return None,
+        };
+        let most = shown.1.is_finite().then(|| Inches::nearest(shown.1));
+        Some((Inches::nearest(shown.0.max(0.0)), most, known.why(&by)))
+    }
+
+    /// By places: one of the two has one, and no place of the other is reached by all ranges from those who have.
+    fn out_of_place(&self, pair: &(Id, Id), typed: Inches) -> Option<(Inches, Option<Inches>, Vec<Ground>)> {
+        let (eye_of, lost) = match (eye(self.state, &pair.0), eye(self.state, &pair.1)) {
+            (Some(eye), None) => (eye, &pair.1),
+            (None, Some(eye)) => (eye, &pair.0),
+            (Some(_), Some(_)) | (None, None) => return None,
+        };
+        let (mut rings, mut grounds) = (Vec::new(), Vec::new());
+        for read in self.readings.iter().filter(|read| read.after == self.after) {
+            let other = [(&read.from, &read.to), (&read.to, &read.from)].into_iter().find(|(one, _)| *one == lost);
+            let Some((centre, other)) = other.and_then(|(_, other)| Some((eye(self.state, other)?, other))) else {
+                continue;
+            };
+            rings.push(self.ring(centre, read.range, (lost, other)));
+            grounds.push(self.read(read));
+        }
+        let squares = rings::common(&rings, GRAIN_IN);
+        let (nearest_in, farthest_in) = rings::distances_in(&squares, eye_of)?;
+        let ring = self.ring(eye_of, typed, (&pair.0, &pair.1));
+        let meets = |square: &rings::Square| {
+            let (near, far) = square.distances_in(eye_of);
+            ring.least_in <= far && near <= ring.most_in
+        };
+        if squares.iter().any(meets) {
+            return None;
+        }
+        let (tolerance, spread) = (self.tolerance_in(), self.spread_in(&pair.0, &pair.1));
+        let shown = ((nearest_in - tolerance - spread.1).max(0.0), farthest_in + tolerance - spread.0);
+        Some((Inches::nearest(shown.0), Some(Inches::nearest(shown.1)), grounds))
+    }
+
+    /// The same without what later readings contradict.
+    fn settled(mut self) -> Tape<'s> {
+        for read in std::mem::take(&mut self.readings) {
+            let pair = (read.from.clone(), read.to.clone());
+            let then = Tape { after: read.after, state: self.state, readings: std::mem::take(&mut self.readings) };
+            let against = then.out_of_length(&pair, read.range).map_or_else(Vec::new, |(_, _, grounds)| grounds);
+            self.readings = then.readings;
+            let stands = |one: &&Reading| !against.iter().any(|ground| ground.is_of(one, read.after));
+            self.readings.retain(stands);
+            self.readings.push(read);
+        }
+        self
+    }
+
+    fn room(&self, pair: &(Id, Id)) -> (Known, Room) {
+        let known = self.known(pair);
+        let place = |unit: &Id| known.place(&(unit.clone(), self.after));
+        let ends = place(&pair.0).zip(place(&pair.1)).unwrap_or_default();
+        let room = lengths::room(known.nodes.len(), &known.lengths, ends);
+        (known, room)
+    }
+
+    /// All lengths that are known between bases now and before.
+    fn known(&self, pair: &(Id, Id)) -> Known {
+        let ends = |read: &&Reading| [(read.from.clone(), read.after), (read.to.clone(), read.after)];
+        let now = [(pair.0.clone(), self.after), (pair.1.clone(), self.after)];
+        let nodes: BTreeSet<Node> = self.readings.iter().flat_map(ends).chain(now).collect();
+        let mut known = Known { nodes: nodes.into_iter().collect(), lengths: Vec::new(), grounds: Vec::new() };
+        for read in &self.readings {
+            let [from, to] = ends(read);
+            known.add(&from, &to, self.bounds_in(read.range, (&read.from, &read.to)), self.read(read));
+        }
+        self.add_runs(&mut known);
+        if self.state.half_turns_run() == Some(self.after) {
+            self.add_those_of_now(&mut known);
+        }
+        known
+    }
+
+    /// What every base can have run between two moments, with the turn that takes her funnel about her middle.
+    fn add_runs(&self, known: &mut Known) {
+        if !self.state.checks {
+            return;
+        }
+        let mut moments: BTreeMap<Id, Vec<i32>> = BTreeMap::new();
+        known.nodes.iter().for_each(|(unit, after)| moments.entry(unit.clone()).or_default().push(*after));
+        for (unit, moments) in moments {
+            let speed = self.state.ships_of(&unit).map(|ship| speed(self.state, ship)).max().unwrap_or_default();
+            for between in moments.windows(2) {
+                let run = speed.as_f64() * f64::from(between[1] - between[0]) / 2.0;
+                let most_in = run + self.swing_in(&unit);
+                let ground = Ground::Runs { unit: unit.clone(), most: Inches::nearest(run) };
+                known.add(&(unit.clone(), between[0]), &(unit.clone(), between[1]), (0.0, most_in), ground);
+            }
+        }
+    }
+
+    /// Chains of divisions, and places. [3.5, 5.8.2]
+    fn add_those_of_now(&self, known: &mut Known) {
+        let now: Vec<Id> =
+            known.nodes.iter().filter(|(_, at)| *at == self.after).map(|(unit, _)| unit.clone()).collect();
+        for (at, one) in now.iter().enumerate() {
+            for other in &now[at + 1..] {
+                let ends = ((one.clone(), self.after), (other.clone(), self.after));
+                let (one, other) = (one.clone(), other.clone());
+                if let Some((here, there)) = eye(self.state, &one).zip(eye(self.state, &other)) {
+                    let apart_in = range_in(here, there);
+                    let ground = Ground::Lie { one, other, apart: Inches::nearest(apart_in) };
+                    known.add(&ends.0, &ends.1, (apart_in, apart_in), ground);
+                } else if let Some(most_in) = chain_in(self.state, &one, &other) {
+                    let ground = Ground::InChain { one, other, most: Inches::nearest(most_in) };
+                    known.add(&ends.0, &ends.1, (0.0, most_in), ground);
+                }
+            }
+        }
+    }
+
+    fn read(&self, read: &Reading) -> Ground {
+        let Reading { from, to, range, after } = read.clone();
+        Ground::Read { from, to, range, half_turns_ago: self.after - after }
+    }
+
+    fn ring(&self, centre: Point, range: Inches, pair: (&Id, &Id)) -> Ring {
+        let (least_in, most_in) = self.bounds_in(range, pair);
+        Ring { centre, least_in, most_in }
+    }
+
+    /// How long the way is from point to point, by a range that was read.
+    fn bounds_in(&self, range: Inches, (one, other): (&Id, &Id)) -> (f64, f64) {
+        let (range, tolerance, spread) = (range.as_f64(), self.tolerance_in(), self.spread_in(one, other));
+        ((range - tolerance + spread.0).max(0.0), range + tolerance + spread.1)
+    }
+
+    fn tolerance_in(&self) -> f64 {
+        self.state.setup.options.tolerance.as_f64()
+    }
+
+    /// How much longer than the range the way from point to point is, at least and at most: between counters the tape shows
+    /// the gap, and the way runs from middle to middle. [3.5.1]
+    fn spread_in(&self, one: &Id, other: &Id) -> (f64, f64) {
+        let both = |size: fn(&geometry::Base) -> f64| [one, other].map(|unit| self.base_in(unit, size)).iter().sum();
+        match self.state.setup.options.ranges {
+            Ranges::Miniature => (0.0, 0.0),
+            Ranges::Counter => (both(|base| base.width_in / 2.0), both(geometry::Base::half_diagonal_in)),
+        }
+    }
+
+    /// How far a turn takes the point from which ranges are taken, besides the way that is run: round the smallest
+    /// template less than a third of the way from the middle to the funnel, and the table is no drawing.
+    fn swing_in(&self, unit: &Id) -> f64 {
+        match self.state.setup.options.ranges {
+            Ranges::Miniature => self.base_in(unit, |base| base.funnel_in),
+            Ranges::Counter => 0.0,
+        }
+    }
+
+    fn base_in(&self, unit: &Id, size: impl Fn(&geometry::Base) -> f64) -> f64 {
+        self.state.ships_of(unit).map(|ship| size(&base_of(self.state, ship))).fold(0.0, f64::max)
+    }
+}
+
+impl Known {
+    fn place(&self, node: &Node) -> Option<usize> {
+        self.nodes.binary_search(node).ok()
+    }
+
+    fn add(&mut self, from: &Node, to: &Node, (least_in, most_in): (f64, f64), ground: Ground) {
+        if let Some(ends) = self.place(from).zip(self.place(to)) {
+            self.lengths.push(Length { ends, least_in, most_in });
+            self.grounds.push(ground);
+        }
+    }
+
+    /// What was read comes first.
+    fn why(&self, by: &[usize]) -> Vec<Ground> {
+        let mut grounds: Vec<Ground> = by.iter().map(|at| self.grounds[*at].clone()).collect();
+        grounds.sort_by_key(|ground| !matches!(ground, Ground::Read { .. }));
+        grounds
+    }
+}
+
+impl Ground {
+    /// Whether it is this reading, told after so many half turns.
+    fn is_of(&self, read: &Reading, told_after: i32) -> bool {
+        match self {
+            Ground::Read { from, to, half_turns_ago, .. } => {
+                read.after == told_after - half_turns_ago && read.is_between(from, to)
+            }
+            Ground::Runs { .. } | Ground::InChain { .. } | Ground::Lie { .. } => false,
+        }
+    }
+}
+
+/// How far two ships of one division can lie from each other while it hangs together, with a place for each that it has
+/// lost; nothing of a convoy, which sails in columns. [5.1.2, 5.8.2]
+fn chain_in(state: &State, one: &Id, other: &Id) -> Option<f64> {
+    let (one, other) = state.ship(one).zip(state.ship(other))?;
+    let alone = state.division(&one.division)?.alone;
+    if !state.checks || alone || one.division != other.division {
+        return None;
+    }
+    let ships: Vec<&Ship> = state.ships_of_division(&one.division).collect();
+    let half_in = |ship: &Ship| base_of(state, ship).half_diagonal_in();
+    let bases_in: f64 = ships.iter().map(|ship| 2.0 * half_in(ship)).sum();
+    let ends_in: f64 = [one, other].map(|ship| half_in(ship) - base_of(state, ship).funnel_in).iter().sum();
+    let gaps = ships.len().saturating_sub(1) as f64;
+    let hangs_together = ships.iter().all(|ship| ship.card.kind != ShipType::MM);
+    hangs_together.then_some(CHAIN_IN * gaps + bases_in - ends_in)
+}

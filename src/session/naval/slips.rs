@@ -1,0 +1,46 @@
+//! What of a line may be a slip of the tape or of the finger, told once, right after it. [2.7]
+use serde_json::{Value, json};
+
+use naval::{
+    Fact, NavalEvent, State,
+    view::{Misplaced, Misread, misplaced, misread},
+};
+
+/// Ranges that the line has brought and that do not fit.
+fn ranges(after: &State, events: &[NavalEvent]) -> Vec<Misread> {
+    let of = |event: &NavalEvent| match &event.fact {
+        Fact::Measured { from, to, range, .. } => misread(after, from, to, *range),
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
+}
+
+/// Ships that it put where they cannot have come to.
+fn places(before: &State, events: &[NavalEvent]) -> Vec<Misplaced> {
+    let of = |event: &NavalEvent| match &event.fact {
+        Fact::ValueSet { unit, setting, .. } => misplaced(before, unit, setting),
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
+}
+
+pub(super) fn told(before: &State, after: &State, events: &[NavalEvent]) -> Vec<String> {
+    let (ranges, places) = (ranges(after, events), places(before, events));
+    let ranges = ranges.iter().map(|one| format!("  {}", show::misread(after, one)));
+    let places = places.iter().map(|one| format!("  {}", show::misplaced(after, one)));
+    ranges.chain(places).collect()
+}
+
+pub(super) fn json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {
+    let ranges = ranges(after, events).into_iter().map(|one| {
+        let says = show::misread(after, &one);
+        let Misread { from, to, typed, least, most, meant, grounds: _ } = one;
+        json!({ "from": from, "to": to, "typed": typed, "least": least, "most": most, "meant": meant, "says": says })
+    });
+    let places = places(before, events).into_iter().map(|one| {
+        let says = show::misplaced(after, &one);
+        let Misplaced { ship, away, most, meant } = one;
+        json!({ "ship": ship, "away": away, "most": most, "meant": meant, "says": says })
+    });
+    ranges.chain(places).collect()
+}

@@ -1,0 +1,59 @@
+//! Slips of the tape, worded: what does not fit, why, and what was most likely read. [2.7]
+use super::joined;
+use naval::{
+    Id, Inches, State,
+    view::{Ground, Misplaced, Misread},
+};
+
+/// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can have run 2.25", Rossia 2.25".
+/// From 3.9" to 13.9" would; 8.5" may be meant. [2.7]`
+pub fn misread(state: &State, doubt: &Misread) -> String {
+    let Misread { from, to, typed, least, most, grounds, meant } = doubt;
+    let pair = (state.base_of(from), state.base_of(to));
+    let grounds = joined(grounds.iter().map(|ground| says(state, &pair, ground)), ", ");
+    let fits = match most {
+        Some(most) => format!("From {least}\" to {most}\" would"),
+        None => format!("{least}\" and more would"),
+    };
+    let meant = meant.map(|meant| format!("; {meant}\" may be meant")).unwrap_or_default();
+    let (from, to) = (state.name(from), state.name(to));
+    format!("Measure again? {typed}\" from {from} to {to} does not fit: {grounds}. {fits}{meant}. [2.7]")
+}
+
+/// `Is that her place? Izumo lies 21.3" from where her last move began, and makes 2.75" at most; 20.5, 30.0 may be meant.
+/// [2.7]`
+pub fn misplaced(state: &State, doubt: &Misplaced) -> String {
+    let Misplaced { ship, away, most, meant } = doubt;
+    let meant = meant.map(|(x, y)| format!("; {x}, {y} may be meant")).unwrap_or_default();
+    let name = state.name(ship);
+    format!(
+        "Is that her place? {name} lies {away}\" from where her last move began, and comes {most}\" at most{meant}. [2.7]"
+    )
+}
+
+fn says(state: &State, pair: &(Id, Id), ground: &Ground) -> String {
+    let name = |unit: &Id| state.name(unit).to_owned();
+    match ground {
+        Ground::Read { from, to, range, half_turns_ago } => {
+            let is_pair = [(from, to), (to, from)].contains(&(&pair.0, &pair.1));
+            let who = if is_pair { "it".to_owned() } else { format!("{} to {}", name(from), name(to)) };
+            format!("{who} {}", read(*range, *half_turns_ago))
+        }
+        Ground::Runs { unit, most } => format!("{} can have run {most}\"", name(unit)),
+        Ground::InChain { one, other, most } => {
+            format!("{} and {} of one division lie {most}\" apart at most", name(one), name(other))
+        }
+        Ground::Lie { one, other, apart } => format!("{} and {} lie {apart}\" apart", name(one), name(other)),
+    }
+}
+
+/// `is 8.9"`, `was 8.9" last turn`.
+fn read(range: Inches, half_turns_ago: i32) -> String {
+    match half_turns_ago {
+        0 => format!("is {range}\""),
+        1 => format!("was {range}\" half a turn ago"),
+        2 => format!("was {range}\" last turn"),
+        more if more % 2 == 0 => format!("was {range}\" {} turns ago", more / 2),
+        more => format!("was {range}\" {}.5 turns ago", more / 2),
+    }
+}

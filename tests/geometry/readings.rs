@@ -1,0 +1,66 @@
+//! Lengths and rings: what is known of some leaves open what is so of others.
+use geometry::{
+    Point,
+    lengths::{Length, room},
+    range_in,
+    rings::{self, Ring},
+};
+use proptest::prelude::*;
+
+fn places() -> impl Strategy<Value = Vec<(f64, f64)>> {
+    prop::collection::vec((0.0..30.0, 0.0..30.0), 3..7)
+}
+
+fn length(ends: (usize, usize), least_in: f64, most_in: f64) -> Length {
+    Length { ends, least_in, most_in }
+}
+
+#[test]
+fn two_sides_of_a_triangle_bound_the_third() {
+    let open = room(3, &[length((0, 1), 3.0, 3.5), length((1, 2), 9.0, 10.0)], (0, 2));
+    assert_eq!((open.least_in, open.most_in), (5.5, 13.5));
+    assert_eq!((open.least_by, open.most_by), (vec![0, 1], vec![0, 1]));
+}
+
+#[test]
+fn where_nothing_leads_from_one_to_the_other_all_is_open() {
+    let open = room(4, &[length((0, 1), 3.0, 3.0)], (0, 3));
+    assert_eq!((open.least_in, open.most_in), (0.0, f64::INFINITY));
+    assert!(open.least_by.is_empty() && open.most_by.is_empty());
+}
+
+#[test]
+fn three_rings_leave_one_place_and_a_fourth_none() {
+    let ring =
+        |x: f64, y: f64, range: f64| Ring { centre: Point::new(x, y), least_in: range - 0.1, most_in: range + 0.1 };
+    let (three, place) = ([ring(0.0, 0.0, 5.0), ring(6.0, 0.0, 5.0), ring(3.0, 9.0, 5.0)], Point::new(3.0, 4.0));
+    let squares = rings::common(&three, 0.1);
+    assert!(rings::holds(&three, place) && rings::breadth_in(&squares) < 1.0);
+    let (near, far) = rings::distances_in(&squares, place).unwrap();
+    assert!(near == 0.0 && far < 1.0, "{near} {far}");
+    assert!(rings::common(&[&three[..], &[ring(10.0, 4.0, 10.0)]].concat(), 0.1).is_empty());
+}
+
+proptest! {
+    /// Points that lie anywhere lie within the room that the lengths between the others leave.
+    #[test]
+    fn what_is_so_is_never_closed(places in places(), keeps in prop::collection::vec(any::<bool>(), 21), off in 0.0..0.5_f64) {
+        let at = |point: usize| Point::new(places[point].0, places[point].1);
+        let pairs = (0..places.len()).flat_map(|one| (one + 1..places.len()).map(move |other| (one, other)));
+        let kept = pairs.zip(&keeps).filter(|(pair, keep)| **keep && *pair != (0, 1)).map(|(pair, _)| pair);
+        let known = kept.map(|(one, other)| {
+            let lies = range_in(at(one), at(other));
+            length((one, other), (lies - off).max(0.0), lies + off)
+        });
+        let known: Vec<Length> = known.collect();
+        let (open, lies) = (room(places.len(), &known, (0, 1)), range_in(at(0), at(1)));
+        prop_assert!(open.least_in <= lies + 1e-9 && lies <= open.most_in + 1e-9, "{open:?} {lies}");
+        let rings: Vec<Ring> = (1..places.len()).map(|point| {
+            let lies = range_in(at(0), at(point));
+            Ring { centre: at(point), least_in: (lies - off).max(0.0), most_in: lies + off }
+        }).collect();
+        let squares = rings::common(&rings, 0.25);
+        let (near, _) = rings::distances_in(&squares, at(0)).unwrap();
+        prop_assert!(near <= 1e-9, "no square holds the place, the nearest is {near} away");
+    }
+}

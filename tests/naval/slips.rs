@@ -1,0 +1,105 @@
+//! 2.7: slips of the tape on tables drawn at random: what is read rightly is never doubted, what is not, mostly.
+mod tables;
+
+use naval::{Inches, view::misread};
+use tables::{Drawn, Lie, Ranged, Way};
+
+/// Tables on which everything is read rightly.
+const TABLES: u64 = 10_000;
+/// Tables of each kind on which the tape slips.
+const SLIPPED: u64 = 400;
+
+/// Of slips that were made, those that were doubted.
+#[derive(Default, Debug)]
+struct Count {
+    caught: u32,
+    made: u32,
+}
+
+impl Count {
+    fn add(&mut self, caught: bool) {
+        self.made += 1;
+        self.caught += u32::from(caught);
+    }
+    fn of(one: &Count, other: &Count) -> Count {
+        Count { caught: one.caught + other.caught, made: one.made + other.made }
+    }
+    fn says(&self) -> String {
+        format!("{} of {} ({:.1}%)", self.caught, self.made, self.percent())
+    }
+    fn percent(&self) -> f64 {
+        100.0 * f64::from(self.caught) / f64::from(self.made.max(1))
+    }
+}
+
+/// Draws tables of a kind one after the other, lets three moves be run on each, and shows every reading before it is typed.
+fn on_each(ways: &[Way], lie: Lie, tables: u64, mut shown: impl FnMut(&Drawn, usize, &Ranged)) {
+    for seed in 0..tables {
+        let mut drawn = Drawn::new(seed, ways[seed as usize % ways.len()], lie);
+        for turn in 1..=3 {
+            drawn.moves();
+            for read in drawn.readings() {
+                shown(&drawn, turn, &read);
+                drawn.types(&read);
+            }
+        }
+    }
+}
+
+/// Whether a range would be doubted if it were typed now.
+fn doubted(drawn: &Drawn, read: &Ranged, typed: Inches) -> bool {
+    misread(&drawn.state, &read.from, &read.to, typed).is_some()
+}
+
+#[test]
+fn r2_7_true_ranges_are_never_doubted_on_ten_thousand_tables() {
+    let mut seen = 0;
+    on_each(&Way::ALL, Lie::Anywhere, TABLES, |drawn, turn, read| {
+        seen += 1;
+        let doubt = misread(&drawn.state, &read.from, &read.to, read.range);
+        assert!(doubt.is_none(), "table {}, move {turn}: {read:?} {doubt:?}", drawn.seed);
+    });
+    assert!(15 * TABLES < seen, "{seen} readings");
+}
+
+/// A point forgotten, or set one figure too early.
+fn ten_times(read: &Ranged, greater: bool) -> Inches {
+    if greater { read.range * 10 } else { Inches(read.range.0 / 10) }
+}
+
+#[test]
+fn r2_7_of_slips_by_a_factor_of_ten_nine_in_ten_are_doubted_from_the_second_turn_on() {
+    for way in Way::ALL {
+        let mut counts: [[Count; 2]; 2] = Default::default();
+        on_each(&[way], Lie::Apart, SLIPPED, |drawn, _, read| {
+            for greater in [false, true] {
+                let count = &mut counts[usize::from(drawn.was_read_last(read))][usize::from(greater)];
+                count.add(doubted(drawn, read, ten_times(read, greater)));
+            }
+        });
+        let [elsewhere, again] = counts.map(|[less, more]| Count::of(&less, &more));
+        println!("{way:?}: {} of pairs read in the move before too, {} of others", again.says(), elsewhere.says());
+        assert!(90.0 <= again.percent(), "{way:?}: {}", again.says());
+    }
+}
+
+#[test]
+fn r2_7_slips_of_two_inches_are_doubted_wherever_the_ranges_fix_the_ship_to_an_inch() {
+    for way in Way::ALL {
+        let (mut fixed, mut elsewhere) = (Count::default(), Count::default());
+        on_each(&[way], Lie::Apart, SLIPPED, |drawn, _, read| {
+            for slip in [Inches(200), Inches(-200)] {
+                let typed = read.range + slip;
+                if typed <= Inches::ZERO {
+                    continue;
+                }
+                let is_fixed = drawn.fixes(read);
+                let caught = doubted(drawn, read, typed);
+                assert!(caught || !is_fixed, "table {}: {read:?} read as {typed}", drawn.seed);
+                if is_fixed { fixed.add(caught) } else { elsewhere.add(caught) }
+            }
+        });
+        println!("{way:?}: {} where they fix her, {} elsewhere", fixed.says(), elsewhere.says());
+        assert!(way != Way::Positions || 30 < fixed.made, "{}", fixed.says());
+    }
+}

@@ -1,0 +1,204 @@
+//! Tables drawn at random: ships that run as ships may, and a tape that is a quarter of an inch off.
+use geometry::{
+    Base, Bearing, Point, Pose, range_in,
+    rings::{self, Ring},
+};
+use naval::{Fact, Id, Inches, Naval, Place, Ranges, Segment, State, base::base_of};
+use naval_kit::battle::Chance;
+use play::Game;
+
+/// A range as the tape shows it, and how long it is.
+#[derive(Debug)]
+pub struct Ranged {
+    pub from: Id,
+    pub to: Id,
+    pub range: Inches,
+    from_pose: Pose,
+}
+
+/// What a table is like.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Way {
+    /// Miniatures, all moved by hand.
+    Miniatures,
+    /// The same in half moves.
+    Halves,
+    /// Counters, all moved by hand.
+    Counters,
+    /// Miniatures of which one side has positions.
+    Positions,
+}
+
+impl Way {
+    pub const ALL: [Way; 4] = [Way::Miniatures, Way::Halves, Way::Counters, Way::Positions];
+}
+
+/// Where the leaders of the divisions begin.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Lie {
+    Anywhere,
+    /// Those of one side six inches or more from those of the other, as battles begin.
+    Apart,
+}
+
+/// A table, and how the ships truly lie on it.
+pub struct Drawn {
+    pub seed: u64,
+    pub state: State,
+    way: Way,
+    chance: Chance,
+    poses: Vec<(Id, Pose)>,
+    moves: u16,
+}
+
+impl Drawn {
+    /// Ulsan's divisions anywhere, each in column, as many ships of it as the table has.
+    pub fn new(seed: u64, way: Way, lie: Lie) -> Drawn {
+        let mut setup = naval_kit::scenario("ulsan");
+        setup.divisions.iter_mut().for_each(|division| (division.at, division.enters_turn) = (None, 1));
+        if way == Way::Counters {
+            setup.options.ranges = Ranges::Counter;
+        }
+        let mut drawn =
+            Drawn { seed, state: Naval::begin(&setup), way, chance: Chance::new(seed), poses: Vec::new(), moves: 0 };
+        for division in drawn.state.divisions.clone() {
+            let (west, east) = match (lie, *division.side == *"japan") {
+                (Lie::Anywhere, _) => (10.0, 40.0),
+                (Lie::Apart, true) => (10.0, 22.0),
+                (Lie::Apart, false) => (28.0, 40.0),
+            };
+            let (x, y, heading) = (drawn.within(west, east), drawn.within(10.0, 34.0), drawn.within(0.0, 360.0));
+            let lead = Pose { at: Point::new(x, y), heading: Bearing::new(heading) };
+            let gap = drawn.within(0.3, 1.2);
+            let many = if drawn.chance.one_in(4) { division.ships.len() } else { 1 + drawn.chance.below(3) };
+            for (place, ship) in division.ships.iter().enumerate().take(many) {
+                let pitch = drawn.base(ship).length_in + gap;
+                drawn.poses.push((ship.clone(), lead.advanced(-pitch * place as f64)));
+            }
+        }
+        drawn
+    }
+
+    fn within(&mut self, least: f64, most: f64) -> f64 {
+        least + (most - least) * self.chance.below(10_001) as f64 / 10_000.0
+    }
+
+    fn base(&self, ship: &Id) -> Base {
+        base_of(&self.state, self.state.ship(ship).unwrap())
+    }
+
+    fn pose(&self, ship: &Id) -> Pose {
+        self.poses.iter().find(|(one, _)| one == ship).unwrap().1
+    }
+
+    fn apply(&mut self, fact: &Fact) {
+        Naval::apply(&mut self.state, fact);
+    }
+
+    /// Every division runs what its slowest can, or less of it, with a turn on the way: all ships alike.
+    pub fn moves(&mut self) {
+        self.moves += 1;
+        let halves = self.way == Way::Halves;
+        let turn = if halves { self.moves.div_ceil(2) } else { self.moves };
+        if halves && self.moves.is_multiple_of(2) {
+            self.apply(&Fact::SecondHalfBegan);
+        } else {
+            self.apply(&Fact::SegmentBegan { turn, segment: Segment::Plotting });
+            if halves {
+                let (one, other) = (self.poses[0].0.clone(), self.poses[1].0.clone());
+                self.apply(&Fact::HalfMovesInvoked { by: None, one, other });
+            }
+        }
+        for division in self.state.divisions.clone() {
+            let speeds = division.ships.iter().map(|ship| self.state.ship(ship).unwrap().card.speed);
+            let most = speeds.min().unwrap().as_f64() / if halves { 2.0 } else { 1.0 };
+            let most = if self.chance.one_in(2) { most } else { self.within(0.0, most) };
+            let ahead = self.within(0.0, most);
+            let degrees = if self.chance.one_in(2) { 0.0 } else { self.within(-180.0, 180.0) };
+            for (_, pose) in self.poses.iter_mut().filter(|(ship, _)| division.ships.contains(ship)) {
+                *pose = run(*pose, most, ahead, degrees);
+            }
+        }
+        self.apply(&Fact::SegmentBegan { turn, segment: Segment::Gunfire });
+        if self.way == Way::Positions {
+            for (ship, pose) in self.poses.clone() {
+                let ship = self.state.ship_mut(&ship).unwrap();
+                if ship.side == *"japan" {
+                    ship.at = Some(Place::new(pose.at.x(), pose.at.y(), pose.heading.degrees()));
+                }
+            }
+        }
+    }
+
+    /// Two thirds of all pairs of enemies, read in any order.
+    pub fn readings(&mut self) -> Vec<Ranged> {
+        let side = |ship: &Id| self.state.ship(ship).unwrap().side.clone();
+        let ships: Vec<Id> = self.poses.iter().map(|(ship, _)| ship.clone()).collect();
+        let mut pairs: Vec<(Id, Id)> = Vec::new();
+        for one in ships.iter().filter(|ship| side(ship) == *"japan") {
+            pairs.extend(ships.iter().filter(|ship| side(ship) != *"japan").map(|other| (one.clone(), other.clone())));
+        }
+        let mut readings = Vec::new();
+        while !pairs.is_empty() {
+            let (from, to) = pairs.swap_remove(self.chance.below(pairs.len()));
+            let off = self.within(-0.24, 0.24);
+            let shown = Inches::nearest(self.lies_in(&from, &to) + off);
+            if !self.chance.one_in(3) && Inches::ZERO < shown {
+                let from_pose = self.pose(&from);
+                readings.push(Ranged { from, to, range: shown, from_pose });
+            }
+        }
+        readings
+    }
+
+    /// The true range.
+    fn lies_in(&self, from: &Id, to: &Id) -> f64 {
+        let ((base, pose), (other, there)) = ((self.base(from), self.pose(from)), (self.base(to), self.pose(to)));
+        match self.way {
+            Way::Counters => base.gap_in(pose, &other, there),
+            Way::Miniatures | Way::Halves | Way::Positions => range_in(base.funnel(pose), other.funnel(there)),
+        }
+    }
+
+    pub fn types(&mut self, read: &Ranged) {
+        let Ranged { from, to, range, .. } = read;
+        let (from, to) = (from.clone(), to.clone());
+        self.apply(&Fact::Measured { from, to, range: *range, bearing: None, replaces: None });
+    }
+
+    /// Whether this pair was read in the move before.
+    pub fn was_read_last(&self, read: &Ranged) -> bool {
+        let last = self.state.half_turns_run().unwrap() - if self.way == Way::Halves { 1 } else { 2 };
+        self.state.readings.iter().any(|one| one.after == last && one.from == read.from && one.to == read.to)
+    }
+
+    /// Whether what was read before fixes the ship that has no position to an inch.
+    pub fn fixes(&self, read: &Ranged) -> bool {
+        if self.way != Way::Positions {
+            return false;
+        }
+        let measures = self.state.this_move.measures.iter().filter(|one| one.to == read.to && one.from != read.from);
+        let ring = |from: &Id, range: Inches| Ring {
+            centre: self.base(from).funnel(self.pose(from)),
+            least_in: range.as_f64() - 0.25,
+            most_in: range.as_f64() + 0.25,
+        };
+        let rings: Vec<Ring> = measures.map(|one| ring(&one.from, one.range)).collect();
+        let squares = rings::common(&rings, 0.1);
+        assert!(read.from_pose == self.pose(&read.from));
+        !squares.is_empty() && rings::breadth_in(&squares) <= 1.0
+    }
+}
+
+/// Runs so far, straight ahead first, with a turn round the half-inch template.
+fn run(from: Pose, most_in: f64, ahead_in: f64, degrees: f64) -> Pose {
+    let (radius_in, mut left_in) = (0.5, most_in);
+    let mut pose = from.advanced(ahead_in);
+    left_in -= ahead_in;
+    let arc_in = (radius_in * degrees.to_radians().abs()).min(left_in);
+    let turned = arc_in / radius_in;
+    let chord_in = 2.0 * radius_in * (turned / 2.0).sin();
+    let hand = degrees.signum() * turned.to_degrees();
+    pose = Pose { at: pose.at.moved(pose.heading.turned(hand / 2.0), chord_in), heading: pose.heading.turned(hand) };
+    pose.advanced(left_in - arc_in)
+}

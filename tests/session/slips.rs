@@ -1,0 +1,125 @@
+//! What may be a slip of the tape is told once, right after the line, and counts as typed. [2.7]
+use super::{Seated, at_battle, at_setup};
+use naval::{Inches, Naval};
+use session::Session;
+
+fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
+}
+
+/// Ulsan by the tape, two turns of it: ranges of the first, and in the second what is given.
+fn in_the_second_turn(play: impl FnOnce(&mut Session<'_, Naval>)) {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    at_setup(setup, &Seated::default(), |session| {
+        for line in ["next to gunfire", "measure izumo rossia 8.5", "measure azuma gromoboi 8.9"] {
+            let text = say(session, line);
+            assert!(!text.contains("Measure again?"), "{line}: {text}");
+        }
+        say(session, "next to gunfire waive \"a drill\"");
+        assert_eq!(session.state().turn, 2);
+        play(session);
+    });
+}
+
+#[test]
+fn r2_7_a_range_that_changed_by_more_than_both_can_run_is_doubted_and_counts() {
+    in_the_second_turn(|session| {
+        let answer = session.line("measure izumo rossia 85").unwrap();
+        let doubt = answer.text.lines().find(|line| line.contains("Measure again?")).unwrap();
+        assert!(doubt.contains("85.0\" from Izumo to Rossia does not fit: it was 8.5\" last turn"), "{doubt}");
+        assert!(doubt.contains("Izumo can have run ") && doubt.contains("Rossia can have run "), "{doubt}");
+        assert!(doubt.ends_with("; 8.5\" may be meant. [2.7]"), "{doubt}");
+        assert_eq!(answer.extra["doubts"][0]["meant"], 8.5);
+        let (izumo, rossia) = ("izumo".into(), "rossia".into());
+        assert_eq!(session.state().measured(&izumo, &rossia), Some(Inches::whole(85)), "it counts as typed");
+        assert!(!say(session, "measure izumo rossia 9").contains("Measure again?"), "what replaces it fits");
+        assert!(!say(session, "duties").contains("Measure again?"), "it is told once");
+    });
+}
+
+#[test]
+fn r5_8_2_ranges_of_two_of_one_division_and_its_chain_make_a_triangle() {
+    in_the_second_turn(|session| {
+        say(session, "measure izumo rurik 9");
+        let text = say(session, "measure tokiwa rurik 90");
+        assert!(text.contains("Izumo to Rurik is 9.0\""), "{text}");
+        assert!(text.contains("of one division lie ") && text.contains("9.0\" may be meant"), "{text}");
+    });
+}
+
+#[test]
+fn r2_7_of_two_ranges_that_contradict_each_other_the_later_holds() {
+    in_the_second_turn(|session| {
+        assert!(say(session, "measure izumo rossia 60").contains("Measure again?"));
+        say(session, "next to gunfire waive \"a drill\"");
+        assert!(!say(session, "measure izumo rossia 59").contains("Measure again?"), "8.5 has been contradicted");
+    });
+}
+
+#[test]
+fn r2_7_every_range_of_a_line_of_several_orders_is_doubted_by_itself() {
+    in_the_second_turn(|session| {
+        let answer = session.line("measure izumo rossia 85; measure azuma gromoboi 89").unwrap();
+        assert_eq!(answer.text.matches("Measure again?").count(), 2, "{}", answer.text);
+        assert_eq!(answer.extra["doubts"].as_array().map(Vec::len), Some(2));
+    });
+}
+
+#[test]
+fn r2_7_while_ships_are_on_the_move_nothing_is_doubted() {
+    in_the_second_turn(|session| {
+        say(session, "next to movement waive \"a drill\"");
+        assert!(!say(session, "measure izumo rossia 85").contains("Measure again?"));
+    });
+}
+
+#[test]
+fn r2_7_a_ship_put_farther_than_she_can_have_run_is_asked_about() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["rest straight", "next to gunfire"] {
+            say(session, line);
+        }
+        let at = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
+        let (x, y) = (at.x.hundredths(), at.y.hundredths());
+        let line = |x: Inches| format!("set izumo at {x} {y} heading 90 because \"the tape\"");
+        let text = say(session, &line(x + Inches::whole(30)));
+        assert!(text.contains("Is that her place? Izumo lies ") && text.contains("[2.7]"), "{text}");
+    });
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["rest straight", "next to gunfire"] {
+            say(session, line);
+        }
+        let at = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
+        let (x, y) = (at.x.hundredths(), at.y.hundredths());
+        let text = say(session, &format!("set izumo at {} {y} heading 90 because \"the tape\"", x + Inches(25)));
+        assert!(!text.contains("Is that her place?"), "{text}");
+    });
+}
+
+#[test]
+fn r2_7_between_positions_the_figure_that_may_be_meant_is_told() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["quickstart", "next to gunfire"] {
+            say(session, line);
+        }
+        let pairs = naval::lines::pairs(session.state());
+        let pair = pairs.iter().min_by_key(|pair| pair.survey.range).unwrap();
+        let (lies, line) = (pair.survey.range, |range| format!("measure {} {} {range}", pair.from, pair.to));
+        let text = say(session, &line(lies * 10)).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&format!("typed holds ({lies}\" may be meant).")), "{text}");
+        assert!(!text.contains("Measure again?"), "the positions have spoken: {text}");
+    });
+}
+
+#[test]
+fn r2_7_of_ulsan_as_it_was_played_by_the_tape_no_range_is_doubted() {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    at_setup(setup, &Seated::default(), |session| {
+        for line in include_str!("../suite/ulsan.script").lines() {
+            let text = say(session, line);
+            assert!(!text.contains("does not fit"), "{line}: {text}");
+        }
+    });
+}

@@ -101,7 +101,7 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
             arcs_word(&pair.back),
             pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
             in_sight.to_owned(),
-            format!("{}/{}", needs(&pair.from, &pair.to), needs(&pair.to, &pair.from)),
+            bracketed(format!("{}/{}", needs(&pair.from, &pair.to), needs(&pair.to, &pair.from)), !looked),
         ]
     });
     let rows: Vec<Vec<String>> = rows.collect();
@@ -113,10 +113,15 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
         text.push(format!("And {farther} farther off: ranges {whose}all."));
     }
     if !looked {
-        text.push("Nobody has looked from where they lie now. [4.2]".to_owned());
+        text.push("Nobody has looked yet; in brackets what a look from here would bring. [4.2]".to_owned());
     }
     text.push("Needs: to hit with the big guns, from/to. [3.5, 4.3, 6.4.4, 6.5.1]".to_owned());
     (text.join("\n"), values)
+}
+
+/// What does not hold yet.
+fn bracketed(words: String, is_open: bool) -> String {
+    if is_open { format!("({words})") } else { words }
 }
 
 /// The widest column of names beside so many others.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{count, fold_at, joined, names, percent, plain_table};
 use naval::{
-    BatteryKind, Fact, Id, Ship, State, Volley,
+    BatteryKind, Fact, Id, Segment, Ship, State, Volley,
     gunnery::{self, Mark, Marks},
     odds::{self, Chances, Pick, Pool},
     rolls::natural_limit,
@@ -49,6 +49,9 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     if 0 < farther {
         let whose = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
         lines.push(format!("And {} in reach, farther off: targets {whose}all.", count(farther, "more target")));
+    }
+    if !shots.is_empty() && view.segment == Segment::Movement && firers.iter().any(|firer| firer.ship.at.is_some()) {
+        lines.push("Nobody has looked yet; this is what a look from here would bring. [4.2]".to_owned());
     }
     lines.extend(without_target(&firers));
     lines.extend(unmeasured(view, &firers));

@@ -317,3 +317,22 @@ fn tab_offers_what_may_follow() {
         }
     });
 }
+
+#[test]
+fn r4_2_what_a_look_has_yet_to_bring_is_marked_in_ranges_and_targets() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["quickstart", "next to plotting waive \"a drill\"", "rest straight", "next to movement"] {
+            session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+        }
+        let says = |session: &mut Session<'_, Naval>, line| session.line(line).unwrap().text;
+        let (ranges, targets) = (says(session, "ranges"), says(session, "targets"));
+        assert!(ranges.contains('?') && ranges.contains("\nNobody has looked yet; in brackets "), "{ranges}");
+        let rows: Vec<&str> = ranges.lines().filter(|row| row.contains(" ? ")).collect();
+        assert!(!rows.is_empty() && rows.iter().all(|row| row.ends_with(')')), "{ranges}");
+        assert!(targets.contains("\nNobody has looked yet; "), "{targets}");
+        session.line("next to gunfire").unwrap_or_else(|problem| panic!("{problem}"));
+        let (ranges, targets) = (says(session, "ranges"), says(session, "targets"));
+        assert!(!ranges.contains(')') && !ranges.contains("looked yet"), "{ranges}");
+        assert!(!targets.contains("looked yet"), "{targets}");
+    });
+}

@@ -61,6 +61,8 @@ pub enum Verb {
     Log(Past),
     /// Show the state of a game.
     Show(Past),
+    /// Tell a war battle by battle, or a campaign turn by turn.
+    Chronicle(Past),
     /// Count the points of a game.
     Tally(Past),
     /// Draw the table: in the terminal, or to scale as SVG or PNG.
@@ -132,8 +134,11 @@ pub enum Verb {
 
 #[derive(ClapArgs, Debug, Default)]
 pub struct Play {
-    /// A built-in scenario, a scenario file, or a journal.
+    /// A built-in scenario or war, the file of one, or a journal.
     pub what: String,
+    /// Of a war: the journal of the battle before, whose survivors come to this one.
+    #[arg(long, value_name = "FILE")]
+    pub after: Option<PathBuf>,
     /// Where the journal goes; nothing is ever overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

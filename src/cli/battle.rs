@@ -1,11 +1,11 @@
 //! A battle begun, gone on with, and what its lines ask of the door.
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode};
 
 use super::evening::{self, Anew, AtDoor, Evening};
-use super::{args::Play, guide, map, open, output::Out, simulate::players, store::Store};
+use super::{args::Play, guide, map, open, output::Out, simulate::players, store::Store, war};
 use load::Sources;
 use naval::{
-    Naval,
+    Naval, State,
     notation::{self, SessionWord},
 };
 use session::naval::{Admiral, Seat};
@@ -16,7 +16,8 @@ pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, 
     let evening = Evening::of(sources, &play.lines, play.dice)?;
     let store = start(sources, play)?;
     let fills = |session: &Session<'_, Naval>, line: &str| guide::fill(&session.known(), line);
-    let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills };
+    let closing = |state: &State, path: &Path| war::closing(state, path);
+    let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills, closing };
     let begin = |session: &mut Session<'_, Naval>| {
         if !play.admirals.is_empty() {
             let seated = admirals(session, &play.admirals)?;
@@ -44,11 +45,22 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
         let what = "with --private the seed is drawn: one that is typed could be tried until the dice come out";
         return Err(Problem::usage(what).hint("leave --seed out"));
     }
-    let mut setup = open::setup(sources, &play.what)?;
+    let file = war::of(sources, &play.what)?;
+    let mut setup = match &file {
+        Some(file) => war::battle(sources, play, file)?,
+        None if play.after.is_some() => {
+            let what = format!("{} is no war, and follows no battle", play.what);
+            let names = load::war_names(sources).join(", ");
+            return Err(Problem::usage(what).hint(format!("--after is for wars: {names}")));
+        }
+        None => open::setup(sources, &play.what)?,
+    };
     if play.measured {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     }
-    let stem = setup.scenario.to_string();
+    let stem =
+        setup.war.as_ref().map_or_else(|| setup.scenario.to_string(), |war| format!("{}-{}", war.id, war.number));
+    war::opening(&setup);
     let (seed, salts, private) = (play.seed, play.salts, play.private);
     Anew { seed, salts, private, output: play.output.as_deref(), stem: &stem }.begin(sources, setup)
 }

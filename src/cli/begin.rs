@@ -12,10 +12,13 @@ use session::Problem;
 /// `kaiser` alone: what there is to play, and at a terminal the question which.
 pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     let scenarios = load::scenario_list(sources)?;
-    let journals = journals_here();
+    let (wars, journals) = (load::war_list(sources)?, journals_here());
     let shown = scenarios.iter().map(|one| format!("{:<24} {} (new)", one.id, one.title));
-    let shown: Vec<String> = shown.chain(journals.iter().map(|name| format!("{name:<24} go on"))).collect();
-    let names: Vec<String> = scenarios.iter().map(|one| one.id.to_string()).chain(journals).collect();
+    let linked = wars.iter().map(|(id, title)| format!("{:<24} {title} (a war of linked battles)", id.as_str()));
+    let shown: Vec<String> =
+        shown.chain(linked).chain(journals.iter().map(|name| format!("{name:<24} go on"))).collect();
+    let names = scenarios.iter().map(|one| &one.id).chain(wars.iter().map(|(id, _)| id)).map(ToString::to_string);
+    let names: Vec<String> = names.chain(journals).collect();
     let version = env!("CARGO_PKG_VERSION");
     let welcome = format!("kaiser {version}: a referee for Coal, and the Kaiser. `kaiser --help` shows everything.");
     out.say(welcome);

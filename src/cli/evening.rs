@@ -20,12 +20,14 @@ pub struct AtDoor<G: Playable> {
     pub draws: Pages<G>,
     /// Asks for what a line lacks.
     pub fills: fn(&Session<'_, G>, &str) -> Result<Filled, Problem>,
+    /// What is said of the game when its journal is closed.
+    pub closing: fn(&G::State, &Path) -> Option<String>,
 }
 
 impl<G: Playable> AtDoor<G> {
     /// A game whose lines are whole as they are typed.
     pub fn of(seat: G::Seat, draws: Pages<G>) -> AtDoor<G> {
-        AtDoor { seat, draws, fills: |_, line| Ok(Filled::Line(line.to_owned())) }
+        AtDoor { seat, draws, fills: |_, line| Ok(Filled::Line(line.to_owned())), closing: |_, _| None }
     }
 }
 
@@ -84,7 +86,9 @@ pub fn go_on<G: Playable>(play: &Play) -> Result<Store<G>, Problem> {
 /// Nobody says anew what stands in the first line of a journal.
 fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
     let file = &play.what;
-    let (what, hint) = if let Some(output) = &play.output {
+    let (what, hint) = if play.after.is_some() {
+        (format!("{file} is a journal, and what it follows stands in its first line"), "leave --after out")
+    } else if let Some(output) = &play.output {
         (format!("{file} is a journal and goes on in its own file, not in {}", output.display()), "leave -o out")
     } else if play.measured {
         (format!("{file} goes on as it was begun"), "leave --measured out")
@@ -151,6 +155,9 @@ impl<'a> Evening<'a> {
                 }
                 None => "It cannot be read once more, so no code of it is told.".to_owned(),
             });
+        }
+        if let Some(says) = (table.closing)(store.journal().state(), store.path()) {
+            out.say(says);
         }
         Ok(code)
     }

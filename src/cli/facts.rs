@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 use serde_json::{Value, json};
 
 use super::args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb};
-use super::{file, generate, open, output::Out};
+use super::{file, generate, open, output::Out, war};
 use load::{Checked, Sources};
 use naval::odds::Guns;
 use naval::{Naval, view::View};
@@ -36,10 +36,17 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
     match verb {
         ScenarioVerb::List => {
             let list = load::scenario_list(sources)?;
-            let value = list.iter().map(|one| json!({ "id": one.id, "title": one.title, "date": one.date })).collect();
-            Ok((library::scenarios(&list), value))
+            let wars = load::war_list(sources)?;
+            let battles = list.iter().map(|one| json!({ "id": one.id, "title": one.title, "date": one.date }));
+            let linked = wars.iter().map(|(id, title)| json!({ "id": id, "title": title, "war": true }));
+            let value = battles.chain(linked).collect();
+            let lines = wars.iter().map(|(id, title)| format!("\n{id:<24} war         {title}", id = id.as_str()));
+            Ok((library::scenarios(&list) + &lines.collect::<String>(), value))
         }
         ScenarioVerb::Show { name } => {
+            if let Some(file) = war::of(sources, name)? {
+                return Ok((show::war(&file.war), json!({ "war": file.war, "sources": file.sources })));
+            }
             let state = Naval::begin(&open::setup(sources, name)?);
             let view = View::referee(&state);
             Ok((show::scenario(&view), show::scenario_json(&view)))
@@ -52,6 +59,11 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             Ok((text, json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns })))
         }
         ScenarioVerb::Check { file } => {
+            if let Some(Checked { value, warnings }) = war::checked(sources, file)? {
+                let battles = value.war.battles.len();
+                let text = format!("{file}: a war of {battles} battles, no flaw.");
+                return Ok((text, json!({ "file": file, "flaws": [], "warnings": warnings, "battles": battles })));
+            }
             let Checked { value, warnings } = open::checked(sources, file)?;
             let (ships, divisions) = (value.ships.len(), value.divisions.len());
             let mut text: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();

@@ -24,6 +24,9 @@ pub trait Journalled {
     /// `kaiser map FILE`.
     fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem>;
 
+    /// `kaiser chronicle FILE`: of a battle of a war, or of a campaign.
+    fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;
+
     /// `kaiser tally FILE`: of a battle only, which has points.
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;
 }

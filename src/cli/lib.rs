@@ -36,6 +36,7 @@ mod shipyard;
 mod simulate;
 pub mod store;
 mod terminal;
+mod war;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -116,6 +117,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Verify { files } => return games::verify(&sources, &files, out),
         Verb::Log(past) => games::of_file(&past.file).log(&past, out)?,
         Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
+        Verb::Chronicle(past) => games::of_file(&past.file).chronicle(&past, out)?,
         Verb::Tally(past) => games::of_file(&past.file).tally(&past, out)?,
         Verb::Map(asked) => match map::of_scenario(&sources, &asked)? {
             Some(answer) => out.found(&answer),

@@ -7,7 +7,7 @@ use load::Sources;
 use naval::State;
 use naval::view::{View, Viewer};
 use session::Problem;
-use session::naval::{Scope, moment_of, points, story};
+use session::naval::{Scope, moment_of, no_war, points, story};
 
 /// The journals of battles.
 pub struct Battle;
@@ -39,6 +39,14 @@ impl Journalled for Battle {
         let seen = open::look(&asked.past.file, |words| out.say(words))?;
         let state = moment_of(&seen.journal, asked.past.at.as_deref())?;
         out.found(&map::of_journal(&seen.journal, &state, asked)?);
+        Ok(())
+    }
+
+    fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+        let state = moment(past, out)?;
+        let view = View::seen_by(&state, &map::eyes(&state, &Viewer::Referee, past.side.as_deref())?);
+        let text = show::chronicle(&view).ok_or_else(no_war)?;
+        out.both(text, &show::chronicle_json(&view));
         Ok(())
     }
 

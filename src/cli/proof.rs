@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::origin::{self, Ending, Model};
-use super::{generate::again::again, open, output::Out, store::Seen};
+use super::{generate::again::again, open, output::Out, store::Seen, war};
 use load::Sources;
 use naval::{Fact, Naval, Setup, SideId, State, seal, tally};
 use play::journal::{Algorithm, Journal, KeptFrom, Missing, Proof};
@@ -14,7 +14,8 @@ use session::{Playable, Problem};
 
 /// The journal of a battle.
 pub fn of_battle(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
-    of_journal::<Naval>(sources, file, out, |setup| model(sources, setup), battle)
+    let ending = |journal: &Journal<Naval>| Ok(battle(journal)?.and(war::link(&journal.header().setup, file)?));
+    of_journal::<Naval>(sources, file, out, |setup| model(sources, setup, file), ending)
 }
 
 /// Decides every entry of a journal of any game again, throws its dice again, and holds its set-up against what `model`
@@ -221,10 +222,11 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
 
 /// The battle that this program would begin by the name in the first line, measured by hand where that is; or the one
 /// that was drawn up, once more. Else why there is none.
-fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
-    let mut model = match load::scenario(sources, setup.scenario.as_str()) {
-        Ok(built_in) => Model::built_in(built_in),
-        Err(_) => again(sources, setup)?,
+fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<Model<Setup>, String> {
+    let mut model = match (&setup.war, load::scenario(sources, setup.scenario.as_str())) {
+        (Some(war), _) => war::model(sources, war, file)?,
+        (None, Ok(built_in)) => Model::built_in(built_in),
+        (None, Err(_)) => again(sources, setup)?,
     };
     let is_tracked = |setup: &Setup| setup.divisions.iter().any(|division| division.at.is_some());
     if is_tracked(&model.setup) && !is_tracked(setup) {

@@ -76,6 +76,8 @@ pub struct Seen<G: Game> {
     pub laid: Laid,
     /// The closing code of the file as it lies there.
     pub code: String,
+    /// How long it is.
+    pub bytes: u64,
 }
 
 impl<G: Game> Store<G> {
@@ -143,11 +145,28 @@ impl<G: Game> Store<G> {
 
     /// Looks at the journal in `path` without a lock and without writing anything.
     pub fn open_read_only(path: &Path, game: &str) -> Result<Seen<G>, StoreError> {
+        Store::look_at(path, game, None)
+    }
+
+    /// The same of its first bytes alone, where `length` says how many: as it lay there once.
+    pub fn look_at(path: &Path, game: &str, length: Option<u64>) -> Result<Seen<G>, StoreError> {
         let in_use = holder(path).is_some();
-        let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| unopened(path, unread))?;
+        let mut bytes = file::bytes(path, file::JOURNAL).map_err(|unread| unopened(path, unread))?;
+        bytes.truncate(length.and_then(|length| usize::try_from(length).ok()).unwrap_or(bytes.len()));
         let read = read_both(game, path, &bytes)?;
         let Read { journal, torn, closed, kept_from, chances, lines, laid, .. } = read;
-        Ok(Seen { journal, torn, closed, in_use, kept_from, chances, lines, laid, code: closing_code(&bytes) })
+        Ok(Seen {
+            journal,
+            torn,
+            closed,
+            in_use,
+            kept_from,
+            chances,
+            lines,
+            laid,
+            code: closing_code(&bytes),
+            bytes: bytes.len() as u64,
+        })
     }
 }
 

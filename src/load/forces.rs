@@ -423,7 +423,7 @@ fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report)
             report.flaw(&path, "the side has more big-gun ships than there are numbers");
         }
         taken.extend(number.map(|number| (side, number)));
-        ships.push(ShipSetup { card: Arc::new(card), number });
+        ships.push(ShipSetup::fresh(Arc::new(card), number));
     }
     ships
 }

@@ -38,6 +38,7 @@ mod start;
 mod tree;
 mod typed;
 mod unread;
+mod wars;
 
 pub use charts::{chart_names, charts};
 pub use crystal::{campaign, campaign_names, campaign_text};
@@ -54,6 +55,7 @@ pub use ship_list::{ship_list, ship_list_on};
 pub use ships::{ship, ship_on, ships};
 pub use sources::{Sources, builtin, edition, export};
 pub use unread::unread;
+pub use wars::{Next, WarFile, first_of_war, next_of_war, war, war_list, war_names, war_text};
 
 use flaw::{listed, nearest};
 use misfit::Misfit;

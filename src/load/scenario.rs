@@ -277,6 +277,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         decide,
         left,
         sources: head.sources,
+        war: None,
     };
     check_start(&setup, &forces.places, report);
     others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });

@@ -1,9 +1,15 @@
 //! Files of a club's directory that nothing reads: a folder or a name is misspelt.
-use crate::{Sources, charts, class_file, crystal, generator, nearest, scenario, sources, stem_in};
+use crate::{Sources, charts, class_file, crystal, generator, nearest, scenario, sources, stem_in, wars};
 
 /// Where any name is read.
-const OPEN: [&str; 5] =
-    [scenario::DIRECTORY, class_file::DIRECTORY, crystal::DIRECTORY, charts::DIRECTORY, generator::DIRECTORY];
+const OPEN: [&str; 6] = [
+    scenario::DIRECTORY,
+    wars::DIRECTORY,
+    class_file::DIRECTORY,
+    crystal::DIRECTORY,
+    charts::DIRECTORY,
+    generator::DIRECTORY,
+];
 
 /// The files that are read by nothing, each with the nearest name that is.
 pub fn unread(sources: &Sources) -> Vec<(&str, Option<String>)> {

@@ -42,7 +42,7 @@ fn tally_of_known(known: &State, viewer: &Viewer) -> Tally {
 fn everybody(state: &State) -> Setup {
     let mut setup = state.setup.as_ref().clone();
     let placed = state.ships.iter().filter(|ship| state.setup.ships.iter().all(|one| one.card.id != ship.card.id));
-    setup.ships.extend(placed.map(|ship| ShipSetup { card: ship.card.clone(), number: ship.number }));
+    setup.ships.extend(placed.map(|ship| ShipSetup::fresh(ship.card.clone(), ship.number)));
     setup
 }
 

@@ -47,6 +47,7 @@ mod targets;
 mod told;
 pub mod verdict;
 mod victory;
+mod war;
 
 pub use ask::{ask, halt, halted};
 pub use brief::{brief, brief_so_far, outcomes};
@@ -77,6 +78,7 @@ pub use tally::{handicap, tally, tally_json};
 pub use targets::targets;
 pub use told::{Telling, brief_to, tellings, told_to};
 pub use verdict::{keys_json, keys_of_victory, verdict, verdict_json};
+pub use war::{chronicle, chronicle_json, goes_on, muster, war};
 
 // What the words of several chapters are made of.
 use damage::{effects, fate_word, harm, helm_held, struck};

@@ -52,7 +52,7 @@ fn battle(ships: u32) -> State {
         for id in &names {
             let mut card = (*duel.ships[0].card).clone();
             card.id = id.clone();
-            setup.ships.push(ShipSetup { card: card.into(), number: None });
+            setup.ships.push(ShipSetup::fresh(card.into(), None));
         }
         setup.divisions.push(DivisionSetup {
             id: name('d', division),

@@ -96,7 +96,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         });
         for (at, card) in cards.into_iter().enumerate() {
             let number = card.big.is_some().then_some(at as u8 + 1);
-            ships.push(ShipSetup { card: Arc::new(card), number });
+            ships.push(ShipSetup::fresh(Arc::new(card), number));
         }
     }
     let side = |id: &str, name: &str, edge| Side {
@@ -135,6 +135,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         decide: None,
         left: Vec::new(),
         sources: Vec::new(),
+        war: None,
     }
 }
 

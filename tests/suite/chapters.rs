@@ -7,7 +7,7 @@ use std::{
 use kit::root;
 
 /// The chapters, a file with its folder each, from the lowest to the highest: one may name those before it.
-const ORDER: &str = "rolls tally secrecy survey half_move lookout verdict columns flags detach special lines sighting \
+const ORDER: &str = "rolls tally secrecy survey half_move lookout verdict aftermath columns flags detach special lines sighting \
     shores melee steering formation begin generated reaction signals gunnery torpedo damage control leaving ashore \
     collision moves precontact placement ruling turn";
 

@@ -17,6 +17,7 @@ mod private;
 mod prompt;
 mod taking_back;
 mod victory;
+mod wars;
 
 use std::{
     fs,

@@ -59,6 +59,11 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         sight::map_of::<G>(asked, out)
     }
 
+    /// Refused likewise.
+    fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+        Battle.chronicle(past, out)
+    }
+
     /// Refused as any journal that is none of a battle.
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         Battle.tally(past, out)

@@ -70,6 +70,11 @@ pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
     }
 }
 
+/// A campaign from its journal, as a story.
+pub fn told(journal: &Journal<Crystal>) -> Result<Answer, Problem> {
+    chronicle(journal, &[])
+}
+
 /// `chronicle [table|maps]`: what is in force, as a story.
 fn chronicle(journal: &Journal<Crystal>, how: &[&str]) -> Result<Answer, Problem> {
     let mut chronicle = Chronicle::default();

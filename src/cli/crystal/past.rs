@@ -51,6 +51,13 @@ impl Journalled for Campaign {
         Ok(())
     }
 
+    fn chronicle(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
+        at(asked)?;
+        let journal = look(asked, out)?;
+        out.found(&maps::told(&journal)?);
+        Ok(())
+    }
+
     /// A campaign has no points.
     fn tally(&self, asked: &Past, _: &mut Out) -> Result<(), Problem> {
         let file = asked.file.display();

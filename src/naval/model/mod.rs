@@ -31,6 +31,7 @@ pub mod table;
 pub mod this_turn;
 pub mod truth;
 pub mod victory;
+pub mod war;
 pub mod zone;
 
 mod apply;

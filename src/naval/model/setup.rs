@@ -9,6 +9,7 @@ use super::{
     chart::{Charts, Quality},
     special::SpecialRule,
     victory::{Entry, Left},
+    war::{CarriedOver, War},
 };
 pub use super::{
     options::{
@@ -78,6 +79,9 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<Left>,
     pub sources: Vec<String>,
+    /// The war of which this is a battle. [9.1, Q55]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub war: Option<Arc<War>>,
 }
 
 impl Setup {
@@ -170,6 +174,16 @@ pub struct ShipSetup {
     pub card: Arc<Card>,
     /// Given to ships with big guns, unique on the side. [3.1]
     pub number: Option<u8>,
+    /// What she brings with her from earlier battles of a war. [9.1, Q55]
+    #[serde(default, skip_serializing_if = "CarriedOver::is_nothing")]
+    pub carried: CarriedOver,
+}
+
+impl ShipSetup {
+    /// A ship that brings no damage with her.
+    pub fn fresh(card: Arc<Card>, number: Option<u8>) -> ShipSetup {
+        ShipSetup { card, number, carried: CarriedOver::default() }
+    }
 }
 
 /// How far ships are seen. [4.3]

@@ -205,6 +205,7 @@ impl State {
             for ship in names.iter().filter_map(|name| setup.ships.iter().find(|ship| ship.card.id == *name)) {
                 let speed = (*speed).min(ship.card.speed);
                 let mut placed = Ship::new(ship.card.clone(), side.clone(), id.clone(), ship.number, speed);
+                ship.carried.onto(&mut placed);
                 if *enters_turn > 1 {
                     placed.fate = Fate::Waiting { enters_turn: *enters_turn };
                 }

@@ -1,4 +1,5 @@
 //! What the book rules, a file or a folder for each chapter.
+pub mod aftermath;
 pub mod ashore;
 pub mod collision;
 pub mod control;

@@ -38,7 +38,7 @@ pub use moment::{When, deeds_until, moment_of};
 use passed::Passed;
 pub use passing::Seat;
 use questions::named_ship;
-pub use questions::points;
+pub use questions::{no_war, points};
 pub use story::{Scope, story};
 
 /// What a side hears that ordered something of which nothing more is to be told.
@@ -172,7 +172,8 @@ impl Playable for Naval {
         // Everybody hears verdict and points when the battle is over.
         let (text, tally) = points(after, &Viewer::Referee);
         let verdict = tally["verdict"].clone();
-        let told = format!("{}\n\n{text}", answer.text);
+        let goes_on = show::goes_on(after).map_or_else(String::new, |next| format!("\n\n{next}"));
+        let told = format!("{}\n\n{text}{goes_on}", answer.text);
         Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
     }
     fn as_typed(session: &Session<'_, Naval>, state: &State, events: &[NavalEvent], already: usize) -> Option<String> {

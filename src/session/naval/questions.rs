@@ -31,6 +31,12 @@ pub(super) fn asks_the_tape<'a>(state: impl FnOnce() -> Cow<'a, State>, verb: &s
         && (rest.eq_ignore_ascii_case("all") || !has_number() || notation::both(&state(), rest).is_ok())
 }
 
+/// A battle that belongs to no war.
+pub fn no_war() -> Problem {
+    let what = "this battle stands by itself and belongs to no war";
+    Problem::new(what).hint("log tells a battle; kaiser play war-1904 begins a war")
+}
+
 /// The verdict with every condition, then the points, in words and as JSON: by what the viewer knows while the battle lasts,
 /// by all that was when it is over.
 pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
@@ -72,6 +78,7 @@ impl Session<'_, Naval> {
             All => self.straight(true, rest),
             Rest => self.straight(false, rest),
             Duties => self.alone(word, rest).map(|()| self.duties()),
+            Chronicle => self.alone(word, rest).and_then(|()| self.chronicle()),
             Advise => self.alone(word, rest).and_then(|()| self.advise()),
             Explain => self.explain(rest),
             Tally => self.alone(word, rest).map(|()| self.tally()),
@@ -114,6 +121,16 @@ impl Session<'_, Naval> {
             Log => self.log(rest),
             // Read as words of every session before, as far as they say something.
             Undo | Redo | Amend | Dice => self.typed(text),
+        }
+    }
+
+    /// The war of which this is a battle, by what whoever reads may know; all of it when the battle is over.
+    fn chronicle(&self) -> Result<Answer, Problem> {
+        let state = self.state();
+        let view = if state.over.is_some() { View::referee(state) } else { self.view() };
+        match show::chronicle(&view) {
+            Some(text) => Ok(Answer::text(text).key("chronicle", show::chronicle_json(&view))),
+            None => Err(no_war()),
         }
     }
 

@@ -56,7 +56,7 @@ pub fn setup(divisions: &[Written]) -> Setup {
         });
         let side = setup.sides.iter_mut().find(|side| side.id == *written.side).unwrap();
         side.force_flag.get_or_insert(cards[0].id.clone());
-        setup.ships.extend(cards.into_iter().map(|card| ShipSetup { card: card.into(), number: None }));
+        setup.ships.extend(cards.into_iter().map(|card| ShipSetup::fresh(card.into(), None)));
     }
     setup
 }

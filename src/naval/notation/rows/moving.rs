@@ -223,6 +223,7 @@ pub const CHECKS: Row = Row {
     says: "asks for command checks and limits of speed in the sandbox, or not",
     example: "checks on",
     about: "A battle is always played with them.",
+    aliases: &["ch"],
     slots: &[word::<Switch>("The answer", "on|off")],
     ..Row::order("checks", "5.10")
 };

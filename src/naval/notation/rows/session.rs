@@ -66,6 +66,11 @@ play::session_words! {
         usage: "explain ENTRY",
         ..Row::session("explain")
     };
+    Chronicle = Row {
+        says: "the war so far, battle by battle",
+        about: "Of a battle of a war (kaiser play war-1904): who won, what it cost, what was mended on the way, who is not there.",
+        ..Row::session("chronicle")
+    };
     View = Row {
         says: "the briefing of a side: all that it may know, and nothing else",
         example: "view japan",

@@ -1,0 +1,222 @@
+//! Wars: the file, the battle after a journal, the link between two journals, the chronicle. [9.1, Q55]
+use std::path::{Path, PathBuf};
+
+use super::args::Play;
+use super::origin::{Ending, Model};
+use super::store::Store;
+use super::{file, open, output};
+use load::{Checked, Next, Sources, WarFile};
+use naval::war::{CarriedOver, Predecessor, War};
+use naval::{Naval, Setup, State, aftermath};
+use serde_json::{Map, json};
+use session::{Playable as _, Problem};
+
+/// The war of that name, or that a file holds; none where it is something else.
+///
+/// # Errors
+/// The flaws of its file.
+pub fn of(sources: &Sources, what: &str) -> Result<Option<WarFile>, Problem> {
+    Ok(checked(sources, what)?.map(|checked| checked.value))
+}
+
+/// The same, with what is odd about it.
+pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Problem> {
+    let path = Path::new(what);
+    if open::is_yaml(path) {
+        let Ok(text) = open::read(path) else { return Ok(None) };
+        return if is_war(&text) { Ok(Some(load::war_text(sources, what, &text)?)) } else { Ok(None) };
+    }
+    let name = what.trim().to_lowercase();
+    if !load::war_names(sources).contains(&name) {
+        return Ok(None);
+    }
+    Ok(Some(Checked { value: load::war(sources, &name)?, warnings: Vec::new() }))
+}
+
+/// Whether a text is that of a war: it has battles, which nothing else has.
+fn is_war(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("battles:"))
+}
+
+/// The set-up of a war's battle that is to be played: the first, or the one after `--after FILE`.
+pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, Problem> {
+    let Some(before) = &play.after else {
+        let first = load::first_of_war(file).ok_or_else(|| Problem::new(format!("{} has no battle", play.what)))?;
+        return Ok(first);
+    };
+    let (state, predecessor) = fought(before, file)?;
+    match load::next_of_war(sources, file, &state, predecessor)? {
+        Next::Battle(setup) => Ok(*setup),
+        Next::Over(war) => {
+            let title = &war.title;
+            let what =
+                format!("{title} is over: after {} there is no battle that both sides can fight", state.setup.title);
+            let name = before.display();
+            Err(Problem::new(what).hint(format!("kaiser chronicle {name} tells how it came out")))
+        }
+    }
+}
+
+/// How the battle before came out, and how its journal is known again.
+fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Problem> {
+    let name = path.display().to_string();
+    if let Some(game) = open::game_of(path).filter(|game| *game != Naval::NAME) {
+        let what = format!("{name} is the journal of a game of {game}, and no battle of a war");
+        return Err(Problem::new(what).hint("--after names the journal of the battle before"));
+    }
+    let seen = open::seen::<Naval>(path)?;
+    let state = seen.journal.state();
+    is_of_war(&name, &state.setup, file)?;
+    if seen.in_use {
+        let what = format!("{name} is being played by another program");
+        return Err(Problem::new(what).hint("`quit` there first: the next battle begins with what this one leaves"));
+    }
+    if state.over.is_none() {
+        let what = format!("{name} is not over: it is turn {}, {}", state.turn, state.segment);
+        return Err(Problem::new(what).hint(format!("kaiser play {name} goes on with it")));
+    }
+    if seen.torn.is_some() || !seen.closed {
+        let what = format!("{name} was never closed: its last line is missing or torn");
+        return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
+    }
+    let base = path.file_name().map_or_else(|| name.clone(), |base| base.to_string_lossy().into_owned());
+    let predecessor = Predecessor { file: base, bytes: seen.bytes, code: seen.code };
+    Ok((state.clone(), predecessor))
+}
+
+/// Whether a battle can be one of this war: it was begun as one, or is the first scenario played by itself.
+fn is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Problem> {
+    let ours = &file.war;
+    match &setup.war {
+        Some(war) if war.id == ours.id => Ok(()),
+        Some(war) => {
+            let what = format!("{name} is a battle of {}, and not of {}", war.title, ours.title);
+            Err(Problem::new(what).hint(format!("kaiser play {} --after {name}", war.id)))
+        }
+        None if ours.battles.first().is_some_and(|first| first.scenario == setup.scenario) => Ok(()),
+        None => {
+            let what = format!("{name} stands by itself, and is no battle of {}", ours.title);
+            Err(Problem::new(what).hint(format!("kaiser play {} begins the war", ours.id)))
+        }
+    }
+}
+
+/// What the program says when the journal of a battle that is over is closed: how the war goes on.
+pub fn closing(state: &State, path: &Path) -> Option<String> {
+    let war = state.setup.war.as_ref().filter(|_| state.over.is_some())?;
+    let next = war.next()?;
+    Some(format!(
+        "{} goes on with {}: kaiser play {} --after {}",
+        war.title,
+        next.title,
+        war.id,
+        file::shown(path).display()
+    ))
+}
+
+/// Said when a battle of a war begins.
+pub fn opening(setup: &Setup) {
+    if let Some(muster) = show::muster(setup) {
+        output::aside(&muster);
+    }
+}
+
+/// The battle of a war as this program would begin it today, for `verify`.
+pub fn model(sources: &Sources, war: &War, journal: &Path) -> Result<Model<Setup>, String> {
+    let file = load::war(sources, war.id.as_str()).map_err(|_| format!("\"{}\" is no war of this program", war.id))?;
+    let Some(after) = &war.after else {
+        return load::first_of_war(&file).map(Model::built_in).ok_or_else(|| format!("\"{}\" has no battle", war.id));
+    };
+    let path = beside(journal, after);
+    let state = left_by(&path, after).map_err(|problem| problem.fault.what)?;
+    match load::next_of_war(sources, &file, &state, after.clone()) {
+        Ok(Next::Battle(setup)) => {
+            Ok(Model { setup: *setup, says: format!("as built in, after {}", after.file), chosen: Vec::new() })
+        }
+        Ok(Next::Over(_)) | Err(_) => Err(format!("after {} this program would begin no battle", after.file)),
+    }
+}
+
+fn beside(journal: &Path, after: &Predecessor) -> PathBuf {
+    journal.parent().unwrap_or(Path::new("")).join(&after.file)
+}
+
+/// The state in which the battle before was when the next was begun.
+///
+/// # Errors
+/// Its journal is not there, or is another than it was.
+fn left_by(path: &Path, after: &Predecessor) -> Result<State, Problem> {
+    let seen = Store::<Naval>::look_at(path, Naval::NAME, Some(after.bytes))?;
+    if seen.code != after.code {
+        let (name, code) = (path.display(), &seen.code);
+        let what = format!("it follows {name} with the code {}, and of that file it is {code}", after.code);
+        return Err(Problem::new(what).hint("lay the journal beside it by which the battle was begun"));
+    }
+    Ok(seen.journal.state().clone())
+}
+
+/// What `verify` says of the link to the battle before; nothing of a battle of no war.
+///
+/// # Errors
+/// The journal before is another one, or left something else.
+pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Problem> {
+    let Some(war) = &setup.war else { return Ok(Ending { lines: Vec::new(), keys: Map::new() }) };
+    brings_its_own(setup, war)?;
+    let (number, of) = (war.number, war.battles.len());
+    let which = format!("battle {number} of {of} of {}", war.title);
+    let Some(after) = &war.after else {
+        return Ok(ending(format!("{which}, which follows none"), json!({ "number": number, "follows": null })));
+    };
+    let path = beside(journal, after);
+    if !path.exists() {
+        let says = format!("{which}; {} is not beside it, and what it left was not looked at", after.file);
+        return Ok(ending(says, json!({ "number": number, "follows": after.file, "looked_at": false })));
+    }
+    let left = left_by(&path, after)?;
+    let begun = left.setup.war.as_deref().cloned();
+    let begun =
+        begun.unwrap_or_else(|| War { number: 1, past: Vec::new(), after: None, roll: Vec::new(), ..(**war).clone() });
+    let before = War { battles: war.battles.clone(), rulings: war.rulings.clone(), yards: war.yards.clone(), ..begun };
+    let mut next = aftermath::after(&before, &left, after.clone());
+    while next.number < number {
+        let passed = war.past.iter().find(|fought| fought.number == next.number);
+        let Some(absent) = passed.and_then(|fought| fought.absent.clone()) else { break };
+        aftermath::pass_over(&mut next, absent);
+    }
+    let other = next.roll.iter().find(|veteran| war.veteran(&veteran.ship) != Some(veteran));
+    let wrong = match other {
+        Some(veteran) => Some(format!("{} is not as {} left her", veteran.name, after.file)),
+        None if next.roll.len() != war.roll.len() => Some(format!("it has ships that {} has not", after.file)),
+        None if next.past != war.past => {
+            Some(format!("what it tells of the battles before is not what {} tells", after.file))
+        }
+        None if next.number != number => Some(format!("it is not the battle that follows {}", after.file)),
+        None => None,
+    };
+    match wrong {
+        Some(what) => {
+            Err(Problem::new(what).hint("its first line was edited, or the rulings of the war are others today"))
+        }
+        None => {
+            let says = format!("{which}, as {} left it", after.file);
+            Ok(ending(says, json!({ "number": number, "follows": after.file, "looked_at": true })))
+        }
+    }
+}
+
+/// Whether every ship brings with her what the roll of the war says.
+fn brings_its_own(setup: &Setup, war: &War) -> Result<(), Problem> {
+    let nothing = CarriedOver::default();
+    let says = |id: &naval::Id| war.veteran(id).map_or(&nothing, |veteran| &veteran.carried);
+    match setup.ships.iter().find(|ship| ship.carried != *says(&ship.card.id)) {
+        None => Ok(()),
+        Some(ship) => {
+            let what = format!("{} begins with other damage than the roll of the war has", ship.card.name);
+            Err(Problem::new(what).hint("its first line was edited"))
+        }
+    }
+}
+
+fn ending(says: String, value: serde_json::Value) -> Ending {
+    Ending { lines: vec![("war", says)], keys: Map::from_iter([("war".to_owned(), value)]) }
+}

@@ -1,0 +1,283 @@
+//! Wars: files of linked battles, and the set-up of each battle by what the one before left. [9.1, Q55]
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    Checked, Fields, Flaw, Flaws, Node, Path, Report, Sources, naming, scenario_text_checked, ship_on, stem_in,
+};
+use naval::war::{Absentee, Predecessor, Replacement, War, WarBattle, Yard};
+use naval::{Id, Setup, SideId, State, aftermath, aftermath::pass_over};
+
+mod fitting;
+
+pub(super) const DIRECTORY: &str = "scenarios/wars";
+const YARDS: &str = "data/naval/yards.yaml";
+const SCENARIOS: &str = "scenarios";
+/// Where ships lie between battles of different days, unless the file says otherwise.
+const DOCKYARD: &str = "dockyard";
+/// No war has more battles than that. [house]
+const MOST_BATTLES: usize = 20;
+const LONGEST_DAYS: u16 = 9_999;
+
+/// A war as its file has it, before its first battle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WarFile {
+    pub war: War,
+    pub sources: Vec<String>,
+    /// The set-up of every battle as its scenario has it.
+    pub setups: Vec<Setup>,
+}
+
+/// What comes next in a war.
+pub enum Next {
+    Battle(Box<Setup>),
+    /// There is no battle left that both sides can fight.
+    Over(Box<War>),
+}
+
+/// The names of the built-in wars and of those laid in front of them.
+pub fn war_names(sources: &Sources) -> Vec<String> {
+    sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
+}
+
+/// Every war; its battles are not read for a list.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn war_list(sources: &Sources) -> Result<Vec<(Id, String)>, Flaws> {
+    let line = |(file, text): (&str, &str)| {
+        let (mut report, root) = Report::open(file, text)?;
+        let title = Fields::of(&root, Path::default(), &mut report).and_then(|mut fields| {
+            let id = Id::new(stem_in(file, DIRECTORY)?);
+            Some((id, fields.need(&mut report, "title")?))
+        });
+        report.answer(title)
+    };
+    crate::flaw::all(sources.within(DIRECTORY).into_iter().map(line))
+}
+
+/// A war by name.
+///
+/// # Errors
+/// Every flaw of its file and of its scenarios; or the nearest name.
+pub fn war(sources: &Sources, name: &str) -> Result<WarFile, Flaws> {
+    let (file, text) = sources.named(DIRECTORY, "war", name)?;
+    Ok(war_text(sources, &file, text)?.value)
+}
+
+/// A war of the user's own, with its warnings; its scenarios are those of `sources`.
+///
+/// # Errors
+/// Every flaw of it and of its scenarios.
+pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<WarFile>, Flaws> {
+    let yards = yards(sources)?;
+    let (mut report, root) = Report::open(file, text)?;
+    let mut others = Vec::new();
+    let war = read(&root, &mut report, sources, yards, &mut others);
+    report.checked(war, others)
+}
+
+/// The house's yards.
+fn yards(sources: &Sources) -> Result<Vec<Yard>, Flaws> {
+    let (mut report, root) = Report::open(YARDS, sources.must(YARDS)?)?;
+    let yards = Fields::of(&root, Path::default(), &mut report).map(|mut fields| {
+        let yards = fields.some(&mut report, "yards");
+        fields.done(&mut report);
+        crate::bare(yards)
+    });
+    report.answer(yards)
+}
+
+fn read(
+    root: &Node,
+    report: &mut Report,
+    sources: &Sources,
+    mut yards: Vec<Yard>,
+    others: &mut Vec<Flaw>,
+) -> Option<WarFile> {
+    let mut fields = Fields::of(root, Path::default(), report)?;
+    let id: Option<Id> = fields.need(report, "id");
+    if let Some(id) = &id {
+        naming::check_file_name(id.as_str(), &fields.path.key("id"), report);
+    }
+    let title: Option<String> = fields.need(report, "title");
+    let introduction = fields.may::<String>(report, "introduction").unwrap_or_default();
+    let named = fields.may(report, "sources").unwrap_or_default();
+    let rulings = fields.may(report, "rulings").unwrap_or_default();
+    let own: Vec<(Yard, Path)> = fields.each(report, "yards");
+    report.ids_twice("yard", &own, |yard| yard.id.as_str());
+    yards.retain(|yard| own.iter().all(|(mine, _)| mine.id != yard.id));
+    yards.extend(own.into_iter().map(|(yard, _)| yard));
+    let items = fields.filled(report, "battles");
+    report.no_more_than(MOST_BATTLES, items.len(), &fields.path.key("battles"));
+    if items.len() == 1 {
+        report.flaw(&fields.path.key("battles"), "a war has two battles at least, this one has 1");
+    }
+    let (mut battles, mut setups): (Vec<WarBattle>, Vec<Setup>) = (Vec::new(), Vec::new());
+    for (item, path) in items {
+        let Some((battle, setup)) =
+            battle(item, &path, report, &Before { sources, setups: &setups, yards: &yards }, others)
+        else {
+            continue;
+        };
+        battles.push(battle);
+        setups.push(setup);
+    }
+    fields.done(report);
+    let war = War {
+        id: id?,
+        title: title?,
+        introduction: introduction.trim().to_owned(),
+        battles,
+        rulings,
+        yards,
+        number: 1,
+        past: Vec::new(),
+        after: None,
+        roll: Vec::new(),
+        missing: Vec::new(),
+    };
+    Some(WarFile { war, sources: named, setups })
+}
+
+/// What is known when a battle is read.
+struct Before<'b> {
+    sources: &'b Sources,
+    setups: &'b [Setup],
+    yards: &'b [Yard],
+}
+
+fn battle(
+    item: &Node,
+    path: &Path,
+    report: &mut Report,
+    before: &Before,
+    others: &mut Vec<Flaw>,
+) -> Option<(WarBattle, Setup)> {
+    let mut fields = Fields::of(item, path.clone(), report)?;
+    let scenario: Option<String> = fields.need(report, "scenario");
+    let meanwhile = fields.may::<String>(report, "meanwhile").unwrap_or_default();
+    let days: Option<u16> = fields.may(report, "days");
+    let yards: BTreeMap<String, String> = fields.may(report, "yards").unwrap_or_default();
+    let replaces: Vec<(Replacement, Path)> = fields.each(report, "replaces");
+    fields.done(report);
+    let setup = setup(before, &scenario?, &path.key("scenario"), report, others)?;
+    if let Some(days) = days {
+        report.range(&path.key("days"), days, 0..=LONGEST_DAYS, |days| format!("{days} days are out of range"));
+    }
+    let days = days_between(before, &setup, days, path, report);
+    let sides: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
+    for (side, yard) in &yards {
+        report.known(&path.key("yards"), "side", side, sides.iter().copied());
+        let names: Vec<&str> = before.yards.iter().map(|one| one.id.as_str()).collect();
+        report.known(&path.key("yards").key(side), "yard", yard, names.iter().copied());
+    }
+    let lies = |side: &SideId| {
+        let usual = (0 < days).then(|| DOCKYARD.to_owned());
+        let yard = yards.get(side.as_str()).cloned().or(usual)?;
+        Some((side.clone(), Id::new(yard)))
+    };
+    let mut yards: Vec<(SideId, Id)> = setup.sides.iter().filter_map(|side| lies(&side.id)).collect();
+    yards.sort();
+    for (replacement, path) in &replaces {
+        check_replacement(replacement, path, &setup, before.sources, report);
+    }
+    let battle = WarBattle {
+        scenario: setup.scenario.clone(),
+        title: setup.title.clone(),
+        date: setup.date,
+        meanwhile: meanwhile.trim().to_owned(),
+        days,
+        yards,
+        replaces: crate::bare(replaces),
+    };
+    Some((battle, setup))
+}
+
+/// The scenario of a battle, which can be one of a war.
+fn setup(before: &Before, name: &str, path: &Path, report: &mut Report, others: &mut Vec<Flaw>) -> Option<Setup> {
+    let names = before.sources.stems(SCENARIOS);
+    if !names.contains(&name) {
+        report.unknown(path, "scenario", name, names.iter().copied());
+        return None;
+    }
+    let file = format!("{SCENARIOS}/{name}.yaml");
+    let text = before.sources.text(&file)?;
+    let setup = match scenario_text_checked(before.sources, &file, text) {
+        Ok(checked) => checked.value,
+        Err(flaws) => {
+            others.extend(flaws.0);
+            return None;
+        }
+    };
+    if setup.ships.is_empty() {
+        report.flaw(path, format!("`{name}` has no ships of its own, and cannot be a battle of a war"));
+    }
+    if let Some(first) = before.setups.first() {
+        let sides = |setup: &Setup| {
+            let mut sides: Vec<String> = setup.sides.iter().map(|side| side.id.to_string()).collect();
+            sides.sort_unstable();
+            sides
+        };
+        if sides(first) != sides(&setup) {
+            let flaw = report.flaw(path, format!("`{name}` is fought by {}", sides(&setup).join(" and ")));
+            flaw.lawful(format!("battles between {}", sides(first).join(" and ")));
+        }
+    }
+    Some(setup)
+}
+
+fn days_between(before: &Before, setup: &Setup, said: Option<u16>, path: &Path, report: &mut Report) -> u16 {
+    let Some(last) = before.setups.last() else {
+        if said.is_some() {
+            report.flaw(&path.key("days"), "nothing comes before the first battle, and no days");
+        }
+        return 0;
+    };
+    let days = setup.date.signed_duration_since(last.date).num_days();
+    if days < 0 {
+        let what = format!("{} is fought on {}, before {} on {}", setup.title, setup.date, last.title, last.date);
+        report.flaw(&path.key("scenario"), what).lawful("battles in the order of their days");
+    }
+    said.unwrap_or_else(|| u16::try_from(days.max(0)).unwrap_or(LONGEST_DAYS))
+}
+
+fn check_replacement(one: &Replacement, path: &Path, setup: &Setup, sources: &Sources, report: &mut Report) {
+    let there = || setup.ships.iter().map(|ship| ship.card.id.as_str());
+    report.known(&path.key("lost"), "ship in the battle", one.lost.as_str(), there());
+    if there().any(|ship| one.by == *ship) {
+        report.flaw(&path.key("by"), format!("`{}` is in the battle already", one.by));
+    } else if ship_on(sources, one.by.as_str(), setup.date).is_err() {
+        report.flaw(&path.key("by"), format!("there is no ship `{}` on {}", one.by, setup.date));
+    }
+}
+
+/// The first battle of a war.
+pub fn first_of_war(file: &WarFile) -> Option<Setup> {
+    let setup = file.setups.first()?.clone();
+    Some(Setup { war: Some(Arc::new(file.war.clone())), ..setup })
+}
+
+/// The battle that follows this one, which is over; `predecessor` names its journal. Battles to which a side brings nobody
+/// are passed over.
+///
+/// # Errors
+/// Flaws of the library, where a replacement is looked for.
+pub fn next_of_war(sources: &Sources, file: &WarFile, fought: &State, predecessor: Predecessor) -> Result<Next, Flaws> {
+    // The file says what is to come, the journal what has been.
+    let so_far = fought.setup.war.as_deref().cloned().unwrap_or_else(|| file.war.clone());
+    let before = War { battles: file.war.battles.clone(), ..so_far };
+    let mut war = aftermath::after(&before, fought, predecessor);
+    loop {
+        war.missing = Vec::new();
+        let Some(setup) = war.number.checked_sub(1).and_then(|at| file.setups.get(at)) else {
+            return Ok(Next::Over(Box::new(war)));
+        };
+        match fitting::fitted(sources, setup, &war)? {
+            Ok(fitted) => return Ok(Next::Battle(Box::new(fitted))),
+            Err(absent) => pass_over(&mut war, absent),
+        }
+    }
+}
+
+/// Ships that are not there, with those that take their places.
+type Absentees = Vec<Absentee>;

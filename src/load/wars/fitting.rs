@@ -1,0 +1,150 @@
+//! A scenario with the ships that a war has left for it.
+use std::sync::Arc;
+
+use super::Absentees;
+use crate::{Flaws, Sources, ship_on};
+use naval::setup::ShipSetup;
+use naval::special::{Key, SpecialRule};
+use naval::victory::{Condition, Entry, HowMany, Wins};
+use naval::war::{Absentee, CarriedOver, War};
+use naval::{Card, DivisionSetup, Id, Setup, Ships, SideId, aftermath};
+
+/// The scenario by what the war has left; the side that has nobody for it.
+pub(super) fn fitted(sources: &Sources, scenario: &Setup, war: &War) -> Result<Result<Setup, SideId>, Flaws> {
+    let mut setup = scenario.clone();
+    let missing = strike(sources, &mut setup, war)?;
+    let nobody = |side: &&SideId| setup.divisions.iter().all(|division| division.side != **side);
+    if let Some(side) = setup.sides.iter().map(|side| &side.id).find(nobody) {
+        return Ok(Err(side.clone()));
+    }
+    for ship in &mut setup.ships {
+        ship.carried = war.veteran(&ship.card.id).map_or_else(CarriedOver::default, |one| one.carried.clone());
+    }
+    let gone: Vec<&Id> = missing.iter().map(|one| &one.ship).collect();
+    for entry in setup.decide.iter_mut().flatten() {
+        without(entry, &gone);
+    }
+    for rule in &mut setup.rules {
+        in_place_of_history(rule, war);
+    }
+    setup.war = Some(Arc::new(War { missing, ..war.clone() }));
+    Ok(Ok(setup))
+}
+
+/// Takes out who is not there; a replacement takes the place of a ship in her division.
+fn strike(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, Flaws> {
+    let side_of = |id: &Id| setup.divisions.iter().find(|one| one.ships.contains(id)).map(|one| one.side.clone());
+    let mut missing: Absentees = Vec::new();
+    for ship in &setup.ships {
+        let Some(side) = side_of(&ship.card.id) else { continue };
+        if let Some(why) = aftermath::why_missing(war, &ship.card, &side) {
+            let (ship, name) = (ship.card.id.clone(), ship.card.name.clone());
+            missing.push(Absentee { ship, name, side, why, replaced_by: None });
+        }
+    }
+    for one in &mut missing {
+        if let Some(card) = replacement(sources, setup, war, one)? {
+            one.replaced_by = Some(card.name.clone());
+            put(setup, &one.ship, card);
+        }
+    }
+    let gone = |id: &Id| missing.iter().any(|one| one.ship == *id);
+    setup.ships.retain(|ship| !gone(&ship.card.id));
+    for division in &mut setup.divisions {
+        division.ships.retain(|ship| !gone(ship));
+        if let Some(first) = division.ships.first().filter(|_| gone(&division.flagship)) {
+            division.flagship = first.clone();
+        }
+    }
+    setup.divisions.retain(|division| !division.ships.is_empty());
+    let there: Vec<Id> = setup.divisions.iter().map(|division| division.id.clone()).collect();
+    for formation in &mut setup.formations {
+        formation.divisions.retain(|division| there.contains(division));
+    }
+    setup.formations.retain(|formation| 1 < formation.divisions.len());
+    for formation in &mut setup.formations {
+        formation.lines.truncate(formation.divisions.len() - 1);
+    }
+    setup.pickets.retain(|ship| !gone(ship));
+    setup.without_points.retain(|ship| !gone(ship));
+    for side in &mut setup.sides {
+        if side.force_flag.as_ref().is_some_and(gone) {
+            // The next admiral in the order of the divisions. [5.10.6]
+            let heir = setup.divisions.iter().find(|division| division.side == side.id);
+            side.force_flag = heir.map(|division: &DivisionSetup| division.flagship.clone());
+        }
+    }
+    Ok(missing)
+}
+
+/// The ship that the file names for one who is not there, if she can come.
+fn replacement(sources: &Sources, setup: &Setup, war: &War, one: &Absentee) -> Result<Option<Arc<Card>>, Flaws> {
+    let Some(battle) = war.battle() else { return Ok(None) };
+    let named = battle.replaces.iter().filter(|replacement| replacement.lost == one.ship);
+    for replacement in named {
+        if setup.ships.iter().any(|ship| ship.card.id == replacement.by) {
+            continue;
+        }
+        let card = Arc::new(ship_on(sources, replacement.by.as_str(), setup.date)?.card);
+        if aftermath::why_missing(war, &card, &one.side).is_none() {
+            return Ok(Some(card));
+        }
+    }
+    Ok(None)
+}
+
+/// A ship in the place of another.
+fn put(setup: &mut Setup, lost: &Id, card: Arc<Card>) {
+    let id = card.id.clone();
+    let number = setup.ships.iter().find(|ship| ship.card.id == *lost).and_then(|ship| ship.number);
+    for division in &mut setup.divisions {
+        for ship in division.ships.iter_mut().filter(|ship| *ship == lost) {
+            ship.clone_from(&id);
+        }
+        if division.flagship == *lost {
+            division.flagship.clone_from(&id);
+        }
+    }
+    let number = number.filter(|_| card.big.is_some());
+    setup.ships.push(ShipSetup::fresh(card, number));
+}
+
+/// What asks for ships by name asks for those that are there, and for no more of them than there are.
+fn without(entry: &mut Entry, gone: &[&Id]) {
+    if let Wins::Side(wins) = &mut entry.wins {
+        of_those_there(&mut wins.condition, gone);
+    }
+}
+
+fn of_those_there(condition: &mut Condition, gone: &[&Id]) {
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter_mut().for_each(|part| of_those_there(part, gone));
+        }
+        Condition::Not(part) => of_those_there(part, gone),
+        Condition::Ships(asked) => {
+            let there: Vec<Id> = asked.among.ids.iter().filter(|id| !gone.contains(id)).cloned().collect();
+            // A list of nobody would be one of everybody.
+            if there.is_empty() {
+                return;
+            }
+            if let HowMany::AtLeast(least) = &mut asked.count {
+                *least = (*least).min(u16::try_from(there.len()).unwrap_or(u16::MAX)).max(1);
+            }
+            asked.among.ids = there;
+        }
+        Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => {}
+    }
+}
+
+/// A ship that has fought comes with the damage of this war, and not with that of history.
+fn in_place_of_history(rule: &mut SpecialRule, war: &War) {
+    let Key::Harmed { ships: Ships { ids, .. }, .. } = &mut rule.does else { return };
+    if ids.is_empty() {
+        return;
+    }
+    ids.retain(|ship| war.veteran(ship).is_none());
+    if ids.is_empty() {
+        *rule = SpecialRule::nothing(rule.of);
+    }
+}

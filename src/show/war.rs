@@ -1,0 +1,246 @@
+//! A war in words: its page, who comes to a battle, the chronicle, and how it goes on. [9.1, Q55]
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use serde_json::{Value, json};
+
+use super::{count, fate_word, harm, list};
+use naval::view::View;
+use naval::war::{Fought, Hurt, Loss, Missing, War, Yard};
+use naval::{Fate, Harm, Setup, SideId, State, aftermath};
+
+/// The page of a war: its battles, what lies between them, and where ships are mended.
+pub fn war(war: &War) -> String {
+    let mut lines = vec![war.title.clone()];
+    if !war.introduction.is_empty() {
+        lines.extend([String::new(), war.introduction.clone()]);
+    }
+    lines.push(String::new());
+    for (at, battle) in war.battles.iter().enumerate() {
+        lines.push(format!("{}. {}, {} (`{}`)", at + 1, battle.title, day(battle.date), battle.scenario));
+        if 0 < at {
+            let yards: Vec<String> = battle.yards.iter().map(|(side, yard)| format!("{side}: {yard}")).collect();
+            let days = if battle.days == 1 { "1 day later".to_owned() } else { format!("{} days later", battle.days) };
+            lines.push(format!("   {}", [days].into_iter().chain(yards).collect::<Vec<_>>().join("; ")));
+        }
+        if !battle.meanwhile.is_empty() {
+            lines.push(format!("   {}", battle.meanwhile));
+        }
+        let instead = battle.replaces.iter().map(|one| format!("{} for {}", one.by, one.lost));
+        let instead: Vec<String> = instead.collect();
+        if !instead.is_empty() {
+            lines.push(format!("   In the place of ships that are not there: {}", instead.join(", ")));
+        }
+    }
+    lines.extend([
+        String::new(),
+        "Days to mend one thing, each kind beside the others (-: not there) [Q55]:".to_owned(),
+    ]);
+    lines.push(format!(
+        "  {:<12} {:>9} {:>9} {:>6} {:>8} {:>13}  torpedoes",
+        "", "flotation", "1/4\" way", "mount", "1/4 guns", "bridge, f. c."
+    ));
+    lines.extend(war.yards.iter().map(yard));
+    lines.join("\n")
+}
+
+fn yard(yard: &Yard) -> String {
+    let days = |days: Option<u16>| days.map_or_else(|| "-".to_owned(), |days| days.to_string());
+    let reload = if yard.reload { "taken aboard" } else { "-" };
+    let [flotation, speed, mount, guns, bridge] =
+        [yard.flotation_days, yard.speed_days, yard.mount_days, yard.guns_days, yard.bridge_days].map(days);
+    format!("  {:<12} {flotation:>9} {speed:>9} {mount:>6} {guns:>8} {bridge:>13}  {reload}", yard.id.to_string())
+}
+
+/// What is told as a battle of a war begins: which it is, what happened before it, and who is not there.
+pub fn muster(setup: &Setup) -> Option<String> {
+    let war = setup.war.as_ref()?;
+    let mut lines = vec![heading(war, setup)];
+    lines.extend(war.battle().filter(|battle| !battle.meanwhile.is_empty()).map(|battle| battle.meanwhile.clone()));
+    for side in &setup.sides {
+        let missing = war.missing.iter().filter(|one| one.side == side.id);
+        let missing: Vec<String> = missing
+            .map(|one| {
+                let instead = one.replaced_by.as_ref().map_or_else(String::new, |by| format!(", {by} in her place"));
+                format!("{} ({}{instead})", one.name, why_missing(one.why))
+            })
+            .collect();
+        if !missing.is_empty() {
+            lines.push(format!("Not there of {}: {}.", side.name, missing.join("; ")));
+        }
+    }
+    Some(lines.join("\n"))
+}
+
+fn heading(war: &War, setup: &Setup) -> String {
+    format!("{}, battle {} of {}: {}, {}.", war.title, war.number, war.battles.len(), setup.title, day(setup.date))
+}
+
+fn why_missing(why: Missing) -> &'static str {
+    match why {
+        Missing::Lost => "lost",
+        Missing::Interned => "interned",
+        Missing::InDock => "in dock",
+    }
+}
+
+/// The war so far, battle by battle, by what the viewer may know; the present one with its end, if it is over. Nothing of a
+/// battle that belongs to no war.
+pub fn chronicle(view: &View) -> Option<String> {
+    let war = view.setup.war.as_ref()?;
+    let mut parts = vec![war.title.clone()];
+    parts.extend(war.past.iter().map(|fought| told(war, &view.setup, fought)));
+    match now(view) {
+        Some(fought) => {
+            parts.push(told(war, &view.setup, &fought));
+            parts.push(standing(war, &view.setup, Some(&fought)));
+        }
+        None => {
+            parts.extend(muster(&view.setup));
+            parts.push(format!("It is turn {}.", view.turn));
+            if !war.past.is_empty() {
+                parts.push(standing(war, &view.setup, None));
+            }
+        }
+    }
+    Some(parts.join("\n\n"))
+}
+
+/// The same as data.
+pub fn chronicle_json(view: &View) -> Value {
+    let war = view.setup.war.as_deref();
+    json!({ "war": war, "now": now(view) })
+}
+
+/// How the present battle came out, once it is over.
+fn now(view: &View) -> Option<Fought> {
+    let war = view.setup.war.as_ref()?;
+    view.over.as_ref().map(|_| aftermath::fought(war, view))
+}
+
+/// One battle as a paragraph.
+fn told(war: &War, setup: &Setup, fought: &Fought) -> String {
+    let title = format!("{}. {}, {}", fought.number, fought.title, day(fought.date));
+    if let Some(absent) = &fought.absent {
+        return format!("{title}\nNot fought: {} had nobody to send.", side(setup, absent));
+    }
+    let won = fought.winner.as_ref().map_or("nobody", |one| side(setup, one));
+    let points = fought.points.iter().map(|(of, points)| format!("{} {points}", side(setup, of)));
+    let points = points.collect::<Vec<_>>().join(", ");
+    let mut lines = vec![title, format!("It ended in turn {}, and {won} won; points: {points}.", fought.turn)];
+    for one in &setup.sides {
+        let of = |side: &SideId| *side == one.id;
+        let lost: Vec<String> = fought.losses.iter().filter(|loss| of(&loss.side)).map(loss).collect();
+        lines.push(match lost.len() {
+            0 => format!("{} lost nobody.", one.name),
+            _ => format!("{} lost {}.", one.name, list(&lost)),
+        });
+        lines.extend(fought.hurt.iter().filter(|hurt| of(&hurt.side)).map(|one| hurt(war, fought, one)));
+    }
+    lines.join("\n")
+}
+
+fn loss(loss: &Loss) -> String {
+    let turn = loss.turn.map_or_else(String::new, |turn| format!(" in turn {turn}"));
+    let how = match &loss.fate {
+        Fate::Fighting => "left without way to the enemy".to_owned(),
+        Fate::Exited { .. } => "interned".to_owned(),
+        Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned | Fate::Waiting { .. } => {
+            fate_word(&loss.fate).to_owned()
+        }
+    };
+    format!("{} ({how}{turn})", loss.name)
+}
+
+/// What a ship came home with, and what of it is left when the next battle begins.
+fn hurt(war: &War, fought: &Fought, hurt: &Hurt) -> String {
+    let came = format!("  {} came out with {}", hurt.name, harms(&hurt.harms));
+    if war.number <= fought.number {
+        return format!("{came}.");
+    }
+    match hurt.left.len() {
+        0 => format!("{came}; all of it was mended."),
+        _ if hurt.left == hurt.harms => format!("{came}; none of it was mended."),
+        _ => format!("{came}; {} stayed.", harms(&hurt.left)),
+    }
+}
+
+/// Damage as a list, what is alike taken together.
+fn harms(all: &[Harm]) -> String {
+    let (mut sums, mut others): (BTreeMap<u8, Harm>, Vec<String>) = (BTreeMap::new(), Vec::new());
+    for one in all {
+        match (one, sums.entry(kind(one)).or_insert_with(|| nothing(one))) {
+            (Harm::Flotation { hits }, Harm::Flotation { hits: sum }) => *sum += hits,
+            (Harm::Guns { quarters }, Harm::Guns { quarters: sum }) => *sum += quarters,
+            (Harm::Speed(lost), Harm::Speed(sum)) => *sum = *sum + *lost,
+            (_, _) => others.push(harm(one)),
+        }
+    }
+    let whole = sums.values().filter(|one| matches!(one, Harm::Flotation { .. } | Harm::Guns { .. } | Harm::Speed(_)));
+    let words: Vec<String> = whole.map(harm).chain(others).collect();
+    list(&words)
+}
+
+fn kind(harm: &Harm) -> u8 {
+    match harm {
+        Harm::Flotation { .. } => 0,
+        Harm::Guns { .. } => 1,
+        Harm::Speed(_) => 2,
+        Harm::Mount(_) | Harm::Fire | Harm::Steering { .. } | Harm::Bridge | Harm::FireControl => 3,
+    }
+}
+
+fn nothing(of: &Harm) -> Harm {
+    match of {
+        Harm::Flotation { .. } => Harm::Flotation { hits: 0 },
+        Harm::Guns { .. } => Harm::Guns { quarters: 0 },
+        Harm::Speed(_) => Harm::Speed(naval::Inches::ZERO),
+        Harm::Mount(_) | Harm::Fire | Harm::Steering { .. } | Harm::Bridge | Harm::FireControl => of.clone(),
+    }
+}
+
+/// Battles won and points of all of them together.
+fn standing(war: &War, setup: &Setup, now: Option<&Fought>) -> String {
+    let all = || war.past.iter().chain(now);
+    let sides = setup.sides.iter().map(|side| {
+        let won = all().filter(|fought| fought.winner.as_ref() == Some(&side.id)).count();
+        let points = all().flat_map(|fought| &fought.points).filter(|(of, _)| *of == side.id);
+        (side, won, points.map(|(_, points)| points).sum::<i32>())
+    });
+    let sides: Vec<_> = sides.collect();
+    let words = sides
+        .iter()
+        .map(|(side, won, points)| format!("{} {} won, {}", side.name, count(won, "battle"), count(points, "point")));
+    let words = words.collect::<Vec<_>>().join("; ");
+    let is_last = now.is_some() && war.next().is_none();
+    let most = sides.iter().map(|(_, _, points)| points).max();
+    let mut leaders = sides.iter().filter(|(_, _, points)| Some(points) == most);
+    let leader = leaders.next().filter(|_| leaders.next().is_none()).map(|(side, ..)| side.name.as_str());
+    match (is_last, leader) {
+        (true, Some(leader)) => format!("The war is over, and {leader} has won it by points [Q55]. {words}."),
+        (true, None) => format!("The war is over, and nobody has won it [Q55]. {words}."),
+        (false, _) => format!("So far: {words}."),
+    }
+}
+
+/// The battle after this one, once it is over: what is told at its end.
+pub fn goes_on(state: &State) -> Option<String> {
+    let war = state.setup.war.as_ref().filter(|_| state.over.is_some())?;
+    Some(match war.next() {
+        Some(next) => format!(
+            "Next in {}: {}, {}. `chronicle` tells how the war stands; `quit` tells how it goes on.",
+            war.title,
+            next.title,
+            day(next.date)
+        ),
+        None => format!("This was the last battle of {}; `chronicle` tells how the war came out.", war.title),
+    })
+}
+
+fn side<'s>(setup: &'s Setup, id: &'s SideId) -> &'s str {
+    setup.sides.iter().find(|side| side.id == *id).map_or(id.as_str(), |side| &side.name)
+}
+
+fn day(date: NaiveDate) -> String {
+    date.format("%-d %B %Y").to_string()
+}

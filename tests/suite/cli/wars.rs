@@ -1,0 +1,215 @@
+//! Wars: battles whose survivors meet again, from the file to the last battle.
+use super::{Run, Table};
+use std::fs;
+
+/// What the referee rules of the first battle, and its end.
+const FIRST: &str = "set mikasa fate sinking because \"test\"\nset asahi flotation 3 because \"test\"\n\
+     set sevastopol mounts fore because \"test\"\nset poltava flotation 2 because \"test\"\n\
+     set askold fate exited because \"test\"\nend because \"test\"\n";
+
+fn begun() -> Table {
+    let table = Table::new();
+    table.run(&["play", "war-1904", "--seed", "1"], FIRST).good().says("--after war-1904-1.kaiser");
+    table
+}
+
+fn next(table: &Table, after: &str, typed: &str) -> Run {
+    table.run(&["play", "war-1904", "--seed", "2", "--after", after], typed)
+}
+
+/// A war of a club's own, of Asahi against Retvizan twice, with its days, yards and rulings.
+fn club(between: &str, rulings: &str) -> Table {
+    let table = Table::new();
+    fs::create_dir_all(table.path("club/scenarios/wars")).unwrap();
+    let text = format!(
+        "id: duel\ntitle: A duel\n{rulings}battles:\n  - scenario: asahi-retvizan\n  - scenario: asahi-retvizan\n{between}"
+    );
+    table.write("club/scenarios/wars/duel.yaml", &text);
+    table
+}
+
+fn duel(table: &Table, typed: &str) -> Run {
+    table.run(&["--data", "club", "play", "duel", "--seed", "1"], typed)
+}
+
+/// What the second battle says of a ship.
+fn second(table: &Table, question: &str) -> Run {
+    table.run(&["--data", "club", "play", "duel", "--seed", "2", "--after", "duel-1.kaiser"], question)
+}
+
+#[test]
+fn q55_survivors_meet_again_with_the_damage_that_is_left() {
+    let table = begun();
+    let run = next(&table, "war-1904-1.kaiser", "chronicle\nstatus sevastopol\nstatus poltava\nstatus asahi\n").good();
+    run.says("Not there of Japan: Mikasa (lost, Hatsuse in her place)");
+    run.says("Not there of Russia: Askold (interned)");
+    run.says("It ended in turn 1, and Russia won; points: Japan 0, Russia 12.");
+    // No mount is mended in the roads; two flotation hits are, in 183 days, and in a dockyard three.
+    run.says("Sevastopol came out with mount fore; none of it was mended");
+    run.says("Poltava came out with 2 flotation hits; all of it was mended");
+    run.says("Asahi came out with 3 flotation hits; all of it was mended");
+    assert!(run.out.lines().any(|line| line.contains("Sevastopol") && line.contains("M1")), "{}", run.out);
+    table.run(&["verify", "war-1904-1.kaiser", "war-1904-2.kaiser"], "").good().says("as war-1904-1.kaiser left it");
+    table.run(&["chronicle", "war-1904-2.kaiser"], "").good().says("Hatsuse in her place");
+}
+
+#[test]
+fn q55_a_side_reads_of_its_own_damage_alone() {
+    let table = begun();
+    next(&table, "war-1904-1.kaiser", "pass to japan\nchronicle\n").good();
+    let run = table.run(&["chronicle", "war-1904-2.kaiser", "--side", "japan"], "").good();
+    assert!(run.out.contains("Asahi came out") && !run.out.contains("Sevastopol"), "{}", run.out);
+}
+
+#[test]
+fn q55_a_stranger_is_told_how_the_war_goes_on() {
+    let table = Table::new();
+    let run = table.run(&["play", "spee-1914", "--seed", "1"], "end because \"test\"\n").good();
+    run.says("Next in Spee's squadron: Falkland Islands, 8 December 1914.");
+    run.says("kaiser play spee-1914 --after spee-1914-1.kaiser");
+    let last = ["play", "spee-1914", "--seed", "1", "--after", "spee-1914-1.kaiser"];
+    let run = table.run(&last, "end because \"test\"\nchronicle\n").good();
+    run.says("This was the last battle of Spee's squadron").says("The war is over, and nobody has won it");
+    let run = table.run(&["play", "spee-1914", "--after", "spee-1914-2.kaiser"], "").refused();
+    run.complains("Spee's squadron is over: after Falkland Islands");
+}
+
+#[test]
+fn q55_a_battle_follows_one_of_its_war_that_is_over_and_closed() {
+    let table = begun();
+    let refused = |arguments: &[&str], why: &str| {
+        table.run(arguments, "").refused().complains(why);
+    };
+    refused(&["play", "war-1904", "--after", "nothing.kaiser"], "nothing.kaiser cannot be opened");
+    refused(&["play", "spee-1914", "--after", "war-1904-1.kaiser"], "is a battle of The war of 1904");
+    table.run(&["play", "ulsan", "--seed", "1"], "end because \"test\"\n").good();
+    refused(&["play", "war-1904", "--after", "ulsan.kaiser"], "stands by itself");
+    table.run(&["tafl"], "").good();
+    refused(&["play", "war-1904", "--after", "tafl.kaiser"], "no battle of a war");
+    table.run(&["play", "ulsan", "--after", "war-1904-1.kaiser"], "").fails(2).complains("ulsan is no war");
+    let run = table.run(&["play", "war-1904-1.kaiser", "--after", "war-1904-1.kaiser"], "").fails(2);
+    run.complains("what it follows stands in its first line");
+    next(&table, "war-1904-1.kaiser", "note \"to come\"\n").good();
+    refused(&["play", "war-1904", "--after", "war-1904-2.kaiser"], "is not over: it is turn 1");
+    let text = table.read("war-1904-1.kaiser");
+    table.write(
+        "open.kaiser",
+        text.trim_end().rsplit_once('\n').map(|(before, _)| format!("{before}\n")).unwrap().as_str(),
+    );
+    refused(&["play", "war-1904", "--after", "open.kaiser"], "was never closed");
+}
+
+#[test]
+fn q55_the_first_scenario_played_by_itself_can_begin_the_war() {
+    let table = Table::new();
+    table.run(&["play", "port-arthur", "--seed", "1"], FIRST).good();
+    next(&table, "port-arthur.kaiser", "").good();
+    let run = table.run(&["verify", "war-1904-2.kaiser"], "").good();
+    run.says("as port-arthur.kaiser left it");
+}
+
+#[test]
+fn q55_verify_finds_another_battle_before_it() {
+    let table = begun();
+    next(&table, "war-1904-1.kaiser", "").good();
+    let before = table.read("war-1904-1.kaiser");
+    // What is added behind it later breaks nothing.
+    table.run(&["play", "war-1904-1.kaiser"], "note \"well fought\"\n").good();
+    table.run(&["verify", "war-1904-2.kaiser"], "").good().says("as war-1904-1.kaiser left it");
+    // Another battle under the same name does.
+    fs::remove_file(table.path("war-1904-1.kaiser")).unwrap();
+    table.run(&["play", "war-1904", "--seed", "1"], &FIRST.replace("flotation 3", "flotation 2")).good();
+    table.run(&["verify", "war-1904-2.kaiser"], "").refused().complains("it follows war-1904-1.kaiser with the code");
+    // Without it the journal still proves itself.
+    fs::remove_file(table.path("war-1904-1.kaiser")).unwrap();
+    table.run(&["verify", "war-1904-2.kaiser"], "").good().says("is not beside it, and what it left was not looked at");
+    table.write("war-1904-1.kaiser", &before);
+    table.run(&["verify", "war-1904-2.kaiser"], "").good().says("as war-1904-1.kaiser left it");
+}
+
+#[test]
+fn q55_a_dockyard_mends_a_flotation_hit_in_five_days_and_none_in_four() {
+    for (days, left) in [(4, Some(2)), (5, Some(1)), (9, Some(1)), (10, None)] {
+        let table = club(&format!("    days: {days}\n"), "");
+        duel(&table, "set asahi flotation 2 because \"test\"\nend because \"test\"\n").good();
+        let run = second(&table, "chronicle\n").good();
+        let says = match left {
+            Some(2) => "none of it was mended".to_owned(),
+            Some(_) => "1 flotation hit stayed".to_owned(),
+            None => "all of it was mended".to_owned(),
+        };
+        assert!(run.out.contains(&says), "{days} days: {}", run.out);
+    }
+}
+
+#[test]
+fn q55_at_sea_nothing_is_mended_and_no_torpedo_comes_aboard() {
+    for (yard, torpedoes) in [("sea", "torpedoes 1"), ("roadstead", "torpedoes 2")] {
+        let table = club(&format!("    days: 30\n    yards: {{japan: {yard}}}\n"), "");
+        duel(
+            &table,
+            "set asahi torpedoes 1 because \"test\"\nset asahi flotation 1 because \"test\"\nend because \"x\"\n",
+        )
+        .good();
+        let run = second(&table, "status asahi\nchronicle\n").good();
+        let row = run.out.lines().find(|line| line.contains("Asahi") && line.contains("1/4") | line.contains("0/4"));
+        assert_eq!(row.is_some_and(|row| row.contains("1/4")), yard == "sea", "{yard}, {torpedoes}: {}", run.out);
+        assert_eq!(run.out.contains("none of it was mended"), yard == "sea", "{}", run.out);
+    }
+}
+
+#[test]
+fn q55_within_the_day_damage_stays_as_the_crew_left_it() {
+    let table = club("    days: 0\n", "");
+    duel(&table, "set asahi flotation 1 because \"test\"\nend because \"x\"\n").good();
+    let run = second(&table, "chronicle\nstatus asahi\n").good();
+    run.says("Asahi came out with 1 flotation hit; none of it was mended.");
+}
+
+#[test]
+fn q55_ships_that_leave_by_another_edge_are_interned_unless_the_war_says_otherwise() {
+    for (rulings, there) in [("", false), ("rulings: {astray: interned}\n", false), ("rulings: {astray: home}\n", true)]
+    {
+        let table = club("    days: 30\n", rulings);
+        duel(&table, "set asahi fate exited because \"test\"\nend because \"test\"\n").good();
+        let run = second(&table, "status\n");
+        assert_eq!(run.code == Some(0), there, "{rulings}{}{}", run.out, run.err);
+        if !there {
+            run.complains("there is no battle that both sides can fight");
+        }
+    }
+}
+
+#[test]
+fn a_war_is_listed_shown_and_checked() {
+    let table = Table::new();
+    table.run(&["scenario", "list"], "").good().says("war-1904                 war         The war of 1904");
+    table.run(&["scenario", "show", "war-1904"], "").good().says("2. Yellow Sea, 10 August 1904 (`yellow-sea`)");
+    for (war, battles) in [("war-1904", 4), ("spee-1914", 2), ("jutland", 3)] {
+        table.run(&["scenario", "check", war], "").good().says(&format!("{war}: a war of {battles} battles, no flaw."));
+    }
+    let flawed = "id: mine\ntitle: Mine\nbattles:\n  - {scenario: ulsan, days: 3}\n  - {scenario: yelow-sea}\n  \
+        - {scenario: coronel}\n  - scenario: port-arthur\n    yards: {japan: dockyrd, china: sea}\n    replaces: [{lost: emden, by: mikasa}]\n";
+    table.write("mine.yaml", flawed);
+    let run = table.run(&["scenario", "check", "mine.yaml"], "").refused();
+    for words in [
+        "nothing comes before the first battle",
+        "there is no scenario `yelow-sea`",
+        "`coronel` is fought by britain and germany",
+        "Port Arthur is fought on 1904-02-09, before",
+        "there is no yard `dockyrd`",
+        "there is no side `china`",
+        "there is no ship in the battle `emden`",
+        "`mikasa` is in the battle already",
+    ] {
+        run.complains(words);
+    }
+    table.write("one.yaml", "id: one\ntitle: One\nbattles:\n  - {scenario: ulsan}\n");
+    table.run(&["scenario", "check", "one.yaml"], "").refused().complains("a war has two battles at least");
+}
+
+#[test]
+fn an_ordinary_battle_has_no_chronicle() {
+    let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "chronicle\n").refused();
+    run.complains("belongs to no war");
+}

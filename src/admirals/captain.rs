@@ -1,26 +1,41 @@
-//! The player who weighs each course by what may be expected of it.
-use super::{Choice, Due, Memory, Midshipman, Policy, Task, helm};
-use naval::view::Outlook;
+//! The player who weighs each order by what may be expected of it, and goes by a card.
+use super::{Choice, Due, Memory, Midshipman, Policy, Task, aimed, control, helm, lights, torpedoes};
+use naval::{doctrine::Doctrine, view::Outlook};
 use play::Rng;
 use search::Stop;
 
-/// Steers by expected values, this turn and a few straight on; looks no farther, and draws no lot. What he does not weigh
+/// Weighs by expected values, this turn and a few straight on; looks no farther, and draws no lot. What he does not weigh
 /// he does as the midshipman does.
-pub struct Captain;
+pub struct Captain {
+    card: Doctrine,
+}
+
+impl Captain {
+    /// One who fights as the card says.
+    pub fn of(card: Doctrine) -> Captain {
+        Captain { card }
+    }
+
+    /// One of whom nothing else is known.
+    pub fn plain() -> Captain {
+        Captain::of(Doctrine::plain())
+    }
+}
 
 impl Policy for Captain {
     fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, lot: &mut Rng, stop: Stop<'_>) -> Vec<Choice> {
+        // What is chosen first is supposed before the rest is chosen.
+        let supposed = &mut at.clone();
         match due.task {
-            Task::Plots => helm::weighed_plots(&mut at.clone(), memory, due),
-            Task::Approach
-            | Task::Deploy
-            | Task::Preplots
-            | Task::Launches
-            | Task::Lights
-            | Task::BigGuns
-            | Task::Batteries
-            | Task::Coups
-            | Task::Repairs => Midshipman.choose(at, memory, due, lot, stop),
+            Task::Plots => helm::weighed_plots(supposed, &self.card, due),
+            Task::Launches => torpedoes::weighed_launches(supposed, &self.card, due),
+            Task::Lights => lights::lights(supposed, memory, self.card.night.lights, due),
+            Task::BigGuns => aimed::big(supposed, memory, &self.card, due),
+            Task::Batteries => aimed::batteries(supposed, due),
+            Task::Repairs => control::weighed_repairs(supposed, due),
+            Task::Approach | Task::Deploy | Task::Preplots | Task::Coups => {
+                Midshipman.choose(at, memory, due, lot, stop)
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 use super::{
     Choice, Due, TermKind, Weighed,
     reasons::{best, only, term},
+    worth,
 };
 use geometry::range_in;
 use naval::{Command, Harm, HitState, Id, Inches, Ship, view::Outlook};
@@ -19,6 +20,22 @@ pub fn repairs(at: &mut Outlook, due: &Due) -> Vec<Choice> {
         let weighed = |hit: &naval::Hit| {
             let command = Command::Repair { ship: unit.clone(), item: hit.id.clone() };
             Weighed::by(command, vec![term(TermKind::Damage, weight(&hit.effect), REPAIR)])
+        };
+        let options = open.map(weighed).collect();
+        chosen.extend(best(at, options));
+    }
+    chosen
+}
+
+/// The same, by what each is worth to her: flotation the more, the less is left; way most where she is to go somewhere.
+pub fn weighed_repairs(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    let mut chosen = Vec::new();
+    for unit in &due.units {
+        let Some(ship) = at.state().ship(unit) else { continue };
+        let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
+        let weighed = |hit: &naval::Hit| {
+            let command = Command::Repair { ship: unit.clone(), item: hit.id.clone() };
+            Weighed::by(command, vec![term(TermKind::Damage, worth::of_repair(ship, &hit.effect), REPAIR)])
         };
         let options = open.map(weighed).collect();
         chosen.extend(best(at, options));

@@ -2,10 +2,11 @@
 use super::worth;
 use geometry::{Bearing, Pose, range_in};
 use naval::{
-    BatteryKind, Fraction, Ship,
+    BatteryKind, Fraction, NonPen, Ship,
     card::arcs_at,
     chart::{Charts, Condition, Modifier},
     gunnery,
+    rolls::ThreeRolls,
 };
 
 /// Turns are plotted in steps of so many degrees. [5.7.2]
@@ -33,12 +34,38 @@ pub fn at_most(number: i32) -> f64 {
     f64::from(number.clamp(1, 19)) / 20.0
 }
 
+/// What three rolls of these numbers are expected to score, by the reading of shells that cannot pierce. [6.5.1, Q13]
+pub fn salvo(numbers: &ThreeRolls, nonpen: NonPen) -> Hits {
+    let dice = f64::from(numbers.dice.result.max(0));
+    let strikes = dice * at_most(numbers.to_hit.result) * at_most(numbers.size.result);
+    let through = strikes * at_most(numbers.penetration.result);
+    let (piercing, others) = match (0 < numbers.penetration.result, nonpen) {
+        (true, _) | (false, NonPen::Stage3) => (through, 0.0),
+        (false, NonPen::AllHits) => (0.0, strikes),
+        (false, NonPen::Nat1Penetrates) => (through, strikes - through),
+    };
+    Hits { piercing, others, battery: 0.0 }
+}
+
+/// What this strength of batteries adds to a volley, as if its quotient were not rounded. [6.5.2, 6.5.3, 6.5.11]
+pub fn volley(points: Fraction, defence: i32) -> Hits {
+    Hits { battery: points.as_f64() / f64::from(defence.max(1)) / 10.0, ..Hits::default() }
+}
+
 /// A ship where she is expected to lie, and how far she will have turned. [5.7]
 #[derive(Clone, Copy)]
 pub struct Berth<'s> {
     pub ship: &'s Ship,
     pub pose: Pose,
     pub turned_deg: f64,
+}
+
+impl Berth<'_> {
+    /// Where she lies now, if she may fight.
+    pub fn as_she_lies(ship: &Ship) -> Option<Berth<'_>> {
+        let at = ship.at.filter(|_| ship.in_action())?;
+        Some(Berth { ship, pose: at.pose(), turned_deg: 0.0 })
+    }
 }
 
 /// What all guns of a ship that lies so may do to another in one turn, in points: what hangs on the light, on smoke and on
@@ -67,19 +94,32 @@ pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
         hits = Hits { piercing: through, others: if 0 < power { 0.0 } else { strikes }, battery: 0.0 };
         sum += hits.worth(at.ship);
     }
-    if range <= gunnery::BATTERY_REACH.as_f64() {
-        let closed = hits != Hits::default() && at.ship.card.kind.is_large();
-        let ends = if (30.0..=150.0).contains(&relative.abs()) { 1.0 } else { 0.25 };
-        let small = at.ship.card.kind.is_torpedo_craft();
-        let strength = |kind: BatteryKind| from.ship.battery_strength(kind).as_f64();
-        let light = if small { 1.0 } else { 0.5 };
-        let points = (strength(BatteryKind::Medium) + strength(BatteryKind::Light) * light) * ends;
-        let odds = points / f64::from(at.ship.card.defence.max(1)) / 10.0;
-        let volley = Hits { battery: odds, ..Hits::default() };
-        // A large target of big guns is closed to the batteries. [6.5.10]
-        sum += if closed { 0.0 } else { volley.worth(at.ship) };
+    // A large target of big guns is closed to the batteries. [6.5.10]
+    if hits == Hits::default() || !at.ship.card.kind.is_large() {
+        sum += batteries(from, at);
     }
     sum
+}
+
+/// What the batteries of a ship may do to another in one turn, in points.
+pub fn batteries(from: &Berth, at: &Berth) -> f64 {
+    let range = range_in(from.pose.at, at.pose.at);
+    let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
+    if gunnery::BATTERY_REACH.as_f64() < range {
+        return 0.0;
+    }
+    let abeam = (30.0..=150.0).contains(&line.signed_difference(from.pose.heading).abs());
+    let broadside_alone = from.ship.card.big.is_some() || from.ship.card.kind.is_battery();
+    let ends = match (abeam, broadside_alone) {
+        (true, _) => 1.0,
+        (false, true) => 0.0,
+        (false, false) => 0.25,
+    };
+    let strength = |kind: BatteryKind| from.ship.battery_strength(kind).as_f64();
+    let light = if at.ship.card.kind.is_torpedo_craft() { 1.0 } else { 0.5 };
+    let points = (strength(BatteryKind::Medium) + strength(BatteryKind::Light) * light) * ends;
+    let hits = Hits { battery: points / f64::from(at.ship.card.defence.max(1)) / 10.0, ..Hits::default() };
+    hits.worth(at.ship)
 }
 
 /// Which lines of the chart count for ships that lie so.

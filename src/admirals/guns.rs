@@ -18,19 +18,19 @@ const RANGE: Rule = Rule::new("6.1");
 /// Boats this near may launch within the turn or two.
 const THREAT_IN: f64 = 6.0;
 /// More marks than this are not tried for one battery.
-const MOST_TRIED: usize = 8;
+pub const MOST_TRIED: usize = 8;
 /// Ranges are taken from funnel to funnel, these from middle to middle.
 const SLACK_IN: f64 = 2.0;
 
 /// A mark and how it lies.
-struct Mark<'s> {
-    ship: &'s Ship,
-    target: Id,
-    range_in: f64,
+pub struct Mark<'s> {
+    pub ship: &'s Ship,
+    pub target: Id,
+    pub range_in: f64,
 }
 
 /// Enemies in sight within reach, the nearest first; boats on one base once.
-fn marks<'s>(at: &'s Outlook, firer: &Ship, reach: Inches) -> Vec<Mark<'s>> {
+pub fn marks<'s>(at: &'s Outlook, firer: &Ship, reach: Inches) -> Vec<Mark<'s>> {
     let state = at.state();
     let Some(here) = firer.at else { return Vec::new() };
     let mut marks: Vec<Mark> = Vec::new();
@@ -45,7 +45,7 @@ fn marks<'s>(at: &'s Outlook, firer: &Ship, reach: Inches) -> Vec<Mark<'s>> {
     marks
 }
 
-fn order(firer: &Id, target: Id, battery: BatteryKind) -> Command {
+pub fn order(firer: &Id, target: Id, battery: BatteryKind) -> Command {
     Command::Target(Target {
         firer: firer.clone(),
         target,
@@ -54,6 +54,16 @@ fn order(firer: &Id, target: Id, battery: BatteryKind) -> Command {
         battery: Some(battery),
         conditions: Conditions::default(),
     })
+}
+
+/// A boat that may launch within the turn or two.
+pub fn threatens(mark: &Mark) -> bool {
+    mark.ship.card.kind.is_torpedo_craft() && mark.range_in <= THREAT_IN
+}
+
+/// The guns have their target for this turn.
+pub fn declared_already(at: &Outlook, firer: &Id, battery: BatteryKind) -> bool {
+    at.state().this_move.declarations.iter().any(|one| one.firer == *firer && one.battery == battery)
 }
 
 /// Big guns: last turn's target if she was hit, else whoever decides the battle, else the opposite number, else the
@@ -69,10 +79,7 @@ pub fn big(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
 
 fn big_of(at: &Outlook, memory: &Memory, unit: &Id) -> Vec<Weighed> {
     let (state, aims) = (at.state(), Aims::of(at));
-    let silent = |ship: &&Ship| {
-        let declared = |one: &naval::Declaration| one.firer == ship.id && one.battery == BatteryKind::Big;
-        !state.this_move.declarations.iter().any(declared)
-    };
+    let silent = |ship: &&Ship| !declared_already(at, &ship.id, BatteryKind::Big);
     let Some(firer) = state.ship(unit).filter(silent) else { return Vec::new() };
     let Some(reach) = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
         return Vec::new();
@@ -98,7 +105,7 @@ fn big_of(at: &Outlook, memory: &Memory, unit: &Id) -> Vec<Weighed> {
 
 /// The enemy in the place in his line that the firer has in hers, both counted from the ships that are nearest to each
 /// other's van.
-fn opposite(at: &Outlook, firer: &Ship, marks: &[Mark]) -> Option<Id> {
+pub fn opposite(at: &Outlook, firer: &Ship, marks: &[Mark]) -> Option<Id> {
     let state = at.state();
     let own = state.division(&firer.division)?;
     let place =
@@ -126,13 +133,11 @@ pub fn batteries(at: &mut Outlook, due: &Due) -> Vec<Choice> {
 fn battery_of(at: &Outlook, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
     let state = at.state();
     let fit = |ship: &&Ship| naval::Fraction::ZERO < ship.battery_strength(battery);
-    let declared = |one: &naval::Declaration| one.firer == *unit && one.battery == battery;
-    let Some(firer) = state.ship(unit).filter(fit) else { return Vec::new() };
-    if state.this_move.declarations.iter().any(declared) {
+    let Some(firer) = state.ship(unit).filter(fit).filter(|_| !declared_already(at, unit, battery)) else {
         return Vec::new();
-    }
+    };
     let weighed = |mark: &Mark| {
-        let threatens = mark.ship.card.kind.is_torpedo_craft() && mark.range_in <= THREAT_IN;
+        let threatens = threatens(mark);
         let small = matches!(mark.ship.card.kind, ShipType::CL | ShipType::CP | ShipType::TBD | ShipType::TB);
         let mut terms = vec![term(TermKind::Range, -0.1 * mark.range_in, RANGE)];
         terms.extend(threatens.then(|| term(TermKind::Kind, 4.0, KINDS)));

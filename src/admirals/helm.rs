@@ -4,14 +4,15 @@ mod safety;
 mod weighed;
 
 use super::{
-    Choice, Due, Memory, Reasons, TermKind, Weighed,
+    Choice, Due, Reasons, TermKind, Weighed,
     aims::Aims,
     reasons::{best, term},
 };
 use geometry::Bearing;
 use mind::{Mind, Wish};
 use naval::{
-    Command, Division, Element, Hand, Id, Inches, Manner, Plot, Run, Ship, ShipType, Turn, movement, view::Outlook,
+    Command, Division, Element, Hand, Id, Inches, Manner, Plot, Run, Ship, ShipType, Turn, doctrine::Doctrine,
+    movement, view::Outlook,
 };
 use play::Rule;
 use safety::hazard;
@@ -27,13 +28,13 @@ pub const STEP_DEG: i32 = 15;
 const MOST_STEPS: i32 = 12;
 
 /// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
-pub fn plots(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
-    each(at, memory, due, steer)
+pub fn plots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    each(at, &Doctrine::plain(), due, steer)
 }
 
-/// The same, whoever leads by what may be expected of the course.
-pub fn weighed_plots(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
-    each(at, memory, due, |at, mind, division, planned| {
+/// The same by a card, whoever leads by what may be expected of the course.
+pub fn weighed_plots(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
+    each(at, card, due, |at, mind, division, planned| {
         weighed::steer(at, mind, division, planned).or_else(|| steer(at, mind, division, planned))
     })
 }
@@ -41,13 +42,13 @@ pub fn weighed_plots(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice
 /// A plot for each division, those that lead as `steer` has it.
 fn each(
     at: &mut Outlook,
-    memory: &Memory,
+    card: &Doctrine,
     due: &Due,
     steer: impl Fn(&mut Outlook, &Mind, &Division, &[Run]) -> Option<Choice>,
 ) -> Vec<Choice> {
     let mut planned: Vec<Run> = Vec::new();
     let mut chosen = Vec::new();
-    let mind = Mind::of(at, memory);
+    let mind = Mind::of(at, card);
     let mut units: Vec<(usize, &Id)> = due.units.iter().map(|unit| (place_in_formation(at, unit), unit)).collect();
     // Stable: those that lead come first, in the order of the divisions.
     units.sort_by_key(|(place, _)| *place);
@@ -96,6 +97,9 @@ fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) ->
     // Whoever lies still turns only where a rule asks for it.
     let lies = wish.speed == Inches::ZERO;
     let nearest = if lies { 0 } else { (exact / f64::from(STEP_DEG)).round() as i32 };
+    // A line does not turn farther than the card has it, but for danger.
+    let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
+    let nearest = nearest.clamp(-most, most);
     let steps = (0..=MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
     let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180);
     let turns: Vec<i32> = turns.collect();
@@ -154,7 +158,11 @@ fn plot_of(at: &Outlook, division: &Division, degrees: i32, wish: &Wish) -> Plot
         0 if division.course.carried.is_none() => Plot { smoke, ..Plot::straight(wish.speed) },
         // A turn that is not ended leaves less way for a straight than the whole.
         0 => Plot { elements: Vec::new(), speed: Some(wish.speed), smoke },
-        _ => Plot { elements: vec![Element::Turn(turned(at, division, degrees))], speed: Some(wish.speed), smoke },
+        _ => {
+            let turn = turned(at, division, degrees);
+            let manner = if wish.together { Manner::Ships } else { turn.manner };
+            Plot { elements: vec![Element::Turn(Turn { manner, ..turn })], speed: Some(wish.speed), smoke }
+        }
     }
 }
 

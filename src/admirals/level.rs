@@ -1,6 +1,4 @@
 //! How well a player plays.
-use super::{Captain, Midshipman, Policy};
-
 /// How well a player plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
@@ -23,12 +21,5 @@ impl Level {
 
     pub fn named(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)
-    }
-
-    pub fn policy(self) -> Box<dyn Policy> {
-        match self {
-            Level::Midshipman => Box::new(Midshipman),
-            Level::Captain => Box::new(Captain),
-        }
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! Only `battle`, which referees, and what looks back on whole battles (`start`, `luck`) name the true state of a battle;
 //! every player is given an [`Outlook`](naval::view::Outlook).
+mod aimed;
 mod aims;
+pub mod allot;
 mod battle;
 mod captain;
+mod commander;
 mod contact;
 mod control;
 mod due;
-mod expect;
+pub mod expect;
 mod foe;
 mod guns;
 mod helm;
@@ -25,6 +28,7 @@ mod worth;
 
 pub use battle::{Battle, Deed, Fought, Player, fight, go_on, seed_of};
 pub use captain::Captain;
+pub use commander::Commander;
 pub use due::{Due, Task, due};
 pub use level::Level;
 pub use memory::Memory;

@@ -4,7 +4,7 @@ use super::{
     reasons::{only, term},
 };
 use geometry::range_in;
-use naval::{Command, Id, Light, Ship, view::Outlook};
+use naval::{Command, Id, Light, Ship, doctrine::Lights, view::Outlook};
 use play::Rule;
 
 const LIGHTS: Rule = Rule::new("4.5");
@@ -13,8 +13,11 @@ const THREAT_IN: f64 = 4.0;
 /// No light reaches farther.
 const FARTHEST_IN: f64 = 12.0;
 
-/// Every enemy that has fired, and every boat that is near, is lit by the ship nearest to it, large ones first.
-pub fn lights(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
+/// By the card: nobody, every enemy in sight, or every enemy that has fired, and every boat that is near, is lit by the ship nearest to it, large ones first.
+pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec<Choice> {
+    if card == Lights::Never {
+        return Vec::new();
+    }
     let (state, turn) = (at.state(), at.state().turn);
     let fired = |ship: &Ship| ship.shown.flashes || ship.showed_last_turn || memory.has_fired_since(&ship.id, turn - 1);
     let dark = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && !ship.lit && ship.fires() == 0);
@@ -27,7 +30,7 @@ pub fn lights(at: &mut Outlook, memory: &Memory, due: &Due) -> Vec<Choice> {
         near.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(other.1)));
         let Some((nearest, _)) = near.first().copied().filter(|(range, _)| *range <= FARTHEST_IN) else { continue };
         let threatens = enemy.card.kind.is_torpedo_craft() && nearest <= THREAT_IN;
-        if fired(enemy) || threatens {
+        if fired(enemy) || threatens || card == Lights::Always {
             let by = near.into_iter().take(3).map(|(_, id)| id.clone()).collect();
             wanted.push((!enemy.card.kind.is_large(), nearest, state.base_of(&enemy.id), by));
         }

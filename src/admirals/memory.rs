@@ -11,6 +11,8 @@ pub struct Memory {
     pub scored: Vec<Scored>,
     /// Enemies that fired at own ships, and in which turn last.
     pub fired: Vec<(Id, u16)>,
+    /// Guns have been fired, by whomever, as far as the side knows.
+    pub opened: bool,
 }
 
 /// Hits of one ship on an enemy in one turn.
@@ -30,6 +32,8 @@ impl Memory {
 
     /// Takes in how a fact of this turn was told to the side that remembers.
     pub fn hear(&mut self, side: &SideId, of: impl Fn(&Id) -> Option<SideId>, turn: u16, fact: &Fact, told: &Told) {
+        let guns = matches!(fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
+        self.opened |= guns && !matches!(told, Told::Nothing);
         match (told, fact) {
             (Told::Sight(Sight::Fire { firer: Some((firer, _)), .. }), _) => self.heard(firer, turn),
             (Told::Whole, Fact::HitsMarked(hit)) => {

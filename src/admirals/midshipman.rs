@@ -1,6 +1,6 @@
 //! The player who goes by rules of thumb.
 use super::{Choice, Due, Memory, Policy, Task, contact, control, guns, helm, lights, torpedoes};
-use naval::view::Outlook;
+use naval::{doctrine::Lights, view::Outlook};
 use play::Rng;
 use search::Stop;
 
@@ -15,9 +15,9 @@ impl Policy for Midshipman {
             Task::Approach => contact::approach(at).into_iter().collect(),
             Task::Deploy => contact::deploy(at, due),
             Task::Preplots => contact::preplots(at, due),
-            Task::Plots => helm::plots(at, memory, due),
+            Task::Plots => helm::plots(at, due),
             Task::Launches => torpedoes::launches(at, due),
-            Task::Lights => lights::lights(at, memory, due),
+            Task::Lights => lights::lights(at, memory, Lights::WhenFiredOn, due),
             Task::BigGuns => guns::big(at, memory, due),
             Task::Batteries => guns::batteries(at, due),
             Task::Coups => control::coups(at, due),

@@ -41,6 +41,20 @@ pub enum TermKind {
     Dealt,
     /// What enemy fire may be expected to do. [6.5]
     Suffered,
+    /// At whom the card of the admiral lays guns.
+    Laying,
+    /// An enemy left alone throws half as many dice again. [6.5.1.3]
+    Unengaged,
+    /// A large target of big guns is closed to the batteries. [6.5.10]
+    Closed,
+    /// How the card's range is kept.
+    Station,
+    /// How far it brings ships to where the battle is decided. [9.2]
+    Objective,
+    /// A cripple is stood by, or left.
+    Cripple,
+    /// Torpedoes on the table that might be met. [7.4]
+    Tracks,
     /// What the turns to come are worth, all going straight on. [6.4, 6.5]
     Lie,
 }

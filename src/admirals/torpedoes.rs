@@ -1,15 +1,19 @@
 //! When torpedoes are launched. [7.4]
 use super::{
-    Choice, Due, TermKind,
-    reasons::{only, term},
+    Choice, Due, TermKind, Weighed,
+    expect::at_most,
+    reasons::{best, only, term},
+    worth,
 };
-use geometry::{Front, Motion};
-use naval::{Bearing, Command, Id, Inches, MarkerId, Place, Ship, state::Marker, torpedo, view::Outlook};
+use geometry::{Front, Motion, Pose};
+use naval::{
+    Bearing, Command, Id, Inches, MarkerId, Place, Ship, doctrine::Doctrine, state::Marker, torpedo, view::Outlook,
+};
 use play::Rule;
 
 const LAUNCH: Rule = Rule::new("7.4");
 /// Inches that torpedoes run in a turn. [7.4.2]
-const A_TURN_IN: f64 = 5.0;
+pub const A_TURN_IN: f64 = 5.0;
 
 /// All factors of a base at the nearest large enemy that torpedoes would meet in their first band if he did not turn.
 pub fn launches(at: &mut Outlook, due: &Due) -> Vec<Choice> {
@@ -23,6 +27,81 @@ pub fn launches(at: &mut Outlook, due: &Due) -> Vec<Choice> {
         chosen.extend(found);
     }
     chosen
+}
+
+/// What of the enemy's next move is thought likely: straight on, turned to either hand, away from the launch.
+const GUESSES: [(f64, f64); 4] = [(0.0, 0.5), (60.0, 0.15), (-60.0, 0.15), (120.0, 0.2)];
+
+/// The launches that may be expected to be worth more than the card asks for. [7.4]
+pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
+    let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
+    bases.dedup();
+    let mut chosen: Vec<Choice> = Vec::new();
+    let mut marked: Option<Id> = None;
+    for base in bases {
+        let mut options: Vec<Weighed> = shots(at, &base).into_iter().filter_map(|shot| weighed(at, shot)).collect();
+        options.retain(|option| least_worth(at, card, &base) <= option.value.points());
+        // In masses: all at the one at whom the first has launched, where that is worth anything.
+        if card.torpedoes.mass
+            && let Some(marked) = &marked
+            && options.iter().any(|option| is_at(&option.command, marked))
+        {
+            options.retain(|option| is_at(&option.command, marked));
+        }
+        let choice = best(at, options);
+        if let Some(Command::Launch { target, .. }) = choice.as_ref().map(|choice| &choice.command) {
+            marked = marked.or_else(|| Some(target.clone()));
+        }
+        chosen.extend(choice);
+    }
+    chosen
+}
+
+fn is_at(command: &Command, ship: &Id) -> bool {
+    matches!(command, Command::Launch { target, .. } if target == ship)
+}
+
+/// What a launch must be worth: less where the boats may not launch another time.
+fn least_worth(at: &Outlook, card: &Doctrine, base: &Id) -> f64 {
+    let state = at.state();
+    let hurt = state.ships_of(base).any(|ship| ship.in_action() && ship.top_speed() * 3 < ship.card.speed * 2);
+    let last = state.setup.turns <= state.turn + 3;
+    card.torpedoes.launch_at * if hurt || last { 0.25 } else { 1.0 }
+}
+
+/// What a launch may be expected to do to its target, over the moves that she may make. [7.4.2, 7.4.3, 7.4.5]
+fn weighed(at: &Outlook, command: Command) -> Option<Weighed> {
+    let Command::Launch { by, target, factors, run, bearing, .. } = &command else { return None };
+    let state = at.state();
+    let launcher = state.ships_of(by).find(|ship| ship.in_action())?;
+    let (torpedo, ship) = (launcher.card.torpedo.as_ref()?, state.ship(target)?);
+    let place = launcher.at?;
+    let to_hit = torpedo.bands.iter().find(|band| *run <= band.to).or(torpedo.bands.last())?.to_hit;
+    let (pose, speed_in) = (ship.at?.pose(), ship.speed.as_f64());
+    let mut hits = 0.0;
+    for (turned, likely) in GUESSES {
+        let motion = Motion::straight(Pose { heading: pose.heading.turned(turned), ..pose }, speed_in);
+        let front = front(place, *bearing, *run);
+        let Some(met) = front.intercepts(&motion) else { continue };
+        let angle = geometry::keel_angle_deg(met.pose, place.point()).unwrap_or(90.0);
+        let size = size_met(ship, angle);
+        let through = at_most(torpedo.power - ship.card.armour.torpedo);
+        hits += likely * f64::from(*factors) * at_most(to_hit) * at_most(size) * through;
+    }
+    let worth = hits * worth::of_torpedo(ship);
+    Some(Weighed::by(command, vec![term(TermKind::Torpedoes, worth, LAUNCH)]))
+}
+
+/// A ship that combs the tracks shows no more than this. [7.4.5]
+pub fn size_met(ship: &Ship, keel_angle_deg: f64) -> i32 {
+    let end_on = if ship.card.kind.is_light() { 2 } else { 4 };
+    let size = ship.card.size.torpedo;
+    if keel_angle_deg.min(180.0 - keel_angle_deg) <= 30.5 { size.min(end_on) } else { size }
+}
+
+fn front(from: Place, bearing: Bearing, run: Inches) -> Front {
+    let run_in = run.as_f64().min(A_TURN_IN);
+    Front { dot: from.point(), radius_in: 0.0, growth_in: A_TURN_IN, run_in, sector: torpedo::sector(from, bearing) }
 }
 
 /// Launches that would meet somebody, the nearest first, with all factors before fewer.
@@ -65,9 +144,7 @@ fn shots(at: &Outlook, base: &Id) -> Vec<Command> {
 fn meets(from: Place, bearing: Bearing, run: Inches, target: &Ship) -> Option<f64> {
     let pose = target.at?.pose();
     let motion = Motion::straight(pose, target.speed.as_f64());
-    let sector = torpedo::sector(from, bearing);
-    let run_in = run.as_f64().min(A_TURN_IN);
-    let front = Front { dot: from.point(), radius_in: 0.0, growth_in: A_TURN_IN, run_in, sector };
+    let front = front(from, bearing, run);
     front.intercepts(&motion).map(|meeting| meeting.range_in)
 }
 

@@ -1,5 +1,5 @@
 //! What hits are worth, in points of [10.5].
-use naval::{Ship, tally};
+use naval::{Harm, Ship, tally};
 
 /// Each further hit that is still needed makes the loss of a ship so much less certain.
 const EACH_HIT: f64 = 0.9;
@@ -29,4 +29,31 @@ pub fn of_hits(ship: &Ship) -> Each {
     let nearer = |needed: f64| EACH_HIT.powf((needed - 1.0).max(0.0)) - EACH_HIT.powf(needed);
     let each = |needed: f64, share: f64| points * (nearer(needed * left) + CRIPPLES * share);
     Each { piercing: each(PIERCING_EACH, 1.0), other: each(OTHERS_EACH, 0.4), battery: each(BATTERY_EACH, 0.3) }
+}
+
+/// A torpedo that goes through does as much as so many shells that pierce.
+const TORPEDO_IS: f64 = 4.0;
+
+/// What one torpedo that goes through is worth.
+pub fn of_torpedo(ship: &Ship) -> f64 {
+    TORPEDO_IS * of_hits(ship).piercing
+}
+
+/// What it is worth to a ship to make good a harm, in points: a share of her own.
+pub fn of_repair(ship: &Ship, harm: &Harm) -> f64 {
+    let left = f64::from((ship.card.flotation - ship.flotation_hits()).max(0));
+    let mounts = ship.card.big.as_ref().map_or(1, |big| big.mounts.len().max(1)) as f64;
+    let share = match harm {
+        // Each may spread, and several end her. [8.5]
+        Harm::Fire => 0.06 * (1.0 + ship.fires() as f64),
+        Harm::Flotation { .. } => EACH_HIT.powf(left * PIERCING_EACH / 2.0).max(0.03),
+        Harm::Speed(_) if ship.has_no_way() => 0.4,
+        Harm::Speed(_) => 0.08,
+        Harm::FireControl => 0.07,
+        Harm::Steering { .. } => 0.06,
+        Harm::Mount(_) => 0.2 / mounts,
+        Harm::Bridge => 0.03,
+        Harm::Guns { .. } => 0.03,
+    };
+    of_ship(ship) * share
 }

@@ -8,6 +8,7 @@ use super::boards::MachineArgs;
 use load::MeetingSize;
 use session::{Mode, Telling};
 
+mod doctrine;
 mod games;
 mod luck;
 #[cfg(feature = "paper")]
@@ -18,6 +19,7 @@ mod simulate;
 
 #[cfg(feature = "paper")]
 use self::paper::PrintArgs;
+pub use doctrine::DoctrineVerb;
 pub use games::{
     AnnotateArgs, Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
 };
@@ -73,6 +75,9 @@ pub enum Verb {
     /// The built-in data, to be edited and used with --data.
     #[command(subcommand)]
     Data(DataVerb),
+    /// How admirals fight: the cards by which players of the naval game go.
+    #[command(subcommand)]
+    Doctrine(DoctrineVerb),
     /// Ships of the library.
     #[command(subcommand)]
     Ship(ShipVerb),
@@ -160,8 +165,8 @@ pub struct Play {
     /// Without positions: ships are moved by hand, ranges are typed.
     #[arg(long)]
     pub measured: bool,
-    /// Who plays a side of a battle by himself: russia=captain.
-    #[arg(long = "admiral", value_name = "SIDE=LEVEL")]
+    /// Who plays a side of a battle by himself: russia=captain, or by a card of his own, russia=captain:jessen.
+    #[arg(long = "admiral", value_name = "SIDE=LEVEL[:CARD]")]
     pub admirals: Vec<String>,
     /// With --admiral: the keyboard stays with the referee, who sees both sides.
     #[arg(long, requires = "admirals")]

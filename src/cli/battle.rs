@@ -2,7 +2,14 @@
 use std::{path::Path, process::ExitCode};
 
 use super::evening::{self, Anew, AtDoor, Evening};
-use super::{args::Play, guide, map, open, output::Out, simulate::players, store::Store, war};
+use super::{
+    args::Play,
+    commanders::{commanders, players_json, players_of},
+    guide, map, open,
+    output::Out,
+    store::Store,
+    war,
+};
 use load::Sources;
 use naval::{
     Naval, State,
@@ -19,8 +26,8 @@ pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, 
     let closing = |state: &State, path: &Path| war::closing(state, path);
     let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills, closing };
     let begin = |session: &mut Session<'_, Naval>| {
-        if !play.admirals.is_empty() {
-            let seated = admirals(session, &play.admirals)?;
+        let seated = admirals(sources, session, &play.admirals)?;
+        if !seated.is_empty() {
             session.seat_admirals(seated, play.open);
         }
         session.telling = play.show.unwrap_or(session.telling);
@@ -29,11 +36,15 @@ pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, 
     evening.hold(store, battle, begin, out)
 }
 
-/// Who plays which side: of each `SIDE=LEVEL`.
-fn admirals(session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Problem> {
+/// Who plays which side: of each `SIDE=LEVEL`; else as the first line of the journal has it.
+fn admirals(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Problem> {
+    if asked.is_empty() {
+        let said = players_of(session.journal().header().players.as_ref());
+        return Ok(said.into_iter().map(|(side, who)| Admiral::of(side, who)).collect());
+    }
     let setup = &session.state().setup;
-    let players = players(setup, asked)?;
-    let played = setup.sides.iter().zip(players).filter_map(|(side, level)| Some(Admiral::of(side.id.clone(), level?)));
+    let players = commanders(sources, setup, asked)?;
+    let played = setup.sides.iter().zip(players).filter_map(|(side, who)| Some(Admiral::of(side.id.clone(), who?)));
     Ok(played.collect())
 }
 
@@ -62,7 +73,10 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
         setup.war.as_ref().map_or_else(|| setup.scenario.to_string(), |war| format!("{}-{}", war.id, war.number));
     war::opening(&setup);
     let (seed, salts, private) = (play.seed, play.salts, play.private);
-    Anew { seed, salts, private, output: play.output.as_deref(), stem: &stem }.begin(sources, setup)
+    let who = commanders(sources, &setup, &play.admirals)?;
+    let played = setup.sides.iter().zip(&who).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
+    let players = players_json(played);
+    Anew { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }.begin(sources, setup)
 }
 
 /// Answers what is drawn.

@@ -48,6 +48,8 @@ pub struct Anew<'a> {
     pub salts: Option<u64>,
     /// What is secret is kept in a second file.
     pub private: bool,
+    /// Who plays a side by himself.
+    pub players: Option<serde_json::Value>,
     /// Where it goes; to a free name that begins with `stem` where that is not said.
     pub output: Option<&'a Path>,
     pub stem: &'a str,
@@ -59,7 +61,7 @@ impl Anew<'_> {
         let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
         let seed = self.seed.map_or_else(drawn, Ok)?;
         let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
-        let header = Header { salts: self.salts, ..header };
+        let header = Header { salts: self.salts, players: self.players, ..header };
         let path = self.output.map_or_else(|| store::free_name(Path::new("."), self.stem), Path::to_owned);
         let create = if self.private { Store::create_private } else { Store::create };
         let store = create(&path, header)?;

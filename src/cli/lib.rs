@@ -5,9 +5,11 @@ mod args;
 mod battle;
 mod begin;
 mod boards;
+mod commanders;
 mod cores;
 mod crystal;
 pub mod dice;
+mod doctrine;
 mod echo;
 mod evening;
 mod facts;
@@ -127,6 +129,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Print(asked) => out.found(&print::print(&sources, &asked)?),
         Verb::Mend(asked) => mend::mend(&asked, out)?,
         Verb::Data(verb) => out.told(facts::data(&sources, &verb)?),
+        Verb::Doctrine(verb) => out.told(doctrine::doctrine(&sources, &verb)?),
         Verb::Ship(verb) => out.told(ships::ship(&sources, &verb)?),
         Verb::Scenario(verb) => {
             let pages = facts::scenario(&sources, &verb, out)?;

@@ -3,8 +3,8 @@ use naval::Naval;
 use serde_json::Value;
 
 use crate::{args::LuckArgs, cores, open, output::Out, prompt::Interrupts};
-use admirals::{Level, Player, luck, seed_of};
-use naval::luck::Account;
+use admirals::{Commander, Level, Player, luck, seed_of};
+use naval::{doctrine::Doctrine, luck::Account};
 use play::journal::Journal;
 use session::{Playable, Problem};
 use show::luck::Told;
@@ -41,7 +41,7 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
         let what = format!("{name}: nobody is tracked, and players need to know where everybody lies");
         return Err(Problem::new(what).hint(format!("kaiser luck {name} --exact")));
     }
-    let policy = level.policy();
+    let policy = Commander::of(level, Doctrine::plain()).policy();
     let players: Vec<Player> = state.setup.sides.iter().map(|_| policy.as_ref()).collect();
     let deeds = deeds(journal);
     let deeds: Vec<_> = deeds.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();

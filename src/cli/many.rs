@@ -2,7 +2,7 @@
 use std::time::{Duration, Instant};
 
 use crate::cores;
-use admirals::{Level, Player, Start, fight, go_on, seed_of};
+use admirals::{Commander, Player, Start, fight, go_on, seed_of};
 use naval::{
     Naval, Setup,
     battles::{Fought, Many},
@@ -17,7 +17,7 @@ const ONE_IN: u64 = 20;
 pub struct Wanted<'a> {
     pub start: &'a Start,
     /// Who plays, in the order of the sides.
-    pub levels: &'a [Level],
+    pub who: &'a [Commander],
     /// Of the battles' seeds.
     pub seed: u64,
     /// The numbers of the battles, from 0.
@@ -38,7 +38,7 @@ struct Own {
 /// The battles in the order of their numbers, as far as no number is missing; with what some of them cost, where a
 /// scenario is given of which they are fought.
 pub fn fought(wanted: &Wanted<'_>, weighed: Option<&Setup>) -> (Many, Cost) {
-    let policies: Vec<_> = wanted.levels.iter().map(|level| level.policy()).collect();
+    let policies: Vec<_> = wanted.who.iter().map(Commander::policy).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let add = |own: &mut Own, at: u64| {
         if (wanted.stop)() {

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::{
     args::SimulateBattles,
-    file,
+    commanders, file,
     many::{Wanted, fought},
     open,
     output::{self, Out},
     picture::{self, Picture},
     prompt::Interrupts,
 };
-use admirals::{Battle, Deed, Level, Player, Start, go_on, seed_of};
+use admirals::{Battle, Commander, Deed, Player, Start, go_on, seed_of};
 use load::Sources;
 use naval::{Naval, NavalEvent, Setup};
 use play::journal::{Entry, Header, Journal};
@@ -42,27 +42,28 @@ struct Before {
 /// `kaiser simulate WHAT`. A battle with a refused order is counted, and makes the exit code 1.
 pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Problem> {
     let game = game(sources, asked)?;
-    let levels = levels(&game.setup, &asked.policies)?;
+    let who = commanders::all(sources, &game.setup, &asked.policies)?;
     if let Some(number) = asked.battle {
-        return one(sources, asked, game, &levels, number, out);
+        return one(sources, asked, game, &who, number, out);
     }
     if let Some(file) = &asked.output {
         // Before anything is fought, not after.
         CHART.is_png(file)?;
     }
     let edition = load::edition(sources);
-    let mut reports = vec![levels.clone()];
-    reports.extend(asked.swap.then(|| levels.iter().rev().copied().collect()));
+    let mut reports = vec![who.clone()];
+    reports.extend(asked.swap.then(|| who.iter().rev().cloned().collect()));
     let interrupts = Interrupts::caught();
     let (mut texts, mut values, mut faults) = (Vec::new(), Vec::new(), 0);
-    for levels in reports {
+    for who in reports {
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
-        let (start, levels, seed, n) = (&game.start, &levels[..], asked.seed, asked.n);
-        let wanted = Wanted { start, levels, seed, from: 0, n, threads: asked.threads, stop };
+        let (start, who, seed, n) = (&game.start, &who[..], asked.seed, asked.n);
+        let wanted = Wanted { start, who, seed, from: 0, n, threads: asked.threads, stop };
         let weighed = (asked.cost && game.before.is_none()).then_some(&game.setup);
         let (many, cost) = fought(&wanted, weighed);
-        let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
-        let command = command(asked, &game.setup, levels);
+        let names: Vec<String> = who.iter().map(Commander::name).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let command = command(asked, &game.setup, who);
         let of = Asked { setup: &game.setup, levels: &names, seed, n, command: &command, edition: &edition };
         let mut value = show::battles::battles_json(&of, &many);
         let mut text = show::battles::battles(&of, &many);
@@ -157,35 +158,10 @@ fn set_switch(setup: &mut Setup, set: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Who plays each side, in the order of the sides.
-fn levels(setup: &Setup, policies: &[String]) -> Result<Vec<Level>, Problem> {
-    Ok(players(setup, policies)?.into_iter().map(|level| level.unwrap_or(Level::Captain)).collect())
-}
-
-/// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL`.
-pub fn players(setup: &Setup, asked: &[String]) -> Result<Vec<Option<Level>>, Problem> {
-    let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
-    let mut levels = vec![None; names.len()];
-    for policy in asked {
-        let (side, level) = policy.split_once('=').unwrap_or((policy, ""));
-        let Some(at) = names.iter().position(|name| *name == side) else {
-            let what = format!("no side is called \"{side}\": the sides are {}", names.join(" and "));
-            return Err(Problem::usage(what).hint(format!("{}={}", names[0], Level::default().name())));
-        };
-        let level = Level::named(level).ok_or_else(|| {
-            let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-            let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
-            Problem::usage(what).hint(format!("{side}={}", Level::default().name()))
-        })?;
-        levels[at] = Some(level);
-    }
-    Ok(levels)
-}
-
 /// The command that makes the same report again, for any number of threads.
-fn command(asked: &SimulateBattles, setup: &Setup, levels: &[Level]) -> String {
-    let policy = |(side, level): (&naval::Side, &Level)| format!(" --policy {}={}", side.id, level.name());
-    let policies: String = setup.sides.iter().zip(levels).map(policy).collect();
+fn command(asked: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String {
+    let policy = |(side, who): (&naval::Side, &Commander)| format!(" --policy {}={}", side.id, who.name());
+    let policies: String = setup.sides.iter().zip(who).map(policy).collect();
     let turns = asked.turns.map(|turns| format!(" --turns {turns}")).unwrap_or_default();
     let set = if asked.set.is_empty() { String::new() } else { format!(" --set {}", asked.set.join(",")) };
     let at = asked.at.as_ref().map(|at| format!(" --at {at}")).unwrap_or_default();
@@ -197,7 +173,7 @@ fn one(
     sources: &Sources,
     asked: &SimulateBattles,
     game: Game,
-    levels: &[Level],
+    who: &[Commander],
     number: u64,
     out: &mut Out,
 ) -> Result<ExitCode, Problem> {
@@ -207,11 +183,13 @@ fn one(
     }
     let path = asked.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
     file::is_free(path)?;
-    let policies: Vec<_> = levels.iter().map(|level| level.policy()).collect();
+    let policies: Vec<_> = who.iter().map(Commander::policy).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(asked.seed, number);
     let Battle { fought, deeds, .. } = go_on(&game.start, &players, seed, true, &|| false);
+    let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(who));
     let mut header = Header::of::<Naval>(Naval::NAME, &load::edition(sources), seed, game.setup);
+    header.players = played;
     let mut all = Vec::new();
     if let Some(before) = game.before {
         header.rulings = before.rulings;

@@ -9,6 +9,7 @@ mod class_file;
 mod crystal;
 mod crystal_tables;
 mod decide;
+mod doctrine;
 mod doubts;
 mod flaw;
 mod forces;
@@ -42,6 +43,7 @@ mod wars;
 
 pub use charts::{chart_names, charts};
 pub use crystal::{campaign, campaign_names, campaign_text};
+pub use doctrine::{doctrine_text, doctrines};
 pub use flaw::{Checked, Flaw, Flaws};
 pub use generator::theatres;
 pub use meeting::{About, Meeting, meeting_file};

@@ -13,6 +13,7 @@ mod changes;
 pub mod chart;
 pub mod crystal;
 mod damage;
+pub mod doctrine;
 pub mod drawn;
 mod event;
 pub mod fire;

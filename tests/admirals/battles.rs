@@ -17,7 +17,8 @@ pub fn fought(setup: &Setup, seed: u64) -> Battle {
 
 /// Midshipmen, or captains in every second battle.
 fn fought_by_turns(setup: &Setup, seed: u64, number: u64) -> Battle {
-    let player: Player = if number.is_multiple_of(2) { &Captain } else { &Midshipman };
+    let captain = Captain::plain();
+    let player: Player = if number.is_multiple_of(2) { &captain } else { &Midshipman };
     fight(setup, &[player, player], seed, true, &never)
 }
 
@@ -141,8 +142,9 @@ fn captains_margin(setup: &Setup, seed: u64) -> f64 {
         let of = |at: usize| f64::from(battle.fought.sides[at].points);
         of(0) - of(1)
     };
-    let first = fight(setup, &[&Captain, &Midshipman], seed, false, &never);
-    let second = fight(setup, &[&Midshipman, &Captain], seed, false, &never);
+    let captain = Captain::plain();
+    let first = fight(setup, &[&captain, &Midshipman], seed, false, &never);
+    let second = fight(setup, &[&Midshipman, &captain], seed, false, &never);
     (points(&first) - points(&second)) / 2.0
 }
 

@@ -1,4 +1,6 @@
 //! The account of luck: it sums to the score, and finds what was planted.
+use std::sync::LazyLock;
+
 use admirals::{
     Battle, Captain, Player, fight,
     luck::{self, Tale},
@@ -13,7 +15,11 @@ use play::{Game, Script, journal::Throws};
 
 use crate::battles::{many, never};
 
-const CAPTAINS: [Player; 2] = [&Captain, &Captain];
+/// Captains of whom nothing else is known.
+fn captains() -> [Player<'static>; 2] {
+    static PLAIN: LazyLock<Captain> = LazyLock::new(Captain::plain);
+    [&*PLAIN, &*PLAIN]
+}
 
 type Deeds = Vec<(Command, Vec<NavalEvent>)>;
 
@@ -23,11 +29,11 @@ fn deeds(battle: Battle) -> Deeds {
 
 fn cut(setup: &Setup, deeds: &Deeds) -> Tale {
     let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
-    luck::cut(setup, &numbered.collect::<Vec<_>>(), &Captain)
+    luck::cut(setup, &numbered.collect::<Vec<_>>(), captains()[0])
 }
 
 fn account(tale: &Tale, n: u64) -> Account {
-    let played = (1..=n).map(|number| tale.played_on(&CAPTAINS, seed_of(3, number), &never).unwrap());
+    let played = (1..=n).map(|number| tale.played_on(&captains(), seed_of(3, number), &never).unwrap());
     tale.account(&played.collect::<Vec<_>>())
 }
 
@@ -42,7 +48,7 @@ fn drill() -> Setup {
 fn what_was_expected_and_all_items_are_the_score_to_the_millionth() {
     let setup = drill();
     let check = |number: u64| {
-        let battle = fight(&setup, &CAPTAINS, seed_of(1904, number), true, &never);
+        let battle = fight(&setup, &captains(), seed_of(1904, number), true, &never);
         let score = battle.fought.sides[0].points - battle.fought.sides[1].points;
         let account = account(&cut(&setup, &deeds(battle)), 3);
         let sum: i64 = account.items.iter().map(|item| item.brought.points.0).sum();
@@ -106,7 +112,7 @@ fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
 #[test]
 fn a_planted_lucky_salvo_is_the_top_line() {
     let setup = drill();
-    let given = deeds(fight(&setup, &CAPTAINS, seed_of(1904, 2), true, &never));
+    let given = deeds(fight(&setup, &captains(), seed_of(1904, 2), true, &never));
     let deeds = planted(&setup, &given);
     let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
     let (account, steps) = luck::exact(&setup, &numbered.collect::<Vec<_>>());
@@ -125,9 +131,9 @@ fn a_planted_lucky_salvo_is_the_top_line() {
 #[test]
 fn the_same_account_comes_of_the_same_battles_in_any_order() {
     let setup = drill();
-    let tale = cut(&setup, &deeds(fight(&setup, &CAPTAINS, 5, true, &never)));
-    let one = tale.played_on(&CAPTAINS, 9, &never).unwrap();
-    tale.played_on(&CAPTAINS, 10, &never).unwrap();
-    assert_eq!(one, tale.played_on(&CAPTAINS, 9, &never).unwrap());
-    assert!(tale.played_on(&CAPTAINS, 9, &|| true).is_none(), "what is stopped counts for nothing");
+    let tale = cut(&setup, &deeds(fight(&setup, &captains(), 5, true, &never)));
+    let one = tale.played_on(&captains(), 9, &never).unwrap();
+    tale.played_on(&captains(), 10, &never).unwrap();
+    assert_eq!(one, tale.played_on(&captains(), 9, &never).unwrap());
+    assert!(tale.played_on(&captains(), 9, &|| true).is_none(), "what is stopped counts for nothing");
 }

@@ -2,5 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 #![expect(clippy::disallowed_methods, reason = "LONG says how many battles are fought")]
 mod battles;
+mod doctrine;
+mod expected;
 mod hidden;
 mod luck;

@@ -154,3 +154,30 @@ fn the_account_of_luck_hangs_on_no_number_of_threads_and_sums_to_the_score() {
     assert!(kaiser(place.path(), &["play", "asahi-retvizan", "--script", "one.txt", "-o", "o.kaiser"]).0);
     assert!(!kaiser(place.path(), &["luck", "o.kaiser"]).0);
 }
+
+#[test]
+fn a_captain_goes_by_the_card_of_his_side_or_by_one_that_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| kaiser(place.path(), arguments);
+    let (done, list) = run(&["doctrine", "list"]);
+    assert!(done && list.contains("jessen") && list.contains("plain-siam"), "{list}");
+    let (done, card) = run(&["doctrine", "show", "jessen"]);
+    assert!(done && card.contains("fights between 7 and 9\"") && card.contains("stood by"), "{card}");
+    assert!(!run(&["doctrine", "show", "jesen"]).0);
+    let named = run(&["simulate", "coronel", "-n", "2", "--policy", "germany=captain:togo", "--turns", "4"]);
+    assert!(named.0 && named.1.contains("captain:togo"), "{}", named.1);
+    let own = run(&["simulate", "coronel", "-n", "2", "--policy", "germany=captain", "--turns", "4"]);
+    assert!(own.0 && own.1.contains("captain:spee"), "{}", own.1);
+    assert!(!run(&["simulate", "coronel", "-n", "2", "--policy", "germany=captain:nobody"]).0);
+    std::fs::write(place.path().join("turn.txt"), A_TURN).unwrap();
+    let begun =
+        ["play", "ulsan", "--admiral", "russia=captain", "--seed", "5", "--script", "turn.txt", "-o", "u.kaiser"];
+    assert!(run(&begun).0);
+    let first = std::fs::read_to_string(place.path().join("u.kaiser")).unwrap();
+    let first = first.lines().next().unwrap();
+    assert!(first.contains(r#""players":[{"#) && first.contains(r#""id":"jessen""#), "{first}");
+    // Opened again it is played on by the same: he plots before anything is asked.
+    std::fs::write(place.path().join("on.txt"), "duties\n").unwrap();
+    let (done, on) = run(&["play", "u.kaiser", "--script", "on.txt"]);
+    assert!(done && run(&["verify", "u.kaiser"]).0, "{on}");
+}

@@ -1,14 +1,28 @@
 //! What a division is about: to fight at a range, to attack, to keep out of the way, to leave, or to look for the enemy.
 use crate::{
-    Memory,
     aims::Aims,
     foe::{Foe, nearest},
 };
 use geometry::{Bearing, Point, Pose, range_in};
-use naval::{Division, Edge, Fraction, Inches, Ship, WindForce, movement, survey, view::Outlook};
+use naval::{
+    Division, Edge, Fraction, Id, Inches, Ship, WindForce,
+    doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight},
+    movement, survey,
+    view::Outlook,
+};
 
-/// Below this share of what it was worth at first, a side draws off.
-const DRAW_OFF: f64 = 0.4;
+/// As far as anybody sees.
+const FAR: Inches = Inches::whole(99);
+/// Who stands by a cripple leaves her below this share of the strength at which he breaks off.
+const LEAVES_HER: f64 = 0.6;
+/// Stands by within this.
+const BESIDE_IN: f64 = 5.0;
+/// Smoke is made no farther from the enemy than this.
+const SMOKE_IN: f64 = 14.0;
+/// Ships that are seen by night within this are kept away from.
+const BY_NIGHT_IN: f64 = 8.0;
+/// A line across the course within this crosses the T.
+const T_IN: f64 = 14.0;
 /// Outside the band about the wished range this far ships go as fast as they can.
 const BAND_IN: f64 = 2.0;
 /// In it no faster than this below the top, where their own smoke would hang before the guns. [6.5.1.3]
@@ -21,13 +35,20 @@ const BEHIND_IN: f64 = 4.0;
 const BATTERY_RANGE_IN: f64 = 6.0;
 /// A side that finds nobody looks about the middle and the enemy's waters by turns.
 const SEARCH_TURNS: u16 = 8;
+/// So many turns more than the way out needs are kept in hand.
+const SPARE_TURNS: f64 = 4.0;
 /// So far within the edge it looks.
 const INSET_IN: f64 = 8.0;
 
 /// What a side as a whole is about.
-pub struct Mind {
+pub struct Mind<'d> {
+    pub card: &'d Doctrine,
     draws_off: bool,
     has_line: bool,
+    /// What is left of the strength with which the side began.
+    share: f64,
+    /// The division and place of a cripple that is stood by.
+    cripple: Option<(Id, Point)>,
 }
 
 /// A course and a speed that are wished.
@@ -38,15 +59,24 @@ pub struct Wish {
     /// The edge that may be crossed.
     pub out: Option<Edge>,
     pub smoke: bool,
+    /// Nothing is weighed: the course is held.
+    pub fixed: bool,
+    /// All ships turn at once.
+    pub together: bool,
 }
 
-impl Mind {
-    pub fn of(at: &Outlook, _memory: &Memory) -> Mind {
+impl<'d> Mind<'d> {
+    pub fn of(at: &Outlook, card: &'d Doctrine) -> Mind<'d> {
         let own = || at.state().ships_of_side(at.side());
         let now: f64 = own().filter(|ship| ship.in_action()).map(strength).sum();
         let first: f64 = own().map(first_strength).sum();
         let has_line = own().any(|ship| ship.in_action() && ship.card.kind.is_large() && ship.at.is_some());
-        Mind { draws_off: now < DRAW_OFF * first, has_line }
+        let share = now / first.max(f64::EPSILON);
+        let alarmed = card.withdraw.when.iter().any(|alarm| is_alarmed(at, *alarm, now));
+        let broken = share < card.withdraw.strength;
+        let stays = card.cripples == Cripples::StandBy && LEAVES_HER * card.withdraw.strength <= share;
+        let cripple = stays.then(|| own().find_map(cripple)).flatten();
+        Mind { card, draws_off: (broken || alarmed) && cripple.is_none(), has_line, share, cripple }
     }
 
     /// What a division wishes to do from where its leader lies.
@@ -55,20 +85,78 @@ impl Mind {
         let fastest = movement::fastest(state, division);
         let top = ships(at, division).map(Ship::allowance).min().unwrap_or_default();
         let foe = nearest(at, aims, pose.at, |ship| fits(at, division, ship));
-        if let Some(edge) = self.way_out(at, aims, division, pose, fastest) {
-            let smoke =
-                self.draws_off && foe.is_some_and(|foe| foe.in_sight) && state.setup.wind.force != WindForce::High;
-            return Wish { course: clear_of(outward(edge), pose, foe), speed: fastest, out: Some(edge), smoke };
+        let near = foe.filter(|foe| foe.in_sight && foe.range_in <= SMOKE_IN);
+        let plain = |course: Bearing, speed: Inches| {
+            let closing = self.card.smoke == SmokeDoctrine::Closing;
+            let far = |foe: Foe| self.seek(at, division)[1] + BAND_IN < foe.range_in;
+            let smoke = closing && near.is_some_and(far) && state.setup.wind.force != WindForce::High;
+            Wish { course, speed, out: None, smoke, fixed: false, together: false }
+        };
+        if let Some(there) = self.stands_by(division, pose, near) {
+            return plain(there, fastest);
         }
-        let plain = |course: Bearing, speed: Inches| Wish { course, speed, out: None, smoke: false };
+        if let Some(edge) = self.way_out(at, aims, division, pose, fastest) {
+            let covers = self.draws_off && self.card.smoke != SmokeDoctrine::Never;
+            let smoke = covers && near.is_some() && state.setup.wind.force != WindForce::High;
+            let large = ships(at, division).all(|ship| ship.card.kind.is_large());
+            let together = self.draws_off && self.card.turns.together && large;
+            let course = clear_of(outward(edge), pose, foe);
+            return Wish { smoke, out: Some(edge), fixed: true, together, ..plain(course, fastest) };
+        }
         let Some(foe) = foe else { return plain(toward(pose, searched(at)), fastest) };
         if ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft()) {
             return plain(self.boats(at, division, pose, &foe), fastest);
         }
-        let range = wished_range(at, division);
+        if let Some(course) = self.keeps_off(at, pose, &foe) {
+            return Wish { fixed: true, ..plain(course, fastest) };
+        }
+        let [from, to] = self.seek(at, division);
+        let range = if self.waits(at) {
+            self.card.range.map_or(to, |range| range.open + BAND_IN)
+        } else {
+            to.min(foe.range_in).max(from)
+        };
         let steady = (foe.range_in - range).abs() <= BAND_IN;
         let speed = if steady { fastest.min((top - SMOKELESS).max(Inches::ZERO)) } else { fastest };
         plain(abeam(pose, &foe, range), speed)
+    }
+
+    /// The ranges at which a division fights, in inches: those of the card, else that to which its guns are made for.
+    pub fn seek(&self, at: &Outlook, division: &Division) -> [f64; 2] {
+        self.card.range.map_or_else(|| [wished_range(at, division); 2], |range| range.seek)
+    }
+
+    /// He waits where the light of the battle changes, and he is still seen as far as he sees. [4.3]
+    pub fn waits(&self, at: &Outlook) -> bool {
+        let state = at.state();
+        let seen = |side: &naval::SideId| state.light_on(side).map_or(FAR, |light| light.range);
+        let favours = state.enemy_of(at.side()).is_none_or(|enemy| seen(at.side()) < seen(&enemy.id));
+        self.card.light == Twilight::Wait && !state.setup.light.is_empty() && !favours && !state.setup.night
+    }
+
+    /// Toward a cripple of another division, unless it is near her already or the enemy is near.
+    fn stands_by(&self, division: &Division, pose: Pose, near: Option<Foe>) -> Option<Bearing> {
+        let (_, place) = self.cripple.as_ref().filter(|(of, _)| *of != division.id)?;
+        let beside = range_in(pose.at, *place) <= BESIDE_IN;
+        let fights = near.is_some_and(|foe| foe.range_in < BESIDE_IN);
+        (!beside && !fights).then(|| toward(pose, *place))
+    }
+
+    /// Away from an enemy by night where the card does not look for him, and no farther after one who draws off than it
+    /// goes.
+    fn keeps_off(&self, at: &Outlook, pose: Pose, foe: &Foe) -> Option<Bearing> {
+        let state = at.state();
+        if state.setup.night && !self.card.night.seek && foe.range_in <= BY_NIGHT_IN {
+            return Some(toward(pose, foe.pose.at).opposite());
+        }
+        let line = Bearing::to(pose.at, foe.pose.at).ok()?;
+        let runs = line.difference(foe.pose.heading) < 60.0 && 1.0 < foe.speed_in;
+        let pursue = &self.card.pursue;
+        let ended = pursue.turn.is_some_and(|turn| turn < state.turn)
+            || pursue.strength.is_some_and(|least| self.share < least)
+            || (pursue.in_sight && !foe.in_sight);
+        let far = self.card.range.is_none_or(|range| range.seek[1] < foe.range_in);
+        (runs && ended && far).then_some(pose.heading)
     }
 
     /// The edge by which the division is to leave now: as the scenario asks, or because its side draws off or it is spent.
@@ -83,10 +171,18 @@ impl Mind {
             let edge = by.iter().copied().min_by(|one, other| far(one).total_cmp(&far(other))).unwrap_or(home);
             let turns = far(&edge) / speed.as_f64().max(0.5);
             let in_time = f64::from(from) <= f64::from(state.turn) + turns;
-            return Some(edge).filter(|edge| in_time && may_leave(*edge));
+            // Who is free to fight fights as long as there is time left.
+            let urgent = f64::from(state.setup.turns.saturating_sub(state.turn)) <= turns + SPARE_TURNS;
+            let fights = self.fights_first() && !urgent;
+            return Some(edge).filter(|edge| in_time && !fights && may_leave(*edge));
         }
         let spent = ships(at, division).all(is_spent);
         (self.draws_off || spent).then_some(home).filter(|edge| may_leave(*edge))
+    }
+
+    /// A card that manoeuvres, and stands by a cripple while there is one.
+    fn fights_first(&self) -> bool {
+        self.cripple.is_some() && self.card.course == Steadiness::Free
     }
 
     /// Boats attack by night, or where no heavy ship of theirs is there to wait behind; by day they wait.
@@ -117,6 +213,49 @@ impl Mind {
         let speed = movement::speed(at.state(), division).as_f64().max(1.0);
         toward(pose, foe.after((foe.range_in / speed).min(3.0)))
     }
+}
+
+/// Whether what the card names has come about, as far as the side knows.
+fn is_alarmed(at: &Outlook, alarm: Alarm, strength_now: f64) -> bool {
+    let state = at.state();
+    let own = || state.ships_of_side(at.side());
+    let large = || own().filter(|ship| ship.in_action() && ship.card.kind.is_large());
+    let enemies = || state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && ship.in_action());
+    match alarm {
+        Alarm::FirstHeavyHit => large().any(|ship| !ship.hit_by.is_empty()),
+        Alarm::HalfSpeed => large().any(|ship| ship.top_speed() * 2 <= ship.card.speed),
+        Alarm::FlagLost => {
+            let flag = state.side(at.side()).and_then(|side| side.force_flag.as_ref());
+            flag.and_then(|flag| state.ship(flag)).is_some_and(|ship| !ship.in_action())
+        }
+        Alarm::Dark => state.setup.night,
+        Alarm::Forts => enemies().filter(|ship| ship.card.kind.is_battery()).any(|fort| {
+            let reach = fort.card.big.as_ref().and_then(|big| big.bands.last()).map_or(0.0, |band| band.to.as_f64());
+            let near = |ship: &Ship| {
+                ship.at.zip(fort.at).is_some_and(|(one, other)| range_in(one.point(), other.point()) <= reach)
+            };
+            large().any(near)
+        }),
+        Alarm::FleetSighted => 2.0 * strength_now < enemies().map(strength).sum(),
+        Alarm::TCrossed => {
+            let across = |ship: &Ship, pose: Pose| {
+                let Some(there) = ship.at.map(|place| place.pose()) else { return false };
+                let ahead = Bearing::to(pose.at, there.at).is_ok_and(|line| line.difference(pose.heading) < 45.0);
+                let courses = there.heading.difference(pose.heading);
+                ahead && (45.0..=135.0).contains(&courses) && range_in(pose.at, there.at) <= T_IN
+            };
+            let line = enemies().filter(|ship| ship.card.kind.is_large());
+            let line: Vec<&Ship> = line.collect();
+            let crossed = |pose: Pose| 3 <= line.iter().filter(|ship| across(ship, pose)).count();
+            large().filter_map(|ship| ship.at).any(|place| crossed(place.pose()))
+        }
+    }
+}
+
+/// A large ship that has lost half her speed, and where she lies.
+fn cripple(ship: &Ship) -> Option<(Id, Point)> {
+    let is = ship.in_action() && ship.card.kind.is_large() && ship.top_speed() * 2 <= ship.card.speed;
+    ship.at.filter(|_| is).map(|place| (ship.division.clone(), place.point()))
 }
 
 fn ships<'s>(at: &'s Outlook, division: &'s Division) -> impl Iterator<Item = &'s Ship> {

@@ -10,8 +10,8 @@ pub struct SimulateBattles {
     /// How many battles.
     #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub n: u64,
-    /// Who plays a side, and how well: japan=midshipman; may be given for both. Left out, captains.
-    #[arg(long = "policy", value_name = "SIDE=LEVEL")]
+    /// Who plays a side, and how well: japan=midshipman, russia=captain:jessen; may be given for both. Left out, captains.
+    #[arg(long = "policy", value_name = "SIDE=LEVEL[:CARD]")]
     pub policies: Vec<String>,
     /// Every battle also with the two players changed round, in a report of its own.
     #[arg(long)]

@@ -7,6 +7,7 @@ pub mod chart;
 pub mod collision;
 pub mod command;
 pub mod convoy;
+pub mod doctrine;
 pub mod duty;
 pub mod fact;
 pub mod formation;

@@ -185,7 +185,7 @@ pub fn arcs_of_fire() -> [(Arcs, Wedge); 4] {
 }
 
 /// How a ship moves in a run.
-pub(crate) fn motion_of(run: &Run) -> Motion {
+pub fn motion_of(run: &Run) -> Motion {
     Motion::along(path_of(run.from, &run.legs))
 }
 

@@ -26,6 +26,8 @@ pub struct Header<S> {
     /// The digest of the line of a second text that has the seed and the salts, where the journal can be shown; the first
     /// line then tells neither.
     pub private: Option<String>,
+    /// Who plays a side by himself, as the game writes it; left out where nobody does.
+    pub players: Option<serde_json::Value>,
     pub setup: S,
 }
 
@@ -34,7 +36,7 @@ impl<S> Header<S> {
     pub fn of<G: Game<Setup = S>>(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
         let (game, edition, seed) = (game.to_owned(), edition.to_owned(), Some(seed));
         let (format, rulings, dice) = (FORMAT, G::RULINGS, Algorithm::present());
-        Header { format, game, edition, rulings, dice, seed, salts: None, private: None, setup }
+        Header { format, game, edition, rulings, dice, seed, salts: None, private: None, players: None, setup }
     }
 }
 

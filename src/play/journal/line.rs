@@ -83,6 +83,8 @@ struct HeaderOut<'a, S> {
     salts: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     private: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<&'a serde_json::Value>,
     setup: &'a S,
 }
 
@@ -114,12 +116,13 @@ const MARK: &str = "journal";
 impl Chain {
     /// The first line of a journal.
     pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
-        let Header { format, game, edition, rulings, dice, seed, salts, private, setup } = header;
+        let Header { format, game, edition, rulings, dice, seed, salts, private, players, setup } = header;
         let (seed, salts) = if private.is_some() { (None, None) } else { (*seed, *salts) };
         // Format 1 named neither.
         let (rulings, dice) = if *format == 1 { (None, None) } else { (Some(*rulings), Some(dice)) };
-        let (kaiser, format, private) = (MARK, *format, private.as_deref());
-        Chain::default().bind(&HeaderOut { kaiser, format, game, edition, rulings, dice, seed, salts, private, setup })
+        let (kaiser, format, private, players) = (MARK, *format, private.as_deref(), players.as_ref());
+        let header = HeaderOut { kaiser, format, game, edition, rulings, dice, seed, salts, private, players, setup };
+        Chain::default().bind(&header)
     }
 
     /// The line of an entry of that number.

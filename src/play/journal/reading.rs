@@ -64,6 +64,7 @@ struct HeaderIn<S> {
     seed: Option<u64>,
     salts: Option<u64>,
     private: Option<String>,
+    players: Option<serde_json::Value>,
     setup: S,
 }
 
@@ -156,8 +157,8 @@ impl<G: Game> Journal<G> {
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
     let chain = Chain::default().follow(line)?;
     let read: HeaderIn<S> = parsed(line)?;
-    let HeaderIn { format, game, edition, rulings, dice, seed, salts, private, setup, .. } = read;
-    Ok((Header { format, game, edition, rulings, dice, seed, salts, private, setup }, chain))
+    let HeaderIn { format, game, edition, rulings, dice, seed, salts, private, players, setup, .. } = read;
+    Ok((Header { format, game, edition, rulings, dice, seed, salts, private, players, setup }, chain))
 }
 
 /// The whole lines behind the first, each bound to the one before it; none behind one that is damaged.

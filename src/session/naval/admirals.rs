@@ -1,7 +1,7 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::When;
 use crate::{Answer, Followed, Playable, Problem, Session};
-use admirals::{Due, Level, Memory, Start, Task, due};
+use admirals::{Commander, Due, Memory, Start, Task, due};
 use naval::{
     Command, Id, Naval, Segment, SideId, State, gunnery, notation,
     secrecy::ordered_in_secret,
@@ -12,7 +12,7 @@ use play::{PairHash, Rng};
 /// A side, who plays it, and what he has done already.
 pub struct Admiral {
     pub side: SideId,
-    pub level: Level,
+    pub who: Commander,
     done: Vec<Done>,
 }
 
@@ -24,8 +24,8 @@ struct Done {
 }
 
 impl Admiral {
-    pub fn of(side: SideId, level: Level) -> Admiral {
-        Admiral { side, level, done: Vec::new() }
+    pub fn of(side: SideId, who: Commander) -> Admiral {
+        Admiral { side, who, done: Vec::new() }
     }
 }
 
@@ -154,9 +154,9 @@ impl Session<'_, Naval> {
         let when = When::of(self.state());
         let stand = self.journal().deeds().len();
         for place in 0..self.seat.admirals.len() {
-            let Admiral { side, level, done } = &mut self.seat.admirals[place];
+            let Admiral { side, who, done } = &mut self.seat.admirals[place];
             done.retain(|one| one.when == when && one.deeds <= stand);
-            let (side, level) = (side.clone(), *level);
+            let (side, who) = (side.clone(), who.clone());
             let open: Vec<Task> = done.iter().map(|one| one.task).collect();
             let at = Outlook::of(self.state(), &side);
             let waits = gunnery::due(self.state()).is_some_and(|due| due != side) && !all;
@@ -165,7 +165,7 @@ impl Session<'_, Naval> {
             if guns && waits {
                 continue;
             }
-            let mut choices = self.chosen_by(place, level, &at, &due);
+            let mut choices = self.chosen_by(place, &who, &at, &due);
             // Big guns are declared in turn, ship by ship. [3.3.5]
             let in_turn = due.task == Task::BigGuns && !all && 1 < choices.len();
             if in_turn {
@@ -182,13 +182,13 @@ impl Session<'_, Naval> {
     }
 
     /// What he chooses, by what his side knows and remembers.
-    fn chosen_by(&self, place: usize, level: Level, at: &Outlook, due: &Due) -> Vec<Command> {
+    fn chosen_by(&self, place: usize, who: &Commander, at: &Outlook, due: &Due) -> Vec<Command> {
         let state = self.state();
         let moment = u64::from(state.turn) << 8 | (state.segment as u64) << 1 | u64::from(state.half.is_some());
         let seed = self.journal().header().seed.unwrap_or_default();
         let key = PairHash::default().pair(seed, place as u64 + 1);
         let mut lot = Rng(key.pair(moment, due.task as u64).key());
-        let choices = level.policy().choose(at, &self.memory_of(at.side(), None), due, &mut lot, &|| false);
+        let choices = who.policy().choose(at, &self.memory_of(at.side(), None), due, &mut lot, &|| false);
         choices.into_iter().map(|choice| choice.command).collect()
     }
 

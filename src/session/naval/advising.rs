@@ -3,8 +3,8 @@ use serde_json::{Value, json};
 
 use super::When;
 use crate::{Answer, Problem, Session, line};
-use admirals::{Choice, Due, Level, Task, TermKind, Weighed, due};
-use naval::{Naval, SideId, State, notation, view::Outlook};
+use admirals::{Choice, Commander, Due, Level, Task, TermKind, Weighed, due};
+use naval::{Naval, SideId, State, doctrine::Doctrine, notation, view::Outlook};
 use play::{Game, Millionths};
 
 /// So many options of a decision are told in words; a record has all of them.
@@ -20,10 +20,11 @@ impl Session<'_, Naval> {
         for side in self.read_sides() {
             let at = Outlook::of(self.state(), &side);
             let memory = self.memory_of(&side, None);
+            let captain = self.captain_of(&side)?;
             // What is advised first is supposed before the rest is asked for.
             let mut supposed = at.clone();
             for due in due(&at) {
-                for choice in choices(Level::Captain, &supposed, &memory, &due) {
+                for choice in choices(&captain, &supposed, &memory, &due) {
                     supposed.suppose(&choice.command);
                     let mut options = ranked(&choice);
                     options.retain(|option| at.allows(&option.command));
@@ -52,16 +53,17 @@ impl Session<'_, Naval> {
                 .hint("a side may ask for its own orders, and for all of them when the battle is over")
         };
         let (then, command) = self.moments_before(entry).ok_or_else(refused)?;
-        let seated = |side: &SideId| self.seat.admirals.iter().find(|one| one.side == *side).map(|one| one.level);
+        let seated = |side: &SideId| self.seat.admirals.iter().find(|one| one.side == *side).map(|one| one.who.clone());
         let sides = if self.state().over.is_some() { self.all_sides() } else { self.read_sides() };
         for side in sides {
-            let levels = seated(&side).map_or(vec![Level::Captain, Level::Midshipman], |level| vec![level]);
-            for level in levels {
+            let captain = self.captain_of(&side)?;
+            let midshipman = Commander::of(Level::Midshipman, captain.doctrine.clone());
+            for who in seated(&side).map_or(vec![captain, midshipman], |who| vec![who]) {
                 // He chose for all that was due at once, before the first of it was ordered.
                 for (state, number) in then.iter().rev() {
                     let (at, memory) = (Outlook::of(state, &side), self.memory_of(&side, Some(*number)));
                     for due in due(&at) {
-                        let choices = choices(level, &at, &memory, &due);
+                        let choices = choices(&who, &at, &memory, &due);
                         let Some(choice) = choices.into_iter().find(|choice| choice.command == command) else {
                             continue;
                         };
@@ -69,8 +71,8 @@ impl Session<'_, Naval> {
                         let told = listed(at.state(), &options);
                         let (name, what) = (at.state().name(&side), task(due.task));
                         // Where nobody is seated, a person gave the order, and an admiral would have given the same.
-                        let who = if seated(&side).is_some() { "the" } else { "as given by a" };
-                        let text = format!("#{entry}: {who} {} of {name}, {what}\n{told}", level.name());
+                        let given = if seated(&side).is_some() { "the" } else { "as given by a" };
+                        let text = format!("#{entry}: {given} {} of {name}, {what}\n{told}", who.level.name());
                         let value = record(at.state(), &side, due.task, &options);
                         return Ok(Answer::text(text).key("explained", value));
                     }
@@ -78,6 +80,16 @@ impl Session<'_, Naval> {
             }
         }
         Err(refused())
+    }
+
+    /// A captain in the place of a side, by the card of whoever plays it or of its own admiral.
+    fn captain_of(&self, side: &SideId) -> Result<Commander, Problem> {
+        let seated = self.seat.admirals.iter().find(|one| one.side == *side).map(|one| one.who.doctrine.clone());
+        let card = match seated {
+            Some(card) => card,
+            None => Doctrine::of_side(&load::doctrines(self.sources)?, &self.state().setup, side),
+        };
+        Ok(Commander::of(Level::Captain, card))
     }
 
     fn all_sides(&self) -> Vec<SideId> {
@@ -108,8 +120,8 @@ impl Session<'_, Naval> {
     }
 }
 
-fn choices(level: Level, at: &Outlook, memory: &admirals::Memory, due: &Due) -> Vec<Choice> {
-    level.policy().choose(at, memory, due, &mut play::Rng(0), &|| false)
+fn choices(who: &Commander, at: &Outlook, memory: &admirals::Memory, due: &Due) -> Vec<Choice> {
+    who.policy().choose(at, memory, due, &mut play::Rng(0), &|| false)
 }
 
 /// The options of a choice, the one that is taken first and the others by what they are worth.
@@ -197,5 +209,12 @@ fn word(kind: TermKind) -> &'static str {
         TermKind::Dealt => "fire dealt",
         TermKind::Suffered => "fire suffered",
         TermKind::Lie => "turns to come",
+        TermKind::Laying => "laid by the card",
+        TermKind::Unengaged => "an enemy under no fire throws half as many dice again",
+        TermKind::Closed => "closed to the batteries",
+        TermKind::Station => "range sought",
+        TermKind::Objective => "way to win",
+        TermKind::Cripple => "cripple",
+        TermKind::Tracks => "torpedoes that run",
     }
 }

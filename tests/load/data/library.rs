@@ -514,6 +514,55 @@ fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
     assert_eq!(good(naval_kit::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
 }
 
+#[test]
+fn cards_of_admirals_name_ships_of_the_library_and_say_whose_they_are() {
+    let sources = load::builtin();
+    let cards = good(load::doctrines(&sources));
+    let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
+    for card in &cards {
+        assert!(card.flagships.iter().all(|flag| ids.contains(flag.as_str())), "{}: {:?}", card.id, card.flagships);
+        assert!(card.source.starts_with("house") && card.reasons.ends_with('.'), "{}", card.id);
+        let named = card.source.split_whitespace().filter(|word| word.ends_with(".yaml") || word.ends_with(".yaml,"));
+        for file in named {
+            let path = format!("scenarios/{}", file.trim_end_matches(',').trim_start_matches("scenarios/"));
+            assert!(sources.text(&path).is_some(), "{}: {path}", card.id);
+        }
+    }
+    let navies = good(load::navies(&sources));
+    for navy in navies.iter().filter(|navy| navy.as_str() != "merchant") {
+        assert!(cards.iter().any(|card| card.navy == *navy && card.flagships.is_empty()), "{navy}");
+    }
+    assert!(29 + navies.len() - 1 <= cards.len(), "{}", cards.len());
+}
+
+#[test]
+fn every_flaw_of_a_card_is_told_with_its_place() {
+    let text = "\
+- {id: one, name: One, navy: rusia, from: 1904-01-01, to: 1903-01-01, aggression: 1.5, reasons: R., source: house}
+- {id: one, name: Two, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: ''}
+- {id: two, name: Three, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: house,
+   range: {open: 8, seek: [9, 7]}, turns: {most_deg: 10}, torpedoes: {launch_at: -1}}
+- {id: four, name: Four, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R.}
+- {id: five, name: Five, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: house,
+   withdraw: {when: [dusk]}}
+";
+    let flaws = load::doctrine_text(&load::builtin(), "mine.yaml", text).unwrap_err().to_string();
+    for told in [
+        "mine.yaml:1:30: [0].navy: there is no navy `rusia`",
+        "[0].to: the card ends on 1903-01-01, before it begins",
+        "[0].aggression: 1.5 is no share",
+        "[1].id: the card `one` comes twice",
+        "[1].source: a card says whose it is, why and by whom",
+        "[2].range.seek: the ranges run backwards",
+        "[2].turns.most_deg: 10 degrees are no turn of a line",
+        "[2].torpedoes.launch_at: no launch is worth -1 points",
+        "the key `source` is missing",
+        "unknown word `dusk`",
+    ] {
+        assert!(flaws.contains(told), "{told}:\n{flaws}");
+    }
+}
+
 /// The ships of the library as a table for spreadsheets; the program itself does not read it. `BLESS=1` writes it anew.
 #[test]
 fn the_table_of_ships_says_what_the_ship_files_say() {

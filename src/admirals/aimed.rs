@@ -1,0 +1,221 @@
+//! At whom guns are laid by what may be expected of it, all ships of a side together. [3.3.5, 6.5]
+use super::{
+    Choice, Due, Memory, TermKind, Weighed,
+    aims::Aims,
+    allot::{Allotment, Line},
+    expect::{Berth, fire, salvo, volley},
+    guns::{MOST_TRIED, Mark, declared_already, marks, opposite, order, threatens},
+    reasons::{best, term},
+};
+use naval::{
+    BatteryKind, Command, Declaration, Fact, Id, Inches, Naval, Ship,
+    doctrine::{Doctrine, Laying},
+    gunnery,
+    view::Outlook,
+};
+use play::{Rule, Script};
+
+const FIRE: Rule = Rule::new("6.5.1");
+const IDLE: Rule = Rule::new("6.5.1.3");
+const CLOSED: Rule = Rule::new("6.5.10");
+const VOLLEY: Rule = Rule::new("6.5.2");
+const VICTORY: Rule = Rule::new("9.2");
+const DECLARING: Rule = Rule::new("3.3.5");
+const KINDS: Rule = Rule::new("1.4");
+
+/// What the card prefers, where what is expected leaves the choice.
+const LIKING: f64 = 0.02;
+/// What becomes of her decides the battle: her points count so much more.
+const DECIDES: f64 = 0.5;
+/// A boat that may launch is worth so much to stop.
+const THREAT: f64 = 0.5;
+
+/// Big guns of a ship: who could be fired at, and what each is worth by itself.
+struct Firer<'s> {
+    id: &'s Id,
+    /// Place of the mark among all, what it is worth, and by what.
+    shots: Vec<(usize, Weighed)>,
+}
+
+/// Targets of the whole line, chosen together.
+pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Choice> {
+    let held = card.range.filter(|_| !memory.opened);
+    let mut foes: Vec<Id> = Vec::new();
+    let mut firers: Vec<Firer> = Vec::new();
+    let aims = Aims::of(at);
+    for unit in &due.units {
+        let state = at.state();
+        let Some(firer) = state.ship(unit).filter(|ship| !declared_already(at, &ship.id, BatteryKind::Big)) else {
+            continue;
+        };
+        let Some(reach) = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
+            continue;
+        };
+        let all = marks(at, firer, reach);
+        let liked = liked(at, memory, card, firer, &all);
+        let mut shots = Vec::new();
+        for mark in all.iter().filter(|mark| held.is_none_or(|range| mark.range_in <= range.open)).take(MOST_TRIED) {
+            let command = order(unit, mark.target.clone(), BatteryKind::Big);
+            let Some(declared) = declaration(at, &command) else { continue };
+            let Some(numbers) = gunnery::salvo_numbers(state, &declared) else { continue };
+            let hits = salvo(&numbers, state.setup.options.nonpen);
+            let worth = hits.worth(mark.ship);
+            let mut terms = vec![term(TermKind::Dealt, worth, FIRE)];
+            if aims.hunts(mark.ship, at.side()) {
+                terms.push(term(TermKind::Decides, DECIDES * worth, VICTORY));
+            }
+            if liked.as_ref() == Some(&mark.target) {
+                terms.push(term(TermKind::Laying, LIKING, DECLARING));
+            }
+            let place = foes.iter().position(|foe| *foe == mark.target).unwrap_or_else(|| {
+                foes.push(mark.target.clone());
+                foes.len() - 1
+            });
+            shots.push((place, Weighed::by(command, terms)));
+        }
+        firers.push(Firer { id: unit, shots });
+    }
+    firers.retain(|firer| !firer.shots.is_empty());
+    let line = line(at, card, &firers, &foes);
+    let taken = line.allotted();
+    // Whoever would do more harm than good holds her fire.
+    let fires = (0..firers.len()).filter(|firer| taken[*firer].is_some());
+    let weighed: Vec<Vec<Weighed>> = fires.map(|firer| in_the_line(&line, &taken, firer, &firers)).collect();
+    weighed.into_iter().filter_map(|options| best(at, options)).collect()
+}
+
+/// What hangs on the others, beside what each shot is worth by itself.
+fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
+    let state = at.state();
+    let ship = |foe: &Id| standing_for(at, foe);
+    let row = |firer: &Firer| {
+        let worth =
+            |mark: usize| firer.shots.iter().find(|(place, _)| *place == mark).map(|(_, shot)| shot.value.points());
+        (0..foes.len()).map(worth).collect()
+    };
+    let own: Vec<Berth> = state.ships_of_side(at.side()).filter_map(Berth::as_she_lies).collect();
+    let idle = |foe: &Id| {
+        let throws = ship(foe).filter(|ship| !ship.mounts_left().is_empty()).and_then(Berth::as_she_lies);
+        let most = |foe: Berth| own.iter().map(|own| fire(&state.setup.charts, &foe, own)).fold(0.0, f64::max);
+        // Half as many dice again than under fire.
+        throws.map_or(0.0, |foe| card.fear() * most(foe) / 2.0)
+    };
+    let batteries = |firer: &Firer| {
+        let own = state.ship(firer.id).and_then(Berth::as_she_lies);
+        let worth = |foe: &Id| {
+            let lies = ship(foe).and_then(Berth::as_she_lies);
+            own.zip(lies).map_or(0.0, |(own, foe)| super::expect::batteries(&own, &foe))
+        };
+        foes.iter().map(worth).collect()
+    };
+    Line {
+        big: firers.iter().map(row).collect(),
+        batteries: firers.iter().map(batteries).collect(),
+        idle: foes.iter().map(idle).collect(),
+        closes: foes.iter().map(|foe| ship(foe).is_some_and(|ship| ship.card.kind.is_large())).collect(),
+    }
+}
+
+/// The ship whose figures count for a base.
+fn standing_for<'s>(at: &'s Outlook, base: &Id) -> Option<&'s Ship> {
+    let state = at.state();
+    let named = state.ship(base).filter(|ship| ship.in_action());
+    named.or_else(|| state.afloat().find(|ship| ship.in_action() && state.base_of(&ship.id) == *base))
+}
+
+/// The shots of a firer with what each changes for the whole line, the others firing as they are to.
+fn in_the_line(line: &Line, taken: &Allotment, firer: usize, firers: &[Firer]) -> Vec<Weighed> {
+    let silent = |line: &Line| {
+        let mut taken = taken.clone();
+        taken[firer] = None;
+        line.value(&taken)
+    };
+    let alone = Line { batteries: vec![vec![0.0; line.idle.len()]; firers.len()], ..line.clone() };
+    let gains = |line: &Line, mark: usize| {
+        let mut taken = taken.clone();
+        taken[firer] = Some(mark);
+        line.value(&taken) - silent(line)
+    };
+    let weighed = |(mark, shot): &(usize, Weighed)| {
+        let mut terms = shot.terms.clone();
+        let kept = gains(&alone, *mark) - shot.value.points();
+        let closed = gains(line, *mark) - gains(&alone, *mark);
+        if kept.abs() > 1e-6 {
+            terms.push(term(TermKind::Unengaged, kept, IDLE));
+        }
+        if closed.abs() > 1e-6 {
+            terms.push(term(TermKind::Closed, closed, CLOSED));
+        }
+        Weighed::by(shot.command.clone(), terms)
+    };
+    let mut options: Vec<Weighed> = firers[firer].shots.iter().map(weighed).collect();
+    // Of equal ones that which the whole line was given.
+    let is_taken = |option: &Weighed| {
+        let mark = firers[firer].shots.iter().find(|(_, shot)| shot.command == option.command).map(|(mark, _)| *mark);
+        mark != taken[firer]
+    };
+    options.sort_by_key(is_taken);
+    options
+}
+
+/// At whom the card would lay these guns.
+fn liked(at: &Outlook, memory: &Memory, card: &Doctrine, firer: &Ship, marks: &[Mark]) -> Option<Id> {
+    let state = at.state();
+    let leads = |mark: &&Mark, flag: bool| {
+        let division = state.division(&mark.ship.division);
+        let first =
+            division.and_then(|division| division.ships.iter().find(|id| state.ship(id).is_some_and(Ship::in_action)));
+        if flag { division.is_some_and(|one| one.flagship == mark.ship.id) } else { first == Some(&mark.ship.id) }
+    };
+    match card.targets {
+        Laying::Opposite => opposite(at, firer, marks),
+        Laying::Flag => marks.iter().find(|mark| leads(mark, true)).map(|mark| mark.target.clone()),
+        Laying::Van => marks.iter().find(|mark| leads(mark, false)).map(|mark| mark.target.clone()),
+        Laying::Weakest => {
+            let hits = |mark: &&Mark| memory.hits_on(&mark.target);
+            marks.iter().filter(|mark| 0 < hits(mark)).max_by_key(hits).map(|mark| mark.target.clone())
+        }
+    }
+}
+
+/// What would be declared by an order, where it is allowed.
+fn declaration(at: &Outlook, command: &Command) -> Option<Declaration> {
+    let events = play::decide::<Naval>(at.state(), command, &mut Script::default()).ok()?;
+    events
+        .into_iter()
+        .find_map(|event| if let Fact::FireDeclared(declared) = event.fact { Some(declared) } else { None })
+}
+
+/// Medium and light guns by what they may be expected to do; boats that may launch are worth more.
+pub fn batteries(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    let mut chosen = Vec::new();
+    for unit in &due.units {
+        for battery in [BatteryKind::Medium, BatteryKind::Light] {
+            let options = battery_of(at, unit, battery);
+            chosen.extend(best(at, options));
+        }
+    }
+    chosen
+}
+
+fn battery_of(at: &Outlook, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
+    let state = at.state();
+    let fit = |ship: &&Ship| naval::Fraction::ZERO < ship.battery_strength(battery);
+    let Some(firer) = state.ship(unit).filter(fit).filter(|_| !declared_already(at, unit, battery)) else {
+        return Vec::new();
+    };
+    let weighed = |mark: &Mark| {
+        let command = order(unit, mark.target.clone(), battery);
+        let part = gunnery::volley_part(state, &declaration(at, &command)?)?;
+        let worth = volley(part.points, mark.ship.card.defence).worth(mark.ship);
+        let mut terms = vec![term(TermKind::Dealt, worth, VOLLEY)];
+        if threatens(mark) {
+            terms.push(term(TermKind::Kind, THREAT, KINDS));
+        }
+        // Of what is worth the same, whoever is nearer.
+        terms.push(term(TermKind::Range, -1e-4 * mark.range_in, VOLLEY));
+        Some(Weighed::by(command, terms))
+    };
+    let reach: Inches = gunnery::BATTERY_REACH;
+    marks(at, firer, reach).iter().take(MOST_TRIED).filter_map(weighed).collect()
+}

@@ -1,0 +1,75 @@
+//! Who plays which side, as it is typed: `russia=captain`, `russia=captain:jessen`.
+use serde_json::{Value, json};
+
+use admirals::{Commander, Level};
+use load::Sources;
+use naval::{Setup, Side, SideId, doctrine::Doctrine};
+use session::Problem;
+
+/// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Where no card is
+/// named, it is that of the side's own admiral.
+pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Option<Commander>>, Problem> {
+    let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
+    let mut found = vec![None; names.len()];
+    let cards = load::doctrines(sources)?;
+    for policy in asked {
+        let (side, who) = policy.split_once('=').unwrap_or((policy, ""));
+        let Some(at) = names.iter().position(|name| *name == side) else {
+            let what = format!("no side is called \"{side}\": the sides are {}", names.join(" and "));
+            return Err(Problem::usage(what).hint(format!("{}={}", names[0], Level::default().name())));
+        };
+        found[at] = Some(commander(&cards, setup, &setup.sides[at].id, who)?);
+    }
+    Ok(found)
+}
+
+/// The same, captains by the cards of their own admirals where nobody is named.
+pub fn all(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Commander>, Problem> {
+    let cards = load::doctrines(sources)?;
+    let named = commanders(sources, setup, asked)?;
+    let default = |(side, who): (&Side, Option<Commander>)| {
+        who.unwrap_or_else(|| Commander::of(Level::Captain, Doctrine::of_side(&cards, setup, &side.id)))
+    };
+    Ok(setup.sides.iter().zip(named).map(default).collect())
+}
+
+fn commander(cards: &[Doctrine], setup: &Setup, side: &SideId, who: &str) -> Result<Commander, Problem> {
+    let (level, card) = who.split_once(':').map_or((who, None), |(level, card)| (level, Some(card)));
+    let level = Level::named(level).ok_or_else(|| {
+        let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+        let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
+        Problem::usage(what).hint(format!("{side}={}", Level::default().name()))
+    })?;
+    let doctrine = match card {
+        Some(name) => card_named(cards, name)?.clone(),
+        None => Doctrine::of_side(cards, setup, side),
+    };
+    Ok(Commander::of(level, doctrine))
+}
+
+/// The card of that name.
+pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine, Problem> {
+    cards.iter().find(|card| card.id.as_str().eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let near = play::verbs::nearest(name, cards.iter().map(|card| card.id.as_str()));
+        let hint = near.map_or("`kaiser doctrine list` names them".to_owned(), |near| format!("did you mean {near}?"));
+        Problem::new(format!("no doctrine is called \"{name}\"")).hint(hint)
+    })
+}
+
+/// What the first line of a journal says of who plays; nothing where nobody does.
+pub fn players_json<'s>(played: impl Iterator<Item = (&'s SideId, &'s Commander)>) -> Option<Value> {
+    let player = |(side, who): (&SideId, &Commander)| json!({ "side": side.as_str(), "level": who.level.name(), "doctrine": who.doctrine });
+    let players: Vec<Value> = played.map(player).collect();
+    (!players.is_empty()).then(|| Value::Array(players))
+}
+
+/// Who plays by the first line of a journal, as far as it can be read.
+pub fn players_of(said: Option<&Value>) -> Vec<(SideId, Commander)> {
+    let one = |player: &Value| {
+        let side = SideId::new(player["side"].as_str()?);
+        let level = Level::named(player["level"].as_str()?)?;
+        let doctrine = serde_json::from_value(player["doctrine"].clone()).ok()?;
+        Some((side, Commander::of(level, doctrine)))
+    };
+    said.and_then(Value::as_array).into_iter().flatten().filter_map(one).collect()
+}

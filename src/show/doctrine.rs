@@ -1,0 +1,118 @@
+//! Cards of admirals in words.
+use naval::doctrine::{
+    Alarm, Cripples, Doctrine, Laying, Lights, Pursue, SmokeDoctrine, Steadiness, Twilight, WishedRange,
+};
+
+/// A line for every card.
+pub fn list(cards: &[Doctrine]) -> String {
+    let widest = cards.iter().map(|card| card.id.as_str().chars().count()).max().unwrap_or_default();
+    let line = |card: &Doctrine| {
+        let range =
+            card.range.map_or("by what fire does".to_owned(), |WishedRange { open, seek: [from, to], .. }| {
+                format!("opens at {open}\", seeks {from} to {to}\"")
+            });
+        format!("{:<widest$}  {}  {range}  {}, {} to {}", card.id, card.aggression, card.name, card.from, card.to)
+    };
+    cards.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What a card says, point by point.
+pub fn card(card: &Doctrine) -> String {
+    let flags: Vec<&str> = card.flagships.iter().map(naval::Id::as_str).collect();
+    let flags = if flags.is_empty() { "any flag".to_owned() } else { flags.join(", ") };
+    let mut lines = vec![
+        format!("{} ({}), {}, {} to {}", card.name, card.navy, flags, card.from, card.to),
+        format!("  aggression  {}: a point suffered weighs {:.2} points dealt", card.aggression, card.fear()),
+    ];
+    let mut says = |what: &str, words: String| lines.push(format!("  {what:<10}  {words}"));
+    match card.range {
+        Some(WishedRange { open, seek: [from, to], least }) => {
+            let least = if 0.0 < least { format!(", never nearer than {least}\"") } else { String::new() };
+            says(
+                "range",
+                format!("opens fire at {open}\" if nobody has fired, fights between {from} and {to}\"{least}"),
+            );
+        }
+        None => says("range", "where fire may be expected to do most against what it costs".to_owned()),
+    }
+    if card.light == Twilight::Wait {
+        says("light", "keeps out of reach until the light favours him".to_owned());
+    }
+    let mass = if card.torpedoes.mass { ", boats together at one enemy" } else { "" };
+    says("torpedoes", format!("launches for {} points or more{mass}", card.torpedoes.launch_at));
+    says("withdraws", withdraws(card));
+    says("pursues", pursues(&card.pursue));
+    if card.course == Steadiness::Hold {
+        says("course", "holds on to where he is bound for".to_owned());
+    }
+    says("smoke", smoke(card.smoke).to_owned());
+    says("cripples", cripples(card.cripples).to_owned());
+    let together = if card.turns.together { ", and breaks off by turning all ships at once" } else { "" };
+    says("turns", format!("by no more than {} degrees a turn{together}", card.turns.most_deg));
+    let seeks = if card.night.seek { "looks for the enemy" } else { "keeps out of the enemy's way" };
+    says("by night", format!("{seeks}; lights: {}", lights(card.night.lights)));
+    says("targets", targets(card.targets).to_owned());
+    lines.push(format!("  {}\n  source: {}", card.reasons, card.source));
+    lines.join("\n")
+}
+
+fn withdraws(card: &Doctrine) -> String {
+    let mut when: Vec<String> = Vec::new();
+    if 0.0 < card.withdraw.strength {
+        when.push(format!("below {} of his first strength", card.withdraw.strength));
+    }
+    when.extend(card.withdraw.when.iter().map(|alarm| alarm_word(*alarm).to_owned()));
+    if when.is_empty() { "never".to_owned() } else { when.join("; ") }
+}
+
+fn alarm_word(alarm: Alarm) -> &'static str {
+    match alarm {
+        Alarm::FirstHeavyHit => "when a big gun has hit a large ship of his",
+        Alarm::HalfSpeed => "when a large ship has lost half her speed",
+        Alarm::FlagLost => "when his flagship is out of action",
+        Alarm::Dark => "by night",
+        Alarm::Forts => "where batteries on land bear",
+        Alarm::FleetSighted => "when the enemy in sight is worth more than twice what he has",
+        Alarm::TCrossed => "when an enemy line lies across his course",
+    }
+}
+
+fn pursues(pursue: &Pursue) -> String {
+    let mut until: Vec<String> = Vec::new();
+    until.extend(pursue.turn.map(|turn| format!("until turn {turn}")));
+    until.extend(pursue.strength.map(|share| format!("down to {share} of his first strength")));
+    until.extend(pursue.in_sight.then(|| "as long as the enemy is in sight".to_owned()));
+    if until.is_empty() { "to the end".to_owned() } else { until.join(", ") }
+}
+
+fn smoke(smoke: SmokeDoctrine) -> &'static str {
+    match smoke {
+        SmokeDoctrine::Leaving => "when he breaks off",
+        SmokeDoctrine::Closing => "when he closes, and when he breaks off",
+        SmokeDoctrine::Never => "never",
+    }
+}
+
+fn cripples(cripples: Cripples) -> &'static str {
+    match cripples {
+        Cripples::Leave => "left to themselves",
+        Cripples::StandBy => "stood by, as long as there is hope",
+    }
+}
+
+fn lights(lights: Lights) -> &'static str {
+    match lights {
+        Lights::WhenFiredOn => "at whoever has fired, and at boats that are near",
+        Lights::Always => "at every enemy in reach",
+        Lights::Never => "none",
+    }
+}
+
+fn targets(laying: Laying) -> &'static str {
+    match laying {
+        Laying::Opposite => "the opposite number, where fire leaves the choice",
+        Laying::Flag => "flagships, where fire leaves the choice",
+        Laying::Van => "the leading ship of a line, where fire leaves the choice",
+        Laying::Weakest => "whoever has been hit most, where fire leaves the choice",
+    }
+}

@@ -1,0 +1,204 @@
+//! A captain fights as his card says.
+use admirals::{Captain, Choice, Due, Memory, Policy, Task, due, fight};
+use geometry::range_in;
+use naval::{
+    Command, Element, Id, Naval, Segment, Setup, SideId, State,
+    doctrine::{Alarm, Doctrine, Laying, WishedRange},
+    view::Outlook,
+};
+use naval_kit::scenario;
+use play::{Game, Rng};
+
+use crate::battles::never;
+
+fn card(change: impl FnOnce(&mut Doctrine)) -> Doctrine {
+    let mut card = Doctrine::plain();
+    change(&mut card);
+    card
+}
+
+fn cards() -> Vec<Doctrine> {
+    load::doctrines(&load::builtin()).unwrap()
+}
+
+/// What a captain of this card answers to a task.
+fn answers(state: &State, side: &str, task: Task, card: &Doctrine, memory: &Memory) -> Vec<Choice> {
+    let at = Outlook::of(state, &SideId::new(side));
+    let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == task).collect();
+    let captain = Captain::of(card.clone());
+    dues.iter().flat_map(|due| captain.choose(&at, memory, due, &mut Rng(1), &never)).collect()
+}
+
+/// The state of a battle between these captains at the beginning of a segment.
+fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segment) -> State {
+    let [one, other] = cards.map(|card| Captain::of(card.clone()));
+    let battle = fight(setup, &[&one, &other], 7, true, &never);
+    let mut state = Naval::begin(setup);
+    for deed in &battle.deeds {
+        if state.turn == turn && state.segment == segment {
+            break;
+        }
+        play::apply_all::<Naval>(&mut state, &deed.events);
+    }
+    assert_eq!((state.turn, state.segment), (turn, segment), "the battle comes so far");
+    state
+}
+
+/// How far the nearest enemies are from each other, turn by turn, while both sides are there.
+fn ranges(setup: &Setup, cards: [&Doctrine; 2]) -> Vec<f64> {
+    let [one, other] = cards.map(|card| Captain::of(card.clone()));
+    let battle = fight(setup, &[&one, &other], 7, true, &never);
+    let (mut state, mut turn, mut ranges) = (Naval::begin(setup), 0, Vec::new());
+    for deed in &battle.deeds {
+        play::apply_all::<Naval>(&mut state, &deed.events);
+        if turn < state.turn {
+            turn = state.turn;
+            ranges.extend(nearest(&state));
+        }
+    }
+    ranges
+}
+
+fn nearest(state: &State) -> Option<f64> {
+    let side = &state.setup.sides[0].id;
+    let all = || state.afloat().filter(|ship| ship.in_action()).filter_map(|ship| Some((&ship.side, ship.at?.point())));
+    let apart = all()
+        .filter(|(of, _)| *of == side)
+        .flat_map(|(_, one)| all().filter(|(of, _)| *of != side).map(move |(_, other)| range_in(one, other)));
+    apart.min_by(f64::total_cmp)
+}
+
+fn seeking(from: f64, to: f64) -> Doctrine {
+    card(|card| {
+        card.range = Some(WishedRange { open: 25.0, seek: [from, to], least: 0.0 });
+        card.withdraw.strength = 0.0;
+    })
+}
+
+#[test]
+fn the_sides_of_the_battles_are_commanded_by_who_commanded_them() {
+    for (name, side, admiral) in [
+        ("ulsan", "japan", "kamimura"),
+        ("ulsan", "russia", "jessen"),
+        ("tsushima", "japan", "togo"),
+        ("tsushima", "russia", "rozhestvensky"),
+        ("tsushima-night", "russia", "nebogatov"),
+        ("yellow-sea", "russia", "vitgeft"),
+        ("port-arthur", "russia", "stark"),
+        ("chemulpo", "japan", "uriu"),
+        ("coronel", "britain", "cradock"),
+        ("coronel", "germany", "spee"),
+        ("falklands", "britain", "sturdee"),
+        ("dogger-bank", "britain", "beatty"),
+        ("dogger-bank", "germany", "hipper"),
+        ("jutland-1830", "britain", "jellicoe"),
+        ("jutland-1830", "germany", "scheer"),
+        ("jutland-run-south", "germany", "hipper"),
+        ("cape-sarych", "ottoman", "souchon-black-sea"),
+        ("goeben-1914", "germany", "souchon"),
+        ("goeben-1914", "britain", "troubridge"),
+        ("otranto", "austria", "horthy"),
+        ("moon-sound", "germany", "behncke"),
+        ("moon-sound", "russia", "bakhirev"),
+        ("heligoland-1917", "britain", "napier"),
+        ("drill-boats-attack", "japan", "plain-japan"),
+        ("elli", "greece", "plain-greece"),
+        ("generated-yellow-sea", "russia", "plain-russia"),
+    ] {
+        let found = Doctrine::of_side(&cards(), &scenario(name), &SideId::new(side));
+        assert_eq!(found.id.as_str(), admiral, "{name}, {side}");
+    }
+    let (mut setup, cards) = (scenario("ulsan"), cards());
+    setup.date = "1914-08-14".parse().unwrap();
+    let later = Doctrine::of_side(&cards, &setup, &SideId::new("japan"));
+    assert_eq!(later.id.as_str(), "plain-japan", "a card holds for its days alone");
+}
+
+#[test]
+fn a_point_suffered_weighs_the_less_the_bolder_he_is() {
+    for (aggression, fear) in [(0.0, 2.0), (0.5, 1.0), (1.0, 0.5)] {
+        assert!((card(|card| card.aggression = aggression).fear() - fear).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn lines_lie_where_the_card_seeks_the_fight() {
+    let setup = scenario("drill-two-lines");
+    let mean = |card: &Doctrine| {
+        let ranges = ranges(&setup, [card, card]);
+        let last = &ranges[ranges.len() / 2..];
+        last.iter().sum::<f64>() / last.len() as f64
+    };
+    let (near, far) = (mean(&seeking(3.0, 5.0)), mean(&seeking(11.0, 13.0)));
+    assert!(near + 3.0 < far, "near {near:.1}, far {far:.1}");
+}
+
+#[test]
+fn r6_1_nobody_opens_beyond_the_range_of_his_card_until_somebody_has_fired() {
+    let setup = scenario("ulsan");
+    let plain = Doctrine::plain();
+    let state = state_at(&setup, [&plain, &plain], 1, Segment::Gunfire);
+    let far = nearest(&state).unwrap();
+    let holds = card(|card| card.range = Some(WishedRange { open: far - 1.0, seek: [3.0, 4.0], least: 0.0 }));
+    let opens = card(|card| card.range = Some(WishedRange { open: far + 2.0, seek: [3.0, 4.0], least: 0.0 }));
+    let quiet = Memory::default();
+    let fired = Memory { opened: true, ..Memory::default() };
+    let big = |card: &Doctrine, memory: &Memory| answers(&state, "russia", Task::BigGuns, card, memory).len();
+    assert_eq!(big(&holds, &quiet), 0);
+    assert!(0 < big(&opens, &quiet));
+    assert_eq!(big(&holds, &fired), big(&opens, &fired));
+}
+
+#[test]
+fn alarms_are_raised_by_what_the_side_knows() {
+    let setup = scenario("tsushima-night");
+    let plain = Doctrine::plain();
+    let state = state_at(&setup, [&plain, &plain], 2, Segment::Plotting);
+    let plots = |card: &Doctrine| {
+        let of = |choice: Choice| format!("{:?}", choice.command);
+        answers(&state, "russia", Task::Plots, card, &Memory::default()).into_iter().map(of).collect::<Vec<_>>()
+    };
+    let calm = card(|card| card.withdraw.strength = 0.0);
+    for alarm in Alarm::ALL {
+        let raised = card(|card| {
+            card.withdraw.strength = 0.0;
+            card.withdraw.when = vec![alarm];
+        });
+        // Of all of them only the night has come.
+        let expected = alarm == Alarm::Dark || alarm == Alarm::HalfSpeed;
+        assert!(expected || plots(&raised) == plots(&calm), "{alarm:?}");
+    }
+}
+
+#[test]
+fn a_line_turns_by_no_more_than_the_card_has_it() {
+    let setup = scenario("ulsan");
+    let narrow = card(|card| card.turns.most_deg = 30);
+    let battle = fight(&setup, &[&Captain::of(narrow.clone()), &Captain::of(narrow)], 7, true, &never);
+    let turns = battle.deeds.iter().filter_map(|deed| match &deed.command {
+        Command::Plot { plot, .. } => Some(plot.elements.clone()),
+        _ => None,
+    });
+    let degrees: Vec<u16> = turns
+        .flatten()
+        .filter_map(|element| if let Element::Turn(turn) = element { Some(turn.degrees) } else { None })
+        .collect();
+    let wide = degrees.iter().filter(|degrees| 30 < **degrees).count();
+    assert!(!degrees.is_empty() && wide * 10 <= degrees.len(), "but for danger: {degrees:?}");
+}
+
+#[test]
+fn r3_3_5_the_card_lays_the_guns_where_fire_leaves_the_choice() {
+    let setup = scenario("tsushima");
+    let plain = Doctrine::plain();
+    let state = state_at(&setup, [&plain, &plain], 2, Segment::Gunfire);
+    let targets = |laying: Laying| -> Vec<Id> {
+        let of = card(|card| card.targets = laying);
+        let all = answers(&state, "japan", Task::BigGuns, &of, &Memory::default());
+        let target =
+            |choice: Choice| if let Command::Target(target) = choice.command { Some(target.target) } else { None };
+        all.into_iter().filter_map(target).collect()
+    };
+    assert!(!targets(Laying::Flag).is_empty());
+    assert!(targets(Laying::Flag) != targets(Laying::Opposite), "{:?}", targets(Laying::Flag));
+}

@@ -1,0 +1,110 @@
+//! Quick sums are the rulings, and what is chosen together is chosen well.
+use admirals::{allot::Line, expect};
+use naval::{
+    Fraction, Label, NonPen, Sum,
+    odds::{Chances, Guns},
+    rolls::ThreeRolls,
+};
+use naval_kit::{battle::Chance, fixture::duel};
+use play::Rule;
+
+const ANY: Rule = Rule::new("6.5.1");
+
+fn sum(number: i32) -> Sum {
+    Sum::of(i64::from(number), Label::Power, ANY)
+}
+
+fn mean(chances: &Chances) -> f64 {
+    let chance = |one: &play::odds::Chance| {
+        // Far more places than the comparison needs, whatever the sizes of both numbers.
+        let scaled = one * num_bigint::BigUint::from(10_u32).pow(18);
+        scaled.to_integer().to_string().parse::<f64>().unwrap() / 1e18
+    };
+    chances.iter().enumerate().map(|(count, one)| count as f64 * chance(one)).sum()
+}
+
+#[test]
+fn r6_5_1_what_is_expected_of_a_salvo_is_the_mean_of_all_its_dice() {
+    let duel = duel();
+    let mut compared = 0;
+    for dice in [1, 2, 4, 7] {
+        for (hit, size) in [(-1, 9), (1, 7), (4, 12), (9, 5), (19, 19), (25, 11)] {
+            for (power, armour) in [(18, 10), (12, 11), (25, 0)] {
+                let (strikes, through) = naval::odds::guns(&duel, &Guns { dice, hit, size, power, armour }).unwrap();
+                let numbers = ThreeRolls {
+                    dice: sum(i32::from(dice)),
+                    to_hit: sum(hit),
+                    size: sum(size.max(1)),
+                    penetration: sum(power - armour),
+                };
+                let hits = expect::salvo(&numbers, NonPen::AllHits);
+                let told = format!("{dice} dice, {hit}, {size}, {power} against {armour}");
+                assert!((hits.piercing - mean(&through)).abs() < 1e-12, "{told}: {} {}", hits.piercing, mean(&through));
+                let all = expect::salvo(&ThreeRolls { penetration: sum(0), ..numbers }, NonPen::AllHits);
+                assert!((all.others - mean(&strikes)).abs() < 1e-12, "{told}: {} {}", all.others, mean(&strikes));
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 72);
+}
+
+#[test]
+fn r6_5_11_what_is_expected_of_a_volley_is_the_mean_of_its_die_where_nothing_is_rounded() {
+    for quarters in 1..160 {
+        for defence in 1..9 {
+            let points = Fraction::new(quarters, 4);
+            let exact = naval::gunnery::quotient(points, defence, false).quotient;
+            // By a D10 only whole quotients are exact.
+            if exact.0.is_integer() {
+                let chances = naval::odds::battery(points, defence, false);
+                let hits = expect::volley(points, defence).battery;
+                assert!((hits - mean(&chances)).abs() < 1e-12, "{points} against {defence}");
+            }
+        }
+    }
+}
+
+/// Every allotment, tried.
+fn best_of_all(line: &Line) -> f64 {
+    let marks = line.idle.len();
+    let options = marks + 1;
+    let firers = line.big.len();
+    let allotment = |mut number: usize| {
+        let mut taken = Vec::new();
+        for row in &line.big {
+            let mark = number % options;
+            number /= options;
+            taken.push((mark < marks && row[mark].is_some()).then_some(mark));
+        }
+        taken
+    };
+    (0..options.pow(firers as u32)).map(|number| line.value(&allotment(number))).fold(f64::MIN, f64::max)
+}
+
+#[test]
+fn r3_3_5_targets_of_a_line_are_as_good_as_if_everything_were_tried() {
+    let mut chance = Chance::new(1904);
+    let (mut equal, mut worst, tried) = (0, 1.0_f64, 1_000);
+    for _ in 0..tried {
+        let mut share = |least: usize, most: usize| (least + chance.below(most - least)) as f64 / 100.0;
+        let (firers, marks) = (1 + share(0, 400) as usize, 1 + share(0, 400) as usize);
+        let line = Line {
+            big: (0..firers)
+                .map(|_| (0..marks).map(|_| (0.1 < share(0, 100)).then(|| share(1, 120))).collect())
+                .collect(),
+            batteries: (0..firers).map(|_| (0..marks).map(|_| share(0, 40)).collect()).collect(),
+            idle: (0..marks).map(|_| share(0, 60)).collect(),
+            closes: (0..marks).map(|_| 0.5 < share(0, 100)).collect(),
+        };
+        let (found, best) = (line.value(&line.allotted()), best_of_all(&line));
+        equal += usize::from((found - best).abs() < 1e-9);
+        // What is lost at worst may be more than what is dealt: shares are taken of the way from doing nothing.
+        let nothing = line.value(&vec![None; firers]);
+        if nothing + 1e-9 < best {
+            worst = worst.min((found - nothing) / (best - nothing));
+        }
+    }
+    assert!(tried * 99 <= equal * 100, "{equal} of {tried} equal");
+    assert!(0.95 <= worst, "{worst:.3} of the best");
+}

@@ -183,13 +183,18 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
     let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
     let failed = |error: RasterError| Problem::new(error.to_string()).hint("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    let all = svgs.len();
+    let drawn = |at: usize| output::passing(&format!("page {} of {all}", at + 1));
     let written = match ending.as_deref() {
-        Some("pdf") => vec![(file.to_owned(), paper::pdf(letters, title, &svgs).map_err(failed)?)],
+        Some("pdf") => {
+            let pages = paper::pdf(letters, title, &svgs, drawn);
+            output::passing("");
+            vec![(file.to_owned(), pages.map_err(failed)?)]
+        }
         Some("svg") => numbered(file, svgs.into_iter().map(String::into_bytes).collect()),
         Some("png") => {
-            let all = svgs.len();
             let pages = svgs.iter().enumerate().map(|(at, svg)| {
-                output::passing(&format!("page {} of {all}", at + 1));
+                drawn(at);
                 paper::png(letters, svg, dpi).map_err(failed)
             });
             let pages = pages.collect::<Result<_, _>>();

@@ -2,7 +2,7 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 use dialoguer::console::Term;
 
 use show::map::{self, Ink, Lettering, Page, Span};
@@ -62,11 +62,19 @@ fn style(ink: Ink) -> Style {
     }
 }
 
-/// A page with its colours, where they are wanted.
+/// A page with its colours, where they are wanted; the sea is dark by night.
 pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
-    let span = |span: &Span| {
+    let is_dark = |line: usize, at: usize| page.dark.iter().any(|(dark, spans)| *dark == line && spans.contains(&at));
+    let span = |line: usize, at: usize, span: &Span| {
         let style = style(span.ink);
+        let style = if is_dark(line, at) { style.bg_color(Some(NIGHT)) } else { style };
         format!("{style}{}{style:#}", visible(&span.text))
     };
-    page.lines.iter().map(|spans| spans.iter().map(span).collect()).collect::<Vec<String>>().join("\n")
+    let line = |(line, spans): (usize, &Vec<Span>)| {
+        spans.iter().enumerate().map(|(at, one)| span(line, at, one)).collect::<String>()
+    };
+    page.lines.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
 }
+
+/// The sea by night: a deep blue of the 256 colours.
+const NIGHT: Color = Color::Ansi256(Ansi256Color(17));

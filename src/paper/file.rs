@@ -28,7 +28,7 @@ pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterErr
     scaled(&tree, dots as f32 / UNITS_AN_INCH, RasterError::Dots(dots))
 }
 
-/// Pages as one PDF, each of its own size, with its fonts embedded.
+/// Pages as one PDF, each of its own size, with its fonts embedded; before each page `passing` is told how many are drawn.
 ///
 /// # Promise
 /// The same pages give the same bytes.
@@ -36,11 +36,12 @@ pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterErr
 /// # Errors
 /// * `Svg`: the texts must be lawful SVG, as the pages write them.
 /// * `Encoding`: the document cannot be put together.
-pub fn pdf(letters: &Letters, title: &str, svgs: &[String]) -> Result<Vec<u8>, RasterError> {
+pub fn pdf(letters: &Letters, title: &str, svgs: &[String], passing: impl Fn(usize)) -> Result<Vec<u8>, RasterError> {
     let fonts = Arc::new(letters.database());
     let mut document = Document::new();
     document.set_metadata(Metadata::new().title(title.to_owned()).creator("kaiser".to_owned()));
-    for svg in svgs {
+    for (at, svg) in svgs.iter().enumerate() {
+        passing(at);
         let tree = read(svg, &fonts)?;
         let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
         let encoding = || RasterError::Encoding(format!("a page of {width} by {height} points"));

@@ -5,6 +5,7 @@
 mod grid;
 mod legend;
 mod page;
+mod placed;
 pub mod scene;
 mod seen;
 mod signs;

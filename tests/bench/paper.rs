@@ -29,6 +29,6 @@ fn forty_cards_as_pdf(bencher: Bencher) {
     bencher.bench_local(|| {
         let letters = Letters::open();
         let pages: Vec<String> = listed(&letters, &ships, &wish).into_iter().map(Leaf::svg).collect();
-        pdf(&letters, "Cards", &pages).expect("lawful pages")
+        pdf(&letters, "Cards", &pages, |_| ()).expect("lawful pages")
     });
 }

@@ -178,10 +178,11 @@ impl Fog<'_> {
         }
     }
 
-    /// Whole, but for the names of those who hit her out of the dark.
+    /// Whole, but for the names of those who hit her out of the dark, and for what the enemy remembers of her. That a coast
+    /// battery was found out she knows: she is seen farther off from then on. (Q51)
     fn own_ship(&self, ship: &Ship) -> Ship {
         let mut own = ship.clone();
-        (own.seen, own.seen_before) = (None, None);
+        (own.seen, own.seen_before) = (own.seen.filter(|_| ship.card.kind.is_battery()), None);
         own.hit_by.retain(|(by, _)| self.sees(by));
         own
     }

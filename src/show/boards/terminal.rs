@@ -24,7 +24,7 @@ enum Height {
 }
 
 fn drawn(diagram: &Diagram, lettering: Lettering, height: Height) -> Page {
-    let mut page = Page { lines: Vec::new() };
+    let mut page = Page::default();
     match (diagram.shape, lettering, height) {
         (Shape::Squares, Lettering::Unicode, Height::Tall) => ruled_squares(diagram, &mut page),
         (Shape::Squares, lettering, Height::Tall | Height::Compact) => plain_squares(diagram, lettering, &mut page),

@@ -35,7 +35,7 @@ struct Cell {
 const BLANK: Cell = Cell { dots: 0, glyph: ' ', ink: Ink::Plain, layer: Layer::Sea };
 
 /// Inches a column may stand for.
-const SCALES_IN: [f64; 14] = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0];
+const SCALES_IN: [f64; 15] = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0];
 
 /// The cells that cover a window; a row is twice as high as a column is wide.
 pub struct Grid {
@@ -85,6 +85,12 @@ impl Grid {
     /// Whether nothing of `layer` or above stands in a cell.
     pub fn is_free(&self, (column, row): (usize, usize), layer: Layer) -> bool {
         column < self.columns && self.cells.get(row * self.columns + column).is_some_and(|cell| cell.layer < layer)
+    }
+
+    /// Whether a letter or a ship's sign stands in a cell.
+    pub fn holds_sign(&self, (column, row): (usize, usize)) -> bool {
+        let cell = self.cells.get(row * self.columns + column).filter(|_| column < self.columns);
+        cell.is_some_and(|cell| Layer::Label <= cell.layer)
     }
 
     /// Writes a letter in every cell that an outline covers or cuts.

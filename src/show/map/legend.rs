@@ -1,7 +1,12 @@
 //! Under the terminal map: who is where, and what the signs mean.
-use std::collections::BTreeMap;
-
-use super::{Grid, Ink, Lettering, Page, Reach, Scene, Span, Standing, Window, scene::Ship, signs::Signs};
+use super::{
+    Ink, Lettering, Page, Reach, Scene, Span, Standing, Window,
+    placed::{Drawn, Placed},
+    scene::Ship,
+    signs::Signs,
+};
+use crate::map::Grid;
+use geometry::Point;
 
 /// A ship on the map with her letter.
 pub(super) struct Keyed<'a> {
@@ -22,26 +27,19 @@ pub(super) fn keys(scene: &Scene, window: Window) -> Vec<Keyed<'_>> {
     keyed.collect()
 }
 
-/// `A` to `Z`, then `A2` to `Z2`, and so on.
+/// `A` to `Z`, then `AA` to `AZ`, `BA` and so on: no figures, which could be read as another's.
 fn key(count: usize, side: usize) -> String {
-    let letter = char::from(b'A' + (count % 26) as u8);
-    let letter = if side == 0 { letter } else { letter.to_ascii_lowercase() };
-    if count < 26 { letter.to_string() } else { format!("{letter}{}", count / 26 + 1) }
-}
-
-/// The ships by the cells in which they stand.
-pub(super) fn shared<'a>(keyed: &'a [Keyed<'a>], grid: &Grid) -> BTreeMap<(usize, usize), Vec<&'a Keyed<'a>>> {
-    let mut places: BTreeMap<(usize, usize), Vec<&Keyed<'_>>> = BTreeMap::new();
-    for one in keyed {
-        if let Some(cell) = grid.cell_of(one.ship.pose.at) {
-            places.entry(cell).or_default().push(one);
-        }
-    }
-    places
+    let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
+    let key = match (count / 26).checked_sub(1) {
+        None => letter(count).to_string(),
+        Some(first) => [letter(first), letter(count)].iter().collect(),
+    };
+    if side == 0 { key } else { key.to_lowercase() }
 }
 
 /// Everything that stands below the frame.
-pub(super) fn write(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &Grid, columns: usize, page: &mut Page) {
+pub(super) fn write(scene: &Scene, window: Window, drawn: &Drawn<'_>, columns: usize, page: &mut Page) {
+    let Drawn { grid, keyed, places } = *drawn;
     let signs = Signs::of(grid.lettering);
     let lists: Vec<Vec<Row>> = (0..scene.sides.len()).map(|side| side_list(scene, side, keyed, &signs)).collect();
     let widest = |rows: &Vec<Row>| rows.iter().map(Row::width).max().unwrap_or(0);
@@ -60,12 +58,7 @@ pub(super) fn write(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &G
         }
         _ => lists.iter().flatten().for_each(|row| row.write(columns, page)),
     }
-    for (_, here) in shared(keyed, grid).iter().filter(|(_, here)| here.len() > 1) {
-        let names: Vec<String> = here.iter().map(|one| one.key.clone()).collect();
-        let where_ = here.first().map(|one| place(one.ship)).unwrap_or_default();
-        let words = format!("{} in one place at {where_}: {}", here.len(), names.join(", "));
-        say_folded(&words, columns, page);
-    }
+    crowds(keyed, places, &signs, columns, page);
     for torpedo in &scene.torpedoes {
         let side = scene.sides.get(torpedo.side).map_or("", String::as_str);
         let dummy = if torpedo.dummy { ", a dummy" } else { "" };
@@ -77,6 +70,31 @@ pub(super) fn write(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &G
     let signs = signs_used(&scene.part(&window), scene.left_out(&window), grid, &signs);
     for line in folded(&signs, "  ", columns) {
         page.say(&line, Ink::Faint);
+    }
+}
+
+/// What stands together, and whose letters found no room.
+fn crowds(keyed: &[Keyed<'_>], places: &[Placed<'_>], signs: &Signs, columns: usize, page: &mut Page) {
+    let crowd = places.iter().filter(|placed| 1 < placed.things.len()).map(|placed| {
+        let stacked = placed.things.windows(2).all(|pair| match (pair[0].ship, pair[1].ship) {
+            (Some(one), Some(other)) => one.lies_on(other),
+            (None, _) | (_, None) => false,
+        });
+        let how = if stacked { "stacked" } else { "close together" };
+        let at = placed.things.first().map(|thing| at(thing.at)).unwrap_or_default();
+        format!("{} {how} at {at}: {}", signs.crowd, placed.keys().join(", "))
+    });
+    let crowd: Vec<String> = crowd.collect();
+    for line in folded(&crowd, "  ", columns) {
+        page.say(&line, Ink::Plain);
+    }
+    // In the order of the lists above.
+    let is_silent = |key: &String| places.iter().any(|one| !one.lettered && one.keys().contains(key));
+    let silent: Vec<&Keyed<'_>> = keyed.iter().filter(|one| is_silent(&one.key)).collect();
+    if let Some(first) = silent.first() {
+        let keys: Vec<&str> = silent.iter().map(|one| one.key.as_str()).collect();
+        let words = format!("No room for the letters of {}: map near {} 10 has it.", keys.join(", "), first.ship.id);
+        say_folded(&words, columns, page);
     }
 }
 
@@ -117,14 +135,22 @@ fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> 
     let keys = ships().map(|one| one.key.chars().count()).max().unwrap_or(0);
     let names = ships().map(|one| one.ship.noted().chars().count()).max().unwrap_or(0);
     let name = scene.sides.get(side).cloned().unwrap_or_default();
-    let mut rows = vec![Row { head: name, tail: String::new(), ink: Ink::Side(side) }];
+    // What is so of all is said once.
+    let hidden = 1 < ships().count() && ships().all(|one| one.ship.standing == Standing::Unsighted);
+    let all = if hidden { ", all unsighted" } else { "" };
+    let mut rows = vec![Row { head: name, tail: all.to_owned(), ink: Ink::Side(side) }];
     rows.extend(ships().map(|one| Row {
         head: format!("{:<keys$} {} {:<names$}  ", one.key, signs.ship(one.ship), one.ship.noted()),
-        tail: format!("{} heading {}{}", place(one.ship), tenths(one.ship.pose.heading.degrees()), standing(one.ship)),
+        tail: format!(
+            "{} heading {}{}",
+            place(one.ship),
+            tenths(one.ship.pose.heading.degrees()),
+            standing(one.ship, hidden)
+        ),
         ink: Ink::Side(side),
     }));
     rows.extend(markers().map(|marker| Row {
-        head: format!("{} {}  ", signs.marker, marker.name),
+        head: format!("#{} {}  ", marker.name, signs.marker),
         tail: format!("{}, {} force marker", tenths(marker.pose.at.x()), tenths(marker.pose.at.y())),
         ink: Ink::Side(side),
     }));
@@ -132,7 +158,7 @@ fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> 
 }
 
 /// What else is to be said of a ship.
-fn standing(ship: &Ship) -> String {
+fn standing(ship: &Ship, hidden: bool) -> String {
     let fires = match ship.fires {
         0 => String::new(),
         1 => ", 1 fire".to_owned(),
@@ -140,6 +166,7 @@ fn standing(ship: &Ship) -> String {
     };
     let standing = match ship.standing {
         Standing::Seen => String::new(),
+        Standing::Unsighted if hidden => String::new(),
         Standing::Unsighted => ", unsighted".to_owned(),
         Standing::LastSeen(turn) => format!(", last seen in turn {turn}"),
         Standing::Hulk => ", a hulk".to_owned(),
@@ -194,7 +221,11 @@ pub(super) fn folded(parts: &[String], between: &str, columns: usize) -> Vec<Str
 }
 
 fn place(ship: &Ship) -> String {
-    format!("{}, {}", tenths(ship.pose.at.x()), tenths(ship.pose.at.y()))
+    at(ship.pose.at)
+}
+
+fn at(point: Point) -> String {
+    format!("{}, {}", tenths(point.x()), tenths(point.y()))
 }
 
 /// `34.2`, `18`.

@@ -1,5 +1,7 @@
 //! Lines of text with inks: what a terminal shows, coloured or not.
 
+use std::ops::Range;
+
 /// What a piece of text stands for; `cli` gives it a colour, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
@@ -26,6 +28,8 @@ pub struct Span {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
     pub lines: Vec<Vec<Span>>,
+    /// Lines, and the pieces of each, that lie on a dark ground: the sea by night.
+    pub dark: Vec<(usize, Range<usize>)>,
 }
 
 impl Page {

@@ -40,6 +40,8 @@ pub struct Scene {
     /// Arcs of fire that were asked for.
     pub arcs: Vec<Fan>,
     pub wind: Option<Wind>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub night: bool,
 }
 
 impl Scene {
@@ -140,6 +142,13 @@ impl Ship {
     /// Her name with what was asked for.
     pub(super) fn noted(&self) -> String {
         [std::slice::from_ref(&self.name), &self.notes].concat().join(" ")
+    }
+    /// Whether a base lies on this one: their middles are no farther apart than half a base is wide. Wrecks and
+    /// memories have none.
+    pub(super) fn lies_on(&self, other: &Ship) -> bool {
+        let has_base = |ship: &Ship| !matches!(ship.standing, Standing::Sunk | Standing::LastSeen(_));
+        let near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
+        std::ptr::eq(self, other) || (has_base(self) && has_base(other) && near())
     }
     fn is(&self, id: &str) -> bool {
         self.id == id || self.with.iter().any(|other| other == id)
@@ -275,6 +284,16 @@ impl Scene {
     pub fn places(&self, unit: &str) -> Vec<Point> {
         let of = |ship: &&Ship| ship.is(unit) || ship.division.as_deref() == Some(unit);
         self.ships.iter().filter(of).map(|ship| ship.pose.at).collect()
+    }
+
+    /// Ships that lie on one another with this one, in their order; she is among them.
+    pub(super) fn stack<'a>(&'a self, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
+        self.ships.iter().filter(move |other| other.lies_on(ship))
+    }
+
+    /// The first of the ships with which this one is stacked, where she is not that herself.
+    pub(super) fn under<'a>(&'a self, ship: &'a Ship) -> Option<&'a Ship> {
+        self.stack(ship).next().filter(|first| !std::ptr::eq(*first, ship))
     }
 
     /// Draws the moves of an earlier moment as well, as far as they were known then.

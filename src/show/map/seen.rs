@@ -25,6 +25,7 @@ pub fn scene(view: &View) -> Scene {
         torpedoes: eyes.torpedoes(),
         sight_in: view.sighting_base.map(|base| base.as_f64()),
         wind: Some(eyes.wind()),
+        night: view.setup.night,
         ..Scene::empty(table)
     }
 }
@@ -50,7 +51,8 @@ pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
 fn moment(view: &View) -> String {
     let half = if view.half == Some(Half::Second) { ".5" } else { "" };
     let now = if view.over.is_some() { "The battle is over".to_owned() } else { view.segment.to_string() };
-    format!("Turn {}{half}, {}. {now}.", view.turn, view.clock().format("%H:%M"))
+    let night = if view.setup.night { " Night." } else { "" };
+    format!("Turn {}{half}, {}.{night} {now}.", view.turn, view.clock().format("%H:%M"))
 }
 
 impl Land {

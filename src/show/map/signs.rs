@@ -12,6 +12,8 @@ pub(super) struct Signs {
     pub front: char,
     pub dot: char,
     pub marker: char,
+    /// Several in one cell.
+    pub crowd: char,
     pub crossing: char,
     pub hulk: char,
     pub sunk: char,
@@ -25,15 +27,15 @@ impl Signs {
             Lettering::Unicode => ['▒', '░', '⠒', '⠒', '⣿', '*', '•'],
             Lettering::Ascii => ['#', '%', '.', ':', '=', '*', 'o'],
         };
-        let [marker, crossing, hulk, sunk, lost] = match lettering {
-            Lettering::Unicode => ['◆', '·', '×', '†', '?'],
-            Lettering::Ascii => ['@', '+', 'x', '_', '?'],
+        let [marker, crowd, crossing, hulk, sunk, lost] = match lettering {
+            Lettering::Unicode => ['◆', '≡', '·', '×', '†', '?'],
+            Lettering::Ascii => ['@', '&', '+', 'x', '_', '?'],
         };
         let heads = match lettering {
             Lettering::Unicode => ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
             Lettering::Ascii => ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
         };
-        Signs { land, smoke, ring, track, hull, front, dot, marker, crossing, hulk, sunk, lost, heads }
+        Signs { land, smoke, ring, track, hull, front, dot, marker, crowd, crossing, hulk, sunk, lost, heads }
     }
 
     /// The nearest of eight arrows; ASCII has none for the quarters, where the slant alone is shown.

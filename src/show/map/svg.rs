@@ -16,21 +16,24 @@ use super::{Scene, Window};
 use buckets::Bounds;
 use labels::{Labels, Spot, Words};
 use sea::dashes;
-use sheet::{
-    FAINT, FLAME, INK, LAND, MARK, PAPER, SEA, SHORE, SMOKE, Sheet, TORPEDO, ink_of, number, short, unit, width_of,
-};
+use sheet::{Colours, DAY, NIGHT, Sheet, number, short, unit, width_of};
 
 /// Draws the part of a scene that a window shows.
 ///
 /// # Promise
 /// The same scene gives the same bytes.
 pub fn svg(scene: &Scene, window: Window) -> String {
-    lettered(scene, window, 1.0)
+    drawn(scene, window, 1.0, if scene.night { &NIGHT } else { &DAY })
 }
 
-/// The same with letters and lines so many times as large, for a drawing that will be printed small.
+/// The same with letters and lines so many times as large, for a drawing that will be printed small; on paper the sea is
+/// pale by night as well.
 pub fn lettered(scene: &Scene, window: Window, lettering: f64) -> String {
-    let sheet = Sheet::of(window, lettering);
+    drawn(scene, window, lettering, &DAY)
+}
+
+fn drawn(scene: &Scene, window: Window, lettering: f64, colours: &'static Colours) -> String {
+    let sheet = Sheet::of(window, lettering, colours);
     let mut labels = Labels::new(&sheet);
     ships::keep_clear(scene, &sheet, &mut labels);
     let chart = Group::new()

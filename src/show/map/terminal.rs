@@ -1,7 +1,11 @@
 //! A map for the terminal: one letter a ship, inches along the edges, a legend below.
 use super::{
-    Grid, Ink, Lettering, Page, Reach, Scene, Span, Standing, Window, grid::Layer, legend, legend::Keyed,
-    scene::arc_points, signs::Signs,
+    Grid, Ink, Lettering, Page, Reach, Scene, Span, Standing, Window,
+    grid::Layer,
+    legend,
+    placed::{self, Drawn},
+    scene::arc_points,
+    signs::Signs,
 };
 use geometry::{Bearing, Point};
 
@@ -14,11 +18,14 @@ pub fn terminal(scene: &Scene, window: Window, columns: usize, lettering: Letter
     let margin = edge_label(window.north).len().max(edge_label(window.south).len()).max(2);
     let mut grid = Grid::fit(window, columns - margin - 2, lettering);
     let keyed = legend::keys(scene, window);
-    draw(scene, window, &keyed, &mut grid);
+    draw(scene, window, &mut grid);
+    let mut places = placed::placed(scene, window, &keyed, &grid);
+    placed::put(&mut places, &Signs::of(lettering), &mut grid);
     let mut page = Page::default();
     heading(scene, columns, &mut page);
-    framed(&grid, window, margin, &mut page);
-    legend::write(scene, window, &keyed, &grid, columns, &mut page);
+    framed(&grid, window, margin, scene.night, &mut page);
+    let drawn = Drawn { grid: &grid, keyed: &keyed, places: &places };
+    legend::write(scene, window, &drawn, columns, &mut page);
     page
 }
 
@@ -31,8 +38,8 @@ fn heading(scene: &Scene, columns: usize, page: &mut Page) {
     }
 }
 
-/// One drawing of everything, the lowest first.
-fn draw(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &mut Grid) {
+/// Everything that lies under signs and letters, the lowest first.
+fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
     let signs = Signs::of(grid.lettering);
     crossings(window, &signs, grid);
     for land in &scene.land {
@@ -70,8 +77,6 @@ fn draw(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &mut Grid) {
         grid.fill(&smoke.outline, signs.smoke, Ink::Smoke, Layer::Smoke);
     }
     torpedoes(scene, &signs, grid);
-    markers(scene, &signs, grid);
-    ships(keyed, &signs, grid);
 }
 
 /// Small marks where the labelled inches cross.
@@ -94,69 +99,6 @@ fn torpedoes(scene: &Scene, signs: &Signs, grid: &mut Grid) {
             Reach::Unknown => Vec::new(),
         };
         grid.glyph_line(&front, signs.front, Ink::Torpedo, Layer::Front);
-        if let Some(cell) = grid.cell_of(torpedo.dot) {
-            grid.put(cell, signs.dot, Ink::Torpedo, Layer::Label);
-            beside(grid, cell, &format!("({})", torpedo.name), Ink::Torpedo);
-        }
-    }
-}
-
-fn markers(scene: &Scene, signs: &Signs, grid: &mut Grid) {
-    for marker in &scene.markers {
-        if let Some(cell) = grid.cell_of(marker.pose.at) {
-            grid.put(cell, signs.marker, Ink::Side(marker.side), Layer::Ship);
-            beside(grid, cell, &marker.name, Ink::Side(marker.side));
-        }
-    }
-}
-
-/// Ships alone in their cell with their letters; where several share one, how many.
-fn ships(keyed: &[Keyed<'_>], signs: &Signs, grid: &mut Grid) {
-    let places = legend::shared(keyed, grid);
-    for (cell, here) in &places {
-        let side = here.first().map_or(0, |one| one.ship.side);
-        let mixed = here.iter().any(|one| one.ship.side != side);
-        let ink = if mixed { Ink::Plain } else { Ink::Side(side) };
-        let glyph = match here[..] {
-            [one] => signs.ship(one.ship),
-            _ => char::from_digit(here.len() as u32, 10).unwrap_or('+'),
-        };
-        grid.put(*cell, glyph, ink, Layer::Ship);
-    }
-    for (cell, here) in &places {
-        if let [one] = here[..] {
-            beside(grid, *cell, &one.key, Ink::Side(one.ship.side));
-        }
-    }
-}
-
-/// Writes words next to a cell: where nothing stands, else over a hull, else not at all.
-fn beside(grid: &mut Grid, (column, row): (usize, usize), words: &str, ink: Ink) {
-    let length = words.chars().count() as isize;
-    let (column, row) = (column as isize, row as isize);
-    let places = [
-        (column + 1, row),
-        (column - length, row),
-        (column, row - 1),
-        (column, row + 1),
-        (column + 1, row - 1),
-        (column - length, row - 1),
-        (column + 1, row + 1),
-        (column - length, row + 1),
-        (column + 2, row),
-        (column - length - 1, row),
-    ];
-    for layer in [Layer::Track, Layer::Smoke, Layer::Label] {
-        for (column, row) in places {
-            let cells = (0..length).map(|at| Some((usize::try_from(column + at).ok()?, usize::try_from(row).ok()?)));
-            let Some(cells) = cells.collect::<Option<Vec<(usize, usize)>>>() else { continue };
-            if cells.iter().all(|cell| grid.is_free(*cell, layer)) {
-                for (cell, letter) in cells.into_iter().zip(words.chars()) {
-                    grid.put(cell, letter, ink, Layer::Label);
-                }
-                return;
-            }
-        }
     }
 }
 
@@ -175,7 +117,7 @@ fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
 }
 
 /// The grid in its frame, inches along the edges.
-fn framed(grid: &Grid, window: Window, margin: usize, page: &mut Page) {
+fn framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Page) {
     let unicode = grid.lettering == Lettering::Unicode;
     let (corner, flat, upright, notch) = if unicode {
         (["┌", "┐", "└", "┘"], "─", "│", "┤")
@@ -195,15 +137,18 @@ fn framed(grid: &Grid, window: Window, margin: usize, page: &mut Page) {
         let label = ys.iter().find(|(at, _)| *at == row).map(|(_, y)| edge_label(*y));
         let edge = if label.is_some() { notch } else { upright };
         let head = format!("{:>margin$}{edge}", label.unwrap_or_default());
-        let mut spans = vec![Span { text: head, ink: Ink::Faint }];
+        let mut sea: Vec<Span> = Vec::new();
         for (letter, ink) in grid.row(row) {
-            match spans.last_mut() {
+            match sea.last_mut() {
                 Some(last) if last.ink == ink || letter == ' ' => last.text.push(letter),
-                Some(_) | None => spans.push(Span { text: letter.to_string(), ink }),
+                Some(_) | None => sea.push(Span { text: letter.to_string(), ink }),
             }
         }
-        spans.push(Span { text: upright.to_owned(), ink: Ink::Faint });
-        page.push(spans);
+        if night {
+            page.dark.push((page.lines.len(), 1..1 + sea.len()));
+        }
+        let edged = |text: String| Span { text, ink: Ink::Faint };
+        page.push([vec![edged(head)], sea, vec![edged(upright.to_owned())]].concat());
     }
     page.say(&bar([corner[2], corner[3]], if unicode { "┴" } else { "+" }), Ink::Faint);
     let mut labels = String::new();

@@ -56,6 +56,23 @@ fn q51_a_battery_is_seen_at_half_the_range_until_it_fires() {
 }
 
 #[test]
+fn q51_its_own_side_knows_of_a_battery_that_was_found_out() {
+    let mut table = fort_at(10, 10.0);
+    let found = |table: &Table, side: &str| {
+        let known = naval::view::known_to(&table.state, &side.into());
+        known.ship(&"fort".into()).and_then(|fort| fort.seen.clone())
+    };
+    table.lines(&["next to gunfire"]);
+    assert_eq!((found(&table, "a"), found(&table, "b")), (None, None));
+    table.lines(&["target fort at one medium", "fire all", "next to plotting"]);
+    let seen = found(&table, "b").expect("her flashes were seen");
+    assert_eq!(Some(seen), found(&table, "a"));
+    // Of a ship her own side is not told how the enemy remembers her.
+    let known = naval::view::known_to(&table.state, &"a".into());
+    assert!(table.ship("one").seen.is_some() && known.ship(&"one".into()).is_some_and(|one| one.seen.is_none()));
+}
+
+#[test]
 fn q51_a_battery_is_plotted_nowhere_joins_nobody_and_is_reached_by_guns_alone() {
     let mut table = fort_at(25, 4.0);
     table.place("Two", ShipType::BB, "b", (30.0, 40.0, 0.0));

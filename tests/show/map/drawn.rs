@@ -3,7 +3,7 @@ use geometry::{Hand, Path, Point, Pose, Table};
 use resvg::usvg;
 use show::map::{
     Ink, Lettering, Scene, Window,
-    scene::{Land, Ship, Smoke, Standing},
+    scene::{Land, Marker, Ship, Smoke, Standing},
     svg, terminal,
 };
 
@@ -55,11 +55,104 @@ fn several_ships_in_one_cell_are_counted_and_named() {
     scene.ships.push(ship("Mikasa", 0, 0.1, &Path::new(Pose::new(36.3, 24.3, 90.0))));
     scene.ships.push(ship("Retvizan", 1, 0.1, &Path::new(Pose::new(36.4, 24.4, 270.0))));
     let drawn = page(&scene, 100, Lettering::Unicode);
-    assert!(drawn.contains("3 in one place at 36.2, 24.2: A, B, a"), "{drawn}");
-    assert!(drawn.lines().any(|line| line.contains('│') && line.contains('3')), "{drawn}");
+    assert!(drawn.contains("≡ stacked at 36.2, 24.2: A, B, a"), "{drawn}");
+    assert!(drawn.lines().any(|line| line.contains("│") && line.contains("≡A,B,a")), "{drawn}");
     let part = Window::between(TABLE, Point::new(35.0, 23.0), Point::new(37.0, 25.0)).unwrap();
     let near = terminal(&scene, part, 100, Lettering::Unicode).plain();
-    assert!(!near.contains("in one place"), "{near}");
+    assert!(!near.contains('≡'), "{near}");
+    // In one cell of the whole table, but a base's breadth apart.
+    scene.ships.truncate(2);
+    scene.ships[1].pose.at = Point::new(36.2, 24.8);
+    let drawn = page(&scene, 100, Lettering::Unicode);
+    assert!(drawn.contains("≡ close together at 36.2, 24.2: A, B"), "{drawn}");
+    let drawn = svg(&scene, Window::of(TABLE));
+    assert!(!drawn.contains("stacked"), "{drawn}");
+    scene.ships[1].pose.at = Point::new(36.2, 24.4);
+    let drawn = svg(&scene, Window::of(TABLE));
+    assert!(drawn.contains("Asahi + Mikasa (stacked)"), "{drawn}");
+}
+
+/// Whatever letters stand together in the frame are those of one cell: no letter may be read as another ship's.
+#[test]
+fn letters_of_ships_keep_apart() {
+    for seed in 0..60_u32 {
+        let mut scene = alone(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
+        scene.ships.clear();
+        for at in 0..40_u32 {
+            // Two crowded columns whose ways cross, closer to each other than letters are broad.
+            let (line, place) = (at % 2, f64::from(at / 2));
+            let spread = 0.6 + f64::from((seed * 7 + at * 13) % 11) / 6.0;
+            let pose = Pose::new(20.0 + place * spread, 14.0 + place * f64::from(seed % 5 * line) / 4.0, 90.0);
+            scene.ships.push(ship(&format!("S{at}"), line as usize, 1.0, &Path::new(pose)));
+        }
+        for (at, place) in [(1, (21.0, 14.0)), (2, (24.0, 17.0))] {
+            let pose = Pose::new(place.0, place.1, 0.0);
+            scene.markers.push(Marker { name: format!("{at}"), side: 0, pose, track: Vec::new() });
+        }
+        let drawn = page(&scene, 80, Lettering::Unicode);
+        let known = |run: &str| {
+            let key = |key: &str| match key.strip_prefix('#') {
+                Some(number) => number.parse::<u32>().is_ok(),
+                None => key.chars().count() == 1,
+            };
+            run.split(',').flat_map(|part| part.split("..")).all(|one| one.is_empty() || key(one))
+        };
+        let mut lettered = 0;
+        for line in drawn.lines().filter(|line| line.ends_with('│')) {
+            let sea: String = line.chars().skip(3).collect();
+            let runs = sea.split(|letter: char| !(letter.is_ascii_alphanumeric() || ",.#".contains(letter)));
+            for run in runs.filter(|run| !run.is_empty()) {
+                assert!(known(run), "{seed}: {run}\n{drawn}");
+                lettered += 1;
+            }
+        }
+        assert!(4 <= lettered, "{seed}\n{drawn}");
+    }
+}
+
+/// Who finds no room is said, in the order of the list.
+#[test]
+fn letters_without_room_are_told() {
+    let mut scene = alone(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
+    for at in 1..8_u32 {
+        let pose = Pose::new(30.0 + f64::from(at), 20.0, 90.0);
+        scene.ships.push(ship(&format!("S{at}"), 0, 1.0, &Path::new(pose)));
+    }
+    let drawn = page(&scene, 80, Lettering::Unicode);
+    let said = drawn.lines().find(|line| line.starts_with("No room")).expect("a crowded line");
+    assert!(said.ends_with("10 has it.") && !said.contains(" A,") && !said.contains(" H"), "{drawn}");
+}
+
+#[test]
+fn the_sea_is_dark_by_night() {
+    let mut scene = scenes::smoke_and_land();
+    let day = (terminal(&scene, Window::of(TABLE), 100, Lettering::Unicode), svg(&scene, Window::of(TABLE)));
+    scene.night = true;
+    let night = (terminal(&scene, Window::of(TABLE), 100, Lettering::Unicode), svg(&scene, Window::of(TABLE)));
+    assert!(day.0.dark.is_empty() && day.0.plain() == night.0.plain());
+    let rows = day.0.plain().lines().filter(|line| line.ends_with('│')).count();
+    assert_eq!(night.0.dark.len(), rows);
+    for (line, spans) in &night.0.dark {
+        let edges = [&night.0.lines[*line][spans.start - 1], &night.0.lines[*line][spans.end]];
+        assert!(edges.iter().all(|edge| edge.text.ends_with(['│', '┤'])), "{edges:?}");
+    }
+    let (sea, dark) = ("#e6eef0", "#1a2638");
+    assert!(day.1.contains(sea) && !day.1.contains(dark));
+    assert!(night.1.contains(dark) && !night.1.contains(sea));
+    // Paper is white by night as well.
+    assert!(show::map::lettered(&scene, Window::of(TABLE), 1.0).contains(sea));
+}
+
+/// A ship that was last seen there is led to by a broken line; one that is there has none beside her.
+#[test]
+fn a_line_leads_from_a_ghost_to_her_name() {
+    let leads = |standing: Standing| {
+        let mut scene = alone(ship("Tsesarevich", 1, 2.0, &Path::new(Pose::new(36.0, 24.0, 250.0))));
+        scene.ships[0].standing = standing;
+        let drawn = svg(&scene, Window::of(TABLE));
+        drawn.matches("stroke-dasharray=\"1.4 1.2\" stroke-width=\"0.35\"").count()
+    };
+    assert_eq!((leads(Standing::LastSeen(7)), leads(Standing::Seen), leads(Standing::Hulk)), (1, 0, 0));
 }
 
 #[test]
@@ -72,7 +165,7 @@ fn a_hundred_ships_have_a_letter_each() {
         scene.ships.push(ship(name, 0, 1.0, &way));
     }
     let drawn = page(&scene, 100, Lettering::Unicode);
-    for (key, name) in [("A ", "Boat0 "), ("Z ", "Boat25 "), ("A2", "Boat26 "), ("V4", "Boat99 ")] {
+    for (key, name) in [("A ", "Boat0 "), ("Z ", "Boat25 "), ("AA", "Boat26 "), ("CV", "Boat99 ")] {
         assert!(drawn.lines().any(|line| line.contains(&format!("{key} ↑ {name}"))), "{key} {name}\n{drawn}");
     }
 }

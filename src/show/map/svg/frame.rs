@@ -1,7 +1,7 @@
 //! Paper, sea, neatline with its inches, title.
 use svg::node::element::{ClipPath, Definitions, Group, Pattern, Rectangle};
 
-use super::{FAINT, INK, PAPER, SEA, SHORE, SMOKE, Sheet, width_of};
+use super::{Sheet, width_of};
 use crate::drawn::{line, rectangle};
 use crate::map::scene::Scene;
 use crate::map::terminal::{edge_label, multiples};
@@ -17,8 +17,8 @@ pub fn patterns(sheet: &Sheet) -> Definitions {
     };
     Definitions::new()
         .add(ClipPath::new().set("id", "table").add(table(sheet)))
-        .add(dots("shore", 5.0, 0.35, SHORE, 0.7))
-        .add(dots("smoke", 2.4, 0.55, SMOKE, 0.9))
+        .add(dots("shore", 5.0, 0.35, sheet.colours.shore, 0.7))
+        .add(dots("smoke", 2.4, 0.55, sheet.colours.smoke, 0.9))
 }
 
 fn table(sheet: &Sheet) -> Rectangle {
@@ -28,10 +28,10 @@ fn table(sheet: &Sheet) -> Rectangle {
 /// The sheet, the sea, and fine lines over it.
 pub fn paper(sheet: &Sheet) -> Group {
     let (width, height) = sheet.size();
-    let ground = rectangle((0.0, 0.0), (width, height)).set("fill", PAPER);
-    let mut group = Group::new().add(ground).add(table(sheet).set("fill", SEA));
+    let ground = rectangle((0.0, 0.0), (width, height)).set("fill", sheet.colours.paper);
+    let mut group = Group::new().add(ground).add(table(sheet).set("fill", sheet.colours.sea));
     let (window, step) = (sheet.window, step(sheet));
-    let line = |from, to| line(from, to).set("stroke", FAINT).set("stroke-width", sheet.pens(0.35));
+    let line = |from, to| line(from, to).set("stroke", sheet.colours.faint).set("stroke-width", sheet.pens(0.35));
     for x in multiples(window.west, window.east, step).map(|x| sheet.x(x)) {
         group = group.add(line((x, sheet.top()), (x, sheet.bottom())));
     }
@@ -55,7 +55,7 @@ pub fn neatline(sheet: &Sheet) -> Group {
     let border = |out: f64, pens: f64| {
         let size = (sheet.chart_width() + 2.0 * out, sheet.chart_height() + 2.0 * out);
         let border = rectangle((left - out, top - out), size).set("fill", "none");
-        border.set("stroke", INK).set("stroke-width", sheet.pens(pens))
+        border.set("stroke", sheet.colours.ink).set("stroke-width", sheet.pens(pens))
     };
     let mut group = Group::new();
     let step = step(sheet);
@@ -63,16 +63,16 @@ pub fn neatline(sheet: &Sheet) -> Group {
     let window = sheet.window;
     for (from, to) in parts(window.west, window.east, part) {
         let (x, width) = (sheet.x(from), sheet.mm(to - from));
-        group = group.add(rectangle((x, top - band), (width, band)).set("fill", INK));
-        group = group.add(rectangle((x, bottom), (width, band)).set("fill", INK));
+        group = group.add(rectangle((x, top - band), (width, band)).set("fill", sheet.colours.ink));
+        group = group.add(rectangle((x, bottom), (width, band)).set("fill", sheet.colours.ink));
     }
     for (from, to) in parts(window.south, window.north, part) {
         let (y, height) = (sheet.y(to), sheet.mm(to - from));
-        group = group.add(rectangle((left - band, y), (band, height)).set("fill", INK));
-        group = group.add(rectangle((right, y), (band, height)).set("fill", INK));
+        group = group.add(rectangle((left - band, y), (band, height)).set("fill", sheet.colours.ink));
+        group = group.add(rectangle((right, y), (band, height)).set("fill", sheet.colours.ink));
     }
     group = group.add(border(0.0, 0.5)).add(border(band, 0.9));
-    let figure = |place, inches| sheet.middle(place, 6.5, &edge_label(inches)).set("fill", INK);
+    let figure = |place, inches| sheet.middle(place, 6.5, &edge_label(inches)).set("fill", sheet.colours.ink);
     for x in multiples(window.west, window.east, step) {
         for y in [top - band - 2.5 * sheet.pen, bottom + band + 7.0 * sheet.pen] {
             group = group.add(figure((sheet.x(x), y), x));
@@ -100,7 +100,7 @@ pub fn title(scene: &Scene, sheet: &Sheet) -> Group {
     const MOMENT: f64 = 8.0;
     let y = 15.0 * sheet.pen;
     let title = scene.title.trim_end_matches('.');
-    let group = Group::new().set("fill", INK).add(sheet.words((sheet.left(), y), TITLE, title));
+    let group = Group::new().set("fill", sheet.colours.ink).add(sheet.words((sheet.left(), y), TITLE, title));
     let seen_by = scene.seen_by.as_ref().map(|side| format!("  As {side} knows it."));
     let moment = format!("{}{}", scene.moment, seen_by.unwrap_or_default());
     let needed = width_of(title, TITLE * sheet.pen) + width_of(&moment, MOMENT * sheet.pen);

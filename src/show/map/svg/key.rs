@@ -4,10 +4,7 @@ use std::mem;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path};
 
-use super::{
-    FAINT, INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, dashes, frame::step, sheet::shortened, ships::afloat,
-    short, unit,
-};
+use super::{Sheet, dashes, frame::step, sheet::shortened, ships::afloat, short, unit};
 use crate::drawn::{circle, line, rectangle};
 use crate::map::scene::{Reach, Scene, Ship, Standing};
 use geometry::{Base, Bearing, Pose};
@@ -38,18 +35,18 @@ fn scale(sheet: &Sheet, top: f64) -> Group {
     let y = top + 14.0 * sheet.pen;
     let mut group = Group::new();
     for part in 0..5 * steps {
-        let fill = if part % 2 == 0 { INK } else { PAPER };
+        let fill = if part % 2 == 0 { sheet.colours.ink } else { sheet.colours.paper };
         let (x, width) = (left + sheet.mm(step) * f64::from(part) / 5.0, sheet.mm(step) / 5.0);
-        let bar = rectangle((x, y), (width, height)).set("fill", fill).set("stroke", INK);
+        let bar = rectangle((x, y), (width, height)).set("fill", fill).set("stroke", sheet.colours.ink);
         group = group.add(bar.set("stroke-width", sheet.pens(0.5)));
     }
     for part in 0..=steps {
         let inches = step * f64::from(part);
         let figure = sheet.middle((left + sheet.mm(inches), y - 2.5 * sheet.pen), WORDS, &inches.to_string());
-        group = group.add(figure.set("fill", INK));
+        group = group.add(figure.set("fill", sheet.colours.ink));
     }
     let below = y + height + 8.5 * sheet.pen;
-    group.add(sheet.words((left, below), WORDS, "inches of the table").set("fill", INK))
+    group.add(sheet.words((left, below), WORDS, "inches of the table").set("fill", sheet.colours.ink))
 }
 
 /// The wind in words, and what a map of a part leaves out.
@@ -60,7 +57,7 @@ fn remarks(scene: &Scene, out: usize, sheet: &Sheet, top: f64) -> Group {
         more => Some(format!("{more} ships outside this part")),
     };
     let lines = scene.wind.as_ref().map(|wind| wind.says.clone()).into_iter().chain(out);
-    lines.enumerate().fold(Group::new().set("fill", INK), |group, (at, line)| {
+    lines.enumerate().fold(Group::new().set("fill", sheet.colours.ink), |group, (at, line)| {
         group.add(sheet.words((sheet.left(), top + (42.0 + 11.0 * at as f64) * sheet.pen), WORDS, &line))
     })
 }
@@ -108,7 +105,7 @@ impl Pencil<'_> {
     }
     fn diamond(&self) -> Group {
         let data = Data::new().move_to(self.to(10.0, -4.5)).line_to(self.to(14.5, 0.0)).line_to(self.to(10.0, 4.5));
-        Group::new().add(self.sheet.outline(data.line_to(self.to(5.5, 0.0)).close(), INK, 1.0))
+        Group::new().add(self.sheet.outline(data.line_to(self.to(5.5, 0.0)).close(), self.sheet.colours.ink, 1.0))
     }
 }
 
@@ -131,7 +128,7 @@ impl Key<'_> {
         let at = (sheet.left() + (SIGNS_LEFT + column * COLUMN) * pen, self.top + (8.0 + row * ROW) * pen);
         let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), WORDS, says);
         let drawn = draw(&Pencil { sheet, at });
-        self.drawn = mem::take(&mut self.drawn).add(drawn).add(words.set("fill", INK));
+        self.drawn = mem::take(&mut self.drawn).add(drawn).add(words.set("fill", sheet.colours.ink));
         self.count += 1;
     }
 }
@@ -154,22 +151,36 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     }
     let (ships, smoke, torpedoes) = (&scene.ships, &scene.smoke, &scene.torpedoes);
     key.sign(ships.iter().any(|ship| ship.fires > 0), "on fire", |pencil| pencil.ship(2, Standing::Seen, 1));
-    key.sign(ships.iter().any(|ship| ship.track.len() > 1), "last move", |pencil| pencil.line(INK, 0.8, &[]));
-    key.sign(!scene.wakes.is_empty(), "moves of earlier turns", |pencil| {
-        pencil.line(INK, 0.45, &[]).add(pencil.dot(INK, INK).set("r", pencil.sheet.pens(0.8)))
+    key.sign(ships.iter().any(|ship| ship.track.len() > 1), "last move", |pencil| {
+        pencil.line(sheet.colours.ink, 0.8, &[])
     });
-    key.sign(!scene.land.is_empty(), "land", |pencil| pencil.patch(LAND, 1.0, ("url(#shore)", 1.0), SHORE));
+    key.sign(!scene.wakes.is_empty(), "moves of earlier turns", |pencil| {
+        pencil
+            .line(sheet.colours.ink, 0.45, &[])
+            .add(pencil.dot(sheet.colours.ink, sheet.colours.ink).set("r", pencil.sheet.pens(0.8)))
+    });
+    key.sign(!scene.land.is_empty(), "land", |pencil| {
+        pencil.patch(sheet.colours.land, 1.0, ("url(#shore)", 1.0), sheet.colours.shore)
+    });
     for (old, says, shade, grain) in [(false, "smoke", 0.34, 0.9), (true, "smoke of an earlier turn", 0.16, 0.4)] {
         let used = smoke.iter().any(|smoke| smoke.old == old);
-        key.sign(used, says, |pencil| pencil.patch(SMOKE, shade, ("url(#smoke)", grain), SMOKE));
+        key.sign(used, says, |pencil| {
+            pencil.patch(sheet.colours.smoke, shade, ("url(#smoke)", grain), sheet.colours.smoke)
+        });
     }
     let known = torpedoes.iter().any(|one| one.reach != Reach::Unknown);
-    key.sign(known, "torpedoes have come so far", |pencil| pencil.line(TORPEDO, 1.3, &[]));
-    key.sign(!torpedoes.is_empty(), "torpedo marker", |pencil| Group::new().add(pencil.dot(TORPEDO, INK)));
+    key.sign(known, "torpedoes have come so far", |pencil| pencil.line(sheet.colours.torpedo, 1.3, &[]));
+    key.sign(!torpedoes.is_empty(), "torpedo marker", |pencil| {
+        Group::new().add(pencil.dot(sheet.colours.torpedo, sheet.colours.ink))
+    });
     key.sign(!scene.markers.is_empty(), "force marker", |pencil| pencil.diamond());
-    key.sign(!scene.rings.is_empty(), "range", |pencil| pencil.line(MARK, 0.7, &[5.0, 3.0]));
-    key.sign(!scene.sighting.is_empty(), "sighting range", |pencil| pencil.line(MARK, 1.1, &[9.0, 3.0, 1.5, 3.0]));
-    key.sign(!scene.arcs.is_empty(), "arc of fire", |pencil| pencil.patch(MARK, 0.13, ("none", 1.0), MARK));
+    key.sign(!scene.rings.is_empty(), "range", |pencil| pencil.line(sheet.colours.mark, 0.7, &[5.0, 3.0]));
+    key.sign(!scene.sighting.is_empty(), "sighting range", |pencil| {
+        pencil.line(sheet.colours.mark, 1.1, &[9.0, 3.0, 1.5, 3.0])
+    });
+    key.sign(!scene.arcs.is_empty(), "arc of fire", |pencil| {
+        pencil.patch(sheet.colours.mark, 0.13, ("none", 1.0), sheet.colours.mark)
+    });
     key.drawn
 }
 
@@ -183,21 +194,21 @@ fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
     let to = |bearing: f64, share: f64| shortened(at(bearing, share));
     let ring = |share: f64, pens: f64| {
         let circle = circle((x, y), radius * share);
-        circle.set("fill", "none").set("stroke", INK).set("stroke-width", sheet.pens(pens))
+        circle.set("fill", "none").set("stroke", sheet.colours.ink).set("stroke-width", sheet.pens(pens))
     };
     let mut group = Group::new().add(ring(1.0, 0.6)).add(ring(0.82, 0.3));
     for tick in 0..36 {
         let bearing = f64::from(tick) * 10.0;
         let tick = line(at(bearing, 1.0), at(bearing, if tick % 3 == 0 { 0.82 } else { 0.91 }));
-        group = group.add(tick.set("stroke", INK).set("stroke-width", sheet.pens(0.5)));
+        group = group.add(tick.set("stroke", sheet.colours.ink).set("stroke-width", sheet.pens(0.5)));
     }
     for (first, reach) in [(45.0, 0.5), (0.0, 0.78)] {
         for point in 0..4 {
             let bearing = first + 90.0 * f64::from(point);
-            for (aside, fill) in [(-45.0, INK), (45.0, PAPER)] {
+            for (aside, fill) in [(-45.0, sheet.colours.ink), (45.0, sheet.colours.paper)] {
                 let half = Data::new().move_to(to(bearing, reach)).line_to(to(bearing + aside, 0.17));
                 let half = half.line_to(shortened((x, y)));
-                let half = Path::new().set("d", half.close()).set("fill", fill).set("stroke", INK);
+                let half = Path::new().set("d", half.close()).set("fill", fill).set("stroke", sheet.colours.ink);
                 group = group.add(half.set("stroke-width", sheet.pens(0.4)).set("stroke-linejoin", "round"));
             }
         }
@@ -205,7 +216,7 @@ fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
     for (bearing, letter) in [(0.0, "N"), (90.0, "E"), (180.0, "S"), (270.0, "W")] {
         let size = if letter == "N" { 8.5 } else { 6.0 };
         let (x, y) = at(bearing, 1.18);
-        group = group.add(sheet.middle((x, y + size * 0.35 * sheet.pen), size, letter).set("fill", INK));
+        group = group.add(sheet.middle((x, y + size * 0.35 * sheet.pen), size, letter).set("fill", sheet.colours.ink));
     }
     let wind = scene.wind.as_ref().and_then(|wind| wind.from);
     wind.into_iter().fold(group, |group, from| group.add(wind_arrow(from, sheet, &to)))
@@ -217,6 +228,6 @@ fn wind_arrow(from: Bearing, sheet: &Sheet, to: &dyn Fn(f64, f64) -> (f32, f32))
     let head = Data::new().move_to(to(bearing - 5.0, 1.22)).line_to(to(bearing, 1.06)).line_to(to(bearing + 5.0, 1.22));
     let feathers = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing + 8.0, 1.86));
     let feathers = feathers.move_to(to(bearing, 1.63)).line_to(to(bearing + 8.0, 1.74));
-    let ink = |data: Data| sheet.outline(data, INK, 1.0).set("stroke-linecap", "round");
-    Group::new().add(ink(shaft)).add(ink(head).set("fill", FAINT)).add(ink(feathers))
+    let ink = |data: Data| sheet.outline(data, sheet.colours.ink, 1.0).set("stroke-linecap", "round");
+    Group::new().add(ink(shaft)).add(ink(head).set("fill", sheet.colours.faint)).add(ink(feathers))
 }

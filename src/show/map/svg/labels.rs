@@ -29,6 +29,8 @@ pub struct Words<'a> {
     pub own: &'a [Bounds],
     /// Ways to move away from it, the better first.
     pub ways: &'a [(f64, f64)],
+    /// They stand off, and a line leads to them.
+    pub led: bool,
 }
 
 /// A place that was tried.
@@ -132,7 +134,7 @@ impl Labels {
     /// along each of the ways until they are clear of it.
     fn best(&self, search: &mut Search<'_>, names: Option<&Buckets>) -> Option<Tried> {
         let mut best: Option<(f64, Tried)> = None;
-        for (round, gap) in GAPS.into_iter().enumerate() {
+        for (round, gap) in GAPS.into_iter().enumerate().skip(usize::from(search.words.led)) {
             for at in 0..search.words.ways.len() {
                 let preference = 0.012 * at as f64 + 0.15 * round as f64;
                 // Nothing from here on can be better than a place that costs no more than its turn.

@@ -2,7 +2,7 @@
 use svg::node::element::path::Data;
 use svg::node::element::{Group, Path};
 
-use super::{Bounds, INK, LAND, Labels, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, Words, ink_of, short, unit};
+use super::{Bounds, Labels, Sheet, Words, short, unit};
 use crate::drawn::circle;
 use crate::map::grid::covers;
 use crate::map::scene::{Reach, Scene, Torpedo};
@@ -10,10 +10,10 @@ use geometry::{Bearing, Point, range_in};
 
 pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
     scene.land.iter().fold(Group::new(), |group, land| {
-        let fill = Path::new().set("d", sheet.area(&land.outline)).set("fill", LAND);
+        let fill = Path::new().set("d", sheet.area(&land.outline)).set("fill", sheet.colours.land);
         let stipple = Path::new().set("d", sheet.area(&land.outline)).set("fill", "url(#shore)");
-        let shallows = sheet.outline(sheet.area(&land.outline), SHORE, 5.0).set("opacity", 0.15);
-        let coast = sheet.outline(sheet.area(&land.outline), SHORE, 1.1).set("stroke-linejoin", "round");
+        let shallows = sheet.outline(sheet.area(&land.outline), sheet.colours.shore, 5.0).set("opacity", 0.15);
+        let coast = sheet.outline(sheet.area(&land.outline), sheet.colours.shore, 1.1).set("stroke-linejoin", "round");
         group.add(shallows).add(fill).add(stipple).add(coast)
     })
 }
@@ -23,8 +23,20 @@ pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.land.iter().filter(|land| !land.name.is_empty()).fold(Group::new(), |group, land| {
         let Some(inland) = inland(&land.outline, sheet) else { return group };
         let ways = [(0.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)];
-        let spot = labels.place(&Words { says: &land.name, size: 6.5, from: sheet.xy(inland), own: &[], ways: &ways });
-        group.add(sheet.label(spot.at, 6.5, SHORE, &land.name).set("stroke", LAND).set("font-style", "italic"))
+        let spot = labels.place(&Words {
+            says: &land.name,
+            size: 6.5,
+            from: sheet.xy(inland),
+            own: &[],
+            ways: &ways,
+            led: false,
+        });
+        group.add(
+            sheet
+                .label(spot.at, 6.5, sheet.colours.shore, &land.name)
+                .set("stroke", sheet.colours.land)
+                .set("font-style", "italic"),
+        )
     })
 }
 
@@ -64,9 +76,9 @@ pub fn smoke(scene: &Scene, sheet: &Sheet) -> Group {
         let band = |fill: &str, opacity: f64| {
             Path::new().set("d", sheet.area(&smoke.outline)).set("fill", fill).set("fill-opacity", opacity)
         };
-        let edge = sheet.outline(sheet.area(&smoke.outline), SMOKE, 0.5).set("stroke-opacity", grain);
+        let edge = sheet.outline(sheet.area(&smoke.outline), sheet.colours.smoke, 0.5).set("stroke-opacity", grain);
         let edge = edge.set("stroke-dasharray", format!("{} {}", sheet.pens(0.6), sheet.pens(1.6)));
-        group.add(band(SMOKE, shade)).add(band("url(#smoke)", grain)).add(edge)
+        group.add(band(sheet.colours.smoke, shade)).add(band("url(#smoke)", grain)).add(edge)
     })
 }
 
@@ -76,11 +88,11 @@ pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let sighting = scene.sighting.iter().map(|ring| (ring, dashes(sheet, &[9.0, 3.0, 1.5, 3.0]), 1.1));
     rings.chain(sighting).fold(Group::new(), |group, (ring, dashes, pens)| {
         let circle = circle(sheet.xy(ring.centre), sheet.mm(ring.radius_in));
-        let circle = circle.set("fill", "none").set("stroke", MARK).set("stroke-width", sheet.pens(pens));
+        let circle = circle.set("fill", "none").set("stroke", sheet.colours.mark).set("stroke-width", sheet.pens(pens));
         let group = group.add(circle.set("stroke-dasharray", dashes));
         let places = ring.labels_at(sheet.window).map(|place| sheet.xy(place));
         match labels.first_clear(places, &ring.says, 6.0) {
-            Some(spot) => group.add(sheet.label(spot, 6.0, MARK, &ring.says)),
+            Some(spot) => group.add(sheet.label(spot, 6.0, sheet.colours.mark, &ring.says)),
             None => group,
         }
     })
@@ -93,8 +105,9 @@ pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         for (at, sector) in fan.sectors.iter().enumerate() {
             let outline = sheet.sector(fan.centre, fan.radius_in, sector.from, sector.width_deg);
             let shade = if at % 2 == 1 { 0.13 } else { 0.04 };
-            let area = Path::new().set("d", outline.clone()).set("fill", MARK).set("fill-opacity", shade);
-            let edge = sheet.outline(outline, MARK, 0.6).set("stroke-dasharray", dashes(sheet, &[6.0, 2.0]));
+            let area = Path::new().set("d", outline.clone()).set("fill", sheet.colours.mark).set("fill-opacity", shade);
+            let edge =
+                sheet.outline(outline, sheet.colours.mark, 0.6).set("stroke-dasharray", dashes(sheet, &[6.0, 2.0]));
             group = group.add(area).add(edge);
         }
     }
@@ -102,7 +115,7 @@ pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         for sector in &fan.sectors {
             let places = fan.labels_at(sector, sheet.window).map(|place| sheet.xy(place));
             if let Some(spot) = labels.first_clear(places, &sector.name, 6.0) {
-                group = group.add(sheet.label(spot, 6.0, MARK, &sector.name).set("font-style", "italic"));
+                group = group.add(sheet.label(spot, 6.0, sheet.colours.mark, &sector.name).set("font-style", "italic"));
             }
         }
     }
@@ -114,8 +127,8 @@ pub fn torpedo_fields(scene: &Scene, sheet: &Sheet) -> Group {
     scene.torpedoes.iter().fold(Group::new(), |group, torpedo| {
         let Reach::Sector { from, width_deg } = torpedo.reach else { return group };
         let outline = sheet.sector(torpedo.dot, torpedo.run_in, from, width_deg);
-        let field = Path::new().set("d", outline.clone()).set("fill", TORPEDO).set("fill-opacity", 0.08);
-        let edge = sheet.outline(outline, TORPEDO, 0.5);
+        let field = Path::new().set("d", outline.clone()).set("fill", sheet.colours.torpedo).set("fill-opacity", 0.08);
+        let edge = sheet.outline(outline, sheet.colours.torpedo, 0.5);
         group.add(field).add(edge.set("stroke-dasharray", dashes(sheet, &[1.0, 2.5])))
     })
 }
@@ -125,19 +138,26 @@ pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.torpedoes.iter().filter(|torpedo| sheet.window.holds(torpedo.dot)).fold(Group::new(), |group, torpedo| {
         let from = sheet.xy(torpedo.dot);
         let dot = sheet.circle(from, 2.0);
-        let dot = dot.set("fill", if torpedo.dummy { PAPER } else { TORPEDO }).set("stroke", ink_of(torpedo.side));
+        let dot = dot
+            .set("fill", if torpedo.dummy { sheet.colours.paper } else { sheet.colours.torpedo })
+            .set("stroke", sheet.ink_of(torpedo.side));
         let words = if torpedo.dummy { format!("{} (dummy)", torpedo.name) } else { torpedo.name.clone() };
         let own = Bounds::about(from, 4.0 * sheet.pen, 4.0 * sheet.pen);
         labels.take_thing(&[own]);
-        let spot = labels.place(&Words { says: &words, size: 7.0, from, own: &[own], ways: &compass() });
+        let spot = labels.place(&Words { says: &words, size: 7.0, from, own: &[own], ways: &compass(), led: false });
         let group = front(torpedo, sheet).into_iter().fold(group, Group::add);
-        group.add(dot.set("stroke-width", sheet.pens(0.9))).add(sheet.label(spot.at, 7.0, TORPEDO, &words))
+        group.add(dot.set("stroke-width", sheet.pens(0.9))).add(sheet.label(
+            spot.at,
+            7.0,
+            sheet.colours.torpedo,
+            &words,
+        ))
     })
 }
 
 fn front(torpedo: &Torpedo, sheet: &Sheet) -> Vec<Path> {
     const BARB_IN: f64 = 0.45;
-    let heavy = |data: Data| sheet.outline(data, TORPEDO, 1.3).set("stroke-linecap", "round");
+    let heavy = |data: Data| sheet.outline(data, sheet.colours.torpedo, 1.3).set("stroke-linecap", "round");
     let barb = |bearing: Bearing| {
         let tip = torpedo.dot.moved(bearing, torpedo.radius_in);
         let back = |aside: f64| tip.moved(bearing.turned(180.0 + aside), BARB_IN * sheet.pen.max(0.3));
@@ -152,7 +172,7 @@ fn front(torpedo: &Torpedo, sheet: &Sheet) -> Vec<Path> {
         }
         Reach::Line(bearing) => {
             let track = |to: f64| sheet.line(&[torpedo.dot, torpedo.dot.moved(bearing, to)]);
-            let rest = sheet.outline(track(torpedo.run_in), TORPEDO, 0.5);
+            let rest = sheet.outline(track(torpedo.run_in), sheet.colours.torpedo, 0.5);
             let rest = rest.set("stroke-dasharray", dashes(sheet, &[1.0, 2.5]));
             vec![rest, heavy(track(torpedo.radius_in)), heavy(barb(bearing))]
         }
@@ -167,16 +187,17 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let size = 5.0 * sheet.pen;
         let own = Bounds::about((x, y), 2.0 * size, 2.0 * size);
         labels.take_thing(&[own]);
-        let ink = ink_of(marker.side);
+        let ink = sheet.ink_of(marker.side);
         let corner = |dx: f64, dy: f64| (short(x + dx * size), short(y + dy * size));
         let diamond = Data::new().move_to(corner(0.0, -1.0)).line_to(corner(1.0, 0.0)).line_to(corner(0.0, 1.0));
-        let diamond = Path::new().set("d", diamond.line_to(corner(-1.0, 0.0)).close()).set("fill", PAPER);
+        let diamond = Path::new().set("d", diamond.line_to(corner(-1.0, 0.0)).close()).set("fill", sheet.colours.paper);
         let diamond = diamond.set("stroke", ink).set("stroke-width", sheet.pens(1.1));
         let track = sheet.outline(sheet.line(&marker.track), ink, 0.8);
         let track = track.set("stroke-dasharray", dashes(sheet, &[2.0, 2.0]));
-        let sign = sheet.middle((x, y + 2.4 * sheet.pen), 6.5, "?").set("fill", INK);
+        let sign = sheet.middle((x, y + 2.4 * sheet.pen), 6.5, "?").set("fill", sheet.colours.ink);
         let words = format!("force {}", marker.name);
-        let spot = labels.place(&Words { says: &words, size: 6.5, from: (x, y), own: &[own], ways: &compass() });
+        let spot =
+            labels.place(&Words { says: &words, size: 6.5, from: (x, y), own: &[own], ways: &compass(), led: false });
         group.add(track).add(diamond).add(sign).add(sheet.label(spot.at, 6.5, ink, &words))
     })
 }

@@ -10,37 +10,72 @@ use geometry::{Bearing, Point};
 /// Millimetres for an inch of the table.
 const SCALE: f64 = 10.0;
 
-/// Colours that keep apart in print, and in grey.
-pub const PAPER: &str = "#fbf7ec";
-pub const SEA: &str = "#e6eef0";
-pub const INK: &str = "#26221c";
-pub const FAINT: &str = "#9fb3b8";
-pub const LAND: &str = "#ead9ac";
-pub const SHORE: &str = "#75602f";
-pub const SMOKE: &str = "#4c4c4c";
-pub const TORPEDO: &str = "#b4450e";
-pub const MARK: &str = "#4a5a3c";
-pub const FLAME: &str = "#e2711d";
-const SIDES: [&str; 2] = ["#8f1d1d", "#163a68"];
-const NEUTRAL: &str = "#444444";
-
-/// The colour of a side.
-pub fn ink_of(side: usize) -> &'static str {
-    SIDES.get(side).copied().unwrap_or(NEUTRAL)
+/// What a chart is drawn with.
+pub struct Colours {
+    pub paper: &'static str,
+    pub sea: &'static str,
+    pub ink: &'static str,
+    pub faint: &'static str,
+    pub land: &'static str,
+    pub shore: &'static str,
+    pub smoke: &'static str,
+    pub torpedo: &'static str,
+    pub mark: &'static str,
+    pub flame: &'static str,
+    sides: [&'static str; 2],
+    neutral: &'static str,
 }
+
+/// Colours that keep apart in print, and in grey.
+pub static DAY: Colours = Colours {
+    paper: "#fbf7ec",
+    sea: "#e6eef0",
+    ink: "#26221c",
+    faint: "#9fb3b8",
+    land: "#ead9ac",
+    shore: "#75602f",
+    smoke: "#4c4c4c",
+    torpedo: "#b4450e",
+    mark: "#4a5a3c",
+    flame: "#e2711d",
+    sides: ["#8f1d1d", "#163a68"],
+    neutral: "#444444",
+};
+
+/// The same for a screen by night: pale on a dark sea.
+pub static NIGHT: Colours = Colours {
+    paper: "#10161f",
+    sea: "#1a2638",
+    ink: "#e9e4d6",
+    faint: "#3c4d63",
+    land: "#4a4534",
+    shore: "#b7a672",
+    smoke: "#a3abb3",
+    torpedo: "#ffad66",
+    mark: "#bdd19a",
+    flame: "#ffc04d",
+    sides: ["#ff9a88", "#9fcbff"],
+    neutral: "#cccccc",
+};
 
 /// The sheet: where the table lies on it, and how thick its pen is.
 pub struct Sheet {
     pub window: Window,
     /// One for the whole table; letters and lines of a part are smaller, so that they look the same when it is enlarged.
     pub pen: f64,
+    pub colours: &'static Colours,
 }
 
 impl Sheet {
-    pub fn of(window: Window, lettering: f64) -> Sheet {
+    pub fn of(window: Window, lettering: f64, colours: &'static Colours) -> Sheet {
         const WHOLE_IN: f64 = 72.0;
         let pen = (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0);
-        Sheet { window, pen: pen * lettering }
+        Sheet { window, pen: pen * lettering, colours }
+    }
+
+    /// The colour of a side.
+    pub fn ink_of(&self, side: usize) -> &'static str {
+        self.colours.sides.get(side).copied().unwrap_or(self.colours.neutral)
     }
 
     pub fn left(&self) -> f64 {
@@ -136,7 +171,7 @@ impl Sheet {
 
     /// Words that stay legible on whatever is under them.
     pub fn label(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Text {
-        let label = self.middle(place, size, words).set("fill", ink).set("stroke", SEA);
+        let label = self.middle(place, size, words).set("fill", ink).set("stroke", self.colours.sea);
         let label = label.set("stroke-width", self.pens(size * 0.4)).set("stroke-linejoin", "round");
         label.set("paint-order", "stroke")
     }

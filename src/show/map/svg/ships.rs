@@ -2,9 +2,7 @@
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path};
 
-use super::{
-    Bounds, FLAME, INK, Labels, PAPER, Sheet, Spot, Words, dashes, ink_of, number, sheet::on_ship, short, unit,
-};
+use super::{Bounds, Labels, Sheet, Spot, Words, dashes, number, sheet::on_ship, short, unit};
 use crate::map::scene::{Scene, Ship, Standing};
 use geometry::Point;
 
@@ -58,7 +56,7 @@ fn on_sheet<'a>(scene: &'a Scene, sheet: &'a Sheet) -> impl Iterator<Item = &'a 
 pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
     scene.wakes.iter().fold(Group::new().set("stroke-opacity", 0.55), |group, wake| {
         let group = group.add(way(&wake.track, wake.side, 0.45, sheet));
-        let start = wake.track.first().map(|start| spot(*start, 0.7, sheet).set("fill", ink_of(wake.side)));
+        let start = wake.track.first().map(|start| spot(*start, 0.7, sheet).set("fill", sheet.ink_of(wake.side)));
         start.into_iter().fold(group, |group, start| group.add(start.set("stroke", "none")))
     })
 }
@@ -67,14 +65,14 @@ pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
 pub fn tracks(scene: &Scene, sheet: &Sheet) -> Group {
     scene.ships.iter().filter(|ship| ship.track.len() > 1).fold(Group::new(), |group, ship| {
         let group = group.add(way(&ship.track, ship.side, 0.8, sheet).set("stroke-opacity", 0.75));
-        let start = ship.track.first().map(|start| spot(*start, 1.1, sheet).set("stroke", ink_of(ship.side)));
-        start.into_iter().fold(group, |group, start| group.add(start.set("fill", PAPER)))
+        let start = ship.track.first().map(|start| spot(*start, 1.1, sheet).set("stroke", sheet.ink_of(ship.side)));
+        start.into_iter().fold(group, |group, start| group.add(start.set("fill", sheet.colours.paper)))
     })
 }
 
 /// The way of a move: drawn through for the first side, broken for the others.
 fn way(track: &[Point], side: usize, pens: f64, sheet: &Sheet) -> Path {
-    let way = sheet.outline(sheet.line(track), ink_of(side), pens).set("stroke-linejoin", "round");
+    let way = sheet.outline(sheet.line(track), sheet.ink_of(side), pens).set("stroke-linejoin", "round");
     if side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) }
 }
 
@@ -95,27 +93,27 @@ pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
 
 /// How a ship is drawn that is there, or was.
 pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
-    let ink = ink_of(ship.side);
+    let ink = sheet.ink_of(ship.side);
     let filled = ship.side == 0;
     let (fill, opacity) = match ship.standing {
-        Standing::Seen => (if filled { ink } else { PAPER }, 1.0),
-        Standing::Unsighted => (if filled { ink } else { PAPER }, 0.45),
+        Standing::Seen => (if filled { ink } else { sheet.colours.paper }, 1.0),
+        Standing::Unsighted => (if filled { ink } else { sheet.colours.paper }, 0.45),
         Standing::Hulk => ("#9a9a9a", 1.0),
         Standing::LastSeen(_) | Standing::Sunk => ("none", 1.0),
     };
     let faint = ship.standing != Standing::Seen;
     let corners = ship.base().corners(ship.pose);
     let base = Path::new().set("d", sheet.area(&corners)).set("stroke", ink).set("stroke-width", sheet.pens(0.5));
-    let base = base.set("fill", PAPER).set("fill-opacity", if faint { 0.35 } else { 0.8 });
+    let base = base.set("fill", sheet.colours.paper).set("fill-opacity", if faint { 0.35 } else { 0.8 });
     let base = if faint { base.set("stroke-dasharray", dashes(sheet, &[2.0, 1.4])) } else { base };
     let hull = Path::new().set("d", hull(ship, sheet)).set("fill", fill).set("fill-opacity", opacity);
     let hull = hull.set("stroke", ink).set("stroke-width", sheet.pens(0.7)).set("stroke-linejoin", "round");
     let broken = matches!(ship.standing, Standing::LastSeen(_));
     let hull = if broken { hull.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { hull };
     let funnel = spot(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
-    let funnel = funnel.set("fill", if filled && ship.standing == Standing::Seen { PAPER } else { ink });
+    let funnel = funnel.set("fill", if filled && ship.standing == Standing::Seen { sheet.colours.paper } else { ink });
     // No track shows through a hull.
-    let deck = Path::new().set("d", self::hull(ship, sheet)).set("fill", PAPER);
+    let deck = Path::new().set("d", self::hull(ship, sheet)).set("fill", sheet.colours.paper);
     let group = Group::new().add(base);
     let group = if ship.standing == Standing::Unsighted { group.add(deck) } else { group };
     let group = group.add(hull).add(funnel);
@@ -145,7 +143,7 @@ fn pair(one: (f32, f32), other: (f32, f32)) -> (f32, f32, f32, f32) {
 /// Struck through: a hulk.
 fn cross(ship: &Ship, sheet: &Sheet) -> Path {
     let [one, two, three, four] = ship.base().corners(ship.pose).map(|corner| sheet.to(corner));
-    sheet.outline(Data::new().move_to(one).line_to(three).move_to(two).line_to(four), INK, 0.6)
+    sheet.outline(Data::new().move_to(one).line_to(three).move_to(two).line_to(four), sheet.colours.ink, 0.6)
 }
 
 /// Where a ship went down: the chart's sign for a wreck.
@@ -156,9 +154,12 @@ fn wreck(ship: &Ship, sheet: &Sheet) -> Group {
     for (at, height) in [(-3.0, 2.2), (0.0, 3.6), (3.0, 2.2)] {
         signs = signs.move_to(to(at, -height)).line_to(to(at, height));
     }
-    let ring = spot(ship.pose.at, 7.5, sheet).set("fill", PAPER).set("fill-opacity", 0.5).set("stroke", INK);
+    let ring = spot(ship.pose.at, 7.5, sheet)
+        .set("fill", sheet.colours.paper)
+        .set("fill-opacity", 0.5)
+        .set("stroke", sheet.colours.ink);
     let ring = ring.set("stroke-dasharray", dashes(sheet, &[0.8, 1.8]));
-    Group::new().add(ring).add(sheet.outline(signs, ink_of(ship.side), 0.9))
+    Group::new().add(ring).add(sheet.outline(signs, sheet.ink_of(ship.side), 0.9))
 }
 
 fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
@@ -174,31 +175,43 @@ fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
         .quadratic_curve_to(pair(to(-1.9, -1.8), to(-0.9, -2.4)))
         .quadratic_curve_to(pair(to(-0.2, -3.4), to(0.4, -5.2)))
         .close();
-    Path::new().set("d", data).set("fill", FLAME).set("stroke", INK).set("stroke-width", sheet.pens(0.4))
+    Path::new()
+        .set("d", data)
+        .set("fill", sheet.colours.flame)
+        .set("stroke", sheet.colours.ink)
+        .set("stroke-width", sheet.pens(0.4))
 }
 
 /// A ship with her name, the room that she takes, and the ways in which her name may lie.
 type Named<'s> = (&'s Ship, String, Vec<Bounds>, Vec<(f64, f64)>);
 
-/// Every name beside its ship, clear of other ships and other names.
+/// Every name beside its ship, clear of other ships and other names; ships that lie on one another share their words.
 pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
-    let named = on_sheet(scene, sheet).map(|ship| {
+    let heads = on_sheet(scene, sheet).filter(|ship| scene.under(ship).is_none());
+    let named = heads.map(|ship| {
         let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 145.0, -145.0, 35.0, -35.0, 180.0, 0.0];
         let ways = ways.map(|relative: f64| unit(ship.pose.heading.turned(relative)));
-        (ship, called(ship), room_of(ship, sheet), ways.to_vec())
+        let stack: Vec<String> = scene.stack(ship).map(called).collect();
+        let stacked = if stack.len() < 2 { "" } else { " (stacked)" };
+        (ship, format!("{}{stacked}", stack.join(" + ")), room_of(ship, sheet), ways.to_vec())
     });
     let ships: Vec<Named<'_>> = named.collect();
     let words = ships.iter().map(|(ship, says, own, ways)| {
         let from = sheet.xy(ship.pose.at);
-        Words { says, size: NAME, from, own, ways }
+        Words { says, size: NAME, from, own, ways, led: is_ghost(ship) }
     });
     let spots = labels.place_all(&words.collect::<Vec<_>>());
     ships.iter().zip(spots).fold(Group::new(), |group, ((ship, says, ..), Spot { at, far })| {
         let group = if far { group.add(lead(ship, at, sheet)) } else { group };
-        let name = sheet.label(at, NAME, ink_of(ship.side), says);
+        let name = sheet.label(at, NAME, sheet.ink_of(ship.side), says);
         let italic = ship.standing != Standing::Seen && ship.standing != Standing::Unsighted;
         group.add(if italic { name.set("font-style", "italic") } else { name })
     })
+}
+
+/// Where a ship was, and is no more: a line leads from there to her name, so that nobody takes it for another's.
+fn is_ghost(ship: &Ship) -> bool {
+    matches!(ship.standing, Standing::LastSeen(_))
 }
 
 fn called(ship: &Ship) -> String {
@@ -213,5 +226,6 @@ fn called(ship: &Ship) -> String {
 /// A line from a ship to her name, which found no room beside her.
 fn lead(ship: &Ship, (x, y): (f64, f64), sheet: &Sheet) -> Path {
     let to = (short(x), short(y - 0.35 * NAME * sheet.pen));
-    sheet.outline(Data::new().move_to(sheet.to(ship.pose.at)).line_to(to), ink_of(ship.side), 0.35)
+    let line = sheet.outline(Data::new().move_to(sheet.to(ship.pose.at)).line_to(to), sheet.ink_of(ship.side), 0.35);
+    if is_ghost(ship) { line.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { line }
 }

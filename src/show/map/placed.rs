@@ -1,0 +1,161 @@
+//! What stands in a cell of the terminal map, and where its letters go, so that nobody takes them for another's.
+use std::collections::BTreeMap;
+
+use super::{Grid, Ink, Scene, Window, grid::Layer, legend::Keyed, scene::Ship, signs::Signs};
+use geometry::Point;
+
+/// A cell, as column and row.
+type Cell = (usize, usize);
+
+/// A ship, a force marker or torpedoes.
+pub(super) struct Thing<'a> {
+    pub key: String,
+    pub at: Point,
+    pub ship: Option<&'a Ship>,
+    glyph: char,
+    ink: Ink,
+}
+
+/// All that stands in one cell.
+pub(super) struct Placed<'a> {
+    pub things: Vec<Thing<'a>>,
+    /// Its letters stand on the map.
+    pub lettered: bool,
+    cell: Cell,
+}
+
+/// The map as it was drawn, for what is said below it.
+#[derive(Clone, Copy)]
+pub(super) struct Drawn<'a> {
+    pub grid: &'a Grid,
+    pub keyed: &'a [Keyed<'a>],
+    pub places: &'a [Placed<'a>],
+}
+
+impl Placed<'_> {
+    pub fn keys(&self) -> Vec<String> {
+        self.things.iter().map(|thing| thing.key.clone()).collect()
+    }
+    fn ink(&self) -> Ink {
+        let first = self.things.first().map_or(Ink::Plain, |thing| thing.ink);
+        if self.things.iter().all(|thing| thing.ink == first) { first } else { Ink::Plain }
+    }
+}
+
+/// Everything with a letter or name of its own, by the cells in which it stands.
+pub(super) fn placed<'a>(scene: &'a Scene, window: Window, keyed: &[Keyed<'a>], grid: &Grid) -> Vec<Placed<'a>> {
+    let signs = Signs::of(grid.lettering);
+    let ships = keyed.iter().map(|one| Thing {
+        key: one.key.clone(),
+        at: one.ship.pose.at,
+        ship: Some(one.ship),
+        glyph: signs.ship(one.ship),
+        ink: Ink::Side(one.ship.side),
+    });
+    let markers = scene.markers.iter().map(|marker| Thing {
+        key: format!("#{}", marker.name),
+        at: marker.pose.at,
+        ship: None,
+        glyph: signs.marker,
+        ink: Ink::Side(marker.side),
+    });
+    let torpedoes = scene.torpedoes.iter().map(|torpedo| Thing {
+        key: format!("({})", torpedo.name),
+        at: torpedo.dot,
+        ship: None,
+        glyph: signs.dot,
+        ink: Ink::Torpedo,
+    });
+    let mut cells: BTreeMap<Cell, Vec<Thing<'a>>> = BTreeMap::new();
+    for thing in ships.chain(markers).chain(torpedoes).filter(|thing| window.holds(thing.at)) {
+        if let Some(cell) = grid.cell_of(thing.at) {
+            cells.entry(cell).or_default().push(thing);
+        }
+    }
+    cells.into_iter().map(|(cell, things)| Placed { things, lettered: false, cell }).collect()
+}
+
+/// Puts a sign into every cell, then the letters beside them: those at the ends of a line of ships first, since who stands
+/// between them can be counted.
+pub(super) fn put(places: &mut [Placed<'_>], signs: &Signs, grid: &mut Grid) {
+    for placed in places.iter() {
+        let glyph = if let [one] = &placed.things[..] { one.glyph } else { signs.crowd };
+        grid.put(placed.cell, glyph, placed.ink(), Layer::Ship);
+    }
+    let neighbours: Vec<usize> =
+        places.iter().map(|one| places.iter().filter(|other| touch(one, other)).count()).collect();
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by_key(|at| neighbours[*at]);
+    for at in order {
+        let placed = &mut places[at];
+        placed.lettered = tries(&placed.keys()).iter().any(|words| beside(grid, placed.cell, words, placed.ink()));
+    }
+}
+
+/// Whether two cells lie side by side, as those of ships in line ahead do.
+fn touch(one: &Placed<'_>, other: &Placed<'_>) -> bool {
+    one.cell.0.abs_diff(other.cell.0).max(one.cell.1.abs_diff(other.cell.1)) == 1
+}
+
+/// The letters of a cell in full, or so many of them as make them known.
+fn tries(keys: &[String]) -> Vec<String> {
+    match keys {
+        [] => Vec::new(),
+        [only] => vec![only.clone()],
+        [first, .., last] => vec![keys.join(","), format!("{first}..{last}"), format!("{first}..")],
+    }
+}
+
+/// Writes words next to a cell, where nothing stands, else over a line or hull; whether there was room.
+///
+/// Left and right of them no other letter or sign may stand but their own, and no other sign above or below them, unless
+/// they stand in one row with their own.
+fn beside(grid: &mut Grid, own: Cell, words: &str, ink: Ink) -> bool {
+    let length = words.chars().count() as isize;
+    let (column, row) = (own.0 as isize, own.1 as isize);
+    let level = [(column + 1, row), (column - length, row)];
+    let about = [
+        (column - length / 2, row - 1),
+        (column - length / 2, row + 1),
+        (column + 1, row - 1),
+        (column - length, row - 1),
+        (column + 1, row + 1),
+        (column - length, row + 1),
+    ];
+    for layer in [Layer::Track, Layer::Smoke, Layer::Label] {
+        for place in level.into_iter().chain(about) {
+            let Some(cells) = cells(place, length) else { continue };
+            let is_level = place.1 == row;
+            let free = cells.iter().all(|cell| grid.is_free(*cell, layer));
+            if free && is_apart(grid, own, &cells) && (is_level || is_alone(grid, own, &cells)) {
+                for (cell, letter) in cells.into_iter().zip(words.chars()) {
+                    grid.put(cell, letter, ink, Layer::Label);
+                }
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn cells((column, row): (isize, isize), length: isize) -> Option<Vec<Cell>> {
+    let cell = |at| Some((usize::try_from(column + at).ok()?, usize::try_from(row).ok()?));
+    (0..length).map(cell).collect()
+}
+
+/// Whether no letter and no other's sign stands at either end of words.
+fn is_apart(grid: &Grid, own: Cell, cells: &[Cell]) -> bool {
+    let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return true };
+    let before = first.0.checked_sub(1).map(|column| (column, first.1));
+    let after = Some((last.0 + 1, last.1));
+    [before, after].into_iter().flatten().all(|end| end == own || !grid.holds_sign(end))
+}
+
+/// Whether no sign but their own stands about words.
+fn is_alone(grid: &Grid, own: Cell, cells: &[Cell]) -> bool {
+    let Some(first) = cells.first() else { return true };
+    let rows = first.1.saturating_sub(1)..=first.1 + 1;
+    let columns = first.0.saturating_sub(1)..=first.0 + cells.len();
+    let about = rows.flat_map(|row| columns.clone().map(move |column| (column, row)));
+    about.filter(|cell| *cell != own).all(|cell| !grid.holds_sign(cell))
+}

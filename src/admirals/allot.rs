@@ -62,8 +62,9 @@ impl Line {
 
     fn bettered(&self, mut taken: Allotment, exchanged: bool) -> Allotment {
         for _ in 0..MOST_SWAPS {
-            let changed = (0..taken.len()).any(|firer| self.improve(&mut taken, firer));
-            if !changed && !(exchanged && self.exchange(&mut taken)) {
+            let alone = (0..taken.len()).any(|firer| self.improve(&mut taken, firer));
+            let changed = alone || (exchanged && self.exchange(&mut taken));
+            if !changed {
                 break;
             }
         }

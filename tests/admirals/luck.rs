@@ -1,6 +1,4 @@
 //! The account of luck: it sums to the score, and finds what was planted.
-use std::sync::LazyLock;
-
 use admirals::{
     Battle, Captain, Player, fight,
     luck::{self, Tale},
@@ -15,10 +13,14 @@ use play::{Game, Script, journal::Throws};
 
 use crate::battles::{many, never};
 
-/// Captains of whom nothing else is known.
-fn captains() -> [Player<'static>; 2] {
-    static PLAIN: LazyLock<Captain> = LazyLock::new(Captain::plain);
-    [&*PLAIN, &*PLAIN]
+/// Does something with two captains of whom nothing else is known.
+fn with_captains<T>(does: impl FnOnce(&[Player; 2]) -> T) -> T {
+    let plain = Captain::plain();
+    does(&[&plain, &plain])
+}
+
+fn fought(setup: &Setup, seed: u64) -> Battle {
+    with_captains(|captains| fight(setup, captains, seed, true, &never))
 }
 
 type Deeds = Vec<(Command, Vec<NavalEvent>)>;
@@ -29,12 +31,16 @@ fn deeds(battle: Battle) -> Deeds {
 
 fn cut(setup: &Setup, deeds: &Deeds) -> Tale {
     let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
-    luck::cut(setup, &numbered.collect::<Vec<_>>(), captains()[0])
+    luck::cut(setup, &numbered.collect::<Vec<_>>(), &Captain::plain())
+}
+
+fn played_on(tale: &Tale, seed: u64) -> Option<Vec<i32>> {
+    with_captains(|captains| tale.played_on(captains, seed, &never))
 }
 
 fn account(tale: &Tale, n: u64) -> Account {
-    let played = (1..=n).map(|number| tale.played_on(&captains(), seed_of(3, number), &never).unwrap());
-    tale.account(&played.collect::<Vec<_>>())
+    let one = |number| played_on(tale, seed_of(3, number)).unwrap();
+    tale.account(&(1..=n).map(one).collect::<Vec<_>>())
 }
 
 /// A short battle of two lines.
@@ -48,7 +54,7 @@ fn drill() -> Setup {
 fn what_was_expected_and_all_items_are_the_score_to_the_millionth() {
     let setup = drill();
     let check = |number: u64| {
-        let battle = fight(&setup, &captains(), seed_of(1904, number), true, &never);
+        let battle = fought(&setup, seed_of(1904, number));
         let score = battle.fought.sides[0].points - battle.fought.sides[1].points;
         let account = account(&cut(&setup, &deeds(battle)), 3);
         let sum: i64 = account.items.iter().map(|item| item.brought.points.0).sum();
@@ -112,7 +118,7 @@ fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
 #[test]
 fn a_planted_lucky_salvo_is_the_top_line() {
     let setup = drill();
-    let given = deeds(fight(&setup, &captains(), seed_of(1904, 2), true, &never));
+    let given = deeds(fought(&setup, seed_of(1904, 2)));
     let deeds = planted(&setup, &given);
     let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
     let (account, steps) = luck::exact(&setup, &numbered.collect::<Vec<_>>());
@@ -131,9 +137,10 @@ fn a_planted_lucky_salvo_is_the_top_line() {
 #[test]
 fn the_same_account_comes_of_the_same_battles_in_any_order() {
     let setup = drill();
-    let tale = cut(&setup, &deeds(fight(&setup, &captains(), 5, true, &never)));
-    let one = tale.played_on(&captains(), 9, &never).unwrap();
-    tale.played_on(&captains(), 10, &never).unwrap();
-    assert_eq!(one, tale.played_on(&captains(), 9, &never).unwrap());
-    assert!(tale.played_on(&captains(), 9, &|| true).is_none(), "what is stopped counts for nothing");
+    let tale = cut(&setup, &deeds(fought(&setup, 5)));
+    let one = played_on(&tale, 9).unwrap();
+    played_on(&tale, 10).unwrap();
+    assert_eq!(one, played_on(&tale, 9).unwrap());
+    let stopped = with_captains(|captains| tale.played_on(captains, 9, &|| true));
+    assert!(stopped.is_none(), "what is stopped counts for nothing");
 }

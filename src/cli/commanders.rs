@@ -60,7 +60,7 @@ pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine,
 pub fn players_json<'s>(played: impl Iterator<Item = (&'s SideId, &'s Commander)>) -> Option<Value> {
     let player = |(side, who): (&SideId, &Commander)| json!({ "side": side.as_str(), "level": who.level.name(), "doctrine": who.doctrine });
     let players: Vec<Value> = played.map(player).collect();
-    (!players.is_empty()).then(|| Value::Array(players))
+    (!players.is_empty()).then_some(Value::Array(players))
 }
 
 /// Who plays by the first line of a journal, as far as it can be read.

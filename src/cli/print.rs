@@ -173,7 +173,7 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
                 charts
             }
         };
-        found.push(Listed { card: ship.card, charts, on: ship.on, built_as: ship.class.built_as.clone() });
+        found.push(Listed { card: ship.card, charts, on: ship.on });
     }
     Ok(Found::Ships(found))
 }

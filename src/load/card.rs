@@ -62,6 +62,7 @@ impl Reckoning<'_> {
             class: class.class.clone(),
             navy: class.navy.clone(),
             kind: class.kind,
+            built_as: class.built_as.clone(),
             completed: named.completed,
             speed: self.speed(),
             size: Dual { gun: size, torpedo: size },

@@ -1,5 +1,5 @@
 //! A division of light ships on one card: a line to a ship. [5.1.1, 6.2.4]
-use crate::card::{SIZE, damage_table, division_words, factors};
+use crate::card::{SIZE, built_as, damage_table, division_words, factors};
 use crate::parts::{Look, lay_within, rows};
 use crate::{ASIDE, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, bands, heading, parts, strip};
 use naval::chart::{DamageTable, Movement};
@@ -103,7 +103,9 @@ fn title(pen: &mut Pen, division: &Boats, first: &Card, width: f64) {
     let class = if one_class { of_class(&first.class) } else { String::new() };
     let many = count(division.ships.len(), type_word(first.kind));
     let base = if division.one_base { "; they share one base" } else { "" };
-    let says = format!("{many}{class}, {}{base}", navy(&first.navy));
+    let one_kind = division.ships.iter().all(|ship| ship.card.built_as == first.built_as);
+    let built = if one_kind { built_as(first) } else { String::new() };
+    let says = format!("{many}{class}{built}, {}{base}", navy(&first.navy));
     pen.fitted(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &says, 126.0);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &division.side, 50.0);
     if let Some((signalling, initiative)) = division.ratings {

@@ -4,7 +4,7 @@ use svg::{node::Blob, node::element::Group};
 use crate::fleet::{conditions, enemies, when};
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, name, number};
 use geometry::Point;
-use naval::{Division, Place, Ship, view::View};
+use naval::{Division, Handicap, Place, Ship, view::View};
 use show::{
     card::margin, labels, map, map::Window, moves::plot_says, places::edge, said, status::standing, verdict,
     verdict::outcome,
@@ -26,7 +26,7 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
         }
     }
     victory(&mut flow, view);
-    chart(&mut flow, view);
+    chart(&mut flow, view, DEEP);
     flow.grid(&own(view));
     damage(&mut flow, view);
     contacts(&mut flow, view);
@@ -44,15 +44,48 @@ pub fn victory(flow: &mut Flow, view: &View) {
     for sentence in &judged.sentences {
         flow.paragraph(&format!("\u{2022} {sentence}"));
     }
-    for one in verdict::conditions(&names, &judged) {
-        flow.paragraph(&format!("{} {}", one.says, one.stands.join(" ")));
+    // Before the first turn is over there is nothing to say of how they stand.
+    let begun = view.over.is_some() || 1 < view.turn;
+    if !judged.entries.is_empty() && !begun {
+        flow.paragraph("The first of these that holds when the battle is over decides it:");
     }
-    outcome(&names, &judged).iter().for_each(|line| flow.paragraph(line));
+    for one in verdict::conditions(&names, &judged) {
+        let stands = if begun { one.stands.join(" ") } else { String::new() };
+        flow.paragraph(format!("{} {stands}", one.says).trim_end());
+    }
+    if begun {
+        outcome(&names, &judged).iter().for_each(|line| flow.paragraph(line));
+    }
+    flow.paragraph(&ending(view));
 }
 
-/// The table as the viewer sees it; where all that he knows lies close together, the sea about it.
-fn chart(flow: &mut Flow, view: &View) {
-    const DEEP: f64 = 125.0;
+/// When it is over, and what the weaker force is given. [9.3, 10.4, 10.5.6]
+fn ending(view: &View) -> String {
+    let turns = view.setup.turns;
+    let ends = format!(
+        "The battle ends after turn {turns}, or when one side has left by its own edge with every ship that can move [9.3]."
+    );
+    let tally = view.tally();
+    match (view.setup.options.handicap, &tally.handicap.to) {
+        (Handicap::None, _) => ends,
+        (Handicap::Weaker | Handicap::Equalise, Some(side)) => {
+            let (name, points) = (view.name(side), tally.handicap.points);
+            format!("{ends} {name} begins with {points} points [10.5.6].")
+        }
+        (Handicap::Weaker, None) => format!(
+            "{ends} Beforehand add up what each side would gain by sinking everybody on the other; the weaker force is given the difference [10.5.6]."
+        ),
+        (Handicap::Equalise, None) => format!(
+            "{ends} Beforehand add up what each side would gain by sinking everybody on the other; who can gain less is given the difference [10.5.6]."
+        ),
+    }
+}
+
+/// How deep a chart is among other things.
+const DEEP: f64 = 125.0;
+
+/// The table as the viewer sees it, no deeper than so much; where all that he knows lies close together, the sea about it.
+pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     const DEEPEST: f64 = 165.0;
     const MANY: usize = 12;
     const ROOM: f64 = 110.0;
@@ -70,7 +103,7 @@ fn chart(flow: &mut Flow, view: &View) {
     let room = flow.width();
     // What is left of the page is enough for most; else the next one is begun for it.
     let left = flow.left() - 6.0;
-    let most = if MANY < scene.ships.len() { DEEPEST } else { DEEP };
+    let most = if MANY < scene.ships.len() { deep.max(DEEPEST) } else { deep };
     let deepest = if ROOM <= left { left.min(most) } else { most };
     let draw = |lettering: f64| {
         let drawn = map::lettered(&scene, window, lettering);

@@ -28,8 +28,6 @@ pub struct Face<'a> {
     pub table: Option<&'a DamageTable>,
     /// An enemy: how she looked when she was seen.
     pub sighting: Option<Sighting>,
-    /// What she was built as, where her type does not say it.
-    pub built_as: Option<&'a str>,
     /// The charts of the pack that she needs, by number; nothing on a card of the library.
     pub charts: String,
 }
@@ -43,7 +41,7 @@ impl<'a> Face<'a> {
         (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
     ) -> Face<'a> {
         let charts = String::new();
-        Face { card, live: None, number, division, movement, table, sighting: None, built_as: None, charts }
+        Face { card, live: None, number, division, movement, table, sighting: None, charts }
     }
 }
 
@@ -106,6 +104,11 @@ fn observed(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64)
     }
 }
 
+/// `, built as gunboat` of a ship whose type does not say it. [1.4]
+pub fn built_as(card: &Card) -> String {
+    card.built_as.as_ref().map(|what| format!(", built as {what}")).unwrap_or_default()
+}
+
 /// Number, name, type and where she belongs, over a thick rule and a thin one.
 pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     let card = face.card;
@@ -122,8 +125,7 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     pen.fitted(left, 8.6, name, &card.name.to_uppercase(), 120.0 - left);
     let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
     let kind = capital(type_word(card.kind));
-    let built = face.built_as.map(|what| format!(", built as {what}")).unwrap_or_default();
-    let class = format!("{kind}{}{built}, {}{completed}", of_class(&card.class), navy(&card.navy));
+    let class = format!("{kind}{}{}, {}{completed}", of_class(&card.class), built_as(card), navy(&card.navy));
     pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class, 126.0 - left);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
     if let Some((words, ink)) = state_words(face.live) {

@@ -1,5 +1,5 @@
 //! The charts that a scenario needs: no table for ships and guns that are not in it. [2.2]
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, deck::cards};
 use naval::chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind};
@@ -184,42 +184,67 @@ fn damage(table: &DamageTable) -> Grid {
 
 fn command(check: &CommandCheck) -> Grid {
     let columns = vec![Column::left("ORDERS ARRIVE", 70.0), Column::right("SUM", 14.0).strong()];
-    Grid::new("Orders received", columns, check_rows(check))
+    // What is worth nothing is no line to be read at a table.
+    let counts = |row: &Vec<String>| row.last().is_some_and(|worth| worth != "+0");
+    Grid::new("Orders received", columns, check_rows(check).into_iter().filter(counts).collect())
         .says(format!("when the D{} does not exceed the sum [5.10.3]", check.sides))
 }
 
 fn independent(table: &IndependentMovement) -> Grid {
-    let columns = vec![Column::middle("ROLL", 20.0).strong(), Column::left("DOES", 64.0)];
-    Grid::new(format!("Without orders: {}", unit_word(table.kind)), columns, independent_rows(table))
-        .says(format!("D{} + initiative [5.10.5]", table.sides))
+    let head = match table.sides {
+        6 => "D6 + INITIATIVE",
+        10 => "D10 + INITIATIVE",
+        20 => "D20 + INITIATIVE",
+        _ => "DIE + INITIATIVE",
+    };
+    let columns = vec![Column::middle(head, 28.0).strong(), Column::left("DOES", 56.0)];
+    Grid::new(format!("Without orders: {}", unit_word(table.kind)), columns, independent_rows(table)).says("[5.10.5]")
 }
 
-/// Damage tables that a hit on one of these ships can lead to; to a side the enemy may be of any navy and type.
+/// Damage tables that a hit on one of these ships can lead to: of the guns that the other side has, as far as they reach;
+/// to a side the enemy may be of any navy and type.
 fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> {
     let (setup, charts) = (&view.setup, &view.setup.charts);
-    let known: Vec<&Card> = if view.is_referee() { cards(view).collect() } else { Vec::new() };
-    let listed = charts.damage.iter().flat_map(|table| &table.when.firer_navies).filter(|_| !view.is_referee());
-    let anybody = ShipType::ALL.into_iter().filter(|_| !view.is_referee());
-    let nobody = Id::new("");
-    let others = (!view.is_referee()).then_some(&nobody);
-    let navies: BTreeSet<&Id> = known.iter().map(|card| &card.navy).chain(listed).chain(others).collect();
-    let types: BTreeSet<Option<ShipType>> = known.iter().map(|card| card.kind).chain(anybody).map(Some).collect();
     let mut ids: BTreeSet<&Id> = BTreeSet::new();
-    for kind in KINDS {
-        // No gun fires a torpedo, a fire or a ram: no navy stands behind it.
-        let nobody = (kind != TableKind::Penetrating).then_some(None);
-        let firers: Vec<Option<&Id>> = navies.iter().map(|navy| Some(*navy)).chain(nobody).collect();
-        for (firer_navy, by) in firers.iter().flat_map(|firer| types.iter().chain([&None]).map(move |by| (*firer, *by)))
-        {
-            for (target, range) in targets.iter().flat_map(|card| [(card, Inches::ZERO), (card, Inches::whole(99))]) {
-                for battery in [None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)] {
-                    let case = HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by };
-                    ids.extend(charts.damage_table(kind, &case).map(|table| &table.id));
+    for target in targets {
+        for kind in KINDS {
+            for ((firer_navy, by), reach) in firers(view, kind, target) {
+                for range in [Inches::ZERO, reach] {
+                    for battery in [None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)] {
+                        let case = HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by };
+                        ids.extend(charts.damage_table(kind, &case).map(|table| &table.id));
+                    }
                 }
             }
         }
     }
     charts.damage.iter().filter(|table| ids.contains(&table.id)).collect()
+}
+
+/// Who may have hit a ship, by navy and type, and how far big guns reach: for the referee the ships of the battle, and of
+/// the big guns those of the other side; for a side any that there may be.
+fn firers<'v>(view: &'v View, kind: TableKind, target: &Card) -> BTreeMap<(Option<&'v Id>, Option<ShipType>), Inches> {
+    let gunfire = kind == TableKind::Penetrating;
+    let mut firers = BTreeMap::new();
+    if view.is_referee() {
+        let side = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
+        let own = side(target);
+        for card in cards(view).filter(|card| !gunfire || card.big.is_some() && side(card) != own) {
+            let end = card.big.as_ref().and_then(|big| big.bands.last()).map_or(Inches::ZERO, |band| band.to);
+            let reach = firers.entry((Some(&card.navy), Some(card.kind))).or_insert(end);
+            *reach = end.max(*reach);
+        }
+    } else {
+        // No navy stands for all those that no table names.
+        let named = view.setup.charts.damage.iter().flat_map(|table| &table.when.firer_navies).map(Some);
+        let types = |navy| ShipType::ALL.into_iter().map(move |by| ((navy, Some(by)), Inches::whole(99)));
+        firers.extend(named.chain([None]).flat_map(types));
+    }
+    if !gunfire {
+        // Neither torpedo, fire nor land is of a navy.
+        firers.insert((None, None), Inches::ZERO);
+    }
+    firers
 }
 
 const KINDS: [TableKind; 9] = [

@@ -38,8 +38,6 @@ pub struct Listed {
     pub card: Card,
     pub charts: Arc<Charts>,
     pub on: NaiveDate,
-    /// What her class was built as, where its type does not say it.
-    pub built_as: Option<String>,
 }
 
 /// A card to be printed.
@@ -85,8 +83,7 @@ pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
             AnyCard::Boats(Boats::of(name, navy(&one.card.navy), boat, (movement, table)))
         } else {
             let division = format!("as of {}", one.on);
-            let blank = Face::blank(&one.card, None, division, (movement, table));
-            AnyCard::Ship(Face { built_as: one.built_as.as_deref(), ..blank })
+            AnyCard::Ship(Face::blank(&one.card, None, division, (movement, table)))
         });
     }
     cards
@@ -116,7 +113,6 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
         movement: charts.movement_of(ship.card.kind),
         table: own_table(charts, &ship.card, view.setup.date),
         sighting: None,
-        built_as: None,
         charts: of_card(view, needed, &[&ship.card]),
     }
 }

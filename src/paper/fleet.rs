@@ -1,14 +1,8 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, briefing::victory, parts::strength};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, briefing, briefing::victory, parts::strength};
 use naval::tally::{Standing, worth};
 use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
-use show::{
-    card::dual,
-    lines::count,
-    said,
-    seen::contacts,
-    status::{lights, standing},
-};
+use show::{card::dual, lines::count, said, seen::contacts, status::standing};
 
 /// Scenario, conditions, and the fleets division by division.
 pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
@@ -51,6 +45,12 @@ pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     const WORTH: &str = "Worth: points for the enemy when she is sunk [10.5].";
     let batteries = "batteries are strengths on a side, medium and light";
     flow.aside_beside(&format!("{GUNS}; {batteries}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
+    // A side finds its places and its chart in its briefing.
+    if view.is_referee() {
+        begin::places(&mut flow, view);
+        // Most often it has a page of its own, and may fill it.
+        briefing::chart(&mut flow, view, 230.0);
+    }
     flow.leaves()
 }
 
@@ -67,17 +67,14 @@ pub fn when(view: &View) -> String {
 /// Sight, wind and table in a sentence or two.
 pub fn conditions(view: &View) -> String {
     let night = if view.setup.night { "Night. " } else { "" };
-    let lights = lights(view).replace('"', "\u{2033}");
-    let sight = match view.sighting_base {
-        Some(base) => format!("{night}Sighting range {base}\u{2033} [4.3].{lights}"),
-        None => format!("{night}The sighting range is rolled each turn [4.3]."),
-    };
+    let sight = format!("{night}{}{}", begin::sight(view), begin::light(view));
     let blows = view.setup.wind.force != WindForce::Calm;
     let wind = show::wind(&view.setup.wind);
     let wind = if blows { format!("A {wind}\u{b0}.") } else { "Calm.".to_owned() };
     let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
     let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };
-    format!("{sight} {wind} Table {}\u{2033} by {}\u{2033}.{land}", view.setup.table.width, view.setup.table.height)
+    let (width, height) = (view.setup.table.width, view.setup.table.height);
+    format!("{sight} {wind} Table {width}\u{2033} from west to east by {height}\u{2033} from south to north.{land}")
 }
 
 fn columns() -> Vec<Column> {

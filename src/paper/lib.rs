@@ -4,6 +4,7 @@
 //! hold.
 //! The pages are SVG; [`png`] and [`pdf`] make of them what they show, with the same lettering on every machine.
 mod backs;
+mod begin;
 mod boards;
 mod boats;
 mod briefing;

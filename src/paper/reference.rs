@@ -1,12 +1,14 @@
 //! One page of reference: the turn, the dice, what the letters mean, what ships are worth. [3.3, 6.5, 8, 10.5]
 //!
 //! Figures that stand in a chart, on a card or in the scenario are read from there; sentences tell the rest.
+mod moves;
+
 use crate::charts::{Chart, needed};
 use crate::parts::FIRES;
 use crate::{Cut, Flow, HEAD, Leaf, Letters, Paper, Part, Pen, Style};
 use naval::chart::{Condition, Effect};
 use naval::tally::{Standing, worth};
-use naval::{NonPen, Segment, ShipType, WindForce, view::View};
+use naval::{NonPen, TorpedoModel, view::View};
 use show::chart::does;
 use show::lines::fold_at;
 
@@ -80,90 +82,23 @@ impl Entry {
 fn entries(view: &View) -> Vec<Entry> {
     let charts = needed(view);
     let has = |chart: Chart| charts.contains(&chart);
-    let mut entries = vec![turn(view), orders(view), sighting(view)];
+    let mut entries = vec![moves::turn(view)];
+    entries.extend(moves::contact(view));
+    entries.extend([moves::plots(view), moves::orders(view)]);
+    entries.extend(moves::reaction(view));
+    entries.push(moves::sighting(view));
     if has(Chart::Gunnery) {
         entries.push(big_guns(view));
     }
-    entries.extend([small_guns(view), torpedoes(view, has(Chart::LargeTorpedo)), damage(&charts), control(view)]);
-    entries.push(letters_of(&charts));
-    entries.push(points());
+    entries.extend([small_guns(view), torpedoes(view, has(Chart::LargeTorpedo)), damage(view, &charts), control(view)]);
+    entries.push(letters_of(view, &charts));
+    entries.push(points(view));
     entries
-}
-
-fn turn(view: &View) -> Entry {
-    let says = |segment: Segment| match segment {
-        Segment::Plotting => {
-            "the sighting range is rolled where it varies; every division plots, says who makes smoke, and plots the launches of boats [3.3.1]"
-        }
-        Segment::Movement => {
-            "light ships under fire check their reaction; torpedo markers are put down; all move as plotted, torpedoes with them [3.3.2]"
-        }
-        Segment::Sighting => "each ship looks about; markers of forces that are seen give way to ships [3.3.3]",
-        Segment::Illumination => "searchlights and starshell on ships in sight, then another look [3.3.4]",
-        Segment::Gunfire => {
-            "big guns are declared ship by ship in turns, first the side with more ships; then dice say whose medium and light guns are declared first; all fire [3.3.5]"
-        }
-        Segment::Torpedo => {
-            "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]"
-        }
-        Segment::DamageControl => "a die for every fire and one attempt of each ship [3.3.7]",
-        Segment::Damage => {
-            "the hits of the turn are rolled on the charts, each side its own ships', in secret; fires are looked for again [3.3.8]"
-        }
-    };
-    let mut lines: Vec<String> = Segment::ALL
-        .into_iter()
-        .enumerate()
-        .map(|(at, segment)| {
-            let name = segment.to_string();
-            format!("{}. {}: {}.", at + 1, name.trim_end_matches(" Segment"), says(segment))
-        })
-        .collect();
-    if view.setup.options.half_moves {
-        lines.push("Half moves: with enemies in sight at 5\u{2033} or less either side may ask for them; half the movement, half the numbers and strengths of guns [3.4].".to_owned());
-    }
-    Entry::new("SEQUENCE OF PLAY", lines)
-}
-
-fn orders(view: &View) -> Entry {
-    if !view.setup.options.checks {
-        return Entry::new("ORDERS", vec!["In this battle every order is obeyed: nobody checks [5.10].".to_owned()]);
-    }
-    let check = &view.setup.charts.command_check;
-    Entry::new("WHO CHECKS ORDERS", vec![
-        "No check: the formation with the force flagship [5.10.1]; a formation that goes straight on at its speed, or does nothing but close up [5.10.2].".to_owned(),
-        format!("All others, and every ship alone, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5].", check.sides),
-        "A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead counts in the sum [5.7.7]. A new flagship is worth 0, or what the old one was where that is less [5.10.6].".to_owned(),
-    ])
-}
-
-fn sighting(view: &View) -> Entry {
-    let seen = &view.setup.charts.sighting;
-    let night = if view.setup.night {
-        format!(", one that fires or uses a searchlight at x{}", seen.firing_or_searchlight_at_night)
-    } else {
-        String::new()
-    };
-    let smoke = match view.setup.wind.force {
-        WindForce::Calm => "Smoke stands for the turn in which it is made and the next",
-        WindForce::Moderate => "Smoke stands for the turn in which it is made",
-        WindForce::High => "Smoke is of no use in this wind",
-    };
-    Entry::new(
-        "SIGHTING AND SMOKE",
-        vec![
-            format!(
-                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3]. Guns and torpedoes need a target in sight [4.1]. Smoke and land block the line [4.6, 4.7].",
-                seen.burning
-            ),
-            format!("{smoke} [4.6]."),
-        ],
-    )
 }
 
 fn big_guns(view: &View) -> Entry {
     let nonpen = match view.setup.options.nonpen {
-        NonPen::AllHits => "every strike is a non-penetrating hit, without a third roll",
+        NonPen::AllHits => "there is no third roll and every strike is a non-penetrating hit",
         NonPen::Nat1Penetrates => {
             "a third roll of 1 penetrates all the same, and every other strike is a non-penetrating hit"
         }
@@ -172,8 +107,8 @@ fn big_guns(view: &View) -> Entry {
     let on_target = view.setup.charts.gunnery.iter().find(|line| matches!(line.when, Condition::OnTarget { .. }));
     let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship that your big guns hit, and write her number by it: next turn {} against her, until she turns far enough to shake you off (chart Big guns).", does(line)));
     let mut says = vec![
-        "Roll a D20 for each mount that bears: at or below the number for the range. Roll the successes against the target's size, and those again against power less armour. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice [6.5.1.3].".to_owned(),
-        format!("Where armour is as great as power, {nonpen} [8.2.2]."),
+        "Roll a D20 for each mount that bears: at or below the number for the range. Roll the successes against the target's size, and those again against power less armour. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears [6.5.1.3].".to_owned(),
+        format!("Where armour is as great as power, {nonpen}; where it is less, a third roll that fails does nothing [8.2.2]."),
         "Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5].".to_owned(),
     ];
     says.extend(on_target);
@@ -187,16 +122,25 @@ fn small_guns(view: &View) -> Entry {
         "rounded, the ones are rolled on a D10"
     };
     Entry::new("MEDIUM AND LIGHT GUNS", vec![
-        format!("Strength on the side that bears, divided by the target's defence: a hit for each full 10, and {die}, at or below for one more [6.5.2, 6.5.3]. Batteries may be added to each other and not divided [6.5.5]."),
+        format!("Strength on the side that bears, divided by the target's defence: a hit for each full 10, and {die}, at or below for one more [6.5.2, 6.5.3]. Ships and batteries may be added to each other and not divided [6.5.5]."),
         "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns fire this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. Light guns half against all but torpedo craft and merchantmen [6.5.7]. A ship without big guns has a quarter ahead and astern [6.4.3].".to_owned(),
         "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
     ])
 }
 
 fn torpedoes(view: &View, large: bool) -> Entry {
+    let run = match view.setup.options.torpedo_model {
+        TorpedoModel::Wavefront => {
+            "The marker lies by the ship as she launches. From its dot they spread over the 120\u{b0} of that broadside, 5\u{2033} farther each turn as far as the run, and meet a target as it moves"
+        }
+        TorpedoModel::Ray => {
+            "The marker lies by the ship as she launches. From its dot they run on one bearing towards where the target would be met, 5\u{2033} a turn as far as the run, and meet whose base lies there"
+        }
+    };
     let mut says = vec![
-        "Light ships plot a launch: turn, factors, target, run, side, counter (T4/6/KONIG/10/P/Q) [7.4]. Torpedoes run 5\u{2033} a turn [7.4.2]; each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others on the line of bearing are attacked at half the number [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5].".to_owned(),
-        "Any ship with torpedoes may finish one that moves 1\u{2033} or less, within 5\u{2033}, at three times the number [7.6].".to_owned(),
+        "Light ships plot a launch at an enemy in sight: turn, factors, target, run, side, counter (T4/6/KONIG/10/P/Q); a dummy is plotted as D [7.4, 7.4.6]. A factor is used once [7.4.7].".to_owned(),
+        format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others on the line of bearing are attacked at half the number, and who is hit takes the marker off [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5]."),
+        "Any ship with torpedoes may finish one that moves 1\u{2033} or less, within 5\u{2033}, at three times the number: of a large ship three times 4 [7.6].".to_owned(),
     ];
     if large {
         let bands = &view.setup.charts.large_torpedo;
@@ -209,18 +153,27 @@ fn torpedoes(view: &View, large: bool) -> Entry {
     Entry::new("TORPEDOES", says)
 }
 
-fn damage(charts: &[Chart]) -> Entry {
+fn damage(view: &View, charts: &[Chart]) -> Entry {
     let large = charts.contains(&Chart::Gunnery);
+    let flash = has_flash(view);
     let mut says = Vec::new();
     if large {
         says.push("Large ships: big-gun hits on the chart of penetrating hits for who fires, mounts and range [8.2.1]; big guns that could not penetrate, medium and light guns and the hits of fires on those for other hits [8.2.2]; torpedoes on their own [8.2.3].".to_owned());
-        says.push(
-            "FLASH on a card: when a mount is hit, a D10 of that figure or less explodes the ship [8.4].".to_owned(),
-        );
+        if flash {
+            says.push(
+                "FLASH on a card: when a mount is hit, a D10 of that figure or less explodes the ship [8.4]."
+                    .to_owned(),
+            );
+        }
     }
     says.push("Light ships: every effective hit on the chart for their type [8.3]; where no gun points are left, the chart of guns gone [8.4].".to_owned());
     says.push("Write each hit as letter and number in the margin and cross its box; a slash when it is repaired, a circle when it is past repair [8.2.4]. After the last flotation box she is sinking, and lies there [8.7].".to_owned());
     Entry::new("DAMAGE", says)
+}
+
+/// Whether a hit on a mount may explode one of the viewer's ships. [8.4]
+fn has_flash(view: &View) -> bool {
+    view.own_ships().any(|ship| 0 < ship.card.flash)
 }
 
 fn control(view: &View) -> Entry {
@@ -251,12 +204,13 @@ fn control(view: &View) -> Entry {
 }
 
 /// The letters of the charts that are in the pack, in words.
-fn letters_of(charts: &[Chart]) -> Entry {
+fn letters_of(view: &View, charts: &[Chart]) -> Entry {
+    let flash = has_flash(view);
     let tables = charts.iter().filter_map(|chart| if let Chart::Damage(table) = chart { Some(*table) } else { None });
     let effects: Vec<&Effect> = tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects).collect();
     let mut told: Vec<String> = Vec::new();
     for effect in effects {
-        let says = meaning(effect);
+        let says = meaning(effect, flash);
         if !told.contains(&says) {
             told.push(says);
         }
@@ -264,15 +218,18 @@ fn letters_of(charts: &[Chart]) -> Entry {
     Entry::new("WHAT THE LETTERS MEAN", told)
 }
 
-fn meaning(effect: &Effect) -> String {
+fn meaning(effect: &Effect, flash: bool) -> String {
     let says = match effect {
         Effect::Nothing => "NE no effect.",
-        Effect::Mount => "M a mount of big guns is lost; with FLASH she may explode.",
+        Effect::Mount if flash => {
+            "M a mount of big guns is lost: a die of those left says which; with FLASH she may explode."
+        }
+        Effect::Mount => "M a mount of big guns is lost: a die of those left says which.",
         Effect::Guns { .. } => "S, on light ships G: a quarter of all points of medium and light guns, medium first.",
         Effect::Emplacement => "G on coast batteries: a mount is lost, or a quarter of the battery points.",
         Effect::Fire => "F a fire.",
         Effect::Flotation { .. } => "FL flotation, as many boxes as the figure before it.",
-        Effect::Speed { .. } => "V speed lost for good, as much as the chart says.",
+        Effect::Speed { .. } => "V speed lost, as much as the chart says.",
         Effect::Special => "SP roll on the Special Hits of her card.",
         Effect::Magazine { explodes_to } => {
             return format!("MG magazine: D10, on {explodes_to} or less she explodes, else a mount is flooded.");
@@ -288,9 +245,9 @@ fn meaning(effect: &Effect) -> String {
 }
 
 /// What each type is worth, from the tally itself. [10.5.1 to 10.5.5]
-fn points() -> Entry {
+fn points(view: &View) -> Entry {
     let mut lines: Vec<(i32, i32, String, Vec<String>)> = Vec::new();
-    for kind in ShipType::ALL.into_iter().filter(|kind| !kind.is_battery()) {
+    for kind in moves::types(view).into_iter().filter(|kind| !kind.is_battery()) {
         let ((stopped, _), (sunk, rule)) = (worth(kind, Standing::Immobile), worth(kind, Standing::Sunk));
         match lines.iter_mut().find(|line| (line.0, line.1) == (stopped, sunk)) {
             Some(line) => line.3.push(kind.to_string()),

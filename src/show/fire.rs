@@ -278,7 +278,7 @@ pub(super) fn visibility(quality: Option<Quality>) -> String {
 }
 
 /// `very poor`.
-pub(super) fn quality_word(quality: Quality) -> &'static str {
+pub fn quality_word(quality: Quality) -> &'static str {
     match quality {
         Quality::Poor => "poor",
         Quality::VeryPoor => "very poor",

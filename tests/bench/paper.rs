@@ -16,7 +16,7 @@ fn forty_cards_as_pdf(bencher: Bencher) {
         .take(40)
         .map(|ship| {
             let charts = charts[usize::from(ship.war == *"ww1")].clone();
-            Listed { card: ship.card, charts, on: ship.on, built_as: None }
+            Listed { card: ship.card, charts, on: ship.on }
         })
         .collect();
     let wish = Wish {

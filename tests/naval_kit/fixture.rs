@@ -34,6 +34,7 @@ pub fn card(name: &str, navy: &str, kind: ShipType) -> Card {
         class: name.to_owned(),
         navy: navy.into(),
         kind,
+        built_as: None,
         completed: NaiveDate::from_ymd_opt(1902, 1, 1),
         speed: inches("2.5"),
         size: Dual { gun: 11, torpedo: 11 },

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use load::{self, Sources};
-use naval::{Id, Naval, State, view::View};
+use naval::{Handicap, Id, Naval, State, view::View};
 use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
 use play::Game;
 use show::lines::of_class;
@@ -39,7 +39,6 @@ fn some_ships(sources: &Sources, step: usize) -> Vec<Listed> {
         card: ship.card.clone(),
         charts: charts[usize::from(ship.war == *"ww1")].clone(),
         on: ship.on,
-        built_as: ship.class.built_as.clone(),
     });
     listed.collect()
 }
@@ -51,8 +50,8 @@ fn card(ship: Listed, format: Format) -> String {
 }
 
 fn again(ship: &Listed) -> Listed {
-    let Listed { card, charts, on, built_as } = ship;
-    Listed { card: card.clone(), charts: charts.clone(), on: *on, built_as: built_as.clone() }
+    let Listed { card, charts, on } = ship;
+    Listed { card: card.clone(), charts: charts.clone(), on: *on }
 }
 
 #[test]
@@ -68,6 +67,48 @@ fn r9_2_the_pack_says_special_rules_and_who_wins() {
     }
     let heads = [said.find("SPECIAL RULES"), said.find("VICTORY")];
     assert!(heads[0].is_some() && heads[0] < heads[1], "{heads:?}");
+}
+
+/// The first page says where ships begin and come in, how far is seen on every turn, and how long it lasts.
+#[test]
+fn r3_1_the_pack_says_how_a_battle_begins() {
+    let state = scenario("ulsan");
+    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    for words in [
+        "Sighting range 14.0\u{2033} on turns 1 to 4, 20.0\u{2033} from turn 5",
+        "SET-UP OF JAPAN",
+        "own edge: northern",
+        "The battle ends after turn 30",
+        "from west to east",
+    ] {
+        assert!(said.contains(words), "{words} is missing in {said}");
+    }
+    for ship in View::referee(&state).own_ships().filter(|ship| ship.is_on_table()) {
+        let at = ship.at.unwrap();
+        assert!(said.contains(&format!("{} {} {}\u{b0}", at.x, at.y, at.heading)), "{} in {said}", ship.id);
+    }
+    assert!(said.contains("36.0 1.0 0.0\u{b0}") && said.contains("turn 10"), "Naniwa comes in from the south: {said}");
+    assert!(!said.contains("no: 0 of 2") && !said.contains("If the battle ended now"), "{said}");
+    let coronel = scenario("coronel");
+    let said = read(&pages(&View::referee(&coronel), &[Part::Summary]));
+    let lit = coronel.setup.light.iter().filter(|light| said.contains(&format!("{}\u{2033}", light.range))).count();
+    assert!(0 < lit && lit == coronel.setup.light.len(), "{said}");
+}
+
+/// The weaker force is given its points on the first page; a side, which does not know the other, is told how to count. [10.5.6]
+#[test]
+fn r10_5_6_the_pack_says_the_handicap() {
+    let mut state = scenario("ulsan");
+    Arc::make_mut(&mut state.setup).options.handicap = Handicap::Weaker;
+    let tally = View::referee(&state).tally();
+    let (to, points) = (tally.handicap.to.unwrap(), tally.handicap.points);
+    let told =
+        format!("{} begins with {points} points", state.setup.sides.iter().find(|side| side.id == to).unwrap().name);
+    assert!(read(&pages(&View::referee(&state), &[Part::Summary])).contains(&told), "{told}");
+    for side in &state.setup.sides {
+        let said = read(&pages(&View::of(&state, &side.id), &[Part::Summary, Part::Briefing]));
+        assert!(said.contains("the weaker force is given the difference") && !said.contains("begins with"), "{said}");
+    }
 }
 
 /// What one side alone is told stands on no sheet of the other. [9.2]
@@ -109,14 +150,25 @@ fn r3_3_one_page_of_reference() {
         "[5.10.1]",
         "[6.5.2,",
         "[8.5.3]",
-        "FLASH",
+        "[5.7.8]",
+        "SR SL",
+        "round once, halves up",
+        "a third roll that fails does nothing",
+        "funnel to forward funnel",
+        "[5.15]",
         "BRIDGE",
         "FC (FIRE",
-        "12 sunk, 6 immobile",
+        "CA: 6 sunk, 4 immobile",
         "2 or less",
     ] {
         assert!(said.contains(words), "{words} is missing in {said}");
     }
+    // No word of ships, dangers and weather that are not in this battle.
+    for words in ["FLASH", "OBB", "12 sunk", "wind's direction", "[5.13.2]"] {
+        assert!(!said.contains(words), "{words} is needless in {said}");
+    }
+    let jutland = scenario("jutland-1830");
+    assert!(read(&pages(&View::referee(&jutland), &[Part::Reference])).contains("FLASH"));
     // What the scenario says goes before what the page has said.
     let setup = Arc::make_mut(&mut state.setup);
     setup.sides[0].damage_control = 3;
@@ -170,6 +222,24 @@ fn r2_2_no_chart_that_these_ships_do_not_need() {
     assert!(!said.contains("light and protected cruisers"), "{said}");
 }
 
+/// Hits are looked up by the guns of the other side, as far as they reach: at Ulsan each side has one table. [8.2.1]
+#[test]
+fn r8_2_1_no_chart_for_guns_that_nobody_fires_at_these_ships() {
+    let state = scenario("ulsan");
+    let cards = pages(&View::referee(&state), &[Part::Cards]);
+    let lines: Vec<&str> =
+        cards.iter().flat_map(|page| words(page)).filter(|one| one.contains("penetrating hits")).collect();
+    assert_eq!(lines.len(), 7, "{lines:?}");
+    assert!(
+        lines.iter().all(|line| line.contains("penetrating hits 4;") || line.contains("penetrating hits 5;")),
+        "{lines:?}"
+    );
+    // No gun at Ulsan reaches 15 inches, and no ship at Coronel that Germans fire at has more than two big mounts.
+    let coronel = scenario("coronel");
+    let said = read(&pages(&View::referee(&coronel), &[Part::Charts]));
+    assert!(!said.contains("C: all other guns") && said.contains("A: all other guns"), "{said}");
+}
+
 /// Boxes to be struck off, drawn by outlines of one thickness, and circles for mounts and torpedoes.
 #[test]
 fn r8_2_4_every_box_of_the_full_card_is_on_the_small_ones() {
@@ -221,7 +291,7 @@ fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
     let one = |name: &str, format| {
         let ship = load::ship(&sources, name).unwrap();
         let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
-        card(Listed { card: ship.card, charts, on: ship.on, built_as: None }, format)
+        card(Listed { card: ship.card, charts, on: ship.on }, format)
     };
     let asahi = one("asahi", Format::Two);
     for head in ["FLOTATION", "GUNS LOST", "FIRES", "SPEED LOST", "STEERING", "BRIDGE", "FIRE CONTROL", "ON TARGET"] {
@@ -238,7 +308,7 @@ fn r6_4_1_mounts_are_lettered_from_forward_to_aft() {
     let letters = |name: &str| {
         let ship = load::ship(&sources, name).unwrap();
         let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
-        let page = card(Listed { card: ship.card, charts, on: ship.on, built_as: None }, Format::Poker);
+        let page = card(Listed { card: ship.card, charts, on: ship.on }, Format::Poker);
         let drawn = page.split("<text").skip(1).filter_map(|text| {
             let (head, rest) = text.split_once('>')?;
             let letter = rest.split("</text>").next()?.trim();
@@ -453,8 +523,17 @@ fn a_class_is_called_by_its_name() {
 fn r1_4_built_as_is_kept() {
     let sources = load::builtin();
     let mut ships = some_ships(&sources, 1);
-    ships.retain(|ship| ship.built_as.is_some() && !ship.card.kind.is_torpedo_craft());
+    ships.retain(|ship| ship.card.built_as.is_some() && !ship.card.kind.is_torpedo_craft());
     let ship = again(&ships[0]);
-    let built = format!("built as {}", ship.built_as.as_ref().unwrap());
+    let built = format!("built as {}", ship.card.built_as.as_ref().unwrap());
     assert!(read(&[card(ship, Format::Two)]).contains(&built), "{built}");
+    // Also in a battle, where nobody else has the library; and of a ship of her type nothing is said.
+    let state = scenario("coronel");
+    let cards = read(&pages(&View::referee(&state), &[Part::Cards]));
+    assert!(
+        cards.contains("Otranto class, built as armed merchant cruiser")
+            || cards.contains("built as armed merchant cruiser"),
+        "{cards}"
+    );
+    assert_eq!(cards.matches("built as").count(), 1, "{cards}");
 }

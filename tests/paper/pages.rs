@@ -35,7 +35,7 @@ fn pages(view: &View, wish: &Wish) -> Vec<String> {
 fn listed(sources: &Sources, name: &str) -> Listed {
     let ship = load::ship(sources, name).unwrap();
     let charts = Arc::new(load::charts(sources, ship.war.as_str()).unwrap());
-    Listed { card: ship.card, charts, on: ship.on, built_as: ship.class.built_as.clone() }
+    Listed { card: ship.card, charts, on: ship.on }
 }
 
 fn cards(ships: &[Listed], paper: Paper, format: Format) -> Vec<String> {
@@ -84,7 +84,7 @@ fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
     let mut seen = 0;
     for ship in ships.iter().step_by(17) {
         let set = &charts[usize::from(ship.war == *"ww1")];
-        let one = Listed { card: ship.card.clone(), charts: set.clone(), on: ship.on, built_as: None };
+        let one = Listed { card: ship.card.clone(), charts: set.clone(), on: ship.on };
         let page = cards(&[one], Paper::A4, Format::Two).remove(0);
         let said = words(&page);
         for figure in figures(&ship.card) {

@@ -18,12 +18,12 @@ fn a_pack_as_one_document_with_its_fonts() {
     let pdf = fs::read(table.path("ulsan.pdf")).unwrap();
     assert!(pdf.starts_with(b"%PDF-"));
     let text = String::from_utf8_lossy(&pdf);
-    // Four cuts of the lettering, and the one of the maps is not among them: no side has a briefing.
+    // Four cuts of the lettering; the chart of the set-up is lettered in them too.
     assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 4, "fonts that are embedded");
     assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);
-    // A summary, eight ships two to a page, three divisions two to a page, trackers, reference, charts on two pages, and to be
+    // A summary and the set-up, eight ships two to a page, three divisions two to a page, trackers, reference, charts on two pages, and to be
     // cut out: counters, templates, slips.
-    assert_eq!(pages(&pdf), 1 + 4 + 2 + 1 + 1 + 2 + 3);
+    assert_eq!(pages(&pdf), 2 + 4 + 2 + 1 + 1 + 2 + 3);
     let again = table.run(&["print", "ulsan", "-o", "again.pdf"], "").good();
     again.says("again.pdf");
     assert!(fs::read(table.path("again.pdf")).unwrap() == pdf, "the same paper, the same bytes");

@@ -215,6 +215,9 @@ pub struct Card {
     pub navy: Id,
     #[serde(rename = "type")]
     pub kind: ShipType,
+    /// What her class was built as, where her type does not say it. [1.4]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub built_as: Option<String>,
     pub completed: Option<NaiveDate>,
     pub speed: Inches,
     pub size: Dual,

@@ -270,6 +270,18 @@ fn the_guide_referees_the_first_turn_of_ulsan() {
     }
 }
 
+/// What a stranger needs for his first battle is no more than a page.
+#[test]
+fn the_first_battle_of_the_guide_is_one_page() {
+    const LINES: usize = 80;
+    const WORDS: usize = 500;
+    let guide = guide();
+    let page = guide.split("\n## ").nth(1).unwrap();
+    assert!(page.starts_with("The first battle\n"), "{page}");
+    let (lines, words) = (page.lines().count(), page.split_whitespace().count());
+    assert!(lines <= LINES && words <= WORDS, "{lines} lines, {words} words");
+}
+
 #[test]
 fn the_first_minute_of_the_guide_opens_fire() {
     let lines = blocks("docs/guide.md", "kaiser minute").concat();

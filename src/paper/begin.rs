@@ -1,0 +1,105 @@
+//! How a battle begins on paper: how far is seen on which turns, whose edge is whose, where everybody lies. [3.1, 4.3, 9.3]
+use crate::{Column, Flow, Grid};
+use naval::chart::Quality;
+use naval::setup::{DivisionSetup, Visibility};
+use naval::{Fate, Inches, Place, Ship, view::View};
+use show::{fire::quality_word, places::edge};
+
+/// More ships than this lie close on their page.
+const MANY: usize = 30;
+
+/// Sighting ranges of all turns: `14″ on turns 1 to 4, 20″ from turn 5 [4.3].`
+pub fn sight(view: &View) -> String {
+    match &view.setup.visibility {
+        Visibility::Steps(steps) if !steps.is_empty() => {
+            let steps = steps.iter().map(|step| (step.from_turn, step.range, step.quality)).collect();
+            format!("Sighting range {} [4.3].", by_turn(steps))
+        }
+        Visibility::Rolled(ranges) => {
+            let faces = ranges.iter().enumerate().map(|(at, range)| format!("{} {range}\u{2033}", at + 1));
+            let faces = faces.collect::<Vec<String>>().join(", ");
+            format!("The sighting range is rolled in each Plotting Segment, D6: {faces} [3.3.1, 4.3].")
+        }
+        Visibility::Steps(_) => match view.sighting_base {
+            Some(base) => format!("Sighting range {base}\u{2033} [4.3]."),
+            None => "The sighting range is not yet known [10.1.1].".to_owned(),
+        },
+    }
+}
+
+/// The same of a side of which the light says something else. [4.3]
+pub fn light(view: &View) -> String {
+    let of = |side: &naval::Side| {
+        let steps = view.setup.light.iter().filter(|light| light.side == side.id);
+        let steps: Vec<Step> = steps.map(|light| (light.from_turn, light.range, light.quality)).collect();
+        (!steps.is_empty())
+            .then(|| format!(" Ships of {} are seen no farther than {} [4.3].", side.name, by_turn(steps)))
+    };
+    view.setup.sides.iter().filter_map(of).collect()
+}
+
+type Step = (u16, Inches, Option<Quality>);
+
+fn by_turn(mut steps: Vec<Step>) -> String {
+    steps.sort_by_key(|step| step.0);
+    let next = steps.iter().skip(1).map(|step| Some(step.0)).chain([None]);
+    let says = steps.iter().zip(next).map(|((from, range, quality), next)| {
+        let light = quality.map(|quality| format!(" in {} visibility", quality_word(quality))).unwrap_or_default();
+        let turns = match (from, next) {
+            (0 | 1, None) => String::new(),
+            (from, None) => format!(" from turn {from}"),
+            (from, Some(next)) if *from + 1 == next => format!(" on turn {from}"),
+            (from, Some(next)) if *from + 2 == next => format!(" on turns {from} and {}", next - 1),
+            (from, Some(next)) => format!(" on turns {from} to {}", next - 1),
+        };
+        format!("{range}\u{2033}{light}{turns}")
+    });
+    says.collect::<Vec<String>>().join(", ")
+}
+
+/// Where the viewer's ships lie, or will come from, with a table for each side that has places.
+pub fn places(flow: &mut Flow, view: &View) {
+    let ships: usize = view.own_ships().count();
+    let of = |side: &naval::Side| {
+        let there = view.own_ships().filter(|ship| ship.side == side.id && ship.is_on_table());
+        let mut rows: Vec<Vec<String>> =
+            there.filter_map(|ship| Some(row(&ship.card.name, ship.at?, ship.speed, ""))).collect();
+        let waiting = view.own_ships().filter(|ship| ship.side == side.id);
+        rows.extend(waiting.filter_map(|ship| enters(view, ship)));
+        if rows.is_empty() {
+            return None;
+        }
+        let columns = vec![
+            Column::left("SHIP", 28.0).strong(),
+            Column::right("EAST", 13.0),
+            Column::right("NORTH", 13.0),
+            Column::right("HEADING", 14.0),
+            Column::right("SPEED", 12.0),
+            Column::left("", 16.0),
+        ];
+        let title = if view.turn == 1 { "SET-UP" } else { "PLACES" };
+        let grid = Grid::new(format!("{title} OF {}", side.name.to_uppercase()), columns, rows);
+        let grid =
+            if MANY < ships { Grid { row: 3.7, size: 2.7, ..grid } } else { Grid { row: 4.2, size: 2.9, ..grid } };
+        Some(grid.says(format!("own edge: {} [9.3]", edge(side.friendly_edge))))
+    };
+    let grids: Vec<Grid> = view.setup.sides.iter().filter(|side| view.owns(&side.id)).filter_map(of).collect();
+    if grids.is_empty() {
+        return;
+    }
+    flow.columns(&grids);
+    flow.aside("Inches from the south-west corner of the table to the middle of the base; headings are true, north 0, clockwise.");
+}
+
+fn row(name: &str, at: Place, speed: Inches, when: &str) -> Vec<String> {
+    let heading = format!("{}\u{b0}", at.heading);
+    vec![name.to_owned(), at.x.to_string(), at.y.to_string(), heading, format!("{speed}\u{2033}"), when.to_owned()]
+}
+
+/// The leader of a division that is still to come, where the scenario says whence.
+fn enters(view: &View, ship: &Ship) -> Option<Vec<String>> {
+    let Fate::Waiting { enters_turn } = ship.fate else { return None };
+    let leads = |one: &&DivisionSetup| one.ships.first() == Some(&ship.id);
+    let division = view.setup.divisions.iter().find(leads)?;
+    Some(row(&ship.card.name, division.at?, division.speed, &format!("turn {enters_turn}")))
+}

@@ -1,0 +1,133 @@
+//! What is done before a gun fires: the turn, contact, plots, orders, reaction, sight. [3.3, 4, 5]
+use super::Entry;
+use naval::{Segment, ShipType, WindForce, view::View};
+
+pub(super) fn turn(view: &View) -> Entry {
+    let says = |segment: Segment| match segment {
+        Segment::Plotting => {
+            "the sighting range is rolled where it varies; every division plots, says who makes smoke, and plots the launches of boats [3.3.1]"
+        }
+        Segment::Movement => {
+            "light ships that were under fire check their reaction; torpedo markers are put down; all move as plotted, torpedoes with them [3.3.2]"
+        }
+        Segment::Sighting => "each ship looks about; markers of forces that are seen give way to ships [3.3.3]",
+        Segment::Illumination => "searchlights and starshell on ships in sight, then another look [3.3.4]",
+        Segment::Gunfire => {
+            "big guns are declared ship by ship in turns, first the side with more ships, then medium and light guns, a die for who begins; all fire, and hits are marked [3.3.5]"
+        }
+        Segment::Torpedo => {
+            "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]"
+        }
+        Segment::DamageControl => "a die for every fire and one attempt of each ship [3.3.7]",
+        Segment::Damage => {
+            "the hits of the turn are rolled on the charts, each side its own ships', in secret; fires are looked for again [3.3.8]"
+        }
+    };
+    let mut lines: Vec<String> = Segment::ALL
+        .into_iter()
+        .enumerate()
+        .map(|(at, segment)| {
+            let name = segment.to_string();
+            format!("{}. {}: {}.", at + 1, name.trim_end_matches(" Segment"), says(segment))
+        })
+        .collect();
+    if view.setup.options.half_moves {
+        lines.push("Half moves: with enemies in sight at 5\u{2033} or less either side may ask for them; half the movement, half the numbers and strengths of guns [3.4].".to_owned());
+    }
+    Entry::new("SEQUENCE OF PLAY", lines)
+}
+
+pub(super) fn orders(view: &View) -> Entry {
+    if !view.setup.options.checks {
+        return Entry::new("ORDERS", vec!["In this battle every order is obeyed: nobody checks [5.10].".to_owned()]);
+    }
+    let check = &view.setup.charts.command_check;
+    Entry::new("WHO CHECKS ORDERS", vec![
+        "No check: the formation with the force flagship [5.10.1]; a formation that goes straight on at its speed, or does nothing but close up [5.10.2].".to_owned(),
+        format!("All others, and every ship alone, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5].", check.sides),
+        "A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead counts in the sum, and may be cancelled where the check fails [5.7.7]. A new flagship is worth 0, or what the old one was where that is less [5.10.6].".to_owned(),
+    ])
+}
+
+pub(super) fn sighting(view: &View) -> Entry {
+    let seen = &view.setup.charts.sighting;
+    let night = if view.setup.night {
+        format!(", one that fires or uses a searchlight at x{}", seen.firing_or_searchlight_at_night)
+    } else {
+        String::new()
+    };
+    let smoke = match view.setup.wind.force {
+        WindForce::Calm => "Smoke stands for the turn in which it is made and the next",
+        WindForce::Moderate => "Smoke stands for the turn in which it is made",
+        WindForce::High => "Smoke is of no use in this wind",
+    };
+    let smoke = match view.setup.wind.force {
+        WindForce::High => smoke.to_owned(),
+        WindForce::Calm | WindForce::Moderate => format!("{smoke}: plotted, it is laid behind the ship as she moves"),
+    };
+    let winds = view.setup.wind.force != WindForce::Calm;
+    let veil = if winds {
+        "; fire within 30\u{b0} of the wind's direction at top speed less 1\u{2033} or more: poor"
+    } else {
+        ""
+    };
+    let dark = if view.setup.night { "By night it is extremely poor. " } else { "" };
+    Entry::new(
+        "SIGHTING AND SMOKE",
+        vec![
+            "Ranges run from forward funnel to forward funnel, bearings from the firer's funnel to any part of the target [3.5.2]. Bow and stern arcs are 60\u{b0} wide, broadsides 120\u{b0} [6.4.4].".to_owned(),
+            format!(
+                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3]. Guns and torpedoes need a target in sight [4.1]. Smoke and land block the line [4.6, 4.7].",
+                seen.burning
+            ),
+            format!("{smoke} [4.6]."),
+            format!("Visibility is what the scenario says. {dark}A line of fire across a burning ship: very poor; across one that exploded this turn or the last: extremely poor{veil}. The worst counts [6.5.1.3]."),
+        ],
+    )
+}
+
+/// How ships come together whose strength or courses nobody has plotted. [5.13, 5.14]
+pub(super) fn contact(view: &View) -> Option<Entry> {
+    if 1 < view.turn {
+        return None;
+    }
+    let says = if view.setup.hidden {
+        vec![
+            "A force marker stands for each division; ten turns are plotted for each and run off without checks until somebody sees an enemy, whose side then plots turn by turn [5.13.2, 5.13.3]. Two large ships or more within 1\u{2033} of top speed are betrayed by their smoke at twice the sighting range, by day [5.13.6].".to_owned(),
+            "Or all go straight on at a speed of their choice until somebody is seen [5.14].".to_owned(),
+        ]
+    } else {
+        vec!["Until somebody is seen all may go straight on at the speeds that they begin with [5.14]; nobody leaves his course before [4.1].".to_owned()]
+    };
+    Some(Entry::new("BEFORE CONTACT", says))
+}
+
+/// What may be written, and what it costs. [5.5 to 5.12]
+pub(super) fn plots(view: &View) -> Entry {
+    let land = if view.setup.land.is_empty() {
+        ""
+    } else {
+        " A plot that runs on to land is a ram, bow on; before contact and without orders ships steer clear [5.12]."
+    };
+    Entry::new("PLOTS AND MOVEMENT", vec![
+        "A figure: inches straight on [5.7.1]. SR SL: all ships turn at once to starboard or port [5.7.2]. CR CL: each turns where the leader turned [5.7.3]. Degrees by 15, as 1-CL60-1-SR30 [5.7.8]. F and a division: follows it [5.7.4]; M: does as it does [5.7.5]; CU: closes up [5.7.6]; what is left is run straight on.".to_owned(),
+        "A turn runs round the disc of the card's TURN RADIUS, or a larger one [5.6], and takes its arc, marked on the disc, from the speed. A ship may gain a turn what her card says, and lose any amount [5.5].".to_owned(),
+        "A division moves no faster than its slowest ship; gaps are 2\u{2033} at most, speeds within 1\u{2033} of the flagship's, or a ship is alone [5.8]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
+        format!("Bases that overlap: D10, on 1 a collision, then the charts of damage [5.11].{land}"),
+    ])
+}
+
+/// Whether light ships turn away from the small guns of large ones. [5.15]
+pub(super) fn reaction(view: &View) -> Option<Entry> {
+    // A side may meet ships that it does not know of.
+    let large = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_large());
+    let light = view.own_ships().any(|ship| ship.card.kind.is_light());
+    let says = "A formation of light ships that medium or light batteries of large ships fired at last turn: D10 less its initiative; not above the number of those batteries, and it turns away from them at top speed, its plot and launches cancelled [5.15].";
+    (large && light).then(|| Entry::new("REACTION", vec![says.to_owned()]))
+}
+
+/// The types of ships that a viewer may have to do with.
+pub(super) fn types(view: &View) -> Vec<ShipType> {
+    let there = |kind: &ShipType| !view.is_referee() || view.own_ships().any(|ship| ship.card.kind == *kind);
+    ShipType::ALL.into_iter().filter(there).collect()
+}

@@ -27,7 +27,7 @@ fn words(seed: u64) -> impl FnMut() -> u32 {
 fn loaded(ship: &str) -> Card {
     let on = match ship {
         "bluecher" => "1915-01-24",
-        "emden" => "1914-11-09",
+        "emden" | "sydney" => "1914-11-09",
         "dreadnought" | "invincible" | "koenig" | "lion" | "luetzow" | "seydlitz" => "1916-05-31",
         "borodino" => "1905-05-27",
         _ => "1904-08-10",
@@ -372,6 +372,54 @@ fn medium_shape() -> Finding {
     finding("shape over range, medium guns", "about 10 : 4 : 1", found, near / far > 7.0)
 }
 
+/// Chance that one ship's battery hits the other in a turn, at 8 inches, on a D10 or on a D100.
+fn chance_of_a_hit(firer: &str, target: &str, d100: bool) -> f64 {
+    let mut setup = battle_of(vec![loaded(firer)], vec![loaded(target)]);
+    setup.charts = load::charts(&load::builtin(), "ww1").unwrap_or_else(|flaws| panic!("{flaws}")).into();
+    setup.options.d100 = d100;
+    let mut battle = Battle::new(&setup);
+    battle.set(target, Setting::Sighted(true));
+    battle.segment(1, Segment::Gunfire);
+    let order = naval::command::Target {
+        firer: Id::new(firer),
+        target: Id::new(target),
+        range: Some(inches("8")),
+        bearing: Some(Bearing::Port),
+        battery: None,
+        conditions: Default::default(),
+    };
+    battle.does(&Command::Target(order), &[]);
+    let fire = Command::Fire { units: vec![firer.into()], apart: false };
+    let hit = |events: &[NavalEvent]| {
+        events.iter().any(|event| matches!(&event.fact, Fact::BatteriesFired(volley) if volley.hits > 0))
+    };
+    odds::explore::<Naval, _>(&battle.state, &fire, hit).unwrap().chance(|hit| *hit).to_f64().unwrap()
+}
+
+/// A light cruiser against another: about a hundred hits on Emden, and 10 to 16 on Sydney. [6.5.2, 6.5.11]
+fn cocos() -> Finding {
+    let both = |d100| ["emden", "sydney"].map(|target| chance_of_a_hit(other(target), target, d100));
+    let ([on_emden, on_sydney], [coarse_on_emden, coarse_on_sydney]) = (both(true), both(false));
+    let ratio = on_emden / on_sydney;
+    let found = format!(
+        "a turn {} and {}, {ratio:.1} : 1; on a D10 {} and {}",
+        percent(on_emden),
+        percent(on_sydney),
+        percent(coarse_on_emden),
+        percent(coarse_on_sydney)
+    );
+    finding(
+        "Cocos, by D100: Sydney hits Emden, and Emden hits Sydney",
+        "about 100 hits and 10 to 16: 6 to 10 : 1",
+        found,
+        (0.7 * 6.0..=1.3 * 10.0).contains(&ratio),
+    )
+}
+
+fn other(ship: &str) -> &'static str {
+    if ship == "emden" { "sydney" } else { "emden" }
+}
+
 fn launch(by: &str, target: &str, factors: u8, run: &str) -> Command {
     Command::Launch {
         by: by.into(),
@@ -505,6 +553,7 @@ fn simulated_battles_agree_with_history_as_docs_data_says() {
     findings.extend(lives());
     findings.extend(lesser_hits());
     findings.extend(battle_record());
+    findings.push(cocos());
     findings.push(port_arthur());
     findings.extend(tsushima_by_night());
     let line = |Finding { fact, history, found, met }: &Finding| {

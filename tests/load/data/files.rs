@@ -35,11 +35,18 @@ fn what_is_exported_is_read_again_as_it_was() {
 
 #[test]
 fn every_data_file_of_the_repository_is_inside_the_program() {
+    const FOLDERS: [&str; 7] = [
+        "data/crystal",
+        "data/naval",
+        "data/naval/charts",
+        "data/naval/generators",
+        "data/ships",
+        "scenarios",
+        "scenarios/wars",
+    ];
     let root = kit::root();
     let mut on_disk = Vec::new();
-    for folder in
-        ["data/crystal", "data/naval", "data/naval/charts", "data/naval/generators", "data/ships", "scenarios"]
-    {
+    for folder in FOLDERS {
         for entry in fs::read_dir(root.join(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".yaml") || name.ends_with(".tsv") {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{count, fate_word, harm, list};
 use naval::view::View;
 use naval::war::{Fought, Hurt, Loss, Missing, War, Yard};
-use naval::{Fate, Harm, Setup, SideId, State, aftermath};
+use naval::{Fate, Harm, Setup, SideId, aftermath};
 
 /// The page of a war: its battles, what lies between them, and where ships are mended.
 pub fn war(war: &War) -> String {
@@ -223,9 +223,9 @@ fn standing(war: &War, setup: &Setup, now: Option<&Fought>) -> String {
     }
 }
 
-/// The battle after this one, once it is over: what is told at its end.
-pub fn goes_on(state: &State) -> Option<String> {
-    let war = state.setup.war.as_ref().filter(|_| state.over.is_some())?;
+/// The battle after this one: what is told when this one is over.
+pub fn goes_on(setup: &Setup) -> Option<String> {
+    let war = setup.war.as_ref()?;
     Some(match war.next() {
         Some(next) => format!(
             "Next in {}: {}, {}. `chronicle` tells how the war stands; `quit` tells how it goes on.",

@@ -204,6 +204,7 @@ fn only_words_of_a_deed_are_asked_of_a_state() {
         "needs.rs",
         "refusal.rs",
         "seal.rs",
+        "slips.rs",
         "special.rs",
         "told.rs",
     ];

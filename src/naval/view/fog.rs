@@ -2,12 +2,14 @@
 //!
 //! The state, the scenario, and what is the enemy's are put together field by field, so that nothing new in them comes into
 //! a view by itself; what is a side's own it has whole.
+mod war;
+
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
-    HeldHit, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, ShipSetup, Side,
-    SideId, SightWord, Smoke, State, ThisMove, ThisTurn,
+    HeldHit, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
+    SightWord, Smoke, State, ThisMove, ThisTurn,
     command::{Block, Conditions},
     lines,
     precontact::{self, ForceMarker},
@@ -16,7 +18,6 @@ use crate::{
     special::{self, SpecialRule},
     state::{Marker, Measure},
     survey::{self, Stand},
-    war::{Missing, War},
 };
 
 /// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
@@ -383,22 +384,6 @@ impl Fog<'_> {
             sources: sources.clone(),
             war: war.as_ref().map(|war| Arc::new(self.war(war))),
         }
-    }
-    /// How the war has gone, with the damage of a side's own ships.
-    fn war(&self, war: &War) -> War {
-        let mut known = war.clone();
-        known.roll.retain(|veteran| veteran.side == *self.side);
-        // Who is lost or interned was plain when that battle was over; who lies in dock is his to know.
-        known.missing.retain(|one| one.side == *self.side || one.why != Missing::InDock);
-        for fought in &mut known.past {
-            fought.hurt.retain(|hurt| hurt.side == *self.side);
-        }
-        known
-    }
-    /// A ship as she begins: of the enemy's nobody knows what damage she brings.
-    fn ship_begun(&self, ship: &ShipSetup) -> ShipSetup {
-        let own = self.state.ship(&ship.card.id).is_some_and(|one| one.side == *self.side);
-        if own { ship.clone() } else { ShipSetup::fresh(ship.card.clone(), ship.number) }
     }
     /// Which of the enemy's ships has the force flag is his to know.
     fn side_begun(&self, side: &Side) -> Side {

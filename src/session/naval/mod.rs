@@ -172,7 +172,11 @@ impl Playable for Naval {
         // Everybody hears verdict and points when the battle is over.
         let (text, tally) = points(after, &Viewer::Referee);
         let verdict = tally["verdict"].clone();
-        let goes_on = show::goes_on(after).map_or_else(String::new, |next| format!("\n\n{next}"));
+        let goes_on = after
+            .over
+            .as_ref()
+            .and_then(|_| show::goes_on(&after.setup))
+            .map_or_else(String::new, |next| format!("\n\n{next}"));
         let told = format!("{}\n\n{text}{goes_on}", answer.text);
         Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
     }

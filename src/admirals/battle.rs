@@ -203,7 +203,7 @@ impl<'p> Referee<'p> {
     }
 
     /// Where clubs play it strictly, whoever has nothing more to declare says so, of his big guns and then of the rest.
-    /// [Q45]
+    /// (Q45)
     fn in_strict_turn(&mut self) -> bool {
         let mut open: Vec<VecDeque<Choice>> = self.seats.iter().map(|_| VecDeque::new()).collect();
         while let Some(side) = gunnery::due(&self.state) {

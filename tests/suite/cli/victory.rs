@@ -81,7 +81,11 @@ fn r9_2_a_journal_is_counted_with_its_verdict() {
 
 #[test]
 fn r9_2_the_sheets_tell_the_conditions_as_their_reader_knows_them() {
-    let of = |reader: &str, part: &str| ulsan(&format!("{STOPPED}{reader}print {part}\n")).good().out;
+    let turn = "next to plotting waive \"test\"\n";
+    let of = |reader: &str, part: &str| ulsan(&format!("{STOPPED}{turn}{reader}print {part}\n")).good().out;
+    // In the first turn nothing has been decided yet, and the first page does not say how they stand.
+    let before = flat(&ulsan(&format!("{STOPPED}print briefing\n")).good().out);
+    assert!(before.contains("The first of these that holds") && !before.contains("(condition 2)"), "{before}");
     for part in ["briefing", "result"] {
         let (referee, japan) = (flat(&of("", part)), flat(&of("pass to japan\n", part)));
         assert!(referee.contains("Japan wins (condition 2)"), "{part}: {referee}");

@@ -70,12 +70,12 @@ pub struct ShipClass {
     pub refits: Vec<Refit>,
 }
 
-/// The war by whose charts a battle of a day is fought. [Q53]
+/// The war by whose charts a battle of a day is fought. (Q53)
 pub fn war_of(day: NaiveDate) -> &'static str {
     if day.year() < FIRST_OF_WW1 { "rjw" } else { "ww1" }
 }
 
-/// The first year that is fought by the charts of the Great War. [Q53]
+/// The first year that is fought by the charts of the Great War. (Q53)
 const FIRST_OF_WW1: i32 = 1906;
 
 /// The first day of the war by whose charts a battle of a day is fought.

@@ -1,4 +1,4 @@
-//! What a side may know of the battles before this one. [Q55]
+//! What a side may know of the battles before this one. (Q55)
 use super::Fog;
 use crate::{
     ShipSetup,

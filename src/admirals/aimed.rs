@@ -4,7 +4,7 @@ use super::{
     aims::Aims,
     allot::{Allotment, Line},
     expect::{Berth, fire, salvo, volley},
-    guns::{MOST_TRIED, Mark, declared_already, marks, opposite, order, threatens},
+    guns::{MOST_TRIED, Mark, batteries_by, declared_already, marks, opposite, order, threatens},
     reasons::{best, term},
 };
 use naval::{
@@ -188,14 +188,7 @@ fn declaration(at: &Outlook, command: &Command) -> Option<Declaration> {
 
 /// Medium and light guns by what they may be expected to do; boats that may launch are worth more.
 pub fn batteries(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    let mut chosen = Vec::new();
-    for unit in &due.units {
-        for battery in [BatteryKind::Medium, BatteryKind::Light] {
-            let options = battery_of(at, unit, battery);
-            chosen.extend(best(at, options));
-        }
-    }
-    chosen
+    batteries_by(at, due, battery_of)
 }
 
 fn battery_of(at: &Outlook, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {

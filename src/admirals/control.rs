@@ -13,29 +13,23 @@ const CRIPPLE: Rule = Rule::new("7.6");
 
 /// One attempt a ship: flotation before way, fire control, mounts, bridge and guns.
 pub fn repairs(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    let mut chosen = Vec::new();
-    for unit in &due.units {
-        let Some(ship) = at.state().ship(unit) else { continue };
-        let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
-        let weighed = |hit: &naval::Hit| {
-            let command = Command::Repair { ship: unit.clone(), item: hit.id.clone() };
-            Weighed::by(command, vec![term(TermKind::Damage, weight(&hit.effect), REPAIR)])
-        };
-        let options = open.map(weighed).collect();
-        chosen.extend(best(at, options));
-    }
-    chosen
+    repairs_by(at, due, |_, hit| weight(&hit.effect))
 }
 
 /// The same, by what each is worth to her: flotation the more, the less is left; way most where she is to go somewhere.
 pub fn weighed_repairs(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    repairs_by(at, due, |ship, hit| worth::of_repair(ship, &hit.effect))
+}
+
+/// One attempt a ship, at the hit that weighs most.
+fn repairs_by(at: &mut Outlook, due: &Due, weight: impl Fn(&Ship, &naval::Hit) -> f64) -> Vec<Choice> {
     let mut chosen = Vec::new();
     for unit in &due.units {
         let Some(ship) = at.state().ship(unit) else { continue };
         let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
         let weighed = |hit: &naval::Hit| {
             let command = Command::Repair { ship: unit.clone(), item: hit.id.clone() };
-            Weighed::by(command, vec![term(TermKind::Damage, worth::of_repair(ship, &hit.effect), REPAIR)])
+            Weighed::by(command, vec![term(TermKind::Damage, weight(ship, hit), REPAIR)])
         };
         let options = open.map(weighed).collect();
         chosen.extend(best(at, options));

@@ -120,10 +120,19 @@ pub fn opposite(at: &Outlook, firer: &Ship, marks: &[Mark]) -> Option<Id> {
 
 /// Medium and light guns: boats that threaten first, else the nearest.
 pub fn batteries(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    batteries_by(at, due, battery_of)
+}
+
+/// The best of what is weighed for each battery of each ship that is due.
+pub fn batteries_by(
+    at: &mut Outlook,
+    due: &Due,
+    weighed: impl Fn(&Outlook, &Id, BatteryKind) -> Vec<Weighed>,
+) -> Vec<Choice> {
     let mut chosen = Vec::new();
     for unit in &due.units {
         for battery in [BatteryKind::Medium, BatteryKind::Light] {
-            let options = battery_of(at, unit, battery);
+            let options = weighed(at, unit, battery);
             chosen.extend(best(at, options));
         }
     }

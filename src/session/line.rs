@@ -40,20 +40,7 @@ impl TakingBack {
     /// Reads what stands after `undo`: a number, `because "a reason"`, both, or nothing.
     pub fn read(rest: &str) -> Result<TakingBack, Problem> {
         let wrong = || Problem::new(format!("undo takes a number and a reason after it, not \"{rest}\"")).hint(HINT);
-        let (head, because) = match find(rest, "because") {
-            None => (rest.trim(), None),
-            Some(at) => {
-                let said = rest[at + "because".len()..].trim();
-                let words = match &verbs::words(said)[..] {
-                    [one] if one.quoted => one.text.trim().to_owned(),
-                    _ => said.to_owned(),
-                };
-                if words.is_empty() {
-                    return Err(Problem::new("because needs the reason after it").hint(HINT));
-                }
-                (rest[..at].trim(), Some(words))
-            }
-        };
+        let (head, because) = reasoned(rest, HINT)?;
         let steps = if head.is_empty() { 1 } else { head.parse().map_err(|_| wrong())? };
         if steps == 0 { Err(wrong()) } else { Ok(TakingBack { steps, because }) }
     }
@@ -62,6 +49,23 @@ impl TakingBack {
     pub fn by(self, steps: usize) -> TakingBack {
         TakingBack { steps, ..self }
     }
+}
+
+/// What stands before `because`, and the reason after it, in quotation marks or without.
+///
+/// # Errors
+/// Where `because` stands without a reason; the hint is how the word is typed.
+pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Problem> {
+    let Some(at) = find(rest, "because") else { return Ok((rest.trim(), None)) };
+    let said = rest[at + "because".len()..].trim();
+    let words = match &verbs::words(said)[..] {
+        [one] if one.quoted => one.text.trim().to_owned(),
+        _ => said.to_owned(),
+    };
+    if words.is_empty() {
+        return Err(Problem::new("because needs the reason after it").hint(hint));
+    }
+    Ok((rest[..at].trim(), Some(words)))
 }
 
 /// How `undo` is typed.
@@ -178,6 +182,6 @@ fn find(text: &str, word: &str) -> Option<usize> {
         let is_end = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
         is_end(text[..*at].chars().next_back()) && is_end(text[at + word.len()..].chars().next())
     };
-    // Nothing but digits and blanks stands before the word: its place is the same in small letters.
+    // Small letters of ASCII take as many bytes as large ones: the word's place is the same in them.
     text.to_ascii_lowercase().match_indices(word).map(|(at, _)| at).find(alone)
 }

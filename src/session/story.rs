@@ -44,8 +44,11 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::Telling { full: false } => "rulings are told in brief".to_owned(),
         // The men are hidden.
         Notice::SetOut { side, .. } => format!("{side} sets out its men in one line"),
-        Notice::Clock { control: Some(control) } => format!("both clocks are set to {control}"),
-        Notice::Clock { control: None } => "the clocks stand".to_owned(),
+        Notice::Clock { control, because } => {
+            let set = control.as_ref().map(|control| format!("both clocks are set to {control}"));
+            let set = set.unwrap_or_else(|| "the clocks stand".to_owned());
+            because.as_ref().map_or_else(|| set.clone(), |because| format!("{set}, because {because}"))
+        }
         Notice::Thought { side, milliseconds, .. } => {
             format!("{side} has thought {}.{} s", milliseconds / 1000, milliseconds % 1000 / 100)
         }

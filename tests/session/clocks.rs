@@ -92,19 +92,91 @@ fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
     let line = first(&session);
     at(&mut session, &door, 120.0, &line);
     assert_eq!(left(&mut session), "White 0:45, Red 1:00.");
-    // Red thinks, and takes White's move back for him: that is no move, and gives no increment.
+    // Red thinks, and takes White's move back for him: he thinks of it again, and gets one increment for it.
     at(&mut session, &door, 150.0, "undo");
-    assert_eq!(left(&mut session), "White 0:45, Red 0:30.");
+    assert_eq!(left(&mut session), "White 0:40, Red 0:30.");
     at(&mut session, &door, 152.0, &line);
-    assert_eq!(left(&mut session), "White 0:48, Red 0:30.");
+    assert_eq!(left(&mut session), "White 0:43, Red 0:30.");
     let opened = BattleAcre::opening(&session);
-    assert!(opened[1].text.ends_with("Clocks (1m+5s): White 0:48, Red 0:30."), "{}", opened[1].text);
-    session.line("clock stop").unwrap();
+    assert!(opened[1].text.ends_with("Clocks (1m+5s): White 0:43, Red 0:30."), "{}", opened[1].text);
+    session.line("clock stop because \"tea\"").unwrap();
     assert!(session.line("clock").is_err() && session.line("clock stop").is_err());
     let entries = session.journal().entries().len();
     let line = first(&session);
     at(&mut session, &door, 999.0, &line);
     assert_eq!(session.journal().entries().len(), entries + 1, "nothing is written down where no clock runs");
+}
+
+#[test]
+fn a_move_made_again_and_again_has_one_increment() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let mut session = session(&mut journal, &door, &sources, None);
+    at(&mut session, &door, 0.0, "clock 1m+30s");
+    let line = first(&session);
+    for seconds in [1.0, 2.0, 3.0] {
+        at(&mut session, &door, seconds, &line);
+        at(&mut session, &door, seconds, "undo");
+    }
+    at(&mut session, &door, 4.0, &line);
+    assert_eq!(left(&mut session), "White 1:26, Red 1:00.");
+    // What was thought between taking back and bringing back is thought of the next move.
+    at(&mut session, &door, 4.0, "undo");
+    at(&mut session, &door, 14.0, "redo");
+    assert_eq!(left(&mut session), "White 1:16, Red 1:00.");
+    // Two moves taken back, and two others made: as if the first two had never been.
+    let answer = first(&session);
+    at(&mut session, &door, 20.0, &answer);
+    assert_eq!(left(&mut session), "White 1:16, Red 1:24.");
+    at(&mut session, &door, 21.0, "undo 2");
+    assert_eq!(left(&mut session), "White 0:45, Red 0:54.");
+    at(&mut session, &door, 21.0, &line);
+    at(&mut session, &door, 22.0, &answer);
+    assert_eq!(left(&mut session), "White 1:15, Red 1:23.");
+}
+
+#[test]
+fn whoever_leaves_in_overtime_comes_back_into_the_same_period() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let mut session = session(&mut journal, &door, &sources, None);
+    at(&mut session, &door, 0.0, "clock 1m+2x30s");
+    door.seconds.set(80.0);
+    BattleAcre::leaving(&mut session).unwrap();
+    BattleAcre::follow(&mut session, Stage::Beginning).unwrap();
+    door.seconds.set(89.0);
+    assert!(left(&mut session).starts_with("White overtime 2x30s,"));
+    door.seconds.set(90.0);
+    assert!(left(&mut session).starts_with("White overtime 1x30s,"));
+    // The same where a move is made and taken back: ten seconds of the second period are gone.
+    let line = first(&session);
+    at(&mut session, &door, 100.0, &line);
+    at(&mut session, &door, 100.0, "undo");
+    door.seconds.set(119.0);
+    assert!(left(&mut session).starts_with("White overtime 1x30s,"));
+    door.seconds.set(120.0);
+    assert!(left(&mut session).starts_with("White no time,"));
+}
+
+#[test]
+fn clocks_by_which_moves_were_made_are_set_anew_with_a_reason() {
+    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let mut session = session(&mut journal, &door, &sources, None);
+    at(&mut session, &door, 0.0, "clock 1m");
+    assert_eq!(at(&mut session, &door, 5.0, "clock 2m").text, "Clocks (2m): White 2:00, Red 2:00.");
+    let line = first(&session);
+    at(&mut session, &door, 15.0, &line);
+    for wrong in ["clock 2m", "clock stop", "clock 2m because", "clock because \"of rain\""] {
+        let entries = session.journal().entries().len();
+        session.line(wrong).err().unwrap_or_else(|| panic!("{wrong} is taken"));
+        assert_eq!(session.journal().entries().len(), entries, "{wrong}");
+    }
+    assert_eq!(left(&mut session), "White 1:50, Red 2:00.");
+    at(&mut session, &door, 15.0, "clock 3m because \"the Lamp went out\"");
+    assert_eq!(left(&mut session), "White 3:00, Red 3:00.");
+    let log = session.line("log").unwrap().text;
+    assert!(log.contains("both clocks are set to 3m, because the Lamp went out"), "{log}");
+    // With the move taken back nobody has moved by the clocks.
+    at(&mut session, &door, 15.0, "undo");
+    at(&mut session, &door, 15.0, "clock stop");
 }
 
 #[test]

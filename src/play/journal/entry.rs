@@ -86,8 +86,13 @@ pub enum Notice {
     Telling { full: bool },
     /// From here on, until something is taken back, the men of a side are set out so, each when its turn comes.
     SetOut { side: String, men: String },
-    /// From here on both sides have so much time to think, as a time control is written; without one no clock runs.
-    Clock { control: Option<String> },
+    /// From here on both sides have so much time to think, as a time control is written; without one no clock runs. A
+    /// reason is owed where moves were made by the clocks as they were.
+    Clock {
+        control: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+    },
     /// A side has thought so long by its clock, and then moved, or not.
     Thought { side: String, milliseconds: u64, moved: bool },
     /// Somebody looked at what is hidden, by the command in these words.

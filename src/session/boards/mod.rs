@@ -92,7 +92,7 @@ impl<G: Companion> Playable for G {
             (Hint, asked) => session.hint(asked),
             (Analyse, asked) => session.analyse(asked),
             (Go, asked) => session.go(asked),
-            (Clock, asked) => session.clock(asked),
+            (Clock, _) => session.clock(text),
             (Note, []) => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
             (Note, _) => {
                 // Something said of the game as it stands, kept for its record.

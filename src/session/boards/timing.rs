@@ -4,7 +4,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Companion;
-use crate::{Answer, Followed, Problem, Session};
+use crate::{Answer, Followed, Problem, Session, line};
 use boards::{
     PerSide, Sided,
     clock::{Control, Left},
@@ -13,6 +13,8 @@ use play::journal::{Entry, Journal, Notice};
 
 /// How the word is typed.
 const HINT: &str = "clock 20m+10s, or clock stop";
+/// How it is typed where a reason is owed.
+const REASON_HINT: &str = "clock 20m because \"the lamp went out\", or clock stop because \"we go on tomorrow\"";
 
 /// Whose clock runs, and since when by the door's own time.
 #[derive(Clone, Copy)]
@@ -21,56 +23,157 @@ pub struct Running<S> {
     since: Duration,
 }
 
-/// The time control in force, and what each side has left of it when nobody thinks.
-struct Clocks {
-    control: Control,
-    left: PerSide<Left>,
+/// What a side had left when it began to think of its move, and how long it has thought of it since.
+#[derive(Clone, Copy)]
+struct Thinking {
+    left: Left,
+    thought: Duration,
 }
 
-impl Clocks {
+impl Thinking {
+    fn from(left: Left) -> Thinking {
+        Thinking { left, thought: Duration::ZERO }
+    }
+
+    fn longer(self, by: Duration) -> Thinking {
+        Thinking { thought: self.thought + by, ..self }
+    }
+}
+
+/// A move made by the clock: how many deeds and amendments were in force after it, whose it was, and what it was thought
+/// of with.
+#[derive(Clone, Copy)]
+struct Made<S> {
+    in_force: usize,
+    side: S,
+    thinking: Thinking,
+}
+
+/// The time control in force, and what each side thinks with when nobody does.
+struct Clocks<S> {
+    control: Control,
+    sides: PerSide<Thinking>,
+    made: Vec<Made<S>>,
+    taken_back: Vec<Made<S>>,
+}
+
+impl<S: Sided> Clocks<S> {
+    fn set_to(control: Control) -> Clocks<S> {
+        let sides = PerSide([Thinking::from(control.begun()); 2]);
+        Clocks { control, sides, made: Vec::new(), taken_back: Vec::new() }
+    }
+
     /// As the journal says; `None` where no clock runs.
-    fn of<G: Companion>(journal: &Journal<G>) -> Option<Clocks> {
-        let mut clocks: Option<Clocks> = None;
+    fn of<G: Companion<Side = S>>(journal: &Journal<G>) -> Option<Clocks<S>> {
+        let (mut clocks, mut in_force): (Option<Clocks<S>>, usize) = (None, 0);
         for entry in journal.entries() {
-            let Entry::Noticed { what } = entry else { continue };
-            if let Notice::Clock { control } = what {
-                let control = control.as_deref().and_then(|control| control.parse::<Control>().ok());
-                clocks = control.map(|control| Clocks { control, left: PerSide([control.begun(); 2]) });
-            } else if let (Notice::Thought { side, milliseconds, moved }, Some(clocks)) = (what, &mut clocks)
-                && let Some(side) = G::Side::named(side)
-            {
-                let thought = Duration::from_millis(*milliseconds);
-                clocks.left[side] = clocks.control.after(clocks.left[side], thought, *moved);
+            match entry {
+                Entry::Did { .. } | Entry::Amended { .. } => {
+                    in_force += 1;
+                    clocks.iter_mut().for_each(|clocks| clocks.taken_back.clear());
+                }
+                Entry::Undid | Entry::TakenBack { .. } => {
+                    in_force -= 1;
+                    clocks.iter_mut().for_each(|clocks| clocks.take_back(in_force));
+                }
+                Entry::Redid => {
+                    in_force += 1;
+                    clocks.iter_mut().for_each(|clocks| clocks.bring_back(in_force));
+                }
+                Entry::Noticed { what: Notice::Clock { control, .. } } => {
+                    let control = control.as_deref().and_then(|control| control.parse::<Control>().ok());
+                    clocks = control.map(Clocks::set_to);
+                }
+                Entry::Noticed { what: Notice::Thought { side, milliseconds, moved } } => {
+                    if let (Some(side), Some(clocks)) = (S::named(side), &mut clocks) {
+                        clocks.think(side, Duration::from_millis(*milliseconds));
+                        if *moved {
+                            clocks.move_made(side, in_force);
+                        }
+                    }
+                }
+                Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
             }
         }
         clocks
     }
+
+    fn think(&mut self, side: S, thought: Duration) {
+        self.sides[side] = self.sides[side].longer(thought);
+    }
+
+    /// Whoever moves has thought of one move, however often it was begun: one increment, and one period it may use up.
+    fn move_made(&mut self, side: S, in_force: usize) {
+        let thinking = self.sides[side];
+        self.made.push(Made { in_force, side, thinking });
+        self.sides[side] = Thinking::from(self.control.after(thinking.left, thinking.thought, true));
+    }
+
+    /// A side whose move is taken back goes on thinking of it, as if it had never been made.
+    fn take_back(&mut self, in_force: usize) {
+        while let Some(made) = self.made.pop_if(|made| made.in_force > in_force) {
+            self.sides[made.side] = made.thinking.longer(self.sides[made.side].thought);
+            self.taken_back.push(made);
+        }
+    }
+
+    /// What was thought since it was taken back is thought of the next move.
+    fn bring_back(&mut self, in_force: usize) {
+        while let Some(made) = self.taken_back.pop_if(|made| made.in_force <= in_force) {
+            let since = self.sides[made.side].thought.saturating_sub(made.thinking.thought);
+            self.sides[made.side] = made.thinking;
+            self.move_made(made.side, made.in_force);
+            self.think(made.side, since);
+        }
+    }
+
+    /// What a side has left.
+    fn left(&self, side: S) -> Left {
+        let Thinking { left, thought } = self.sides[side];
+        self.control.after(left, thought, false)
+    }
 }
 
 impl<G: Companion> Session<'_, G> {
-    /// `clock`, `clock 20m+10s`, `clock stop`.
-    pub(super) fn clock(&mut self, words: &[&str]) -> Result<Answer, Problem> {
+    /// `clock`, `clock 20m+10s`, `clock stop`; once a move was made by the clocks with a reason, which the log keeps.
+    pub(super) fn clock(&mut self, text: &str) -> Result<Answer, Problem> {
         let none = || Problem::new("no clock runs").hint(HINT);
-        match words {
-            [] => self.clocks_answer().ok_or_else(none),
-            ["stop"] => {
-                Clocks::of(self.journal()).ok_or_else(none)?;
-                self.notice(Notice::Clock { control: None })?;
-                self.seat.running = None;
+        let (asked, because) = line::reasoned(line::verb_and_rest(text).1, REASON_HINT)?;
+        let words: Vec<&str> = asked.split_whitespace().collect();
+        match (&words[..], because) {
+            ([], None) => self.clocks_answer().ok_or_else(none),
+            (["stop"], because) => {
+                let clocks = Clocks::of(self.journal()).ok_or_else(none)?;
+                self.reset_clock(Some(&clocks), None, because)?;
                 Ok(Answer::text("The clocks stand."))
             }
-            [control] => {
+            ([control], because) => {
                 let control = control.parse().map_err(|what: String| Problem::new(what).hint(HINT))?;
-                self.set_clock(control)?;
+                self.reset_clock(Clocks::of(self.journal()).as_ref(), Some(control), because)?;
                 self.clocks_answer().ok_or_else(none)
             }
             _ => Err(Problem::new("a clock is set to one time control").hint(HINT)),
         }
     }
 
-    /// Both clocks are set anew, and that of the side to move runs.
+    /// Both clocks are set, and that of the side to move runs.
     pub fn set_clock(&mut self, control: Control) -> Result<(), Problem> {
-        self.notice(Notice::Clock { control: Some(control.to_string()) })?;
+        self.reset_clock(None, Some(control), None)
+    }
+
+    /// Both clocks are set anew, or stand. What both sides have thought is forgotten with it: refused without a reason where
+    /// a move was made by the clocks as they were.
+    fn reset_clock(
+        &mut self,
+        before: Option<&Clocks<G::Side>>,
+        control: Option<Control>,
+        because: Option<String>,
+    ) -> Result<(), Problem> {
+        if because.is_none() && before.is_some_and(|clocks| !clocks.made.is_empty()) {
+            let what = "moves were made by these clocks: whoever stops them or sets them anew says why";
+            return Err(Problem::new(what).hint(REASON_HINT));
+        }
+        self.notice(Notice::Clock { control: control.map(|control| control.to_string()), because })?;
         self.seat.running = None;
         self.turn_clock()
     }
@@ -103,12 +206,11 @@ impl<G: Companion> Session<'_, G> {
         self.door.now().map_or(Duration::ZERO, |now| now.saturating_sub(running.since))
     }
 
-    /// What each side has left now; `None` where no clock runs.
-    fn clocks_now(&self) -> Option<Clocks> {
+    /// The clocks as they show now; `None` where none runs.
+    fn clocks_now(&self) -> Option<Clocks<G::Side>> {
         let mut clocks = Clocks::of(self.journal())?;
         if let Some(running) = self.seat.running {
-            let left = clocks.left[running.side];
-            clocks.left[running.side] = clocks.control.after(left, self.thought_by(running), false);
+            clocks.think(running.side, self.thought_by(running));
         }
         Some(clocks)
     }
@@ -116,26 +218,28 @@ impl<G: Companion> Session<'_, G> {
     /// The side whose time is up.
     fn out_of_time(&self) -> Option<G::Side> {
         let clocks = self.clocks_now()?;
-        G::Side::BOTH.into_iter().find(|side| clocks.left[*side].is_up())
+        G::Side::BOTH.into_iter().find(|side| clocks.left(*side).is_up())
     }
 
     /// `Clocks (20m+10s): Black 19:42, White 20:00.`, and what may be done where the time of a side is up; `None` where no
     /// clock runs.
     pub(super) fn clocks_told(&self) -> Option<String> {
-        let Clocks { control, left } = self.clocks_now()?;
-        let [first, second] = G::Side::BOTH.map(|side| format!("{side} {}", control.shown(left[side])));
+        let clocks = self.clocks_now()?;
+        let control = clocks.control;
+        let [first, second] = G::Side::BOTH.map(|side| format!("{side} {}", control.shown(clocks.left(side))));
         let up = self.out_of_time().filter(|_| !G::is_over(self.state()));
         let up = up.map_or_else(String::new, |side| format!(" `flag {}` ends the game.", side.name()));
         Some(format!("Clocks ({control}): {first}, {second}.{up}"))
     }
 
     fn clocks_answer(&self) -> Option<Answer> {
-        let Clocks { control, left } = self.clocks_now()?;
+        let clocks = self.clocks_now()?;
         let sides = G::Side::BOTH.map(|side| {
-            let Left { main, periods } = left[side];
-            json!({ "side": side.name(), "main_s": main.as_secs(), "periods": periods, "up": left[side].is_up() })
+            let left = clocks.left(side);
+            let Left { main, periods } = left;
+            json!({ "side": side.name(), "main_s": main.as_secs(), "periods": periods, "up": left.is_up() })
         });
-        let value = json!({ "control": control.to_string(), "sides": sides });
+        let value = json!({ "control": clocks.control.to_string(), "sides": sides });
         Some(Answer::text(self.clocks_told()?).key("clocks", value))
     }
 
@@ -143,8 +247,9 @@ impl<G: Companion> Session<'_, G> {
     pub(super) fn may_flag(&self, side: G::Side) -> Result<(), Problem> {
         let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
         match self.clocks_now() {
-            Some(Clocks { control, left }) if !left[side].is_up() => {
-                let what = format!("the time of {} is not up: it has {}", side.name(), control.shown(left[side]));
+            Some(clocks) if !clocks.left(side).is_up() => {
+                let left = clocks.control.shown(clocks.left(side));
+                let what = format!("the time of {} is not up: it has {left}", side.name());
                 Err(Problem::new(what).hint("clock, or play on"))
             }
             None if is_machine => {

@@ -31,7 +31,7 @@ play::session_words! {
     Dice = common(Common::Dice, "dice ask|roll", "who throws");
     Note = Row { takes: true, ..word("note", "note WORDS", "kept in the record") };
     Hint = word("hint", "hint [LEVEL]", "what the machine would do");
-    Clock = word("clock", "clock [20m+10s|stop]", "time to think, and what is left of it");
+    Clock = word("clock", "clock [20m+10s|stop] [because \"...\"]", "time to think, and what is left of it");
     Go = word("go", "go [LEVEL]", "have it move");
     Position = Row { aliases: &["position"], ..word("save position", "save position", "the position as text") };
     Help = word("help", "help, quit", "");

@@ -14,7 +14,7 @@ use naval::library::TheatreLine;
 use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, notation, placement, tally, view::View,
 };
-use play::{Dice, Game, Halt, Rule};
+use play::{Dice, Game, Halt, Rule, Source};
 use session::{Asking, DiceAtHand, Mode, Problem, taken_back};
 
 const THEATRES: Rule = Rule::new("1.2");
@@ -209,12 +209,22 @@ fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
         match play::decide::<Naval>(state, command, &mut DiceAtHand::typed(&asking.faces)) {
             Ok(events) => return Ok(events),
             Err(Halt::NeedsRoll { ask, missing }) => {
-                let answered = asking.ask(&show::ask(state, &ask), (ask.sides, missing), None, false);
+                let needs = needs(state, command, &asking.faces, &ask.purpose);
+                let answered = asking.ask(&show::ask(state, &ask), (ask.sides, missing), needs, false);
                 answered.map_err(|problem| if problem == taken_back() { Problem::new(NOTHING) } else { problem })?;
             }
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(show::halt(state, &halt).into()),
         }
     }
+}
+
+/// What the faces mean that are asked for next: by the ruling with any others in the place of those to come.
+fn needs(state: &State, command: &Command, faces: &[u8], purpose: &Purpose) -> Option<String> {
+    let events = play::decide::<Naval>(state, command, &mut DiceAtHand::supposed(faces)).ok()?;
+    let at = events.iter().position(|event| event.dice.iter().any(|roll| roll.source == Source::Thrown))?;
+    let mut before = state.clone();
+    play::apply_all::<Naval>(&mut before, &events[..at]);
+    show::needs(&before, &events[at], purpose)
 }
 
 fn stem(path: &Path) -> String {

@@ -9,6 +9,7 @@ use super::{open, output, shipyard};
 use load::{Checked, Sources};
 use naval::library::{ShipLine, ShipRecord};
 use naval::{Id, ShipType};
+use play::verbs::fold;
 use session::Problem;
 use show::library;
 
@@ -62,24 +63,36 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
             return Err(Problem::new(format!("the library has no ships of \"{navy}\"")).hint(known.join(" ")));
         }
     }
-    let word = filter.name.as_ref().map(|name| name.to_lowercase());
     let navies: Vec<String> =
         ships.iter().map(|ship| ship.navy.to_string()).collect::<BTreeSet<_>>().into_iter().collect();
     let same =
         |wanted: &Option<String>, has: &str| wanted.as_ref().is_none_or(|wanted| has.eq_ignore_ascii_case(wanted));
     ships.retain(|ship| {
-        let names = [ship.name.to_lowercase(), ship.class.to_lowercase(), ship.id.to_string()];
         same(&filter.navy, ship.navy.as_str())
             && filter.war.as_ref().is_none_or(|war| ship.wars.iter().any(|known| known.eq_ignore_ascii_case(war)))
             && kind.is_none_or(|kind| ship.kind == kind)
             && filter.date.is_none_or(|day| ship.in_service_on(day))
-            && word.as_ref().is_none_or(|word| names.iter().any(|name| name.contains(word)))
+            && filter.name.as_ref().is_none_or(|word| is_called(ship, word))
             && words.iter().all(|word| fits(word, ship, &navies))
     });
     if ships.is_empty() {
         return Err(Problem::new("no ship of the library is like that").hint("`kaiser ship list` shows them all"));
     }
     Ok((library::ships(&ships), json!(ships)))
+}
+
+/// Whether a word is part of an id or a name that she had at any time, or of her class, plain letters for accents too.
+fn is_called(ship: &ShipLine, word: &str) -> bool {
+    let called = ship.called.iter().flat_map(|(id, name)| [id.as_str(), name.as_str()]);
+    called.chain([ship.class.as_str()]).any(|name| holds(name, word))
+}
+
+/// Whether a word is part of a name, as it is written or in plain letters.
+fn holds(name: &str, word: &str) -> bool {
+    let plain = fold(word, false);
+    let in_plain =
+        || !plain.is_empty() && [false, true].into_iter().any(|umlauts| fold(name, umlauts).contains(&plain));
+    name.to_lowercase().contains(&word.to_lowercase()) || in_plain()
 }
 
 /// Words of a sentence that say nothing of a ship.
@@ -100,15 +113,17 @@ fn fits(word: &str, ship: &ShipLine, navies: &[String]) -> bool {
     if let Ok(kind) = ship_type(word) {
         return ship.kind == kind;
     }
+    let built_as = ship.built_as.as_deref().unwrap_or_default();
     if navies.iter().any(|navy| navy == word) {
-        return ship.navy == *word;
+        // Merchant is a navy, and what a merchant cruiser was built as.
+        return ship.navy == *word || built_as.contains(word);
     }
     let one = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
     let one = one.or_else(|| word.strip_suffix("men").map(|stem| format!("{stem}man")));
     let one = one.unwrap_or_else(|| word.strip_suffix('s').unwrap_or(word).to_owned());
-    let built_as = ship.built_as.as_deref().unwrap_or_default();
-    let called = [show::lines::type_word(ship.kind), built_as, &ship.name, &ship.class, ship.id.as_str()];
-    called.iter().chain(&ship.wars).any(|called| [word, &one].iter().any(|word| called.to_lowercase().contains(word)))
+    let said = [show::lines::type_word(ship.kind), built_as];
+    said.iter().chain(&ship.wars).any(|said| [word, &one].iter().any(|word| said.to_lowercase().contains(word)))
+        || [word, &one].iter().any(|word| is_called(ship, word))
 }
 
 /// The first, the middle and the last day of a year.

@@ -1,7 +1,7 @@
 //! What the dice make of a theatre on a day: weather, types and ships. [1.2, 10.1]
 use std::sync::Arc;
 
-use chrono::NaiveDate;
+use chrono::{Datelike as _, NaiveDate};
 use serde::Deserialize;
 
 use crate::class_file::{is_of_navy, was_of_type};
@@ -49,13 +49,66 @@ struct NavyTable {
     types: Vec<TypeRow>,
     /// Classes of the theatre; all of the navy if left out.
     #[serde(default)]
-    classes: Vec<String>,
+    classes: Vec<Entry>,
     /// Ships of these classes that were elsewhere.
     #[serde(default)]
     without: Vec<Absence>,
     /// Classes that led flotillas.
     #[serde(default)]
-    leaders: Vec<String>,
+    leaders: Vec<Entry>,
+}
+
+impl NavyTable {
+    /// Every class that is named, and where.
+    fn named(&self) -> impl Iterator<Item = (&'static str, usize, &Entry)> {
+        let classes = self.classes.iter().enumerate().map(|(at, entry)| ("classes", at, entry));
+        classes.chain(self.leaders.iter().enumerate().map(|(at, entry)| ("leaders", at, entry)))
+    }
+}
+
+/// A class of the theatre.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Always(String),
+    Told(Told),
+}
+
+/// A class that was there from and up to these days, both included; and of a leader what she leads, if not boats of her
+/// own time and speed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Told {
+    class: String,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+    #[serde(default)]
+    leads: Vec<String>,
+}
+
+impl Entry {
+    fn class(&self) -> &str {
+        match self {
+            Entry::Always(class) | Entry::Told(Told { class, .. }) => class,
+        }
+    }
+
+    fn holds_on(&self, day: NaiveDate) -> bool {
+        let Entry::Told(Told { from, to, .. }) = self else { return true };
+        within(*from, *to, day)
+    }
+
+    fn leads(&self) -> &[String] {
+        match self {
+            Entry::Always(_) => &[],
+            Entry::Told(told) => &told.leads,
+        }
+    }
+}
+
+/// Both days included; always before or after where one is left out.
+fn within(from: Option<NaiveDate>, to: Option<NaiveDate>, day: NaiveDate) -> bool {
+    from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
 }
 
 /// What a theatre means that does not say who sails together.
@@ -89,7 +142,7 @@ impl Absence {
 
     fn holds_on(&self, day: NaiveDate) -> bool {
         let Absence::Between(Days { from, to, .. }) = self else { return true };
-        from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
+        within(*from, *to, day)
     }
 }
 
@@ -148,7 +201,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
     let draws = |force: &NavyTable, class: &Node| {
         let is = |key: &str, name: &str| class.word(key).is_some_and(|word| word == name);
-        let of_class = force.classes.iter().chain(&force.leaders).any(|name| is("class", name));
+        let of_class = force.named().any(|(_, _, entry)| is("class", entry.class()));
         let of_type = force.classes.is_empty()
             && is_of_the_fleet(class.word("built_as").as_deref())
             && force.types.iter().any(|row| was_of_type(class, &row.kind.to_string()));
@@ -157,7 +210,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let wanted = |class: &Node| found.forces.iter().any(|force| draws(force, class));
     let shelf = Shelf::of_navies(sources, war, navies, Some(&wanted))?;
     let named = |force: &NavyTable| {
-        force.classes.iter().chain(&force.leaders).all(|name| shelf.classes().any(|class| class.class == *name))
+        force.named().all(|(_, _, entry)| shelf.classes().any(|class| class.class == *entry.class()))
             && force.without.iter().all(|absence| shelf.by_id(absence.ship().as_str()).is_some())
     };
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
@@ -223,6 +276,35 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
     }
 }
 
+/// The Ship Type Table of a day: the faces of a type of which no ship is there fall to the row after it, and those of the
+/// last to the row before.
+fn types_of_day(types: &[TypeRow], is_there: impl Fn(ShipType) -> bool) -> Vec<TypeRow> {
+    let mut rows = types.to_vec();
+    rows.sort_by_key(|row| row.faces);
+    let (mut kept, mut next): (Vec<TypeRow>, u8) = (Vec::new(), 1);
+    for row in rows.into_iter().filter(|row| is_there(row.kind)) {
+        let faces = (next, row.faces.1);
+        next = row.faces.1 + 1;
+        kept.push(TypeRow { faces, ..row });
+    }
+    if let Some(last) = kept.last_mut() {
+        last.faces.1 = FACES_OF_TYPES;
+    }
+    kept
+}
+
+/// There is no such class; of a name that is a ship's her class is told.
+fn no_class<'n>(name: &str, path: &Path, classes: impl Iterator<Item = &'n str>, shelf: &Shelf, report: &mut Report) {
+    match shelf.find(name) {
+        Ok((class, ship)) => {
+            let what = format!("`{name}` is no class of the library: {} is a ship of {}", ship.name, class.class);
+            let flaw = report.flaw(path, what).lawful("a class, of which each navy draws its own ships");
+            flaw.nearest(&class.class);
+        }
+        Err(_) => report.unknown(path, "class of this navy", name, classes),
+    }
+}
+
 /// The tables of a side, with the ships of its navy that were in service on the day.
 fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mut Report) -> Option<ForceTable> {
     let Order { date, shelf, .. } = *order;
@@ -232,13 +314,21 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         return None;
     };
     let (force, place) = (&theatre.forces[at], path.key("forces").at(at));
-    for (key, classes) in [("classes", &force.classes), ("leaders", &force.leaders)] {
-        for (at, class) in classes.iter().enumerate() {
-            if shelf.classes().all(|one| one.class != *class) {
-                let names = shelf.classes().filter(|one| one.navy == *side.id).map(|one| one.class.as_str());
-                report.unknown(&place.key(key).at(at), "class of this navy", class, names);
-            }
+    let of_navy = shelf.classes().filter(|one| one.navy == *side.id);
+    let mut of_navy: Vec<&str> = of_navy.map(|one| one.class.as_str()).collect();
+    of_navy.dedup();
+    for (key, at, entry) in force.named() {
+        let classes = || of_navy.iter().copied();
+        if shelf.classes().all(|one| one.class != *entry.class()) {
+            no_class(entry.class(), &place.key(key).at(at), classes(), shelf, report);
         }
+        for (one, led) in entry.leads().iter().enumerate() {
+            report.known(&place.key(key).at(at).key("leads").at(one), "class of this navy", led, classes());
+        }
+    }
+    if let Some(at) = force.classes.iter().position(|entry| !entry.leads().is_empty()) {
+        let flaw = report.flaw(&place.key("classes").at(at).key("leads"), "only leaders lead");
+        flaw.lawful(format!("the class among `leaders` [{FORCES}]"));
     }
     for (at, ship) in force.without.iter().map(Absence::ship).enumerate() {
         report.known(&place.key("without").at(at), "ship of the library", ship.as_str(), shelf.ids());
@@ -247,27 +337,31 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         let elsewhere = || force.without.iter().any(|absence| *absence.ship() == ship.id && absence.holds_on(date));
         class.surely_completed(ship).is_none_or(|day| day <= date) && !elsewhere()
     };
-    let leads = |class: &ShipClass| force.leaders.contains(&class.class);
+    let of = |entries: &'_ [Entry], class: &ShipClass| entries.iter().any(|entry| *entry.class() == class.class);
+    let leader =
+        |class: &ShipClass| force.leaders.iter().find(|entry| *entry.class() == class.class && entry.holds_on(date));
     let fights = |class: &ShipClass, ship: &NamedShip| {
+        let holds = |entry: &Entry| *entry.class() == class.class && entry.holds_on(date);
         let of_theatre = match &force.classes[..] {
             [] => is_of_the_fleet(class.built_as.as_deref()),
-            classes => classes.contains(&class.class),
+            classes => classes.iter().any(holds),
         };
         let kind = || class.of_ship_on(&ship.id, date).kind;
-        of_theatre && !leads(class) && force.types.iter().any(|row| row.kind == kind())
+        of_theatre && !of(&force.leaders, class) && force.types.iter().any(|row| row.kind == kind())
     };
     let (mut pool, mut leaders): (Vec<Listed>, Vec<Listed>) = (Vec::new(), Vec::new());
     for found in shelf.in_service(&side.id.named(), date).filter(|(class, ship)| there(class, ship)) {
-        let list = match found.0 {
-            class if leads(class) => &mut leaders,
-            class if fights(class, found.1) => &mut pool,
-            _ => continue,
+        let (list, leads) = match (leader(found.0), fights(found.0, found.1)) {
+            (Some(entry), _) => (&mut leaders, entry.leads().to_vec()),
+            (None, true) => (&mut pool, Vec::new()),
+            (None, false) => continue,
         };
         match shelf.card(found, date) {
             Ok(card) => {
                 // As she leads a division. [5.10, 5.15]
                 let (signalling, initiative) = rating_of(order.ratings, &card, date);
-                list.push(Listed { card: Arc::new(card), signalling, initiative });
+                let completed = found.1.completed.map(|day| day.year());
+                list.push(Listed { card: Arc::new(card), signalling, initiative, completed, leads });
             }
             Err(what) => {
                 report.flaw(&place, what);
@@ -278,14 +372,21 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         let what = format!("{} leads no flotilla: she is no torpedo craft", large.card.name);
         report.flaw(&place.key("leaders"), what).lawful("classes of torpedo craft [5.1.1]");
     }
-    for row in &force.types {
-        if !pool.iter().any(|listed| listed.card.kind == row.kind) {
-            let what = format!("no {} of this navy was in service on {date}", row.kind);
-            report.flaw(&place.key("types"), what).lawful("types of which the library has ships");
-        }
+    let was_there = |kind: ShipType| {
+        let own = shelf.classes().filter(|class| class.navy == *side.id);
+        let listed = |class: &&ShipClass| {
+            force.classes.is_empty() || force.classes.iter().any(|entry| *entry.class() == class.class)
+        };
+        own.filter(listed).any(|class| class.ships.iter().any(|ship| class.of_ship_on(&ship.id, date).kind == kind))
+    };
+    let is_there = |kind: ShipType| pool.iter().any(|listed| listed.card.kind == kind);
+    let types = types_of_day(&force.types, is_there);
+    for row in force.types.iter().filter(|row| types.is_empty() || !was_there(row.kind)) {
+        let what = format!("no {} of this navy was in service on {date}", row.kind);
+        report.flaw(&place.key("types"), what).lawful("types of which the library has ships");
     }
     let rolls = force.rolls[order.size as usize];
-    Some(ForceTable { side: side.id.clone(), rolls, types: force.types.clone(), pool, leaders })
+    Some(ForceTable { side: side.id.clone(), rolls, types, pool, leaders })
 }
 
 /// Every theatre of every war. [1.2]

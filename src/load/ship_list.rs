@@ -3,7 +3,7 @@ use chrono::NaiveDate;
 
 use crate::class_file::{DIRECTORY, Known, read_file};
 use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, flaw::all, typed::fitting};
-use naval::library::war_of;
+use naval::{Id, library::war_of};
 
 /// Every ship of the library, file by file, each under every flag that she had.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
@@ -17,7 +17,7 @@ pub fn ship_list_on(sources: &Sources, day: NaiveDate) -> Result<Vec<ShipLine>, 
 
 fn lines(sources: &Sources, on: Option<NaiveDate>) -> Result<Vec<ShipLine>, Flaws> {
     let files = all(sources.within(DIRECTORY).into_iter().map(|(path, text)| classes(sources, path, text)))?;
-    Ok(files.into_iter().flatten().flat_map(ShipClass::under_flags).flat_map(|class| lines_of(&class, on)).collect())
+    Ok(files.into_iter().flatten().flat_map(|class| lines_of(class, on)).collect())
 }
 
 /// The classes of a file, as far as a list needs them: what they say is checked where one of them cannot be read.
@@ -49,9 +49,13 @@ fn wars_of(ship: &NamedShip, as_of: NaiveDate) -> Vec<&'static str> {
 type Day = (i32, u32, u32);
 const WARS: [(&str, Day, Day); 2] = [("rjw", (1904, 2, 8), (1905, 9, 5)), ("ww1", (1911, 9, 29), (1918, 11, 11))];
 
-fn lines_of(class: &ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
-    let line = |ship: &NamedShip| {
+/// The ships of a class under every flag.
+fn lines_of(class: ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
+    let called: Vec<(Id, Vec<(Id, String)>)> =
+        class.ships.iter().map(|ship| (ship.id.clone(), ship.called())).collect();
+    let line = |class: &ShipClass, ship: &NamedShip| {
         let held = class.of_ship_on(&ship.id, on.unwrap_or_else(|| class.usual_day(ship)));
+        let hull = called.iter().find(|(hull, _)| hull == ship.hull());
         ShipLine {
             id: ship.id.clone(),
             name: ship.name.clone(),
@@ -63,8 +67,10 @@ fn lines_of(class: &ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
             speed_kn: held.speed_service_kn.unwrap_or(held.speed_kn),
             completed: ship.completed,
             lost: ship.lost,
+            called: hull.map(|(_, called)| called.clone()).unwrap_or_default(),
             ship: ship.clone(),
         }
     };
-    class.ships.iter().map(line).collect()
+    let classes = class.under_flags();
+    classes.iter().flat_map(|class| class.ships.iter().map(|ship| line(class, ship))).collect()
 }

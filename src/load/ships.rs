@@ -40,13 +40,15 @@ impl Shelf {
         Ok(Shelf { war: Some(war.clone()), ..shelf })
     }
 
-    /// Opens the files as far as they hold ships whose id or name begins so.
+    /// Opens the files as far as they hold ships whose id or name, or a word of her name, begins so.
     ///
     /// # Errors
     /// Every flaw of the files; or there is no such ship, with the nearest name of the whole library.
     fn beginning(sources: &Sources, given: &str) -> Result<Shelf, Flaws> {
         let word = given.trim().to_lowercase();
-        let begins = |found: Cow<str>| found.to_lowercase().starts_with(&word) || plainly_begins(&found, &word);
+        let begins = |found: Cow<str>| {
+            found.to_lowercase().starts_with(&word) || plainly_begins(&found, &word) || holds_word(&found, &word)
+        };
         let wanted = |class: &Node| ids_in(class).any(begins) || names_in(class).any(begins);
         let shelf = Shelf::open(sources, Some(&wanted))?;
         if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
@@ -119,8 +121,8 @@ impl Shelf {
         serving.max_by_key(|(_, ship)| ship.id == found.1.id).unwrap_or(found)
     }
 
-    /// A ship by id, by name, or by the start of either if only one begins so.
-    fn find(&self, given: &str) -> Result<(&ShipClass, &NamedShip), Flaws> {
+    /// A ship by id, by name, or by the start of either, or of a word of her name, if only one begins so.
+    pub(super) fn find(&self, given: &str) -> Result<(&ShipClass, &NamedShip), Flaws> {
         let word = given.trim().to_lowercase();
         let begins = |ship: &NamedShip| {
             !word.is_empty() && (ship.id.as_str().starts_with(&word) || ship.name.to_lowercase().starts_with(&word))
@@ -134,6 +136,9 @@ impl Shelf {
         let mut starts: Vec<_> = self.all().filter(|(_, ship)| begins(ship)).collect();
         if starts.is_empty() {
             starts.extend(self.all().filter(|(_, ship)| plainly_begins(&ship.name, &word)));
+        }
+        if starts.is_empty() {
+            starts.extend(self.all().filter(|(_, ship)| holds_word(&ship.name, &word)));
         }
         // A hull that begins so under two flags is one ship.
         starts.dedup_by_key(|(_, ship)| ship.hull());
@@ -221,6 +226,11 @@ fn plainly_begins(name: &str, word: &str) -> bool {
     !plain.is_empty() && [false, true].into_iter().any(|umlauts| plainly(name, umlauts).starts_with(&plain))
 }
 
+/// Does a later word of a name begin so in plain letters? Averof is Georgios Averof.
+fn holds_word(name: &str, word: &str) -> bool {
+    name.split_whitespace().skip(1).any(|later| plainly_begins(later, word))
+}
+
 /// There is no such ship; the nearest id, or the nearest name.
 fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
     let ids = library.iter().map(|ship| ship.id.as_str());
@@ -235,7 +245,7 @@ pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
     all(shelf.all().map(|found| shelf.page(found, None)))
 }
 
-/// A ship by id, by name, or by the start of either if only one begins so; her card as of the day for which the
+/// A ship by id, by name, or by the start of either or of a word of her name if only one begins so; her card as of the day for which the
 /// figures of her class stand, or of the first under the flag asked for; of her completion, if that was later.
 pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;

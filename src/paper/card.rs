@@ -223,9 +223,12 @@ pub fn damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), widt
     y + 3.4
 }
 
+/// The title of a table as far as it says what is rolled, without whose it is.
 fn table_heading(title: &str) -> String {
-    let short = title.split_once(" of ").map_or(title, |(short, _)| short);
-    short.split_once(" on ").map_or(short, |(short, _)| short).to_uppercase()
+    [" of ", ", ", " on "]
+        .into_iter()
+        .fold(title, |short, end| short.split_once(end).map_or(short, |(short, _)| short))
+        .to_uppercase()
 }
 
 fn torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {

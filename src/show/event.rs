@@ -96,7 +96,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::ForceMustered { side } => format!("{} has its force.", name(side)),
         Fact::ApproachStated(Approach { side, distance, bearing, .. }) => {
-            format!("{} comes from {distance}\" off the centre, bearing {bearing}.", name(side))
+            format!("{} comes from {distance}\" off the centre, bearing {bearing}{dice}.", name(side))
         }
         Fact::SidesDrewBack { back } => {
             let back = list(back.iter().map(|(side, inches)| format!("{} {inches}\"", name(side))));

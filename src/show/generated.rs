@@ -1,6 +1,6 @@
 //! Forces that the dice made, and where they begin.
 use super::{faces, joined, span};
-use naval::{NavalEvent, ShipType, SideId, State, Wind, WindForce};
+use naval::{Fact, ForceTable, NavalEvent, ShipType, SideId, State, Wind, WindForce};
 
 /// `Japan: 3 of type BB, only 2 left (typed 4 2).`
 pub(super) fn type_rolled(
@@ -17,11 +17,36 @@ pub(super) fn type_rolled(
 
 /// What the faces of the D10 mean for a side.
 pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
-    let generator = before.setup.generator.as_ref()?;
-    let table = generator.forces.iter().find(|table| table.side == *side)?;
+    let (generator, table) = (before.setup.generator.as_ref()?, table_of(before, side)?);
     let rows = joined(table.types.iter().map(|one| format!("{} {}", span(one.faces.0, one.faces.1), one.kind)), ", ");
     let (name, theatre) = (before.name(side), &generator.name);
     Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}."))
+}
+
+/// What the faces of the D6 mean for a type that was rolled.
+pub(super) fn number_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
+    let (table, Fact::TypeRolled { kind, .. }) = (table_of(before, side)?, &event.fact) else { return None };
+    let row = table.types.iter().find(|row| row.kind == *kind)?;
+    let numbers = joined((1..).zip(&row.ships).map(|(face, ships)| format!("{face} {ships}")), ", ");
+    Some(format!("Ships of type {kind}, by the face of the D6: {numbers}."))
+}
+
+/// Among whom the die for a ship chooses.
+pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
+    let table = table_of(before, side)?;
+    let (list, who, left) = match event.fact {
+        Fact::TypeRolled { kind, .. } => {
+            let of_type = table.pool.iter().filter(|one| one.card.kind == kind).collect::<Vec<_>>();
+            (of_type, format!("ships of type {kind}"), "that are in no division yet")
+        }
+        _ => (table.leaders.iter().collect(), "leaders".to_owned(), "that lead such boats"),
+    };
+    let names = joined(list.iter().map(|one| one.card.name.clone()), ", ");
+    Some(format!("The die chooses among the {who} {left}, as many faces to each, in the order of the list: {names}."))
+}
+
+fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
+    before.setup.generator.as_ref()?.forces.iter().find(|table| table.side == *side)
 }
 
 /// What the faces of the D6 mean for the wind.

@@ -22,11 +22,23 @@ pub fn ships(ships: &[ShipLine]) -> String {
     let line = |ship: &ShipLine| {
         let (since, until) = (year(ship.completed), year(ship.lost));
         format!(
-            "{:<ids$}  {:<names$}  {:<3}  {:<navies$}  {since}-{until}  {:>5} kn  {}",
-            ship.id, ship.name, ship.kind, ship.navy, ship.speed_kn, ship.class
+            "{:<ids$}  {:<names$}  {:<3}  {:<navies$}  {since}-{until}  {:>5} kn  {}{}",
+            ship.id,
+            ship.name,
+            ship.kind,
+            ship.navy,
+            ship.speed_kn,
+            ship.class,
+            under_other_flags(ship)
         )
     };
     ships.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The names of her hull under other flags.
+fn under_other_flags(ship: &ShipLine) -> String {
+    let names = ship.other_names();
+    if names.is_empty() { String::new() } else { format!(", also {}", names.join(", ")) }
 }
 
 /// A line for every scenario.

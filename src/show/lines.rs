@@ -127,12 +127,11 @@ pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> S
     text
 }
 
-/// Faces with the die they lie on: ` (D10: typed 4)`, or nothing when no die was thrown.
+/// Faces with the dice they lie on: ` (D10: typed 4)`, ` (D6: thrown 5; D10: thrown 10)`, or nothing when none was thrown.
 pub(super) fn dice_note(rolls: &[Roll<Purpose>]) -> String {
-    match rolls.first() {
-        Some(first) => format!(" (D{}: {})", first.sides, faces(rolls)),
-        None => String::new(),
-    }
+    let of_a_kind = |rolls: &[Roll<Purpose>]| format!("D{}: {}", rolls[0].sides, faces(rolls));
+    let kinds: Vec<String> = rolls.chunk_by(|one, other| one.sides == other.sides).map(of_a_kind).collect();
+    if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join("; ")) }
 }
 
 /// A line of a ruling: what was needed, of what it is made, and what the dice said.

@@ -57,10 +57,8 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
         Purpose::SpecialRule(_) | Purpose::Mine(_) | Purpose::Dud(_) => special::needs(before, event)?,
         Purpose::WindFrom | Purpose::ApproachBearing(_) | Purpose::ApproachDistance(_) => return None,
         Purpose::ForceType(side) => generated::type_needs(before, side)?,
-        Purpose::ForceNumber(_) => "The D6 gives the number of ships, by the row of the type.".to_owned(),
-        Purpose::ForceShip(_) => {
-            "The die chooses among the ships of the type that are left, as many faces to each.".to_owned()
-        }
+        Purpose::ForceNumber(side) => generated::number_needs(before, event, side)?,
+        Purpose::ForceShip(side) => generated::ship_needs(before, event, side)?,
         Purpose::Collision(_) => meetings::collision_needs(before, event)?,
         Purpose::Magazine(ship) => format!("{} may explode by her magazine.", before.name(ship)),
         Purpose::Flash(ship) => {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{count, fate_word, harm, list};
 use naval::view::View;
 use naval::war::{Fought, Hurt, Loss, Missing, War, Yard};
-use naval::{Fate, Harm, Setup, SideId, aftermath};
+use naval::{Fate, Harm, Setup, Side, SideId, aftermath};
 
 /// The page of a war: its battles, what lies between them, and where ships are mended.
 pub fn war(war: &War) -> String {
@@ -125,10 +125,11 @@ fn told(war: &War, setup: &Setup, fought: &Fought) -> String {
         return format!("{title}\nNot fought: {} had nobody to send.", side(setup, absent));
     }
     let won = fought.winner.as_ref().map_or("nobody", |one| side(setup, one));
-    let points = fought.points.iter().map(|(of, points)| format!("{} {points}", side(setup, of)));
-    let points = points.collect::<Vec<_>>().join(", ");
+    let sides = in_order(war, setup, fought);
+    let scored = sides.iter().flat_map(|one| fought.points.iter().filter(|(of, _)| *of == one.id));
+    let points = scored.map(|(of, points)| format!("{} {points}", side(setup, of))).collect::<Vec<_>>().join(", ");
     let mut lines = vec![title, format!("It ended in turn {}, and {won} won; points: {points}.", fought.turn)];
-    for one in &setup.sides {
+    for one in sides {
         let of = |side: &SideId| *side == one.id;
         let lost: Vec<String> = fought.losses.iter().filter(|loss| of(&loss.side)).map(loss).collect();
         lines.push(match lost.len() {
@@ -138,6 +139,14 @@ fn told(war: &War, setup: &Setup, fought: &Fought) -> String {
         lines.extend(fought.hurt.iter().filter(|hurt| of(&hurt.side)).map(|one| hurt(war, fought, one)));
     }
     lines.join("\n")
+}
+
+/// The sides as the first battle of the war had them: one order for all its battles.
+fn in_order<'s>(war: &War, setup: &'s Setup, fought: &Fought) -> Vec<&'s Side> {
+    let first = &war.past.first().unwrap_or(fought).points;
+    let mut sides: Vec<&Side> = setup.sides.iter().collect();
+    sides.sort_by_key(|side| first.iter().position(|(of, _)| *of == side.id));
+    sides
 }
 
 fn loss(loss: &Loss) -> String {
@@ -173,12 +182,20 @@ fn harms(all: &[Harm]) -> String {
             (Harm::Flotation { hits }, Harm::Flotation { hits: sum }) => *sum += hits,
             (Harm::Guns { quarters }, Harm::Guns { quarters: sum }) => *sum += quarters,
             (Harm::Speed(lost), Harm::Speed(sum)) => *sum = *sum + *lost,
-            (_, _) => others.push(harm(one)),
+            (_, _) => others.push(came_with(one)),
         }
     }
     let whole = sums.values().filter(|one| matches!(one, Harm::Flotation { .. } | Harm::Guns { .. } | Harm::Speed(_)));
-    let words: Vec<String> = whole.map(harm).chain(others).collect();
+    let words: Vec<String> = whole.map(came_with).chain(others).collect();
     list(&words)
+}
+
+/// A harm, where the margin of a card says what is struck out: a ship did not come out with her mount fore.
+fn came_with(one: &Harm) -> String {
+    match one {
+        Harm::Guns { .. } | Harm::Mount(_) | Harm::Bridge | Harm::FireControl => format!("{} lost", harm(one)),
+        Harm::Flotation { .. } | Harm::Speed(_) | Harm::Fire | Harm::Steering { .. } => harm(one),
+    }
 }
 
 fn kind(harm: &Harm) -> u8 {

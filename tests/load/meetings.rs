@@ -1,11 +1,13 @@
 //! Battles drawn up by chapter 10: every theatre, a thousand seeds, and the files that are written.
 use std::{collections::BTreeMap, thread};
 
-use chrono::Days;
+use chrono::{Days, NaiveDate};
 use load::{self, About, Meeting, MeetingSize};
+use naval::generator::Listed;
 use naval::library::TheatreLine;
 use naval::{
-    Command, Fact, Handicap, Id, Naval, Segment, Setup, ShipType, State, Task, formation, placement, survey, turn,
+    Card, Command, Fact, Handicap, Id, Inches, Naval, Segment, Setup, Ship, ShipType, State, Task, formation,
+    placement, survey, turn,
 };
 use play::{self, Game, Seeded};
 
@@ -199,41 +201,143 @@ fn r10_1_the_same_dice_draw_up_the_same_battle() {
     }
 }
 
-/// Sizes by 5.1.1; ships that are too few stay together, and alone only where the side has no others to sail with.
-fn by_the_book(name: &str, state: &State) -> usize {
-    let mut alone = 0;
-    for division in &state.divisions {
-        let kinds: Vec<ShipType> = state.ships_of_division(&division.id).map(|ship| ship.card.kind).collect();
-        let (least, most) = formation::sizes(kinds[0]);
-        let company = |kind: &ShipType| formation::sizes(*kind) == (least, most);
-        assert!(kinds.iter().all(company), "{name}, {}: {kinds:?} in one division", division.id);
-        assert!(kinds.len() <= most, "{name}, {}: {kinds:?}", division.id);
-        if kinds.len() < least {
-            let of_side = state.ships_of_side(&division.side).filter(|ship| company(&ship.card.kind)).count();
-            assert_eq!(of_side, kinds.len(), "{name}, {}: {kinds:?}, and there are others", division.id);
-            alone += 1;
-        }
-    }
-    alone
-}
-
 #[test]
-fn r5_1_1_every_division_that_is_drawn_up_has_a_lawful_size() {
-    const SEEDS: u64 = 120;
+fn r10_1_2_the_faces_of_a_type_that_is_not_there_fall_to_the_row_beside_it() {
+    use ShipType::{BC, CL, CP, OBB, TBD};
     let sources = load::builtin();
     let theatres = load::theatres(&sources).unwrap();
-    let (mut drawn_up, mut alone) = (0, 0);
+    let rows = |theatre: &TheatreLine, day: NaiveDate| {
+        let setup = Meeting::of(&sources, theatre, day, MeetingSize::Small).unwrap().setup;
+        let forces = setup.generator.iter().flat_map(|generator| generator.forces.clone()).collect::<Vec<_>>();
+        forces
+            .into_iter()
+            .map(|force| force.types.iter().map(|row| (row.faces, row.kind)).collect::<Vec<_>>())
+            .collect::<Vec<_>>()
+    };
+    for (theatre, day, side, expect) in [
+        // Before Slava came, and after.
+        ("gulf-of-riga-1915", "1915-07-30", 0, vec![((1, 4), CP), ((5, 10), TBD)]),
+        ("gulf-of-riga-1915", "1915-07-31", 0, vec![((1, 2), OBB), ((3, 4), CP), ((5, 10), TBD)]),
+        // After the sortie of Yavuz and Midilli neither is left, and the torpedo cruisers are back.
+        ("aegean-1915", "1918-01-19", 1, vec![((1, 2), BC), ((3, 4), OBB), ((5, 6), CL), ((7, 10), TBD)]),
+        ("aegean-1915", "1918-01-21", 1, vec![((1, 4), OBB), ((5, 6), CL), ((7, 10), TBD)]),
+    ] {
+        let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
+        assert_eq!(rows(theatre, day.parse().unwrap())[side], expect, "{} {day}", theatre.id);
+    }
     for theatre in &theatres {
-        for date in [theatre.from, theatre.to] {
-            let setup = Meeting::of(&sources, theatre, date, MeetingSize::Large).unwrap().setup;
-            for seed in 0..SEEDS {
-                let state = drawn(&setup, seed);
-                alone += by_the_book(&format!("{} {date} {seed}", theatre.id), &state);
-                drawn_up += state.divisions.len();
+        let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
+        for part in 0..=12 {
+            let date = theatre.from.checked_add_days(Days::new(days * part / 12)).unwrap();
+            for of_side in rows(theatre, date) {
+                let faces: Vec<u8> = of_side.iter().flat_map(|((from, to), _)| *from..=*to).collect();
+                assert_eq!(faces, (1..=10).collect::<Vec<u8>>(), "{} {date}", theatre.id);
             }
         }
     }
-    assert!(10_000 < drawn_up, "{drawn_up}");
-    // Goeben, Averof, and Australia, when the dice bring them no others.
-    assert!(alone * 40 < drawn_up, "{alone} of {drawn_up} stay alone");
+}
+
+/// Who steam in one squadron: battleships old and new, light cruisers, boats; else nobody but ships of one type.
+fn sort(kind: ShipType) -> ShipType {
+    match kind {
+        ShipType::BB | ShipType::OBB => ShipType::BB,
+        ShipType::CL | ShipType::CP => ShipType::CL,
+        ShipType::TBD | ShipType::TB => ShipType::TBD,
+        ShipType::BC | ShipType::CA | ShipType::MM | ShipType::CB => kind,
+    }
+}
+
+/// Ships no sisters sail together of one sort and whose speeds lie 0.40" apart at the most.
+fn keep_company(ships: &[&Ship], others: &[&Ship]) -> bool {
+    let fit =
+        |one: &Card, other: &Card| sort(one.kind) == sort(other.kind) && (one.speed - other.speed).abs() <= Inches(40);
+    let sisters = |one: &Card, other: &Card| one.class == other.class;
+    ships.iter().all(|one| others.iter().all(|two| sisters(&one.card, &two.card) || fit(&one.card, &two.card)))
+}
+
+/// The leader at the head of a division, and the years and speeds between her and her boats, and whether the theatre
+/// names them.
+fn leader_of<'s>(state: &'s State, ships: &[&Ship]) -> Option<&'s Listed> {
+    let generator = state.setup.generator.as_ref()?;
+    let mut leaders = generator.forces.iter().flat_map(|force| &force.leaders);
+    leaders.find(|leader| leader.card.id == ships[0].card.id)
+}
+
+/// The year in which a ship of the theatre was completed.
+fn year_of(state: &State, ship: &Ship) -> Option<i32> {
+    let mut forces = state.setup.generator.iter().flat_map(|generator| &generator.forces);
+    forces.find_map(|force| force.pool.iter().find(|listed| listed.card.id == ship.card.id)?.completed)
+}
+
+/// What was seen of the divisions of many battles.
+#[derive(Default)]
+struct Seen {
+    divisions: usize,
+    alone: usize,
+    led: usize,
+    /// Ships of two classes in one division.
+    mixed: usize,
+}
+
+/// Sizes by 5.1.1, squadrons and flotillas of ships that would steam together, and leaders with boats of their time; ships
+/// that are too few stay alone only where nobody of their side could sail with them. [5.1.1, 10.1.2]
+fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
+    let divisions: Vec<Vec<&Ship>> =
+        state.divisions.iter().map(|division| state.ships_of_division(&division.id).collect()).collect();
+    for (at, ships) in divisions.iter().enumerate() {
+        let names: Vec<String> = ships.iter().map(|ship| format!("{} {}", ship.id, ship.card.kind)).collect();
+        let name = format!("{name}, {}: {names:?}", state.divisions[at].id);
+        let (least, most) = formation::sizes(ships[0].card.kind);
+        assert!(ships.len() <= most, "{name}");
+        let leader = leader_of(state, ships);
+        let company = &ships[usize::from(leader.is_some())..];
+        assert!(keep_company(company, company), "{name}");
+        assert!(company.iter().all(|ship| leader_of(state, &[ship]).is_none()), "{name}: two leaders");
+        if let Some(leader) = leader {
+            assert!(4 <= company.len(), "{name}");
+            for boat in company {
+                assert!(boat.card.kind.is_torpedo_craft(), "{name}");
+                let years = leader.completed.zip(year_of(state, boat)).map_or(0, |(hers, its)| (hers - its).abs());
+                let faster = leader.card.speed - boat.card.speed;
+                let of_her_time = years <= 6 && Inches(-25) <= faster && faster <= Inches(80);
+                assert!(of_her_time || leader.leads.contains(&boat.card.class), "{name}: {years} years, {faster}");
+            }
+            seen.led += 1;
+        }
+        if ships.len() < least {
+            let mates = divisions.iter().enumerate().filter(|(other, mates)| {
+                *other != at && mates[0].side == ships[0].side && leader_of(state, mates).is_none()
+            });
+            for (_, mates) in mates.filter(|(_, mates)| keep_company(ships, mates)) {
+                let room = mates.len() + ships.len() <= most || 2 * least - ships.len() <= mates.len();
+                assert!(!room, "{name}, and there are others");
+            }
+            seen.alone += 1;
+        }
+        seen.divisions += 1;
+        seen.mixed += usize::from(company.iter().any(|ship| ship.card.class != company[0].card.class));
+    }
+}
+
+#[test]
+fn r10_1_2_every_division_that_is_drawn_is_of_ships_that_steam_together() {
+    const SEEDS: u64 = 60;
+    let sources = load::builtin();
+    let mut seen = Seen::default();
+    for theatre in &load::theatres(&sources).unwrap() {
+        let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
+        for part in 0..4 {
+            let date = theatre.from.checked_add_days(Days::new(days * part / 3)).unwrap();
+            let setup = Meeting::of(&sources, theatre, date, MeetingSize::Large).unwrap().setup;
+            for seed in 0..SEEDS {
+                let state = drawn(&setup, seed);
+                like_squadrons(&format!("{} {date} {seed}", theatre.id), &state, &mut seen);
+            }
+        }
+    }
+    let Seen { divisions, alone, led, mixed } = seen;
+    println!("{divisions} divisions, {alone} alone, {led} led, {mixed} of several classes");
+    assert!(10_000 < divisions && 500 < led && 1_000 < mixed, "{divisions} {led} {mixed}");
+    // Goeben, Averof, Australia, a dreadnought in the Black Sea.
+    assert!(alone * 20 < divisions, "{alone} of {divisions} stay alone");
 }

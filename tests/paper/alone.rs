@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use load::{self, Sources};
-use naval::{Handicap, Id, Naval, State, view::View};
+use naval::{Handicap, Id, Naval, ShipType, State, view::View};
 use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
 use play::Game;
 use show::lines::of_class;
@@ -516,6 +516,15 @@ fn a_class_is_called_by_its_name() {
     ] {
         assert_eq!(of_class(class), says);
     }
+}
+
+/// The title of the table of a battery is longer than its column: of it the heading has what is rolled.
+#[test]
+fn r8_2_1_the_heading_of_a_table_fits_beside_its_die() {
+    let ships = some_ships(&load::builtin(), 1);
+    let battery = ships.iter().find(|ship| ship.card.kind == ShipType::CB).unwrap();
+    let svg = card(again(battery), Format::Two);
+    assert!(words(&svg).contains(&"HITS BY MEDIUM AND LIGHT GUNS"), "{:?}", words(&svg));
 }
 
 /// What a ship was built as stands on her card where her type does not say it.

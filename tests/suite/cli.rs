@@ -1,6 +1,7 @@
 //! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
 mod answers;
 mod boards;
+mod club;
 mod dice_mode;
 mod door;
 mod engine;

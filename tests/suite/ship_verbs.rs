@@ -34,6 +34,16 @@ fn ships_are_listed_by_navy_type_war_date_and_name() {
     assert_eq!(ids(&["--name", "askold"]), ["askold"], "one hull of two wars");
     assert_eq!(ids(&["--name", "askold", "--war", "ww1"]), ["askold"]);
     assert_eq!(ids(&["--name", "asahi", "--type", "obb", "--date", "1914-08-04"]), ["asahi"]);
+    // By a former id, by the name under another flag, and in plain letters; a list tells both names.
+    assert_eq!(ids(&["--name", "asahi-1914"]), ["asahi"]);
+    assert_eq!(ids(&["--name", "goeben"]), ["goeben", "yavuz-sultan-selim"]);
+    assert_eq!(ids(&["--name", "Goeben", "--navy", "ottoman"]), ["yavuz-sultan-selim"]);
+    assert_eq!(ids(&["--name", "orel", "--navy", "japan"]), ["iwami"]);
+    assert_eq!(ids(&["--name", "koenig albert"]), ["koenig-albert"]);
+    assert_eq!(ids(&["--name", "konig albert"]), ["koenig-albert"]);
+    assert_eq!(ids(&["ottoman", "goeben"]), ["yavuz-sultan-selim"]);
+    let (_, iwami, _) = kaiser(place.path(), &["ship", "list", "--name", "iwami"]);
+    assert!(iwami.contains("Borodino, also Orel"), "{iwami}");
     for (filter, words) in [
         (["--navy", "bolivia"], "the library has no ships of \"bolivia\""),
         (["--type", "XX"], "no type of ship"),

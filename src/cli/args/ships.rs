@@ -127,7 +127,7 @@ pub struct ShipDraft {
     /// Anything a player should know.
     #[arg(long)]
     pub notes: Option<String>,
-    /// The file to write; WAR-ID.yaml if left out. Nothing is ever overwritten.
+    /// The file to write; ID.yaml if left out. Nothing is ever overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

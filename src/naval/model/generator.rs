@@ -28,7 +28,7 @@ pub enum Company {
     /// Her sisters by a die each, then any ship of the type.
     #[default]
     Diced,
-    /// Her sisters, then ships that can keep up with her: always those that stand nearest to her in the list.
+    /// Her sisters that stand nearest to her in the list, then ships of her age that keep up with all of them.
     Nearest,
 }
 
@@ -42,7 +42,7 @@ pub struct ForceTable {
     pub types: Vec<TypeRow>,
     /// The Ship Class Table: ships in service on the day.
     pub pool: Vec<Listed>,
-    /// Those of which one leads the side's first large division of boats.
+    /// Those of which one leads the side's first large division of boats that she may lead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<Listed>,
 }
@@ -54,6 +54,12 @@ pub struct Listed {
     pub card: Arc<Card>,
     pub signalling: i32,
     pub initiative: i32,
+    /// The year in which she was completed, where it is known; journals from before it was asked have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed: Option<i32>,
+    /// Of a leader the classes that she leads, where the theatre names them; else boats of her own time and speed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<String>,
 }
 
 /// A row of the Ship Type Table.

@@ -21,6 +21,11 @@ const BOATS_ON_OWN_BASES: usize = 4;
 const BOATS_WITH_A_LEADER: usize = 4;
 /// Of ships that are no sisters only those sail together whose best speeds lie no farther apart.
 const KEEPS_UP: Inches = Inches(40);
+/// A leader goes with boats that are so many years older or younger than she, at the most.
+const YEARS_OF_A_LEADER: i32 = 6;
+/// A leader is at the most so much faster than her boats, and at the most so much slower.
+const LEADER_FASTER: Inches = Inches(80);
+const LEADER_SLOWER: Inches = Inches(25);
 
 /// What the forces are drawn from, while they are.
 fn generator(draft: &NavalDraft<'_>) -> Result<Arc<Generator>, NavalHalt> {
@@ -92,7 +97,7 @@ fn draw(
     while ships.len() < usize::from(wanted) {
         let left = of_type(pool);
         let at = match (ships.first(), company) {
-            (Some(first), Company::Nearest) => nearest(table, pool, left, first, ships.len() < least),
+            (Some(_), Company::Nearest) => nearest(table, pool, left, &ships),
             (_, Company::Diced) | (None, Company::Nearest) => evenly(draft, table, pool, left, ships.last())?,
         };
         let Some(at) = at else { break };
@@ -125,15 +130,44 @@ fn evenly(
     Ok(left.get(chosen).copied())
 }
 
-/// Of those that are left the one nearest to the first in the list, sisters before all others. While a division lacks
-/// ships anybody will do, then those alone who keep up with her, or she with them.
-fn nearest(table: &ForceTable, pool: &[Listed], left: Vec<usize>, first: &Listed, lacking: bool) -> Option<usize> {
+/// Of those that are left, and that the ships of a division would take along, the one nearest to the first: sisters before
+/// all others, then classes of which she has one already, then those of her age, then the nearest in the list.
+fn nearest(table: &ForceTable, pool: &[Listed], left: Vec<usize>, ships: &[Listed]) -> Option<usize> {
+    let first = ships.first()?;
     let apart = |at: &usize| place_in(table, &pool[*at]).abs_diff(place_in(table, first));
-    let sister = |at: &usize| pool[*at].card.class == first.card.class;
-    let keeps_up = |at: &usize| (pool[*at].card.speed - first.card.speed).abs() <= KEEPS_UP;
+    let has_sister = |at: &usize| ships.iter().any(|ship| is_sister(ship, &pool[*at]));
     left.into_iter()
-        .filter(|at| lacking || sister(at) || keeps_up(at))
-        .min_by_key(|at| (!sister(at), !keeps_up(at), apart(at)))
+        .filter(|at| is_sister(first, &pool[*at]) || keep_company(ships, &pool[*at..=*at]))
+        .min_by_key(|at| (!is_sister(first, &pool[*at]), !has_sister(at), years_apart(first, &pool[*at]), apart(at)))
+}
+
+fn is_sister(one: &Listed, other: &Listed) -> bool {
+    one.card.class == other.card.class
+}
+
+/// How many years lie between them; none where one is not known.
+fn years_apart(one: &Listed, other: &Listed) -> i32 {
+    one.completed.zip(other.completed).map_or(0, |(one, other)| (one - other).abs())
+}
+
+/// Whether ships would steam in one division: each of them with each of the others, who is her sister, or of her sort
+/// and her speed. [5.1.1, 10.1.2]
+fn keep_company(ships: &[Listed], others: &[Listed]) -> bool {
+    let speed = |one: &Listed, other: &Listed| (one.card.speed - other.card.speed).abs() <= KEEPS_UP;
+    let fit = |one: &Listed, other: &Listed| of_a_sort(one.card.kind, other.card.kind) && speed(one, other);
+    ships.iter().all(|one| others.iter().all(|other| is_sister(one, other) || fit(one, other)))
+}
+
+/// Whether ships of two types steam in one squadron: battleships old and new, light cruisers, boats; nobody else but with
+/// her own kind.
+fn of_a_sort(one: ShipType, other: ShipType) -> bool {
+    let sort = |kind: ShipType| match kind {
+        ShipType::BB | ShipType::OBB => ShipType::BB,
+        ShipType::CL | ShipType::CP => ShipType::CL,
+        ShipType::TBD | ShipType::TB => ShipType::TBD,
+        ShipType::BC | ShipType::CA | ShipType::MM | ShipType::CB => kind,
+    };
+    sort(one) == sort(other)
 }
 
 /// Where a ship stands in the Ship Class Table of her side.
@@ -141,22 +175,36 @@ fn place_in(table: &ForceTable, ship: &Listed) -> usize {
     table.pool.iter().position(|one| one.card.id == ship.card.id).unwrap_or(usize::MAX)
 }
 
-/// A leader at the head of the side's first large division of boats, where her navy has leaders and there is room.
+/// A leader at the head of the side's first large division of boats that she may lead, where her navy has leaders; one of
+/// six leaves its last boat behind to make room for her.
 fn lead(draft: &mut NavalDraft<'_>, table: &ForceTable, drawn: &mut [Vec<Listed>]) -> Result<(), NavalHalt> {
-    let Some(kind) = table.leaders.first().map(|leader| leader.card.kind) else { return Ok(()) };
-    let most = sizes(kind).1;
-    let boats = |ships: &&mut Vec<Listed>| {
-        let fits = ships.first().is_some_and(|one| may_sail_with(one.card.kind, kind));
-        fits && (BOATS_WITH_A_LEADER..most).contains(&ships.len())
-    };
-    if let Some(boats) = drawn.iter_mut().find(boats) {
-        let chosen = one_of(draft, table.leaders.len(), Purpose::ForceShip, &table.side, FORCES)?;
-        boats.splice(0..0, table.leaders.get(chosen).cloned());
+    let large = |boats: &[Listed]| BOATS_WITH_A_LEADER <= boats.len();
+    let led_by =
+        |leader: &Listed| drawn.iter().position(|boats| large(boats) && boats.iter().all(|boat| leads(leader, boat)));
+    let fit: Vec<(Listed, usize)> =
+        table.leaders.iter().filter_map(|leader| Some((leader.clone(), led_by(leader)?))).collect();
+    if fit.is_empty() {
+        return Ok(());
+    }
+    let chosen = one_of(draft, fit.len(), Purpose::ForceShip, &table.side, FORCES)?;
+    if let Some((leader, at)) = fit.into_iter().nth(chosen) {
+        let (_, most) = sizes(leader.card.kind);
+        drawn[at].truncate(most - 1);
+        drawn[at].insert(0, leader);
     }
     Ok(())
 }
 
-/// Ships too few for a division join a division of their kind, or of a kind that may sail with them; of several the one
+/// Whether a leader goes to sea with a boat: of a class that the theatre names, else of her own time and speed.
+fn leads(leader: &Listed, boat: &Listed) -> bool {
+    let (hers, its) = (leader.card.speed, boat.card.speed);
+    let keeps_up = || hers <= its + LEADER_FASTER && its <= hers + LEADER_SLOWER;
+    let of_her_time = || years_apart(leader, boat) <= YEARS_OF_A_LEADER && keeps_up();
+    let named = || leader.leads.contains(&boat.card.class);
+    boat.card.kind.is_torpedo_craft() && if leader.leads.is_empty() { of_her_time() } else { named() }
+}
+
+/// Ships too few for a division join one whose ships keep company with them, sisters before others; of several the one
 /// nearest in speed. They go astern of it where there is room, at its head where company is kept and they are faster, else
 /// its last ships come to them. They stay alone only when there is no such division. [5.1.1]
 fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> {
@@ -171,11 +219,17 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> 
         };
         let (least, most) = sizes(own);
         let count = drawn[at].len();
-        let mut mates: Vec<usize> = (0..drawn.len())
-            .filter(|other| *other != at && kind(&drawn[*other]).is_some_and(|other| may_sail_with(own, other)))
-            .collect();
+        let keeps = |other: &[Listed]| match company {
+            Company::Diced => kind(other).is_some_and(|other| may_sail_with(own, other)),
+            Company::Nearest => keep_company(&drawn[at], other),
+        };
+        let mut mates: Vec<usize> = (0..drawn.len()).filter(|other| *other != at && keeps(&drawn[*other])).collect();
+        let strange = |other: usize| {
+            let sisters = drawn[other].iter().any(|one| drawn[at].iter().any(|own| is_sister(own, one)));
+            company == Company::Nearest && !sisters
+        };
         let apart = |other: usize| (slowest(&drawn[at]) - slowest(&drawn[other])).abs();
-        mates.sort_by_key(|other| (kind(&drawn[*other]) != Some(own), apart(*other)));
+        mates.sort_by_key(|other| (strange(*other), kind(&drawn[*other]) != Some(own), apart(*other)));
         if let Some(room) = mates.iter().copied().find(|other| drawn[*other].len() + count <= most) {
             let few = std::mem::take(&mut drawn[at]);
             let leads = company == Company::Nearest && slowest(&drawn[room]) < slowest(&few);

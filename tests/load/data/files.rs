@@ -85,6 +85,7 @@ fn complaint(name: &str, text: &str) -> String {
             let sources = sources.over(front("data/naval/card.yaml", text));
             (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
         }
+        "theatres" => (of_theatres(&sources.over(front("data/naval/generators/rjw.yaml", text))), Vec::new()),
         other => panic!("what is a {other}?"),
     };
     let (doubts, flaws): (Vec<load::Flaw>, Vec<load::Flaw>) = found.into_iter().partition(|flaw| flaw.doubt);
@@ -94,6 +95,16 @@ fn complaint(name: &str, text: &str) -> String {
         if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", Flaws(list)) }
     };
     said("flaws", flaws) + &said("warnings", warnings)
+}
+
+/// What is wrong with a file of theatres, or else with its first one on its first day.
+fn of_theatres(sources: &Sources) -> Vec<load::Flaw> {
+    let theatres = match load::theatres(sources) {
+        Ok(theatres) => theatres,
+        Err(flaws) => return flaws.0,
+    };
+    let first = &theatres[0];
+    load::Meeting::of(sources, first, first.from, load::MeetingSize::Small).err().map_or(Vec::new(), |flaws| flaws.0)
 }
 
 /// The gallery: each broken file beside what it is told. `BLESS=1` writes the messages anew, to be read as a diff.

@@ -184,7 +184,7 @@ fn drawn_from(
 
 #[test]
 fn r10_1_2_her_sisters_sail_with_her_then_those_in_the_list_who_keep_up() {
-    use ShipType::{BB, CL};
+    use ShipType::BB;
     let pool = |b, c| {
         let ship = |id, class, speed| of_list(id, class, BB, speed);
         vec![ship("b", "B", b), ship("a1", "A", 180), ship("c", "C", c), ship("a2", "A", 180)]
@@ -196,16 +196,43 @@ fn r10_1_2_her_sisters_sail_with_her_then_those_in_the_list_who_keep_up() {
         let found = drawn_from(Company::Nearest, pool(b, c), vec![], &[(BB, 4)], &faces);
         assert_eq!(found, [expect], "{b} {c}");
     }
-    // Of those who keep up the nearest in the list; and a division that lacks ships takes whom there is.
+    // Of those who keep up the nearest in the list; and nobody who does not, though a division lack ships.
     let found = drawn_from(Company::Nearest, pool(180, 180), vec![], &[(BB, 3)], &[1, 1, 20]);
     assert_eq!(found, ["a1 c a2"]);
     let few = vec![of_list("a1", "A", BB, 180), of_list("c", "C", BB, 300)];
-    assert_eq!(drawn_from(Company::Nearest, few.clone(), vec![], &[(BB, 2)], &[1, 1, 1]), ["a1 c"]);
-    let few = few.into_iter().map(|ship| of_list(&ship.card.id, &ship.card.class, CL, ship.card.speed.0)).collect();
-    assert_eq!(drawn_from(Company::Nearest, few, vec![], &[(CL, 2)], &[1, 1, 1]), ["a1"]);
+    assert_eq!(drawn_from(Company::Nearest, few, vec![], &[(BB, 2)], &[1, 1, 1]), ["a1"]);
     // As journals had it that did not ask: a die for each, whoever is fast or slow.
     let found = drawn_from(Company::Diced, pool(300, 300), vec![], &[(BB, 4)], &[1, 1, 6, 6]);
     assert_eq!(found, ["a1 a2 c b"]);
+}
+
+/// The same ship, completed in a year.
+fn of_year(year: i32, listed: Listed) -> Listed {
+    Listed { completed: Some(year), ..listed }
+}
+
+#[test]
+fn r10_1_2_ships_of_other_classes_come_by_their_age_and_with_their_sisters() {
+    use ShipType::TBD;
+    let boat = |id, class, year| of_year(year, of_list(id, class, TBD, 300));
+    // A boat of 1907 next to her in the list, and four of her own years farther off.
+    let pool = || {
+        vec![
+            boat("x", "X", 1907),
+            boat("a", "A", 1902),
+            boat("c1", "C", 1904),
+            boat("b", "B", 1903),
+            boat("c2", "C", 1901),
+        ]
+    };
+    // Of five the second: three of a D10.
+    let faces = [1, 1, 3];
+    for (number, expect) in [(3, "a b c2"), (4, "a c1 b c2"), (5, "x a c1 b c2")] {
+        assert_eq!(drawn_from(Company::Nearest, pool(), vec![], &[(TBD, number)], &faces), [expect], "{number}");
+    }
+    // Once a class is among them, her sisters come before a ship that is nearer in years.
+    let pool = || vec![boat("a", "A", 1902), boat("b", "B", 1902), boat("c", "C", 1903), boat("b2", "B", 1905)];
+    assert_eq!(drawn_from(Company::Nearest, pool(), vec![], &[(TBD, 3)], &[1, 1, 1]), ["a b b2"]);
 }
 
 #[test]
@@ -216,7 +243,9 @@ fn r10_1_2_four_boats_have_a_leader_where_their_navy_has_leaders() {
         (4, leaders(), "leader t0 t1 t2 t3"),
         (3, leaders(), "t0 t1 t2"),
         (4, vec![], "t0 t1 t2 t3"),
-        (6, leaders(), "t0 t1 t2 t3 t4 t5"),
+        (5, leaders(), "leader t0 t1 t2 t3 t4"),
+        // The last of six makes room for her.
+        (6, leaders(), "leader t0 t1 t2 t3 t4"),
     ] {
         let faces = [1, 1, 1];
         let found = drawn_from(Company::Nearest, boats(number), leads, &[(ShipType::TBD, number)], &faces);
@@ -225,17 +254,76 @@ fn r10_1_2_four_boats_have_a_leader_where_their_navy_has_leaders() {
 }
 
 #[test]
+fn r10_1_2_a_leader_leads_boats_of_her_own_time_and_speed() {
+    let boats =
+        || (0..4).map(|at| of_year(1910, of_list(&format!("t{at}"), "T", ShipType::TBD, 300))).collect::<Vec<_>>();
+    let leader = |year, speed| of_year(year, of_list("leader", "L", ShipType::TBD, speed));
+    let led = |leader: Listed| {
+        drawn_from(Company::Nearest, boats(), vec![leader], &[(ShipType::TBD, 4)], &[1, 1, 1])[0].starts_with("leader")
+    };
+    for (year, speed, leads) in [
+        (1916, 300, true),
+        (1917, 300, false),
+        (1904, 300, true),
+        (1903, 300, false),
+        (1910, 380, true),
+        (1910, 381, false),
+        (1910, 275, true),
+        (1910, 274, false),
+    ] {
+        assert_eq!(led(leader(year, speed)), leads, "{year} {speed}");
+    }
+    // A theatre that names her boats has the last word.
+    let named = |class: &str| Listed { leads: vec![class.to_owned()], ..leader(1920, 500) };
+    assert!(led(named("T")) && !led(Listed { leads: vec!["U".to_owned()], ..leader(1910, 300) }));
+}
+
+#[test]
+fn r10_1_2_of_several_divisions_a_leader_leads_the_first_that_is_hers() {
+    let boat = |id: String, class, year| of_year(year, of_list(&id, class, ShipType::TBD, 300));
+    let old = (0..4).map(|at| boat(format!("o{at}"), "O", 1900));
+    let pool: Vec<Listed> = old.chain((0..4).map(|at| boat(format!("n{at}"), "N", 1914))).collect();
+    let leaders = vec![of_year(1915, of_list("leader", "L", ShipType::TBD, 320))];
+    // Old boats first: one to five of a D10 that counts eight; then those that are left.
+    let found =
+        drawn_from(Company::Nearest, pool, leaders, &[(ShipType::TBD, 4), (ShipType::TBD, 4)], &[1, 1, 1, 2, 1, 1]);
+    assert_eq!(found, ["o0 o1 o2 o3", "leader n0 n1 n2 n3"]);
+}
+
+#[test]
 fn r5_1_1_a_faster_ship_that_joins_others_leads_them() {
     use ShipType::{BB, OBB};
     for (company, speed, expect) in [
-        (Company::Nearest, 221, "fast o1 o2 o3"),
-        (Company::Nearest, 180, "o1 o2 o3 fast"),
-        (Company::Diced, 221, "o1 o2 o3 fast"),
+        (Company::Nearest, 220, vec!["fast o1 o2 o3"]),
+        // Of another speed she sails alone.
+        (Company::Nearest, 221, vec!["fast", "o1 o2 o3"]),
+        (Company::Nearest, 180, vec!["o1 o2 o3 fast"]),
+        (Company::Diced, 221, vec!["o1 o2 o3 fast"]),
     ] {
         let old = |id| of_list(id, "O", OBB, 180);
         let pool = vec![of_list("fast", "F", BB, speed), old("o1"), old("o2"), old("o3")];
         let faces: &[u8] = if company == Company::Nearest { &[1, 1, 2, 1, 1] } else { &[1, 1, 2, 1, 1, 1] };
-        assert_eq!(drawn_from(company, pool, vec![], &[(BB, 1), (OBB, 3)], faces), [expect], "{speed}");
+        assert_eq!(drawn_from(company, pool, vec![], &[(BB, 1), (OBB, 3)], faces), expect, "{speed}");
+    }
+}
+
+#[test]
+fn r5_1_1_no_battleship_joins_cruisers_and_no_cruiser_battleships() {
+    use ShipType::{BB, BC, CA, OBB};
+    for (one, other, together) in [
+        (OBB, CA, false),
+        (BB, CA, false),
+        (CA, BB, false),
+        (BC, CA, false),
+        (BC, BB, false),
+        (BB, OBB, true),
+        (OBB, BB, true),
+    ] {
+        let mate = |id| of_list(id, "O", other, 200);
+        let pool = vec![of_list("one", "F", one, 200), mate("o1"), mate("o2")];
+        let found = drawn_from(Company::Nearest, pool, vec![], &[(one, 1), (other, 2)], &[1, 1, 2, 1, 1]);
+        let expect = if together { vec!["o1 o2 one"] } else { vec!["one", "o1 o2"] };
+        assert_eq!(found, expect, "{one} {other}");
     }
 }
 

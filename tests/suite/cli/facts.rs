@@ -52,6 +52,7 @@ fn ships_are_listed_by_words_that_all_fit() {
     assert!(ids("ottoman coast batteries").contains(&"rumeli-mecidiye".to_owned()));
     assert!(ids("merchant tramps ww1").iter().all(|id| id.starts_with("tramp-")));
     assert_eq!(ids("1918-01-19 midilli"), ["midilli"]);
+    assert!(ids("germany armed merchant cruisers").contains(&"cap-trafalgar".to_owned()));
     table
         .run(&["ship", "list", "midilli", "1918-01-21"], "")
         .refused()

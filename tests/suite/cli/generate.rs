@@ -101,6 +101,66 @@ fn r10_1_real_dice_are_asked_for() {
     assert!(!table.path("n.yaml").exists());
 }
 
+/// The faces that the referee's page tells, in the order in which they fell.
+fn fallen(page: &str) -> Vec<String> {
+    let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = flat.split("thrown ").skip(1).flat_map(|rest| rest.split([')', ';', ',']).next());
+    told.flat_map(str::split_whitespace).map(str::to_owned).collect()
+}
+
+#[test]
+fn r10_1_a_whole_drawing_is_typed_and_gives_the_battle_of_the_seed_that_threw_it() {
+    for (theatre, seed) in [("yellow-sea", "7"), ("north-sea-1916", "12"), ("dover-straits", "3"), ("adriatic", "41")] {
+        let table = Table::new();
+        let generate = |more: &[&str], typed: &str| {
+            let size = ["scenario", "generate", "--theatre", theatre, "--size", "large"];
+            table.run(&[&size[..], more].concat(), typed).good();
+        };
+        generate(&["--seed", seed, "-o", "thrown.yaml"], "");
+        let faces = fallen(&table.read("thrown-referee.txt"));
+        // Weather, two forces and two approaches: nothing of a drawing is thrown that its page does not tell.
+        assert!(12 < faces.len(), "{theatre}: {faces:?}");
+        generate(&["--dice", "ask", "-o", "typed.yaml"], &(faces.join("\n") + "\n"));
+        let battle = |name: &str| {
+            let text = table.read(name);
+            let apart = ["#", "id:", "- 'house: kaiser scenario generate"];
+            let lines = text.lines().filter(|line| !apart.iter().any(|start| line.starts_with(start)));
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(battle("typed.yaml"), battle("thrown.yaml"), "{theatre}");
+        let flat = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let page = |name: &str| flat(table.read(name).replace("typed", "thrown"));
+        for of in ["referee", "britain", "germany", "japan", "russia", "italy", "austria-hungary"] {
+            if table.path(&format!("typed-{of}.txt")).exists() {
+                assert_eq!(page(&format!("typed-{of}.txt")), page(&format!("thrown-{of}.txt")), "{theatre}");
+            }
+        }
+        // A face less, and nothing is drawn up.
+        let short = faces[..faces.len() - 1].join("\n") + "\n";
+        let size = ["scenario", "generate", "--theatre", theatre, "--size", "large", "--dice", "ask", "-o", "no.yaml"];
+        table.run(&size, &short).refused().complains("nothing was drawn up");
+    }
+}
+
+#[test]
+fn r10_1_whoever_throws_is_told_what_the_faces_mean() {
+    let table = Table::new();
+    let run = table.run(
+        &["scenario", "generate", "--theatre", "yellow-sea", "--size", "small", "--dice", "ask", "-o", "m.yaml"],
+        &"1\n".repeat(200),
+    );
+    for words in [
+        "Wind in the Yellow Sea, by the face of the D6: 1 calm",
+        "Ship types of Japan in the Yellow Sea, by the face of the D10: 1-3 BB",
+        "Ships of type BB, by the face of the D6: 1 2, 2 2, 3 2, 4 2, 5 3, 6 4.",
+        "The die chooses among the ships of type BB that are in no division yet",
+    ] {
+        let said = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    run.good();
+}
+
 #[test]
 fn r10_5_6_an_even_battle_is_drawn_until_it_is() {
     let table = Table::new();

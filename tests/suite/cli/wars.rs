@@ -45,7 +45,7 @@ fn q55_survivors_meet_again_with_the_damage_that_is_left() {
     run.says("Not there of Russia: Askold (interned)");
     run.says("It ended in turn 1, and Russia won; points: Japan 0, Russia 12.");
     // No mount is mended in the roads; two flotation hits are, in 183 days, and in a dockyard three.
-    run.says("Sevastopol came out with mount fore; none of it was mended");
+    run.says("Sevastopol came out with mount fore lost; none of it was mended");
     run.says("Poltava came out with 2 flotation hits; all of it was mended");
     run.says("Asahi came out with 3 flotation hits; all of it was mended");
     assert!(run.out.lines().any(|line| line.contains("Sevastopol") && line.contains("M1")), "{}", run.out);
@@ -212,4 +212,30 @@ fn a_war_is_listed_shown_and_checked() {
 fn an_ordinary_battle_has_no_chronicle() {
     let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "chronicle\n").refused();
     run.complains("belongs to no war");
+}
+
+#[test]
+fn q55_a_war_is_fought_to_its_end_by_captains() {
+    let table = Table::new();
+    let both = ["--admiral", "britain=captain", "--admiral", "germany=captain", "--open", "--keep-going"];
+    let fight = |more: &[&str]| {
+        // More than enough: what is left when the battle is over is refused.
+        let arguments = [&["play", "spee-1914", "--seed", "11"][..], &both, more].concat();
+        table.run(&arguments, &"next\n".repeat(400));
+    };
+    fight(&[]);
+    fight(&["--after", "spee-1914-1.kaiser"]);
+    let told = table.run(&["chronicle", "spee-1914-2.kaiser"], "").good();
+    for words in [
+        "1. Coronel, 1 November 1914",
+        "It ended in turn 20",
+        "2. Falkland Islands",
+        "It ended in turn 40",
+        "The war is over",
+    ] {
+        assert!(told.out.contains(words), "{words}: {}", told.out);
+    }
+    // The sides stand in one order in every battle.
+    assert_eq!(told.out.matches("points: Britain ").count(), 2, "{}", told.out);
+    table.run(&["verify", "spee-1914-1.kaiser", "spee-1914-2.kaiser"], "").good().says("as spee-1914-1.kaiser left it");
 }

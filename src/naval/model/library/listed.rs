@@ -23,6 +23,9 @@ pub struct ShipLine {
     pub speed_kn: f64,
     pub completed: Option<NaiveDate>,
     pub lost: Option<NaiveDate>,
+    /// Every id that her hull ever had, each with the name under it, these among them.
+    #[serde(skip)]
+    pub called: Vec<(Id, String)>,
     /// Her own line of the class.
     #[serde(skip)]
     pub ship: NamedShip,
@@ -32,6 +35,17 @@ impl ShipLine {
     /// Could she be in a battle on that day?
     pub fn in_service_on(&self, day: NaiveDate) -> bool {
         self.ship.away_on(day).is_none()
+    }
+
+    /// The names of her hull under other flags.
+    pub fn other_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for (_, name) in &self.called {
+            if *name != self.name && !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        names
     }
 }
 

@@ -85,6 +85,12 @@ impl NamedShip {
         self.id == *id || self.also.iter().any(|other| *other == *id)
     }
 
+    /// Every id of hers with the name under it, under her later flags too.
+    pub fn called(&self) -> Vec<(Id, String)> {
+        let own = std::iter::once(&self.id).chain(&self.also).map(|id| (id.clone(), self.name.clone()));
+        own.chain(self.service.iter().map(|flag| (flag.id.clone(), flag.name.clone()))).collect()
+    }
+
     /// Why she could not be in a battle on a day, if she could not.
     pub fn away_on(&self, day: NaiveDate) -> Option<String> {
         let began = self.completed.filter(|completed| day < *completed).map(|when| format!("completed {when}"));

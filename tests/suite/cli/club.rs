@@ -1,0 +1,74 @@
+//! A club's own ships, battles and theatres, in a folder that goes before the built-in files.
+use super::*;
+
+/// A cruiser that a club has built for Greece, as docs/data.md tells.
+const RUDOLF: &str = "- class: Prinz Rudolf
+  navy: greece
+  type: CA
+  ships:
+    - {id: prinz-rudolf, name: Prinz Rudolf, completed: 1911-05-16}
+  displacement_t: 9956
+  length_m: 140.1
+  speed_kn: 23.5
+  speed_service_kn: 20
+  main: {bore_in: 9.2, calibre: 45, guns_per_mount: 2, model: 9.2 in, mounts: [{id: fore, arcs: [bow, port, starboard]}, {id: aft, arcs: [port, starboard, stern]}]}
+  armour: {kind: KC, belt_mm: 200, belt_ends_mm: 80, turret_mm: 200, deck_mm: 40, bulkhead: none}
+";
+
+fn folder(table: &Table, folders: &[&str]) {
+    for folder in folders {
+        fs::create_dir_all(table.path(folder)).unwrap();
+    }
+}
+
+#[test]
+fn an_exported_ship_that_was_edited_is_shown_checked_and_drawn() {
+    let table = Table::new();
+    table.run(&["data", "export", "club"], "").good();
+    let ships = table.read("club/data/ships/greece.yaml");
+    table.write("club/data/ships/greece.yaml", &ships.replacen("speed_service_kn: 20\n", "speed_service_kn: 22\n", 1));
+    table.run(&["ship", "card", "averof"], "").good().says("2.75\"");
+    table.run(&["--data", "club", "ship", "card", "averof"], "").good().says("3.0\"");
+    table.run(&["ship", "check", "club/data/ships/greece.yaml"], "").good().says("no flaw");
+    table.run(&["--data", "club", "scenario", "check", "elli"], "").good().says("no flaw");
+    let generate =
+        ["--data", "club", "scenario", "generate", "--theatre", "aegean-1912", "--seed", "1", "-o", "m.yaml"];
+    table.run(&generate, "").good();
+    assert!(table.read("m.yaml").contains("georgios-averof"), "the seed draws her");
+    table.run(&["--data", "club", "play", "m.yaml", "--seed", "1"], "card georgios-averof\n").good();
+}
+
+#[test]
+fn a_ship_of_a_clubs_own_lies_in_a_folder_by_herself_and_is_drawn_by_a_theatre_that_names_her() {
+    let table = Table::new();
+    folder(&table, &["own/data/ships", "own/data/naval/generators"]);
+    table.write("own/data/ships/cruisers.yaml", RUDOLF);
+    table.run(&["--data", "own", "ship", "card", "rudolf"], "").good().says("PRINZ RUDOLF");
+    table.run(&["--data", "own", "ship", "list", "greece", "CA", "1912"], "").good().says("prinz-rudolf");
+    let theatres = load::builtin().text("data/naval/generators/ww1.yaml").unwrap().to_owned();
+    let (head, rest) = theatres.split_once("theatres:\n").unwrap();
+    let from = rest.find("  - id: aegean-1912\n").unwrap();
+    let mine = &rest[from..from + rest[from..].find("  - id: aegean-1915\n").unwrap()];
+    let mine = mine.replace("classes: [Georgios Averof,", "classes: [Prinz Rudolf,");
+    table.write("own/data/naval/generators/ww1.yaml", &format!("{head}theatres:\n{mine}"));
+    let generate = ["--data", "own", "scenario", "generate", "--theatre", "aegean", "--seed", "1", "-o", "m.yaml"];
+    table.run(&generate, "").good();
+    assert!(table.read("m.yaml").contains("prinz-rudolf"), "{}", table.read("m.yaml"));
+    table.run(&["--data", "own", "scenario", "check", "m.yaml"], "").good();
+    // A ship that one record has now is named with the class to write.
+    let old = mine.replace("Barbaros Hayreddin, Mesudiye,", "Barbaros Hayreddin, Mesudiye, Yavuz,");
+    table.write("own/data/naval/generators/ww1.yaml", &format!("{head}theatres:\n{old}"));
+    let refused = table.run(&generate, "").refused();
+    refused.complains("`Yavuz` is no class of the library: Yavuz Sultan Selim is a ship of Moltke");
+}
+
+#[test]
+fn a_file_of_the_old_layout_in_a_clubs_folder_is_told_what_to_change() {
+    let table = Table::new();
+    folder(&table, &["own/data/ships"]);
+    table.write("own/data/ships/ww1-greece.yaml", &RUDOLF.replace("  type: CA\n", "  war: ww1\n  type: CA\n"));
+    for arguments in [&["ship", "card", "prinz-rudolf"][..], &["ship", "list"]] {
+        let run = table.run(&[&["--data", "own"], arguments].concat(), "").refused();
+        run.complains("`war` is of the old layout").complains("docs/data.md, From the old layout");
+    }
+}

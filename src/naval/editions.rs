@@ -15,7 +15,7 @@ pub const NOW: u32 = 9;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
-    (8, &Rule::all(["5.1.1", "10.1.2"])),
+    (8, &Rule::all(["5.1.1", "5.12", "10.1.2"])),
     (7, &Rule::all(["5.7", "5.7.4", "5.7.5", "5.9"])),
     (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
     (5, &Rule::all(["5.10.3", "5.9.1", "5.9.3", "5.15.3", "7.2", "8.4", "9.2", "10.2.3"])),
@@ -141,10 +141,18 @@ fn otherwise_since_7(command: &Command, fact: &Fact, when: Varying) -> bool {
 }
 
 /// What edition 8 ruled otherwise: large ships that were too few joined any others, boats of any speed filled up a division,
-/// and a leader led boats of any age, but never six. [5.1.1, 10.1.2]
+/// a leader led boats of any age, but never six, and who turned off land by himself ran on to friends. [5.1.1, 5.12, 10.1.2]
 fn otherwise_since_8(command: &Command, fact: &Fact, when: Varying) -> bool {
-    let forces = matches!(command, Command::Generate { side: Some(_) });
-    forces && when != Varying::Alone && matches!(fact, Fact::TypeRolled { .. } | Fact::DivisionRaised(_))
+    match command {
+        Command::Generate { side: Some(_) } => {
+            when != Varying::Alone && matches!(fact, Fact::TypeRolled { .. } | Fact::DivisionRaised(_))
+        }
+        Command::Next { .. } | Command::QuickStart { .. } => {
+            let moved = matches!(fact, Fact::Moved(_) | Fact::CourseKept { .. } | Fact::LandCleared { .. });
+            when != Varying::Alone && moved
+        }
+        _ => false,
+    }
 }
 
 /// Degrees typed with a declaration, which an earlier edition took as they were typed and this one as they count.

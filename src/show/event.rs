@@ -92,7 +92,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::DivisionRaised(division) => {
             let ships = list(division.ships.iter().map(|raised| &raised.card.name));
-            format!("{} ({}): {ships}.", division.name, division.id)
+            format!("{} ({}): {ships}{dice}.", division.name, division.id)
         }
         Fact::ForceMustered { side } => format!("{} has its force.", name(side)),
         Fact::ApproachStated(Approach { side, distance, bearing, .. }) => {

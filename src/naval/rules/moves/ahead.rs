@@ -1,7 +1,7 @@
 //! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
 use crate::{
     Edge, Fact, Fate, Id, Naval, NavalDraft, Segment, Ship, SideId, State, collision, shores,
-    steering::tracks::all_moves,
+    steering::{swerve, tracks::all_moves},
 };
 use play::{Game, Rule};
 
@@ -50,7 +50,9 @@ fn run_on(later: &mut State, ahead: u16) {
         let turn = later.turn + 1;
         Naval::apply(later, &Fact::SegmentBegan { turn, segment: Segment::Plotting });
     }
-    for (division, moved) in all_moves(later) {
+    let mut moves = all_moves(later);
+    swerve::keep_off_friends(later, &mut moves);
+    for (division, moved) in moves {
         for run in moved.runs {
             Naval::apply(later, &Fact::Moved(run));
         }

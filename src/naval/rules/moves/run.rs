@@ -24,6 +24,7 @@ pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Some(Half::Second) => halves::rests(draft.state()),
         None | Some(Half::First) => {
             let mut moves = all_moves(draft.state());
+            swerve::keep_off_friends(draft.state(), &mut moves);
             swerve::keep_clear(draft.state(), &mut moves);
             moves.into_iter().collect()
         }

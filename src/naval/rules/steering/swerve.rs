@@ -1,7 +1,7 @@
-//! 5.15.3: whoever turns away from fire keeps clear of friends.
-use super::tracks::{Moves, move_of, orders};
+//! 5.12, 5.15.3: whoever turns off land by himself, or away from fire, keeps clear of friends.
+use super::tracks::{Moves, clearing, move_of, orders};
 use crate::survey::{Stand, stands};
-use crate::{Carried, Division, Fine, Manner, State, Turn, base::base_of, columns::helm::Moved, shores};
+use crate::{Carried, Division, Fine, Id, Manner, State, Turn, base::base_of, columns::helm::Moved, shores};
 use geometry::Pose;
 
 /// The widest that a division swerves from straight away: it never turns back towards the guns. [5.15.3, house]
@@ -27,6 +27,27 @@ pub(crate) fn keep_clear(state: &State, moves: &mut Moves) {
         });
         if let Some(swerved) = swerved {
             moves.insert(id.clone(), swerved);
+        }
+    }
+}
+
+/// Divisions that turned off land by themselves and would end on top of a friendly formation take the next turn that clears
+/// both; where none does they keep to the first. [5.12]
+pub(crate) fn keep_off_friends(state: &State, moves: &mut Moves) {
+    let turned: Vec<Id> =
+        moves.iter().filter(|(_, moved)| moved.cleared_by.is_some()).map(|(id, _)| id.clone()).collect();
+    let stands = if turned.is_empty() { return } else { stands(state) };
+    for id in turned {
+        let Some(division) = state.division(&id).filter(|division| in_the_way(state, &stands, division, moves, None))
+        else {
+            continue;
+        };
+        let clear = shores::ways_clear(state, division).find_map(|turn| {
+            let moved = clearing(state, division, moves, turn)?;
+            (!in_the_way(state, &stands, division, moves, Some(&moved))).then_some(moved)
+        });
+        if let Some(clear) = clear {
+            moves.insert(id, clear);
         }
     }
 }

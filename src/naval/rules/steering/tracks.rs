@@ -3,7 +3,7 @@ use super::pace::{WITHIN, able, fastest, nearest_to, slowest};
 use crate::columns::helm::{Helm, Moved, bases};
 use crate::columns::rudder::{engines_alone, held_way, jammed};
 use crate::columns::{astern_of, lie::astern_in_column, speed_now, tracked};
-use crate::{Division, Element, Half, Id, Inches, Plot, Ship, State, melee, shores};
+use crate::{Division, Element, Half, Id, Inches, Plot, Ship, State, Turn, melee, shores};
 use geometry::Path;
 use std::collections::BTreeMap;
 
@@ -82,19 +82,21 @@ pub(crate) fn all_moves(state: &State) -> Moves {
 
 /// The move of one division; one that steers by itself turns just enough to clear land. [5.12]
 fn clear_move(state: &State, division: &Division, done: &Moves) -> Option<Moved> {
-    let orders = || orders(state, division, division.plot.as_ref());
-    let straight = move_of(state, division, done, orders())?;
+    let straight = move_of(state, division, done, orders(state, division, division.plot.as_ref()))?;
     if !shores::keeps_off(state, division) || !shores::reaches_land(state, &straight.runs) {
         return Some(straight);
     }
-    let clear = shores::ways_clear(state, division).find_map(|turn| {
-        let mut orders = orders();
-        (orders.follows, orders.closes_up) = (None, false);
-        orders.elements.insert(0, Element::Turn(turn));
-        let moved = move_of(state, division, done, orders)?;
-        (!shores::reaches_land(state, &moved.runs)).then_some(Moved { cleared_by: Some(turn), ..moved })
-    });
+    let clear = shores::ways_clear(state, division).find_map(|turn| clearing(state, division, done, turn));
     Some(clear.unwrap_or(straight))
+}
+
+/// The move of a division that begins with a turn by itself, if it clears land. [5.12]
+pub(super) fn clearing(state: &State, division: &Division, done: &Moves, turn: Turn) -> Option<Moved> {
+    let mut orders = orders(state, division, division.plot.as_ref());
+    (orders.follows, orders.closes_up) = (None, false);
+    orders.elements.insert(0, Element::Turn(turn));
+    let moved = move_of(state, division, done, orders)?;
+    (!shores::reaches_land(state, &moved.runs)).then_some(Moved { cleared_by: Some(turn), ..moved })
 }
 
 /// The move of one division by its orders, when those it follows have moved.

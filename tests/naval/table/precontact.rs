@@ -215,6 +215,24 @@ fn r5_12_pre_plots_turn_just_enough_to_clear_land() {
 }
 
 #[test]
+fn r5_12_who_turns_off_land_by_himself_keeps_clear_of_friends() {
+    // The turn to starboard would end on Tatsuta, or a near miss of her: then it is made after all.
+    for (x, degrees) in [(28.9, -45), (32.5, 45)] {
+        let mut table = meeting(|setup| setup.land.push(island()));
+        table.lines(&[
+            "set asahi at 27.5 20 heading 90 because \"test\"",
+            "set shikishima at 25 20 heading 90 because \"test\"",
+            &format!("set tatsuta at {x} 16.7 heading 0 because \"test\""),
+            &format!("set takasago at {x} 14.2 heading 0 because \"test\""),
+        ]);
+        table.lines(&["preplot jd 2 x10", "preplot scouts 2 x10", "preplot rd 2 x10"]);
+        let facts = table.thrown("next", &[]);
+        assert!(facts.contains(&Fact::LandCleared { division: "jd".into(), degrees }), "{x}: {facts:?}");
+        assert!(!facts.iter().any(|fact| matches!(fact, Fact::CollisionTested(_))), "{x}: {facts:?}");
+    }
+}
+
+#[test]
 fn r4_1_no_departure_from_pre_plots_before_sighting() {
     let mut table = all_preplotted();
     let unlawful = ["plot jd 2", "plot jd CR30 speed 2 next", "speed jd 1"];

@@ -67,7 +67,7 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
         None => open::setup(sources, &play.what)?,
     };
     if play.measured {
-        setup.divisions.iter_mut().for_each(|division| division.at = None);
+        setup.measured();
     }
     let stem =
         setup.war.as_ref().map_or_else(|| setup.scenario.to_string(), |war| format!("{}-{}", war.id, war.number));

@@ -230,7 +230,11 @@ fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<Model<Setup>, 
     };
     let is_tracked = |setup: &Setup| setup.divisions.iter().any(|division| division.at.is_some());
     if is_tracked(&model.setup) && !is_tracked(setup) {
-        model.setup.divisions.iter_mut().for_each(|division| division.at = None);
+        model.setup.measured();
+        // Begun before a measured battle knew how its divisions head at the start.
+        if setup.divisions.iter().all(|division| division.course.is_none()) {
+            model.setup.divisions.iter_mut().for_each(|division| division.course = None);
+        }
         model.chosen.push("--measured".to_owned());
     }
     Ok(model)

@@ -338,6 +338,7 @@ fn division(
         enters_turn: record.enters_turn,
         speed: record.speed,
         at: record.at,
+        course: None,
     }
 }
 

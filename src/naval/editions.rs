@@ -8,6 +8,7 @@ pub const NOW: u32 = 9;
 
 /// The paragraphs that have changed since an edition.
 ///
+/// Edition 8 did not reckon by their plots how ships moved by hand steer.
 /// Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
 /// rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
 /// rules otherwise where ships are moved by hand, and told duties in other words.
@@ -15,7 +16,7 @@ pub const NOW: u32 = 9;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
-    (8, &Rule::all(["5.1.1", "5.12", "10.1.2"])),
+    (8, &Rule::all(["5.1.1", "5.7", "5.12", "6.5.1.3", "10.1.2"])),
     (7, &Rule::all(["5.7", "5.7.4", "5.7.5", "5.9"])),
     (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
     (5, &Rule::all(["5.10.3", "5.9.1", "5.9.3", "5.15.3", "7.2", "8.4", "9.2", "10.2.3"])),
@@ -31,7 +32,10 @@ pub fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
     let fires = matches!(command, Command::Target(_));
     let reads_the_tape = fires || matches!(command, Command::Measure { .. } | Command::Illuminate { .. });
     let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::ShipDetached { .. } | Fact::FormationLies { .. });
-    let new = matches!(fact, Fact::FriendsConverge { .. } | Fact::ObeyedByHand { .. });
+    let new = matches!(
+        fact,
+        Fact::FriendsConverge { .. } | Fact::ObeyedByHand { .. } | Fact::SteeredByHand { said: false, .. }
+    );
     let remeasured = matches!(fact, Fact::FireRemeasured { .. } | Fact::DeclarationVoided { .. });
     let began = matches!(fact, Fact::SegmentBegan { .. });
     let plots = matches!(command, Command::Plot { .. });

@@ -90,6 +90,8 @@ impl Game for Naval {
             Command::Preplot { unit, plots } => precontact::file(draft, unit, plots),
             Command::QuickStart { speeds, turns } => turn::quick_start(draft, speeds, *turns),
             Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
+            Command::Course { said } => moves::by_hand::courses(draft, said),
+            Command::Turned { said } => moves::by_hand::turned(draft, said),
             Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
             Command::Exit { ship, by, because } => leaving::exit_by_choice(draft, ship, *by, because.as_deref()),
             Command::Smoke { ship } => special::sea::smoke(draft, ship),

@@ -1,5 +1,5 @@
 //! Amending: an input is corrected after the dice. The same dice are ruled again, and all that followed.
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     Answer, DiceAtHand, Door, Mode, Playable, Problem, Session,
@@ -64,8 +64,11 @@ impl<G: Playable> Session<'_, G> {
             format!("Entry {entry} is now: {now}\n{same}{told}{left}")
         };
         let changed: Vec<usize> = amendment.differences.iter().map(|difference| difference.entry).collect();
+        let (doubts, json) = doubts::<G>(&at, &amendment);
         self.record(amendment.because(because))?;
-        Ok(Answer::text(text).with(json!({ "amended": entry, "differences": changed })))
+        let text = [vec![text], doubts].concat().join("\n");
+        let answer = Answer::text(text).with(json!({ "amended": entry, "differences": changed }));
+        Ok(if json.is_empty() { answer } else { answer.key("doubts", json.into()) })
     }
 
     /// The amendment that the rules make of it, with new dice thrown, typed or asked for.
@@ -206,6 +209,13 @@ impl<G: Playable> Session<'_, G> {
     }
 }
 
+/// What of the amended command itself may be a slip.
+fn doubts<G: Playable>(at: &G::State, amendment: &Amendment<G>) -> (Vec<String>, Vec<Value>) {
+    let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return Default::default() };
+    let own = ruled.iter().find(|again| again.entry == *entry);
+    own.map(|again| G::doubts(at, again.outcome.events())).unwrap_or_default()
+}
+
 /// Why a command is refused that was lawful before.
 type Why<'a, G> = Option<(&'a <G as Game>::Command, &'a <G as Game>::Reason)>;
 
@@ -255,13 +265,19 @@ fn not_in_force(entry: usize) -> Problem {
 fn problem<G: Playable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Problem {
     match error {
         AmendError::NotInForce { entry } => not_in_force(entry),
-        AmendError::Refused { reason, rule } => G::halted(at, command, Halt::Refused { reason, rule }),
+        AmendError::Refused { reason, rule } => of_then(G::halted(at, command, Halt::Refused { reason, rule })),
         AmendError::NeedsRoll { entry, ask, missing } => {
             let problem = G::halted(at, command, Halt::NeedsRoll { ask, missing });
             problem.of(format_args!("entry {entry}")).hint("type the new dice after the corrected line: dice ...")
         }
         AmendError::NoSuchFace { ask, face, .. } => G::halted(at, command, Halt::NoSuchFace { ask, face }),
     }
+}
+
+/// To go on is no way out of a moment that is over.
+fn of_then(problem: Problem) -> Problem {
+    let goes_on = problem.fault.hint.as_ref().is_some_and(|hint| hint.contains("`next"));
+    if goes_on { problem.hint("only what could be ordered at that moment can stand in its place") } else { problem }
 }
 
 /// What is lost by an amendment, as the beginning of a sentence.

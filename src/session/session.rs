@@ -276,6 +276,10 @@ pub trait Playable: Game {
     fn changes(_: &Session<'_, Self>, _was: &Self::State, _is: &Self::State) -> Vec<String> {
         Vec::new()
     }
+    /// What of an amended command may be a slip, ruled so in the state `at`, in words and as JSON.
+    fn doubts(_at: &Self::State, _events: &[EventOf<Self>]) -> (Vec<String>, Vec<Value>) {
+        (Vec::new(), Vec::new())
+    }
     /// An amendment, as it might be typed.
     fn amend_example(_: &Session<'_, Self>) -> String {
         String::new()

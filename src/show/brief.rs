@@ -1,6 +1,8 @@
 //! What happened, in as few lines as tell it: a salvo, a volley, a hit in a line each. The sums stand under `why`.
-use super::{count, damage, event, fire, joined, list, signals, struck, together};
-use naval::{Declaration, Fact, Naval, NavalEvent, Purpose, Salvo, State, TorpedoAttack, TorpedoManner, Volley};
+use super::{WIDTH, count, damage, event, fire, joined, list, signals, struck, together};
+use naval::{
+    Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner, Volley,
+};
 use play::{Game, Roll};
 
 /// Events of one command, each in the state that the ones before it left, after the first `already` of them; `number` is
@@ -128,7 +130,12 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
         let how = format!(" {}", rolled(needed.result, &event.dice));
         return Says::Ruling(Line { who: format!("orders of {who}"), how, done: format!("  {done}") });
     }
+    if let Fact::SpeedChanged { ship, speed } = &event.fact {
+        return of_speed(state, events, at, ship, *speed);
+    }
     let told_already = match &event.fact {
+        Fact::SteeredByHand { said: false, .. } => true,
+        Fact::ChangedByHand { division, .. } => plotted(events, division).is_some(),
         Fact::HitsMarked(_) | Fact::BatteriesCounted(_) => attacked(),
         Fact::DeclarationsClosed { .. } => fires,
         Fact::Measured { from, to, range, replaces: None, .. } => {
@@ -140,6 +147,39 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
         _ => false,
     };
     if told_already { Says::Nothing } else { Says::Whole }
+}
+
+/// The plot that a command has filed for a division.
+fn plotted<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> {
+    events.iter().find_map(|event| match &event.fact {
+        Fact::PlotFiled { division: other, plot, .. } if other == division => Some(plot),
+        _ => None,
+    })
+}
+
+/// Ships of a division that make the same speed, in one line; none where its plot says it.
+fn of_speed(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, speed: Inches) -> Says {
+    let division = |ship: &Id| state.ship(ship).map(|ship| &ship.division);
+    let Some(of) = division(ship) else { return Says::Whole };
+    let holds = state.ship(ship).is_some_and(|ship| ship.speed == speed);
+    if plotted(events, of).is_some_and(|plot| plot.own_speed() == Some(speed) || (holds && plot.own_speed().is_none()))
+    {
+        return Says::Nothing;
+    }
+    let alike = |event: &&&NavalEvent| match &event.fact {
+        Fact::SpeedChanged { ship, speed: other } => *other == speed && division(ship) == Some(of),
+        _ => false,
+    };
+    let ships = events.iter().filter(alike).count();
+    let whole = state.ships_of_division(of).filter(|ship| ship.in_action()).count();
+    match events[..at].iter().any(|event| alike(&event)) {
+        _ if ships < whole || whole < 2 => Says::Whole,
+        true => Says::Nothing,
+        false => Says::Ruling(Line {
+            how: format!("{} makes {speed}\". [{}]", state.name(of), events[at].rule),
+            ..Line::default()
+        }),
+    }
 }
 
 fn is_attack(fact: &Fact) -> bool {
@@ -217,4 +257,33 @@ fn rolled(needed: i32, dice: &[Roll<Purpose>]) -> String {
 
 fn or_none(hits: String) -> String {
     if hits.is_empty() { "  no hit".to_owned() } else { format!("  {hits}") }
+}
+
+/// What a line of declarations comes to: those alike in all but who fires at whom side by side, and what is said of several
+/// once. [3.3.5]
+pub fn together_in_few(told: Vec<String>) -> Vec<String> {
+    const APART: &str = "  ";
+    const BROADSIDE: &str = ", broadside";
+    let mut lines: Vec<String> = Vec::new();
+    let mut told: Vec<String> = told.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
+    let mut salvoes: Vec<&mut String> = told.iter_mut().filter(|line| line.starts_with('#')).collect();
+    if 2 < salvoes.len() && salvoes.iter().all(|line| line.ends_with(BROADSIDE)) {
+        salvoes.iter_mut().for_each(|line| line.truncate(line.len() - BROADSIDE.len()));
+        if let Some(last) = salvoes.last_mut() {
+            last.push_str(", all broadside");
+        }
+    }
+    for line in &told {
+        let numbered = line.starts_with('#');
+        let last = lines.iter().rposition(|other| other.starts_with('#'));
+        match last {
+            Some(last) if numbered && lines[last].chars().count() + APART.len() + line.chars().count() <= WIDTH => {
+                lines[last].push_str(APART);
+                lines[last].push_str(line);
+            }
+            _ if !numbered && lines.contains(line) => {}
+            _ => lines.push(line.clone()),
+        }
+    }
+    lines
 }

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{
     count, damage, dice_note, ended, faces, fire, generated, labels, list, meetings, moves, position, refusal,
-    sentence, signals, special, status::ended_by, together,
+    sentence, signals, special, status::ended_by, steered, together,
 };
 use naval::{
     Approach, BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, MarkerId, Naval, NavalEvent, Purpose, Reason,
@@ -62,6 +62,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::OrdersChecked { unit, with, needed, received } => {
             return Some(signals::orders(event, &together(before, unit, with), needed, *received));
         }
+        Fact::SteeredByHand { ships, said } => steered::steered(before, ships, *said),
         Fact::ChangedByHand { division, what: ByHand::Course } => format!("{} turns, moved by hand.", name(division)),
         Fact::ChangedByHand { what: ByHand::Speed, .. } | Fact::ObeyedByHand { .. } | Fact::HoldsOnByHand { .. } => {
             return None;

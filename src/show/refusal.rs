@@ -213,7 +213,7 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
             told(state.ships_of(unit).map(|ship| &ship.id), "`status` lists every ship.", "name one of her ships:")
         }
         WrongSegment { needed, .. } => format!("type `next to {}`.", needed.word()),
-        StillOwed { .. } => "do it, or type `next waive \"why it is left undone\"`.".into(),
+        StillOwed { duties } => owed(state, duties),
         SameSide { one, .. } => return enemies(state, one),
         NotInAction { .. } => "`status` lists the ships that are.".into(),
         NoSuchBattery { ship, battery: Some(_) } => return batteries(state, ship),

@@ -66,6 +66,7 @@ fn battle(ships: u32) -> State {
             enters_turn: 1,
             speed: Inches::whole(2),
             at: Some(berth(division)),
+            course: None,
         });
     }
     for isle in 0..5 {

@@ -223,6 +223,8 @@ fn every_order_has_one_printed_form() {
         ("fires asahi", "fires asahi"),
         ("damage all", "damage all"),
         ("damage 1st-tbd", "damage 1st-tbd"),
+        ("courses asahi 360 retvizan 5", "course asahi 360 retvizan 5"),
+        ("turned asahi 37", "turned asahi 37"),
         ("react ikazuchi", "react 1st-tbd"),
         ("speed asahi to 2", "speed asahi 2.0"),
         ("exit naniwa", "exit naniwa"),

@@ -23,6 +23,7 @@ mod records;
 mod rudders;
 mod shores_by_hand;
 mod sighting;
+mod steered_by_hand;
 mod together;
 mod torpedoes;
 mod vectors;

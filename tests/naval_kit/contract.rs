@@ -52,6 +52,8 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
             }
         }
         Segment::Plotting => Does::Speed { unit: division(chance), speed: Inches(25 * chance(10) as i32) },
+        Segment::Movement if chance(3) == 0 => Does::Course { said: vec![(ship(chance), 15 * chance(25) as u16)] },
+        Segment::Movement if chance(3) == 0 => Does::Turned { said: vec![(division(chance), chance(100) as u16)] },
         Segment::Movement => Does::React { division: division(chance) },
         Segment::Illumination => Does::Next { to: Some(*any_of(chance, &Segment::ALL)), waive: None },
         Segment::Sighting => {

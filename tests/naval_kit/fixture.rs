@@ -94,6 +94,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
             enters_turn: 1,
             speed: inches("2"),
             at: None,
+            course: None,
         });
         for (at, card) in cards.into_iter().enumerate() {
             let number = card.big.is_some().then_some(at as u8 + 1);

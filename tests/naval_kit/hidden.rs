@@ -53,6 +53,7 @@ pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
     }
     let away = Fate::Exited { friendly: false, edge: Some(Edge::East), turn: Some(2) };
     ship.fate = chance.of(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::exited(true), away]).clone();
+    ship.helm.course = chance.one_in(2).then(|| Fine::nearest((15 * chance.below(24)) as f64));
     ship.lit = chance.one_in(2);
     ship.searchlight_used = chance.one_in(2);
     ship.starshell_used = chance.one_in(2);

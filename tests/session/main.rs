@@ -7,6 +7,7 @@ mod hints;
 mod keys;
 mod less_typing;
 mod slips;
+mod whole_turns;
 
 use std::{cell::RefCell, time::Duration};
 

@@ -123,3 +123,20 @@ fn r2_7_of_ulsan_as_it_was_played_by_the_tape_no_range_is_doubted() {
         }
     });
 }
+
+#[test]
+fn r2_7_an_amended_range_is_held_against_the_others_as_a_typed_one_is() {
+    in_the_second_turn(|session| {
+        assert!(!say(session, "measure izumo rossia 8.7").contains("Measure again?"));
+        let entry = session.journal().entries().len();
+        let answer = session.line(&format!("amend {entry} measure izumo rossia 87")).unwrap();
+        assert!(
+            answer.text.contains("Measure again?") && answer.text.contains("8.7\" may be meant"),
+            "{}",
+            answer.text
+        );
+        assert_eq!(answer.extra["doubts"][0]["meant"], 8.7);
+        let answer = session.line(&format!("amend {entry} measure izumo rossia 8.6")).unwrap();
+        assert!(!answer.text.contains("Measure again?") && !answer.extra.contains_key("doubts"), "{}", answer.text);
+    });
+}

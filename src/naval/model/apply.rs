@@ -84,7 +84,9 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::TorpedoCheckMade { side, .. } => state.this_turn.torpedo_checks.push(side.clone()),
         Fact::NoneInTorpedoReach { side } => state.this_turn.reach_answered.push(side.clone()),
         Fact::HoldsOnByHand { division } => state.this_turn.changed_by_hand.retain(|one| one != division),
+        Fact::SteeredByHand { ships, said } => state.has_steered(ships, *said),
         Fact::ChangedByHand { division, .. } => state.this_turn.changed_by_hand.push(division.clone()),
+        Fact::TurnedAway { division, .. } => state.loses_course(division),
         Fact::ReactionTested { division, reacts, with, .. } => {
             let all = || std::iter::once(division).chain(with).cloned();
             state.this_turn.reactions_tested.extend(all());
@@ -148,6 +150,9 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::OrdersChecked { unit, with, received, .. } => {
             state.this_turn.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
             divisions::orders_checked(state, unit, with, *received);
+            if !received {
+                std::iter::once(unit).chain(with).for_each(|division| state.loses_course(division));
+            }
         }
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
@@ -224,7 +229,6 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         | Fact::StayInSight { .. }
         | Fact::LandCleared { .. }
         | Fact::TorpedoTargetDrawn { .. }
-        | Fact::TurnedAway { .. }
         | Fact::ActedAlone { .. }
         | Fact::HitRolled { .. }
         | Fact::NoEffect { .. }

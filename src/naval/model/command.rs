@@ -197,6 +197,10 @@ pub enum Command {
     },
     /// A side has this turn played in halves. [3.4]
     HalfMoves { side: Option<SideId> },
+    /// How units that are moved by hand head, in degrees. [6.5.1.3, Q56]
+    Course { said: Vec<(Id, u16)> },
+    /// How far units that are moved by hand have turned in this move. [6.5.1.3, Q30]
+    Turned { said: Vec<(Id, u16)> },
     /// Speed of a ship or a division for the turn. [5.4, 5.5]
     Speed { unit: Id, speed: Inches },
     /// A ship leaves the table. [9.3]

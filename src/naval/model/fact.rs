@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Approach, BatteryCount, BatteryKind, Bearing, Card, Carried, Change, Collision, Contact, Course, Declaration, Duty,
     Edge, End, Fate, Formation, FormationId, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, MarkerId, Place,
-    Plot, RaisedDivision, Rest, Run, Seal, Segment, Setting, ShipType, SideId, Wind,
+    Plot, RaisedDivision, Rest, Run, Seal, Segment, Setting, ShipType, SideId, Steered, Wind,
     chart::{Independent, Quality, UnitKind},
     special::RuleFact,
     state::Marker,
@@ -214,6 +214,12 @@ pub enum Fact {
     ForceFlagPassed { side: SideId, ship: Id },
     /// A division moved by hand changes its course or its speed: whether it has the order is to be checked. [5.10, Q47]
     ChangedByHand { division: Id, what: ByHand },
+    /// How ships of a division that is moved by hand have steered, by its plot or as the table has `said`. [5.7, 6.5.1.3, Q56]
+    SteeredByHand {
+        ships: Vec<Steered>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        said: bool,
+    },
     /// A plot that takes the place of another changes neither course nor speed after all. [5.10.2]
     HoldsOnByHand { division: Id },
     /// Orders reached a formation or a ship alone, or did not. [5.10.3]

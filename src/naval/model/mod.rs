@@ -13,6 +13,7 @@ pub mod fact;
 pub mod formation;
 pub mod generator;
 pub mod half;
+pub mod helm;
 pub mod hit;
 pub mod id;
 pub mod library;
@@ -51,6 +52,7 @@ pub use fact::{
 pub use formation::{Change, Formation};
 pub use generator::{Approach, ForceTable, Generator, RaisedDivision};
 pub use half::{Half, Rest};
+pub use helm::{Bend, Helm, Steered, SteeredNow};
 pub use hit::{Fate, Harm, Hit, HitState, Jam};
 pub use id::{FormationId, Id, MarkerId, SideId};
 pub use measure::{Fine, Fraction, Inches, NotAFraction, NotInches};

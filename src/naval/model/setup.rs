@@ -5,7 +5,7 @@ use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
-    Card, FormationId, Generator, Id, Inches, Place, SideId,
+    Card, Fine, FormationId, Generator, Id, Inches, Place, SideId,
     chart::{Charts, Quality},
     special::SpecialRule,
     victory::{Entry, Left},
@@ -85,6 +85,12 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// Nobody has a place: the miniatures are moved by hand, and head as the scenario has them. [2.7, Q56]
+    pub fn measured(&mut self) {
+        for division in &mut self.divisions {
+            division.course = division.at.take().map(|at| at.heading).or(division.course);
+        }
+    }
     /// Sighting base and visibility of a turn by the scenario's steps. [4.3]
     pub fn visibility_in(&self, turn: u16) -> (Inches, Option<Quality>) {
         let steps = if let Visibility::Steps(steps) = &self.visibility { steps.as_slice() } else { &[] };
@@ -154,6 +160,9 @@ pub struct DivisionSetup {
     /// Where the leader starts; the others lie astern of her in column. Left out: the division moves by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Place>,
+    /// How a division that moves by hand heads at the start, in degrees. (Q56)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<Fine>,
 }
 
 /// A formation as the scenario makes it. [5.2]

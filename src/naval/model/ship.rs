@@ -14,7 +14,7 @@ pub use super::{
 };
 
 use super::card::bearing_mounts;
-use super::{Fraction, Id, Inches, Place, Run, SideId};
+use super::{Fraction, Helm, Id, Inches, Place, Run, SideId};
 
 /// A ship in play.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,6 +30,8 @@ pub struct Ship {
     pub speed: Inches,
     /// Where she lies, if she is tracked. [3.5]
     pub at: Option<Place>,
+    /// How she heads, if she is moved by hand. (Q56)
+    pub helm: Helm,
     /// Her last run, for the map and the modifiers of this turn. (Q30)
     pub run: Option<Arc<Run>>,
     pub fate: Fate,
@@ -83,6 +85,7 @@ impl Ship {
             number,
             speed,
             at: None,
+            helm: Helm::default(),
             run: None,
             fate: Fate::Fighting,
             hits: Vec::new(),

@@ -201,11 +201,12 @@ impl State {
     /// As the scenario draws it up, before any rule has spoken.
     pub fn new(setup: &Setup) -> State {
         let mut ships = Vec::with_capacity(setup.ships.len());
-        for DivisionSetup { id, side, ships: names, speed, enters_turn, .. } in &setup.divisions {
+        for DivisionSetup { id, side, ships: names, speed, enters_turn, course, .. } in &setup.divisions {
             for ship in names.iter().filter_map(|name| setup.ships.iter().find(|ship| ship.card.id == *name)) {
                 let speed = (*speed).min(ship.card.speed);
                 let mut placed = Ship::new(ship.card.clone(), side.clone(), id.clone(), ship.number, speed);
                 ship.carried.onto(&mut placed);
+                placed.helm.course = *course;
                 if *enters_turn > 1 {
                     placed.fate = Fate::Waiting { enters_turn: *enters_turn };
                 }

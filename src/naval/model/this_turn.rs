@@ -1,7 +1,9 @@
 //! What holds for this turn, or for this move of it, and is forgotten as a whole when the next one begins.
 use serde::{Deserialize, Serialize};
 
-use super::{BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SideId, SightWord, command::Conditions};
+use super::{
+    BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SideId, SightWord, SteeredNow, command::Conditions,
+};
 
 /// What was done and asked in this turn.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -42,6 +44,8 @@ impl ThisTurn {
 pub struct ThisMove {
     /// Ranges typed, latest last; of two for one pair the later counts.
     pub measures: Vec<Measure>,
+    /// How ships that are moved by hand have steered. (Q56)
+    pub steered: Vec<SteeredNow>,
     /// Fire declared. [3.3.5]
     pub declarations: Vec<Declaration>,
     /// Sides that have declared all they will.

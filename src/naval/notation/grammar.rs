@@ -39,7 +39,14 @@ impl Grammar for Notation {
             Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => Vec::new(),
             Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
             Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any | Kind::Hit => Vec::new(),
-            Kind::Met | Kind::Line | Kind::Pace | Kind::Plot | Kind::Turn | Kind::Record | Kind::Setting => Vec::new(),
+            Kind::Met
+            | Kind::Line
+            | Kind::Pace
+            | Kind::Steer
+            | Kind::Plot
+            | Kind::Turn
+            | Kind::Record
+            | Kind::Setting => Vec::new(),
         }
     }
     fn looks(r: &Reader, kind: Kind) -> bool {
@@ -54,9 +61,8 @@ impl Grammar for Notation {
             Kind::Setting => settings::looks(r),
             Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => false,
             Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes | Kind::Denial | Kind::Flag => false,
-            Kind::Any | Kind::Hit | Kind::Met | Kind::Line | Kind::Pace | Kind::Turn | Kind::Fate | Kind::Mounts => {
-                false
-            }
+            Kind::Any | Kind::Hit | Kind::Met | Kind::Line | Kind::Pace | Kind::Steer => false,
+            Kind::Turn | Kind::Fate | Kind::Mounts => false,
         }
     }
     fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
@@ -95,6 +101,10 @@ impl Grammar for Notation {
                 r.pass(&["speed"]);
                 Value::Pace((unit, length(r, "The speed")?))
             }
+            Kind::Steer => {
+                let unit = read::name(r, Sort::Unit)?;
+                Value::Steer((unit, degrees(r, "The degrees")?))
+            }
             Kind::Plot => Value::Plot(Plot { elements: read_elements(r)?, ..Plot::default() }),
             Kind::Turn => Value::Turn(precontact::turns(r)?),
             Kind::Record => Value::Record(record(r)?),
@@ -117,6 +127,7 @@ impl Grammar for Notation {
             Value::Met(met) => format!("{} angle {}", name(state, &met.ship), met.angle_deg),
             Value::Line(line) => format!("{} interval {}", line.bearing_deg, line.interval),
             Value::Pace((unit, speed)) => format!("{} {speed}", name(state, unit)),
+            Value::Steer((unit, degrees)) => format!("{} {degrees}", name(state, unit)),
             Value::Plot(plot) => plot_text(plot),
             Value::Turn((plot, times)) => precontact::turn_text(state, plot, *times),
             Value::Record(record) => record_text(record),
@@ -127,7 +138,7 @@ impl Grammar for Notation {
     fn offers(r: &Reader, kind: Kind) -> Vec<Offer> {
         match kind {
             Kind::Name(Sort::Ship) => picks::ships(r),
-            Kind::Name(Sort::Unit) | Kind::Pace | Kind::Whose => picks::units(r),
+            Kind::Name(Sort::Unit) | Kind::Pace | Kind::Steer | Kind::Whose => picks::units(r),
             Kind::Name(Sort::Division) | Kind::DivisionOf | Kind::Led | Kind::New(Sort::Division) => {
                 picks::divisions(r)
             }

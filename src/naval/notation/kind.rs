@@ -59,6 +59,8 @@ pub enum Kind {
     Line,
     /// A unit and its speed.
     Pace,
+    /// A unit and degrees.
+    Steer,
     /// A written plot without its speed.
     Plot,
     /// The plot of one turn or of several alike.
@@ -86,6 +88,7 @@ pub enum Value {
     Met(Met),
     Line(BearingLine),
     Pace((Id, Inches)),
+    Steer((Id, u16)),
     Plot(Plot),
     Turn((Plot, usize)),
     Record(Record),
@@ -108,6 +111,7 @@ play::pieces!(
     (f64, f64) = At,
     (Inches, Fine) = From,
     (Id, Inches) = Pace,
+    (Id, u16) = Steer,
     (Plot, usize) = Turn,
 );
 

@@ -27,6 +27,8 @@ play::verb_table! {
         QuickStart = moving::QUICKSTART => QuickStart { speeds, turns };
         Half = moving::HALF => HalfMoves { side };
         Speed = moving::SPEED => Speed { unit, speed };
+        Course = moving::COURSE => Course { said };
+        Turned = moving::TURNED => Turned { said };
         Plot = moving::PLOT, filing::plot;
         Place = moving::PLACE, place;
         Seal = moving::SEAL, seal;

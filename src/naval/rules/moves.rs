@@ -1,8 +1,10 @@
 //! Chapter 5: divisions are formed, their plots are filed, and the move carries them out.
 pub(crate) mod ahead;
+pub(crate) mod by_hand;
 pub(crate) mod filing;
 mod foreseen;
 pub(crate) mod place;
 pub(crate) mod run;
 
+pub use by_hand::PLOTTED;
 pub use foreseen::{edge_crossed, fastest, foreseen, may_leave, runs_ashore, speed};

@@ -77,6 +77,8 @@ pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
         | Command::Damage { .. }
         | Command::React { .. }
         | Command::Orders { .. }
+        | Command::Course { .. }
+        | Command::Turned { .. }
         | Command::NoneInReach { .. }
         | Command::Collide { .. }
         | Command::Ashore { .. }
@@ -127,6 +129,8 @@ pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
         | Command::Damage { .. }
         | Command::React { .. }
         | Command::Orders { .. }
+        | Command::Course { .. }
+        | Command::Turned { .. }
         | Command::NoneInReach { .. }
         | Command::Collide { .. }
         | Command::Ashore { .. }

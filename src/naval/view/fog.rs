@@ -8,8 +8,8 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
-    HeldHit, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
-    SightWord, Smoke, State, ThisMove, ThisTurn,
+    HeldHit, Helm, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
+    SightWord, Smoke, State, SteeredNow, ThisMove, ThisTurn,
     command::{Block, Conditions},
     lines,
     precontact::{self, ForceMarker},
@@ -214,6 +214,7 @@ impl Fog<'_> {
             speed: way,
             at: if watched { ship.at } else { place.filter(|_| sighted) },
             run: run.filter(|_| sighted),
+            helm: Helm { course: ship.helm.course.filter(|_| watched), ahead: Vec::new() },
             fate: if sighted || self.is_missed(ship) { shown(&ship.fate) } else { Fate::Fighting },
             hits: burns.then_some(flames).into_iter().collect(),
             sighted,
@@ -294,11 +295,18 @@ impl Fog<'_> {
         }
     }
 
+    /// How an enemy in sight headed before is not kept.
+    fn steered(&self, one: &SteeredNow) -> SteeredNow {
+        let before = if self.is_own(&one.ship) { one.before.clone() } else { Helm::default() };
+        SteeredNow { ship: one.ship.clone(), turned: one.turned, said: one.said, before }
+    }
+
     /// What it measured, heard and saw.
     fn this_move(&self, this: &ThisMove) -> ThisMove {
         let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
         ThisMove {
             measures: this.measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
+            steered: this.steered.iter().filter(|one| self.sees(&one.ship)).map(|one| self.steered(one)).collect(),
             declarations: this.declarations.iter().filter_map(|one| self.declaration(one)).collect(),
             closed: this.closed.clone(),
             big_closed: this.big_closed.clone(),
@@ -414,6 +422,7 @@ impl Fog<'_> {
             enters_turn: 1,
             speed: Inches::ZERO,
             at: None,
+            course: None,
         })
     }
 

@@ -266,6 +266,7 @@ impl Ear<'_> {
             | Fact::PlotReplaced { division: unit, .. }
             | Fact::ShipDetached { ship: unit, .. }
             | Fact::DivisionFormed(Formed { division: unit, .. }) => all_if(self.own(unit)),
+            Fact::SteeredByHand { ships, .. } => all_if(ships.iter().all(|one| self.sees(&one.ship))),
             Fact::FormationFormed(formation) => all_if(formation.side == *self.side),
             Fact::FormationDisbanded { formation }
             | Fact::FormationLies { formation, .. }
@@ -370,6 +371,7 @@ impl Ear<'_> {
             Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, by, .. } => self.sees(unit) && by.iter().all(|by| self.sees(by)),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
+            Command::Course { said } | Command::Turned { said } => said.iter().all(|(unit, _)| self.sees(unit)),
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),
             Command::Seal { side, .. } | Command::Generate { side } => {
                 side.as_ref().is_none_or(|side| side == self.side)

@@ -96,6 +96,8 @@ impl Session<'_, Naval> {
             | Command::Damage { .. }
             | Command::React { .. }
             | Command::Orders { .. }
+            | Command::Course { .. }
+            | Command::Turned { .. }
             | Command::NoneInReach { .. }
             | Command::Collide { .. }
             | Command::Ashore { .. }

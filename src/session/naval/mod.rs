@@ -194,10 +194,13 @@ impl Playable for Naval {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
         format!("{}{more}", show::ask(at, ask))
     }
-    /// In brief the question itself says the number.
+    /// In brief the question itself says the number, and the table of a hit is under `why`.
     fn numbers(session: &Session<'_, Naval>, before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
-        let said = session.telling == Telling::Brief && ask.at_most.is_some();
-        if said { None } else { show::needs(before, event, &ask.purpose) }
+        let of_hit = matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_));
+        let said = session.telling == Telling::Brief && (ask.at_most.is_some() || of_hit);
+        let needs = (!said).then(|| show::needs(before, event, &ask.purpose)).flatten()?;
+        let of_repair = session.telling == Telling::Brief && matches!(ask.purpose, Purpose::Repair(_));
+        Some(if of_repair { needs.lines().take(1).collect() } else { needs })
     }
 
     fn taking_back(session: &Session<'_, Naval>, back: TakingBack) -> Result<TakingBack, Problem> {
@@ -247,6 +250,11 @@ impl Playable for Naval {
     fn changes(session: &Session<'_, Naval>, was: &State, is: &State) -> Vec<String> {
         let seen = |state| View::seen_by(state, &session.seat.reader);
         show::changes(&seen(was), &seen(is))
+    }
+    fn doubts(at: &State, events: &[NavalEvent]) -> (Vec<String>, Vec<Value>) {
+        let mut after = at.clone();
+        play::apply_all::<Naval>(&mut after, events);
+        (slips::told(at, &after, events), slips::json(at, &after, events))
     }
     /// The last order, in the words in which it could be given again.
     fn amend_example(session: &Session<'_, Naval>) -> String {
@@ -369,8 +377,11 @@ impl Session<'_, Naval> {
         let mut parts = match self.telling {
             Telling::Brief => {
                 let mut lines = show::brief(before, events, self.journal().entries().len(), already);
-                if told.len() < events.len() {
-                    lines.pop();
+                if is_next {
+                    // The banner says better which segment has begun.
+                    let began = events.iter().rev().find(|one| matches!(one.fact, Fact::SegmentBegan { .. }));
+                    let began = began.map(|one| show::event(before, one));
+                    lines.retain(|line| Some(line) != began.as_ref());
                 }
                 lines
             }
@@ -378,11 +389,20 @@ impl Session<'_, Naval> {
         };
         parts.extend(passed.iter().flat_map(|one| one.told(self.seat.named_at == Some(When::of(before)))));
         parts.extend(is_next.then(|| show::banner(&View::referee(after))));
+        parts.extend(steered(after, events).into_iter().filter(|_| self.telling == Telling::Brief));
         parts.extend(edges(after, events));
         parts.extend(slips::told(before, after, events));
         parts.retain(|part| !part.is_empty());
         parts.join("\n")
     }
+}
+
+/// Who has moved by hand: how all have steered by their plots, while fire may still go by it. [6.5.1.3, Q56]
+fn steered(after: &State, events: &[NavalEvent]) -> Option<String> {
+    let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == after.turn);
+    let fire_comes = [Segment::Movement, Segment::Sighting, Segment::Illumination, Segment::Gunfire];
+    let asked = events.iter().any(moved) && fire_comes.contains(&after.segment);
+    asked.then(|| show::by_the_plots(&View::referee(after))).flatten()
 }
 
 /// Ranges near the end of a band: what would change there. [6.5.1]

@@ -165,8 +165,9 @@ impl Session<'_, Naval> {
         let says = |Refused { target, why }: &Refused| {
             format!("Not {} at {}: {}", state.name(&target.firer), state.name(&target.target), why.fault.what)
         };
-        lines.extend(not.iter().map(says));
-        Ok((Answer { text: lines.join("\n"), ..told }, not))
+        let mut text = show::together_in_few(lines);
+        text.extend(not.iter().map(says));
+        Ok((Answer { text: text.join("\n"), ..told }, not))
     }
 
     /// Of each battery the last declaration in the turn before.

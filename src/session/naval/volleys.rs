@@ -21,8 +21,13 @@ pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>>
     };
     let (end, target) = (arrow + 2..=words.len()).rev().find_map(|end| Some((end, of(end)?)))?;
     let targets = bases(state, &target);
-    let (ranges, rest): (Vec<&verbs::Word>, Vec<&verbs::Word>) =
-        words[end..].iter().partition(|word| !word.quoted && word.text.parse::<Inches>().is_ok());
+    // Degrees stand behind the word that says of what they are.
+    let is_range = |at: &usize| {
+        let (word, before) = (&words[*at], &words[at - 1].key);
+        !word.quoted && word.text.parse::<Inches>().is_ok() && !DEGREES.contains(&before.as_ref())
+    };
+    let (ranges, rest): (Vec<usize>, Vec<usize>) = (end..words.len()).partition(is_range);
+    let [ranges, rest] = [ranges, rest].map(|places| places.into_iter().map(|at| &words[at]).collect::<Vec<_>>());
     let rest: Vec<&str> = rest.into_iter().map(|word| battery(&word.key).unwrap_or(&line[word.at.clone()])).collect();
     let order = |(at, firer): (usize, &Id)| {
         let mark = targets.get(at).or(targets.last())?;
@@ -34,6 +39,9 @@ pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>>
     };
     firers.iter().enumerate().map(order).collect()
 }
+
+/// What leads to degrees in a declaration.
+const DEGREES: [&str; 3] = ["turned", "courses", "bearing"];
 
 /// `m` for the medium battery.
 fn battery(key: &str) -> Option<&'static str> {

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{count, duty, list, marker_of};
 use naval::{
-    BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, MarkerId, Ship, State, Target,
-    command::Conditions, state::Marker,
+    Alternation, BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, MarkerId, Ship, State,
+    Target, Task, command::Conditions, gunnery, notation, state::Marker,
 };
 
 /// So many ships or duties are told one by one; of more duties the first, and how many there are besides.
@@ -34,6 +34,48 @@ pub(super) fn first_of(state: &State, duties: &[Duty]) -> String {
 pub(super) fn told(things: impl IntoIterator<Item: Display>, none: &str, some: &str) -> String {
     let mut things = things.into_iter().peekable();
     if things.peek().is_none() { none.to_owned() } else { format!("{some} {}.", list(things)) }
+}
+
+/// The first order that is owed, as it may be typed, and that it may be waived.
+pub(super) fn owed(state: &State, duties: &[Duty]) -> String {
+    let waive = "`next waive \"why it is left undone\"`";
+    let fires = duties.iter().filter(|duty| matches!(duty.task, Task::Fire { .. })).count();
+    let unsaid = state.setup.options.alternation == Alternation::Loose && !gunnery::undeclared(state).is_empty();
+    let first = match duties.first().map(|duty| &duty.task) {
+        Some(Task::Fire { .. }) if 1 < fires && unsaid => Some("fire all declared".to_owned()),
+        Some(Task::Fire { .. }) if 1 < fires => Some("fire all".to_owned()),
+        Some(Task::Fire { firer, .. }) if unsaid => Some(format!("fire {firer} declared")),
+        Some(task) => order(state, task),
+        None => None,
+    };
+    match first {
+        Some(order) => format!("type `{order}`, or {waive}."),
+        None => format!("`duties` lists what to type; or {waive}."),
+    }
+}
+
+/// What is typed for a duty; what the tape or the player must add stands in capitals or as dots.
+fn order(state: &State, task: &Task) -> Option<String> {
+    Some(match task {
+        Task::RollWeather => "generate visibility".to_owned(),
+        Task::RaiseForce { side } => format!("generate {side}"),
+        Task::SayApproach { side, bearing_deg } => format!("approach {side} 24 bearing {bearing_deg}"),
+        Task::Deploy { division } => format!("deploy {division}"),
+        Task::Preplot { division } => format!("preplot {division} 2 x10"),
+        Task::Plot { division, straight, speed } => {
+            let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
+            format!("plot {division} {straight}{speed}")
+        }
+        Task::PlotAnew { ship, .. } => format!("plot {ship} PLOT"),
+        Task::CheckOrders { division, range_known: true } => format!("orders {division}"),
+        Task::CheckOrders { division, range_known: false } => format!("orders {division} range ..."),
+        Task::React { division, .. } => format!("react {division}"),
+        Task::Fire { firer, .. } => format!("fire {firer}"),
+        Task::Meet { marker, .. } => format!("miss {}", notation::typed_name(state, marker)),
+        Task::MeasureReach { side } => format!("none in reach {side}"),
+        Task::Repair { ship, hits } => format!("repair {ship} {}", hits.first()?),
+        Task::HoldJammed { .. } | Task::StopBoats { .. } | Task::Said(_) => return None,
+    })
 }
 
 /// The first few of some ships, or what is said where there are none.

@@ -25,6 +25,9 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         NameTaken { name: taken } => format!("{} is no name for a division: it is taken.", name(taken)),
         NamedTwice { ship } => format!("{} is named twice.", name(ship)),
         OtherSide { one, other } => format!("{} and {} are not on the same side.", name(one), name(other)),
+        HasPosition { unit } => {
+            format!("{} has a position, which tells how far she turned and how she heads.", name(unit))
+        }
         NoPosition { unit } => format!("{} has no position.", name(unit)),
         DivisionTooLarge { division, ships, max } => {
             format!("division {} would have {ships} ships: no more than {max} of these may form one.", name(division))
@@ -210,6 +213,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         NameTaken { .. } => "choose another, such as `1st`.".into(),
         NamedTwice { .. } => "name every ship once.".into(),
         OtherSide { .. } => "a division, and whom it follows, is of one side.".into(),
+        HasPosition { .. } => "`where` shows it; behind a shot, `turned 30` and `courses 45` hold against it.".into(),
         NoPosition { unit } => format!("type `place {unit} at X Y heading DEGREES` first, as she lies on the table."),
         DivisionTooLarge { .. } => "form two divisions.".into(),
         NothingToSeal { .. } => "file a plot first.".into(),

@@ -204,6 +204,8 @@ fn command() -> impl Strategy<Value = Command> {
         ),
         (prop::collection::vec((unit_id(), length()), 0..3), prop::option::of(1_u16..=999))
             .prop_map(|(speeds, turns)| Command::QuickStart { speeds, turns }),
+        prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|said| Command::Course { said }),
+        prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|said| Command::Turned { said }),
         prop::option::of(side_id()).prop_map(|side| Command::HalfMoves { side }),
         ship_id().prop_map(|ship| Command::Ashore { ship }),
         ship_id().prop_map(|ship| Command::Smoke { ship }),

@@ -53,6 +53,7 @@ pub fn setup(divisions: &[Written]) -> Setup {
             enters_turn: 1,
             speed: fixture::inches("2"),
             at: Some(Place::new(x, y, heading)),
+            course: None,
         });
         let side = setup.sides.iter_mut().find(|side| side.id == *written.side).unwrap();
         side.force_flag.get_or_insert(cards[0].id.clone());

@@ -184,6 +184,7 @@ pub(super) fn raised(state: &mut State, division: &RaisedDivision) {
         enters_turn: 1,
         speed: Inches::ZERO,
         at: None,
+        course: None,
     };
     comes(state, Arc::new(Division::new(&written)));
 }

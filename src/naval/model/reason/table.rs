@@ -21,6 +21,8 @@ pub enum TableReason {
     NamedTwice { ship: Id },
     /// The two are not of one side. [1.3]
     OtherSide { one: Id, other: Id },
+    /// Its position tells how it heads. [3.5]
+    HasPosition { unit: Id },
     /// It is not known where the unit lies. [3.5]
     NoPosition { unit: Id },
     /// No more than so many of this kind form a division. [5.1.1]

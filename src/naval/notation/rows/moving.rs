@@ -123,6 +123,27 @@ pub const SPEED: Row = Row {
     ..Row::order("speed", "5.5")
 };
 
+const STEER: Slot = Slot::fixed(Kind::Steer, "The ship or division", "NAME DEGREES").each();
+
+pub const COURSE: Row = Row {
+    aliases: &["courses"],
+    says: "says how units moved by hand head",
+    example: "course asahi 105 retvizan 150",
+    about: "Compass degrees, north 0, clockwise. Plots carry it on; where the table shows another course it is said here, and what that is off \
+         the course before the move counts as turned. Fire goes by the angle between the two courses, also what is declared already.",
+    slots: &[STEER],
+    ..Row::order("course", "6.5.1.3")
+};
+
+pub const TURNED: Row = Row {
+    says: "says how far units moved by hand have turned",
+    example: "turned asahi 30",
+    about: "All turning in the turn added up, to either hand. A plot that turns tells it for the leader, and for those astern of \
+         her as they come to the place where she turned; where the table shows otherwise it is said here.",
+    slots: &[STEER],
+    ..Row::order("turned", "6.5.1.3")
+};
+
 pub const PLOT: Row = Row {
     aliases: &["p"],
     says: "files the plot of a division or a ship",

@@ -357,7 +357,7 @@ fn kept_astern(division: &Division, ship: &Ship) -> Option<f64> {
 }
 
 /// On what radius a ship turns. [5.6]
-pub(super) fn turn_radius(state: &State, ship: &Ship) -> Inches {
+pub(crate) fn turn_radius(state: &State, ship: &Ship) -> Inches {
     state.setup.charts.movement_of(ship.card.kind).map_or(Inches(50), |line| line.turn_radius)
 }
 

@@ -240,11 +240,24 @@ impl Said {
         Said {
             firer: Some(firer.clone()),
             target: Some(target.clone()),
-            turned: turned_as_said(state, firer),
-            target_turned: turned_as_said(state, target),
-            courses: courses_as_said(state, firer, target),
+            turned: turned_by_hand(state, firer),
+            target_turned: turned_by_hand(state, target),
+            courses: courses_by_hand(state, firer, target),
         }
     }
+}
+
+/// How far a ship turned: by what the table said of her, by the latest line of fire, by her plot. [6.5.1.3, Q56]
+fn turned_by_hand(state: &State, ship: &Id) -> Option<u16> {
+    let said = state.turned_by_hand(ship, true).or_else(|| turned_as_said(state, ship));
+    said.or_else(|| state.turned_by_hand(ship, false))
+}
+
+/// The angle between two courses: by the latest line between the two, unless the table has said how one of them heads;
+/// else by their plots. [6.5.1.3, Q56]
+fn courses_by_hand(state: &State, one: &Id, other: &Id) -> Option<u16> {
+    let line = courses_as_said(state, one, other).filter(|_| !state.course_is_said([one, other]));
+    line.or_else(|| state.courses_by_hand(one, other))
 }
 
 /// How far a ship turned by the latest line that says so, as firer or as target; a ship that fired without a word turned

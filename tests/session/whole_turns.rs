@@ -1,0 +1,216 @@
+//! Keys and lines of a whole measured turn with everything that a table says, segment by segment: plots with turns, ranges of
+//! the tape, batteries, faces of the dice, damage. The table of keys in the guide is the one that comes out.
+use std::{cell::RefCell, time::Duration};
+
+use super::at_setup;
+use naval::{Naval, Segment, Setup};
+use session::{Door, Problem, Session, Typed};
+use show::map::Lettering;
+
+/// A table at which dice are thrown: every question for faces is answered, and what is shown and typed is counted.
+#[derive(Default)]
+struct DiceTable {
+    counted: RefCell<Counted>,
+    /// Dice as they fall here, the same in every run.
+    fallen: RefCell<u32>,
+}
+
+/// What was typed, with every Enter, and what lines were on the screen, with those of the prompt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Counted {
+    keys: usize,
+    lines: usize,
+}
+
+impl DiceTable {
+    fn count(&self, typed: &str, shown: &str) {
+        let mut counted = self.counted.borrow_mut();
+        counted.keys += typed.chars().count() + 1;
+        counted.lines += 1 + shown.lines().count();
+    }
+
+    fn face(&self, sides: u32) -> u32 {
+        let mut fallen = self.fallen.borrow_mut();
+        *fallen = fallen.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        1 + (*fallen >> 16) % sides
+    }
+
+    /// Faces for `Izumo, to hit 3 or less [6.5.1], 2 D20: `.
+    fn faces(&self, question: &str) -> Option<String> {
+        let (count, sides) = question.trim_end_matches([' ', ':']).rsplit_once(", ")?.1.split_once(" D")?;
+        let (count, sides): (usize, u32) = (count.parse().ok()?, sides.parse().ok()?);
+        Some((0..count).map(|_| self.face(sides).to_string()).collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Door for DiceTable {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+        let line = self.faces(question).unwrap_or_else(|| panic!("nobody knows what to answer: {question}"));
+        self.count(&line, "");
+        Ok(Typed::Line(line))
+    }
+    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(Typed::End)
+    }
+    fn aside(&self, words: &str) {
+        self.counted.borrow_mut().lines += words.lines().count();
+    }
+    fn salt(&self) -> Result<String, Problem> {
+        Ok("0".repeat(32))
+    }
+    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        Box::new(|| false)
+    }
+    fn lettering(&self) -> Lettering {
+        Lettering::Ascii
+    }
+}
+
+fn ulsan() -> Setup {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.measured();
+    setup
+}
+
+/// What is typed before the fire of a turn, and after it.
+const BEFORE: [[&[&str]; 2]; 4] = [
+    [&["n g"], &["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9"]],
+    // All turn together, and back again in the turn after.
+    [&["p 2nd SR30", "p v SR30", "n g"], &["2nd>v 8.4 8.6 8.6 8.8", "v>2nd", "v>4 m 8.6"]],
+    [&["p 2nd SL30", "p v SL30", "n g"], &["2nd>v 8.3 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"]],
+    // Both in column, one after the other.
+    [&["p 2nd 1-CR45", "p v 0.5-CR45", "n g"], &["2nd>v 8.2 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"]],
+];
+
+/// Types a line at the table and counts it; what it came to.
+fn say(table: &DiceTable, session: &mut Session<'_, Naval>, line: &str) -> String {
+    let text = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text;
+    table.count(line, &text);
+    text
+}
+
+/// The repairs that are named as still open, the first hit of each ship.
+fn repairs(text: &str) -> Vec<String> {
+    let words = text.split("repair ").skip(1).filter_map(|rest| rest.split(['.', ',']).next());
+    words.map(|hit| format!("rep {hit}")).collect()
+}
+
+/// Plays these turns; what each took before the fire, declaring, firing, and afterwards, and how often the program asked
+/// for a turn or a course, which nobody typed.
+fn played() -> Vec<[Counted; 4]> {
+    let table = DiceTable::default();
+    at_setup(ulsan(), &table, |session| {
+        say(&table, session, "dice ask");
+        let counts = BEFORE.map(|[before, declaring]| {
+            let mut counts = Vec::new();
+            let mut segment = |session: &mut Session<'_, Naval>, lines: &[&str]| {
+                table.counted.take();
+                lines.iter().for_each(|line| drop(say(&table, session, line)));
+                counts.push(*table.counted.borrow());
+            };
+            segment(session, before);
+            assert_eq!(session.state().segment, Segment::Gunfire);
+            segment(session, declaring);
+            segment(session, &["f all"]);
+            table.counted.take();
+            let told = say(&table, session, "n p");
+            if told.contains("Still open") {
+                for line in ["n", "n"] {
+                    say(&table, session, line);
+                }
+                assert_eq!(session.state().segment, Segment::DamageControl);
+                repairs(&told).iter().for_each(|line| drop(say(&table, session, line)));
+                say(&table, session, "n p");
+            }
+            counts.push(*table.counted.borrow());
+            assert_eq!(session.state().segment, Segment::Plotting);
+            <[Counted; 4]>::try_from(counts).unwrap()
+        });
+        counts.to_vec()
+    })
+}
+
+fn total(turn: &[Counted; 4]) -> Counted {
+    turn.iter().fold(Counted::default(), |all, one| Counted { keys: all.keys + one.keys, lines: all.lines + one.lines })
+}
+
+/// The table of the guide.
+fn table_of(turns: &[[Counted; 4]]) -> String {
+    let mut lines = vec![
+        "| turn of Ulsan, keys / lines | to gunfire | declaring | firing | to the next turn | all |".to_owned(),
+        "|---|---|---|---|---|---|".to_owned(),
+    ];
+    let whats = ["1, straight on", "2, all turn together", "3, and back", "4, both turn in column"];
+    let shown = |one: &Counted| format!("{} / {}", one.keys, one.lines);
+    lines.extend(whats.iter().zip(turns).map(|(what, turn)| {
+        let parts: Vec<String> = turn.iter().map(shown).collect();
+        format!("| {what} | {} | {} |", parts.join(" | "), shown(&total(turn)))
+    }));
+    lines.join("\n")
+}
+
+#[test]
+fn a_whole_measured_turn_takes_the_keys_that_the_guide_says() {
+    let table = table_of(&played());
+    let guide = include_str!("../../docs/guide.md");
+    assert!(guide.contains(&table), "the guide is to have:\n{table}");
+}
+
+#[test]
+fn a_whole_measured_turn_takes_fewer_than_135_keys_and_no_more_than_50_lines() {
+    for turn in played() {
+        let all = total(&turn);
+        assert!(all.keys < 135 && all.lines <= 50, "{turn:?}");
+    }
+}
+
+#[test]
+fn turns_and_courses_that_were_plotted_need_not_be_typed() {
+    let table = DiceTable::default();
+    at_setup(ulsan(), &table, |session| {
+        let [before, declaring] = BEFORE[1];
+        let told: Vec<String> = before.iter().map(|line| say(&table, session, line)).collect();
+        let told = told.last().unwrap();
+        assert!(told.contains("By the plots: 2nd Division and Vladivostok cruisers turned 30, on 135"), "{told}");
+        declaring.iter().for_each(|line| drop(say(&table, session, line)));
+        for one in &session.state().this_move.declarations {
+            let (own, hers) = (one.conditions.turned_deg, one.conditions.target_turned_deg);
+            assert_eq!((own, hers, one.conditions.courses_deg), (30, 30, 0), "{}", one.firer);
+        }
+        // The table showed something else: it is said once, for all that is declared.
+        say(&table, session, "course v 105");
+        let all = &session.state().this_move.declarations;
+        assert!(all.iter().all(|one| one.conditions.courses_deg == 30), "{all:?}");
+    });
+}
+
+#[test]
+fn degrees_behind_a_line_of_two_divisions_are_no_range() {
+    let table = DiceTable::default();
+    at_setup(ulsan(), &table, |session| {
+        say(&table, session, "n g");
+        say(&table, session, "2nd>v 8.5 8.9 turned 30 courses 45");
+        let all = &session.state().this_move.declarations;
+        assert!(all.iter().all(|one| (one.conditions.turned_deg, one.conditions.courses_deg) == (30, 45)), "{all:?}");
+        let ranges: Vec<String> = all.iter().map(|one| one.range.to_string()).collect();
+        assert_eq!(ranges, ["8.5", "8.9", "8.9", "8.9"]);
+    });
+}
+
+#[test]
+fn declarations_stand_side_by_side_and_what_is_said_of_several_is_said_once() {
+    let table = DiceTable::default();
+    at_setup(ulsan(), &table, |session| {
+        say(&table, session, "n g");
+        say(&table, session, "2nd>v 8.5 8.9 8.9 9.1");
+        let text = say(&table, session, "v>2nd");
+        assert!(text.lines().any(|line| 2 <= line.matches('#').count()) && text.ends_with("all broadside"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        say(&table, session, "undo 7 because \"again\"");
+        let text = say(&table, session, "2nd>v 8.5 8.9 8.9 9.1");
+        assert!(text.matches("out of turn").count() <= 1, "{text}");
+    });
+}

@@ -7,6 +7,7 @@ mod aims;
 pub mod allot;
 mod battle;
 mod captain;
+mod certificate;
 mod commander;
 mod contact;
 mod control;
@@ -28,6 +29,7 @@ mod worth;
 
 pub use battle::{Battle, Deed, Fought, Player, fight, go_on, seed_of};
 pub use captain::Captain;
+pub use certificate::{Four, Judged, changed, changes, judged, share};
 pub use commander::Commander;
 pub use due::{Due, Task, due};
 pub use level::Level;
@@ -36,3 +38,7 @@ pub use midshipman::Midshipman;
 pub use policy::{Choice, Policy};
 pub use reasons::{Reasons, Term, TermKind, Weighed};
 pub use start::Start;
+
+/// The edition of the players: it goes up with whatever makes them choose otherwise, and certificates of before say
+/// nothing any more.
+pub const EDITION: u32 = 1;

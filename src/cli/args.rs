@@ -26,7 +26,7 @@ pub use games::{
 pub use luck::LuckArgs;
 use shared::{DICE, Lines, SHOW, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
-pub use simulate::SimulateBattles;
+pub use simulate::{CertifyArgs, HistoryArgs, SimulateBattles};
 
 /// A referee for tabletop naval miniatures, 1904 to 1918.
 #[derive(Parser, Debug)]
@@ -118,6 +118,8 @@ pub enum Verb {
     Match(Match),
     /// Players of the naval game fight many battles: who wins how often, by how much, at what loss.
     Simulate(SimulateBattles),
+    /// Battles of history fought again by captains, beside what happened.
+    History(HistoryArgs),
     /// Account for a battle that was fought: what was to be expected, what orders brought, and what was luck.
     Luck(LuckArgs),
     /// Judge every turn of a board game that was played, and draw how it stood.
@@ -252,6 +254,11 @@ pub struct GenerateArgs {
     /// Draws anew until the sides could score as much as each other, but for so many points.
     #[arg(long, value_name = "POINTS")]
     pub even: Option<u32>,
+    /// Draws anew until captains on both sides win alike, to within so many in a hundred (5 if left out); the seed that
+    /// is told draws up the same battle without this.
+    #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "5", conflicts_with = "ask",
+        value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub fair: Option<u32>,
     /// The scenario file; THEATRE-SEED.yaml if left out. Nothing is ever overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -265,6 +272,8 @@ pub enum ScenarioVerb {
     Show { name: String },
     /// Draws up a battle by the dice of chapter 10: a scenario file, a page for each side and one for the referee.
     Generate(GenerateArgs),
+    /// What a scenario is worth to either side, by battles between players.
+    Certify(CertifyArgs),
     /// Every flaw of a scenario file, or of a built-in one by its name, at once.
     Check { file: String },
 }

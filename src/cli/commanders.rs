@@ -18,7 +18,8 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
             let what = format!("no side is called \"{side}\": the sides are {}", names.join(" and "));
             return Err(Problem::usage(what).hint(format!("{}={}", names[0], Level::default().name())));
         };
-        found[at] = Some(commander(&cards, setup, &setup.sides[at].id, who)?);
+        let hint = || format!("{side}={}", Level::default().name());
+        found[at] = Some(commander(&cards, setup, &setup.sides[at].id, who, &hint)?);
     }
     Ok(found)
 }
@@ -33,12 +34,25 @@ pub fn all(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Com
     Ok(setup.sides.iter().zip(named).map(default).collect())
 }
 
-fn commander(cards: &[Doctrine], setup: &Setup, side: &SideId, who: &str) -> Result<Commander, Problem> {
+/// The same player on every side, by `LEVEL` or `LEVEL:CARD`: without a card by that of the side's own admiral.
+pub fn on_every_side(sources: &Sources, setup: &Setup, who: &str) -> Result<Vec<Commander>, Problem> {
+    let cards = load::doctrines(sources)?;
+    let hint = || Level::Captain.name().to_owned();
+    setup.sides.iter().map(|side| commander(&cards, setup, &side.id, who, &hint)).collect()
+}
+
+fn commander(
+    cards: &[Doctrine],
+    setup: &Setup,
+    side: &SideId,
+    who: &str,
+    hint: &dyn Fn() -> String,
+) -> Result<Commander, Problem> {
     let (level, card) = who.split_once(':').map_or((who, None), |(level, card)| (level, Some(card)));
     let level = Level::named(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
-        Problem::usage(what).hint(format!("{side}={}", Level::default().name()))
+        Problem::usage(what).hint(hint())
     })?;
     let doctrine = match card {
         Some(name) => card_named(cards, name)?.clone(),

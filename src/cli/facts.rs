@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 use serde_json::{Value, json};
 
 use super::args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb};
-use super::{file, generate, open, output::Out, war};
+use super::{certify, file, generate, open, output::Out, war};
 use load::{Checked, Sources};
 use naval::odds::Guns;
 use naval::{Naval, view::View};
@@ -44,13 +44,19 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             Ok((library::scenarios(&list) + &lines.collect::<String>(), value))
         }
         ScenarioVerb::Show { name } => {
-            if let Some(file) = war::of(sources, name)? {
+            if let Some(file) = &war::of(sources, name)? {
                 return Ok((show::war(&file.war), json!({ "war": file.war, "sources": file.sources })));
             }
-            let state = Naval::begin(&open::setup(sources, name)?);
+            let setup = open::setup(sources, name)?;
+            let state = Naval::begin(&setup);
             let view = View::referee(&state);
-            Ok((show::scenario(&view), show::scenario_json(&view)))
+            let certificate = certify::certificate_of(sources, &setup)?;
+            let lines = certify::on_sheet(&setup, certificate.as_ref());
+            let mut value = show::scenario_json(&view);
+            value["certificate"] = json!(certificate.map(|(one, current)| json!({ "made": one, "current": current })));
+            Ok((format!("{}\n\n{lines}", show::scenario(&view)), value))
         }
+        ScenarioVerb::Certify(asked) => certify::certify(sources, asked),
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
         ScenarioVerb::Check { file } if campaign_in(file) => {
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;

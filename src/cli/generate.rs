@@ -1,6 +1,7 @@
 //! `kaiser scenario generate`: a battle drawn up by chapter 10 and written as a scenario file, with a page for each side
 //! and one for the referee. [10.1 to 10.3]
 pub mod again;
+mod fair;
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,14 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     if args.ask {
         ask_sides(&meeting.setup, &mut said, out)?;
     }
-    let drawn = drawn(&meeting.setup, args, seed, &said)?;
+    let (seed, fair) = match args.fair {
+        Some(_) => {
+            let (seed, fair) = fair_seed(sources, (&theatre, date), args, seed, &said)?;
+            (seed, Some(fair))
+        }
+        None => (seed, None),
+    };
+    let mut drawn = drawn(&meeting.setup, args, seed, &said)?;
     let id = args.output.as_deref().map_or_else(|| format!("{}-{seed}", theatre.id), stem);
     let asked = format!("--theatre {} --date {date} --size {}", theatre.id, args.size);
     let (how, edition) = (how(args, seed, &said), load::edition(sources));
@@ -46,17 +54,20 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let setup = meeting.drawn(sources, &file.display().to_string(), &text)?;
     let state = Naval::begin(&setup);
+    drawn.fair = fair.map(|fair| fair.says(&setup));
     let names = write(&file, text, &state, &drawn)?;
     let seed = matches!(args.dice, Mode::Roll).then_some(seed);
     let seeded = seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
     let mut lines = vec![format!("{}: {}", setup.title, names.join(", ")), format!("Drawn up by {asked}{seeded}")];
     lines.extend(of_handicap(&state, args.even.map(|_| drawn.draws)));
+    lines.extend(drawn.fair.clone());
     lines.push(format!("kaiser print {} -o {}", file.display(), file.with_extension("pdf").display()));
     lines.push(format!("kaiser play {}", file.display()));
     let ships: Vec<&Id> = setup.ships.iter().map(|ship| &ship.card.id).collect();
     let value = json!({
         "id": id, "title": setup.title, "theatre": theatre.id, "date": setup.date, "seed": seed, "draws": drawn.draws,
-        "files": names, "handicap": margin(&state), "ships": ships,
+        "files": names, "fair": fair.map(|fair| json!({ "share": fair.share, "n": fair.n })),
+        "handicap": margin(&state), "ships": ships,
     });
     Ok((lines.join("\n"), value))
 }
@@ -70,6 +81,46 @@ fn how(args: &GenerateArgs, seed: u64, said: &[Said]) -> String {
     let even = args.even.map(|most| format!(" --even {most}")).unwrap_or_default();
     let approach = |(side, (distance, bearing)): &Said| format!(" --approach {side}={distance}@{}", bearing.as_f64());
     format!("{dice}{even}{}", said.iter().map(approach).collect::<String>())
+}
+
+/// The first seed from this one on of which a fair battle comes, and what it is worth. Battles in which one side could
+/// score more than twice what the other could are not fought.
+fn fair_seed(
+    sources: &Sources,
+    (theatre, date): (&TheatreLine, NaiveDate),
+    args: &GenerateArgs,
+    seed: u64,
+    said: &[Said],
+) -> Result<(u64, fair::Fair), Problem> {
+    let percent = args.fair.unwrap_or_default();
+    let search = fair::Search::of(percent);
+    let mut sieved = 0;
+    for seed in seed..seed.saturating_add(fair::DRAWS) {
+        let mut meeting = Meeting::of(sources, theatre, date, args.size)?;
+        let drawn = drawn(&meeting.setup, args, seed, said)?;
+        let about = About { id: theatre.id.clone(), title: title(theatre, date), made: String::new() };
+        let setup = meeting.drawn(sources, "fair.yaml", &load::meeting_file(theatre, &drawn.state, &about)?)?;
+        if !could_be_even(&Naval::begin(&setup)) {
+            sieved += 1;
+        } else if let Some(fair) = search.stands(sources, &setup, seed)? {
+            return Ok((seed, fair));
+        }
+    }
+    let fought = fair::DRAWS - sieved;
+    let what = format!("none of {} battles is fair to within {percent} in a hundred", fair::DRAWS);
+    let problem = Problem::new(format!("{what}: {fought} were fought, {sieved} were too uneven to try"));
+    Err(problem.rule(Some(HANDICAP)).hint("another seed, a wider margin, or another size"))
+}
+
+/// Whether neither side could score more than twice what the other could. [10.5]
+fn could_be_even(state: &State) -> bool {
+    match &tally::tally(state).sides[..] {
+        [one, other] => {
+            let (less, more) = (one.could_score.min(other.could_score), one.could_score.max(other.could_score));
+            0 < less && more <= 2 * less
+        }
+        _ => false,
+    }
 }
 
 /// Draws until the battle is as even as was asked.
@@ -89,7 +140,7 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
             play::apply_all::<Naval>(&mut state, &events);
         }
         if args.even.is_none_or(|most| margin(&state) <= most) {
-            return Ok(Drawn { state, told, draws });
+            return Ok(Drawn { state, told, draws, fair: None });
         }
         if MOST_DRAWS <= draws || matches!(args.dice, Mode::Ask) {
             let what = format!("no battle with a handicap of {} or less came up", args.even.unwrap_or_default());
@@ -195,6 +246,8 @@ struct Drawn {
     told: Vec<String>,
     /// How many battles were drawn, this one among them.
     draws: u64,
+    /// What battles between players said of it.
+    fair: Option<String>,
 }
 
 fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Result<Vec<NavalEvent>, Problem> {
@@ -235,7 +288,8 @@ fn stem(path: &Path) -> String {
 /// Writes scenario and pages, all of them or none. Their names.
 fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Problem> {
     let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(file)));
-    let briefing = |side: &SideId| (page(side.as_str()), show::briefing(&View::of(state, side)) + "\n");
+    let fair = drawn.fair.as_ref().map(|fair| format!("\n{fair}\n")).unwrap_or_default();
+    let briefing = |side: &SideId| (page(side.as_str()), show::briefing(&View::of(state, side)) + "\n" + &fair);
     let mut files = vec![(file.to_owned(), text)];
     files.extend(state.setup.sides.iter().map(|side| briefing(&side.id)));
     files.push((page("referee"), referee_page(state, drawn)));

@@ -5,6 +5,7 @@ mod args;
 mod battle;
 mod begin;
 mod boards;
+mod certify;
 mod commanders;
 mod cores;
 mod crystal;
@@ -17,6 +18,7 @@ mod file;
 mod games;
 mod generate;
 mod guide;
+mod history;
 mod journalled;
 mod luck;
 mod many;
@@ -111,6 +113,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Perft(perft) => boards::perft(&perft, out)?,
         Verb::Match(asked) => out.told(boards::contest(&sources, &asked)?),
         Verb::Simulate(asked) => return simulate::simulate(&sources, &asked, out),
+        Verb::History(asked) => history::history(&sources, &asked, out)?,
         Verb::Luck(asked) => luck::luck(&asked, out)?,
         Verb::Annotate(asked) => boards::annotate(&asked, out)?,
         Verb::Export(asked) => boards::export(&asked, out)?,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::args::paper::{PARTS, PrintArgs};
 use super::boards::{self, Which, of_game};
-use super::{file, map::eyes, open, output, ships::found_ship, store::ENDING};
+use super::{certify, file, map::eyes, open, output, ships::found_ship, store::ENDING};
 use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, chart::Charts};
@@ -27,7 +27,7 @@ pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
         return board(&letters, game, asked);
     }
     let found = found(sources, asked)?;
-    let wish = wish(asked, &found)?;
+    let wish = wish(sources, asked, &found)?;
     let (title, leaves, cards) = match &found {
         Found::Battle(state) => {
             let view = View::seen_by(state, &eyes(state, &Viewer::Referee, asked.side.as_deref())?);
@@ -90,7 +90,7 @@ fn card_texts(view: &View, only: &[Id]) -> Vec<String> {
     wanted.map(|ship| show::card(view, &ship.id)).collect()
 }
 
-fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
+fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
     let mut parts = asked.parts.clone();
     if asked.date.is_some() && matches!(found, Found::Battle(_)) {
         let what = "a battle has its own day: --date belongs to ships by name";
@@ -112,7 +112,11 @@ fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
         Found::Battle(_) => {}
     }
     let format = asked.size.or(asked.per_page);
-    Ok(Wish { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new() })
+    let balance = match found {
+        Found::Battle(state) => certify::on_paper(sources, state)?,
+        Found::Ships(_) => None,
+    };
+    Ok(Wish { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new(), balance })
 }
 
 /// All that there is: a briefing for a side, a result when something has happened.

@@ -4,6 +4,7 @@
 //! there and the nearest name.
 //! Nothing here opens a file: texts come from the program itself or from `cli`.
 mod card;
+mod certificate;
 mod charts;
 mod class_file;
 mod crystal;
@@ -16,6 +17,7 @@ mod forces;
 mod formations;
 mod formula;
 mod generator;
+mod history;
 mod keys;
 mod meeting;
 mod meeting_size;
@@ -41,11 +43,13 @@ mod typed;
 mod unread;
 mod wars;
 
+pub use certificate::{certificate, certificate_file, certificate_text};
 pub use charts::{chart_names, charts};
 pub use crystal::{campaign, campaign_names, campaign_text};
 pub use doctrine::{doctrine_text, doctrines};
 pub use flaw::{Checked, Flaw, Flaws};
 pub use generator::theatres;
+pub use history::history;
 pub use meeting::{About, Meeting, meeting_file};
 pub use meeting_size::{MeetingSize, NotASize};
 pub use navies::navies;

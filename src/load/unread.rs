@@ -1,14 +1,15 @@
 //! Files of a club's directory that nothing reads: a folder or a name is misspelt.
-use crate::{Sources, charts, class_file, crystal, generator, nearest, scenario, sources, stem_in, wars};
+use crate::{Sources, certificate, charts, class_file, crystal, generator, nearest, scenario, sources, stem_in, wars};
 
 /// Where any name is read.
-const OPEN: [&str; 6] = [
+const OPEN: [&str; 7] = [
     scenario::DIRECTORY,
     wars::DIRECTORY,
     class_file::DIRECTORY,
     crystal::DIRECTORY,
     charts::DIRECTORY,
     generator::DIRECTORY,
+    certificate::DIRECTORY,
 ];
 
 /// The files that are read by nothing, each with the nearest name that is.

@@ -1,12 +1,12 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, briefing, briefing::victory, parts::strength};
+use crate::{Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing, briefing::victory, parts::strength};
 use naval::tally::{Standing, worth};
 use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
 use show::{card::dual, lines::count, said, seen::contacts, status::standing};
 
 /// Scenario, conditions, and the fleets division by division.
-pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
-    let mut flow = Flow::new(letters, Part::Summary, paper, &view.setup.title, &when(view));
+pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
+    let mut flow = Flow::new(letters, Part::Summary, wish.paper, &view.setup.title, &when(view));
     flow.paragraph(&view.setup.introduction);
     flow.heading("CONDITIONS");
     flow.paragraph(&conditions(view));
@@ -17,6 +17,10 @@ pub fn fleet(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
         }
     }
     victory(&mut flow, view);
+    if let Some(says) = &wish.balance {
+        flow.heading("BALANCE");
+        says.lines().for_each(|line| flow.paragraph(line));
+    }
     let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
     // Before anything has happened there is nothing to say of how the ships are now.
     let anything = sides.iter().flat_map(|(_, rows)| rows).any(|row| row.last().is_some_and(|now| !now.is_empty()));

@@ -17,6 +17,8 @@ pub struct Wish {
     pub duplex: bool,
     /// Cards of these ships alone; of all where it is empty.
     pub ships: Vec<Id>,
+    /// How even the scenario is, where many battles have been fought of it.
+    pub balance: Option<String>,
 }
 
 /// The pages of a battle: the parts that are wanted, in the order of a pack, numbered at their feet.
@@ -26,7 +28,7 @@ pub struct Wish {
 pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     let paper = wish.paper;
     let part = |part: &Part| match part {
-        Part::Summary => fleet::fleet(letters, view, paper),
+        Part::Summary => fleet::fleet(letters, view, wish),
         Part::Briefing => briefing::briefing(letters, view, paper),
         Part::Cards => card_leaves(letters, &of_battle(view, &wish.ships), wish),
         Part::Divisions => divisions::divisions(letters, view, paper),

@@ -106,6 +106,12 @@ fn ships(asked: &ShipsAre, names: Names) -> String {
     format!("{who} {are}")
 }
 
+/// `Rossia and Rurik`, `large ships of Russia`
+pub(super) fn set(set: &Ships, names: Names) -> String {
+    let called: Vec<String> = set.ids.iter().map(|id| names(id)).collect();
+    if called.is_empty() { kind(set, true, names) } else { list(called) }
+}
+
 /// `large ships of Russia`, `battleships or old battleships of Russia`
 fn kind(set: &Ships, plural: bool, names: Names) -> String {
     let Ships { ids: _, side, types, large, divisions, navies, except, except_navies } = set;

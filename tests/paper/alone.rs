@@ -12,7 +12,7 @@ fn scenario(name: &str) -> State {
 }
 
 fn leaves(view: &View, parts: &[Part], paper: Paper, format: Option<Format>) -> Vec<Leaf> {
-    let wish = Wish { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new() };
+    let wish = Wish { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new(), balance: None };
     paper::pack(&Letters::open(), view, &wish)
 }
 
@@ -44,8 +44,14 @@ fn some_ships(sources: &Sources, step: usize) -> Vec<Listed> {
 }
 
 fn card(ship: Listed, format: Format) -> String {
-    let wish =
-        Wish { parts: vec![Part::Cards], paper: Paper::A4, format: Some(format), duplex: false, ships: Vec::new() };
+    let wish = Wish {
+        parts: vec![Part::Cards],
+        paper: Paper::A4,
+        format: Some(format),
+        duplex: false,
+        ships: Vec::new(),
+        balance: None,
+    };
     paper::listed(&Letters::open(), &[ship], &wish).remove(0).svg()
 }
 
@@ -367,6 +373,7 @@ fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
         format: Some(Format::Two),
         duplex: false,
         ships: Vec::new(),
+        balance: None,
     };
     let page = paper::listed(&Letters::open(), &[first, other], &wish).remove(0).svg();
     assert_eq!(words(&page).iter().filter(|words| **words == "run to").count(), 2);

@@ -19,7 +19,7 @@ fn golden(name: &str, drawn: &str) {
 }
 
 fn wish(parts: &[Part], paper: Paper, format: Format) -> Wish {
-    Wish { parts: parts.to_vec(), paper, format: Some(format), duplex: false, ships: Vec::new() }
+    Wish { parts: parts.to_vec(), paper, format: Some(format), duplex: false, ships: Vec::new(), balance: None }
 }
 
 fn scenario(name: &str) -> State {

@@ -1,5 +1,6 @@
 //! What the program promises to whoever runs it, and what holds between the rooms.
 mod boards;
+mod certify;
 mod chapters;
 mod cli;
 mod crystal;

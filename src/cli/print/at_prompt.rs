@@ -15,7 +15,8 @@ const DOTS: u32 = 150;
 
 /// Paper of the battle for whoever reads, as a line at the prompt asks for it.
 pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
-    let mut wish = Wish { parts: Vec::new(), paper: Paper::A4, format: None, duplex: false, ships: Vec::new() };
+    let mut wish =
+        Wish { parts: Vec::new(), paper: Paper::A4, format: None, duplex: false, ships: Vec::new(), balance: None };
     let (mut side, mut file, mut names) = (None, None, Vec::new());
     let mut words = words.split_whitespace().map(|word| word.trim_end_matches(','));
     while let Some(word) = words.next() {

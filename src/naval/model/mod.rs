@@ -3,6 +3,7 @@
 pub mod base;
 pub mod battles;
 pub mod card;
+pub mod certificate;
 pub mod chart;
 pub mod collision;
 pub mod command;
@@ -14,6 +15,7 @@ pub mod formation;
 pub mod generator;
 pub mod half;
 pub mod helm;
+pub mod history;
 pub mod hit;
 pub mod id;
 pub mod library;

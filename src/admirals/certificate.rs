@@ -1,0 +1,166 @@
+//! Certificates of balance: what many battles on the same dice say of the sides, and of the players.
+use naval::{
+    Id, Inches, Setup, SideId, Visibility,
+    battles::{Fought, Many},
+    certificate::{Census, Change, Found, Interval, Points},
+};
+use play::odds::wilson;
+
+/// Turns more or less that are tried, and inches of sight by day; by night half of these.
+const TURNS: i16 = 2;
+const SIGHT_IN: i16 = 2;
+
+/// For every seed four battles on the same dice: the players A and B, the first on the first side.
+pub struct Four {
+    pub aa: Many,
+    pub ab: Many,
+    pub ba: Many,
+    pub bb: Many,
+}
+
+impl Four {
+    pub fn census(&self) -> Census {
+        let mut census = Census::default();
+        for one in [&self.aa, &self.ab, &self.ba, &self.bb].into_iter().flat_map(|many| &many.battles) {
+            let fired = one.sides.iter().flat_map(|side| side.fire).any(|fire| 0 < fire.fired);
+            census.battles += 1;
+            census.refused += u64::from(0 < one.refused + one.waived);
+            census.no_contact += u64::from(one.contact.is_none());
+            census.silent += u64::from(!fired);
+        }
+        census
+    }
+
+    /// What the sides are worth, and what the players.
+    pub fn found(&self, side: &SideId) -> Found {
+        let paired = |of: &dyn Fn(&Fought) -> f64| {
+            let pairs = self.ab.battles.iter().zip(&self.ba.battles);
+            mean(&pairs.map(|(ab, ba)| (of(ab) - of(ba)) / 2.0).collect::<Vec<_>>())
+        };
+        let margins = |many: &Many| mean(&many.battles.iter().map(|one| f64::from(one.margin())).collect::<Vec<_>>());
+        Found {
+            side: side.clone(),
+            share_of_a: share(&self.aa, side),
+            share_of_b: share(&self.bb, side),
+            margin_of_a: margins(&self.aa),
+            margin_of_b: margins(&self.bb),
+            player: paired(&|one| 100.0 * won(one, side)),
+            player_points: paired(&|one| f64::from(one.margin())),
+            handicap: handicap(&self.aa),
+            tried: Vec::new(),
+        }
+    }
+}
+
+/// 1 where the side has won, a half where nobody has.
+fn won(one: &Fought, side: &SideId) -> f64 {
+    one.won.as_ref().map_or(0.5, |(won, _)| if won == side { 1.0 } else { 0.0 })
+}
+
+/// Of a hundred battles so many are a side's, nobody's by half.
+pub fn share(many: &Many, side: &SideId) -> Interval {
+    let n = many.battles.len() as f64;
+    let share = many.battles.iter().map(|one| won(one, side)).sum::<f64>() / n.max(1.0);
+    let (low, high) = wilson(share, n);
+    tenths(100.0 * share, 100.0 * low, 100.0 * high)
+}
+
+/// What the share of a battle says of it by now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judged {
+    Fair,
+    Off,
+    /// More battles must tell.
+    Open,
+}
+
+/// Fair where the whole interval lies within twice the margin of 50 in a hundred, off where it lies beyond the margin.
+pub fn judged(share: Interval, percent: u32) -> Judged {
+    let (low, high, margin) = (share.low - 50.0, share.high - 50.0, f64::from(percent));
+    if -2.0 * margin <= low && high <= 2.0 * margin {
+        Judged::Fair
+    } else if margin < low || high < -margin {
+        Judged::Off
+    } else {
+        Judged::Open
+    }
+}
+
+fn mean(values: &[f64]) -> Interval {
+    let n = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    let error = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt();
+    tenths(mean, mean - error, mean + error)
+}
+
+fn tenths(mean: f64, low: f64, high: f64) -> Interval {
+    // What is added turns a negative nothing into nothing.
+    let rounded = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
+    Interval { mean: rounded(mean), low: rounded(low), high: rounded(high) }
+}
+
+/// The median of the margin and its interval by order statistics, in whole points.
+fn handicap(many: &Many) -> Points {
+    let mut margins: Vec<i32> = many.battles.iter().map(Fought::margin).collect();
+    margins.sort_unstable();
+    let n = margins.len();
+    let at = |place: f64| margins.get((place.max(0.0) as usize).min(n.saturating_sub(1))).copied().unwrap_or_default();
+    let reach = 0.98 * (n as f64).sqrt();
+    let middle = n as f64 / 2.0;
+    let median = f64::midpoint(f64::from(at(middle - 0.5)), f64::from(at(middle)));
+    Points { points: median.round() as i32, low: at((middle - reach).floor()), high: at((middle + reach).floor()) }
+}
+
+/// What may be changed to make a scenario even, the lightest first, where the first side has the greater share or not.
+pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<Change> {
+    let sight = if setup.night { SIGHT_IN / 2 } else { SIGHT_IN };
+    let mut changes = vec![Change::Turns(TURNS), Change::Turns(-TURNS), Change::Sight(sight), Change::Sight(-sight)];
+    let (stronger, weaker) = if first_is_stronger { (0, 1) } else { (1, 0) };
+    let side = |at: usize| setup.sides.get(at).map(|side| &side.id);
+    changes.extend(side(stronger).and_then(|side| spare(setup, side)).map(Change::Without));
+    changes.extend(side(weaker).map(|side| Change::DamageControl(side.clone())));
+    changes
+}
+
+/// The last ship of the smallest division that is no flagship and of whom the scenario says nothing.
+fn spare(setup: &Setup, side: &SideId) -> Option<Id> {
+    let rules = format!("{:?}", (&setup.rules, &setup.decide));
+    let named = |ship: &Id| rules.contains(&format!("\"{ship}\""));
+    let force_flag = |ship: &Id| setup.sides.iter().any(|side| side.force_flag.as_ref() == Some(ship));
+    let mut divisions: Vec<_> = setup.divisions.iter().filter(|one| one.side == *side && 1 < one.ships.len()).collect();
+    divisions.sort_by_key(|one| one.ships.len());
+    let free = |division: &&naval::DivisionSetup| {
+        let free = |ship: &&Id| division.flagship != **ship && !force_flag(ship) && !named(ship);
+        division.ships.iter().rev().find(free).cloned()
+    };
+    divisions.iter().find_map(free)
+}
+
+/// The scenario with a change made; nothing where it cannot be made.
+pub fn changed(setup: &Setup, change: &Change) -> Option<Setup> {
+    let mut setup = setup.clone();
+    match change {
+        Change::Turns(more) => {
+            setup.turns = setup.turns.checked_add_signed(*more).filter(|turns| 4 <= *turns)?;
+        }
+        Change::Sight(more) => {
+            let farther = |range: &mut Inches| *range = (*range + Inches::whole((*more).into())).max(Inches::whole(1));
+            match &mut setup.visibility {
+                Visibility::Steps(steps) => steps.iter_mut().for_each(|step| farther(&mut step.range)),
+                Visibility::Rolled(ranges) => ranges.iter_mut().for_each(farther),
+            }
+        }
+        Change::Without(ship) => {
+            setup.divisions.iter_mut().for_each(|division| division.ships.retain(|one| one != ship));
+            setup.ships.retain(|one| one.card.id != *ship);
+            setup.pickets.retain(|one| one != ship);
+            setup.without_points.retain(|one| one != ship);
+        }
+        Change::DamageControl(side) => {
+            let side = setup.sides.iter_mut().find(|one| one.id == *side)?;
+            side.damage_control += 1;
+        }
+    }
+    Some(setup)
+}

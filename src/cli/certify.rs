@@ -1,0 +1,180 @@
+//! `kaiser scenario certify NAME`: what a scenario is worth to either side, by battles between players.
+use serde_json::{Value, json};
+
+use crate::{
+    args::CertifyArgs,
+    commanders, file,
+    many::{Wanted, fought},
+    open,
+    prompt::Interrupts,
+    simulate::is_tracked,
+};
+use admirals::{Commander, Four, Level, Start, changed, changes, share};
+use load::Sources;
+use naval::{
+    Naval, Setup, State,
+    battles::Many,
+    certificate::{Certificate, Tried, is_even},
+};
+use play::{Game, journal::digest};
+use session::Problem;
+
+/// Makes the certificate, or holds the one that there is against what its command makes today.
+pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value), Problem> {
+    let setup = open::setup(sources, &asked.name)?;
+    is_tracked(&setup)?;
+    if asked.check {
+        return check(sources, asked, &setup);
+    }
+    if let Some(path) = &asked.output {
+        file::is_free(path)?;
+    }
+    let made = Asked::of(sources, &setup, asked)?.certificate(&setup)?;
+    let mut text = show::certificate(&setup, &made);
+    let mut value = serde_json::to_value(&made).unwrap_or(Value::Null);
+    if let Some(path) = &asked.output {
+        file::write(path, load::certificate_text(&made).as_bytes())?;
+        let name = file::shown(path).display().to_string();
+        text += &format!("\nThe certificate is in {name}.");
+        value["file"] = json!(name);
+    }
+    Ok((text, value))
+}
+
+/// The certificate that there is of a scenario, and whether it is of this edition.
+pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certificate, bool)>, Problem> {
+    let Some(one) = load::certificate(sources, setup.scenario.as_str())? else { return Ok(None) };
+    let players = players(sources, setup, [&one.a, &one.b])?;
+    let current = one.basis == basis(setup, &players);
+    Ok(Some((one, current)))
+}
+
+/// What the sheet of a scenario says of its certificate.
+pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> String {
+    const NONE: &str = "No certificate of this edition.";
+    match certificate {
+        Some((one, true)) => show::certificate_lines(setup, one),
+        Some((one, false)) => format!("{NONE} Of an earlier one:\n{}", show::certificate_lines(setup, one)),
+        None => NONE.to_owned(),
+    }
+}
+
+/// The two lines of the certificate for the first page of a scenario, before anything has happened; nothing where there is
+/// none of this edition.
+pub fn on_paper(sources: &Sources, state: &State) -> Result<Option<String>, Problem> {
+    if state.over.is_some() || 1 < state.turn {
+        return Ok(None);
+    }
+    let certificate = certificate_of(sources, &state.setup)?;
+    let current = certificate.filter(|(_, current)| *current);
+    Ok(current.map(|(one, _)| show::certificate_lines(&state.setup, &one)))
+}
+
+/// The certificate made again must be the same letter by letter.
+fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Problem> {
+    let name = load::certificate_file(setup.scenario.as_str());
+    let none = || Problem::new(format!("{} has no certificate: there is no {name}", setup.title));
+    let (Some(there), Some(text)) = (load::certificate(sources, setup.scenario.as_str())?, sources.text(&name)) else {
+        return Err(none().hint(format!("kaiser scenario certify {} -o FILE.yaml", asked.name)));
+    };
+    let made = Asked::again(sources, setup, &there, asked)?.certificate(setup)?;
+    if load::certificate_text(&made) == text {
+        let says = format!("{name}: its command makes the same, letter by letter.");
+        return Ok((says, json!({ "file": name, "same": true })));
+    }
+    let what = format!("{name} is not what its command makes today:\n{}", show::certificate(setup, &made));
+    Err(Problem::new(what).hint(format!("{} -o FILE.yaml", made.command)))
+}
+
+/// What of an interrupted certificate is told: it would not be what its command says.
+fn interrupted() -> Problem {
+    Problem::new("interrupted: a certificate is made whole or not at all").hint("fewer seeds: -n 40")
+}
+
+/// Of whom everything hangs that happens in such battles: the scenario as it is fought, without its prose; the cards by
+/// which captains play; and the editions of rulings and players.
+fn basis(setup: &Setup, players: &Players) -> String {
+    let mut setup = setup.clone();
+    setup.introduction.clear();
+    (setup.special_rules, setup.victory, setup.sources, setup.left) = Default::default();
+    let scenario = serde_json::to_string(&setup).unwrap_or_default();
+    let card = |who: &Commander| match who.level {
+        Level::Midshipman => who.name(),
+        Level::Captain => serde_json::to_string(&who.doctrine).unwrap_or_default(),
+    };
+    let mut parts = vec![scenario, format!("{} {}", Naval::RULINGS, admirals::EDITION)];
+    parts.extend(players.iter().flatten().map(card));
+    digest(&parts.join("\n")).chars().take(16).collect()
+}
+
+/// The players A and B, each on every side.
+type Players = [Vec<Commander>; 2];
+
+fn players(sources: &Sources, setup: &Setup, [a, b]: [&str; 2]) -> Result<Players, Problem> {
+    Ok([commanders::on_every_side(sources, setup, a)?, commanders::on_every_side(sources, setup, b)?])
+}
+
+struct Asked {
+    what: String,
+    n: u64,
+    players: Players,
+    names: [String; 2],
+    seed: u64,
+    threads: Option<u16>,
+}
+
+impl Asked {
+    fn of(sources: &Sources, setup: &Setup, asked: &CertifyArgs) -> Result<Asked, Problem> {
+        let names = [asked.a.clone(), asked.b.clone()];
+        let players = players(sources, setup, [&asked.a, &asked.b])?;
+        let what = asked.name.clone();
+        Ok(Asked { what, n: asked.n, players, names, seed: asked.seed, threads: asked.threads })
+    }
+
+    /// As a certificate says that it was made.
+    fn again(sources: &Sources, setup: &Setup, there: &Certificate, asked: &CertifyArgs) -> Result<Asked, Problem> {
+        let names = [there.a.clone(), there.b.clone()];
+        let players = players(sources, setup, [&there.a, &there.b])?;
+        let what = there.scenario.to_string();
+        Ok(Asked { what, n: there.n, players, names, seed: there.seed, threads: asked.threads })
+    }
+
+    fn certificate(&self, setup: &Setup) -> Result<Certificate, Problem> {
+        let interrupts = Interrupts::caught();
+        let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
+        let start = Start::of(setup);
+        let [a, b] = &self.players;
+        let all = |start: &Start, [one, other]: [&[Commander]; 2]| -> Result<Many, Problem> {
+            let who: Vec<Commander> = one.iter().take(1).chain(other.iter().skip(1)).cloned().collect();
+            let (n, threads) = (self.n, self.threads);
+            let (many, _) = fought(&Wanted { start, who: &who, seed: self.seed, from: 0, n, threads, stop }, None);
+            if (many.battles.len() as u64) < n { Err(interrupted()) } else { Ok(many) }
+        };
+        let four = Four {
+            aa: all(&start, [a, a])?,
+            ab: all(&start, [a, b])?,
+            ba: all(&start, [b, a])?,
+            bb: all(&start, [b, b])?,
+        };
+        let census = four.census();
+        let side = setup.sides[0].id.clone();
+        let mut found = census.is_sound().then(|| four.found(&side));
+        if let Some(found) = found.as_mut().filter(|found| !is_even(found.share_of_a)) {
+            for change in changes(setup, 50.0 < found.share_of_a.mean) {
+                let Some(changed) = changed(setup, &change) else { continue };
+                let share = share(&all(&Start::of(&changed), [a, a])?, &side);
+                let tried = Tried { change, share };
+                let done = tried.is_even();
+                found.tried.push(tried);
+                if done {
+                    break;
+                }
+            }
+        }
+        let [a, b] = self.names.clone();
+        let (what, n, seed) = (&self.what, self.n, self.seed);
+        let command = format!("kaiser scenario certify {what} -n {n} --a {a} --b {b} --seed {seed}");
+        let (scenario, basis) = (setup.scenario.clone(), basis(setup, &self.players));
+        Ok(Certificate { scenario, command, basis, n, seed, a, b, census, found })
+    }
+}

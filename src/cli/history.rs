@@ -1,0 +1,69 @@
+//! `kaiser history`: battles of history fought again by players, and how near they come to what happened.
+use serde_json::json;
+
+use crate::{
+    args::HistoryArgs,
+    commanders, file,
+    many::{Wanted, fought},
+    open,
+    output::Out,
+    prompt::Interrupts,
+};
+use admirals::{Commander, Start};
+use load::Sources;
+use naval::{Naval, history::Chronicle};
+use play::Game;
+use session::Problem;
+use show::history::{Told, history_json, history_markdown};
+
+/// `kaiser history [SCENARIO]...`: captains by the cards of the day fight on both sides.
+pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<(), Problem> {
+    if let Some(path) = &asked.output {
+        file::is_free(path)?;
+    }
+    let interrupts = Interrupts::caught();
+    let mut all = Vec::new();
+    for chronicle in wanted(sources, asked)? {
+        let setup = chronicle.fought(&open::setup(sources, chronicle.scenario.as_str())?);
+        let who = commanders::all(sources, &setup, &[])?;
+        let start = Start::of(&setup);
+        let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
+        let (seed, n, threads) = (asked.seed, asked.n, asked.threads);
+        let (many, _) = fought(&Wanted { start: &start, who: &who, seed, from: 0, n, threads, stop }, None);
+        if (many.battles.len() as u64) < n {
+            return Err(Problem::new("interrupted: battles are held against history whole or not at all").hint("-n 20"));
+        }
+        let compared = chronicle.compared(&Naval::begin(&setup), &many);
+        let who = who.iter().map(Commander::name).collect();
+        all.push(Told { setup, chronicle, compared, n: many.battles.len(), who });
+    }
+    let names: String = asked.scenarios.iter().map(|name| format!(" {name}")).collect();
+    let command = format!("kaiser history{names} -n {} --seed {}", asked.n, asked.seed);
+    let mut text = show::history::history(&all, &command);
+    let mut value = json!({ "battles": history_json(&all), "command": command });
+    if let Some(path) = &asked.output {
+        file::write(path, history_markdown(&all, &command).as_bytes())?;
+        let name = file::shown(path).display().to_string();
+        text += &format!("\nThe table is in {name}.");
+        value["file"] = json!(name);
+    }
+    out.told((text, value));
+    Ok(())
+}
+
+/// The chronicles of the scenarios that are named, or all.
+fn wanted(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chronicle>, Problem> {
+    let all = load::history(sources)?;
+    for name in &asked.scenarios {
+        if all.iter().all(|one| one.scenario != *name.as_str()) {
+            let near = play::verbs::nearest(name, all.iter().map(|one| one.scenario.as_str()));
+            let what = format!("no figures of history are known of \"{name}\"");
+            let hint = near.map_or("kaiser history".to_owned(), |near| format!("did you mean {near}?"));
+            return Err(Problem::new(what).hint(hint));
+        }
+    }
+    let is_wanted = |one: &Chronicle| {
+        asked.scenarios.is_empty() || asked.scenarios.iter().any(|name| one.scenario == *name.as_str())
+    };
+    Ok(all.into_iter().filter(is_wanted).collect())
+}

@@ -1,0 +1,121 @@
+//! A certificate of balance in words.
+use crate::{list, plain_table};
+use naval::{
+    Setup,
+    certificate::{Certificate, Change, Found, Interval, is_even},
+};
+
+/// Two lines for a sheet: what the sides are worth, and what would make them even.
+pub fn certificate_lines(setup: &Setup, certificate: &Certificate) -> String {
+    let Some(found) = &certificate.found else {
+        return format!("Balance: nothing can be certified.\n{}", census(certificate));
+    };
+    let (name, share) = (side(setup, 0), percent(found.share_of_a));
+    let (a, n) = (players(&certificate.a), certificate.n);
+    format!("Balance: {name} wins {share} of {n} battles between {a}.\n{}", remedy(setup, found))
+}
+
+/// All of it.
+pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
+    let Certificate { n, found, .. } = certificate;
+    let (a, b) = (&certificate.a, &certificate.b);
+    let mut lines =
+        vec![format!("{}: certificate of balance, four battles on the dice of each of {n} seeds", setup.title)];
+    lines.push(census(certificate));
+    let Some(found) = found else {
+        lines.push("Nothing can be certified of such battles.".to_owned());
+        return lines.join("\n");
+    };
+    let row = |what: String, share: Interval, points: Interval| vec![what, percent(share), signed(points)];
+    let name = side(setup, 0);
+    let rows = vec![
+        row(format!("{name}, {} on both sides", players(a)), found.share_of_a, found.margin_of_a),
+        row(format!("{name}, {} on both sides", players(b)), found.share_of_b, found.margin_of_b),
+        row(format!("{a} over {b} in the same place"), found.player, found.player_points),
+    ];
+    lines.push(String::new());
+    lines.push(plain_table(&["what it is worth", "of 100 battles", "points"], &[], rows));
+    lines.push(String::new());
+    lines.push(remedy(setup, found));
+    let tried = found.tried.iter().map(|one| format!("{}: {}", change(setup, &one.change), percent(one.share)));
+    let tried: Vec<String> = tried.collect();
+    if !tried.is_empty() {
+        lines.push(format!("Tried, {name}'s share: {}.", tried.join("; ")));
+    }
+    lines.push(format!("Again   {}", certificate.command));
+    lines.join("\n")
+}
+
+/// `captains`, `captains (togo)`
+fn players(name: &str) -> String {
+    match name.split_once(':') {
+        Some((level, card)) => format!("{} ({card})", plural(level)),
+        None => plural(name),
+    }
+}
+
+fn plural(level: &str) -> String {
+    level.strip_suffix("man").map_or_else(|| format!("{level}s"), |stem| format!("{stem}men"))
+}
+
+fn census(certificate: &Certificate) -> String {
+    let census = certificate.census;
+    let counted = [
+        format!("{} with a refused order", census.refused),
+        format!("{} without contact", census.no_contact),
+        format!("{} without a shot", census.silent),
+    ];
+    format!("Census  {} battles, {}.", census.battles, list(&counted))
+}
+
+/// What would make it even.
+fn remedy(setup: &Setup, found: &Found) -> String {
+    let points = found.handicap;
+    let given = |points: i32| match points {
+        0 => "nothing".to_owned(),
+        1.. => format!("{points} to {}", side(setup, 1)),
+        ..0 => format!("{} to {}", -points, side(setup, 0)),
+    };
+    let between = if points.low == points.high {
+        String::new()
+    } else {
+        format!(", between {} and {}", given(points.low), given(points.high))
+    };
+    let handicap = format!("Handicap by points: {}{between}", given(points.points));
+    let even = found.tried.last().filter(|one| one.is_even());
+    let remedy = match even {
+        _ if is_even(found.share_of_a) => "even as it is".to_owned(),
+        Some(one) => format!("even with {} ({})", change(setup, &one.change), percent(one.share)),
+        None => "no light change makes it even".to_owned(),
+    };
+    format!("{handicap}; {remedy}.")
+}
+
+fn change(setup: &Setup, change: &Change) -> String {
+    let more =
+        |count: i16, what: &str| format!("{}{what} {}", count.unsigned_abs(), if count < 0 { "less" } else { "more" });
+    match change {
+        Change::Turns(turns) => more(*turns, " turns"),
+        Change::Sight(inches) => format!("{} of sight", more(*inches, "\"")),
+        Change::Without(ship) => {
+            let name = setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.name.as_str());
+            format!("{} left out", name.unwrap_or(ship.as_str()))
+        }
+        Change::DamageControl(side) => {
+            let name = setup.sides.iter().find(|one| one.id == *side).map(|one| one.name.as_str());
+            format!("damage control one better for {}", name.unwrap_or(side.as_str()))
+        }
+    }
+}
+
+fn side(setup: &Setup, at: usize) -> &str {
+    setup.sides.get(at).map_or("", |side| &side.name)
+}
+
+fn percent(share: Interval) -> String {
+    format!("{:.1}% ({:.1} to {:.1})", share.mean, share.low, share.high)
+}
+
+fn signed(points: Interval) -> String {
+    format!("{:+.1} ({:+.1} to {:+.1})", points.mean, points.low, points.high)
+}

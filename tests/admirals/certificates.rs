@@ -1,0 +1,136 @@
+//! What certificates say: of a mirrored battle that it is even, of changes that they are what they are called.
+use std::sync::Arc;
+
+use admirals::{Captain, Four, Judged, Midshipman, Player, Start, changed, changes, go_on, judged, seed_of, share};
+use naval::{
+    Id, Place, Setup, ShipSetup,
+    battles::{Fought, Many},
+    certificate::{Change, Interval, is_even},
+};
+use naval_kit::scenario;
+
+use super::battles::never;
+
+/// The two lines of the drill, the second as the first turned about the middle of the table: the same ships, the same
+/// lie.
+fn mirrored() -> Setup {
+    let mut setup = scenario("drill-two-lines");
+    let [first, second] = &setup.divisions[..] else { panic!("two divisions") };
+    let (first, mut second) = (first.clone(), second.clone());
+    let own: Vec<ShipSetup> =
+        first.ships.iter().map(|id| setup.ships.iter().find(|ship| ship.card.id == *id).unwrap().clone()).collect();
+    let twin = |id: &Id| Id::new(&format!("{id}-twin"));
+    let twins = own.iter().map(|ship| {
+        let mut card = (*ship.card).clone();
+        card.id = twin(&card.id);
+        ShipSetup { card: Arc::new(card), ..ship.clone() }
+    });
+    let twins: Vec<ShipSetup> = twins.collect();
+    second.ships = first.ships.iter().map(twin).collect();
+    second.flagship = twin(&first.flagship);
+    (second.signalling, second.initiative, second.speed) = (first.signalling, first.initiative, first.speed);
+    let (at, table) = (first.at.unwrap(), setup.table);
+    let turned = |whole: f64, part: f64| whole - part;
+    let (x, y) = (turned(table.width.as_f64(), at.x.as_f64()), turned(table.height.as_f64(), at.y.as_f64()));
+    second.at = Some(Place::new(x, y, at.heading.as_f64() + 180.0));
+    setup.sides[1].force_flag = Some(twin(setup.sides[0].force_flag.as_ref().unwrap()));
+    setup.ships = [own, twins].concat();
+    setup.divisions = vec![first, second];
+    setup
+}
+
+fn fought(start: &Start, players: [Player<'_>; 2], seed: u64, n: u64) -> Many {
+    let one = |number| go_on(start, &players, seed_of(seed, number), false, &never).fought;
+    Many { battles: (1..=n).map(one).collect() }
+}
+
+#[test]
+fn a_mirrored_battle_is_even_within_its_interval_for_sixteen_of_twenty_seeds() {
+    let setup = mirrored();
+    let (start, side) = (Start::of(&setup), setup.sides[0].id.clone());
+    let even = |seed: &u64| {
+        let share = share(&fought(&start, [&Midshipman, &Midshipman], *seed, 24), &side);
+        share.low <= 50.0 && 50.0 <= share.high
+    };
+    let even = (1..=20).filter(even).count();
+    assert!(16 <= even, "{even} of 20");
+}
+
+#[test]
+fn shares_count_nobodys_battles_by_half_and_players_by_pairs() {
+    let setup = scenario("drill-two-lines");
+    let side = setup.sides[0].id.clone();
+    let battle = |won: Option<usize>, points: [i32; 2]| Fought {
+        won: won.map(|at| (setup.sides[at].id.clone(), naval::victory::How::Plain)),
+        sides: points.map(|points| naval::battles::OfSide { points, ..Default::default() }).to_vec(),
+        contact: Some(1),
+        ..Fought::default()
+    };
+    let many = |battles: &[Fought]| Many { battles: battles.to_vec() };
+    let (won, lost, even) = (battle(Some(0), [6, 0]), battle(Some(1), [0, 2]), battle(None, [0, 0]));
+    assert_eq!(share(&many(&[won.clone(), lost.clone(), even.clone(), even.clone()]), &side).mean, 50.0);
+    assert_eq!(share(&many(&[won.clone(), won.clone(), won.clone(), even.clone()]), &side).mean, 87.5);
+    let aa = many(&[won.clone(), won.clone(), lost.clone(), won.clone()]);
+    let four = Four {
+        aa,
+        ab: many(&[won.clone(), won.clone(), even.clone(), won.clone()]),
+        ba: many(&[lost.clone(), won.clone(), even.clone(), even.clone()]),
+        bb: many(&[even.clone(), even.clone(), lost, even]),
+    };
+    let found = four.found(&side);
+    // Pairs: 6 to -2, 6 to 6, 0 to 0, 6 to 0; by shares 1 to 0, alike, alike, 1 to a half.
+    assert_eq!((found.player_points.mean, found.player.mean), (1.8, 18.8));
+    assert_eq!(found.handicap.points, 6);
+    assert!(is_even(found.share_of_b) == (45.0 <= found.share_of_b.mean), "{found:?}");
+    let census = four.census();
+    assert_eq!((census.battles, census.refused, census.no_contact, census.silent), (16, 0, 0, 16));
+    assert!(census.is_sound());
+    let blind = Fought { contact: None, ..won };
+    let unseen = Four { aa: many(&[blind.clone(), blind]), ..four };
+    assert!(unseen.census().no_contact == 2 && unseen.census().is_sound(), "2 of 14 are under one in five");
+    let refused = |one: &Fought| Fought { refused: 1, ..one.clone() };
+    let faulty = Four { ab: many(&[refused(&unseen.ab.battles[0])]), ..unseen };
+    assert!(!faulty.census().is_sound(), "1 of 11 is more than one in a hundred");
+}
+
+#[test]
+fn a_battle_is_fair_within_twice_the_margin_and_off_only_beyond_it() {
+    let at = |low: f64, high: f64| judged(Interval { mean: f64::midpoint(low, high), low, high }, 5);
+    assert_eq!(at(40.0, 60.0), Judged::Fair);
+    assert_eq!(at(39.9, 60.0), Judged::Open, "a tenth too wide");
+    assert_eq!(at(40.0, 60.1), Judged::Open);
+    assert_eq!(at(55.0, 70.0), Judged::Open, "it may still be at 55");
+    assert_eq!(at(55.1, 70.0), Judged::Off);
+    assert_eq!(at(30.0, 44.9), Judged::Off);
+    assert_eq!(at(30.0, 45.0), Judged::Open);
+}
+
+#[test]
+fn changes_are_the_lightest_first_and_leave_what_they_do_not_name() {
+    let setup = scenario("ulsan");
+    let all = changes(&setup, true);
+    assert_eq!(
+        all[..4],
+        [Change::Turns(2), Change::Turns(-2), Change::Sight(2), Change::Sight(-2)],
+        "turns before sight"
+    );
+    for change in &all {
+        let after = changed(&setup, change).unwrap();
+        assert!(after != setup, "{change:?}");
+        match change {
+            Change::Turns(more) => assert_eq!(after.turns, setup.turns.checked_add_signed(*more).unwrap()),
+            Change::Sight(_) => assert_ne!(after.visibility, setup.visibility),
+            Change::Without(ship) => {
+                assert_eq!(after.ships.len() + 1, setup.ships.len());
+                assert!(after.divisions.iter().all(|one| !one.ships.contains(ship) && one.flagship != *ship));
+            }
+            Change::DamageControl(side) => {
+                assert_eq!(*side, setup.sides[1].id, "the weaker side's");
+                assert_eq!(after.sides[1].damage_control, setup.sides[1].damage_control + 1);
+            }
+        }
+        // The changed battle is fought to its end.
+        let battle = go_on(&Start::of(&after), &[&Midshipman, &Captain::plain()], 7, false, &never);
+        assert!(battle.fought.end.is_some() && battle.faults.is_empty(), "{change:?}: {:?}", battle.faults);
+    }
+}

@@ -1,0 +1,114 @@
+//! `kaiser scenario certify`: made, found beside its scenario, and held against what its command makes.
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+
+fn kaiser(place: &Path, arguments: &[&str]) -> (bool, String) {
+    let mut command = Command::cargo_bin("kaiser").unwrap();
+    let output = command.current_dir(place).args(arguments).env_remove("KAISER_DATA").output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(said).unwrap())
+}
+
+#[test]
+fn a_certificate_is_the_same_again_letter_by_letter_and_stands_beside_its_scenario() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| kaiser(place.path(), arguments);
+    let folder = place.path().join("club/data/naval/certificates");
+    fs::create_dir_all(&folder).unwrap();
+    let file = "club/data/naval/certificates/drill-two-lines.yaml";
+    let certify = ["scenario", "certify", "drill-two-lines", "-n", "6"];
+    let (done, told) = run(&[&certify[..], &["-o", file]].concat());
+    assert!(done, "{told}");
+    for says in [
+        "Census",
+        "captains on both sides",
+        "midshipmen on both sides",
+        "captain over midshipman",
+        "Handicap by points",
+        "Again",
+    ] {
+        assert!(told.contains(says), "{says}: {told}");
+    }
+    assert!(!run(&[&certify[..], &["-o", file]].concat()).0, "nothing is overwritten");
+    let shown = || run(&["--data", "club", "scenario", "show", "drill-two-lines"]).1;
+    assert!(shown().contains("of 6 battles between captains") && shown().contains("Handicap by points"), "{}", shown());
+    let check = ["--data", "club", "scenario", "certify", "drill-two-lines", "--check", "--threads"];
+    for threads in ["1", "3"] {
+        let (same, says) = run(&[&check[..], &[threads]].concat());
+        assert!(same && says.contains("letter by letter"), "{says}");
+    }
+    let path = place.path().join(file);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("battles: 24", "battles: 25")).unwrap();
+    assert!(!run(&[&check[..], &["2"]].concat()).0, "another figure is found");
+    // Of another scenario than today's it says nothing.
+    fs::write(&path, text.replace("basis: ", "basis: 0")).unwrap();
+    assert!(shown().contains("No certificate of this edition. Of an earlier one:"), "{}", shown());
+    let printed = || run(&["--data", "club", "print", "drill-two-lines", "summary"]).1;
+    assert!(!printed().contains("BALANCE"), "on paper none of an earlier edition");
+    fs::write(&path, &text).unwrap();
+    assert!(printed().contains("BALANCE") && printed().contains("of 6 battles between captains"), "{}", printed());
+    let by_card = run(&["scenario", "certify", "drill-two-lines", "-n", "2", "--b", "captain:togo"]);
+    assert!(by_card.0 && by_card.1.contains("captains (togo) on both sides"), "{}", by_card.1);
+    assert!(by_card.1.contains("--a captain --b captain:togo"), "the command says the card: {}", by_card.1);
+    for wrong in [
+        &["scenario", "certify", "asahi-retvizan"][..],
+        &["scenario", "certify", "drill-two-lines", "--a", "commodore"],
+        &["scenario", "certify", "drill-two-lines", "--a", "captain:nobody"],
+        &["--data", "club", "scenario", "certify", "ulsan", "-n", "6", "--check"],
+    ] {
+        assert!(!run(wrong).0, "{wrong:?}");
+    }
+}
+
+/// With `LONG` every certificate is made again, else the quickest, so that whoever changes the players or the rulings is told
+/// that `admirals::EDITION` has to go up.
+#[test]
+fn every_placed_built_in_scenario_has_its_certificate_which_its_command_makes_again() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| kaiser(place.path(), arguments);
+    let listed: serde_json::Value = serde_json::from_str(&run(&["scenario", "list", "--json"]).1).unwrap();
+    let listed = listed.as_array().or(listed["scenarios"].as_array()).unwrap_or_else(|| panic!("{listed}"));
+    let battles = listed.iter().filter(|one| one["war"].is_null()).map(|one| one["id"].as_str().unwrap());
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    for name in battles {
+        let shown: serde_json::Value = serde_json::from_str(&run(&["scenario", "show", name, "--json"]).1).unwrap();
+        if shown["certificate"].is_null() { without.push(name) } else { with.push(name) }
+    }
+    assert_eq!(without, ["asahi-retvizan", "sandbox", "sandbox-ww1", "torpedo-boats-misread"], "those without places");
+    let again = if std::env::var_os("LONG").is_some() { with } else { vec!["drill-boats-attack"] };
+    for name in again {
+        let (same, says) = run(&["scenario", "certify", name, "--check"]);
+        assert!(same && says.contains("letter by letter"), "{says}");
+    }
+}
+
+#[test]
+fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| kaiser(place.path(), arguments);
+    let wish = ["scenario", "generate", "--theatre", "black-sea", "--size", "small", "--seed", "6"];
+    let (done, told) = run(&[&wish[..], &["--fair", "12", "-o", "fair.yaml"]].concat());
+    assert!(done, "{told}");
+    let says = told.lines().find(|line| line.contains("battles between captains")).unwrap_or_else(|| panic!("{told}"));
+    let page = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
+    for side in ["russia", "ottoman"] {
+        assert!(page(&format!("fair-{side}.txt")).contains(says), "the page of {side} tells the share");
+    }
+    let seed = told.split("--seed ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
+    let again = [&wish[..6], &["small", "--seed", seed, "-o", "again.yaml"]].concat();
+    assert!(run(&again).0);
+    let bare = |name: &str| {
+        page(name)
+            .lines()
+            .filter(|line| !line.contains("again") && !line.contains("fair"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(bare("fair.yaml"), bare("again.yaml"));
+    assert!(
+        !run(&[&wish[..], &["--fair", "13", "-o", "wide.yaml"]].concat()).0,
+        "a margin of 26 either way is no margin"
+    );
+}

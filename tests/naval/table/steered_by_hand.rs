@@ -41,7 +41,7 @@ fn steered(events: &[NavalEvent]) -> Vec<Id> {
 
 fn declared(table: &Table, firer: &str) -> Conditions {
     let all = &table.state.this_move.declarations;
-    all.iter().rfind(|one| one.firer == Id::from(firer)).unwrap().conditions.clone()
+    all.iter().rfind(|one| one.firer == firer).unwrap().conditions.clone()
 }
 
 /// At gunfire, with these lines typed in the Plotting Segment.

@@ -27,6 +27,6 @@ pub fn history(sources: &Sources) -> Result<Vec<Chronicle>, Flaws> {
             }
         }
     }
-    report.twice("figure", figures.into_iter());
+    report.twice("figure", figures);
     report.answer(Some(bare(all)))
 }

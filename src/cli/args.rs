@@ -211,9 +211,16 @@ pub struct MapArgs {
     /// SHIP, wakes, speeds, damage.
     #[arg(allow_negative_numbers = true)]
     pub words: Vec<String>,
-    /// Write a picture instead: FILE.svg or FILE.png; nothing is ever overwritten.
+    /// Write a picture instead: FILE.svg or FILE.png, and tiles as FILE.pdf too; nothing is ever overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// The table at its own size, on sheets of a4 or letter that are trimmed and pasted together, with a page that shows
+    /// which is where; without -o, how many there are.
+    #[arg(long, value_name = "PAPER")]
+    pub tiles: Option<String>,
+    /// Of the tiles, those alone on which anything but open sea lies.
+    #[arg(long, requires = "tiles")]
+    pub used: bool,
     /// Points across a PNG.
     #[arg(long, value_parser = clap::value_parser!(u32).range(64..=8000))]
     pub width: Option<u32>,

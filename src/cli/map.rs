@@ -24,8 +24,18 @@ struct Wish {
     speeds: bool,
     damage: bool,
     ascii: bool,
+    tiles: Option<Tiling>,
     file: Option<String>,
     width: Option<u32>,
+}
+
+/// The table at its own size, on sheets of a paper.
+#[derive(Clone, Default)]
+pub struct Tiling {
+    /// `a4` or `letter`, as it was typed.
+    pub paper: String,
+    /// Those sheets alone on which anything lies.
+    pub used: bool,
 }
 
 /// Which part of the table.
@@ -46,7 +56,7 @@ enum Mark {
     Sight,
 }
 
-const USAGE: &str = "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] [ascii] [to FILE.svg|FILE.png]";
+const USAGE: &str = "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] [ascii] [tiles a4|letter [used]] [to FILE.svg|FILE.png|FILE.pdf]";
 
 /// A map of the battle for whoever reads, as a line at the prompt asks for it.
 pub fn at_prompt(journal: &Journal<Naval>, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
@@ -59,6 +69,10 @@ pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> R
     let wish = Wish {
         side: asked.past.side.clone().or(wish.side),
         ascii: asked.ascii || wish.ascii,
+        tiles: match &asked.tiles {
+            Some(paper) => Some(Tiling { paper: paper.clone(), used: asked.used }),
+            None => wish.tiles,
+        },
         file: asked.output.as_ref().map(|file| file.display().to_string()).or(wish.file),
         width: asked.width.or(wish.width),
         ..wish
@@ -83,6 +97,14 @@ pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Answer>,
     of_journal(&journal, journal.state(), asked).map(Some)
 }
 
+/// Of a game that is played on no table there are none to print.
+pub fn without_tiles(asked: &MapArgs) -> Result<(), Problem> {
+    if asked.tiles.is_none() {
+        return Ok(());
+    }
+    Err(Problem::usage("--tiles belongs to a battle, which lies on a table").hint("kaiser map ulsan --tiles a4"))
+}
+
 impl Wish {
     fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Wish, Problem> {
         let mut wish = Wish::default();
@@ -103,6 +125,13 @@ impl Wish {
             };
             match word.to_lowercase().as_str() {
                 "ascii" => wish.ascii = true,
+                "tiles" => {
+                    let Some(paper) = words.next() else {
+                        return Err(Problem::new("tiles need a paper: a4 or letter").hint(TILES));
+                    };
+                    let used = words.next_if(|next| next.eq_ignore_ascii_case("used")).is_some();
+                    wish.tiles = Some(Tiling { paper: paper.to_owned(), used });
+                }
                 "wakes" | "wake" => wish.wakes = true,
                 "speeds" | "speed" => wish.speeds = true,
                 "damage" => wish.damage = true,
@@ -148,10 +177,12 @@ impl Wish {
     }
 }
 
+const TILES: &str = "map tiles a4 used to tiles.pdf";
+
 /// Words that are part of no name.
-const KEYS: [&str; 15] = [
-    "ascii", "wakes", "wake", "speeds", "speed", "damage", "near", "side", "arcs", "sight", "sighting", "rings",
-    "ring", "to", "width",
+const KEYS: [&str; 16] = [
+    "tiles", "ascii", "wakes", "wake", "speeds", "speed", "damage", "near", "side", "arcs", "sight", "sighting",
+    "rings", "ring", "to", "width",
 ];
 
 fn number(word: &str) -> Option<f64> {
@@ -181,6 +212,9 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     for (mark, ship) in &wish.marks {
         draw(&mut scene, &known, mark, ship)?;
     }
+    if let Some(tiling) = &wish.tiles {
+        return tiled(&scene, window, tiling, &wish);
+    }
     if scene.ships.is_empty() && scene.markers.is_empty() {
         let (what, hint) = if show::nobody_is_left(&known) {
             ("no ship is on the table: all have left it or are sunk", "status")
@@ -199,6 +233,21 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
             Ok(Answer::page(page).key("map", json!(scene)))
         }
     }
+}
+
+/// The same at the table's own size, on as many sheets as it takes; without a file, how many and which they are.
+#[cfg(feature = "paper")]
+fn tiled(scene: &Scene, window: Window, tiling: &Tiling, wish: &Wish) -> Result<Answer, Problem> {
+    if wish.width.is_some() || wish.ascii {
+        let what = "sheets have the size of their paper: width and ascii belong to a picture and to the terminal";
+        return Err(Problem::new(what).hint(TILES));
+    }
+    super::print::tiles(scene, window, tiling, wish.file.as_deref())
+}
+
+#[cfg(not(feature = "paper"))]
+fn tiled(_: &Scene, _: Window, _: &Tiling, _: &Wish) -> Result<Answer, Problem> {
+    Err(picture::no_paper())
 }
 
 /// Every move before this turn, each as far as the viewer could tell when it had been made.

@@ -47,7 +47,7 @@ pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Resul
         name.push(word);
         let lower = word.to_lowercase();
         // What stands behind such a word belongs to the rest of the line.
-        if lower.ends_with(".svg") || lower.ends_with(".png") {
+        if [".svg", ".png", ".pdf"].iter().any(|ending| lower.ends_with(ending)) {
             break;
         }
     }

@@ -6,19 +6,21 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::args::paper::{PARTS, PrintArgs};
+use super::args::paper::{PAPERS, PARTS, PrintArgs};
+use super::args::shared::meant;
 use super::boards::{self, Which, of_game};
-use super::{certify, file, map::eyes, open, output, ships::found_ship, store::ENDING};
+use super::{certify, file, map::Tiling, map::eyes, open, output, ships::found_ship, store::ENDING};
 use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, chart::Charts};
-use paper::{Leaf, Letters, Listed, Part, RasterError, Wish};
+use paper::{Leaf, Letters, Listed, Part, RasterError, Wanted, Wish};
 use play::Game;
 use session::{
     Answer, Problem,
     boards::{Companion as _, Eyes},
     naval::moment_of,
 };
+use show::map::{Scene, Window};
 
 /// `kaiser print WHAT...`.
 pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
@@ -117,6 +119,26 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Pro
         Found::Ships(_) => None,
     };
     Ok(Wish { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new(), balance })
+}
+
+/// The table at its own size: the sheets in a file, or in words how many and which they are.
+pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Answer, Problem> {
+    const DOTS: u32 = 150;
+    let paper = meant(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
+        let what = format!("tiles are printed on a4 or letter, not on \"{}\"", tiling.paper);
+        Problem::new(what).hint("map tiles a4 used to tiles.pdf")
+    })?;
+    let letters = Letters::open();
+    let leaves = paper::tiles(&letters, scene, paper, Wanted { part, marked: tiling.used });
+    let pages = leaves.len();
+    let answer = match file {
+        Some(file) => {
+            let written = write_all(&letters, scene.title.trim_end_matches('.'), leaves, Path::new(file), DOTS)?;
+            return Ok(written.key("pages", json!(pages)));
+        }
+        None => Answer::text(leaves.first().map(|index| index.told.clone()).unwrap_or_default()),
+    };
+    Ok(answer.key("pages", json!(pages)))
 }
 
 /// All that there is: a briefing for a side, a result when something has happened.

@@ -28,6 +28,7 @@ mod reference;
 mod result;
 mod small;
 mod templates;
+mod tiles;
 mod trackers;
 
 pub use boards::boards;
@@ -39,6 +40,8 @@ pub use letters::Letters;
 pub use pack::{Wish, listed, pack};
 pub use paper::{Format, Leaf, Paper, Part};
 pub use raster::{RasterError, raster};
+pub use templates::INCH;
+pub use tiles::{LAP_IN, Tile, Tiles, Wanted, tiles};
 
 use deck::name;
 use flow::Flow;

@@ -17,7 +17,7 @@ pub use grid::Lettering;
 pub use page::{Ink, Page, Span};
 pub use scene::Scene;
 pub use seen::{add_notes, scene};
-pub use svg::{lettered, svg};
+pub use svg::{INCH, Piece, lettered, piece, svg};
 pub use terminal::{NARROWEST, terminal};
 pub use window::Window;
 

@@ -1,5 +1,7 @@
 //! Printed paper, and drawings as points.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod alone;
+mod maps;
 mod pages;
 mod raster;
+mod tiles;

@@ -86,6 +86,7 @@ fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Answer,
 
 /// `kaiser map FILE [all | SIDE] [--at ENTRY] [--side SIDE] [-o FILE]`.
 pub fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+    crate::map::without_tiles(asked)?;
     let seen = open::look::<G>(&asked.past.file, |words| out.say(words))?;
     let mut wish = Wish::<G::Side>::read(asked.words.iter().map(String::as_str), Eyes::Mover)?;
     if let Some(side) = &asked.past.side {

@@ -57,6 +57,7 @@ fn drawn(svg: &str, file: &str, width: Option<u32>, what: &'static str) -> Resul
 
 /// `kaiser map FILE [chart] [blank] [--at N] [-o FILE]`.
 pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
+    crate::map::without_tiles(asked)?;
     if let Some(other) = asked.words.iter().find(|word| !["blank", "chart"].contains(&word.as_str())) {
         let what = format!("\"{other}\" is no part of a campaign's map");
         return Err(Problem::usage(what).hint("chart, blank"));

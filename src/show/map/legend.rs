@@ -76,13 +76,13 @@ pub(super) fn write(scene: &Scene, window: Window, drawn: &Drawn<'_>, columns: u
 /// What stands together, and whose letters found no room.
 fn crowds(keyed: &[Keyed<'_>], places: &[Placed<'_>], signs: &Signs, columns: usize, page: &mut Page) {
     let crowd = places.iter().filter(|placed| 1 < placed.things.len()).map(|placed| {
-        let stacked = placed.things.windows(2).all(|pair| match (pair[0].ship, pair[1].ship) {
-            (Some(one), Some(other)) => one.lies_on(other),
-            (None, _) | (_, None) => false,
-        });
-        let how = if stacked { "stacked" } else { "close together" };
+        let stacked = placed.things.windows(2).all(|pair| pair[0].lies_on(&pair[1]));
         let at = placed.things.first().map(|thing| at(thing.at)).unwrap_or_default();
-        format!("{} {how} at {at}: {}", signs.crowd, placed.keys().join(", "))
+        if stacked {
+            format!("{} stacked at {at}: {}", signs.crowd, placed.keys().join(", "))
+        } else {
+            format!("{} close together at {at}: {}", signs.crowd, placed.says())
+        }
     });
     let crowd: Vec<String> = crowd.collect();
     for line in folded(&crowd, "  ", columns) {

@@ -12,6 +12,8 @@ pub(super) struct Thing<'a> {
     pub key: String,
     pub at: Point,
     pub ship: Option<&'a Ship>,
+    /// What it is where it is no ship: `torpedoes`.
+    what: &'static str,
     glyph: char,
     ink: Ink,
 }
@@ -32,9 +34,31 @@ pub(super) struct Drawn<'a> {
     pub places: &'a [Placed<'a>],
 }
 
+impl Thing<'_> {
+    pub fn lies_on(&self, other: &Thing<'_>) -> bool {
+        self.ship.zip(other.ship).is_some_and(|(one, other)| one.lies_on(other))
+    }
+}
+
 impl Placed<'_> {
     pub fn keys(&self) -> Vec<String> {
         self.things.iter().map(|thing| thing.key.clone()).collect()
+    }
+    /// What stands here in words, ships that lie on one another together: `A + B (stacked), C, torpedoes (K)`.
+    pub fn says(&self) -> String {
+        let mut stacks: Vec<Vec<&Thing<'_>>> = Vec::new();
+        for thing in &self.things {
+            let on = |stack: &&mut Vec<&Thing<'_>>| stack.first().is_some_and(|first| first.lies_on(thing));
+            match stacks.iter_mut().find(on) {
+                Some(stack) => stack.push(thing),
+                None => stacks.push(vec![thing]),
+            }
+        }
+        let say = |stack: &Vec<&Thing<'_>>| match stack[..] {
+            [only] => format!("{}{}", only.what, only.key),
+            _ => format!("{} (stacked)", stack.iter().map(|thing| thing.key.as_str()).collect::<Vec<_>>().join(" + ")),
+        };
+        stacks.iter().map(say).collect::<Vec<String>>().join(", ")
     }
     fn ink(&self) -> Ink {
         let first = self.things.first().map_or(Ink::Plain, |thing| thing.ink);
@@ -49,6 +73,7 @@ pub(super) fn placed<'a>(scene: &'a Scene, window: Window, keyed: &[Keyed<'a>], 
         key: one.key.clone(),
         at: one.ship.pose.at,
         ship: Some(one.ship),
+        what: "",
         glyph: signs.ship(one.ship),
         ink: Ink::Side(one.ship.side),
     });
@@ -56,6 +81,7 @@ pub(super) fn placed<'a>(scene: &'a Scene, window: Window, keyed: &[Keyed<'a>], 
         key: format!("#{}", marker.name),
         at: marker.pose.at,
         ship: None,
+        what: "force marker ",
         glyph: signs.marker,
         ink: Ink::Side(marker.side),
     });
@@ -63,6 +89,7 @@ pub(super) fn placed<'a>(scene: &'a Scene, window: Window, keyed: &[Keyed<'a>], 
         key: format!("({})", torpedo.name),
         at: torpedo.dot,
         ship: None,
+        what: "torpedoes ",
         glyph: signs.dot,
         ink: Ink::Torpedo,
     });

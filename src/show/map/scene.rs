@@ -57,6 +57,30 @@ impl Scene {
         part
     }
 
+    /// What may leave a mark in a window, with an inch about it for flames and signs.
+    pub(super) fn reaching(&self, window: &Window) -> Scene {
+        let window = window.grown(1.0);
+        let round = |centre: Point, radius_in: f64| {
+            [-radius_in, radius_in].map(|reach| Point::new(centre.x() + reach, centre.y() + reach))
+        };
+        let mut part = self.clone();
+        part.land.retain(|land| window.meets(&land.outline));
+        part.smoke.retain(|smoke| window.meets(&smoke.outline));
+        part.ships.retain(|ship| window.meets(&ship.base().corners(ship.pose)) || window.meets(&ship.track));
+        part.wakes.retain(|wake| window.meets(&wake.track));
+        part.torpedoes.retain(|torpedo| window.meets(&round(torpedo.dot, torpedo.run_in)));
+        part
+    }
+
+    /// Whether anything but open sea lies in a window: a ship's base, land, smoke, a marker, torpedoes where they were launched.
+    pub fn is_marked(&self, window: &Window) -> bool {
+        self.ships.iter().any(|ship| window.touches(&ship.base().corners(ship.pose)))
+            || self.land.iter().any(|land| window.touches(&land.outline))
+            || self.smoke.iter().any(|smoke| window.touches(&smoke.outline))
+            || self.markers.iter().any(|marker| window.holds(marker.pose.at))
+            || self.torpedoes.iter().any(|torpedo| window.holds(torpedo.dot))
+    }
+
     /// Ships that lie outside a window: a map of a part says how many it leaves out.
     pub(super) fn left_out(&self, window: &Window) -> usize {
         self.ships.iter().filter(|ship| !window.holds(ship.pose.at)).count()

@@ -16,7 +16,7 @@ use super::{Scene, Window};
 use buckets::Bounds;
 use labels::{Labels, Spot, Words};
 use sea::dashes;
-use sheet::{Colours, DAY, NIGHT, Sheet, number, short, unit, width_of};
+use sheet::{Colours, DAY, NIGHT, PRINT, Sheet, number, short, unit, width_of};
 
 /// Draws the part of a scene that a window shows.
 ///
@@ -34,30 +34,15 @@ pub fn lettered(scene: &Scene, window: Window, lettering: f64) -> String {
 
 fn drawn(scene: &Scene, window: Window, lettering: f64, colours: &'static Colours) -> String {
     let sheet = Sheet::of(window, lettering, colours);
-    let mut labels = Labels::new(&sheet);
-    ships::keep_clear(scene, &sheet, &mut labels);
-    let chart = Group::new()
-        .set("clip-path", "url(#table)")
-        .add(sea::land(scene, &sheet))
-        .add(sea::fans(scene, &sheet, &mut labels))
-        .add(sea::rings(scene, &sheet, &mut labels))
-        .add(sea::torpedo_fields(scene, &sheet))
-        .add(ships::wakes(scene, &sheet))
-        .add(ships::tracks(scene, &sheet))
-        .add(sea::smoke(scene, &sheet))
-        .add(sea::torpedoes(scene, &sheet, &mut labels))
-        .add(sea::markers(scene, &sheet, &mut labels))
-        .add(ships::ships(scene, &sheet))
-        .add(ships::names(scene, &sheet, &mut labels))
-        .add(sea::land_names(scene, &sheet, &mut labels));
+    let chart = chart(scene, &sheet);
     let (width, height) = sheet.size();
     let (width, height) = (number(width), number(height));
     let document = Document::new()
         .set("viewBox", format!("0 0 {width} {height}"))
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
-        .set("font-family", "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif")
-        .set("font-weight", "300")
+        .set("font-family", FAMILY)
+        .set("font-weight", WEIGHT)
         .add(frame::patterns(&sheet))
         .add(frame::paper(&sheet))
         .add(chart)
@@ -65,4 +50,55 @@ fn drawn(scene: &Scene, window: Window, lettering: f64, colours: &'static Colour
         .add(frame::title(scene, &sheet))
         .add(key::strip(&scene.part(&window), scene.left_out(&window), &sheet));
     format!("{document}\n")
+}
+
+const FAMILY: &str = "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
+const WEIGHT: &str = "300";
+
+/// What lies on the sea, the lowest first; words are placed on the whole of the sheet, whatever part of it is shown.
+fn chart(scene: &Scene, sheet: &Sheet) -> Group {
+    let mut labels = Labels::new(sheet);
+    ships::keep_clear(scene, sheet, &mut labels);
+    let near = scene.reaching(&sheet.shown);
+    Group::new()
+        .set("clip-path", "url(#table)")
+        .add(sea::land(&near, sheet))
+        .add(sea::fans(scene, sheet, &mut labels))
+        .add(sea::rings(scene, sheet, &mut labels))
+        .add(sea::torpedo_fields(&near, sheet))
+        .add(ships::wakes(&near, sheet))
+        .add(ships::tracks(&near, sheet))
+        .add(sea::smoke(&near, sheet))
+        .add(sea::torpedoes(scene, sheet, &mut labels))
+        .add(sea::markers(scene, sheet, &mut labels))
+        .add(ships::ships(&near, sheet))
+        .add(ships::names(scene, sheet, &mut labels))
+        .add(sea::land_names(scene, sheet, &mut labels))
+}
+
+/// A part of the chart of a whole table, without frame and key, for a sheet of paper; [`INCH`] of its units are an inch of
+/// the table.
+pub struct Piece {
+    pub drawn: Group,
+    /// Where the part's north-west corner lies in the drawing.
+    pub corner: (f64, f64),
+}
+
+/// Units of a piece to an inch of the table.
+pub const INCH: f64 = sheet::SCALE;
+
+/// Draws the part of a scene that a window shows, the smallest letters so many units high.
+///
+/// # Promise
+/// Whatever two parts share lies alike in both: words are placed on the whole table, and not anew for each part.
+pub fn piece(scene: &Scene, shown: Window, letters: f64) -> Piece {
+    const SMALLEST: f64 = 6.0;
+    let sheet = Sheet::part(Window::of(scene.table), shown, letters / SMALLEST, &PRINT);
+    let drawn = Group::new()
+        .set("font-family", FAMILY)
+        .set("font-weight", WEIGHT)
+        .add(frame::patterns(&sheet))
+        .add(frame::lines(&sheet))
+        .add(chart(scene, &sheet));
+    Piece { drawn, corner: (sheet.x(shown.west), sheet.y(shown.north)) }
 }

@@ -1,4 +1,5 @@
 //! The part of the table that a map shows.
+use super::grid::covers;
 use geometry::{Point, Table};
 
 /// A rectangle of the table.
@@ -77,6 +78,21 @@ impl Window {
         (self.west..=self.east).contains(&point.x()) && (self.south..=self.north).contains(&point.y())
     }
 
+    /// Whether an outline has a part in the window.
+    pub fn touches(&self, outline: &[Point]) -> bool {
+        let at = |point: &Point| (point.x(), point.y());
+        let mut edges = outline.iter().zip(outline.iter().cycle().skip(1));
+        let corner = Point::new(self.west, self.south);
+        covers(outline, corner)
+            || edges.any(|(from, to)| passes(at(from), at(to), (self.west, self.south), (self.east, self.north)))
+    }
+
+    /// So much more on every side.
+    pub fn grown(&self, inches: f64) -> Window {
+        let Window { west, south, east, north } = *self;
+        Window { west: west - inches, south: south - inches, east: east + inches, north: north + inches }
+    }
+
     /// Whether the rectangle about some points reaches into the window.
     pub(super) fn meets(&self, points: &[Point]) -> bool {
         let reach = |of: fn(Point) -> f64| {
@@ -93,4 +109,21 @@ fn widened(one: f64, other: f64, least: f64) -> (f64, f64) {
     let (low, high) = (one.min(other), one.max(other));
     let lacking = (least - (high - low)).max(0.0);
     (low - lacking / 2.0, high + lacking / 2.0)
+}
+
+/// Whether a straight line between two places passes through a rectangle, from its low corner to its high one.
+pub(super) fn passes(from: (f64, f64), to: (f64, f64), low: (f64, f64), high: (f64, f64)) -> bool {
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for (start, end, low, high) in [(from.0, to.0, low.0, high.0), (from.1, to.1, low.1, high.1)] {
+        let way = end - start;
+        if way == 0.0 {
+            if start <= low || high <= start {
+                return false;
+            }
+        } else {
+            let (one, other) = ((low - start) / way, (high - start) / way);
+            (first, last) = (first.max(one.min(other)), last.min(one.max(other)));
+        }
+    }
+    first < last
 }

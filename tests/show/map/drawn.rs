@@ -3,7 +3,7 @@ use geometry::{Hand, Path, Point, Pose, Table};
 use resvg::usvg;
 use show::map::{
     Ink, Lettering, Scene, Window,
-    scene::{Land, Marker, Ship, Smoke, Standing},
+    scene::{Land, Marker, Reach, Ship, Smoke, Standing, Torpedo},
     svg, terminal,
 };
 
@@ -70,6 +70,19 @@ fn several_ships_in_one_cell_are_counted_and_named() {
     scene.ships[1].pose.at = Point::new(36.2, 24.4);
     let drawn = svg(&scene, Window::of(TABLE));
     assert!(drawn.contains("Asahi + Mikasa (stacked)"), "{drawn}");
+    // Whatever else lies in the cell is said beside the stack.
+    scene.torpedoes.push(Torpedo {
+        name: "K".to_owned(),
+        side: 1,
+        dot: Point::new(36.3, 24.3),
+        radius_in: 0.0,
+        run_in: 0.0,
+        reach: Reach::Unknown,
+        dummy: false,
+    });
+    scene.ships.push(ship("Retvizan", 1, 0.1, &Path::new(Pose::new(36.2, 24.9, 270.0))));
+    let drawn = page(&scene, 100, Lettering::Unicode);
+    assert!(drawn.contains("≡ close together at 36.2, 24.2: A + B (stacked), a, torpedoes (K)"), "{drawn}");
 }
 
 /// Whatever letters stand together in the frame are those of one cell: no letter may be read as another ship's.

@@ -122,9 +122,10 @@ play::session_words! {
         example: "map rings asahi 5 10 15",
         about: "A name shows the sea about a ship or a division, four numbers two corners of a part. arcs draws the arcs of fire of \
          a ship, rings range rings, sight how far is seen from her this turn, wakes the moves of all earlier turns; speeds and damage stand beside the names. near NAME N shows N inches about a ship or division. side shows what that side knows and nothing \
-         else. to battle.svg or battle.png writes a picture to scale; nothing is ever overwritten.",
+         else. to battle.svg or battle.png writes a picture to scale; tiles a4 or tiles letter to tiles.pdf the table at its own size, on sheets to be \
+         trimmed and pasted together (without a file, how many), and used those alone on which anything lies; nothing is ever overwritten.",
         usage: "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] \
-         [ascii] [to FILE]",
+         [ascii] [tiles a4|letter [used]] [to FILE]",
         slots: &[
             Slot::loose(&["arcs"], Kind::Name(Sort::Ship), "", ""),
             Slot::loose(&["rings"], Kind::Name(Sort::Ship), "", ""),
@@ -135,6 +136,8 @@ play::session_words! {
             Slot::loose(&["near"], Kind::Name(Sort::Unit), "", ""),
             OF_A_SIDE,
             flag(&["ascii"], ""),
+            Slot::loose(&["tiles"], Kind::Word(|| vec!["a4", "letter"]), "", ""),
+            flag(&["used"], ""),
             TO_A_FILE,
             ANY_UNITS,
         ],

@@ -1,6 +1,8 @@
 //! Boxes on the sheet, sorted into the squares of a grid, so that only neighbours are compared.
 use std::ops::RangeInclusive;
 
+use crate::map::window::passes;
+
 /// A rectangle of the sheet, in millimetres.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
@@ -13,6 +15,16 @@ pub struct Bounds {
 impl Bounds {
     pub fn about((x, y): (f64, f64), width: f64, height: f64) -> Bounds {
         Bounds { left: x - width / 2.0, top: y - height / 2.0, right: x + width / 2.0, bottom: y + height / 2.0 }
+    }
+    /// The rectangle of which two places are opposite corners.
+    pub fn between(one: (f64, f64), other: (f64, f64)) -> Bounds {
+        let ((left, right), (top, bottom)) =
+            ((one.0.min(other.0), one.0.max(other.0)), (one.1.min(other.1), one.1.max(other.1)));
+        Bounds { left, top, right, bottom }
+    }
+    /// Whether a straight line between two places passes through.
+    pub fn is_cut_by(&self, from: (f64, f64), to: (f64, f64)) -> bool {
+        passes(from, to, (self.left, self.top), (self.right, self.bottom))
     }
     /// The area that two boxes share.
     pub fn shared(&self, other: &Bounds) -> f64 {

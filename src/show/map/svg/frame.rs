@@ -29,14 +29,19 @@ fn table(sheet: &Sheet) -> Rectangle {
 pub fn paper(sheet: &Sheet) -> Group {
     let (width, height) = sheet.size();
     let ground = rectangle((0.0, 0.0), (width, height)).set("fill", sheet.colours.paper);
-    let mut group = Group::new().add(ground).add(table(sheet).set("fill", sheet.colours.sea));
-    let (window, step) = (sheet.window, step(sheet));
+    Group::new().add(ground).add(table(sheet).set("fill", sheet.colours.sea)).add(lines(sheet))
+}
+
+/// Fine lines over the sea, as far as it is shown.
+pub fn lines(sheet: &Sheet) -> Group {
+    let mut group = Group::new();
+    let (window, step) = (sheet.shown, step(sheet));
     let line = |from, to| line(from, to).set("stroke", sheet.colours.faint).set("stroke-width", sheet.pens(0.35));
     for x in multiples(window.west, window.east, step).map(|x| sheet.x(x)) {
-        group = group.add(line((x, sheet.top()), (x, sheet.bottom())));
+        group = group.add(line((x, sheet.y(window.north)), (x, sheet.y(window.south))));
     }
     for y in multiples(window.south, window.north, step).map(|y| sheet.y(y)) {
-        group = group.add(line((sheet.left(), y), (sheet.right(), y)));
+        group = group.add(line((sheet.x(window.west), y), (sheet.x(window.east), y)));
     }
     group
 }

@@ -224,8 +224,11 @@ fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
 
 fn wind_arrow(from: Bearing, sheet: &Sheet, to: &dyn Fn(f64, f64) -> (f32, f32)) -> Group {
     let bearing = from.degrees();
-    let shaft = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing, 1.08));
-    let head = Data::new().move_to(to(bearing - 5.0, 1.22)).line_to(to(bearing, 1.06)).line_to(to(bearing + 5.0, 1.22));
+    // Outside a letter that stands in its way.
+    let near = if (bearing + 15.0) % 90.0 <= 30.0 { 1.4 } else { 1.06 };
+    let shaft = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing, near + 0.02));
+    let barb = |aside: f64| to(bearing + aside, near + 0.16);
+    let head = Data::new().move_to(barb(-5.0)).line_to(to(bearing, near)).line_to(barb(5.0));
     let feathers = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing + 8.0, 1.86));
     let feathers = feathers.move_to(to(bearing, 1.63)).line_to(to(bearing + 8.0, 1.74));
     let ink = |data: Data| sheet.outline(data, sheet.colours.ink, 1.0).set("stroke-linecap", "round");

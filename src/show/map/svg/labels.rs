@@ -4,7 +4,11 @@ use super::{Bounds, Sheet, buckets::Buckets, width_of};
 /// Side of the squares into which the sheet is divided to find what lies near, in pens.
 const SQUARE: f64 = 12.0;
 /// How far words lie from their own, in pens: close by, or farther off with a line between.
-const GAPS: [f64; 3] = [1.4, 7.0, 14.0];
+const GAPS: [f64; 5] = [1.4, 9.0, 17.0, 25.0, 33.0];
+/// What it costs to lead a line through another's words or over another ship.
+const CROSSED: f64 = 0.4;
+/// What it costs to lie on other words, however little: more than to stand off as far as may be.
+const OVERPRINTED: f64 = 0.8;
 
 /// What is taken on the sheet.
 pub struct Labels {
@@ -38,8 +42,8 @@ pub struct Words<'a> {
 struct Tried {
     area: Bounds,
     far: bool,
-    /// It covers something, or may be read as another's.
-    crowded: bool,
+    /// It covers something that is no word, or may be read as another's.
+    burdened: bool,
 }
 
 /// Where words were put.
@@ -90,19 +94,22 @@ impl Labels {
 
     /// Finds a place for each of some words, all of them together, and takes it.
     ///
-    /// They are placed one after the other, and then each that is crowded once more, now that the others lie where they lie.
+    /// They are placed one after the other, and then each that is crowded once more, now that the others lie where they lie:
+    /// also those upon which others have come to lie since.
     pub fn place_all(&mut self, words: &[Words<'_>]) -> Vec<Spot> {
-        const ROUNDS: usize = 3;
+        const ROUNDS: usize = 4;
         let mut placed: Vec<Option<Tried>> = vec![None; words.len()];
         let mut searches: Vec<Search<'_>> = words.iter().map(Search::of).collect();
         let mut names = Buckets::over(&self.chart, SQUARE * self.pen);
         for round in 0..ROUNDS {
             for (search, place) in searches.iter_mut().zip(&mut placed) {
-                if place.is_some_and(|tried| round > 0 && !tried.crowded) {
-                    continue;
-                }
-                if let Some(before) = place.take() {
+                if let Some(before) = *place {
                     names.remove(&before.area);
+                    let alone = !before.burdened && covered(&names, &self.spaced(&before.area)) == 0.0;
+                    if round > 0 && alone {
+                        names.add(before.area);
+                        continue;
+                    }
                 }
                 *place = self.best(search, Some(&names));
                 if let Some(now) = place {
@@ -145,11 +152,15 @@ impl Labels {
                 if best.as_ref().is_some_and(|(least, _)| *least <= fixed + preference) {
                     continue;
                 }
-                let others = names.map_or(0.0, |names| share(names, &area.grown(2.0 * self.pen, self.pen)));
-                let burden = fixed + others / area.area();
-                let cost = burden + preference;
+                let others = names.map_or(0.0, |names| {
+                    let overprinted = if covered(names, &area) > 0.0 { OVERPRINTED } else { 0.0 };
+                    covered(names, &self.spaced(&area)) + overprinted
+                });
+                let far = round > 0;
+                let crossed = if far { CROSSED * self.crossed(search.words, &area, names) as f64 } else { 0.0 };
+                let cost = fixed + others + crossed + preference;
                 if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                    best = Some((cost, Tried { area, far: round > 0, crowded: burden > 1e-9 }));
+                    best = Some((cost, Tried { area, far, burdened: fixed + crossed > 1e-9 }));
                 }
             }
         }
@@ -181,8 +192,24 @@ impl Labels {
     /// off the chart, and whether they could be read as another's.
     fn burden(&self, words: &Words<'_>, area: &Bounds) -> f64 {
         let outside = area.area() - area.shared(&self.chart);
-        let covered = share(&self.taken, area) + 0.5 * share(&self.lines, area);
-        (covered + 2.0 * outside) / area.area() + (0.06 * self.doubt(words, area) / self.pen).min(0.5)
+        let thin: f64 = self.lines.near(area).map(|line| line.shared(area)).sum();
+        let lost = (0.5 * thin + 2.0 * outside) / area.area();
+        covered(&self.taken, area) + lost + (0.06 * self.doubt(words, area) / self.pen).min(0.5)
+    }
+
+    /// The room of words with the space that other words leave about them.
+    fn spaced(&self, area: &Bounds) -> Bounds {
+        area.grown(2.0 * self.pen, self.pen)
+    }
+
+    /// How many other words and other ships the line to words that stand off would cross.
+    fn crossed(&self, words: &Words<'_>, area: &Bounds, names: Option<&Buckets>) -> usize {
+        let to = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
+        let about = Bounds::between(words.from, to);
+        let hit = |one: &&Bounds| one.is_cut_by(words.from, to);
+        let ships = self.things.near(&about).filter(|thing| !words.own.contains(thing)).filter(hit).count();
+        let names = names.map_or(0, |names| names.near(&about).filter(hit).count());
+        ships + names
     }
 
     /// How much nearer words lie to another ship than to their own: they would be read as hers.
@@ -224,6 +251,8 @@ impl<'a> Search<'a> {
     }
 }
 
-fn share(boxes: &Buckets, area: &Bounds) -> f64 {
-    boxes.near(area).map(|one| one.shared(area)).sum()
+/// How much of boxes an area covers, or of itself they cover: the greater share of either, so that a short name under a
+/// long one counts as much as a long one under a short.
+fn covered(boxes: &Buckets, area: &Bounds) -> f64 {
+    boxes.near(area).map(|one| one.shared(area) / one.area().min(area.area())).sum()
 }

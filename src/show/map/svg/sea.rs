@@ -31,12 +31,9 @@ pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
             ways: &ways,
             led: false,
         });
-        group.add(
-            sheet
-                .label(spot.at, 6.5, sheet.colours.shore, &land.name)
-                .set("stroke", sheet.colours.land)
-                .set("font-style", "italic"),
-        )
+        let label = sheet.label(spot.at, 6.5, sheet.colours.shore, &land.name);
+        let label = label.map(|label| label.set("stroke", sheet.colours.land).set("font-style", "italic"));
+        label.into_iter().fold(group, Group::add)
     })
 }
 
@@ -92,7 +89,7 @@ pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let group = group.add(circle.set("stroke-dasharray", dashes));
         let places = ring.labels_at(sheet.window).map(|place| sheet.xy(place));
         match labels.first_clear(places, &ring.says, 6.0) {
-            Some(spot) => group.add(sheet.label(spot, 6.0, sheet.colours.mark, &ring.says)),
+            Some(spot) => sheet.label(spot, 6.0, sheet.colours.mark, &ring.says).into_iter().fold(group, Group::add),
             None => group,
         }
     })
@@ -115,7 +112,8 @@ pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         for sector in &fan.sectors {
             let places = fan.labels_at(sector, sheet.window).map(|place| sheet.xy(place));
             if let Some(spot) = labels.first_clear(places, &sector.name, 6.0) {
-                group = group.add(sheet.label(spot, 6.0, sheet.colours.mark, &sector.name).set("font-style", "italic"));
+                let label = sheet.label(spot, 6.0, sheet.colours.mark, &sector.name);
+                group = label.map(|label| label.set("font-style", "italic")).into_iter().fold(group, Group::add);
             }
         }
     }
@@ -146,12 +144,8 @@ pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         labels.take_thing(&[own]);
         let spot = labels.place(&Words { says: &words, size: 7.0, from, own: &[own], ways: &compass(), led: false });
         let group = front(torpedo, sheet).into_iter().fold(group, Group::add);
-        group.add(dot.set("stroke-width", sheet.pens(0.9))).add(sheet.label(
-            spot.at,
-            7.0,
-            sheet.colours.torpedo,
-            &words,
-        ))
+        let group = group.add(dot.set("stroke-width", sheet.pens(0.9)));
+        sheet.label(spot.at, 7.0, sheet.colours.torpedo, &words).into_iter().fold(group, Group::add)
     })
 }
 
@@ -198,7 +192,8 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let words = format!("force {}", marker.name);
         let spot =
             labels.place(&Words { says: &words, size: 6.5, from: (x, y), own: &[own], ways: &compass(), led: false });
-        group.add(track).add(diamond).add(sign).add(sheet.label(spot.at, 6.5, ink, &words))
+        let group = group.add(track).add(diamond).add(sign);
+        sheet.label(spot.at, 6.5, ink, &words).into_iter().fold(group, Group::add)
     })
 }
 

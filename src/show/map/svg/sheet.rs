@@ -2,13 +2,14 @@
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Path, Text};
 
+use super::Bounds;
 use crate::drawn::circle;
 pub use crate::drawn::{number, short};
 use crate::{drawn::lawful, map::scene::Ship, map::window::Window};
 use geometry::{Bearing, Point};
 
 /// Millimetres for an inch of the table.
-const SCALE: f64 = 10.0;
+pub const SCALE: f64 = 10.0;
 
 /// What a chart is drawn with.
 pub struct Colours {
@@ -42,6 +43,9 @@ pub static DAY: Colours = Colours {
     neutral: "#444444",
 };
 
+/// The same for sheets at the table's own size: the sea is left white, which saves ink.
+pub static PRINT: Colours = Colours { paper: "#ffffff", sea: "#ffffff", faint: "#b9c4c7", ..DAY };
+
 /// The same for a screen by night: pale on a dark sea.
 pub static NIGHT: Colours = Colours {
     paper: "#10161f",
@@ -61,6 +65,8 @@ pub static NIGHT: Colours = Colours {
 /// The sheet: where the table lies on it, and how thick its pen is.
 pub struct Sheet {
     pub window: Window,
+    /// Of that, what is shown: words that lie wholly elsewhere are left out, but their places stay taken.
+    pub shown: Window,
     /// One for the whole table; letters and lines of a part are smaller, so that they look the same when it is enlarged.
     pub pen: f64,
     pub colours: &'static Colours,
@@ -70,7 +76,12 @@ impl Sheet {
     pub fn of(window: Window, lettering: f64, colours: &'static Colours) -> Sheet {
         const WHOLE_IN: f64 = 72.0;
         let pen = (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0);
-        Sheet { window, pen: pen * lettering, colours }
+        Sheet { window, shown: window, pen: pen * lettering, colours }
+    }
+
+    /// A part of the sheet of a whole window, drawn with such a pen.
+    pub fn part(window: Window, shown: Window, pen: f64, colours: &'static Colours) -> Sheet {
+        Sheet { window, shown, pen, colours }
     }
 
     /// The colour of a side.
@@ -169,8 +180,20 @@ impl Sheet {
         circle(at, pens * self.pen)
     }
 
-    /// Words that stay legible on whatever is under them.
-    pub fn label(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Text {
+    /// Words that stay legible on whatever is under them; none where they would lie outside what is shown.
+    pub fn label(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Option<Text> {
+        let (height, width) = (size * self.pen, width_of(words, size * self.pen));
+        let room = Bounds::about((place.0, place.1 - height * 0.35), width, height).grown(height, height);
+        self.shows(&room).then(|| self.on_whatever(place, size, ink, words))
+    }
+
+    /// Whether a box of the sheet has a part in what is shown.
+    pub fn shows(&self, room: &Bounds) -> bool {
+        let Window { west, south, east, north } = self.shown;
+        room.gap(&Bounds { left: self.x(west), top: self.y(north), right: self.x(east), bottom: self.y(south) }) == 0.0
+    }
+
+    fn on_whatever(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Text {
         let label = self.middle(place, size, words).set("fill", ink).set("stroke", self.colours.sea);
         let label = label.set("stroke-width", self.pens(size * 0.4)).set("stroke-linejoin", "round");
         label.set("paint-order", "stroke")
@@ -192,9 +215,19 @@ pub fn shortened((x, y): (f64, f64)) -> (f32, f32) {
     (short(x), short(y))
 }
 
-/// How broad words are, near enough, in millimetres.
+/// How broad words are, near enough, in millimetres: as the light sans serif that the charts are lettered in has them, and
+/// a little more, since a reader's own may be broader.
 pub fn width_of(words: &str, size_mm: f64) -> f64 {
-    words.chars().count() as f64 * size_mm * 0.55
+    const SPARE: f64 = 1.04;
+    let share = |letter: char| match letter {
+        ' ' | 'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '!' | '|' => 0.25,
+        'f' | 'r' | 's' | 't' | 'z' | '-' | '(' | ')' | '/' | '"' => 0.38,
+        'a' | 'c' | 'k' | 'v' | 'x' | 'y' | 'J' | 'L' | 'S' | 'F' => 0.5,
+        'm' | 'w' | 'M' | 'W' | 'O' | 'Q' | '%' | '@' => 0.85,
+        'A' | 'B' | 'D' | 'G' | 'H' | 'N' | 'U' | 'V' => 0.68,
+        _ => 0.58,
+    };
+    words.chars().map(share).sum::<f64>() * size_mm * SPARE
 }
 
 /// A place on a ship: inches ahead of her centre and to starboard of it.

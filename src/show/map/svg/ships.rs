@@ -203,9 +203,11 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let spots = labels.place_all(&words.collect::<Vec<_>>());
     ships.iter().zip(spots).fold(Group::new(), |group, ((ship, says, ..), Spot { at, far })| {
         let group = if far { group.add(lead(ship, at, sheet)) } else { group };
-        let name = sheet.label(at, NAME, sheet.ink_of(ship.side), says);
         let italic = ship.standing != Standing::Seen && ship.standing != Standing::Unsighted;
-        group.add(if italic { name.set("font-style", "italic") } else { name })
+        let name = sheet.label(at, NAME, sheet.ink_of(ship.side), says);
+        name.map(|name| if italic { name.set("font-style", "italic") } else { name })
+            .into_iter()
+            .fold(group, Group::add)
     })
 }
 

@@ -1,0 +1,416 @@
+//! The table at its own size: sheets that are trimmed and laid against each other, and a page that shows which is where.
+use svg::node::element::path::Data;
+use svg::node::element::{ClipPath, Definitions, Group};
+
+use crate::templates::{INCH, ruler};
+use crate::{
+    Column, Cut, Flow, Grid, HAIR, INK, Leaf, Letters, PALE, Paper, Part, Pen, SOFT, Style, number, pen::short,
+};
+use geometry::{Point, Table};
+use show::drawn::{circle, rectangle};
+use show::map::{self, Scene, Window};
+
+/// How far a sheet goes on beyond its own part of the table, on every side on which the table does. Two neighbours print
+/// twice as much alike.
+pub const LAP_IN: f64 = 0.25;
+/// What stays white about all that is printed of the table: printers leave out the outermost millimetres, and names and
+/// marks stand in the rest.
+const WHITE: f64 = 9.0;
+/// Six points in millimetres, and a hair more: no letter is smaller.
+const LETTERS: f64 = 6.05 * 25.4 / 72.0;
+/// The smallest letters beside ships as large as on the table.
+const NAMES: f64 = 8.0 * 25.4 / 72.0;
+
+/// A sheet by its column from the west and its row from the north, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Tile {
+    pub row: usize,
+    pub column: usize,
+}
+
+impl Tile {
+    /// `B3`: the second from the west, the third from the north.
+    pub fn name(&self) -> String {
+        let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
+        let first = (self.column / 26).checked_sub(1).map(letter).map(String::from).unwrap_or_default();
+        format!("{first}{}{}", letter(self.column), self.row + 1)
+    }
+}
+
+/// How a table is cut into sheets of paper, all of one size, from its north-west corner.
+///
+/// # Units
+/// Inches on the table, millimetres on paper.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tiles {
+    /// The paper as it lies: upright or on its side, whichever takes fewer sheets.
+    pub page: (f64, f64),
+    /// Of the table on each sheet, in whole inches from west to east and from north to south.
+    pub size_in: (f64, f64),
+    pub columns: usize,
+    pub rows: usize,
+    table: Table,
+}
+
+impl Tiles {
+    pub fn of(table: Table, paper: Paper) -> Tiles {
+        let laid = |page: (f64, f64)| {
+            let whole = |mm: f64| ((mm - 2.0 * WHITE) / INCH - 2.0 * LAP_IN).floor();
+            let size_in = (whole(page.0), whole(page.1));
+            let many = |long: f64, step: f64| (long / step - 1e-9).ceil().max(1.0) as usize;
+            let (columns, rows) = (many(table.width_in, size_in.0), many(table.depth_in, size_in.1));
+            Tiles { page, size_in, columns, rows, table }
+        };
+        let (short, long) = paper.size();
+        let (upright, aside) = (laid((short, long)), laid((long, short)));
+        if aside.count() < upright.count() { aside } else { upright }
+    }
+
+    /// How many sheets cover the table.
+    pub fn count(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// Every sheet, row by row.
+    pub fn all(&self) -> impl Iterator<Item = Tile> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Tile { row, column }))
+    }
+
+    /// The part of the table that is left of a sheet when it is trimmed.
+    pub fn part(&self, tile: Tile) -> Window {
+        let (west, north) =
+            (tile.column as f64 * self.size_in.0, self.table.depth_in - tile.row as f64 * self.size_in.1);
+        let (east, south) = ((west + self.size_in.0).min(self.table.width_in), (north - self.size_in.1).max(0.0));
+        Window { west, south, east, north }
+    }
+
+    /// All of the table that is printed on a sheet.
+    pub fn printed(&self, tile: Tile) -> Window {
+        let Window { west, south, east, north } = self.part(tile).grown(LAP_IN);
+        let (width, depth) = (self.table.width_in, self.table.depth_in);
+        Window { west: west.max(0.0), south: south.max(0.0), east: east.min(width), north: north.min(depth) }
+    }
+
+    /// Where a place of the table lies on a sheet, from its upper left corner.
+    pub fn on_page(&self, tile: Tile, place: Point) -> (f64, f64) {
+        let part = self.part(tile);
+        let (left, top) = ((self.page.0 - self.size_in.0 * INCH) / 2.0, (self.page.1 - self.size_in.1 * INCH) / 2.0);
+        (left + (place.x() - part.west) * INCH, top + (part.north - place.y()) * INCH)
+    }
+
+    /// The sheet on the other side of a border, if the table goes on there.
+    fn beside(&self, tile: Tile, side: Side) -> Option<Tile> {
+        let Tile { row, column } = tile;
+        match side {
+            Side::Left => column.checked_sub(1).map(|column| Tile { row, column }),
+            Side::Right => Some(Tile { row, column: column + 1 }).filter(|tile| tile.column < self.columns),
+            Side::Above => row.checked_sub(1).map(|row| Tile { row, column }),
+            Side::Below => Some(Tile { row: row + 1, column }).filter(|tile| tile.row < self.rows),
+        }
+    }
+
+    /// The places of crosses, which the sheets on both sides of a border print: on every border between two sheets, at its
+    /// ends and in its middle.
+    pub fn crosses(&self) -> Vec<Point> {
+        let (width, depth) = (self.table.width_in, self.table.depth_in);
+        let halves = |step: f64, long: f64| 0..=(2.0 * long / step + 1e-9).floor() as usize;
+        let cross = |across: usize, down: usize| {
+            let (x, from_north) = (across as f64 * self.size_in.0 / 2.0, down as f64 * self.size_in.1 / 2.0);
+            Point::new(x, depth - from_north)
+        };
+        // A border between two columns lies an even number of halves from the edge, and so does one between two rows.
+        let border = |at: usize, many: usize| at.is_multiple_of(2) && (1..many).contains(&(at / 2));
+        let on_one = |(across, down): &(usize, usize)| border(*across, self.columns) || border(*down, self.rows);
+        let all = halves(self.size_in.1, depth)
+            .flat_map(|down| halves(self.size_in.0, width).map(move |across| (across, down)));
+        all.filter(on_one).map(|(across, down)| cross(across, down)).collect()
+    }
+
+    /// The sheets on which anything but open sea lies.
+    pub fn marked(&self, scene: &Scene) -> Vec<Tile> {
+        self.all().filter(|tile| scene.is_marked(&self.printed(*tile))).collect()
+    }
+}
+
+/// A border of a sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Left,
+    Right,
+    Above,
+    Below,
+}
+
+const SIDES: [Side; 4] = [Side::Left, Side::Right, Side::Above, Side::Below];
+
+/// Which sheets are printed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Wanted {
+    /// Of this part of the table.
+    pub part: Window,
+    /// Those alone on which anything lies.
+    pub marked: bool,
+}
+
+/// The index, then the sheets that are wanted.
+///
+/// # Promise
+/// Nothing is on them but what the scene holds, and what two sheets share lies alike on both.
+pub fn tiles(letters: &Letters, scene: &Scene, paper: Paper, wanted: Wanted) -> Vec<Leaf> {
+    let tiles = Tiles::of(scene.table, paper);
+    let meets = |tile: &Tile| {
+        let (one, other) = (tiles.part(*tile), wanted.part);
+        one.west < other.east && other.west < one.east && one.south < other.north && other.south < one.north
+    };
+    let marked = tiles.marked(scene);
+    let here = |tile: &Tile| meets(tile) && (!wanted.marked || marked.contains(tile));
+    let printed: Vec<Tile> = tiles.all().filter(here).collect();
+    let mut leaves = index(letters, scene, paper, &Index { tiles, printed: &printed, marked: &marked });
+    leaves.extend(printed.iter().map(|tile| sheet(letters, scene, tiles, *tile)));
+    leaves
+}
+
+/// One sheet at the table's own size.
+fn sheet(letters: &Letters, scene: &Scene, tiles: Tiles, tile: Tile) -> Leaf {
+    let mut leaf = Leaf::new(Part::Charts, tiles.page);
+    let printed = tiles.printed(tile);
+    let scale = INCH / map::INCH;
+    let piece = map::piece(scene, printed, NAMES / scale);
+    let (x, y) = tiles.on_page(tile, Point::new(printed.west, printed.north));
+    let (wide, deep) = (printed.width_in() * INCH, printed.depth_in() * INCH);
+    let frame = rectangle((x, y), (wide, deep));
+    leaf.add(Group::new().add(Definitions::new().add(ClipPath::new().set("id", "sheet").add(frame))));
+    let (left, top) = (x - piece.corner.0 * scale, y - piece.corner.1 * scale);
+    let at = format!("translate({} {}) scale({scale:.4})", number(left), number(top));
+    leaf.add(Group::new().set("clip-path", "url(#sheet)").add(Group::new().set("transform", at).add(piece.drawn)));
+    let mut pen = Pen::new(letters);
+    borders(&mut pen, tiles, tile);
+    crosses(&mut pen, tiles, tile);
+    figures(&mut pen, tiles, tile);
+    words(&mut pen, scene, tiles, tile);
+    leaf.add(pen.placed(0.0, 0.0, 1.0));
+    leaf
+}
+
+/// The corners of a part of the table on a sheet: left, top, right, bottom.
+fn edges(tiles: Tiles, tile: Tile, part: Window) -> [f64; 4] {
+    let (left, top) = tiles.on_page(tile, Point::new(part.west, part.north));
+    let (right, bottom) = tiles.on_page(tile, Point::new(part.east, part.south));
+    [left, top, right, bottom]
+}
+
+/// Where the sheet is trimmed: ticks outside what is printed and a fine broken line through it; a heavy line where the
+/// table ends.
+fn borders(pen: &mut Pen, tiles: Tiles, tile: Tile) {
+    const TICK: f64 = 4.0;
+    let [left, top, right, bottom] = edges(tiles, tile, tiles.part(tile));
+    let [west, north, east, south] = edges(tiles, tile, tiles.printed(tile));
+    for side in SIDES {
+        let goes_on = tiles.beside(tile, side).is_some();
+        let (from, to) = match side {
+            Side::Left => ((left, north), (left, south)),
+            Side::Right => ((right, north), (right, south)),
+            Side::Above => ((west, top), (east, top)),
+            Side::Below => ((west, bottom), (east, bottom)),
+        };
+        if goes_on {
+            pen.stroke(from, to, 0.12, HAIR, Some("1.5 1.5"));
+        } else {
+            pen.stroke(from, to, 0.7, INK, None);
+        }
+        let (dx, dy) = if from.0 == to.0 { (0.0, 1.0) } else { (1.0, 0.0) };
+        let out = |(x, y): (f64, f64), way: f64, far: f64| (x + dx * way * far, y + dy * way * far);
+        pen.stroke(out(from, -1.0, 0.6), out(from, -1.0, TICK), 0.2, INK, None);
+        pen.stroke(out(to, 1.0, 0.6), out(to, 1.0, TICK), 0.2, INK, None);
+    }
+}
+
+/// Crosses in rings, which must meet those of the neighbours.
+fn crosses(pen: &mut Pen, tiles: Tiles, tile: Tile) {
+    const ARM: f64 = 3.6;
+    let printed = tiles.printed(tile);
+    let mut group = Group::new();
+    for place in tiles.crosses().into_iter().filter(|place| printed.holds(*place)) {
+        let (x, y) = tiles.on_page(tile, place);
+        let ring = circle((x, y), 1.8).set("fill", "none").set("stroke", INK).set("stroke-width", "0.18");
+        group = group.add(ring);
+        pen.stroke((x - ARM, y), (x + ARM, y), 0.18, INK, None);
+        pen.stroke((x, y - ARM), (x, y + ARM), 0.18, INK, None);
+    }
+    pen.add(group);
+}
+
+/// Inches of the table above and to the left of what is printed: by them the printer is checked as well.
+fn figures(pen: &mut Pen, tiles: Tiles, tile: Tile) {
+    const CLEAR: f64 = 4.5;
+    let part = tiles.part(tile);
+    let [left, top, right, bottom] = edges(tiles, tile, part);
+    let [west, north, ..] = edges(tiles, tile, tiles.printed(tile));
+    let style = Style::new(Cut::Regular, LETTERS).ink(SOFT);
+    let (across, down) = ((left + right) / 2.0, (top + bottom) / 2.0);
+    let inches = |from: f64, to: f64| (from.ceil() as i64..=to.floor() as i64).map(|inch| inch as f64);
+    for inch in inches(part.west, part.east) {
+        let (x, _) = tiles.on_page(tile, Point::new(inch, part.north));
+        pen.stroke((x, north - 0.4), (x, north - 1.6), 0.15, SOFT, None);
+        if (x - left).min(right - x) > CLEAR && (x - across).abs() > CLEAR {
+            pen.words(x, north - 2.2, style.middle(), &format!("{inch:.0}"));
+        }
+    }
+    for inch in inches(part.south, part.north) {
+        let (_, y) = tiles.on_page(tile, Point::new(part.west, inch));
+        pen.stroke((west - 0.4, y), (west - 1.6, y), 0.15, SOFT, None);
+        if (y - top).min(bottom - y) > CLEAR && (y - down).abs() > CLEAR {
+            pen.words(west - 2.2, y + LETTERS * 0.33, style.right(), &format!("{inch:.0}"));
+        }
+    }
+}
+
+/// The sheet's name and its neighbours', each beside its border.
+fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
+    const NAME: f64 = 3.2;
+    const FOOT: f64 = 5.2;
+    let [left, top, right, bottom] = edges(tiles, tile, tiles.part(tile));
+    let [west, north, east, south] = edges(tiles, tile, tiles.printed(tile));
+    let (across, down) = ((left + right) / 2.0, (top + bottom) / 2.0);
+    let style = Style::new(Cut::Semibold, NAME).middle();
+    for side in SIDES {
+        let Some(other) = tiles.beside(tile, side) else { continue };
+        let (x, y, (dx, dy)) = match side {
+            Side::Left => (west - 3.6, down, (-1.0, 0.0)),
+            Side::Right => (east + 3.6, down, (1.0, 0.0)),
+            Side::Above => (across, north - 2.4, (0.0, -1.0)),
+            Side::Below => (across, south + 2.4, (0.0, 1.0)),
+        };
+        let level = dx != 0.0;
+        // The arrow stands beside a name above or below, and over one to the left or right.
+        let (tip, name) =
+            if level { ((x, y - 3.4), (x, y + NAME * 0.33)) } else { ((x - 4.6, y), (x, y + NAME * 0.33)) };
+        let corner =
+            |along: f64, aside: f64| (short(tip.0 + dx * along - dy * aside), short(tip.1 + dy * along + dx * aside));
+        let arrow =
+            Data::new().move_to(corner(1.2, 0.0)).line_to(corner(-0.8, 1.1)).line_to(corner(-0.8, -1.1)).close();
+        pen.shape(arrow, 0.1, INK);
+        pen.words(name.0, name.1, style, &other.name());
+    }
+    let y = tiles.page.1 - FOOT;
+    let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
+    let name = format!("Sheet {}", tile.name());
+    let bold = Style::new(Cut::Bold, 3.6);
+    // Clear of the tick at the corner.
+    let left = left + 2.0;
+    pen.words(left, y, bold, &name);
+    let moment = scene.moment.trim_end_matches('.');
+    let seen_by = scene.seen_by.as_ref().map(|side| format!(" \u{2022} as {side} knows it")).unwrap_or_default();
+    let says = format!("{} \u{2022} {moment}{seen_by}", scene.title.trim_end_matches('.'));
+    let from = left + pen.width(bold, &name) + 2.5;
+    pen.fitted(from, y, style, &says, across - 8.0 - from);
+    let check = "An inch of the table is an inch (25.4 mm): print at 100 %.";
+    let [_, _, full, _] =
+        edges(tiles, tile, Window { east: tiles.part(tile).west + tiles.size_in.0, ..tiles.part(tile) });
+    pen.fitted(full - 2.0, y, style.right(), check, full - across - 10.0);
+}
+
+/// What the index speaks of.
+struct Index<'a> {
+    tiles: Tiles,
+    printed: &'a [Tile],
+    marked: &'a [Tile],
+}
+
+/// Which sheet is where, how they are put together, and what lies on which.
+fn index(letters: &Letters, scene: &Scene, paper: Paper, index: &Index<'_>) -> Vec<Leaf> {
+    let Index { tiles, printed, marked } = *index;
+    let seen_by = scene.seen_by.as_ref().map(|side| format!(" \u{2022} as {side} knows it")).unwrap_or_default();
+    let title = scene.title.trim_end_matches('.');
+    let says = format!("{title} \u{2022} {}{seen_by}", scene.moment.trim_end_matches('.'));
+    let mut flow = Flow::new(letters, Part::Charts, paper, "The table in sheets", &says);
+    ruler(&mut flow);
+    flow.paragraph(&counted(index));
+    flow.paragraph(
+        "Print at 100 % on one side of the paper. Of every sheet cut off what lies beyond the broken line on its left and upper side, from tick to tick; lay it on the right and lower laps of its neighbours, so that crosses meet crosses, and paste. A sheet names the one that belongs on each side; a heavy line is the table's edge.",
+    );
+    picture(&mut flow, scene, index);
+    let names: Vec<String> = printed.iter().map(Tile::name).collect();
+    if printed.len() < tiles.count() {
+        flow.paragraph(&format!("Printed: {}.", names.join(", ")));
+    }
+    let rows = marked
+        .iter()
+        .filter(|tile| printed.contains(tile))
+        .map(|tile| vec![tile.name(), contents(scene, &tiles.printed(*tile)).join(", ")]);
+    let columns = vec![Column::left("SHEET", 12.0).strong(), Column::left("WHAT LIES ON IT", 140.0)];
+    let grid = Grid::new("ON THE SHEETS", columns, rows.collect());
+    if !grid.rows.is_empty() {
+        flow.grid(&Grid { row: 4.2, size: 2.9, ..grid });
+    }
+    flow.leaves()
+}
+
+/// How many sheets there are, and on how many anything lies.
+fn counted(index: &Index<'_>) -> String {
+    let Index { tiles, printed, marked } = index;
+    let of =
+        if printed.len() == tiles.count() { String::new() } else { format!(" {} of them are printed.", printed.len()) };
+    let (wide, deep) = tiles.size_in;
+    let sheets = show::lines::count(tiles.count() as i64, "sheet");
+    format!(
+        "{sheets} cover the table of {} by {} inches: columns A to {} from the west, rows 1 to {} from the north, each {wide} by {deep} inches. On {} of them anything but open sea lies. {of}",
+        tiles.table.width_in,
+        tiles.table.depth_in,
+        Tile { row: 0, column: tiles.columns - 1 }.name().trim_end_matches('1'),
+        tiles.rows,
+        marked.len(),
+    )
+}
+
+/// The table small, with the borders of the sheets and their names; those that are not printed are pale.
+fn picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
+    const DEEPEST: f64 = 120.0;
+    let tiles = index.tiles;
+    let (width, depth) = (tiles.table.width_in, tiles.table.depth_in);
+    let inch = (flow.width() / width).min(DEEPEST / depth);
+    // Who is where stands in the table below: names would hide the sheets'.
+    let mut bare = scene.clone();
+    bare.ships.iter_mut().for_each(|ship| (ship.name, ship.notes) = (String::new(), Vec::new()));
+    bare.land.iter_mut().for_each(|land| land.name = String::new());
+    let whole = Window { west: 0.0, south: 0.0, east: width, north: depth };
+    let scale = inch / map::INCH;
+    let piece = map::piece(&bare, whole, LETTERS / scale);
+    let left = (flow.width() - width * inch) / 2.0;
+    flow.gap(2.0);
+    flow.own(depth * inch + 3.0, |pen, y, _| {
+        let (from_x, from_y) = (left - piece.corner.0 * scale, y - piece.corner.1 * scale);
+        let at = format!("translate({} {}) scale({scale:.4})", number(from_x), number(from_y));
+        pen.add(Group::new().set("transform", at).add(piece.drawn));
+        for tile in tiles.all() {
+            let part = tiles.part(tile);
+            let (x, top) = (left + part.west * inch, y + (depth - part.north) * inch);
+            let (wide, deep) = (part.width_in() * inch, part.depth_in() * inch);
+            let printed = index.printed.contains(&tile);
+            if !printed {
+                let veil = rectangle((x, top), (wide, deep)).set("fill", PALE).set("fill-opacity", "0.75");
+                pen.add(Group::new().add(veil));
+            }
+            pen.area((x, top), (wide, deep), 0.2, None);
+            let size = (deep * 0.5).clamp(LETTERS, 3.6);
+            let style = Style::new(if printed { Cut::Bold } else { Cut::Regular }, size);
+            let style = style.ink(if printed { INK } else { SOFT });
+            pen.words(x + 0.7, top + size * 0.8 + 0.3, style, &tile.name());
+        }
+    });
+}
+
+/// What lies on a part of the table, in words, but for land, which is seen in the picture.
+fn contents(scene: &Scene, part: &Window) -> Vec<String> {
+    let ships = scene.ships.iter().filter(|ship| part.touches(&ship.base().corners(ship.pose)));
+    let smoke = scene.smoke.iter().any(|smoke| part.touches(&smoke.outline)).then(|| "smoke".to_owned());
+    let markers = scene.markers.iter().filter(|marker| part.holds(marker.pose.at));
+    let torpedoes = scene.torpedoes.iter().filter(|torpedo| part.holds(torpedo.dot));
+    let ships = ships.map(|ship| ship.name.clone());
+    ships
+        .chain(markers.map(|marker| format!("force {}", marker.name)))
+        .chain(torpedoes.map(|torpedo| format!("torpedoes {}", torpedo.name)))
+        .chain(smoke)
+        .collect()
+}

@@ -1,0 +1,129 @@
+//! Words on maps: none over another, and none too small on paper.
+use naval::{Naval, SideId, State, view::View};
+use paper::{Format, Leaf, Letters, Paper, Part, Wanted, Wish};
+use play::Game;
+use resvg::usvg::{self, FontFamily, Group, Node, Options, Tree};
+use show::map::{Window, lettered, scene, svg};
+
+/// Words of a drawing as they are set: what they say, their box in its units, and how many points high their letters are.
+struct Said {
+    words: String,
+    left: f32,
+    top: f32,
+    right: f32,
+    bottom: f32,
+    points: f32,
+    on_map: bool,
+}
+
+fn read(letters: &Letters, drawing: &str) -> Vec<Said> {
+    let options = Options { fontdb: std::sync::Arc::new(letters.database()), ..Options::default() };
+    let mut said = Vec::new();
+    walk(Tree::from_str(drawing, &options).unwrap().root(), &mut said);
+    said
+}
+
+fn walk(group: &Group, said: &mut Vec<Said>) {
+    for node in group.children() {
+        match node {
+            Node::Group(inner) => walk(inner, said),
+            Node::Text(text) => {
+                let spans = || text.chunks().iter().flat_map(|chunk| chunk.spans());
+                let (_, scale) = text.abs_transform().get_scale();
+                let size = spans().map(|span| span.font_size().get()).fold(f32::INFINITY, f32::min);
+                let named = |family: &FontFamily| matches!(family, FontFamily::Named(name) if name == "Ubuntu");
+                let on_map = spans().any(|span| span.font().families().iter().any(named));
+                let area = text.abs_bounding_box();
+                said.push(Said {
+                    words: text.chunks().iter().map(usvg::TextChunk::text).collect(),
+                    left: area.left(),
+                    top: area.top(),
+                    right: area.right(),
+                    bottom: area.bottom(),
+                    points: size * scale * 72.0 / 96.0,
+                    on_map,
+                });
+            }
+            Node::Path(_) | Node::Image(_) => {}
+        }
+    }
+}
+
+/// Pairs of words that lie on one another, by the height of small letters.
+fn overprinted(said: &[Said]) -> Vec<String> {
+    let mut pairs = Vec::new();
+    for (at, one) in said.iter().enumerate() {
+        for other in &said[at + 1..] {
+            let across = one.right.min(other.right) - one.left.max(other.left);
+            let inner = |said: &Said| {
+                let high = said.bottom - said.top;
+                (said.top + 0.3 * high, said.bottom - 0.25 * high)
+            };
+            let (a, b) = (inner(one), inner(other));
+            let down = a.1.min(b.1) - a.0.max(b.0);
+            if across > 0.0 && down > 0.0 {
+                pairs.push(format!("{} / {}", one.words, other.words));
+            }
+        }
+    }
+    pairs
+}
+
+fn battles() -> Vec<(String, State)> {
+    let names = load::scenario_list(&load::builtin()).unwrap();
+    let begun = names.into_iter().map(|line| {
+        let id = line.id.to_string();
+        let state = Naval::begin(&naval_kit::scenario(&id));
+        (id, state)
+    });
+    begun.collect()
+}
+
+/// On the map of every battle of the book, and in the close line of Tsushima by night.
+#[test]
+fn names_on_a_map_lie_clear_of_each_other() {
+    let letters = Letters::open();
+    let (mut maps, mut names) = (0, 0);
+    for (id, state) in battles() {
+        let scene = scene(&View::referee(&state));
+        let window = Window::of(scene.table);
+        for drawing in [svg(&scene, window), lettered(&scene, window, 1.2)] {
+            let said = read(&letters, &drawing);
+            assert_eq!(overprinted(&said), Vec::<String>::new(), "{id}");
+            (maps, names) = (maps + 1, names + said.len());
+        }
+    }
+    assert!(60 < maps && 2_000 < names, "{maps} maps, {names} words");
+    let night = scene(&View::referee(&Naval::begin(&naval_kit::scenario("tsushima-night"))));
+    let said = read(&letters, &svg(&night, Window::of(night.table)));
+    assert!(said.iter().any(|said| said.words == "Orel"));
+}
+
+/// The letters of every map that a pack or the sheets of a table print are six points at the least.
+#[test]
+fn letters_of_printed_maps_are_six_points_at_the_least() {
+    let letters = Letters::open();
+    let (mut maps, mut words) = (0, 0);
+    let mut look = |id: &str, leaves: Vec<Leaf>| {
+        for leaf in leaves {
+            let said: Vec<Said> = read(&letters, &leaf.svg()).into_iter().filter(|said| said.on_map).collect();
+            for said in &said {
+                assert!(5.99 <= said.points, "{id}: {} is {} points", said.words, said.points);
+            }
+            (maps, words) = (maps + usize::from(!said.is_empty()), words + said.len());
+        }
+    };
+    for (at, (id, state)) in battles().iter().enumerate() {
+        let paper = if at % 2 == 0 { Paper::A4 } else { Paper::Letter };
+        let format = Some(Format::Two);
+        let wish = |part| Wish { parts: vec![part], paper, format, duplex: false, ships: Vec::new(), balance: None };
+        look(id, paper::pack(&letters, &View::referee(state), &wish(Part::Summary)));
+        for side in state.setup.sides.iter().map(|side| side.id.clone()).collect::<Vec<SideId>>() {
+            look(id, paper::pack(&letters, &View::of(state, &side), &wish(Part::Briefing)));
+        }
+        let scene = scene(&View::referee(state));
+        let wanted = Wanted { part: Window::of(scene.table), marked: true };
+        look(id, paper::tiles(&letters, &scene, paper, wanted));
+    }
+    assert!(200 < maps && 600 < words, "{maps} maps, {words} words");
+}

@@ -1,0 +1,193 @@
+//! The table at its own size: where a place of it falls, what neighbours share, and that nothing is left out.
+use geometry::{Bearing, Point, Table};
+use naval::{Id, Naval, State, view::View};
+use paper::{INCH, LAP_IN, Leaf, Letters, Paper, Tile, Tiles, Wanted};
+use play::Game;
+use show::map::{
+    Scene, Window, scene,
+    scene::{Land, Reach, Torpedo},
+};
+
+const TABLE: Table = Table { width_in: 72.0, depth_in: 48.0 };
+const PAPERS: [Paper; 2] = [Paper::A4, Paper::Letter];
+
+fn battle(name: &str) -> State {
+    Naval::begin(&naval_kit::scenario(name))
+}
+
+fn pages(scene: &Scene, paper: Paper, marked: bool) -> Vec<Leaf> {
+    let wanted = Wanted { part: Window::of(scene.table), marked };
+    paper::tiles(&Letters::open(), scene, paper, wanted)
+}
+
+/// A page as points, a tenth of a millimetre each.
+fn drawn(leaf: Leaf) -> resvg::tiny_skia::Pixmap {
+    let bytes = paper::png(&Letters::open(), &leaf.svg(), 254).unwrap();
+    resvg::tiny_skia::Pixmap::decode_png(&bytes).unwrap()
+}
+
+fn torpedo_at(place: Point) -> Scene {
+    let torpedo = Torpedo {
+        name: String::new(),
+        side: 0,
+        dot: place,
+        radius_in: 0.0,
+        run_in: 0.0,
+        reach: Reach::Line(Bearing::NORTH),
+        dummy: false,
+    };
+    Scene { sides: vec!["a".to_owned()], torpedoes: vec![torpedo], ..Scene::empty(TABLE) }
+}
+
+#[test]
+fn sheets_are_whole_inches_and_as_few_as_may_be() {
+    let of = |table, paper| {
+        let tiles = Tiles::of(table, paper);
+        (tiles.columns, tiles.rows, tiles.size_in, tiles.page)
+    };
+    assert_eq!(of(TABLE, Paper::A4), (11, 5, (7.0, 10.0), (210.0, 297.0)));
+    assert_eq!(of(TABLE, Paper::Letter), (8, 7, (9.0, 7.0), (279.4, 215.9)));
+    // A table no larger than a sheet takes one.
+    assert_eq!(of(Table { width_in: 7.0, depth_in: 9.0 }, Paper::Letter).0, 1);
+    let names = [(0, 0, "A1"), (2, 1, "B3"), (4, 25, "Z5"), (0, 26, "AA1"), (11, 52, "BA12")];
+    for (row, column, name) in names {
+        assert_eq!(Tile { row, column }.name(), name);
+    }
+}
+
+/// A place of the table falls on the right sheet at the right millimetre: in the reckoning, and on the page itself.
+#[test]
+fn a_place_falls_on_its_sheet_to_the_millimetre() {
+    for (paper, place, name, (x, y)) in [
+        (Paper::A4, Point::new(0.5, 47.0), "A1", (16.1 + 0.5 * 25.4, 21.5 + 25.4)),
+        (Paper::A4, Point::new(22.5, 30.0), "D2", (16.1 + 1.5 * 25.4, 21.5 + 8.0 * 25.4)),
+        (Paper::A4, Point::new(71.0, 0.5), "K5", (16.1 + 25.4, 21.5 + 7.5 * 25.4)),
+        (Paper::Letter, Point::new(22.5, 30.0), "C3", (25.4 + 4.5 * 25.4, 19.05 + 4.0 * 25.4)),
+        (Paper::Letter, Point::new(8.9, 41.1), "A1", (25.4 + 8.9 * 25.4, 19.05 + 6.9 * 25.4)),
+    ] {
+        let tiles = Tiles::of(TABLE, paper);
+        let tile = tiles.all().find(|tile| tiles.part(*tile).holds(place)).unwrap();
+        assert_eq!(tile.name(), name);
+        let at = tiles.on_page(tile, place);
+        assert!((at.0 - x).abs() < 1e-9 && (at.1 - y).abs() < 1e-9, "{name}: {at:?}, not {x} {y}");
+        let scene = torpedo_at(place);
+        let sheet = tiles.all().position(|one| one == tile).unwrap() + 1;
+        let page = drawn(pages(&scene, paper, false).remove(sheet));
+        // The dot is the only thing in its colour: the middle of its points is the place.
+        let orange = |colour: resvg::tiny_skia::PremultipliedColorU8| {
+            colour.red().abs_diff(0xb4) < 40 && colour.green().abs_diff(0x45) < 40 && colour.blue().abs_diff(0x0e) < 40
+        };
+        let (mut count, mut sum) = (0.0, (0.0, 0.0));
+        for (at, _) in page.pixels().iter().enumerate().filter(|(_, colour)| orange(**colour)) {
+            let (column, row) = (at as u32 % page.width(), at as u32 / page.width());
+            sum = (sum.0 + f64::from(column) + 0.5, sum.1 + f64::from(row) + 0.5);
+            count += 1.0;
+        }
+        assert!(count > 20.0, "{name}: {count} points");
+        let (across, down) = (sum.0 / count / 10.0, sum.1 / count / 10.0);
+        assert!((across - x).abs() < 0.15 && (down - y).abs() < 0.6, "{name}: drawn at {across} {down}, not {x} {y}");
+    }
+}
+
+/// What two sheets share is drawn alike on both, point for point, names too.
+#[test]
+fn overlaps_agree() {
+    let mut scene = scene(&View::referee(&battle("ulsan")));
+    let outline = [(19.0, 39.0), (24.0, 36.5), (23.0, 29.0), (18.0, 30.0)];
+    let outline = outline.map(|(x, y)| Point::new(x, y)).to_vec();
+    scene.land = vec![Land { name: "An island".to_owned(), outline }];
+    for (paper, left, right) in [(Paper::A4, "C2", "D2"), (Paper::Letter, "B2", "C2")] {
+        let tiles = Tiles::of(scene.table, paper);
+        let number = |name: &str| tiles.all().position(|tile| tile.name() == name).unwrap();
+        let (one, other) = (number(left), number(right));
+        let mut leaves = pages(&scene, paper, false);
+        let east = drawn(leaves.remove(other + 1));
+        let west = drawn(leaves.remove(one + 1));
+        let border = tiles.part(tiles.all().nth(other).unwrap()).west;
+        let (first, last) = (border - LAP_IN, border + LAP_IN);
+        let place = |at: usize, x: f64| tiles.on_page(tiles.all().nth(at).unwrap(), Point::new(x, 0.0)).0;
+        let step = (place(one, first) - place(other, first)) * 10.0;
+        assert!((step - tiles.size_in.0 * INCH * 10.0).abs() < 1e-6 && (step - step.round()).abs() < 1e-6);
+        let part = tiles.part(tiles.all().nth(one).unwrap());
+        let row = |north: f64| (tiles.on_page(tiles.all().nth(one).unwrap(), Point::new(0.0, north)).1 * 10.0) as u32;
+        let (mut looked, mut inked, mut other_points) = (0, 0, 0);
+        // Between the broken lines above and below, whose strokes begin where each sheet does.
+        for y in row(part.north) + 8..row(part.south) - 8 {
+            for x in (place(other, first) * 10.0).ceil() as u32 + 2..(place(other, last) * 10.0) as u32 - 2 {
+                let (a, b) = (east.pixel(x, y).unwrap(), west.pixel(x + step.round() as u32, y).unwrap());
+                looked += 1;
+                inked += u32::from(a.red() < 250);
+                let far = a.red().abs_diff(b.red()).max(a.green().abs_diff(b.green())).max(a.blue().abs_diff(b.blue()));
+                other_points += u32::from(far > 24);
+            }
+        }
+        assert!(50_000 < looked && 5_000 < inked, "{looked} {inked}");
+        assert_eq!(other_points, 0, "{paper:?}: of {looked} points");
+    }
+}
+
+#[test]
+fn crosses_lie_on_borders_and_on_both_sheets() {
+    for paper in PAPERS {
+        let tiles = Tiles::of(TABLE, paper);
+        let crosses = tiles.crosses();
+        for (at, cross) in crosses.iter().enumerate() {
+            let on = tiles.all().filter(|tile| tiles.printed(*tile).holds(*cross)).count();
+            assert!(on == 2 || on == 4, "{paper:?}: {cross:?} on {on}");
+            assert!(!crosses[..at].contains(cross), "{cross:?} twice");
+        }
+        // Whoever lays two sheets together has two crosses at least to go by.
+        for tile in tiles.all() {
+            let east = Tile { column: tile.column + 1, ..tile };
+            if east.column < tiles.columns {
+                let both = |cross: &&Point| tiles.printed(tile).holds(**cross) && tiles.printed(east).holds(**cross);
+                assert!(2 <= crosses.iter().filter(both).count(), "{paper:?}: {}", tile.name());
+            }
+        }
+    }
+}
+
+/// Every ship lies wholly on sheets that are printed, in every way of printing; the pages are counted beforehand.
+#[test]
+fn every_ship_is_on_some_sheet() {
+    for name in ["ulsan", "coronel", "tsushima", "jutland-1830", "dardanelles"] {
+        let state = battle(name);
+        let scene = scene(&View::referee(&state));
+        for paper in PAPERS {
+            let tiles = Tiles::of(scene.table, paper);
+            let marked = tiles.marked(&scene);
+            for ship in &scene.ships {
+                for corner in ship.base().corners(ship.pose).into_iter().chain([ship.pose.at]) {
+                    let on = |tile: &Tile| tiles.printed(*tile).holds(corner);
+                    let off = !Window::of(scene.table).holds(corner);
+                    assert!(off || marked.iter().any(on), "{name}: {} at {corner:?}", ship.name);
+                }
+            }
+            assert!(marked.len() < tiles.count(), "{name}");
+            for (only, sheets) in [(true, marked.len()), (false, tiles.count())] {
+                let leaves = pages(&scene, paper, only);
+                assert!(sheets < leaves.len() && leaves.len() <= sheets + 3, "{name}: {} pages", leaves.len());
+                let told = leaves[0].told.split_whitespace().collect::<Vec<&str>>().join(" ");
+                assert!(told.contains(&format!("On {} of them anything but open sea lies.", marked.len())), "{told}");
+                for ship in scene.ships.iter().filter(|ship| Window::of(scene.table).holds(ship.pose.at)) {
+                    assert!(told.contains(&ship.name), "{name}: {} is not in the list", ship.name);
+                }
+            }
+        }
+    }
+}
+
+/// A side's sheets hold what it knows, and nothing of ships that it does not see. [4.3]
+#[test]
+fn r4_3_a_sides_sheets_show_what_it_knows() {
+    let state = battle("ulsan");
+    let japan = scene(&View::of(&state, &Id::new("japan")));
+    let leaves = pages(&japan, Paper::A4, true);
+    assert_eq!(leaves.len(), 4, "an index, and the three sheets on which the Japanese lie");
+    let said: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
+    assert!(said[0].contains("as Japan knows it") && said[1].contains("as Japan knows it"));
+    for name in ["Rossia", "Gromoboi", "Rurik"] {
+        assert!(said.iter().all(|page| !page.contains(name)), "{name}");
+    }
+    assert!(said.iter().any(|page| page.contains("Izumo")));
+}

@@ -19,7 +19,7 @@ fn mirrored() -> Setup {
     let (first, mut second) = (first.clone(), second.clone());
     let own: Vec<ShipSetup> =
         first.ships.iter().map(|id| setup.ships.iter().find(|ship| ship.card.id == *id).unwrap().clone()).collect();
-    let twin = |id: &Id| Id::new(&format!("{id}-twin"));
+    let twin = |id: &Id| Id::new(format!("{id}-twin"));
     let twins = own.iter().map(|ship| {
         let mut card = (*ship.card).clone();
         card.id = twin(&card.id);

@@ -25,6 +25,7 @@ fn forty_cards_as_pdf(bencher: Bencher) {
         format: Some(Format::Two),
         duplex: false,
         ships: Vec::new(),
+        balance: None,
     };
     bencher.bench_local(|| {
         let letters = Letters::open();

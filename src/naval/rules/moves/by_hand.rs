@@ -89,7 +89,8 @@ fn astern_in(state: &State, division: &Division, ships: &[&Ship]) -> Vec<f64> {
     ships.iter().map(place).collect()
 }
 
-/// The table says how units head; what that is off their course before the move they have turned. [6.5.1.3]
+/// The table says how units head; what that is off their course before the move they have turned, and of earlier plots
+/// nothing is left to be turned. [6.5.1.3]
 ///
 /// Refused where a unit has a position, which tells it, and where none of it is in action.
 pub(crate) fn courses(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
@@ -99,14 +100,14 @@ pub(crate) fn courses(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<
             let before = before(state, ship).course.filter(|_| state.segment != Segment::Plotting);
             let apart = before.map(|before| (course - before.as_f64()).rem_euclid(360.0));
             let turned = apart.map(|apart| counted(apart.min(360.0 - apart)));
-            let ahead = ship.helm.ahead.clone();
-            Steered { ship: ship.id.clone(), turned, course: Some(Fine::nearest(course)), ahead }
+            Steered { ship: ship.id.clone(), turned, course: Some(Fine::nearest(course)), ahead: Vec::new() }
         })?;
     }
     Ok(())
 }
 
-/// The table says how far units have turned in this move; where to, it says by a course. [6.5.1.3, Q30]
+/// The table says how far units have turned in this move, and that this is all; where to, it says by a course.
+/// [6.5.1.3, Q30]
 ///
 /// Refused before anybody has moved, and as [`courses`].
 pub(crate) fn turned(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
@@ -123,7 +124,7 @@ pub(crate) fn turned(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(
                 (_, 0) => None,
                 (_, _) => ship.helm.course,
             };
-            Steered { ship: ship.id.clone(), turned: Some(degrees), course, ahead: ship.helm.ahead.clone() }
+            Steered { ship: ship.id.clone(), turned: Some(degrees), course, ahead: Vec::new() }
         })?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::{Bounds, Sheet, buckets::Buckets, width_of};
 /// Side of the squares into which the sheet is divided to find what lies near, in pens.
 const SQUARE: f64 = 12.0;
 /// How far words lie from their own, in pens: close by, or farther off with a line between.
-const GAPS: [f64; 5] = [1.4, 9.0, 17.0, 25.0, 33.0];
+const GAPS: [f64; 6] = [1.4, 9.0, 17.0, 25.0, 33.0, 41.0];
 /// What it costs to lead a line through another's words or over another ship.
 const CROSSED: f64 = 0.4;
 /// What it costs to lie on other words, however little: more than to stand off as far as may be.
@@ -97,7 +97,7 @@ impl Labels {
     /// They are placed one after the other, and then each that is crowded once more, now that the others lie where they lie:
     /// also those upon which others have come to lie since.
     pub fn place_all(&mut self, words: &[Words<'_>]) -> Vec<Spot> {
-        const ROUNDS: usize = 4;
+        const ROUNDS: usize = 8;
         let mut placed: Vec<Option<Tried>> = vec![None; words.len()];
         let mut searches: Vec<Search<'_>> = words.iter().map(Search::of).collect();
         let mut names = Buckets::over(&self.chart, SQUARE * self.pen);

@@ -91,6 +91,22 @@ fn r5_7_3_in_column_each_turns_as_she_comes_to_where_the_leader_turned() {
 }
 
 #[test]
+fn r5_7_3_what_the_table_says_leaves_nothing_of_earlier_plots_to_be_turned() {
+    for said in ["course 1st 300", "turned 1st 60"] {
+        let mut table = measured();
+        table.does("plot 1st CL60", &[]);
+        table.does("next", &[]);
+        // The line is shorter on the table: both have turned.
+        table.does(said, &[]);
+        assert_eq!(way(&table, "asahi").0, Some(60), "{said}");
+        table.does("course 1st 300", &[]);
+        table.does("next to plotting waive \"a drill\"", &[]);
+        assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "{said}: nobody turns once more");
+        assert_eq!(way(&table, "asahi").1, Some(300.0), "{said}");
+    }
+}
+
+#[test]
 fn r6_5_1_3_half_a_step_of_a_template_counts_as_one() {
     for (degrees, counts) in [(0.0, 0), (7.4, 0), (7.5, 15), (22.4, 15), (22.5, 30), (60.0, 60), (67.5, 75)] {
         assert_eq!(counted(degrees), counts, "{degrees}");

@@ -246,8 +246,9 @@ fn tiled(scene: &Scene, window: Window, tiling: &Tiling, wish: &Wish) -> Result<
 }
 
 #[cfg(not(feature = "paper"))]
-fn tiled(_: &Scene, _: Window, _: &Tiling, _: &Wish) -> Result<Answer, Problem> {
-    Err(picture::no_paper())
+fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: &Wish) -> Result<Answer, Problem> {
+    let which = if *used { "the used sheets" } else { "sheets" };
+    Err(picture::no_paper().hint(format!("{which} of {paper} are printed by a program with paper")))
 }
 
 /// Every move before this turn, each as far as the viewer could tell when it had been made.

@@ -12,7 +12,7 @@ use crate::{
 use admirals::{Commander, Four, Level, Start, changed, changes, share};
 use load::Sources;
 use naval::{
-    Naval, Setup, State,
+    Naval, Setup,
     battles::Many,
     certificate::{Certificate, Tried, is_even},
 };
@@ -61,7 +61,8 @@ pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> Str
 
 /// The two lines of the certificate for the first page of a scenario, before anything has happened; nothing where there is
 /// none of this edition.
-pub fn on_paper(sources: &Sources, state: &State) -> Result<Option<String>, Problem> {
+#[cfg(feature = "paper")]
+pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String>, Problem> {
     if state.over.is_some() || 1 < state.turn {
         return Ok(None);
     }

@@ -7,7 +7,6 @@ use play::journal::{Entry, Header, Journal, Notice};
 use session::boards::asked::Machine;
 use session::boards::{Companion, Seat};
 use session::{Answer, Door, Playable, Problem, Session, Stage, Typed};
-use show::map::Lettering;
 
 /// A door with a clock that a test sets.
 #[derive(Default)]
@@ -22,19 +21,8 @@ impl Door for Timed {
     fn ask(&self, _: &str) -> Result<Typed, Problem> {
         Ok(Typed::End)
     }
-    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
-        Ok(Typed::End)
-    }
+    plain_door!();
     fn aside(&self, _: &str) {}
-    fn salt(&self) -> Result<String, Problem> {
-        Ok("0".repeat(32))
-    }
-    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
-        Box::new(|| false)
-    }
-    fn lettering(&self) -> Lettering {
-        Lettering::Ascii
-    }
     fn now(&self) -> Option<Duration> {
         Some(Duration::from_secs_f64(self.seconds.get()))
     }

@@ -3,8 +3,7 @@ use super::{Seated, at_battle};
 use naval::{Alternation, Naval, Segment};
 use play::journal::Entry;
 use session::{Door, Mode, Problem, Session, Telling, Typed};
-use show::map::Lettering;
-use std::{cell::Cell, time::Duration};
+use std::cell::Cell;
 
 fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
     session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
@@ -164,19 +163,8 @@ impl Door for Fickle {
         self.0.set(self.0.get() + 1);
         Ok(Typed::Interrupted)
     }
-    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
-        Ok(Typed::End)
-    }
+    plain_door!();
     fn aside(&self, _: &str) {}
-    fn salt(&self) -> Result<String, Problem> {
-        Ok("0".repeat(32))
-    }
-    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
-        Box::new(|| false)
-    }
-    fn lettering(&self) -> Lettering {
-        Lettering::Ascii
-    }
 }
 
 #[test]

@@ -1,5 +1,23 @@
 //! One session for all five games, driven without a door: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+/// What every door of these tests has alike: nobody answers unseen, the salt is known, nothing is stopped, letters are ASCII.
+macro_rules! plain_door {
+    () => {
+        fn ask_unseen(&self, _: &str) -> Result<session::Typed, session::Problem> {
+            Ok(session::Typed::End)
+        }
+        fn salt(&self) -> Result<String, session::Problem> {
+            Ok("0".repeat(32))
+        }
+        fn stop(&self, _: Option<std::time::Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+            Box::new(|| false)
+        }
+        fn lettering(&self) -> show::map::Lettering {
+            show::map::Lettering::Ascii
+        }
+    };
+}
+
 mod advice;
 mod at_the_table;
 mod clocks;
@@ -9,7 +27,7 @@ mod less_typing;
 mod slips;
 mod whole_turns;
 
-use std::{cell::RefCell, time::Duration};
+use std::cell::RefCell;
 
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
@@ -21,7 +39,6 @@ use session::{
     boards::{Companion, Seat},
     naval as battles,
 };
-use show::map::Lettering;
 
 /// A door at which nobody sits, or somebody who answers every question so.
 #[derive(Default)]
@@ -40,20 +57,9 @@ impl Door for Seated {
         self.asked.borrow_mut().push(question.to_owned());
         Ok(self.answer.map_or(Typed::End, |answer| Typed::Line(answer.to_owned())))
     }
-    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
-        Ok(Typed::End)
-    }
+    plain_door!();
     fn aside(&self, words: &str) {
         self.asides.borrow_mut().push(words.to_owned());
-    }
-    fn salt(&self) -> Result<String, Problem> {
-        Ok("0".repeat(32))
-    }
-    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
-        Box::new(|| false)
-    }
-    fn lettering(&self) -> Lettering {
-        Lettering::Ascii
     }
 }
 

@@ -1,11 +1,10 @@
 //! Keys and lines of a whole measured turn with everything that a table says, segment by segment: plots with turns, ranges of
 //! the tape, batteries, faces of the dice, damage. The table of keys in the guide is the one that comes out.
-use std::{cell::RefCell, time::Duration};
+use std::cell::RefCell;
 
 use super::at_setup;
 use naval::{Naval, Segment, Setup};
 use session::{Door, Problem, Session, Typed};
-use show::map::Lettering;
 
 /// A table at which dice are thrown: every question for faces is answered, and what is shown and typed is counted.
 #[derive(Default)]
@@ -52,20 +51,9 @@ impl Door for DiceTable {
         self.count(&line, "");
         Ok(Typed::Line(line))
     }
-    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
-        Ok(Typed::End)
-    }
+    plain_door!();
     fn aside(&self, words: &str) {
         self.counted.borrow_mut().lines += words.lines().count();
-    }
-    fn salt(&self) -> Result<String, Problem> {
-        Ok("0".repeat(32))
-    }
-    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
-        Box::new(|| false)
-    }
-    fn lettering(&self) -> Lettering {
-        Lettering::Ascii
     }
 }
 

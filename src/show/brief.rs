@@ -1,5 +1,5 @@
 //! What happened, in as few lines as tell it: a salvo, a volley, a hit in a line each. The sums stand under `why`.
-use super::{WIDTH, count, damage, event, fire, joined, list, signals, struck, together};
+use super::{WIDTH, count, damage, event, fire, joined, list, sentence, signals, struck, together};
 use naval::{
     Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner, Volley,
 };
@@ -40,6 +40,33 @@ pub(super) struct Line {
     how: String,
     /// What came of it.
     done: String,
+    /// Of ships that come in sight or go out of it one after the other, all in one sentence.
+    sight: Option<Sight>,
+}
+
+/// Who was sighted, or lost from sight, by one paragraph.
+struct Sight {
+    names: Vec<String>,
+    lost: bool,
+    rule: String,
+}
+
+impl Sight {
+    fn of(state: &State, event: &NavalEvent) -> Option<Sight> {
+        let (ship, lost) = match &event.fact {
+            Fact::Sighted { ship } => (ship, false),
+            Fact::LostFromSight { ship } => (ship, true),
+            _ => return None,
+        };
+        Some(Sight { names: vec![state.name(ship).to_owned()], lost, rule: event.rule.to_string() })
+    }
+
+    /// `Lion and Princess Royal are sighted. [4.3]`
+    fn says(&self) -> String {
+        let verb = if self.names.len() == 1 { "is" } else { "are" };
+        let what = if self.lost { "lost from sight" } else { "sighted" };
+        sentence(&format!("{} {verb} {what}. [{}]", list(self.names.iter()), self.rule), 0).join("\n")
+    }
 }
 
 impl Page {
@@ -63,6 +90,10 @@ impl Page {
                 Some(last) => last.done.push_str(&format!("; {says}")),
                 None => self.say(says),
             },
+            Says::Sight(more) => match self.0.last_mut().and_then(|last| last.sight.as_mut()) {
+                Some(last) if last.lost == more.lost && last.rule == more.rule => last.names.extend(more.names),
+                _ => self.0.push(Line { sight: Some(more), ..Line::default() }),
+            },
             Says::Nothing => {}
             Says::Whole => self.say(event(state, events[at])),
         }
@@ -76,9 +107,10 @@ impl Page {
     /// As they are printed, each ruling by dice with the number of its entry, which is asked for where there is one.
     pub fn lines(self, number: impl FnOnce() -> usize) -> Vec<String> {
         let number = if self.0.iter().any(|line| !line.who.is_empty()) { number() } else { 0 };
-        let says = |Line { who, how, done }: Line| {
+        let says = |Line { who, how, done, sight }: Line| {
             let head = if who.is_empty() { String::new() } else { format!("#{number} ") };
-            format!("{head}{who}{how}{done}")
+            let sight = sight.map(|sight| sight.says()).unwrap_or_default();
+            format!("{head}{who}{how}{sight}{done}")
         };
         self.0.into_iter().map(says).filter(|says| !says.is_empty()).collect()
     }
@@ -90,6 +122,8 @@ enum Says {
     Ruling(Line),
     /// On the line of the event before it.
     More(String),
+    /// With those who come in sight, or go out of it, right before.
+    Sight(Sight),
     /// The lines of others tell it.
     Nothing,
     /// As it is told with its sum.
@@ -114,7 +148,7 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
     }
     if let Fact::HitRolled { target, table, code } = &event.fact {
         let (who, how, done) = damage::rolled_in_brief(state, event, target, table, code);
-        return Says::Ruling(Line { who, how, done });
+        return Says::Ruling(Line { who, how, done, ..Line::default() });
     }
     if let Fact::HitTaken { ship, id, harm } = &event.fact {
         return Says::More(damage::taken_in_brief(state, event, ship, id, harm));
@@ -123,12 +157,22 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
         let (what, _) = struck(state, ship, item);
         let (name, number, done) = (state.name(ship), needed.result, damage::repair_word(*result));
         let how = format!(" {}", rolled(number, &event.dice));
-        return Says::Ruling(Line { who: format!("{name} {item}{what}"), how, done: format!("  {done}") });
+        return Says::Ruling(Line {
+            who: format!("{name} {item}{what}"),
+            how,
+            done: format!("  {done}"),
+            ..Line::default()
+        });
     }
     if let Fact::OrdersChecked { unit, with, needed, received } = &event.fact {
         let (who, done) = (together(state, unit, with), signals::received_word(*received));
         let how = format!(" {}", rolled(needed.result, &event.dice));
-        return Says::Ruling(Line { who: format!("orders of {who}"), how, done: format!("  {done}") });
+        return Says::Ruling(Line {
+            who: format!("orders of {who}"),
+            how,
+            done: format!("  {done}"),
+            ..Line::default()
+        });
     }
     if let Fact::SpeedChanged { ship, speed } = &event.fact {
         return of_speed(state, events, at, ship, *speed);
@@ -146,7 +190,7 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
         Fact::SegmentBegan { .. } => events[at + 1..].iter().any(|one| matches!(one.fact, Fact::SegmentBegan { .. })),
         _ => false,
     };
-    if told_already { Says::Nothing } else { Says::Whole }
+    if told_already { Says::Nothing } else { Sight::of(state, event).map_or(Says::Whole, Says::Sight) }
 }
 
 /// The plot that a command has filed for a division.
@@ -196,7 +240,7 @@ fn of_salvo(state: &State, event: &NavalEvent, salvo: &Salvo) -> Line {
     let done = hits.into_iter().filter(|(hits, _)| 0 < *hits).map(|(hits, kind)| format!("{hits} {kind}"));
     let (firer, target) = (state.name(&salvo.firer), state.name(&salvo.target));
     let how = format!(" {}\"  {}", salvo.range, stages(&event.dice));
-    Line { who: format!("{firer}>{target}"), how, done: or_none(joined(done, ", ")) }
+    Line { who: format!("{firer}>{target}"), how, done: or_none(joined(done, ", ")), ..Line::default() }
 }
 
 /// `Asahi, Fuji>Novik medium 4.0"  2 sure, 3 of 7  3 hits`
@@ -209,7 +253,7 @@ fn of_volley(state: &State, event: &NavalEvent, volley: &Volley) -> Line {
     let (who, target) = (joined(fire::firers(state, volley), ", "), state.name(&volley.target));
     let guns = list(fire::kinds(volley));
     let how = format!(" {}\"  {chances}", volley.range);
-    Line { who: format!("{who}>{target} {guns}"), how, done: or_none(hits) }
+    Line { who: format!("{who}>{target} {guns}"), how, done: or_none(hits), ..Line::default() }
 }
 
 /// `torpedoes Q>Lion  3 9 | 5 | 5  1 hit`
@@ -221,7 +265,7 @@ fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Li
     };
     let hits = if attack.hits == 0 { String::new() } else { count(attack.hits, "hit") };
     let (who, how) = (format!("{by}>{}", state.name(&attack.target)), format!("  {}", stages(&event.dice)));
-    Line { who, how, done: or_none(hits) }
+    Line { who, how, done: or_none(hits), ..Line::default() }
 }
 
 /// `Izumo>Rossia 8.5", broadside; both sighted`
@@ -236,7 +280,7 @@ fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration) -> 
     };
     let guns = fire::guns_in_brief(one);
     let how = format!("{guns} {}\"{}{seen}", one.range, fire::seen(state, one));
-    Line { who: format!("{firer}>{target}"), how, done: String::new() }
+    Line { who: format!("{firer}>{target}"), how, ..Line::default() }
 }
 
 /// Faces of each roll, as far as any were thrown: `3 9 | 5 | 5`.

@@ -78,3 +78,25 @@ fn what_was_told_as_it_was_typed_is_not_told_again() {
     assert_eq!(show::brief(&before, &events, 12, first), whole[1..]);
     assert!(show::brief(&before, &events, 12, events.len()).is_empty());
 }
+
+#[test]
+fn who_comes_in_sight_one_after_the_other_stands_in_one_sentence() {
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    let before = battle.state.clone();
+    let (from, to) = (Id::from("asahi"), Id::from("retvizan"));
+    let measured = Command::Measure { from, to, range: "8".parse().unwrap(), bearing: None };
+    let mut events = battle.does(&measured, &[]);
+    let both = show::brief(&before, &events, 12, 0);
+    assert_eq!(both, ["Asahi to Retvizan: 8.0\". [2.7]", "Asahi and Retvizan are sighted. [4.3]"]);
+    // One alone is no list, and who is lost from sight is told apart from who is sighted.
+    let first = events.iter().position(|event| matches!(event.fact, Fact::Sighted { .. })).unwrap();
+    assert_eq!(show::brief(&before, &events, 12, first + 1), ["Retvizan is sighted. [4.3]"]);
+    events[first + 1].fact = Fact::LostFromSight { ship: Id::from("retvizan") };
+    let parted = show::brief(&before, &events, 12, first);
+    assert_eq!(parted, ["Asahi is sighted. [4.3]", "Retvizan is lost from sight. [4.3]"]);
+    // Another paragraph is another sentence.
+    events[first + 1].fact = Fact::Sighted { ship: Id::from("retvizan") };
+    events[first + 1].rule = "4.4".parse().unwrap();
+    let parted = show::brief(&before, &events, 12, first);
+    assert_eq!(parted, ["Asahi is sighted. [4.3]", "Retvizan is sighted. [4.4]"]);
+}

@@ -287,7 +287,7 @@ fn the_first_battle_of_the_guide_is_one_page() {
 fn the_first_minute_of_the_guide_opens_fire() {
     let lines = blocks("docs/guide.md", "kaiser minute").concat();
     let run = played(&Table::new(), "console minute", &lines);
-    run.says("is sighted. [4.3]").says("Izumo>Rossia ").says("Izumo fires her big guns at Rossia").says("to hit");
+    run.says("sighted. [4.3]").says("Izumo>Rossia ").says("Izumo fires her big guns at Rossia").says("to hit");
 }
 
 /// Plays what the guide says under a label, from the first line of the console blocks of that name.

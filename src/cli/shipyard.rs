@@ -88,8 +88,15 @@ impl Keel {
         let question = "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?";
         let plates = |text: &str| plates(text, bulkhead);
         let armour = self.may("--armour", draft.armour.as_deref(), question, plates)?;
-        let bare =
-            ArmourPlan { kind: Plate::Plain, belt_mm: 0.0, belt_ends_mm: 0.0, turret_mm: 0.0, deck_mm: 0.0, bulkhead };
+        let bare = ArmourPlan {
+            kind: Plate::Plain,
+            belt_mm: 0.0,
+            belt_ends_mm: 0.0,
+            turret_mm: 0.0,
+            deck_mm: 0.0,
+            bulkhead,
+            cover: None,
+        };
         let boats = kind.is_torpedo_craft();
         let mut centreline = Vec::new();
         centreline.extend((boats && !medium.is_empty()).then_some(BatteryKind::Medium));
@@ -108,6 +115,7 @@ impl Keel {
             also: Vec::new(),
             service: Vec::new(),
             hull: None,
+            first_completed: None,
             director: None,
             note: None,
         };
@@ -359,5 +367,6 @@ fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Problem> {
         turret_mm: number(turrets, text, FORM)?,
         deck_mm: number(deck, text, FORM)?,
         bulkhead,
+        cover: None,
     })
 }

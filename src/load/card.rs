@@ -1,7 +1,7 @@
 //! From history to a card: the formula applied to a ship. [6.2.4]
 use serde::de::DeserializeOwned;
 
-use crate::formula::{Case, Formula, Gun, StripRule, Subject, TorpedoType, case};
+use crate::formula::{ArmourRule, Case, CoverFactor, Formula, Gun, PlateFactor, Subject, TorpedoType, case};
 use crate::misfit::{said, within_reason};
 use crate::{Figure, FigureName, MainBattery, Misfit, NamedShip, Node, Override, ShipClass, typed::typed};
 use naval::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Inches, Torpedoes};
@@ -63,7 +63,7 @@ impl Reckoning<'_> {
             navy: class.navy.clone(),
             kind: class.kind,
             built_as: class.built_as.clone(),
-            completed: named.completed,
+            completed: named.built_on(),
             speed: self.speed(),
             size: Dual { gun: size, torpedo: size },
             armour: Dual {
@@ -122,45 +122,52 @@ impl Reckoning<'_> {
     }
 
     fn armour(&mut self) -> Result<i32, String> {
-        let (class, rule) = (self.ship.class, &self.formula.armour);
+        let rule = &self.formula.armour;
+        let belt = self.belt(rule)?;
+        let deck = self.deck(rule);
+        let figure = belt.as_ref().map_or(0, Belt::figure).max(deck);
+        let how = || match belt.filter(|belt| deck <= belt.figure()) {
+            Some(belt) => belt.says(self.ship.class),
+            None => self.deck_says(rule),
+        };
+        let how = if self.telling { how() } else { String::new() };
+        self.note(FigureName::Armour, figure, || how, &rule.source);
+        Ok(figure)
+    }
+
+    /// What her belt is worth; none of a ship without one. What a belt is to a ship the shields of its guns are to a
+    /// battery. [Q51]
+    fn belt<'f>(&self, rule: &'f ArmourRule) -> Result<Option<Belt<'f>>, String> {
+        let class = self.ship.class;
         let plan = &class.armour;
         let plate = rule.plate.iter().find(|plate| plate.kind == plan.kind);
-        let times = plate.ok_or_else(|| format!("the formula has no factor for {} plate", plan.kind.word()))?.times;
-        // What a belt is to a ship the shields of its guns are to a battery. [Q51]
-        let (belt_mm, part, field) = match class.kind.is_battery() {
-            true => (plan.turret_mm, "shield", "armour.turret_mm"),
-            false => (plan.belt_mm, "belt", "armour.belt_mm"),
-        };
-        let bare = plan.belt_ends_mm <= 0.0 && !class.kind.is_battery();
-        let ends = if bare { rule.bare_ends_times } else { 1.0 };
-        let is_strip = |strip: &&StripRule| {
-            let is_old = self.ship.completed.unwrap_or(class.as_of()) < strip.completed_before;
-            is_old && !class.kind.is_battery() && strip.counts_mm < belt_mm
-        };
-        let strip = rule.strip.as_ref().filter(is_strip).map(|strip| strip.counts_mm);
-        let counted_mm = strip.unwrap_or(belt_mm);
-        let inches = if 0.0 < belt_mm { counted_mm / MM_AN_INCH } else { plan.deck_mm / MM_AN_INCH };
-        let exact = inches * times * ends - rule.less;
-        let by_deck = half_up(inches * rule.deck_times).min(rule.deck_at_most);
-        let least = rule.least.as_ref().filter(|least| least.from_mm <= belt_mm).map_or(0, |least| least.is);
-        let figure = if 0.0 < belt_mm { half_up(exact).max(least) } else { by_deck };
-        let how = || {
-            if 0.0 < belt_mm {
-                let (read, plate, less) = (known(class, field), plan.kind.word(), rule.less);
-                let bare = if bare { format!(" x {} bare ends", rule.bare_ends_times) } else { String::new() };
-                let strip = strip.map(|counts| format!(", a strip that counts as {counts}")).unwrap_or_default();
-                let belt = format!("{belt_mm} mm of {part} ({read}){strip} = {inches:.1} in");
-                let least = if half_up(exact) < least { format!(", at least {least}") } else { String::new() };
-                format!("{belt} x {times} {plate}{bare} - {less} = {exact:.1}{least}")
-            } else {
-                let (read, most) = (known(class, "armour.deck_mm"), rule.deck_at_most);
-                let deck = format!("{} mm of deck ({read}) = {inches:.1} in", plan.deck_mm);
-                format!("{deck} x {}, at most {most}", rule.deck_times)
-            }
-        };
-        let figure = figure.max(0);
-        self.note(FigureName::Armour, figure, how, &rule.source);
-        Ok(figure)
+        let plate = plate.ok_or_else(|| format!("the formula has no factor for {} plate", plan.kind.word()))?;
+        if class.kind.is_battery() {
+            let shields = Belt { rule, mm: plan.turret_mm, is_shield: true, plate, bare: false, cover: None };
+            return Ok(Some(shields).filter(|shields| 0.0 < shields.mm));
+        }
+        let unsaid = || case(&rule.unsaid, self.ship).map(|case| case.is);
+        let cover = plan.cover.or_else(unsaid);
+        let cover = cover.and_then(|cover| rule.cover.iter().find(|row| row.kind == cover));
+        let bare = plan.belt_ends_mm <= 0.0;
+        Ok(Some(Belt { rule, mm: plan.belt_mm, is_shield: false, plate, bare, cover }).filter(|belt| 0.0 < belt.mm))
+    }
+
+    /// What her deck is worth.
+    fn deck(&self, rule: &ArmourRule) -> i32 {
+        let inches = self.ship.class.armour.deck_mm / MM_AN_INCH;
+        half_up(inches * rule.deck_times).clamp(0, self.deck_at_most(rule))
+    }
+
+    fn deck_at_most(&self, rule: &ArmourRule) -> i32 {
+        let thick = rule.thick_deck.as_ref().filter(|thick| thick.from_mm <= self.ship.class.armour.deck_mm);
+        thick.map_or(rule.deck_at_most, |thick| thick.is)
+    }
+
+    fn deck_says(&self, rule: &ArmourRule) -> String {
+        let (read, mm) = (known(self.ship.class, "armour.deck_mm"), self.ship.class.armour.deck_mm);
+        let deck = format!("{mm} mm of deck ({read}) = {:.1} in", mm / MM_AN_INCH);
+        format!("{deck} x {}, at most {}", rule.deck_times, self.deck_at_most(rule))
     }
 
     fn big(&mut self, main: &MainBattery) -> Result<BigGuns, String> {
@@ -211,7 +218,7 @@ impl Reckoning<'_> {
         let mut bands = Vec::new();
         for (at, band) in war.bands.iter().enumerate() {
             let last = at + 1 == war.bands.len();
-            let end = Inches((Fraction::from(i64::from(band.to.0)) * reach.times).rounded() as i32);
+            let end = to_a_quarter(Fraction::from(i64::from(band.to.0)) * reach.times);
             let to = if last { gun.limit } else { end.min(gun.limit) };
             let to_hit = (Fraction::from(i64::from(band.to_hit)) * times).rounded() as i32;
             bands.push(Band { to, to_hit: to_hit.max(formula.least_to_hit) });
@@ -364,6 +371,52 @@ fn owned<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, Misfit
     part.as_mut().ok_or_else(|| Misfit::of("", format!("she has no {name} to set a figure of")))
 }
 
+/// A belt, or the shields of a battery, with the rows of the formula that hold for it.
+struct Belt<'f> {
+    rule: &'f ArmourRule,
+    mm: f64,
+    is_shield: bool,
+    plate: &'f PlateFactor,
+    /// Whether it leaves the ends of the ship bare.
+    bare: bool,
+    cover: Option<&'f CoverFactor>,
+}
+
+impl Belt<'_> {
+    fn exact(&self) -> f64 {
+        let ends = if self.bare { self.rule.bare_ends_times } else { 1.0 };
+        let cover = self.cover.map_or(1.0, |cover| cover.times);
+        self.mm / MM_AN_INCH * self.plate.times * ends * cover - self.rule.less
+    }
+
+    fn least(&self) -> i32 {
+        self.rule.least.as_ref().filter(|least| least.from_mm <= self.mm).map_or(0, |least| least.is)
+    }
+
+    fn figure(&self) -> i32 {
+        half_up(self.exact()).max(self.least())
+    }
+
+    /// The reckoning in words.
+    fn says(&self, class: &ShipClass) -> String {
+        let (part, field) = if self.is_shield { ("shield", "armour.turret_mm") } else { ("belt", "armour.belt_mm") };
+        let (mm, inches, less) = (self.mm, self.mm / MM_AN_INCH, self.rule.less);
+        let mut how = format!("{mm} mm of {part} ({}) = {inches:.1} in", known(class, field));
+        how += &format!(" x {} {}", self.plate.times, self.plate.kind.word());
+        if self.bare {
+            how += &format!(" x {} bare ends", self.rule.bare_ends_times);
+        }
+        if let Some(cover) = self.cover.filter(|cover| cover.times != 1.0) {
+            how += &format!(" x {} cover {}", cover.times, cover.kind.word());
+        }
+        how += &format!(" - {less} = {:.1}", self.exact());
+        if half_up(self.exact()) < self.least() {
+            how += &format!(", at least {}", self.least());
+        }
+        how
+    }
+}
+
 /// What mounts of unlike numbers of guns are worth, as a share of mounts of two, and the same in words.
 fn mixed_mounts(main: &MainBattery, second: &MainBattery) -> Result<(Fraction, String), String> {
     let (guns, mounts) = (main.guns_a_side() + second.guns_a_side(), main.broadside() + second.broadside());
@@ -388,6 +441,12 @@ fn known(class: &ShipClass, field: &str) -> &'static str {
 /// A card counts gun points in quarters, halves of one up. [6.5.2]
 fn quarters(strength: Fraction) -> Fraction {
     Fraction::new((strength * Fraction::from(4)).rounded(), 4)
+}
+
+/// A length in hundredths of an inch, to the quarter inch that a card is marked in, halves up. [6.5.1]
+fn to_a_quarter(hundredths: Fraction) -> Inches {
+    const QUARTER: i64 = 25;
+    Inches((hundredths * Fraction::new(1, QUARTER)).rounded() as i32 * QUARTER as i32)
 }
 
 fn half_up(number: f64) -> i32 {

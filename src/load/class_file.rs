@@ -60,6 +60,7 @@ const BARE: ArmourPlan = ArmourPlan {
     turret_mm: 0.0,
     deck_mm: 0.0,
     bulkhead: Bulkhead::None,
+    cover: None,
 };
 
 /// What a class may name.

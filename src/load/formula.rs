@@ -3,7 +3,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::charts::{FACTORS, bands, lawful_factor};
-use crate::{Bulkhead, Fields, Flaws, Node, Path, Plate, Report, ShipClass, Sources, bare};
+use crate::{Bulkhead, Cover, Fields, Flaws, Node, Path, Plate, Report, ShipClass, Sources, bare};
 use naval::{Band, Fraction, Id, Inches, ShipType};
 
 const FILE: &str = "data/naval/card.yaml";
@@ -56,6 +56,8 @@ pub(super) struct Kin {
     displacement_from_t: Option<u32>,
     mounts_from: Option<usize>,
     completed_from: Option<NaiveDate>,
+    completed_before: Option<NaiveDate>,
+    belt_over_mm: Option<f64>,
     battle_before: Option<NaiveDate>,
 }
 
@@ -63,6 +65,7 @@ pub(super) struct Kin {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Subject<'a> {
     pub(super) class: &'a ShipClass,
+    /// First day in service under her first flag, from which her age counts.
     pub(super) completed: Option<NaiveDate>,
     pub(super) director: Option<NaiveDate>,
     pub(super) on: NaiveDate,
@@ -83,6 +86,8 @@ impl Kin {
             && self.displacement_from_t.is_none_or(|from| from <= class.displacement_t)
             && self.mounts_from.is_none_or(|from| from <= mounts)
             && self.completed_from.is_none_or(|from| ship.completed.is_some_and(|day| from <= day))
+            && self.completed_before.is_none_or(|before| ship.completed.unwrap_or(class.as_of()) < before)
+            && self.belt_over_mm.is_none_or(|over| over < class.armour.belt_mm)
             && self.battle_before.is_none_or(|day| ship.on < day)
     }
 
@@ -102,6 +107,8 @@ impl Kin {
         words.extend(self.displacement_from_t.map(|from| format!("{from} t and over")));
         words.extend(self.mounts_from.map(|from| format!("{from} big-gun mounts and over")));
         words.extend(self.completed_from.map(|day| format!("completed from {day}")));
+        words.extend(self.completed_before.map(|day| format!("completed before {day}")));
+        words.extend(self.belt_over_mm.map(|over| format!("with a belt of more than {over} mm")));
         words.extend(self.battle_before.map(|day| format!("in battles before {day}")));
         if words.is_empty() { "every other ship".to_owned() } else { words.join(" ") }
     }
@@ -134,27 +141,32 @@ pub(super) struct ArmourRule {
     pub(super) plate: Vec<PlateFactor>,
     pub(super) less: f64,
     pub(super) bare_ends_times: f64,
-    pub(super) strip: Option<StripRule>,
-    pub(super) least: Option<LeastBelt>,
+    /// By how much of her side is covered; left out, every belt counts whole.
+    #[serde(default)]
+    pub(super) cover: Vec<CoverFactor>,
+    /// Which cover a ship has whose class does not say.
+    #[serde(default)]
+    pub(super) unsaid: Vec<Case<Cover>>,
+    pub(super) least: Option<FromMm>,
     pub(super) deck_times: f64,
     pub(super) deck_at_most: i32,
+    pub(super) thick_deck: Option<FromMm>,
     pub(super) source: String,
 }
 
-/// Belts of old ships that were thicker than this were strips along the waterline: most hits met what stood above.
+/// What a belt or a deck is worth from a thickness on.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StripRule {
-    pub(super) completed_before: NaiveDate,
-    pub(super) counts_mm: f64,
-}
-
-/// What a belt is worth at least, from this thickness on.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LeastBelt {
+pub(super) struct FromMm {
     pub(super) from_mm: f64,
     pub(super) is: i32,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CoverFactor {
+    pub(super) kind: Cover,
+    pub(super) times: f64,
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]

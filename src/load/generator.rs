@@ -360,7 +360,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
             Ok(card) => {
                 // As she leads a division. [5.10, 5.15]
                 let (signalling, initiative) = rating_of(order.ratings, &card, date);
-                let completed = found.1.completed.map(|day| day.year());
+                let completed = found.1.built_on().map(|day| day.year());
                 list.push(Listed { card: Arc::new(card), signalling, initiative, completed, leads });
             }
             Err(what) => {

@@ -66,8 +66,8 @@ pub use wars::{Next, WarFile, first_of_war, next_of_war, war, war_list, war_name
 use flaw::{listed, nearest};
 use misfit::Misfit;
 use naval::library::{
-    ArmourPlan, Bulkhead, Figure, FigureName, Flag, FleetRating, GunGroup, KnownTo, MainBattery, NamedShip, Override,
-    Plate, ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
+    ArmourPlan, Bulkhead, Cover, Figure, FigureName, Flag, FleetRating, GunGroup, KnownTo, MainBattery, NamedShip,
+    Override, Plate, ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
 };
 use node::Node;
 use place::{Path, Step, bare};

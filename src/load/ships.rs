@@ -166,7 +166,7 @@ impl Shelf {
     pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
         let class = &class.of_ship_on(&ship.id, on);
         let director = ship.director.or(class.fire_control.director);
-        let subject = Subject { class, completed: ship.completed, director, on, war: self.war_on(on) };
+        let subject = Subject { class, completed: ship.built_on(), director, on, war: self.war_on(on) };
         let reckoned = reckon(&self.formula, &subject, ship, &[], false);
         reckoned.map(|(card, _)| card).map_err(|misfits| said_together(&misfits))
     }
@@ -192,7 +192,7 @@ impl Shelf {
         let class = class.of_ship_on(&ship.id, on);
         let director = ship.director.or(class.fire_control.director);
         let war = self.war_on(on);
-        let subject = Subject { class: &class, completed: ship.completed, director, on, war };
+        let subject = Subject { class: &class, completed: ship.built_on(), director, on, war };
         let (card, figures) = reckon(&self.formula, &subject, ship, set, true)?;
         Ok(ShipRecord {
             id: ship.id.clone(),

@@ -187,7 +187,8 @@ pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, S
     let (kind, bulkhead) = (armour.kind.word(), armour.bulkhead.word());
     let ArmourPlan { belt_mm, belt_ends_mm, turret_mm, deck_mm, .. } = armour;
     let plates = format!("{kind}: belt {belt_mm}, ends {belt_ends_mm}, turrets {turret_mm}, deck {deck_mm} mm");
-    row("armour", "armour", format!("{plates}; torpedo bulkhead {bulkhead}"));
+    let cover = armour.cover.map(|cover| format!("; cover {}", cover.word())).unwrap_or_default();
+    row("armour", "armour", format!("{plates}{cover}; torpedo bulkhead {bulkhead}"));
     let director = ship.ship.director.or(class.fire_control.director);
     let rangefinder = class.fire_control.rangefinder_m.map(|base| format!("rangefinder {base} m"));
     let director = director.map(|day| format!("director {day}"));

@@ -85,7 +85,7 @@ fn the_sides_of_the_battles_are_commanded_by_who_commanded_them() {
         ("tsushima-night", "russia", "nebogatov"),
         ("yellow-sea", "russia", "vitgeft"),
         ("port-arthur", "russia", "stark"),
-        ("chemulpo", "japan", "uriu"),
+        ("chemulpo", "japan", "uryu"),
         ("coronel", "britain", "cradock"),
         ("coronel", "germany", "spee"),
         ("falklands", "britain", "sturdee"),

@@ -1,4 +1,5 @@
 //! Charts, ships, scenarios: what the files must say, and what a broken file is told.
+mod believable;
 mod files;
 mod fit;
 mod library;

@@ -170,6 +170,8 @@ fn kinds(
 }
 
 fn armour(cards: &Cards) -> Panel {
+    use naval::library::Cover;
+    use naval::ship::ShipType::*;
     let plates: Vec<(String, f64)> = cards.formula["armour"]["plate"]
         .as_sequence()
         .unwrap()
@@ -181,27 +183,34 @@ fn armour(cards: &Cards) -> Panel {
         plates.iter().find(|(kind, _)| word == kind.as_str()).unwrap().1
     };
     let belted: Vec<&ShipRecord> = cards.classes.iter().filter(|ship| 0.0 < ship.class.armour.belt_mm).collect();
-    let strip_mm = cards.formula["armour"]["strip"]["counts_mm"].as_f64().unwrap();
-    let inches = |ship: &ShipRecord| {
-        let is_old = ship.completed.unwrap_or(ship.class.as_of()) < day("1906-01-01");
-        let most_mm = if is_old { strip_mm } else { f64::INFINITY };
-        ship.class.armour.belt_mm.min(most_mm) / 25.4 * times(ship)
+    let cover = |ship: &ShipRecord| {
+        let plan = ship.class.armour;
+        let small = [OBB, CA, CL, CP].contains(&ship.card.kind) && ship.class.displacement_t < 6000;
+        let strip = 254.0 < plan.belt_mm && ship.ship.built_on().unwrap_or(ship.class.as_of()) < day("1906-01-01");
+        match plan.cover {
+            Some(Cover::High) => 1.0,
+            Some(Cover::Middle) => 0.8,
+            Some(Cover::Narrow) => 0.625,
+            None if small || strip => 0.625,
+            None => 1.0,
+        }
     };
+    let inches = |ship: &ShipRecord| ship.class.armour.belt_mm / 25.4 * times(ship) * cover(ship);
     for ship in &belted {
         let off = f64::from(ship.card.armour.gun) - (inches(ship) - 1.0);
-        let whole = 0.0 < ship.class.armour.belt_ends_mm && ship.class.set.is_empty() && 1.0 < inches(ship);
+        let whole = 0.0 < ship.class.armour.belt_ends_mm && ship.class.set.is_empty() && 2.5 <= inches(ship);
         assert!(!whole || off.abs() <= 0.5 + 1e-9, "{}: {off}", ship.id);
     }
     Panel {
         title: "Armour",
-        axes: ("inches of belt, as Krupp plate", "armour of the card"),
+        axes: ("inches of belt, as Krupp plate over the side", "armour of the card"),
         across: (0.0, 15.0),
         up: (0.0, 14.0),
         ticks_across: ticks((0..=15).step_by(3)),
         ticks_up: even(14, 2),
         known: vec![Known::Line(vec![(1.0, 0.0), (15.0, 14.0)]), Known::Point(9.0, 8.0)],
         made: belted.iter().map(|ship| (inches(ship), f64::from(ship.card.armour.gun))).collect(),
-        says: format!("{} belts; below the line, bare ends; ring, Retvizan", belted.len()),
+        says: format!("{} belts; below the line, bare ends; above it, the least; ring, Retvizan", belted.len()),
     }
 }
 

@@ -67,16 +67,16 @@ tokiwa       CA  3.0  9  5/0  20 2 0 1-2-1 9
 izumo        CA  2.75 9  6/0  20 2 0 1-2-1 9
 iwate        CA  2.75 9  6/0  20 2 0 1-2-1 9
 azuma        CA  2.75 9  6/0  20 2 0 1-2-1 9
-naniwa       CP  2.25 6  2/0  12 3 0 0-0-0 0
-takachiho    CP  2.25 6  2/0  12 3 0 0-0-0 0
+naniwa       CP  2.25 6  1/0  12 3 0 0-0-0 0
+takachiho    CP  2.25 6  1/0  12 3 0 0-0-0 0
 harusame     TBD 4.0  2  0/0  4  1 0 0-0-0 0
 retvizan     BB  2.5  11 8/0  30 3 0 1-2-1 18
 borodino     BB  2.0  11 7/2  35 3 0 1-2-1 18
-rossia       CA  2.5  10 4/0  20 2 0 0-2-0 9
-gromoboi     CA  2.5  10 3/0  20 2 0 0-2-0 9
-rurik        CA  2.25 9  4/0  20 2 0 2-2-2 8
-askold       CP  3.25 6  2/0  16 3 0 0-0-0 0
-bogatyr      CP  3.0  6  2/0  16 3 0 0-0-0 0
+rossia       CA  2.5  10 2/0  20 2 0 0-2-0 9
+gromoboi     CA  2.5  10 2/0  20 2 0 0-2-0 9
+rurik        CA  2.25 9  2/0  20 2 0 2-2-2 8
+askold       CP  3.25 6  1/0  16 3 0 0-0-0 0
+bogatyr      CP  3.0  6  1/0  16 3 0 0-0-0 0
 boyarin      CP  3.0  6  1/0  10 3 0 0-0-0 0
 novik        CP  3.5  6  1/0  10 3 0 0-0-0 0
 dreadnought  BB  2.75 12 10/1 40 5 0 3-4-3 19
@@ -86,8 +86,8 @@ koenig       BB  2.75 13 13/3 40 6 0 2-5-2 20
 seydlitz     BC  3.5  14 11/3 35 5 0 3-5-4 18
 luetzow      BC  3.5  14 11/1 35 5 0 2-4-2 20
 bluecher     CA  3.25 10 6/1  20 3 0 3-4-3 10
-dresden      CL  3.0  6  2/0  12 3 0 0-0-0 0
-emden        CL  3.0  6  2/0  12 3 0 0-0-0 0
+dresden      CL  3.0  6  1/0  12 3 0 0-0-0 0
+emden        CL  3.0  6  1/0  12 3 0 0-0-0 0
 ";
 
 #[test]

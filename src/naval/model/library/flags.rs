@@ -64,6 +64,7 @@ impl NamedShip {
             also: Vec::new(),
             service: self.service[at + 1..].to_vec(),
             hull: Some(self.id.clone()),
+            first_completed: self.completed,
             director: self.director,
             note: flag.note.clone(),
         }

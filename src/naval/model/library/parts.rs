@@ -40,6 +40,9 @@ pub struct NamedShip {
     /// The id of her hull's record, of a ship under a later flag; no file says it.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub hull: Option<Id>,
+    /// First day in service under her first flag, of a ship under a later one; no file says it.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub first_completed: Option<NaiveDate>,
     /// Day on which her director was fitted, if not that of the class.
     pub director: Option<NaiveDate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,6 +76,11 @@ impl NamedShip {
     /// The id of her hull, which is one under every flag.
     pub fn hull(&self) -> &Id {
         self.hull.as_ref().unwrap_or(&self.id)
+    }
+
+    /// The day from which her age counts: that of her first flag.
+    pub fn built_on(&self) -> Option<NaiveDate> {
+        if self.hull.is_some() { self.first_completed } else { self.completed }
     }
 
     /// The day of her loss under the last of her flags.
@@ -230,6 +238,31 @@ pub struct ArmourPlan {
     pub turret_mm: f64,
     pub deck_mm: f64,
     pub bulkhead: Bulkhead,
+    /// How much of her side the belt covers, with what stands on it; the formula has a word where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cover: Option<Cover>,
+}
+
+/// How much of the side amidships, from the lower edge of the belt to the main deck, is armoured like the belt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cover {
+    /// The strake above the belt is at least three fifths as thick.
+    High,
+    /// At least two fifths, or the thick strake stands on the middle of the belt alone.
+    Middle,
+    /// A belt along the waterline with less above it, or nothing.
+    Narrow,
+}
+
+impl Cover {
+    pub fn word(self) -> &'static str {
+        match self {
+            Cover::High => "high",
+            Cover::Middle => "middle",
+            Cover::Narrow => "narrow",
+        }
+    }
 }
 
 /// Kinds of plate, best first.

@@ -1,0 +1,202 @@
+//! Figures of cards that one can believe: belts by what they cover, ages by the hull, quarters on every card.
+use naval::library::{Cover, NamedShip, ShipRecord};
+use naval::ship::ShipType;
+
+use super::library::library;
+use super::*;
+
+fn of<'l>(library: &'l [ShipRecord], id: &str) -> &'l ShipRecord {
+    library.iter().find(|record| record.id == *id).unwrap()
+}
+
+/// The armour of a card, and how it was reckoned.
+fn armour(record: &ShipRecord) -> (i32, &str) {
+    let how = record.figures.iter().find(|figure| figure.figure == FigureName::Armour).unwrap();
+    (record.card.armour.gun, how.how.as_str())
+}
+
+/// A ship of the library as a club's file would have her.
+fn altered(record: &ShipRecord, change: impl FnOnce(&mut naval::library::ShipClass)) -> ShipRecord {
+    let mut class = record.class.clone();
+    class.ships.retain(|ship| ship.id == record.id);
+    class.refits.clear();
+    change(&mut class);
+    let text = load::ship_text(&class).unwrap();
+    good(load::ship_file(&load::builtin(), "club.yaml", &text)).value.remove(0)
+}
+
+#[test]
+fn r6_5_1_5_no_ship_from_before_mikasa_is_better_protected_and_no_narrow_belt_as_well() {
+    let library = library();
+    let mikasa = of(&library, "mikasa");
+    let day_of = |ship: &NamedShip| ship.built_on().unwrap_or(day("1880-01-01"));
+    let older = library.iter().filter(|record| day_of(&record.ship) < mikasa.completed.unwrap());
+    let (mut older_belts, mut narrow_belts) = (0, 0);
+    for record in older.filter(|record| !record.card.kind.is_battery() && 0.0 < record.class.armour.belt_mm) {
+        let (is, how) = armour(record);
+        assert!(is <= mikasa.card.armour.gun, "{}: {is}, {how}", record.id);
+        older_belts += 1;
+        if how.contains("cover narrow") {
+            assert!(is < mikasa.card.armour.gun, "{}: {is}, {how}", record.id);
+            narrow_belts += 1;
+        }
+    }
+    assert!(100 < older_belts && 50 < narrow_belts, "{older_belts} belts, {narrow_belts} of them narrow");
+    for (id, is) in [
+        ("kaiser-friedrich-iii", 6),
+        ("admiral-ushakov", 4),
+        ("vasco-da-gama", 3),
+        ("fuji", 6),
+        ("poltava", 6),
+        ("charlemagne", 7),
+        ("majestic", 5),
+        ("peresvet", 5),
+        ("retvizan", 8),
+        ("georgi-pobedonosets", 4),
+        ("rossia", 2),
+    ] {
+        assert_eq!(armour(of(&library, id)).0, is, "{id}: {}", armour(of(&library, id)).1);
+    }
+}
+
+#[test]
+fn r6_5_1_5_a_belt_counts_by_what_it_covers() {
+    let library = library();
+    let mikasa = of(&library, "mikasa");
+    let belt = |belt_mm: f64, completed: &str, cover: Option<Cover>, tons: u32| {
+        let record = altered(mikasa, |class| {
+            class.kind = ShipType::OBB;
+            (class.armour.belt_mm, class.armour.cover, class.displacement_t) = (belt_mm, cover, tons);
+            class.ships[0].completed = Some(day(completed));
+        });
+        record.card.armour.gun
+    };
+    for (belt_mm, completed, cover, tons, is) in [
+        (229.0, "1902-03-01", None, 15140, 8),
+        (229.0, "1902-03-01", Some(Cover::Middle), 15140, 6),
+        (229.0, "1902-03-01", Some(Cover::Narrow), 15140, 5),
+        // What the formula takes for narrow where nothing is said: more than ten inches before 1906, and small hulls.
+        (254.0, "1902-03-01", None, 15140, 9),
+        (255.0, "1902-03-01", None, 15140, 5),
+        (255.0, "1902-03-01", Some(Cover::High), 15140, 9),
+        (400.0, "1905-12-31", None, 15140, 9),
+        (400.0, "1906-01-01", None, 15140, 15),
+        (229.0, "1902-03-01", None, 6000, 8),
+        (229.0, "1902-03-01", None, 5999, 5),
+        (229.0, "1902-03-01", Some(Cover::High), 5999, 8),
+    ] {
+        assert_eq!(belt(belt_mm, completed, cover, tons), is, "{belt_mm} mm, {completed}, {cover:?}, {tons} t");
+    }
+}
+
+/// Thin belts and decks: two inches of belt are worth two, a deck one, and a deck of four inches two.
+#[test]
+fn r6_5_1_5_a_belted_light_cruiser_is_no_softer_than_one_with_a_deck() {
+    let library = library();
+    for (id, is) in [
+        ("sydney", 2),
+        ("emden", 1),
+        ("dresden", 1),
+        ("novara", 2),
+        ("magdeburg", 2),
+        ("chatham", 2),
+        ("forward", 2),
+        ("brummer", 0),
+        ("naniwa", 1),
+        ("edgar", 2),
+    ] {
+        assert_eq!(armour(of(&library, id)).0, is, "{id}: {}", armour(of(&library, id)).1);
+    }
+    let cruisers = library.iter().filter(|record| [ShipType::CL, ShipType::CP].contains(&record.card.kind));
+    for record in cruisers {
+        let (plan, is) = (record.class.armour, record.card.armour.gun);
+        assert!(plan.belt_mm < 50.0 || 2 <= is, "{}: {is}", record.id);
+        assert!(0.0 < plan.belt_mm || 100.0 <= plan.deck_mm || is <= 1, "{}: {is}", record.id);
+    }
+    let emden = of(&library, "emden");
+    let with = |belt_mm: f64, deck_mm: f64| {
+        let change = |class: &mut naval::library::ShipClass| {
+            (class.armour.belt_mm, class.armour.deck_mm) = (belt_mm, deck_mm);
+        };
+        altered(emden, change).card.armour.gun
+    };
+    for (belt_mm, deck_mm, is) in [
+        (0.0, 0.0, 0),
+        (0.0, 20.0, 0),
+        (0.0, 80.0, 1),
+        (0.0, 99.0, 1),
+        (0.0, 100.0, 2),
+        (49.0, 20.0, 0),
+        (50.0, 20.0, 2),
+        (49.0, 120.0, 2),
+    ] {
+        assert_eq!(with(belt_mm, deck_mm), is, "belt {belt_mm}, deck {deck_mm}");
+    }
+}
+
+/// A transfer makes no ship younger: her age counts from her first flag, on the card and in its heading.
+#[test]
+fn r6_2_4_a_ship_is_as_old_under_every_flag() {
+    let library = library();
+    let mut flags = 0;
+    for record in library.iter().filter(|record| record.ship.hull.is_some()) {
+        let hull = of(&library, record.ship.hull().as_str());
+        assert_eq!(record.card.completed, hull.completed, "{}", record.id);
+        let plan = |record: &ShipRecord| record.card.armour;
+        assert_eq!(plan(record), plan(hull), "{}: {}", record.id, armour(record).1);
+        flags += 1;
+    }
+    assert_eq!(flags, 22);
+    let heading = |id: &str| show::card_blank(&of(&library, id).card);
+    assert!(heading("iwami").contains("completed 1904"), "{}", heading("iwami"));
+    assert!(!heading("iwami").contains("completed 1907"));
+    // Her days in service begin with the flag all the same.
+    let iwami = of(&library, "iwami");
+    assert_eq!((iwami.completed, iwami.ship.built_on()), (Some(day("1907-11-01")), Some(day("1904-10-01"))));
+    let poltava = of(&library, "poltava");
+    let built = |completed: &str| {
+        let sources = load::builtin();
+        let mut class = poltava.class.clone();
+        (class.ships[0].completed, class.ships[0].lost) = (Some(day(completed)), Some(day("1906-06-01")));
+        let text = load::ship_text(&class).unwrap().replace("poltava", "poltova").replace("tango", "tengo");
+        let sources = sources.over(front("data/ships/club.yaml", &text.replace("chesma", "chosma")));
+        good(load::ship(&sources, "tengo")).card.armour.gun
+    };
+    assert_eq!((built("1905-12-31"), built("1906-01-01")), (6, 11), "near miss: a hull that is really so young");
+}
+
+#[test]
+fn r6_5_2_battery_points_of_every_card_are_quarters_and_merchantmen_have_half() {
+    for record in library() {
+        for battery in [&record.card.medium, &record.card.light].into_iter().flatten() {
+            let quarters = battery.strength * Fraction::from(4);
+            assert_eq!(quarters, Fraction::from(quarters.rounded()), "{} {}", record.id, battery.strength);
+        }
+    }
+    let light = |ship: &str| card(ship).light.unwrap().strength;
+    assert_eq!(light("engadine"), Fraction::new(3, 4), "one gun of 4 inches, of a merchantman");
+    assert_eq!(light("aydin-reis"), Fraction::new(5, 2), "two guns of 10 cm, each 1.25");
+}
+
+/// Every length of every card, of the library and of the scenarios, is told in quarters.
+#[test]
+fn r6_5_1_lengths_of_every_card_are_quarters_of_an_inch() {
+    let sources = load::builtin();
+    let quarters = |card: &Card| {
+        let big = card.big.iter().flat_map(|big| big.bands.iter().map(|band| band.to));
+        let torpedo = card
+            .torpedo
+            .iter()
+            .flat_map(|torpedo| torpedo.bands.iter().map(|band| band.to).chain(torpedo.attack_range));
+        for length in big.chain(torpedo).chain([card.speed, card.base_length]) {
+            assert_eq!(length.0 % 25, 0, "{}: {length}", card.name);
+        }
+    };
+    library().iter().for_each(|record| quarters(&record.card));
+    for line in good(load::scenario_list(&sources)) {
+        good(load::scenario(&sources, line.id.as_str())).ships.iter().for_each(|ship| quarters(&ship.card));
+    }
+    // 15 inches x 7/8 are 13.125, halves up.
+    let ends: Vec<Inches> = card("good-hope").big.unwrap().bands.iter().map(|band| band.to).collect();
+    assert_eq!(ends[..2], [inches("8.75"), inches("13.25")]);
+}

@@ -87,8 +87,36 @@ pub fn places(flow: &mut Flow, view: &View) {
     if grids.is_empty() {
         return;
     }
+    let half = flow.width() / 2.0;
+    let deepest = grids.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
+    // How places are read stands on the page of the places.
+    flow.need(deepest + 16.0);
+    let later = if view.own_ships().any(|ship| matches!(ship.fate, Fate::Waiting { .. })) {
+        " Whoever comes in on a later turn lies there as it begins, and plots with the others."
+    } else {
+        ""
+    };
+    flow.gap(2.0);
+    flow.aside(&format!("Inches from the south-west corner of the table to the middle of the base; headings are true, north 0, clockwise.{later}"));
     flow.columns(&grids);
-    flow.aside("Inches from the south-west corner of the table to the middle of the base; headings are true, north 0, clockwise.");
+}
+
+/// Corners of the land, to lay it out by. [4.7]
+pub fn land(flow: &mut Flow, view: &View) {
+    /// A coast with more of them is laid out by the chart.
+    const CORNERS: usize = 40;
+    let land = &view.setup.land;
+    let corners: usize = land.iter().map(|one| one.corners.len()).sum();
+    if land.is_empty() || CORNERS < corners {
+        return;
+    }
+    let corner = |(x, y): &(Inches, Inches)| format!("{x}, {y}");
+    let one = |land: &naval::setup::Land| {
+        let corners: Vec<String> = land.corners.iter().map(corner).collect();
+        format!("{}: {}", land.name, corners.join("; "))
+    };
+    let says: Vec<String> = land.iter().map(one).collect();
+    flow.aside(&format!("Corners of the land, inches east and north: {}.", says.join(". ")));
 }
 
 fn row(name: &str, at: Place, speed: Inches, when: &str) -> Vec<String> {

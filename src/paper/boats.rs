@@ -1,9 +1,11 @@
 //! A division of light ships on one card: a line to a ship. [5.1.1, 6.2.4]
-use crate::card::{SIZE, built_as, damage_table, division_words, factors};
-use crate::parts::{Look, lay_within, rows};
-use crate::{ASIDE, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, bands, heading, parts, strip};
+use crate::card::{SIZE, built_as, damage_table, factors, flagged};
+use crate::parts::{Look, Row, lay_within, rows};
+use crate::{
+    ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, strip,
+};
 use naval::chart::{DamageTable, Movement};
-use naval::{BatteryKind, Card, Fate, Id, Ship, Torpedoes, base::SHARED_BASE_IN};
+use naval::{BatteryKind, Card, Fate, Ship, Torpedoes, base::SHARED_BASE_IN};
 use show::card::dual;
 use show::lines::{count, navy, of_class, type_word};
 
@@ -14,7 +16,6 @@ pub struct Boats<'a> {
     pub side: String,
     /// Signalling and initiative, where the division has them. [5.1.3]
     pub ratings: Option<(i32, i32)>,
-    pub flagship: Option<&'a Id>,
     /// Boats that share a base are fired at as one target. [5.1.1, 7.4.1]
     pub one_base: bool,
     pub ships: Vec<Boat<'a>>,
@@ -34,7 +35,7 @@ impl<'a> Boats<'a> {
         (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
     ) -> Boats<'a> {
         let charts = String::new();
-        Boats { name, side, ratings: None, flagship: None, one_base: false, ships: vec![boat], movement, table, charts }
+        Boats { name, side, ratings: None, one_base: false, ships: vec![boat], movement, table, charts }
     }
 }
 
@@ -44,6 +45,8 @@ pub struct Boat<'a> {
     pub card: &'a Card,
     pub live: Option<&'a Ship>,
     pub number: Option<u8>,
+    /// What flag she flies.
+    pub flag: Option<&'static str>,
     /// An enemy: how she looked when she was seen.
     pub seen: Option<String>,
 }
@@ -161,7 +164,7 @@ fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height
 }
 
 fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row: f64) {
-    let Boat { card, live, number, ref seen } = *boat;
+    let Boat { card, live, number, ref seen, .. } = *boat;
     let base = top + row * 0.5 + 1.4;
     let mut left = x;
     if let Some(number) = number {
@@ -170,7 +173,7 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
         left += 6.0;
     }
     let gone = live.is_some_and(|ship| !matches!(ship.fate, Fate::Fighting | Fate::Waiting { .. }));
-    let name = division.flagship.map_or_else(|| card.name.clone(), |flag| division_words(&card.name, &card.id, flag));
+    let name = flagged(&card.name, boat.flag);
     let style = Style::new(Cut::Bold, 4.2).ink(if gone { MARK } else { INK });
     let room = x + COLUMNS[1].1 - left - 1.5;
     pen.fitted(left, base, style, &name, room);
@@ -198,9 +201,19 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     if let Some(flotation) = rows.first_mut() {
         flotation.struck = flotation.struck.max(usize::from(gone));
     }
+    let left = x + COLUMNS[5].1;
+    if let [Row { of: 1, struck, under, .. }] = &rows[..] {
+        // One box needs no heading, and what is written by it can be read on a card of ten.
+        let side = (row - 1.6).min(5.0);
+        Boxes { of: 1, struck: *struck, under: &[], side, step: side }.draw(pen, left, top + (row - side) / 2.0);
+        pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &under.concat());
+        return;
+    }
+    // Close together, so that the letters stay large.
+    rows.iter_mut().flat_map(|row| &mut row.under).for_each(|words| *words = words.replace(" + ", "+"));
     let room = (SIZE.0 - COLUMNS[5].1, row - 1.0);
-    let look = Look { side: 4.0, apart: 1.0, gap: 4.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
-    lay_within(pen, &rows, (x + COLUMNS[5].1, top + 0.8), room, &look);
+    let look = Look { side: 4.0, apart: 1.0, gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
+    lay_within(pen, &rows, (left, top + 0.8), room, &look);
 }
 
 /// Strengths of her batteries on a side, medium and light: by her card, or what is left of them.

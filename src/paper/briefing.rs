@@ -2,7 +2,7 @@
 use svg::{node::Blob, node::element::Group};
 
 use crate::fleet::{conditions, enemies, when};
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, name, number};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_word, name, number};
 use geometry::Point;
 use naval::{Division, Handicap, Place, Ship, view::View};
 use show::{
@@ -27,6 +27,7 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     }
     victory(&mut flow, view);
     chart(&mut flow, view, DEEP);
+    begin::land(&mut flow, view);
     flow.grid(&own(view));
     damage(&mut flow, view);
     contacts(&mut flow, view);
@@ -46,12 +47,14 @@ pub fn victory(flow: &mut Flow, view: &View) {
     }
     // Before the first turn is over there is nothing to say of how they stand.
     let begun = view.over.is_some() || 1 < view.turn;
-    if !judged.entries.is_empty() && !begun {
+    let several = 1 < judged.entries.len();
+    if several && !begun {
         flow.paragraph("The first of these that holds when the battle is over decides it:");
     }
     for one in verdict::conditions(&names, &judged) {
         let stands = if begun { one.stands.join(" ") } else { String::new() };
-        flow.paragraph(format!("{} {stands}", one.says).trim_end());
+        let says = if several { &*one.says } else { one.says.trim_start_matches("1. ") };
+        flow.paragraph(format!("{says} {stands}").trim_end());
     }
     if begun {
         outcome(&names, &judged).iter().for_each(|line| flow.paragraph(line));
@@ -145,7 +148,8 @@ fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
     let mut group = Group::new().add(Blob::new(inside));
     for name in ["font-family", "font-weight"] {
         if let Some(value) = of(name) {
-            group = group.set(name, value);
+            // It is written anew with its quotes, which the drawing's head has in other letters.
+            group = group.set(name, value.replace("&apos;", "'"));
         }
     }
     Some((width, height, group))
@@ -155,7 +159,7 @@ fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
 fn own(view: &View) -> Grid {
     let row = |division: &Division, ship: &Ship, first: bool| {
         let named = if first { division.name.clone() } else { String::new() };
-        let flag = if division.flagship == ship.id && 1 < division.ships.len() { " (flag)" } else { "" };
+        let flag = flag_word(view, division, &ship.id).map(|word| format!(" ({word})")).unwrap_or_default();
         vec![
             named,
             ship.number.map(|number| number.to_string()).unwrap_or_default(),

@@ -5,7 +5,7 @@ use crate::{
     ASIDE, Cut, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, plan, strip,
 };
 use naval::chart::{DamageTable, Movement};
-use naval::{Battery, BatteryKind, Card, Fate, Id, Ship, special::NEVER};
+use naval::{Battery, BatteryKind, Card, Fate, Ship, ShipType, special::NEVER};
 use show::card::margin;
 use show::chart::table_rows;
 use show::lines::{capital, navy, of_class, type_word};
@@ -123,16 +123,36 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     pen.fitted(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &kind, 15.0);
     let name = Style::new(Cut::Bold, 9.4);
     pen.fitted(left, 8.6, name, &card.name.to_uppercase(), 120.0 - left);
-    let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
-    let kind = capital(type_word(card.kind));
-    let class = format!("{kind}{}{}, {}{completed}", of_class(&card.class), built_as(card), navy(&card.navy));
-    pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class, 126.0 - left);
+    pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class_line(card), 126.0 - left);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
     if let Some((words, ink)) = state_words(face.live) {
         pen.fitted(width - 21.0, 13.6, Style::new(Cut::Bold, 4.2).ink(ink).right(), &words, 48.0);
     }
     pen.rule((0.0, 16.6), (width, 16.6), 0.8);
     pen.rule((0.0, 17.7), (width, 17.7), 0.15);
+}
+
+/// Type, class, navy and year; a merchantman is of no class and navy, and a fort has a place instead of a class.
+fn class_line(card: &Card) -> String {
+    let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
+    let kind = capital(type_word(card.kind));
+    if card.kind == ShipType::MM {
+        let mut letters = card.class.chars();
+        let first = letters.next().map(char::to_lowercase).into_iter().flatten();
+        return format!("{kind}: {}{completed}", first.chain(letters).collect::<String>());
+    }
+    let class = if card.kind.is_battery() {
+        let place = card.class.strip_prefix(&card.name).unwrap_or(&card.class).trim_start_matches([',', ' ']);
+        let apart = match place.chars().next() {
+            None => "",
+            Some('(') => " ",
+            Some(_) => ", ",
+        };
+        format!("{apart}{place}")
+    } else {
+        of_class(&card.class)
+    };
+    format!("{kind}{class}{}, {}{completed}", built_as(card), navy(&card.navy))
 }
 
 /// How she left the battle, if she did.
@@ -154,7 +174,10 @@ pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
 pub fn figures(face: &Face) -> Vec<Figure> {
     let card = face.card;
     let mut figures: Vec<Figure> = Figure::of_ship(card, card.speed, face.live).into();
-    if !card.kind.is_battery() {
+    if card.kind.is_battery() {
+        // It neither steams nor floats.
+        figures.remove(0);
+    } else {
         figures.push(Figure::plain("FLOTATION", card.flotation));
     }
     if 0 < card.flash {
@@ -287,7 +310,7 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
 /// Where the hits themselves begin.
 const ASIDE_OF_HITS: f64 = 14.0;
 
-/// Which divisions a ship belongs to, as a card says it.
-pub fn division_words(name: &str, ship: &Id, flagship: &Id) -> String {
-    if ship == flagship { format!("{name} \u{2022} flag") } else { name.to_owned() }
+/// A name with the flag that flies there.
+pub fn flagged(name: &str, flag: Option<&str>) -> String {
+    flag.map_or_else(|| name.to_owned(), |flag| format!("{name} \u{2022} {flag}"))
 }

@@ -42,7 +42,14 @@ pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
     needed.extend(damage_tables(view, &served).into_iter().map(Chart::Damage));
     if setup.options.checks {
         needed.push(Chart::Orders);
-        needed.extend(charts.independent_movement.iter().map(Chart::Independent));
+        // Tables that say the same are one.
+        let mut tables: Vec<&IndependentMovement> = Vec::new();
+        for table in &charts.independent_movement {
+            if tables.iter().all(|known| (known.sides, &known.rows) != (table.sides, &table.rows)) {
+                tables.push(table);
+            }
+        }
+        needed.extend(tables.into_iter().map(Chart::Independent));
     }
     needed
 }
@@ -123,8 +130,8 @@ pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
             Chart::LargeTorpedo => large_torpedo(charts),
             Chart::Lights => lights(charts),
             Chart::Damage(table) => damage(table),
-            Chart::Orders => command(&charts.command_check),
-            Chart::Independent(table) => independent(table),
+            Chart::Orders => command(&charts.command_check, setup.night),
+            Chart::Independent(table) => independent(table, &charts.independent_movement),
         };
         let grid = Grid { title: format!("{}  {}", at + 1, grid.title), ..grid };
         if *chart == Chart::Gunnery { flow.grid(&grid) } else { grids.push(grid) }
@@ -182,15 +189,16 @@ fn damage(table: &DamageTable) -> Grid {
     Grid::new(table.title.clone(), columns, rows.collect()).says(when(&table.when))
 }
 
-fn command(check: &CommandCheck) -> Grid {
+fn command(check: &CommandCheck, night: bool) -> Grid {
     let columns = vec![Column::left("ORDERS ARRIVE", 70.0), Column::right("SUM", 14.0).strong()];
-    // What is worth nothing is no line to be read at a table.
+    // What is worth nothing, and night by day, is no line to be read at a table.
+    let check = &CommandCheck { night: if night { check.night } else { 0 }, ..check.clone() };
     let counts = |row: &Vec<String>| row.last().is_some_and(|worth| worth != "+0");
     Grid::new("Orders received", columns, check_rows(check).into_iter().filter(counts).collect())
         .says(format!("when the D{} does not exceed the sum [5.10.3]", check.sides))
 }
 
-fn independent(table: &IndependentMovement) -> Grid {
+fn independent(table: &IndependentMovement, all: &[IndependentMovement]) -> Grid {
     let head = match table.sides {
         6 => "D6 + INITIATIVE",
         10 => "D10 + INITIATIVE",
@@ -198,7 +206,13 @@ fn independent(table: &IndependentMovement) -> Grid {
         _ => "DIE + INITIATIVE",
     };
     let columns = vec![Column::middle(head, 28.0).strong(), Column::left("DOES", 56.0)];
-    Grid::new(format!("Without orders: {}", unit_word(table.kind)), columns, independent_rows(table)).says("[5.10.5]")
+    let whose: Vec<&str> = all
+        .iter()
+        .filter(|one| (one.sides, &one.rows) == (table.sides, &table.rows))
+        .map(|one| unit_word(one.kind))
+        .collect();
+    let whose = if whose.len() == all.len() { "whoever checks".to_owned() } else { whose.join(", ") };
+    Grid::new(format!("Without orders: {whose}"), columns, independent_rows(table)).says("[5.10.5]")
 }
 
 /// Damage tables that a hit on one of these ships can lead to: of the guns that the other side has, as far as they reach;

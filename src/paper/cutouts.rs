@@ -1,7 +1,14 @@
 //! Things to cut out: markers, counters, templates and slips for the plot. [2.3, 2.6, 5.7]
+use crate::pen::short;
 use crate::templates::{INCH, ruler, templates};
 use crate::{Cut, Flow, HAIR, INK, LABEL, Leaf, Letters, PALE, PAPER, Paper, Part, Pen, SOFT, Style};
-use naval::{Division, Side, view::View};
+use geometry::Base;
+use naval::{
+    Division, Fate, Ship, Side, WindForce,
+    base::{SHARED_BASE_IN, base_of},
+    view::View,
+};
+use svg::node::element::path::Data;
 
 /// Markers and counters of the viewer's own sides, then templates, then slips.
 pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
@@ -10,15 +17,15 @@ pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     ruler(&mut flow);
     let sides: Vec<(usize, &Side)> =
         view.setup.sides.iter().enumerate().filter(|(_, side)| view.owns(&side.id)).collect();
-    for (at, side) in &sides {
-        forces(&mut flow, view, *at, side);
-    }
-    for (at, side) in &sides {
-        counters(&mut flow, view, *at, side);
-    }
+    forces(&mut flow, view, &sides);
+    ships(&mut flow, view, &sides);
+    torpedoes(&mut flow, view, &sides);
+    numbers(&mut flow, view, &sides);
     common(&mut flow, view);
-    flow.titled("Templates", &format!("{} \u{2022} at their own size [2.6]", view.setup.title));
-    ruler(&mut flow);
+    if flow.left() < TEMPLATES {
+        flow.titled("Templates", &format!("{} \u{2022} at their own size [2.6]", view.setup.title));
+        ruler(&mut flow);
+    }
     templates(&mut flow, view);
     flow.titled(
         "Plot slips",
@@ -28,6 +35,8 @@ pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
+/// What discs and arcs need, so that counters before them may share their page.
+const TEMPLATES: f64 = 190.0;
 /// A heading stands on the page of its first counters.
 const HEADED: f64 = 38.0;
 
@@ -59,62 +68,152 @@ fn ground(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
     }
 }
 
+/// A heading over the counters of some sides: `NUMBER COUNTERS OF JAPAN, RUSSIA [2.3.4]`.
+fn head(flow: &mut Flow, what: &str, of: &[&(usize, &Side)], rule: &str) {
+    let names: Vec<String> = of.iter().map(|(_, side)| side.name.to_uppercase()).collect();
+    flow.need(HEADED);
+    flow.heading(&format!("{what} OF {} [{rule}]", names.join(", ")));
+}
+
 /// A marker for each division, numbered; whose number is whose stands beside them and is kept. [2.3.1, 5.13]
-fn forces(flow: &mut Flow, view: &View, at: usize, side: &Side) {
+fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (2.0, 0.75);
-    let divisions: Vec<&Division> = view
-        .own_divisions()
-        .filter(|one| one.side == side.id && view.ships_of_division(&one.id).next().is_some())
-        .collect();
-    if divisions.is_empty() {
+    let of = |side: &Side| -> Vec<&Division> {
+        let lives = |one: &&Division| one.side == side.id && view.ships_of_division(&one.id).next().is_some();
+        view.own_divisions().filter(lives).collect()
+    };
+    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| !of(side).is_empty()).collect();
+    if with.is_empty() {
         return;
     }
-    flow.need(HEADED);
-    flow.heading(&format!("FORCE MARKERS OF {} [2.3.1]", side.name.to_uppercase()));
-    let named = divisions.iter().enumerate().map(|(at, one)| format!("{} {}", at + 1, one.name));
-    flow.aside(&format!("Keep this from the enemy: {}.", named.collect::<Vec<String>>().join(", ")));
-    let numbers: Vec<usize> = (1..=divisions.len()).collect();
-    tiles(flow, SIZE, &numbers, |pen, (x, y), number| {
-        ground(pen, (x, y), SIZE, at);
+    head(flow, "FORCE MARKERS", &with, "2.3.1");
+    let mut markers: Vec<(usize, &str, usize)> = Vec::new();
+    for (at, side) in with {
+        let divisions = of(side).into_iter().enumerate();
+        let named: Vec<String> = divisions.map(|(at, one)| format!("{} is {}", at + 1, one.name)).collect();
+        flow.aside(&format!("Keep from the enemy what those of {} are: {}.", side.name, named.join("; ")));
+        markers.extend((1..=named.len()).map(|number| (*at, side.name.as_str(), number)));
+    }
+    tiles(flow, SIZE, &markers, |pen, (x, y), (at, side, number)| {
+        ground(pen, (x, y), SIZE, *at);
         let (middle, deep) = (x + SIZE.0 * INCH / 2.0, SIZE.1 * INCH);
-        pen.fitted(middle, y + 6.0, Style { size: 3.0, ..LABEL }.middle(), &format!("{}, force", side.name), 46.0);
+        pen.fitted(middle, y + 6.0, Style { size: 3.0, ..LABEL }.middle(), &format!("{side}, force"), 46.0);
         pen.words(middle, y + deep - 3.6, Style::new(Cut::Bold, 8.4).middle(), &number.to_string());
     });
 }
 
-/// Torpedo markers, and the numbers of ships twice: one lies by the target, one by the ship. [2.3.2, 2.3.4]
-fn counters(flow: &mut Flow, view: &View, at: usize, side: &Side) {
-    const TORPEDO: Size = (0.75, 0.5);
-    const SQUARE: Size = (0.5, 0.5);
-    let own = || view.own_ships().filter(|ship| ship.side == side.id);
-    let armed = own().filter(|ship| ship.card.kind.is_light() && ship.card.torpedo.is_some()).count();
+/// What lies on the table where there are no miniatures: a ship on her base, or boats on theirs. [2.3, 2.4]
+struct Piece {
+    side: usize,
+    base: Base,
+    name: String,
+    number: Option<u8>,
+}
+
+/// The bases of all ships at their own size, the bow to the right, with the dot of the forward funnel; boats that share a
+/// base have one. Bases of one length stand together, so that they are cut in strips.
+fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
+    let there = |ship: &&Ship| ship.is_on_table() || matches!(ship.fate, Fate::Waiting { .. });
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (side, of) in sides {
+        for division in view.own_divisions().filter(|division| division.side == of.id) {
+            let all: Vec<&Ship> = view.ships_of_division(&division.id).filter(there).collect();
+            let Some(first) = all.first() else { continue };
+            if division.one_base && 1 < all.len() {
+                let (own, name) = (base_of(view, first), division.name.clone());
+                let grown = SHARED_BASE_IN / own.length_in;
+                let base = Base { length_in: SHARED_BASE_IN, funnel_in: own.funnel_in * grown, ..own };
+                pieces.push(Piece { side: *side, base, name, number: None });
+                continue;
+            }
+            pieces.extend(all.iter().map(|ship| Piece {
+                side: *side,
+                base: base_of(view, ship),
+                name: ship.card.name.clone(),
+                number: ship.number,
+            }));
+        }
+    }
+    pieces.sort_by(|one, other| other.base.length_in.total_cmp(&one.base.length_in));
+    if pieces.is_empty() {
+        return;
+    }
+    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(at, _)| pieces.iter().any(|one| one.side == *at)).collect();
+    head(flow, "SHIPS", &with, "2.4");
+    for same in pieces.chunk_by(|one, other| one.base.length_in == other.base.length_in) {
+        let size = (same[0].base.length_in, same[0].base.width_in);
+        tiles(flow, size, same, |pen, at, piece| piece.draw(pen, at, size));
+    }
+}
+
+impl Piece {
+    fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), size: Size) {
+        let (long, wide) = (size.0 * INCH, size.1 * INCH);
+        ground(pen, (x, y), size, self.side);
+        let middle = y + wide / 2.0;
+        let bow = (short(x + long - 1.6), short(middle));
+        let stem = Data::new()
+            .move_to((short(x + long - 5.0), short(y + 2.2)))
+            .line_to(bow)
+            .line_to((short(x + long - 5.0), short(y + wide - 2.2)));
+        pen.shape(stem, 0.3, "none");
+        pen.circle((x + long / 2.0 + self.base.funnel_in * INCH, middle), 0.9, 0.0, INK);
+        let room = long - 7.0;
+        pen.fitted(x + 1.6, y + 4.4, Style::new(Cut::Semibold, 3.0), &self.name, room);
+        if let Some(number) = self.number {
+            pen.words(x + 1.6, y + wide - 2.0, Style::new(Cut::Bold, 4.6), &number.to_string());
+        }
+    }
+}
+
+/// Torpedo markers of the sides whose light ships carry any. [2.3.2]
+fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
+    const SIZE: Size = (0.75, 0.5);
     // Large ships need none: their attack is rolled at once. [7.5.3]
-    if 0 < armed {
-        flow.need(HEADED);
-        flow.heading(&format!("TORPEDO MARKERS OF {} [2.3.2]", side.name.to_uppercase()));
-        let letters: Vec<char> = ('A'..='Z').take((armed * 2).clamp(8, 20)).collect();
-        tiles(flow, TORPEDO, &letters, |pen, (x, y), letter| {
-            ground(pen, (x, y), TORPEDO, at);
-            let (dot, deep) = ((x + 4.0, y + TORPEDO.1 * INCH / 2.0), TORPEDO.1 * INCH / 2.0);
-            pen.circle(dot, 0.9, 0.0, INK);
-            let tip = x + 9.6;
-            pen.stroke(dot, (tip, dot.1), 0.4, INK, None);
-            pen.stroke((tip, dot.1), (tip - 1.6, dot.1 - 1.0), 0.4, INK, None);
-            pen.stroke((tip, dot.1), (tip - 1.6, dot.1 + 1.0), 0.4, INK, None);
-            pen.words(x + 14.4, y + deep + 2.0, Style::new(Cut::Bold, 5.6).middle(), &letter.to_string());
-        });
+    let launches = |ship: &&Ship| ship.card.kind.is_light() && ship.card.torpedo.is_some();
+    let armed = |side: &Side| view.own_ships().filter(|ship| ship.side == side.id).filter(launches).count();
+    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| 0 < armed(side)).collect();
+    if with.is_empty() {
+        return;
     }
-    let mut numbers: Vec<u8> = own().filter_map(|ship| ship.number).flat_map(|number| [number, number]).collect();
-    numbers.sort_unstable();
-    if !numbers.is_empty() {
-        flow.need(HEADED);
-        flow.heading(&format!("NUMBER COUNTERS OF {} [2.3.4]", side.name.to_uppercase()));
-        tiles(flow, SQUARE, &numbers, |pen, (x, y), number| {
-            ground(pen, (x, y), SQUARE, at);
-            let style = Style::new(Cut::Bold, 6.4).middle();
-            pen.fitted(x + 6.35, y + 8.7, style, &number.to_string(), 9.4);
-        });
+    head(flow, "TORPEDO MARKERS", &with, "2.3.2");
+    let letters = |(at, side): &&(usize, &Side)| {
+        let at = *at;
+        ('A'..='Z').take((armed(side) * 2).clamp(6, 20)).map(move |letter| (at, letter)).collect::<Vec<_>>()
+    };
+    let markers: Vec<(usize, char)> = with.iter().flat_map(letters).collect();
+    tiles(flow, SIZE, &markers, |pen, (x, y), (at, letter)| {
+        ground(pen, (x, y), SIZE, *at);
+        let (dot, deep) = ((x + 4.0, y + SIZE.1 * INCH / 2.0), SIZE.1 * INCH / 2.0);
+        pen.circle(dot, 0.9, 0.0, INK);
+        let tip = x + 9.6;
+        pen.stroke(dot, (tip, dot.1), 0.4, INK, None);
+        pen.stroke((tip, dot.1), (tip - 1.6, dot.1 - 1.0), 0.4, INK, None);
+        pen.stroke((tip, dot.1), (tip - 1.6, dot.1 + 1.0), 0.4, INK, None);
+        pen.words(x + 14.4, y + deep + 2.0, Style::new(Cut::Bold, 5.6).middle(), &letter.to_string());
+    });
+}
+
+/// The numbers of ships twice: one lies by the target, one by the ship. [2.3.4]
+fn numbers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
+    const SIZE: Size = (0.5, 0.5);
+    let of = |side: &Side| {
+        let own = view.own_ships().filter(|ship| ship.side == side.id);
+        let mut numbers: Vec<u8> = own.filter_map(|ship| ship.number).flat_map(|number| [number, number]).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| !of(side).is_empty()).collect();
+    if with.is_empty() {
+        return;
     }
+    head(flow, "NUMBER COUNTERS", &with, "2.3.4");
+    let counters: Vec<(usize, u8)> =
+        with.iter().flat_map(|(at, side)| of(side).into_iter().map(move |number| (*at, number))).collect();
+    tiles(flow, SIZE, &counters, |pen, (x, y), (at, number)| {
+        ground(pen, (x, y), SIZE, *at);
+        pen.fitted(x + 6.35, y + 8.7, Style::new(Cut::Bold, 6.4).middle(), &number.to_string(), 9.4);
+    });
 }
 
 /// Counters of no side: hits, contacts, lights, fires, smoke. [2.3.3 to 2.3.6]
@@ -139,7 +238,11 @@ fn common(flow: &mut Flow, view: &View) {
         pen.fitted(x + 6.35, y + 3.6, Style { size: 2.2, ..LABEL }.middle(), says, 11.4);
         pen.words(x + 6.35, y + 10.4, Style::new(Cut::Bold, 6.0).middle(), figure);
     });
-    flow.need(HEADED);
+    // In a high wind it hides nobody. [4.6]
+    if view.setup.wind.force == WindForce::High {
+        return;
+    }
+    flow.need(24.0);
     flow.heading("SMOKE [2.3.6, 4.6]");
     tiles(flow, SMOKE, &[(); 7], |pen, (x, y), ()| {
         pen.area((x, y), (SMOKE.0 * INCH, SMOKE.1 * INCH), 0.0, Some(PALE));
@@ -152,7 +255,7 @@ fn common(flow: &mut Flow, view: &View) {
 /// Slips for what a division does in a turn. [5.7, 7.4]
 fn slips(flow: &mut Flow) {
     const DEEP: f64 = 30.0;
-    const LETTERS: &str = "inches straight on; CL CR column turn, SL SR ships turn, with degrees; F follow, M mimic, CU close up; torpedoes: factors/target/run/side/counter";
+    const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: factors/target/run/side/counter";
     while DEEP <= flow.left() {
         flow.own(DEEP, |pen, y, width| {
             let wide = width / 2.0;
@@ -170,7 +273,7 @@ fn slips(flow: &mut Flow) {
                 field("SMOKE", 3.0, 30.0, 20.6);
                 field("TORPEDOES", 33.0, wide - 3.0, 20.6);
                 field("", 33.0, wide - 3.0, 26.0);
-                pen.fitted(x + 3.0, y + DEEP - 1.6, Style::new(Cut::Italic, 2.2).ink(SOFT), LETTERS, wide - 6.0);
+                pen.fitted(x + 3.0, y + DEEP - 1.6, Style::new(Cut::Italic, 2.3).ink(SOFT), LETTERS, wide - 6.0);
             }
         });
     }

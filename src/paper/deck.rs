@@ -4,9 +4,9 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use crate::charts::{Chart, needed, of_card};
-use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::division_words};
+use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::flagged};
 use naval::chart::{Charts, DamageTable, HitCase, TableKind};
-use naval::{Card, Division, Id, Ship, ShipType, view::View};
+use naval::{Card, Division, Id, Ship, ShipType, flags::force_flag, view::View};
 use show::lines::{capital, navy, of_class};
 use show::seen::contacts;
 
@@ -69,7 +69,7 @@ pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<AnyCard<'a>> {
 pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
     let mut cards: Vec<AnyCard> = Vec::new();
     for one in ships {
-        let boat = Boat { card: &one.card, live: None, number: None, seen: None };
+        let boat = Boat { card: &one.card, live: None, number: None, flag: None, seen: None };
         if let Some(AnyCard::Boats(last)) = cards.last_mut() {
             let alike = last.ships.iter().all(|ship| ship.card.class == one.card.class);
             if alike && last.ships.len() < MOST && one.card.kind.is_torpedo_craft() {
@@ -96,15 +96,19 @@ fn goes_together<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
         && (1 < cards.len() || cards.iter().all(|card| card.kind.is_torpedo_craft()))
 }
 
+/// What a ship leads, if she leads anything: the whole force, or her division. [5.1.3, 5.10.1]
+pub fn flag_word(view: &View, division: &Division, ship: &Id) -> Option<&'static str> {
+    if force_flag(view, &division.side).as_ref() == Some(ship) {
+        Some("force flag")
+    } else {
+        (division.flagship == *ship && 1 < division.ships.len()).then_some("flag")
+    }
+}
+
 fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: &[Chart]) -> Face<'a> {
     let charts = &view.setup.charts;
-    let words = if division.is_single() {
-        view.name(&ship.side).to_owned()
-    } else if division.ships.len() < 2 {
-        division.name.clone()
-    } else {
-        division_words(&division.name, &ship.id, &division.flagship)
-    };
+    let whose = if division.is_single() { view.name(&ship.side).to_owned() } else { division.name.clone() };
+    let words = flagged(&whose, flag_word(view, division, &ship.id));
     Face {
         card: &ship.card,
         live: Some(ship),
@@ -120,7 +124,14 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
 fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], needed: &[Chart]) -> Vec<AnyCard<'a>> {
     let cards: Vec<&Card> = ships.iter().map(|ship| ship.card.as_ref()).collect();
     let charts = of_card(view, needed, &cards);
-    let boat = |ship: &&'a Ship| Boat { card: &ship.card, live: Some(ship), number: ship.number, seen: None };
+    let flag = |ship: &Ship| flag_word(view, division, &ship.id);
+    let boat = |ship: &&'a Ship| Boat {
+        card: &ship.card,
+        live: Some(ship),
+        number: ship.number,
+        flag: flag(ship),
+        seen: None,
+    };
     let part = |(at, part): (usize, &[&'a Ship])| {
         let first = part.first()?;
         let again = if 0 < at { format!(" ({})", at + 1) } else { String::new() };
@@ -128,7 +139,6 @@ fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], nee
             name: format!("{}{again}", division.name),
             side: view.name(&division.side).to_owned(),
             ratings: Some((division.signalling, division.initiative)),
-            flagship: Some(&division.flagship),
             one_base: division.one_base,
             ships: part.iter().map(boat).collect(),
             movement: view.setup.charts.movement_of(first.card.kind),
@@ -152,7 +162,7 @@ fn enemies<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>>
             cards.push(AnyCard::Ship(Face { sighting, ..Face::blank(card, number, division, (movement, table)) }));
             continue;
         }
-        let boat = Boat { card, live: None, number, seen: Some(says) };
+        let boat = Boat { card, live: None, number, flag: None, seen: Some(says) };
         let name = "Enemy torpedo craft".to_owned();
         match cards.iter_mut().rev().find_map(|card| match card {
             AnyCard::Boats(boats) if boats.ships.len() < MOST => Some(boats),

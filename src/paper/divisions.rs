@@ -5,7 +5,7 @@ use crate::{
     ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Leaf, Letters, Paper, Part, Pen, SOFT, Style, fleet::how_she_is,
     strip,
 };
-use naval::{Division, Plot, Recorded, Setup, Ship, notation::plot_text, view::View};
+use naval::{Division, Plot, Recorded, Setup, Ship, flags::force_flag, notation::plot_text, view::View};
 
 /// Between two sheets side by side, where they are cut.
 const GUTTER: f64 = 8.0;
@@ -147,10 +147,11 @@ fn untitled(grid: &Grid) -> Grid {
 fn figures(view: &View, division: &Division) -> Vec<Figure> {
     let slowest = view.ships_of_division(&division.id).filter(|ship| ship.in_action()).map(Ship::allowance).min();
     let flag = view.name(&division.flagship).to_owned();
+    let leads = force_flag(view, &division.side).as_ref() == Some(&division.flagship);
     let slowest = slowest.map_or_else(|| "none in action".to_owned(), |speed| format!("{speed}\u{2033}"));
     let rating = |rating: i32| format!("{rating:+}").replace('-', "\u{2212}");
     let mut figures = vec![
-        Figure::plain("FLAGSHIP", flag),
+        Figure::plain(if leads { "FORCE FLAGSHIP" } else { "FLAGSHIP" }, flag),
         Figure::plain("SIGNALLING", rating(division.signalling)),
         Figure::plain("INITIATIVE", rating(division.initiative)),
         Figure::plain("SLOWEST SHIP", slowest),

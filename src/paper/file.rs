@@ -1,4 +1,5 @@
 //! Pages as points of colour, and as one document to be printed.
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
@@ -28,6 +29,40 @@ pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterErr
     scaled(&tree, dots as f32 / UNITS_AN_INCH, RasterError::Dots(dots))
 }
 
+/// A drawing in which words with a halo are written twice, the halo of all their letters first: who makes the PDF draws
+/// letter by letter, and the halo of each would cover half of the one before it.
+fn halos_first(svg: &str) -> Cow<'_, str> {
+    const END: &str = "</text>";
+    const HALO: &str = " paint-order=\"stroke\"";
+    if !svg.contains(HALO) {
+        return Cow::Borrowed(svg);
+    }
+    let written = |words: &str| match words.find('>') {
+        Some(head) if words[..head].contains(HALO) => {
+            let plain = words.replacen(HALO, "", 1);
+            let (halo, letters) = (painted(&plain, "fill"), painted(&plain, "stroke"));
+            format!("{halo}\n{letters}")
+        }
+        Some(_) | None => words.to_owned(),
+    };
+    let mut parts = svg.split("<text ");
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (words, after) = part.split_at(part.find(END).map_or(0, |at| at + END.len()));
+        all.push_str(&written(&format!("<text {words}")));
+        all.push_str(after);
+    }
+    Cow::Owned(all)
+}
+
+/// Words without one of their two paints.
+fn painted(words: &str, without: &str) -> String {
+    let key = format!(" {without}=\"");
+    let Some(from) = words.find(&key).map(|at| at + key.len()) else { return words.to_owned() };
+    let to = words[from..].find('"').map_or(from, |at| from + at);
+    format!("{}none{}", &words[..from], &words[to..])
+}
+
 /// Pages as one PDF, each of its own size, with its fonts embedded; before each page `passing` is told how many are drawn.
 ///
 /// # Promise
@@ -42,7 +77,7 @@ pub fn pdf(letters: &Letters, title: &str, svgs: &[String], passing: impl Fn(usi
     document.set_metadata(Metadata::new().title(title.to_owned()).creator("kaiser".to_owned()));
     for (at, svg) in svgs.iter().enumerate() {
         passing(at);
-        let tree = read(svg, &fonts)?;
+        let tree = read(&halos_first(svg), &fonts)?;
         let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
         let encoding = || RasterError::Encoding(format!("a page of {width} by {height} points"));
         let size = Size::from_wh(width, height).ok_or_else(encoding)?;

@@ -1,5 +1,7 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
-use crate::{Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing, briefing::victory, parts::strength};
+use crate::{
+    Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing, briefing::victory, deck::flag_word, parts::strength,
+};
 use naval::tally::{Standing, worth};
 use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
 use show::{card::dual, lines::count, said, seen::contacts, status::standing};
@@ -54,6 +56,7 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
         begin::places(&mut flow, view);
         // Most often it has a page of its own, and may fill it.
         briefing::chart(&mut flow, view, 230.0);
+        begin::land(&mut flow, view);
     }
     flow.leaves()
 }
@@ -62,10 +65,9 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
 pub fn when(view: &View) -> String {
     let setup = &view.setup;
     let day = setup.date.format("%-d %B %Y");
-    let turns = count(i64::from(setup.turns), "turn");
     let side = if view.is_referee() { String::new() } else { format!(" \u{2022} as {} knows it", view.who()) };
     let clock = view.clock().format("%H:%M");
-    format!("{day} \u{2022} {clock}, turn {} of {turns}, {}{side}", view.turn, view.segment)
+    format!("{day} \u{2022} {clock}, turn {} of {}, {}{side}", view.turn, setup.turns, view.segment)
 }
 
 /// Sight, wind and table in a sentence or two.
@@ -86,17 +88,17 @@ fn columns() -> Vec<Column> {
         Column::right("No.", 6.0),
         Column::left("SHIP", 27.0).strong(),
         Column::left("TYPE", 9.0),
-        Column::left("DIVISION", 33.0),
+        Column::left("DIVISION", 32.0),
         Column::right("SPEED", 10.0),
         Column::right("SIZE", 9.0),
         Column::right("ARMOUR", 11.0),
         Column::right("DEFENCE", 11.0),
-        Column::left("GUNS", 24.0),
+        Column::left("GUNS", 23.5),
         Column::left("BATTERIES", 22.0),
         Column::right("TORP.", 8.0),
         Column::right("FLOT.", 8.0),
-        Column::right("WORTH", 9.0),
-        Column::left("NOW", 15.0),
+        Column::right("WORTH", 11.0),
+        Column::left("NOW", 14.0),
     ]
 }
 
@@ -104,7 +106,7 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
     let divisions = view.own_divisions().filter(|division| division.side == *side);
     let row = |division: &Division, ship: &Ship| {
         let card = &ship.card;
-        let flag = if division.flagship == ship.id && 1 < division.ships.len() { " (flag)" } else { "" };
+        let flag = flag_word(view, division, &ship.id).map(|word| format!(" ({word})")).unwrap_or_default();
         let mut row = vec![
             ship.number.map(|number| number.to_string()).unwrap_or_default(),
             format!("{}{flag}", card.name),

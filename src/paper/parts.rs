@@ -114,7 +114,7 @@ pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: 
         if 0 < at {
             pen.hair((left, y + size * 0.15), (left, y + size * 1.75));
         }
-        let label = Style { size: (size * 0.46).max(1.9), ..LABEL }.middle();
+        let label = Style { size: (size * 0.48).max(2.15), ..LABEL }.middle();
         pen.fitted(middle, y + size * 0.5, label, figure.label, cell - 1.2);
         let value = Style::new(Cut::Bold, size).middle();
         match &figure.now {
@@ -134,7 +134,7 @@ pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: 
 
 /// Ranges over the numbers they need.
 pub fn bands(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, heads: (&str, &str), bands: &[Band]) -> f64 {
-    let label = Style::new(Cut::Italic, size * 0.56).ink(SOFT);
+    let label = Style::new(Cut::Italic, size * 0.59).ink(SOFT);
     let room = pen.width(label, heads.0).max(pen.width(label, heads.1)) + 2.0;
     let cell = (width - room) / bands.len().max(1) as f64;
     let (head, whole) = (size * 0.86, size * 2.15);
@@ -301,7 +301,14 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
     let mut lines: Vec<(f64, Vec<&Row>)> = Vec::new();
     for row in rows {
         let (_, wide) = row.measured(pen, look);
-        match lines.iter_mut().find(|(end, _)| *end + look.gap + wide <= width) {
+        let fits = |line: &(f64, Vec<&Row>)| line.0 + look.gap + wide <= width;
+        // In their order where the last line has room; else wherever there is some, before there are three.
+        let at = match lines.last() {
+            Some(last) if fits(last) => lines.len().checked_sub(1),
+            Some(_) if 1 < lines.len() => lines.iter().position(fits),
+            Some(_) | None => None,
+        };
+        match at.and_then(|at| lines.get_mut(at)) {
             Some((end, line)) => {
                 *end += look.gap + wide;
                 line.push(row);
@@ -325,13 +332,15 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
     top - y
 }
 
-/// The same no deeper than a depth, in smaller boxes where they must be.
+/// The same in the middle of a depth: in smaller boxes where they must be, in larger ones where there is room.
 pub fn lay_within(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (f64, f64), look: &Look) {
     let deep = |scale: f64| lay(&mut Pen::new(pen.letters), rows, (0.0, 0.0), width / scale, look) * scale;
-    let scale = (0..14).map(|step| 1.0 - 0.05 * f64::from(step)).find(|scale| deep(*scale) <= depth).unwrap_or(0.3);
+    const SCALES: std::ops::RangeInclusive<i32> = 6..=26;
+    let scale = SCALES.rev().map(|step| 0.05 * f64::from(step)).find(|scale| deep(*scale) <= depth).unwrap_or(0.3);
+    let spare = ((depth - deep(scale)) / 2.0).max(0.0);
     let mut small = Pen::new(pen.letters);
     lay(&mut small, rows, (0.0, 0.0), width / scale, look);
-    pen.add(small.placed(at.0, at.1, scale));
+    pen.add(small.placed(at.0, at.1 + spare, scale));
 }
 
 /// What one hit takes off a ship's speed, as her own table says it. (T14)

@@ -113,11 +113,19 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
     let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
     let (half, beam) = (width * 0.36, (height * 0.21).min(width * 0.07));
     arcs(pen, (middle_x, middle_y), (width / 2.0, height / 2.0));
-    pen.shape(hull(middle_x, middle_y, half, beam), 0.35, PAPER);
-    pen.shape(hull(middle_x - half * 0.02, middle_y, half * 0.93, beam * 0.72), 0.1, PALE);
+    if card.kind.is_battery() {
+        pen.shape(rampart(middle_x, middle_y, half, beam), 0.35, PAPER);
+        pen.shape(rampart(middle_x, middle_y, half * 0.95, beam * 0.76), 0.1, PALE);
+    } else {
+        pen.shape(hull(middle_x, middle_y, half, beam), 0.35, PAPER);
+        pen.shape(hull(middle_x - half * 0.02, middle_y, half * 0.93, beam * 0.72), 0.1, PALE);
+    }
     let Some(big) = &card.big else {
         for (says, down) in [("PORT", 0.09), ("STARBOARD", 0.91)] {
             let (whole, now) = side_strength(card, live);
+            if whole.is_empty() {
+                continue;
+            }
             sector(pen, (middle_x, y + height * down), height, says, &whole, now.as_deref());
         }
         return;
@@ -127,7 +135,9 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
     let spots = spots(&big.mounts);
     for ((mount, spot), letter) in big.mounts.iter().zip(spots.iter().copied()).zip(lettered(&spots)) {
         let centre = (middle_x + half * spot.along, middle_y + beam * spot.aside * 0.66);
-        barrels(pen, centre, radius, mount, spot);
+        // The guns of a fort look out over its work, not along it.
+        let seaward = Spot { aside: -1.0, ..spot };
+        barrels(pen, centre, radius, mount, if card.kind.is_battery() { seaward } else { spot });
         pen.circle(centre, radius, 0.35, PAPER);
         let style = Style::new(Cut::Bold, radius * 1.15).middle();
         pen.fitted(centre.0, centre.1 + radius * 0.4, style, &letter.to_string(), radius * 1.7);
@@ -164,7 +174,7 @@ fn side_strength(card: &Card, live: Option<&Ship>) -> (String, Option<String>) {
 fn sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &str, now: Option<&str>) {
     let size = height * 0.19;
     let figure = Style::new(Cut::Bold, size).ink(if now.is_some() { MARK } else { INK });
-    let label = Style { size: (height * 0.068).clamp(1.6, 2.1), ..LABEL };
+    let label = Style { size: (height * 0.08).clamp(2.12, 2.4), ..LABEL };
     let words = now.map_or(says.to_owned(), |_| format!("{says} of {whole}"));
     let shown = now.unwrap_or(whole);
     if matches!(says, "PORT" | "STARBOARD") {
@@ -187,6 +197,18 @@ fn arcs(pen: &mut Pen, (x, y): (f64, f64), (across, down): (f64, f64)) {
         let end = (x + right * reach, y + below * reach * slope);
         pen.stroke((x, y), end, 0.18, HAIR, Some("1.4 0.9"));
     }
+}
+
+/// The work of a coast battery, its corners cut off.
+fn rampart(x: f64, y: f64, half: f64, beam: f64) -> Data {
+    const CUT: f64 = 0.45;
+    let corner = |along: f64, aside: f64| (short(x + along * half), short(y + aside * beam));
+    let cut = 1.0 - CUT * beam / half;
+    let corners = [(cut, -1.0), (1.0, CUT - 1.0), (1.0, 1.0 - CUT), (cut, 1.0)];
+    let mirrored = corners.map(|(along, aside)| (-along, -aside));
+    let mut around = corners.into_iter().chain(mirrored);
+    let start = around.next().map_or_else(Data::new, |(along, aside)| Data::new().move_to(corner(along, aside)));
+    around.fold(start, |data, (along, aside)| data.line_to(corner(along, aside))).close()
 }
 
 /// Stem to the right, a rounded stern to the left.

@@ -60,7 +60,7 @@ fn split(letters: &Letters, entries: &[Entry], width: f64, room: f64, size: f64)
 
 impl Entry {
     fn new(head: &str, says: Vec<String>) -> Entry {
-        Entry { head: head.to_owned(), says }
+        Entry { head: head.to_owned(), says: says.into_iter().filter(|words| !words.is_empty()).collect() }
     }
 
     /// Draws it from an upper left corner; answers where the next may begin.
@@ -85,6 +85,7 @@ fn entries(view: &View) -> Vec<Entry> {
     let mut entries = vec![moves::turn(view)];
     entries.extend(moves::contact(view));
     entries.extend([moves::plots(view), moves::orders(view)]);
+    entries.extend(moves::flotillas(view));
     entries.extend(moves::reaction(view));
     entries.push(moves::sighting(view));
     if has(Chart::Gunnery) {
@@ -119,7 +120,7 @@ fn small_guns(view: &View) -> Entry {
     let die = if view.setup.options.d100 {
         "the ones and tenths are rolled on a D100 [6.5.11]"
     } else {
-        "rounded, the ones are rolled on a D10"
+        "rounded, halves up, the ones are rolled on a D10"
     };
     Entry::new("MEDIUM AND LIGHT GUNS", vec![
         format!("Strength on the side that bears, divided by the target's defence: a hit for each full 10, and {die}, at or below for one more [6.5.2, 6.5.3]. Ships and batteries may be added to each other and not divided [6.5.5]."),
@@ -140,13 +141,13 @@ fn torpedoes(view: &View, large: bool) -> Entry {
     let mut says = vec![
         "Light ships plot a launch at an enemy in sight: turn, factors, target, run, side, counter (T4/6/KONIG/10/P/Q); a dummy is plotted as D [7.4, 7.4.6]. A factor is used once [7.4.7].".to_owned(),
         format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others on the line of bearing are attacked at half the number, and who is hit takes the marker off [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5]."),
-        "Any ship with torpedoes may finish one that moves 1\u{2033} or less, within 5\u{2033}, at three times the number: of a large ship three times 4 [7.6].".to_owned(),
+        "Any ship with torpedoes may finish one that moves 1\u{2033} or less, within 5\u{2033}, at three times the number: of a large ship three times 4, of a light one three times that of her band for the range [7.6].".to_owned(),
     ];
     if large {
         let bands = &view.setup.charts.large_torpedo;
         let bands: Vec<String> = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
         says.push(format!(
-            "Large ships within attack range: D10, on 1 one factor attacks the nearest enemy, needing {} [7.5.1].",
+            "Large ships within attack range of large ones: one D10 a side; on 1 one factor attacks the enemy nearest to any of them, needing {}, and rolls on as torpedoes do [7.5.1, 7.5.2].",
             bands.join(", ")
         ));
     }
@@ -166,8 +167,8 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
             );
         }
     }
-    says.push("Light ships: every effective hit on the chart for their type [8.3]; where no gun points are left, the chart of guns gone [8.4].".to_owned());
-    says.push("Write each hit as letter and number in the margin and cross its box; a slash when it is repaired, a circle when it is past repair [8.2.4]. After the last flotation box she is sinking, and lies there [8.7].".to_owned());
+    says.push("Light ships: every effective hit on the chart for their type [8.3]; where no gun points are left, the chart of guns gone [8.4]. So are the hits of their fires.".to_owned());
+    says.push("Write each hit as letter and number in the margin and cross its box, under which stands what is left; a slash when it is repaired, a circle when it is past repair [8.2.4]. After the last flotation box she is sinking, and lies there [8.7].".to_owned());
     Entry::new("DAMAGE", says)
 }
 
@@ -232,10 +233,10 @@ fn meaning(effect: &Effect, flash: bool) -> String {
         Effect::Speed { .. } => "V speed lost, as much as the chart says.",
         Effect::Special => "SP roll on the Special Hits of her card.",
         Effect::Magazine { explodes_to } => {
-            return format!("MG magazine: D10, on {explodes_to} or less she explodes, else a mount is flooded.");
+            return format!("MG magazine: D10, on {explodes_to} or less she explodes, else a mount is lost.");
         }
         Effect::Steering => "ST (STEER) rudder jammed for D6 turns: she goes on as her helm lay; write until when.",
-        Effect::Bridge => "B (BRIDGE) her flag's signalling is 0.",
+        Effect::Bridge => "B (BRIDGE) a flagship's signalling is 0 at the best.",
         Effect::FireControl => "FC (FIRE CONTROL) her numbers to hit are halved.",
         Effect::BridgeOrFireControl => "B of other hits: D6, 1-3 bridge, 4-6 fire control.",
         Effect::Explosion => "EX she explodes.",
@@ -258,6 +259,9 @@ fn points(view: &View) -> Entry {
         let points = if stopped == sunk { sunk.to_string() } else { format!("{sunk} sunk, {stopped} immobile") };
         format!("{}: {points} [{rule}]", kinds.join(" "))
     };
-    let last = "Conditions of victory go before points [9.2].".to_owned();
-    Entry::new("POINTS FOR ENEMY SHIPS", lines.iter().map(one).chain([last]).collect())
+    let last = [
+        "Immobile: damage that is past repair has taken all her speed [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].",
+        "Conditions of victory go before points [9.2].",
+    ];
+    Entry::new("POINTS FOR ENEMY SHIPS", lines.iter().map(one).chain(last.map(str::to_owned)).collect())
 }

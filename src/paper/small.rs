@@ -57,12 +57,12 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
         let mounts = |arc| face.live.map_or(card.mounts_bearing(arc), |ship| ship.mounts_bearing(arc)).to_string();
         let mounts = [Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(mounts).join("-");
         line(pen, y, width, "BIG GUNS", &format!("{mounts}, {} in, power {}", big.bore_in, big.power));
-        y += 1.0 + bands(pen, (EDGE, y + 1.0), width, 3.0, ("range", "to hit"), &big.bands);
-        y += 3.2;
+        y += 1.0 + bands(pen, (EDGE, y + 1.0), width, 3.6, ("range", "to hit"), &big.bands);
+        y += 2.9;
     }
     if planned {
-        plan(pen, (EDGE, y - 2.8), (width, 15.0), card, face.live);
-        y += 15.0;
+        plan(pen, (EDGE, y - 2.8), (width, 14.4), card, face.live);
+        y += 14.2;
     }
     for (name, kind) in [("MEDIUM", BatteryKind::Medium), ("LIGHT", BatteryKind::Light)] {
         if let Some(battery) = card.battery(kind) {
@@ -89,7 +89,7 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
 }
 
 /// The numbers of the charts.
-const CHARTS: Style = Style::new(Cut::Italic, 2.1).ink(SOFT).right();
+const CHARTS: Style = Style::new(Cut::Italic, 2.15).ink(SOFT).right();
 
 /// How deep the boxes of a small card are.
 const BOXES: f64 = 25.0;
@@ -116,7 +116,8 @@ fn line(pen: &mut Pen, y: f64, width: f64, name: &str, says: &str) {
 }
 
 /// How the boxes of a small card look.
-const LOOK: Look = Look { side: 3.3, apart: 0.7, gap: 2.2, head: Style { size: 2.0, ..LABEL }, size: 2.1, short: true };
+const LOOK: Look =
+    Look { side: 3.3, apart: 0.7, gap: 2.2, head: Style { size: 2.12, ..LABEL }, size: 2.12, short: true };
 
 /// Every box that the full card has; for an enemy how she looked.
 fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {

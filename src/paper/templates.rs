@@ -60,12 +60,12 @@ pub fn templates(flow: &mut Flow, view: &View) {
         }
     }
     flow.heading("TO TURN BY [5.6]");
-    flow.paragraph("Cut out along the circle. Lay the left edge against the middle of the base, the arrow along its course: up for a turn to the right, down for one to the left; the marks are degrees turned.");
+    flow.paragraph("Cut out along the circle. Lay the left edge against the middle of the base, the arrow along its course: up for a turn to the right, down for one to the left; the marks are degrees turned, and under each disc stands how many inches of the way they take.");
     row(
         flow,
         &radii,
         |(radius, _)| radius.as_f64() * INCH * 2.0 + 24.0,
-        |(radius, _)| radius.as_f64() * INCH * 2.0 + 22.0,
+        |(radius, _)| radius.as_f64() * INCH * 2.0 + 27.0,
         |pen, at, (radius, types)| {
             disc(pen, at, *radius, &types.join(" "));
         },
@@ -78,8 +78,10 @@ pub fn templates(flow: &mut Flow, view: &View) {
     }
     bases.sort_by(|one, other| one.length_in.total_cmp(&other.length_in));
     flow.heading("ARCS [3.5.2, 6.4.4]");
-    flow.paragraph("Cut out along the circle, and the base out of its middle or lay the sheet beside it. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs.");
-    row(flow, &bases, |_| REACH * 2.0 + 8.0, |_| REACH * 2.0 + 8.0, arcs);
+    flow.paragraph("Cut out along the circle and lay it under a base, the outline of her length about her. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs.");
+    // One for each player.
+    let copies = vec![(); if view.is_referee() { 2 } else { 1 }];
+    row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| arcs(pen, at, &bases));
 }
 
 /// How far the arcs are drawn.
@@ -148,21 +150,28 @@ fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
         Style::new(Cut::Bold, (reach * 0.42).min(3.6)).middle(),
         &format!("{radius}\u{2033}"),
     );
-    pen.words(middle.0 + 1.0, middle.1 + reach + 10.4, Style { size: 2.6, ..LABEL }.middle(), types);
+    pen.words(middle.0, middle.1 + reach + 10.4, Style { size: 2.6, ..LABEL }.middle(), types);
+    let long = |degrees: f64| format!("{degrees:.0}\u{b0} {:.2}\u{2033}", radius.as_f64() * degrees.to_radians());
+    let says = format!("{}, {}", long(15.0), long(90.0));
+    pen.words(middle.0, middle.1 + reach + 13.6, Style::new(Cut::Regular, 2.4).middle(), &says);
 }
 
-/// The base with its funnel, and the edges of the four arcs. [6.4.4]
-fn arcs(pen: &mut Pen, middle: (f64, f64), base: &Base) {
-    let (long, wide, funnel) = (base.length_in * INCH, base.width_in * INCH, base.funnel_in * INCH);
+/// The bases about their funnel, the shorter within the longer, and the edges of the four arcs. [6.4.4]
+fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
     pen.circle(middle, REACH, 0.25, PAPER);
-    // The funnel lies in the middle of the circle, the base about it, bow up.
-    let bow = middle.1 + funnel - long / 2.0;
-    pen.area((middle.0 - wide / 2.0, bow), (wide, long), 0.3, Some(PALE));
-    let stem = Data::new()
-        .move_to((short(middle.0 - wide * 0.3), short(bow + wide * 0.3)))
-        .line_to((short(middle.0), short(bow)))
-        .line_to((short(middle.0 + wide * 0.3), short(bow + wide * 0.3)));
-    pen.shape(stem, 0.25, "none");
+    for base in bases.iter().rev() {
+        let (long, wide, funnel) = (base.length_in * INCH, base.width_in * INCH, base.funnel_in * INCH);
+        // The funnel lies in the middle of the circle, the base about it, bow up.
+        let bow = middle.1 + funnel - long / 2.0;
+        pen.area((middle.0 - wide / 2.0, bow), (wide, long), 0.3, Some(PALE));
+        let stem = Data::new()
+            .move_to((short(middle.0 - wide * 0.3), short(bow + wide * 0.3)))
+            .line_to((short(middle.0), short(bow)))
+            .line_to((short(middle.0 + wide * 0.3), short(bow + wide * 0.3)));
+        pen.shape(stem, 0.25, "none");
+        let says = format!("base {:.1}\u{2033}", base.length_in);
+        pen.words(middle.0, bow + long - 1.2, Style::new(Cut::Regular, 2.3).middle(), &says);
+    }
     for edge in [30.0, 150.0, 210.0, 330.0] {
         pen.stroke(middle, polar(middle, REACH, edge), 0.3, INK, None);
     }
@@ -171,12 +180,10 @@ fn arcs(pen: &mut Pen, middle: (f64, f64), base: &Base) {
         pen.stroke(polar(middle, REACH, at), polar(middle, REACH - 1.8, at), 0.15, HAIR, None);
     }
     pen.circle(middle, 0.7, 0.0, INK);
-    // Beside the base's stern, which may reach as far as the circle.
-    let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (0.325, 0.78)), ("PORT", (-0.66, 0.0))];
+    // Beside the base's stern, which may reach as far as the circle, and clear of the edge of its arc.
+    let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (0.338, 0.86)), ("PORT", (-0.66, 0.0))];
     for (says, (across, down)) in names {
-        let at = (middle.0 + REACH * across, middle.1 + REACH * down + 1.0);
-        pen.words(at.0, at.1, Style { size: 2.8, ..HEAD }.middle(), says);
+        let at = (middle.0 + REACH * across, middle.1 + REACH * down + 0.9);
+        pen.words(at.0, at.1, Style { size: 2.6, ..HEAD }.middle(), says);
     }
-    let says = format!("base {:.1}\u{2033}", base.length_in);
-    pen.words(middle.0, bow + long - 1.6, Style::new(Cut::Regular, 2.2).middle(), &says);
 }

@@ -17,7 +17,7 @@ pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     }
     flow.gap(4.0);
     flow.grid(&fires(view));
-    flow.aside("Three fires silence a ship and hold her to 2\u{2033}; five abandon her [8.5.1, 8.5.2]. Write the face under its turn; cross the box of a fire that is out.");
+    flow.aside("Three fires silence a ship and hold her to 2\u{2033}; five abandon her [8.5.1, 8.5.2]. Strike the face of a fire that is out.");
     flow.leaves()
 }
 
@@ -63,5 +63,7 @@ fn fires(view: &View) -> Grid {
     let mut columns = vec![Column::left("SHIP", 40.0).strong(), Column::middle("FIRES", 14.0).strong()];
     columns.extend(TURNS.map(|head| Column::middle(head, 17.0)));
     rows.resize(rows.len().max(LINES), vec![String::new(); columns.len()]);
-    Grid::new("FIRES ON BOARD", columns, rows).says("turn over each column, D10 in it [8.5.3, 8.6.1]").ruled(6.6)
+    Grid::new("FIRES ON BOARD", columns, rows)
+        .says("over each column write the turn, in it what the D10 showed [8.5.3, 8.6.1]")
+        .ruled(6.6)
 }

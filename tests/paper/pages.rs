@@ -87,7 +87,9 @@ fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
         let one = Listed { card: ship.card.clone(), charts: set.clone(), on: ship.on };
         let page = cards(&[one], Paper::A4, Format::Two).remove(0);
         let said = words(&page);
-        for figure in figures(&ship.card) {
+        // A battery does not steam.
+        let skipped = usize::from(ship.card.kind.is_battery());
+        for figure in figures(&ship.card).into_iter().skip(skipped) {
             let figure = figure.replace('&', "&amp;");
             assert!(said.iter().any(|words| *words == figure), "{}: {figure} is missing in {said:?}", ship.id);
         }

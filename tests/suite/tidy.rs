@@ -270,3 +270,38 @@ fn the_fog_puts_every_type_together() {
     let rest: Vec<&str> = rests.filter(|rest| !known.iter().any(|known| rest.starts_with(known))).collect();
     assert!(rest.is_empty(), "what is left out would be shown: {rest:?}");
 }
+
+/// Every picture and page that a page of the documentation points at is there, and every picture is pointed at.
+#[test]
+fn pictures_named_in_docs_exist() {
+    let mut pages = vec![root().join("README.md")];
+    let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    pages.extend(docs.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    let (mut faults, mut shown) = (Vec::new(), Vec::new());
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap_or_default();
+            if file.is_empty() || file.contains("://") {
+                continue;
+            }
+            match page.parent().unwrap().join(file).canonicalize() {
+                Ok(path) => shown.push(path),
+                Err(_) => faults.push(format!("{}: {link}", page.display())),
+            }
+        }
+    }
+    assert!(20 < shown.len(), "{} links", shown.len());
+    let mut folders = vec![root().join("docs")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let picture = path.extension().is_some_and(|ending| ending == "png" || ending == "svg");
+            if path.is_dir() {
+                folders.push(path);
+            } else if picture && !shown.contains(&path.canonicalize().unwrap()) {
+                faults.push(format!("{} is shown by no page", path.display()));
+            }
+        }
+    }
+    assert_none(faults);
+}

@@ -43,7 +43,7 @@ pub(super) fn orders(view: &View) -> Entry {
     }
     let check = &view.setup.charts.command_check;
     Entry::new("WHO CHECKS ORDERS", vec![
-        "No check: the formation with the force flagship [5.10.1]; a formation that goes straight on at its speed, or does nothing but close up [5.10.2].".to_owned(),
+        "A formation is a division, or several of which one leads and the others follow or mimic [5.2]. No check: the formation with the force flagship, which the first page names [5.10.1]; a formation that goes straight on at its speed, or does nothing but close up [5.10.2].".to_owned(),
         format!("All others, and every ship alone, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5].", check.sides),
         "A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead counts in the sum, and may be cancelled where the check fails [5.7.7]. A new flagship is worth 0, or what the old one was where that is less [5.10.6].".to_owned(),
     ])
@@ -67,9 +67,14 @@ pub(super) fn sighting(view: &View) -> Entry {
     };
     let winds = view.setup.wind.force != WindForce::Calm;
     let veil = if winds {
-        "; fire within 30\u{b0} of the wind's direction at top speed less 1\u{2033} or more: poor"
+        "; fire down the wind, within 30\u{b0} of where it blows, by a ship within 1\u{2033} of her top speed: poor"
     } else {
         ""
+    };
+    let guns_by_night = if view.setup.night {
+        "By night guns need a target that is lit, burns or fires this turn [6.3]; a ship may light one enemy in sight a turn, by searchlight or starshell as far as the chart Lights says, and fires all the same [4.5].".to_owned()
+    } else {
+        String::new()
     };
     let dark = if view.setup.night { "By night it is extremely poor. " } else { "" };
     Entry::new(
@@ -81,6 +86,7 @@ pub(super) fn sighting(view: &View) -> Entry {
                 seen.burning
             ),
             format!("{smoke} [4.6]."),
+            guns_by_night,
             format!("Visibility is what the scenario says. {dark}A line of fire across a burning ship: very poor; across one that exploded this turn or the last: extremely poor{veil}. The worst counts [6.5.1.3]."),
         ],
     )
@@ -113,8 +119,24 @@ pub(super) fn plots(view: &View) -> Entry {
         "A figure: inches straight on [5.7.1]. SR SL: all ships turn at once to starboard or port [5.7.2]. CR CL: each turns where the leader turned [5.7.3]. Degrees by 15, as 1-CL60-1-SR30 [5.7.8]. F and a division: follows it [5.7.4]; M: does as it does [5.7.5]; CU: closes up [5.7.6]; what is left is run straight on.".to_owned(),
         "A turn runs round the disc of the card's TURN RADIUS, or a larger one [5.6], and takes its arc, marked on the disc, from the speed. A ship may gain a turn what her card says, and lose any amount [5.5].".to_owned(),
         "A division moves no faster than its slowest ship; gaps are 2\u{2033} at most, speeds within 1\u{2033} of the flagship's, or a ship is alone [5.8]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
-        format!("Bases that overlap: D10, on 1 a collision, then the charts of damage [5.11].{land}"),
+        format!("Bases that overlap: D10, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape [5.11].{land}"),
     ])
+}
+
+/// How boats and convoys keep together. [5.1.2, 5.3]
+pub(super) fn flotillas(view: &View) -> Option<Entry> {
+    let any = |of: fn(ShipType) -> bool| view.own_ships().any(|ship| of(ship.card.kind));
+    let mut says = Vec::new();
+    if any(ShipType::is_torpedo_craft) {
+        says.push("Divisions of boats, with or without a light cruiser that leads, change freely between line ahead and line of bearing: plot the degrees of the line and the interval, or two lines for an arrowhead. The division with farthest to go runs the flotilla's speed, the others are laid in their places [5.3].".to_owned());
+    }
+    if view.own_divisions().any(|division| division.one_base) {
+        says.push("Boats on one base are one target, by the defence of the first, and launch as one; the rearmost is hit first [5.1.1, 7.4.1].".to_owned());
+    }
+    if any(|kind| kind == ShipType::MM) {
+        says.push("A convoy turns by ships turns alone [5.1.2].".to_owned());
+    }
+    (!says.is_empty()).then(|| Entry::new("FLOTILLAS", says))
 }
 
 /// Whether light ships turn away from the small guns of large ones. [5.15]

@@ -193,7 +193,9 @@ impl Labels {
     fn burden(&self, words: &Words<'_>, area: &Bounds) -> f64 {
         let outside = area.area() - area.shared(&self.chart);
         let thin: f64 = self.lines.near(area).map(|line| line.shared(area)).sum();
-        let lost = (0.5 * thin + 2.0 * outside) / area.area();
+        // Words that the frame would cut through are no words.
+        let cut = if 0.02 * area.area() < outside { OVERPRINTED } else { 0.0 };
+        let lost = (0.5 * thin + 2.0 * outside) / area.area() + cut;
         covered(&self.taken, area) + lost + (0.06 * self.doubt(words, area) / self.pen).min(0.5)
     }
 

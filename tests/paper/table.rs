@@ -1,0 +1,83 @@
+//! What a turn by hand needs of a pack beside cards and rules: bases, land, flags, what a turn takes.
+use std::sync::Arc;
+
+use crate::alone::{pages, read, scenario};
+use naval::{Id, view::View};
+use paper::Part;
+
+/// A pack without miniatures has a base for every ship, of her own length, with the dot from which ranges run. [2.4, 3.5.2]
+#[test]
+fn r2_4_every_ship_is_cut_out_on_her_base() {
+    let state = scenario("ulsan");
+    let said = read(&pages(&View::referee(&state), &[Part::Cutouts]));
+    assert!(said.contains("SHIPS OF JAPAN, RUSSIA [2.4]"), "{said}");
+    for ship in &state.ships {
+        assert!(said.contains(&ship.card.name), "{} lies nowhere: {said}", ship.card.name);
+    }
+    // A side cuts out its own alone.
+    let russia = View::of(&state, &Id::new("russia"));
+    let said = read(&pages(&russia, &[Part::Cutouts]));
+    assert!(said.contains("Rurik") && !said.contains("Izumo") && said.contains("SHIPS OF RUSSIA [2.4]"), "{said}");
+    // Boats on one base are one piece.
+    let boats = scenario("torpedo-boats-misread");
+    let shared = boats.divisions.iter().find(|division| division.one_base).unwrap();
+    let said = read(&pages(&View::referee(&boats), &[Part::Cutouts]));
+    let pieces = said.split("SHIPS OF ").nth(1).unwrap().split("TORPEDO MARKERS").next().unwrap();
+    assert!(pieces.contains(&shared.name), "{pieces}");
+    let first = boats.ships.iter().find(|ship| ship.division == shared.id).unwrap();
+    assert!(!pieces.contains(&first.card.name), "{pieces}");
+}
+
+/// In a high wind smoke hides nobody, and none is cut out. [4.6]
+#[test]
+fn r4_6_no_smoke_to_be_cut_out_in_a_high_wind() {
+    let smoke = |name: &str| read(&pages(&View::referee(&scenario(name)), &[Part::Cutouts])).contains("SMOKE [2.3.6");
+    assert!(smoke("ulsan") && !smoke("coronel"));
+}
+
+/// How much of the way a turn takes stands by the disc: 15 degrees about half an inch are 0.13 inches. [5.6]
+#[test]
+fn r5_6_discs_say_what_a_turn_takes() {
+    let said = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]));
+    for words in ["15\u{b0} 0.13\u{2033}, 90\u{b0} 0.79\u{2033}", "15\u{b0} 0.10\u{2033}, 90\u{b0} 0.63\u{2033}"] {
+        assert!(said.contains(words), "{words} is missing in {said}");
+    }
+}
+
+/// Whose formation never checks orders is said on the first page, on the card and on the division's sheet. [5.10.1]
+#[test]
+fn r5_10_1_the_pack_names_the_force_flagships() {
+    let view = scenario("coronel");
+    let view = View::referee(&view);
+    let first = read(&pages(&view, &[Part::Summary]));
+    assert_eq!(first.matches("(force flag)").count(), 2, "{first}");
+    assert!(first.contains("Leipzig (flag)"), "she leads a division alone: {first}");
+    let cards = read(&pages(&view, &[Part::Cards]));
+    assert_eq!(cards.matches("\u{2022} force flag").count(), 2, "{cards}");
+    assert_eq!(read(&pages(&view, &[Part::Divisions])).matches("FORCE FLAGSHIP").count(), 2);
+}
+
+/// Tables that say the same are printed once, and nothing of night by day. [5.10.3, 5.10.5]
+#[test]
+fn r5_10_5_one_table_for_all_who_have_no_orders() {
+    let said = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Charts]));
+    assert_eq!(said.matches("Without orders").count(), 1, "{said}");
+    assert!(said.contains("Without orders: whoever checks") && !said.contains("night"), "{said}");
+    let mut state = scenario("ulsan");
+    Arc::make_mut(&mut Arc::make_mut(&mut state.setup).charts).independent_movement[0].rows.pop();
+    let said = read(&pages(&View::referee(&state), &[Part::Charts]));
+    assert_eq!(said.matches("Without orders").count(), 2, "tables that differ stay apart: {said}");
+    let night = scenario("tsushima-night");
+    let said = read(&pages(&View::referee(&night), &[Part::Charts]));
+    assert!(!night.setup.options.checks || said.contains("night"), "{said}");
+}
+
+/// Land is laid out by its corners; a coast of many is laid out by the chart. [4.7]
+#[test]
+fn r4_7_the_pack_says_where_land_lies() {
+    let state = scenario("dardanelles");
+    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    let corner = state.setup.land[0].corners[0];
+    assert!(said.contains(&format!("Gallipoli: {}, {};", corner.0, corner.1)), "{said}");
+    assert!(!read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary])).contains("Corners of the land"));
+}

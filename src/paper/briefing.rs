@@ -22,17 +22,24 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     if view.special_rules().next().is_some() {
         flow.heading("ORDERS AND SPECIAL RULES");
         for (of, rule) in view.special_rules() {
-            flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of)));
+            flow.paragraph(&format!("{of}. {rule}{}", kept_by(view, of)));
         }
     }
     victory(&mut flow, view);
-    chart(&mut flow, view, DEEP);
     begin::land(&mut flow, view);
+    chart(&mut flow, view, DEEP);
     flow.grid(&own(view));
     damage(&mut flow, view);
     contacts(&mut flow, view);
     orders(&mut flow, view);
     flow.leaves()
+}
+
+/// Who keeps a special rule; the line that a prompt takes for it says nothing on paper.
+pub fn kept_by(view: &View, of: u8) -> String {
+    let says = said(&view.setup, of);
+    let alone = says.split_once(": `").map(|(words, _)| format!("{words})"));
+    alone.unwrap_or(says)
 }
 
 /// What each side must reach, and how it stands as far as the reader knows.

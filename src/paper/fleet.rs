@@ -4,7 +4,7 @@ use crate::{
 };
 use naval::tally::{Standing, worth};
 use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
-use show::{card::dual, lines::count, said, seen::contacts, status::standing};
+use show::{card::dual, lines::count, seen::contacts, status::standing};
 
 /// Scenario, conditions, and the fleets division by division.
 pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
@@ -15,7 +15,7 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     if view.special_rules().next().is_some() {
         flow.heading("SPECIAL RULES");
         for (of, rule) in view.special_rules() {
-            flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of)));
+            flow.paragraph(&format!("{of}. {rule}{}", briefing::kept_by(view, of)));
         }
     }
     victory(&mut flow, view);
@@ -55,8 +55,8 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     if view.is_referee() {
         begin::places(&mut flow, view);
         // Most often it has a page of its own, and may fill it.
-        briefing::chart(&mut flow, view, 230.0);
         begin::land(&mut flow, view);
+        briefing::chart(&mut flow, view, 230.0);
     }
     flow.leaves()
 }

@@ -80,4 +80,7 @@ fn r4_7_the_pack_says_where_land_lies() {
     let corner = state.setup.land[0].corners[0];
     assert!(said.contains(&format!("Gallipoli: {}, {};", corner.0, corner.1)), "{said}");
     assert!(!read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary])).contains("Corners of the land"));
+    // Nor is any line for a prompt on paper, nor a page for the last of the corners.
+    assert!(said.contains("(only if both agree)") && !said.contains('`'), "{said}");
+    assert_eq!(pages(&View::referee(&state), &[Part::Summary]).len(), 3);
 }

@@ -140,8 +140,42 @@ pub(super) fn read_classes<'t>(
     Ok((report, classes))
 }
 
+/// The file of two that repeats an id, told at the line that has it.
+pub(super) fn repeated(file: &str, text: &str, id: &str, other: &str) -> Flaws {
+    let (mut report, root) = match Report::open(file, text) {
+        Ok(opened) => opened,
+        Err(flaws) => return flaws,
+    };
+    let path = place_of(&root, id).unwrap_or_default();
+    repeats(&mut report, &path, id, other);
+    report.answer::<()>(None).err().unwrap_or_default()
+}
+
+/// The ship has an id that another file has already.
+pub(super) fn repeats(report: &mut Report, path: &Path, id: &str, other: &str) {
+    let flaw = report.flaw(path, format!("the ship `{id}` is in {other} too"));
+    flaw.lawful(format!("an id of its own, or all of this in a file called {other}, which goes before ours"));
+    flaw.nearest(format!("{id}-ii"));
+}
+
+/// Where an id of a ship stands in a file.
+fn place_of(root: &Node, id: &str) -> Option<Path> {
+    let is = |node: &Node| node.word("id").is_some_and(|word| word == id);
+    let also = |node: &Node| list(node, "also").iter().position(|other| other.key().is_some_and(|key| key == id));
+    root.as_list()?.iter().enumerate().find_map(|(at, class)| {
+        let ships = Path::default().at(at).key("ships");
+        list(class, "ships").iter().enumerate().find_map(|(at, ship)| {
+            let path = ships.at(at);
+            let flags = list(ship, "service").iter().position(is);
+            (is(ship).then(|| path.key("id")))
+                .or_else(|| Some(path.key("also").at(also(ship)?)))
+                .or_else(|| Some(path.key("service").at(flags?).key("id")))
+        })
+    })
+}
+
 /// Every id of a ship, each where it stands.
-fn ids_of(ship: &NamedShip, path: &Path) -> Vec<(String, Path)> {
+pub(super) fn ids_of(ship: &NamedShip, path: &Path) -> Vec<(String, Path)> {
     let mut ids = vec![(ship.id.to_string(), path.key("id"))];
     ids.extend(ship.also.iter().enumerate().map(|(at, id)| (id.to_string(), path.key("also").at(at))));
     let flags = ship.service.iter().enumerate();

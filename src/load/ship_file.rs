@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_yaml::Value;
 
-use crate::class_file::{DIRECTORY, Known, ids_in, read_classes};
+use crate::class_file::{DIRECTORY, Known, ids_in, ids_of, read_classes, repeats};
 use crate::{Checked, Flaws, Misfit, Node, Path, Report, Shelf, ShipClass, ShipRecord, Sources, doubts::doubts};
 use naval::Id;
 
@@ -40,7 +40,9 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
                     report.flaw(&path, format!("{} after it: {}", ship.name, misfit.what)).lawful = misfit.lawful;
                 }
             }
-            known_already(&library, file, &ship.id, &place.key("ships").at(at).key("id"), &mut report);
+            for (id, path) in ids_of(ship, &place.key("ships").at(at)) {
+                known_already(&library, file, &id, &path, &mut report);
+            }
         }
         for later in class.later_flags() {
             match shelf.reckoned((&later, &later.ships[0]), None, &[]) {
@@ -109,11 +111,12 @@ fn said(value: Value) -> Value {
     }
 }
 
-/// Warns of a ship whose id the library has in another file.
-fn known_already(library: &[(&str, HashSet<String>)], file: &str, id: &Id, path: &Path, report: &mut Report) {
-    if let Some((other, _)) = library.iter().find(|(other, ids)| !file.ends_with(other) && ids.contains(id.as_str())) {
-        let warning = report.warn(path, format!("the ship `{id}` is in {other} too"));
-        warning.usual("an id of its own for every file laid beside it").nearest(format!("{id}-ii"));
+/// A ship whose id the library has in another file is refused wherever both are read; a file of the same name goes before it.
+fn known_already(library: &[(&str, HashSet<String>)], file: &str, id: &str, path: &Path, report: &mut Report) {
+    let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let own = name(file);
+    if let Some((other, _)) = library.iter().find(|(other, ids)| name(other) != own && ids.contains(id)) {
+        repeats(report, path, id, other);
     }
 }
 

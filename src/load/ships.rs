@@ -3,11 +3,11 @@ use std::{borrow::Cow, collections::HashMap};
 
 use chrono::NaiveDate;
 
-use crate::class_file::{DIRECTORY, Known, Only, ids_in, is_of_navy, names_in, read_file};
+use crate::class_file::{DIRECTORY, Known, Only, ids_in, is_of_navy, names_in, read_file, repeated};
 use crate::formula::{Formula, Subject, formula};
 use crate::{
     Flaw, Flaws, Misfit, NamedShip, Node, Override, ShipClass, ShipLine, ShipRecord, Sources, card::reckon, flaw::all,
-    listed, misfit::said_together, nearest, ship_list,
+    listed, misfit::said_together, nearest, ship_list, sources::is_as_built,
 };
 use naval::library::{first_day_of, war_of};
 use naval::{Card, Id};
@@ -68,7 +68,7 @@ impl Shelf {
                 Err(found) => flaws.extend(found.0),
             }
         }
-        shelf.ids_are_unique(&mut flaws);
+        shelf.ids_are_unique(sources, &mut flaws);
         if flaws.is_empty() { Ok(shelf) } else { Err(Flaws(flaws)) }
     }
 
@@ -82,16 +82,19 @@ impl Shelf {
         self.classes.iter().map(|(class, _)| class)
     }
 
-    fn ids_are_unique(&self, flaws: &mut Vec<Flaw>) {
+    /// Of two files with one id that of the club is told, where the other is ours.
+    fn ids_are_unique(&self, sources: &Sources, flaws: &mut Vec<Flaw>) {
         let mut seen: HashMap<&str, &str> = HashMap::new();
+        let is_ours = |file: &str| sources.text(file).is_some_and(|text| is_as_built(file, text));
         for (class, file) in &self.classes {
             let ids = class.ships.iter().flat_map(|ship| std::iter::once(&ship.id).chain(&ship.also));
             for id in ids {
                 let first = *seen.entry(id.as_str()).or_insert(file);
-                if first != file {
-                    let what = format!("the ship `{id}` is in {first} too");
-                    flaws.push(Flaw { file: file.clone(), path: id.to_string(), what, ..Flaw::default() });
+                if first == file {
+                    continue;
                 }
+                let (told, other) = if is_ours(file) { (first, file.as_str()) } else { (file.as_str(), first) };
+                flaws.extend(repeated(told, sources.text(told).unwrap_or_default(), id.as_str(), other).0);
             }
         }
     }
@@ -119,6 +122,24 @@ impl Shelf {
         let hull = self.all().filter(|(_, ship)| ship.hull() == found.1.hull());
         let serving = hull.filter(|(_, ship)| ship.away_on(day).is_none());
         serving.max_by_key(|(_, ship)| ship.id == found.1.id).unwrap_or(found)
+    }
+
+    /// A ship by the same word who was in service on a day, where the one found was not: of two of one name that is she
+    /// who is meant.
+    fn namesake<'s>(
+        &'s self,
+        given: &str,
+        found: (&'s ShipClass, &'s NamedShip),
+        day: NaiveDate,
+    ) -> (&'s ShipClass, &'s NamedShip) {
+        let word = given.trim().to_lowercase();
+        let plain = plainly(&word, false);
+        let is_called = |class: &ShipClass, ship: &NamedShip| {
+            let by_navy = format!("{word}-{}", class.navy);
+            (!plain.is_empty() && plainly(&ship.name, false) == plain) || ship.is_called(&by_navy)
+        };
+        let mut serving = self.all().filter(|(class, ship)| is_called(class, ship) && ship.away_on(day).is_none());
+        serving.next().filter(|_| found.1.away_on(day).is_some()).unwrap_or(found)
     }
 
     /// A ship by id, by name, or by the start of either, or of a word of her name, if only one begins so.
@@ -255,8 +276,10 @@ pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
     shelf.page(found, on)
 }
 
-/// A ship as on the day of a battle, under the flag and name that her hull had then.
+/// A ship as on the day of a battle, under the flag and name that her hull had then; of two of one name the one who was in
+/// service.
 pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
-    shelf.page(shelf.of_day(shelf.find(name)?, on), Some(on))
+    let found = shelf.of_day(shelf.find(name)?, on);
+    shelf.page(shelf.namesake(name, found, on), Some(on))
 }

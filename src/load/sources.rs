@@ -53,6 +53,12 @@ pub(super) fn is_built_in(path: &str) -> bool {
     BUILT_IN.binary_search_by(|file| file.path.cmp(path)).is_ok()
 }
 
+/// Whether a text stands in the program under this path letter by letter.
+pub(super) fn is_as_built(path: &str, text: &str) -> bool {
+    let at = BUILT_IN.binary_search_by(|file| file.path.cmp(path)).ok();
+    at.and_then(|at| BUILT_IN.get(at)).is_some_and(|file| file.text == text)
+}
+
 /// The texts inside the program.
 pub fn builtin() -> Sources {
     Sources { files: BUILT_IN.iter().map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect() }

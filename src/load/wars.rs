@@ -160,17 +160,21 @@ fn battle(
     let yards: BTreeMap<String, String> = fields.may(report, "yards").unwrap_or_default();
     let replaces: Vec<(Replacement, Path)> = fields.each(report, "replaces");
     fields.done(report);
-    let setup = setup(before, &scenario?, &path.key("scenario"), report, others)?;
+    let setup = scenario.and_then(|name| setup(before, &name, &path.key("scenario"), report, others));
     if let Some(days) = days {
         report.range(&path.key("days"), days, 0..=LONGEST_DAYS, |days| format!("{days} days are out of range"));
     }
-    let days = days_between(before, &setup, days, path, report);
-    let sides: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
+    // The sides of a war are those of every battle, so that they are known where this one's scenario is not.
+    let sides = setup.as_ref().or(before.setups.first()).map(|setup| &setup.sides);
     for (side, yard) in &yards {
-        report.known(&path.key("yards"), "side", side, sides.iter().copied());
+        if let Some(sides) = sides {
+            report.known(&path.key("yards"), "side", side, sides.iter().map(|side| side.id.as_str()));
+        }
         let names: Vec<&str> = before.yards.iter().map(|one| one.id.as_str()).collect();
         report.known(&path.key("yards").key(side), "yard", yard, names.iter().copied());
     }
+    let setup = setup?;
+    let days = days_between(before, &setup, days, path, report);
     let lies = |side: &SideId| {
         let usual = (0 < days).then(|| DOCKYARD.to_owned());
         let yard = yards.get(side.as_str()).cloned().or(usual)?;

@@ -22,7 +22,8 @@ fn altered(record: &ShipRecord, change: impl FnOnce(&mut naval::library::ShipCla
     class.refits.clear();
     change(&mut class);
     let text = load::ship_text(&class).unwrap();
-    good(load::ship_file(&load::builtin(), "club.yaml", &text)).value.remove(0)
+    let file = format!("data/ships/{}.yaml", class.navy);
+    good(load::ship_file(&load::builtin(), &file, &text)).value.remove(0)
 }
 
 #[test]

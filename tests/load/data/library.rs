@@ -273,9 +273,22 @@ fn a_ship_on_a_day_is_who_her_hull_was_then() {
         ("peresvet", "1914-08-04", "sagami", "Sagami"),
         ("peresvet", "1916-06-01", "peresvet-1914", "Peresvet"),
         ("sagami", "1904-08-10", "peresvet", "Peresvet"),
-        // Between two flags nobody has her, and a hull of one record is who she always was.
+        // Of two of one name the one who was in service, by whatever of her ids is asked.
+        ("prut", "1914-08-04", "prut", "Prut"),
+        ("prut", "1916-06-01", "prut-1915", "Prut"),
+        ("aurora", "1905-05-27", "avrora", "Avrora"),
+        ("aurora", "1915-01-24", "aurora", "Aurora"),
+        ("audace", "1915-06-01", "audace", "Audace"),
+        ("audace", "1917-06-01", "audace-ii", "Audace"),
+        ("Audace", "1916-10-01", "audace", "Audace"),
+        ("kawakaze-1916", "1918-06-01", "audace-ii", "Audace"),
+        ("boevoi", "1904-08-10", "boevoy", "Boevoi"),
+        ("boevoi", "1915-08-10", "boevoi", "Boevoi"),
+        ("boevoy", "1904-08-10", "boevoy", "Boevoi"),
+        ("boiky", "1904-08-10", "boyky", "Boiky"),
+        // Between two flags nobody has her.
         ("varyag", "1905-05-27", "varyag", "Varyag"),
-        ("petropavlovsk", "1915-05-01", "petropavlovsk", "Petropavlovsk"),
+        ("petropavlovsk", "1915-05-01", "petropavlovsk-1914", "Petropavlovsk"),
     ] {
         let ship = good(load::ship_on(&sources, asked, day(on)));
         assert_eq!((ship.id.as_str(), ship.name.as_str(), ship.on), (id, name, day(on)), "{asked} on {on}");
@@ -563,4 +576,66 @@ fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
     let text = sources.text("data/ships/germany.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
     let edited = lines(&sources.clone().over(front("data/ships/germany.yaml", &text)));
     assert!(edited != own && edited.iter().any(|(line, _)| line.contains("Midilli II")));
+}
+
+/// A club's file that repeats an id of ours is refused at its line, by the check and by whatever reads both, and told what to
+/// do; one in place of ours, or with an id of its own, is not.
+#[test]
+fn an_id_of_ours_in_a_club_file_is_a_flaw_with_its_line() {
+    let sources = load::builtin();
+    let greece = sources.text("data/ships/greece.yaml").unwrap();
+    let averof = greece.split("\n\n").find(|class| class.contains("class: Georgios Averof")).unwrap();
+    let line = averof.lines().position(|line| line.contains("id: georgios-averof")).unwrap() + 1;
+    let told = |file: &str, text: &str| {
+        let checked = load::ship_file(&sources, file, text).map(|_| ());
+        let path = format!("data/ships/{file}");
+        let club = sources.clone().over(front(&path, text));
+        let played = load::scenario(&club, "elli").map(|_| ());
+        [checked, played].map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
+    };
+    for flaws in told("mine.yaml", averof) {
+        assert!(flaws.contains(&format!("mine.yaml:{line}:")), "{flaws}");
+        assert!(flaws.contains("the ship `georgios-averof` is in data/ships/greece.yaml too"), "{flaws}");
+        assert!(flaws.contains("a file called data/ships/greece.yaml, which goes before ours"), "{flaws}");
+        assert!(flaws.contains("nearest: georgios-averof-ii"), "{flaws}");
+        assert!(!flaws.contains("note:"), "{flaws}");
+    }
+    // Before ours in the alphabet, and after it: it is the club's file that is told.
+    for file in ["aaa.yaml", "zzz.yaml"] {
+        assert!(told(file, averof)[1].contains(&format!("data/ships/{file}:{line}:")), "{}", told(file, averof)[1]);
+    }
+    let own = averof
+        .replace("id: georgios-averof", "id: averof-of-ours")
+        .replace("name: Georgios Averof", "name: Averof of ours");
+    let own = own.lines().map(|line| {
+        if line.contains("also:") { line.split(", also").next().unwrap().to_owned() + "}" } else { line.to_owned() }
+    });
+    assert_eq!(told("mine.yaml", &own.collect::<Vec<_>>().join("\n")), [const { String::new() }; 2]);
+    assert_eq!(told("greece.yaml", greece), [const { String::new() }; 2]);
+}
+
+/// What is wrong beside a scenario that does not exist is told with it. (Q55)
+#[test]
+fn r9_1_a_war_tells_what_is_wrong_beside_an_unknown_scenario() {
+    let sources = load::builtin();
+    let text = sources.text("scenarios/wars/spee-1914.yaml").unwrap();
+    let told = |text: &str| {
+        let checked = load::war_text(&sources, "mine.yaml", text).map(|_| ());
+        checked.err().map_or(String::new(), |flaws| flaws.to_string())
+    };
+    assert_eq!(told(text), "");
+    let yards = "yards: {britain: dockyard, germany: sea}";
+    assert!(text.contains(yards) && text.contains("scenario: falklands"));
+    let wrong = text.replace(yards, "yards: {britain: dock, russia: sea}\n    days: 10000");
+    for wrong in [wrong.clone(), wrong.replace("scenario: falklands", "scenario: falkland")] {
+        let flaws = told(&wrong);
+        for words in ["there is no yard `dock`", "there is no side `russia`", "10000 days are out of range"] {
+            assert!(flaws.contains(words), "{words}: {flaws}");
+        }
+        assert_eq!(
+            flaws.contains("there is no scenario `falkland`"),
+            wrong.contains("scenario: falkland\n"),
+            "{flaws}"
+        );
+    }
 }

@@ -35,6 +35,7 @@ mod print;
 mod prompt;
 mod proof;
 mod script;
+mod sentence;
 mod ships;
 mod shipyard;
 mod simulate;

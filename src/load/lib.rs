@@ -52,7 +52,7 @@ pub use generator::theatres;
 pub use history::history;
 pub use meeting::{About, Meeting, meeting_file};
 pub use meeting_size::{MeetingSize, NotASize};
-pub use navies::navies;
+pub use navies::{Navy, navies, navy_list};
 pub use ratings::ratings;
 pub use rulebook::rulebook;
 pub use scenario::{scenario, scenario_checked, scenario_list, scenario_text_checked};

@@ -6,17 +6,26 @@ use naval::Id;
 
 const FILE: &str = "data/naval/navies.yaml";
 
+/// A navy, and what its ships are called after it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Navy {
+    pub id: Id,
+    pub name: String,
+    /// Words for what is hers: `british`, `english`.
+    #[serde(default)]
+    pub called: Vec<String>,
+}
+
 /// Ids of the navies that ships and charts may name, or every flaw of their list.
 pub fn navies(sources: &Sources) -> Result<Vec<Id>, Flaws> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Navy {
-        id: Id,
-        #[serde(rename = "name")]
-        _name: String,
-    }
+    Ok(navy_list(sources)?.into_iter().map(|navy| navy.id).collect())
+}
+
+/// The navies, with their names.
+pub fn navy_list(sources: &Sources) -> Result<Vec<Navy>, Flaws> {
     let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
     let navies: Vec<(Navy, Path)> = report.each(&root, &Path::default());
     report.ids_twice("navy", &navies, |navy| &navy.id);
-    report.answer(Some(navies.into_iter().map(|(navy, _)| navy.id).collect()))
+    report.answer(Some(navies.into_iter().map(|(navy, _)| navy).collect()))
 }

@@ -3,7 +3,7 @@ use chrono::NaiveDate;
 
 use crate::class_file::{DIRECTORY, Known, read_file};
 use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, flaw::all, typed::fitting};
-use naval::{Id, library::war_of};
+use naval::{Id, ShipType, library::war_of};
 
 /// Every ship of the library, file by file, each under every flag that she had.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
@@ -67,6 +67,7 @@ fn lines_of(class: ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
             speed_kn: held.speed_service_kn.unwrap_or(held.speed_kn),
             completed: ship.completed,
             lost: ship.lost,
+            all_big: held.kind == ShipType::BB && 4 <= held.big_mounts().count(),
             called: hull.map(|(_, called)| called.clone()).unwrap_or_default(),
             ship: ship.clone(),
         }

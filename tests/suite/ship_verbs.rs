@@ -54,6 +54,54 @@ fn ships_are_listed_by_navy_type_war_date_and_name() {
     }
 }
 
+/// Nation, type, year and war in a sentence, with whatever stands between.
+#[test]
+fn ships_are_listed_by_a_sentence() {
+    let place = tempfile::tempdir().unwrap();
+    let list = |words: &str| -> Vec<Value> { json(place.path(), &["ship", "list", words]).as_array().unwrap().clone() };
+    let ids =
+        |words: &str| -> Vec<String> { list(words).iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect() };
+    let same = |one: &str, other: &str| assert_eq!(ids(one), ids(other), "{one} / {other}");
+    assert_eq!(
+        ids("japanese battleships 1904"),
+        ["mikasa", "asahi", "shikishima", "hatsuse", "fuji", "yashima", "chinen"]
+    );
+    same("japanese battleships 1904", "all the battleships of the Japanese navy in 1904");
+    same("german raiders", "germany armed merchant cruisers");
+    same("german raiders", "German auxiliary cruisers of the Great War");
+    assert!(
+        ids("german raiders").contains(&"moewe".to_owned()) && !ids("german raiders").contains(&"emden".to_owned())
+    );
+    same("russian destroyers", "russia TBD");
+    same("british and german battlecruisers 1914-12-16", "german and british battle cruisers 1914-12-16");
+    same("forts", "coast batteries");
+    same("turkish forts", "ottoman coast batteries");
+    same("austro-hungarian dreadnoughts", "the dreadnoughts of austria-hungary");
+    assert_eq!(ids("austro-hungarian dreadnoughts").len(), 4);
+    assert!(
+        ids("dreadnoughts").contains(&"dreadnought".to_owned()) && !ids("dreadnoughts").contains(&"mikasa".to_owned())
+    );
+    assert!(ids("pre-dreadnoughts").contains(&"mikasa".to_owned()));
+    assert!(!ids("cruisers").contains(&"lion".to_owned()) && !ids("cruisers").contains(&"carmania".to_owned()));
+    same("american armored cruisers", "usa CA");
+    same("russian torpedo boats of the russo-japanese war", "russia TB rjw");
+    // Every nation by every type, and never a word that is not understood.
+    let nations = ["british", "german", "japanese", "russian", "french", "italian", "austrian", "turkish", "american"];
+    let types = ["battleships", "cruisers", "destroyers"];
+    for (nation, kind) in nations.iter().flat_map(|nation| types.map(|kind| (nation, kind))) {
+        let found = list(&format!("the {nation} {kind} of 1914"));
+        let navies: std::collections::BTreeSet<&str> = found.iter().map(|one| one["navy"].as_str().unwrap()).collect();
+        assert_eq!(navies.len(), 1, "{nation} {kind}: {navies:?}");
+    }
+    let refused = |words: &str| kaiser(place.path(), &["ship", "list", words]).2;
+    assert!(
+        refused("japanese zeppelins 1904").contains("is called or was built as \"zeppelins\""),
+        "{}",
+        refused("japanese zeppelins 1904")
+    );
+    assert!(refused("siamese dreadnoughts").contains("no ship of the library is like that"));
+}
+
 #[test]
 fn a_ship_shows_what_was_read_what_is_disputed_and_how_she_ended() {
     let place = tempfile::tempdir().unwrap();

@@ -23,6 +23,9 @@ pub struct ShipLine {
     pub speed_kn: f64,
     pub completed: Option<NaiveDate>,
     pub lost: Option<NaiveDate>,
+    /// Whether she has the four mounts of big guns, or more, that make a battleship a dreadnought.
+    #[serde(skip)]
+    pub all_big: bool,
     /// Every id that her hull ever had, each with the name under it, these among them.
     #[serde(skip)]
     pub called: Vec<(Id, String)>,

@@ -1,0 +1,256 @@
+//! Ships in a sentence: `japanese battleships 1904`, `the german raiders of 1914`.
+use chrono::NaiveDate;
+
+use load::Navy;
+use naval::ShipType;
+use naval::library::ShipLine;
+use play::verbs::fold;
+use session::Problem;
+
+/// Words that say nothing of a ship.
+const BETWEEN: [&str; 24] = [
+    "of", "the", "in", "on", "and", "or", "a", "an", "all", "any", "every", "at", "by", "from", "for", "with",
+    "during", "class", "ship", "navy", "fleet", "war", "vessel", "warship",
+];
+
+/// What a word or several mean together; the words stand as for one ship, and the longest that fit are taken.
+const PHRASES: [(&str, Meaning); 42] = {
+    use Meaning::{BuiltAs, Dreadnought, Kinds, PreDreadnought, War};
+    use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
+    [
+        ("russo japanese war", War("rjw")),
+        ("first world war", War("ww1")),
+        ("great war", War("ww1")),
+        ("world war", War("ww1")),
+        ("armed merchant cruiser", BuiltAs("armed merchant cruiser")),
+        ("auxiliary cruiser", BuiltAs("armed merchant cruiser")),
+        ("merchant cruiser", BuiltAs("armed merchant cruiser")),
+        ("armed liner", BuiltAs("armed merchant cruiser")),
+        ("raider", BuiltAs("armed merchant cruiser")),
+        ("coast defence ship", BuiltAs("coast defence ship")),
+        ("coast defense ship", BuiltAs("coast defence ship")),
+        ("torpedo gunboat", BuiltAs("torpedo gunboat")),
+        ("flotilla leader", BuiltAs("flotilla leader")),
+        ("torpedo boat destroyer", Kinds(&[TBD])),
+        ("torpedo craft", Kinds(&[TBD, TB])),
+        ("torpedo boat", Kinds(&[TB])),
+        ("destroyer", Kinds(&[TBD])),
+        ("coast battery", Kinds(&[CB])),
+        ("shore battery", Kinds(&[CB])),
+        ("coastal battery", Kinds(&[CB])),
+        ("battery", Kinds(&[CB])),
+        ("fort", Kinds(&[CB])),
+        ("fortress", Kinds(&[CB])),
+        ("merchantman", Kinds(&[MM])),
+        ("merchant ship", Kinds(&[MM])),
+        ("auxiliary", Kinds(&[MM])),
+        ("super dreadnought", Dreadnought),
+        ("pre dreadnought", PreDreadnought),
+        ("predreadnought", PreDreadnought),
+        ("dreadnought", Dreadnought),
+        ("capital ship", Kinds(&[BB, OBB, BC])),
+        ("old battleship", Kinds(&[OBB])),
+        ("battleship", Kinds(&[BB, OBB])),
+        ("battle cruiser", Kinds(&[BC])),
+        ("battlecruiser", Kinds(&[BC])),
+        ("armoured cruiser", Kinds(&[CA])),
+        ("armored cruiser", Kinds(&[CA])),
+        ("protected cruiser", Kinds(&[CP])),
+        ("light cruiser", Kinds(&[CL, CP])),
+        ("scout cruiser", Kinds(&[CL])),
+        ("small cruiser", Kinds(&[CL, CP])),
+        ("cruiser", Kinds(&[CA, CL, CP])),
+    ]
+};
+
+/// What a part of the sentence asks of a ship.
+#[derive(Clone, Copy)]
+enum Meaning {
+    Kinds(&'static [ShipType]),
+    /// By the letters of the type.
+    Kind(ShipType),
+    BuiltAs(&'static str),
+    Dreadnought,
+    PreDreadnought,
+    War(&'static str),
+}
+
+/// A sentence as it is understood: any of its navies, any of its kinds, and all the rest.
+#[derive(Default)]
+pub struct Sentence {
+    navies: Vec<String>,
+    kinds: Vec<(String, Meaning)>,
+    /// Days, of each of which one must be a day of her service.
+    days: Vec<Vec<NaiveDate>>,
+    wars: Vec<String>,
+    /// Parts of what she is called or was built as.
+    names: Vec<String>,
+}
+
+impl Sentence {
+    /// Reads a sentence; a word that nothing else has is a part of a name.
+    pub fn read(said: &[String], navies: &[Navy]) -> Sentence {
+        let spoken: Vec<String> =
+            said.iter().flat_map(|said| said.split([' ', ',', ';'])).map(str::to_lowercase).collect();
+        let spoken: Vec<&str> = spoken.iter().map(|word| word.trim_matches(['.', '?', '!'])).collect();
+        let mut sentence = Sentence::default();
+        let mut rest = &spoken[..];
+        while let Some((word, later)) = rest.split_first() {
+            if let Some((words, meaning)) = phrase(rest) {
+                sentence.takes(&rest[..words].join(" "), meaning);
+                rest = &rest[words..];
+                continue;
+            }
+            sentence.takes_word(word, navies);
+            rest = later;
+        }
+        sentence
+    }
+
+    fn takes(&mut self, said: &str, meaning: Meaning) {
+        match meaning {
+            Meaning::War(war) => self.wars.push(war.to_owned()),
+            Meaning::Kinds(_)
+            | Meaning::Kind(_)
+            | Meaning::BuiltAs(_)
+            | Meaning::Dreadnought
+            | Meaning::PreDreadnought => {
+                self.kinds.push((said.to_owned(), meaning));
+            }
+        }
+    }
+
+    fn takes_word(&mut self, word: &str, navies: &[Navy]) {
+        if word.is_empty() || BETWEEN.contains(&word) || BETWEEN.contains(&&*one_of(word)) {
+            return;
+        }
+        let plain = fold(word, false);
+        let navy = navies.iter().find(|navy| {
+            let words = std::iter::once(navy.id.as_str()).chain(navy.called.iter().map(String::as_str));
+            words.into_iter().any(|known| known == word || fold(known, false) == plain)
+        });
+        let kind = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
+        if let Some(navy) = navy {
+            self.navies.push(navy.id.to_string());
+        } else if let Some(kind) = kind {
+            self.kinds.push((word.to_owned(), Meaning::Kind(kind)));
+        } else if ["rjw", "ww1"].contains(&word) {
+            self.wars.push(word.to_owned());
+        } else if let Some(days) = days_of(word) {
+            self.days.push(days);
+        } else {
+            self.names.push(word.to_owned());
+        }
+    }
+
+    /// A day on which types and speeds are to be told.
+    pub fn day(&self) -> Option<NaiveDate> {
+        let days = self.days.first()?;
+        days.get(days.len() / 2).copied()
+    }
+
+    /// Whether all of it is true of a ship.
+    pub fn fits(&self, ship: &ShipLine) -> bool {
+        (self.navies.is_empty() || self.navies.iter().any(|navy| ship.navy == **navy))
+            && (self.kinds.is_empty() || self.kinds.iter().any(|(said, kind)| is_of(ship, said, *kind)))
+            && self.days.iter().all(|days| days.iter().any(|day| ship.in_service_on(*day)))
+            && self.wars.iter().all(|war| ship.wars.iter().any(|known| known == war))
+            && self.names.iter().all(|word| is_like(ship, word))
+    }
+
+    /// Why nothing fits: the word that no ship has, if it is a word.
+    pub fn none_fits(&self, ships: &[ShipLine]) -> Problem {
+        match self.names.iter().find(|word| !ships.iter().any(|ship| is_like(ship, word))) {
+            Some(word) => Problem::new(format!("no ship of the library is called or was built as \"{word}\""))
+                .hint("say a navy, a type, a war, a year or a name: `japanese battleships 1904`"),
+            None => Problem::new("no ship of the library is like that").hint("`kaiser ship list` shows them all"),
+        }
+    }
+}
+
+/// The longest phrase with which the words begin, and how many of them it has.
+fn phrase(words: &[&str]) -> Option<(usize, Meaning)> {
+    let fits = |phrase: &'static str| {
+        let asked: Vec<&str> = phrase.split(' ').collect();
+        let mut left = &asked[..];
+        for (at, word) in words.iter().enumerate() {
+            for part in word.split('-') {
+                let (asked, later) = left.split_first()?;
+                if part != *asked && one_of(part) != *asked {
+                    return None;
+                }
+                left = later;
+            }
+            if left.is_empty() {
+                return Some(at + 1);
+            }
+        }
+        None
+    };
+    let found = PHRASES.iter().filter_map(|(said, meaning)| Some((fits(said)?, said.len(), *meaning)));
+    found.max_by_key(|(_, length, _)| *length).map(|(words, _, meaning)| (words, meaning))
+}
+
+/// A word as for one ship: `batteries` a battery, `merchantmen` a merchantman.
+fn one_of(word: &str) -> String {
+    let stem = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let stem = stem.or_else(|| word.strip_suffix("men").map(|stem| format!("{stem}man")));
+    let stem = stem.or_else(|| word.strip_suffix("sses").map(|stem| format!("{stem}ss")));
+    stem.unwrap_or_else(|| word.strip_suffix('s').unwrap_or(word).to_owned())
+}
+
+fn is_of(ship: &ShipLine, said: &str, kind: Meaning) -> bool {
+    let built_as = ship.built_as.as_deref().unwrap_or_default();
+    let is_liner = built_as == "armed merchant cruiser";
+    match kind {
+        // An armed liner is a cruiser by her type alone.
+        Meaning::Kinds(kinds) => kinds.contains(&ship.kind) && !(is_liner && said.contains("cruiser")),
+        Meaning::Kind(kind) => ship.kind == kind,
+        Meaning::BuiltAs(what) => built_as == what,
+        // And the ship that gave them the name, and who is called so, in the singular.
+        Meaning::Dreadnought => ship.all_big || (said == "dreadnought" && is_called(ship, said)),
+        Meaning::PreDreadnought => [ShipType::BB, ShipType::OBB].contains(&ship.kind) && !ship.all_big,
+        Meaning::War(war) => ship.wars.contains(&war),
+    }
+}
+
+/// Whether a word is part of what she is called or was built as, in the plural too.
+fn is_like(ship: &ShipLine, word: &str) -> bool {
+    let one = one_of(word);
+    let built_as = ship.built_as.as_deref().unwrap_or_default().to_lowercase();
+    [word, &one].iter().any(|word| built_as.contains(word) || is_called(ship, word))
+        || show::lines::type_word(ship.kind).split(' ').any(|known| known == word || known == one)
+}
+
+/// Whether a word is part of an id or a name that she had at any time, or of her class, plain letters for accents too.
+pub fn is_called(ship: &ShipLine, word: &str) -> bool {
+    let called = ship.called.iter().flat_map(|(id, name)| [id.as_str(), name.as_str()]);
+    called.chain([ship.class.as_str()]).any(|name| holds(name, word))
+}
+
+/// Whether a word is part of a name, as it is written or in plain letters.
+fn holds(name: &str, word: &str) -> bool {
+    let plain = fold(word, false);
+    let in_plain =
+        || !plain.is_empty() && [false, true].into_iter().any(|umlauts| fold(name, umlauts).contains(&plain));
+    name.to_lowercase().contains(&word.to_lowercase()) || in_plain()
+}
+
+/// The days of which a word speaks: itself, or the first, the middle and the last of a month or a year.
+fn days_of(word: &str) -> Option<Vec<NaiveDate>> {
+    if let Ok(day) = word.parse::<NaiveDate>() {
+        return Some(vec![day]);
+    }
+    let (year, month) = word.split_once('-').map_or((word, None), |(year, month)| (year, Some(month)));
+    let year: i32 = year.parse().ok().filter(|_| year.len() == 4)?;
+    let days = match month {
+        Some(month) => {
+            let month: u32 = month.parse().ok().filter(|_| month.len() == 2)?;
+            let first = NaiveDate::from_ymd_opt(year, month, 1)?;
+            let last = first.checked_add_months(chrono::Months::new(1))?.pred_opt()?;
+            [Some(first), NaiveDate::from_ymd_opt(year, month, 15), Some(last)]
+        }
+        None => [(1, 1), (7, 1), (12, 31)].map(|(month, day)| NaiveDate::from_ymd_opt(year, month, day)),
+    };
+    days.into_iter().collect()
+}

@@ -18,8 +18,9 @@ fn a_pack_as_one_document_with_its_fonts() {
     let pdf = fs::read(table.path("ulsan.pdf")).unwrap();
     assert!(pdf.starts_with(b"%PDF-"));
     let text = String::from_utf8_lossy(&pdf);
-    // Four cuts of the lettering; the chart of the set-up is lettered in them too.
-    assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 4, "fonts that are embedded");
+    // Four cuts of the lettering, and the plain letters of the chart of the set-up.
+    assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 5, "fonts that are embedded");
+    assert!(text.contains("+Ubuntu-Light") && !text.contains("Helvetica"), "the letters of the chart are embedded too");
     assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);
     // A summary and the set-up, eight ships two to a page, three divisions two to a page, trackers, reference, charts on two pages, and to be
     // cut out: counters, templates, slips.

@@ -13,15 +13,21 @@ const BETWEEN: [&str; 24] = [
     "during", "class", "ship", "navy", "fleet", "war", "vessel", "warship",
 ];
 
+/// Wars by the words for them.
+const WARS: [(&str, &str); 6] = [
+    ("rjw", "rjw"),
+    ("russo japanese war", "rjw"),
+    ("ww1", "ww1"),
+    ("first world war", "ww1"),
+    ("great war", "ww1"),
+    ("world war", "ww1"),
+];
+
 /// What a word or several mean together; the words stand as for one ship, and the longest that fit are taken.
-const PHRASES: [(&str, Meaning); 42] = {
-    use Meaning::{BuiltAs, Dreadnought, Kinds, PreDreadnought, War};
+const KINDS: [(&str, Meaning); 38] = {
+    use Meaning::{BuiltAs, Dreadnought, Kinds, PreDreadnought};
     use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
     [
-        ("russo japanese war", War("rjw")),
-        ("first world war", War("ww1")),
-        ("great war", War("ww1")),
-        ("world war", War("ww1")),
         ("armed merchant cruiser", BuiltAs("armed merchant cruiser")),
         ("auxiliary cruiser", BuiltAs("armed merchant cruiser")),
         ("merchant cruiser", BuiltAs("armed merchant cruiser")),
@@ -63,7 +69,7 @@ const PHRASES: [(&str, Meaning); 42] = {
     ]
 };
 
-/// What a part of the sentence asks of a ship.
+/// What a part of the sentence asks of the kind of a ship.
 #[derive(Clone, Copy)]
 enum Meaning {
     Kinds(&'static [ShipType]),
@@ -72,7 +78,6 @@ enum Meaning {
     BuiltAs(&'static str),
     Dreadnought,
     PreDreadnought,
-    War(&'static str),
 }
 
 /// A sentence as it is understood: any of its navies, any of its kinds, and all the rest.
@@ -82,7 +87,7 @@ pub struct Sentence {
     kinds: Vec<(String, Meaning)>,
     /// Days, of each of which one must be a day of her service.
     days: Vec<Vec<NaiveDate>>,
-    wars: Vec<String>,
+    wars: Vec<&'static str>,
     /// Parts of what she is called or was built as.
     names: Vec<String>,
 }
@@ -96,28 +101,18 @@ impl Sentence {
         let mut sentence = Sentence::default();
         let mut rest = &spoken[..];
         while let Some((word, later)) = rest.split_first() {
-            if let Some((words, meaning)) = phrase(rest) {
-                sentence.takes(&rest[..words].join(" "), meaning);
-                rest = &rest[words..];
-                continue;
-            }
-            sentence.takes_word(word, navies);
-            rest = later;
+            rest = if let Some((words, war)) = phrase(&WARS, rest) {
+                sentence.wars.push(war);
+                &rest[words..]
+            } else if let Some((words, kind)) = phrase(&KINDS, rest) {
+                sentence.kinds.push((rest[..words].join(" "), kind));
+                &rest[words..]
+            } else {
+                sentence.takes_word(word, navies);
+                later
+            };
         }
         sentence
-    }
-
-    fn takes(&mut self, said: &str, meaning: Meaning) {
-        match meaning {
-            Meaning::War(war) => self.wars.push(war.to_owned()),
-            Meaning::Kinds(_)
-            | Meaning::Kind(_)
-            | Meaning::BuiltAs(_)
-            | Meaning::Dreadnought
-            | Meaning::PreDreadnought => {
-                self.kinds.push((said.to_owned(), meaning));
-            }
-        }
     }
 
     fn takes_word(&mut self, word: &str, navies: &[Navy]) {
@@ -126,16 +121,14 @@ impl Sentence {
         }
         let plain = fold(word, false);
         let navy = navies.iter().find(|navy| {
-            let words = std::iter::once(navy.id.as_str()).chain(navy.called.iter().map(String::as_str));
-            words.into_iter().any(|known| known == word || fold(known, false) == plain)
+            let mut words = std::iter::once(navy.id.as_str()).chain(navy.called.iter().map(String::as_str));
+            words.any(|known| known == word || fold(known, false) == plain)
         });
         let kind = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
         if let Some(navy) = navy {
             self.navies.push(navy.id.to_string());
         } else if let Some(kind) = kind {
             self.kinds.push((word.to_owned(), Meaning::Kind(kind)));
-        } else if ["rjw", "ww1"].contains(&word) {
-            self.wars.push(word.to_owned());
         } else if let Some(days) = days_of(word) {
             self.days.push(days);
         } else {
@@ -168,8 +161,8 @@ impl Sentence {
     }
 }
 
-/// The longest phrase with which the words begin, and how many of them it has.
-fn phrase(words: &[&str]) -> Option<(usize, Meaning)> {
+/// What the longest phrase of a table means with which the words begin, and how many of them it has.
+fn phrase<T: Copy>(table: &[(&'static str, T)], words: &[&str]) -> Option<(usize, T)> {
     let fits = |phrase: &'static str| {
         let asked: Vec<&str> = phrase.split(' ').collect();
         let mut left = &asked[..];
@@ -187,7 +180,7 @@ fn phrase(words: &[&str]) -> Option<(usize, Meaning)> {
         }
         None
     };
-    let found = PHRASES.iter().filter_map(|(said, meaning)| Some((fits(said)?, said.len(), *meaning)));
+    let found = table.iter().filter_map(|(said, meaning)| Some((fits(said)?, said.len(), *meaning)));
     found.max_by_key(|(_, length, _)| *length).map(|(words, _, meaning)| (words, meaning))
 }
 
@@ -210,7 +203,6 @@ fn is_of(ship: &ShipLine, said: &str, kind: Meaning) -> bool {
         // And the ship that gave them the name, and who is called so, in the singular.
         Meaning::Dreadnought => ship.all_big || (said == "dreadnought" && is_called(ship, said)),
         Meaning::PreDreadnought => [ShipType::BB, ShipType::OBB].contains(&ship.kind) && !ship.all_big,
-        Meaning::War(war) => ship.wars.contains(&war),
     }
 }
 

@@ -2,7 +2,7 @@
 use svg::{node::Blob, node::element::Group};
 
 use crate::fleet::{conditions, enemies, when};
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_word, name, number};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, name, number};
 use geometry::Point;
 use naval::{Division, Handicap, Place, Ship, view::View};
 use show::{
@@ -19,12 +19,7 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.paragraph(&view.setup.introduction);
     let home = view.looking().map(|side| format!(" Your own edge is the {} one [9.3].", edge(side.friendly_edge)));
     flow.paragraph(&format!("{}{}", conditions(view), home.unwrap_or_default()));
-    if view.special_rules().next().is_some() {
-        flow.heading("ORDERS AND SPECIAL RULES");
-        for (of, rule) in view.special_rules() {
-            flow.paragraph(&format!("{of}. {rule}{}", kept_by(view, of)));
-        }
-    }
+    special_rules(&mut flow, view, "ORDERS AND SPECIAL RULES");
     victory(&mut flow, view);
     begin::land(&mut flow, view);
     chart(&mut flow, view, DEEP);
@@ -35,11 +30,14 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
-/// Who keeps a special rule; the line that a prompt takes for it says nothing on paper.
-pub fn kept_by(view: &View, of: u8) -> String {
-    let says = said(&view.setup, of);
-    let alone = says.split_once(": `").map(|(words, _)| format!("{words})"));
-    alone.unwrap_or(says)
+/// Special rules as far as the reader knows them, and who keeps each. [9.2]
+pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
+    if view.special_rules().next().is_some() {
+        flow.heading(heading);
+    }
+    for (of, rule) in view.special_rules() {
+        flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of, "")));
+    }
 }
 
 /// What each side must reach, and how it stands as far as the reader knows.
@@ -166,7 +164,7 @@ fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
 fn own(view: &View) -> Grid {
     let row = |division: &Division, ship: &Ship, first: bool| {
         let named = if first { division.name.clone() } else { String::new() };
-        let flag = flag_word(view, division, &ship.id).map(|word| format!(" ({word})")).unwrap_or_default();
+        let flag = flag_note(view, division, &ship.id);
         vec![
             named,
             ship.number.map(|number| number.to_string()).unwrap_or_default(),

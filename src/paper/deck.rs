@@ -105,6 +105,11 @@ pub fn flag_word(view: &View, division: &Division, ship: &Id) -> Option<&'static
     }
 }
 
+/// The same behind a name in a table: ` (flag)`.
+pub fn flag_note(view: &View, division: &Division, ship: &Id) -> String {
+    flag_word(view, division, ship).map(|word| format!(" ({word})")).unwrap_or_default()
+}
+
 fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: &[Chart]) -> Face<'a> {
     let charts = &view.setup.charts;
     let whose = if division.is_single() { view.name(&ship.side).to_owned() } else { division.name.clone() };

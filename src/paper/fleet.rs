@@ -1,6 +1,6 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
 use crate::{
-    Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing, briefing::victory, deck::flag_word, parts::strength,
+    Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing, briefing::victory, deck::flag_note, parts::strength,
 };
 use naval::tally::{Standing, worth};
 use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
@@ -12,12 +12,7 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     flow.paragraph(&view.setup.introduction);
     flow.heading("CONDITIONS");
     flow.paragraph(&conditions(view));
-    if view.special_rules().next().is_some() {
-        flow.heading("SPECIAL RULES");
-        for (of, rule) in view.special_rules() {
-            flow.paragraph(&format!("{of}. {rule}{}", briefing::kept_by(view, of)));
-        }
-    }
+    briefing::special_rules(&mut flow, view, "SPECIAL RULES");
     victory(&mut flow, view);
     if let Some(says) = &wish.balance {
         flow.heading("BALANCE");
@@ -106,7 +101,7 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
     let divisions = view.own_divisions().filter(|division| division.side == *side);
     let row = |division: &Division, ship: &Ship| {
         let card = &ship.card;
-        let flag = flag_word(view, division, &ship.id).map(|word| format!(" ({word})")).unwrap_or_default();
+        let flag = flag_note(view, division, &ship.id);
         let mut row = vec![
             ship.number.map(|number| number.to_string()).unwrap_or_default(),
             format!("{}{flag}", card.name),

@@ -13,7 +13,8 @@ pub fn scenario(view: &View) -> String {
         text += "\n\nSpecial rules [9.2]:";
     }
     for (of, rule) in view.special_rules() {
-        text += &format!("\n  {of}. {rule}{}{}", said(setup, of), secret(setup, of));
+        let agreeing = format!(": `set rule {of} on because \"agreed\"`");
+        text += &format!("\n  {of}. {rule}{}{}", said(setup, of, &agreeing), secret(setup, of));
     }
     if !setup.victory.is_empty() {
         text += &format!("\n\nVictory [9.2]:\n  - {}", setup.victory.join("\n  - "));

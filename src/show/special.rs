@@ -7,12 +7,13 @@ use naval::{
 };
 
 /// What a sentence of the scenario is marked with, after it: that it is left to the players, or waits for their word.
-pub fn said(setup: &Setup, of: u8) -> String {
+/// `agreeing` follows what waits: the order by which a prompt takes their word, on paper nothing.
+pub fn said(setup: &Setup, of: u8, agreeing: &str) -> String {
     let keys = || setup.rules.iter().filter(|rule| rule.of == of);
     if is_left_to_the_table(setup, of) {
         " (left to the players)".to_owned()
     } else if keys().any(|rule| rule.optional) {
-        format!(" (only if both agree: `set rule {of} on because \"agreed\"`)")
+        format!(" (only if both agree{agreeing})")
     } else {
         String::new()
     }

@@ -24,7 +24,7 @@ const LEAVING: Rule = Rule::new("9.3");
 const SPEED: Rule = Rule::new("5.5");
 /// Templates turn by so many degrees. [5.7.2]
 pub const STEP_DEG: i32 = 15;
-/// Courses to either side of the wished one that are tried, in steps.
+/// Half the circle, in steps.
 const MOST_STEPS: i32 = 12;
 
 /// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
@@ -100,7 +100,8 @@ fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) ->
     // A line does not turn farther than the card has it, but for danger.
     let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
     let nearest = nearest.clamp(-most, most);
-    let steps = (0..=MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
+    // The whole circle: what a rule asks for may lie the other way round from the wish. [9.2]
+    let steps = (0..=2 * MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
     let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180);
     let turns: Vec<i32> = turns.collect();
     let mut tried: Vec<Weighed> = Vec::new();

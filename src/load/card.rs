@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use crate::formula::{ArmourRule, Case, CoverFactor, Formula, Gun, PlateFactor, Subject, TorpedoType, case};
 use crate::misfit::{said, within_reason};
 use crate::{Figure, FigureName, MainBattery, Misfit, NamedShip, Node, Override, ShipClass, typed::typed};
-use naval::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Inches, Torpedoes};
+use naval::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Inches, Mount, Torpedoes};
 
 const MM_AN_INCH: f64 = 25.4;
 
@@ -177,7 +177,7 @@ impl Reckoning<'_> {
             gun: main.model.clone(),
             bore_in: Inches::nearest(main.bore_in),
             power: self.power(main, gun, known(class, "main")),
-            mounts: class.big_mounts().cloned().collect(),
+            mounts: mounts(class),
             bands: self.bands(main, gun)?,
         })
     }
@@ -415,6 +415,16 @@ impl Belt<'_> {
         }
         how
     }
+}
+
+/// Her big mounts. Where those of two batteries bear letters, they stand in the order of these, from forward to aft.
+fn mounts(class: &ShipClass) -> Vec<Mount> {
+    let mut mounts: Vec<Mount> = class.big_mounts().cloned().collect();
+    let lettered = mounts.iter().all(|mount| mount.id.as_str().len() == 1);
+    if lettered && class.same_bore().is_some() {
+        mounts.sort_by(|one, other| one.id.cmp(&other.id));
+    }
+    mounts
 }
 
 /// What mounts of unlike numbers of guns are worth, as a share of mounts of two, and the same in words.

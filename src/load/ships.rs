@@ -135,8 +135,7 @@ impl Shelf {
         let word = given.trim().to_lowercase();
         let plain = plainly(&word, false);
         let is_called = |class: &ShipClass, ship: &NamedShip| {
-            let by_navy = format!("{word}-{}", class.navy);
-            (!plain.is_empty() && plainly(&ship.name, false) == plain) || ship.is_called(&by_navy)
+            is_plainly(&ship.name, &plain) || ship.is_called(&format!("{word}-{}", class.navy))
         };
         let mut serving = self.all().filter(|(class, ship)| is_called(class, ship) && ship.away_on(day).is_none());
         serving.next().filter(|_| found.1.away_on(day).is_some()).unwrap_or(found)
@@ -150,7 +149,7 @@ impl Shelf {
         };
         let named = || self.all().find(|(_, ship)| ship.name.to_lowercase() == word);
         let plain = plainly(&word, false);
-        let plainly_named = || self.all().find(|(_, ship)| !plain.is_empty() && plainly(&ship.name, false) == plain);
+        let plainly_named = || self.all().find(|(_, ship)| is_plainly(&ship.name, &plain));
         if let Some(found) = self.by_id(&word).or_else(named).or_else(plainly_named) {
             return Ok(found);
         }
@@ -239,6 +238,11 @@ impl Shelf {
 /// The words of a name without accents and hyphens, its umlauts written out or not.
 fn plainly(name: &str, umlauts: bool) -> String {
     name.split_whitespace().map(|word| fold(word, umlauts)).collect::<Vec<_>>().join(" ")
+}
+
+/// Is that a name in plain letters?
+fn is_plainly(name: &str, plain: &str) -> bool {
+    !plain.is_empty() && plainly(name, false) == plain
 }
 
 /// Does a name begin so in plain letters?

@@ -338,6 +338,12 @@ fn r6_2_1_mounts_of_one_bore_are_one_battery_and_other_bores_count_as_medium() {
     let bands_of = |ship: &str| card(ship).big.unwrap().bands;
     let cavour = card("conte-di-cavour");
     assert_eq!(cavour.big.as_ref().unwrap().mounts.len(), 5, "three of three guns and two of two");
+    for (ship, letters) in [("conte-di-cavour", "a b q x y"), ("andrea-doria", "a b q x y"), ("nevada", "a b x y")] {
+        let mounts = card(ship).big.unwrap().mounts;
+        let found: Vec<&str> = mounts.iter().map(|mount| mount.id.as_str()).collect();
+        assert_eq!(found.join(" "), letters, "forward to aft");
+        assert!(mounts[1].arcs.contains(&Arcs::Bow) && !mounts[1].arcs.contains(&Arcs::Stern), "{ship}");
+    }
     assert_eq!(bands_of("dante-alighieri")[0].to_hit, 9, "8 x 3/4 x 3/2");
     assert_eq!(bands_of("scharnhorst")[0].to_hit, 5, "8 x 3/4, six guns in four mounts on a side");
     let kasuga = card("kasuga");

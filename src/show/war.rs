@@ -167,10 +167,12 @@ fn hurt(war: &War, fought: &Fought, hurt: &Hurt) -> String {
     if war.number <= fought.number {
         return format!("{came}.");
     }
+    // She may be whole again by a battle after that, as a cruiser who has none until Tsushima.
+    let by = "by the next battle";
     match hurt.left.len() {
-        0 => format!("{came}; all of it was mended."),
-        _ if hurt.left == hurt.harms => format!("{came}; none of it was mended."),
-        _ => format!("{came}; {} stayed.", harms(&hurt.left)),
+        0 => format!("{came}; {by} all of it was mended."),
+        _ if hurt.left == hurt.harms => format!("{came}; {by} none of it was mended."),
+        _ => format!("{came}; {by} {} stayed.", harms(&hurt.left)),
     }
 }
 

@@ -45,9 +45,9 @@ fn q55_survivors_meet_again_with_the_damage_that_is_left() {
     run.says("Not there of Russia: Askold (interned)");
     run.says("It ended in turn 1, and Russia won; points: Japan 0, Russia 12.");
     // No mount is mended in the roads; two flotation hits are, in 183 days, and in a dockyard three.
-    run.says("Sevastopol came out with mount fore lost; none of it was mended");
-    run.says("Poltava came out with 2 flotation hits; all of it was mended");
-    run.says("Asahi came out with 3 flotation hits; all of it was mended");
+    run.says("Sevastopol came out with mount fore lost; by the next battle none of it was mended");
+    run.says("Poltava came out with 2 flotation hits; by the next battle all of it was mended");
+    run.says("Asahi came out with 3 flotation hits; by the next battle all of it was mended");
     assert!(run.out.lines().any(|line| line.contains("Sevastopol") && line.contains("M1")), "{}", run.out);
     table.run(&["verify", "war-1904-1.kaiser", "war-1904-2.kaiser"], "").good().says("as war-1904-1.kaiser left it");
     table.run(&["chronicle", "war-1904-2.kaiser"], "").good().says("Hatsuse in her place");
@@ -135,7 +135,7 @@ fn q55_a_dockyard_mends_a_flotation_hit_in_five_days_and_none_in_four() {
         let run = second(&table, "chronicle\n").good();
         let says = match left {
             Some(2) => "none of it was mended".to_owned(),
-            Some(_) => "1 flotation hit stayed".to_owned(),
+            Some(_) => "by the next battle 1 flotation hit stayed".to_owned(),
             None => "all of it was mended".to_owned(),
         };
         assert!(run.out.contains(&says), "{days} days: {}", run.out);
@@ -163,7 +163,7 @@ fn q55_within_the_day_damage_stays_as_the_crew_left_it() {
     let table = club("    days: 0\n", "");
     duel(&table, "set asahi flotation 1 because \"test\"\nend because \"x\"\n").good();
     let run = second(&table, "chronicle\nstatus asahi\n").good();
-    run.says("Asahi came out with 1 flotation hit; none of it was mended.");
+    run.says("Asahi came out with 1 flotation hit; by the next battle none of it was mended.");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_no
 use geometry::Point;
 use naval::{Division, Handicap, Place, Ship, view::View};
 use show::{
-    card::margin, labels, map, map::Window, moves::plot_says, places::edge, said, status::standing, verdict,
-    verdict::outcome,
+    card::margin, labels, map, map::Window, moves::plot_says, optional_rules, places::edge, said, status::standing,
+    verdict, verdict::outcome,
 };
 
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
@@ -30,13 +30,17 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
-/// Special rules as far as the reader knows them, and who keeps each. [9.2]
+/// Special rules as far as the reader knows them, and who keeps each; then the optional rules in force. [9.2]
 pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
-    if view.special_rules().next().is_some() {
+    let optional = optional_rules(view);
+    if view.special_rules().next().is_some() || !optional.is_empty() {
         flow.heading(heading);
     }
     for (of, rule) in view.special_rules() {
         flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of, "")));
+    }
+    for rule in optional {
+        flow.paragraph(&format!("Optional rule: {rule}"));
     }
 }
 

@@ -73,7 +73,7 @@ pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};
 pub use refusal::refusal;
 pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraphs};
 pub use ruler::{moves, ranges};
-pub use scenario::{scenario, scenario_json};
+pub use scenario::{optional_rules, scenario, scenario_json};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
 pub use slips::{misplaced, misread};

@@ -16,6 +16,10 @@ pub fn scenario(view: &View) -> String {
         let agreeing = format!(": `set rule {of} on because \"agreed\"`");
         text += &format!("\n  {of}. {rule}{}{}", said(setup, of, &agreeing), secret(setup, of));
     }
+    let optional = optional_rules(view);
+    if !optional.is_empty() {
+        text += &format!("\n\nOptional rules in force:\n  - {}", optional.join("\n  - "));
+    }
     if !setup.victory.is_empty() {
         text += &format!("\n\nVictory [9.2]:\n  - {}", setup.victory.join("\n  - "));
     }
@@ -26,6 +30,18 @@ pub fn scenario(view: &View) -> String {
     text
 }
 
+/// The optional rules of the book by which it is fought, each with what it changes.
+pub fn optional_rules(view: &View) -> Vec<&'static str> {
+    let options = &view.setup.options;
+    let all = [
+        (options.d100, "Medium and light guns: the quotient is not rounded, and a D100 is thrown for a D10 [6.5.11]."),
+        (options.half_moves, "A turn may be played in halves when the enemy is close [3.4]."),
+        (options.melees, "Boats that meet stop and fight [5.16]."),
+        (options.damage_control_bonus, "Ships that neither fire nor are fired on repair better [8.6.4]."),
+    ];
+    all.into_iter().filter(|(on, _)| *on).map(|(_, says)| says).collect()
+}
+
 /// The same as JSON.
 pub fn scenario_json(view: &View) -> Value {
     let setup = &view.setup;
@@ -33,6 +49,7 @@ pub fn scenario_json(view: &View) -> Value {
         "id": setup.scenario, "title": setup.title, "date": setup.date, "turns": setup.turns,
         "introduction": setup.introduction, "special_rules": setup.special_rules, "victory": setup.victory,
         "sources": setup.sources, "decide": keys_json(view), "left": view.verdict().left, "rules": setup.rules,
+        "options": setup.options,
         "sides": setup.sides, "divisions": setup.divisions,
         "ships": setup.ships.iter().map(|ship| &ship.card.id).collect::<Vec<_>>(),
     })

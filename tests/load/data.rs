@@ -6,6 +6,7 @@ mod library;
 mod published;
 mod scenarios;
 mod ships;
+mod undecided;
 
 use std::{borrow::Cow, fs};
 

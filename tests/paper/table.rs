@@ -57,6 +57,21 @@ fn r5_10_1_the_pack_names_the_force_flagships() {
     assert_eq!(read(&pages(&view, &[Part::Divisions])).matches("FORCE FLAGSHIP").count(), 2);
 }
 
+/// The page of reference says by which die medium and light guns hit. [6.5.2, 6.5.11]
+#[test]
+fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
+    for (name, d100) in [("otranto", true), ("cocos", true), ("ulsan", false)] {
+        let said = read(&pages(&View::referee(&scenario(name)), &[Part::Reference]));
+        assert_eq!(said.contains("the ones and tenths are rolled on a D100 [6.5.11]"), d100, "{name}: {said}");
+        assert_eq!(said.contains("the ones are rolled on a D10"), !d100, "{name}: {said}");
+        let state = scenario(name);
+        for part in [Part::Summary, Part::Briefing] {
+            let said = read(&pages(&View::of(&state, &state.setup.sides[0].id), &[part]));
+            assert_eq!(said.contains("Optional rule: Medium and light guns:"), d100, "{name}: {said}");
+        }
+    }
+}
+
 /// Tables that say the same are printed once, and nothing of night by day. [5.10.3, 5.10.5]
 #[test]
 fn r5_10_5_one_table_for_all_who_have_no_orders() {

@@ -108,6 +108,17 @@ fn r9_2_scenario_show_has_prose_and_keys() {
     assert!(value["decide"][1]["says"].as_str().unwrap().starts_with("2. Britain wins narrowly if"));
 }
 
+#[test]
+fn r6_5_11_scenario_show_tells_the_optional_rules_in_force() {
+    for (name, d100) in [("coronel", true), ("ulsan", false)] {
+        let run = Table::new().run(&["scenario", "show", name], "").good();
+        assert_eq!(run.out.contains("Optional rules in force:"), d100, "{}", run.out);
+        assert_eq!(run.out.contains("a D100 is thrown for a D10 [6.5.11]"), d100, "{}", run.out);
+        let value = Table::new().run(&["scenario", "show", name, "--json"], "").good().one_json();
+        assert_eq!(value["options"]["d100"], d100);
+    }
+}
+
 /// A club's own battle.
 fn club(victory: &str) -> String {
     format!(

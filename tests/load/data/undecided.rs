@@ -1,0 +1,117 @@
+//! Battles that guns can decide: ships who could never hit their enemies. [6.5.2, 6.5.11]
+use std::collections::BTreeMap;
+
+use naval::{ShipType, SideId, odds};
+
+use super::*;
+
+const BOATS: &str = "boats attack large ships, with torpedoes";
+const LINES: &str = "the big guns of the lines decide it, and the light cruisers look on";
+/// Battles that are fought by the D10 though many could not hit their enemies on it, and why.
+const BY_D10: [(&str, &str); 7] = [
+    ("dogger-bank", LINES),
+    ("drill-boats-attack", BOATS),
+    ("jutland-1830", LINES),
+    ("jutland-4th-flotilla", BOATS),
+    ("jutland-run-south", LINES),
+    ("port-arthur-night", BOATS),
+    ("torpedo-boats-misread", BOATS),
+];
+
+/// Whether a ship's guns can hit another: big guns, or the batteries that bear on one side of her. [6.5.1, 6.5.2, 6.5.7]
+fn can_hit(firer: &Card, target: &Card, d100: bool) -> bool {
+    let is_small = [ShipType::TBD, ShipType::TB, ShipType::MM].contains(&target.kind);
+    let points = |battery: &Option<naval::Battery>| battery.as_ref().map_or(Fraction::ZERO, |battery| battery.strength);
+    let light = points(&firer.light) * if is_small { Fraction::ONE } else { Fraction::new(1, 2) };
+    let chances = odds::battery(points(&firer.medium) + light, target.defence, d100);
+    let never = odds::battery(Fraction::ZERO, target.defence, d100);
+    firer.big.is_some() || chances != never
+}
+
+fn is_armed(card: &Card) -> bool {
+    card.big.is_some() || card.medium.is_some() || card.light.is_some()
+}
+
+fn is_cruiser(card: &Card) -> bool {
+    [ShipType::CL, ShipType::CP, ShipType::CA].contains(&card.kind)
+}
+
+/// What the D10, or the D100, leaves without any hope of a hit.
+struct Hopeless {
+    /// Pairs of a ship with guns and an enemy, of how many.
+    pairs: (usize, usize),
+    /// The sides of whose cruisers at least half could hit fewer than half of the enemy's cruisers.
+    sides: Vec<SideId>,
+}
+
+impl Hopeless {
+    fn of(setup: &Setup, d100: bool) -> Hopeless {
+        let side = |card: &Card| setup.divisions.iter().find(|one| one.ships.contains(&card.id)).unwrap().side.clone();
+        let ships: Vec<(&Card, SideId)> = setup.ships.iter().map(|ship| (&*ship.card, side(&ship.card))).collect();
+        let armed = || ships.iter().filter(|(card, _)| is_armed(card));
+        let foes = |of: SideId| ships.iter().filter(move |(_, theirs)| *theirs != of).map(|(card, _)| *card);
+        let pairs = || armed().flat_map(|(card, ours)| foes(ours.clone()).map(move |foe| (*card, foe)));
+        let silent = pairs().filter(|(firer, target)| !can_hit(firer, target, d100)).count();
+        let is_mute = |firer: &Card, ours: &SideId| {
+            let cruisers: Vec<&Card> = foes(ours.clone()).filter(|foe| is_cruiser(foe)).collect();
+            2 * cruisers.iter().filter(|foe| can_hit(firer, foe, d100)).count() < cruisers.len()
+        };
+        let is_hopeless = |of: &SideId| {
+            let own: Vec<&Card> =
+                armed().filter(|(card, ours)| ours == of && is_cruiser(card)).map(|(card, _)| *card).collect();
+            let mute = own.iter().filter(|card| is_mute(card, of)).count();
+            0 < mute && own.len() <= 2 * mute
+        };
+        let sides = setup.sides.iter().map(|side| side.id.clone()).filter(is_hopeless).collect();
+        Hopeless { pairs: (silent, pairs().count()), sides }
+    }
+
+    fn is_so(&self) -> bool {
+        0 < self.pairs.0 && self.pairs.1 <= 2 * self.pairs.0 || !self.sides.is_empty()
+    }
+}
+
+#[test]
+fn r6_5_11_battles_whose_ships_could_not_hit_each_other_are_fought_by_the_d100() {
+    let reasons: BTreeMap<&str, &str> = BY_D10.into_iter().collect();
+    let (mut wrong, mut by_d10) = (Vec::new(), Vec::new());
+    for line in good(load::scenario_list(&load::builtin())) {
+        let setup = scenario(line.id.as_str());
+        let found = Hopeless::of(&setup, false);
+        let (silent, all) = found.pairs;
+        let sides: Vec<&str> = found.sides.iter().map(SideId::as_str).collect();
+        eprintln!("{:<24} {silent:>5} of {all:>5} {:<8} {}", line.id.as_str(), sides.join(" "), setup.options.d100);
+        if found.is_so() && !setup.options.d100 {
+            by_d10.push(line.id.to_string());
+        }
+        if !found.is_so() && setup.options.d100 {
+            wrong.push(line.id.to_string());
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new(), "a D100 that nobody needs");
+    assert_eq!(by_d10, reasons.into_keys().collect::<Vec<_>>(), "D100, or a reason");
+}
+
+#[test]
+fn r6_5_11_where_the_d100_is_thrown_every_cruiser_can_hit_the_cruisers_of_the_enemy() {
+    let mut found = 0;
+    for line in good(load::scenario_list(&load::builtin())) {
+        let setup = scenario(line.id.as_str());
+        if setup.options.d100 {
+            found += 1;
+            assert!(Hopeless::of(&setup, true).sides.is_empty(), "{}", line.id);
+        }
+    }
+    assert_eq!(found, 10);
+}
+
+#[test]
+fn r6_5_11_every_switch_of_the_book_is_a_key_of_the_options() {
+    let options = serde_json::to_value(naval::Options::default()).unwrap();
+    let book = good(load::rulebook(&load::builtin()));
+    let switches: Vec<&str> = book.paragraphs.iter().filter_map(|one| one.switch.as_deref()).collect();
+    assert!(switches.contains(&"d100") && switches.contains(&"melees"));
+    for switch in switches {
+        assert!(options.get(switch).is_some(), "{switch}");
+    }
+}

@@ -78,9 +78,6 @@ fn r6_5_11_battles_whose_ships_could_not_hit_each_other_are_fought_by_the_d100()
     for line in good(load::scenario_list(&load::builtin())) {
         let setup = scenario(line.id.as_str());
         let found = Hopeless::of(&setup, false);
-        let (silent, all) = found.pairs;
-        let sides: Vec<&str> = found.sides.iter().map(SideId::as_str).collect();
-        eprintln!("{:<24} {silent:>5} of {all:>5} {:<8} {}", line.id.as_str(), sides.join(" "), setup.options.d100);
         if found.is_so() && !setup.options.d100 {
             by_d10.push(line.id.to_string());
         }

@@ -5,7 +5,7 @@ pub use super::model::seal::{Filed, Salt, Seal, SealedLine};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Division, Fact, Id, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason, in_segment,
+    Division, Fact, Half, Id, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason, in_segment,
     notation::{name_beside, plot_text},
     precontact::TURNS,
     state::Marker,
@@ -25,6 +25,9 @@ pub struct Opened {
     pub cancelled: Vec<String>,
     /// Plots that contact has made void: who has met the enemy plots turn by turn. [5.13.3]
     pub void: Vec<String>,
+    /// Plots that the rules have replaced since: orders did not come through, or the division turned away by itself.
+    /// [5.10.5, 5.15.4]
+    pub replaced: Vec<String>,
     /// What was plotted after the seal.
     pub later: Vec<String>,
 }
@@ -82,10 +85,13 @@ pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     // Of plots from before contact, later turns have what the division sheets say.
     let past = seal.turn != 0 && seal.turn < state.turn;
     let now = if past { recorded(state, seal) } else { lines(state, side) };
-    let (mut cancelled, mut void, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut cancelled, mut void, mut replaced, mut missing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for line in seal.lines.iter().filter(|line| !now.contains(line)) {
         let gone = match line.files {
             Filed::Launch if state.this_turn.reacting.contains(&line.division) => &mut cancelled,
+            // The marker has run, and is off the table.
+            Filed::Launch if has_run(state, side, line) => continue,
+            Filed::Plot if is_replaced(state, line) => &mut replaced,
             Filed::Ahead if !state.on_preplots(side) => &mut void,
             Filed::Plot | Filed::Ahead | Filed::Launch => &mut missing,
         };
@@ -99,8 +105,30 @@ pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     if is != seal.code {
         return Err(Broken::Forged { code: seal.code.clone(), is });
     }
-    let later = now.into_iter().filter(|line| !seal.lines.contains(line)).map(|line| line.text).collect();
-    Ok(Opened { seal: seal.clone(), hashed, cancelled, void, later })
+    // What the rules put in place of a sealed plot was filed by nobody.
+    let instead = |line: &SealedLine| {
+        line.files == Filed::Plot
+            && seal.lines.iter().any(|one| one.division == line.division && is_replaced(state, one))
+    };
+    let later = now.into_iter().filter(|line| !seal.lines.contains(line) && !instead(line));
+    let later = later.map(|line| line.text).collect();
+    Ok(Opened { seal: seal.clone(), hashed, cancelled, void, replaced, later })
+}
+
+/// Whether the sealed plot is the one that was filed for this turn, and the rules have put another in its place since.
+/// [5.10.5, 5.15.4]
+fn is_replaced(state: &State, line: &SealedLine) -> bool {
+    let Some(division) = state.division(&line.division) else { return false };
+    let filed = division.record.iter().find(|one| one.turn == state.turn && one.instead.is_some());
+    filed.is_some_and(|filed| plotted(state, division, &filed.plot, false) == *line)
+}
+
+/// Whether a launch of this turn has been run, and its marker is gone: torpedoes that hit are taken off at once. [7.4.2]
+fn has_run(state: &State, side: &SideId, line: &SealedLine) -> bool {
+    let letter = line.text.split(" marker ").last().unwrap_or_default().trim_end_matches(" dummy");
+    let of_turn = |marker: &&Marker| marker.side == *side && marker.turn == state.turn;
+    let lies = state.markers.iter().filter(of_turn).any(|marker| Marker::letter(&marker.id) == letter);
+    !lies && (state.segment != Segment::Plotting || state.half == Some(Half::Second))
 }
 
 /// Whether a plot of this division comes after its side has sealed.

@@ -15,12 +15,14 @@ pub fn revealed(state: &State, opened: &Opened) -> String {
     let void = |line| format!("  void since its side plots turn by turn: {line} [5.13.3, 5.13.6]");
     text.extend(opened.void.iter().map(void));
     text.extend(opened.cancelled.iter().map(|line| format!("  cancelled by a reaction since: {line} [5.15.4]")));
+    let replaced = |line| format!("  not carried out, by a check of orders or a turn away: {line} [5.10.5, 5.15.4]");
+    text.extend(opened.replaced.iter().map(replaced));
     text.extend(opened.later.iter().map(|line| format!("  filed after the seal: {line}")));
     text.join("\n")
 }
 
 pub fn revealed_json(opened: &Opened) -> Value {
-    let cancelled = [&opened.void[..], &opened.cancelled].concat();
+    let cancelled = [&opened.void[..], &opened.cancelled, &opened.replaced].concat();
     json!({
         "side": opened.seal.side, "code": opened.seal.code, "lines": opened.hashed,
         "cancelled": cancelled, "later": opened.later,

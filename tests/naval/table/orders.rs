@@ -1,7 +1,8 @@
 //! 5.10: orders received or not, repeaters, independent movement, flags.
 use naval::{
-    Fact, Harm, Id, Inches, NavalEvent, Setting, State,
+    Command, Fact, Harm, Id, Inches, NavalEvent, Setting, State,
     chart::{Independent, UnitKind},
+    seal::{Broken, Opened, open},
     ship::ShipType::*,
     signals::{needed, repeaters},
     view::View,
@@ -429,5 +430,31 @@ fn r5_5_acceleration_of_the_worked_types() {
         if let Some(beyond) = beyond {
             table.refused(&format!("plot 2nd {beyond}"), "GainsTooMuch");
         }
+    }
+}
+
+/// What of Japan's sealed plots stands after the orders were checked with these faces.
+fn opened_after(change: &str, faces: &[u8]) -> Result<Opened, Broken> {
+    let mut table = battle(&two());
+    table.does("plot 1st 2", &[]);
+    table.does("plot 2nd 1-CL15 speed 2", &[]);
+    let seal = Command::Seal { side: Some("japan".into()), salt: "a1".to_owned(), salts: Vec::new() };
+    table.order(&seal).unwrap();
+    if !change.is_empty() {
+        table.does(change, &[]);
+    }
+    table.does("next", faces);
+    open(&table.state, &"japan".into())
+}
+
+#[test]
+fn r3_3_1_a_seal_holds_where_orders_did_not_come_through_and_not_where_the_plot_was_changed() {
+    for (faces, replaced) in [(&[1][..], 0), (&[10, 3][..], 1)] {
+        let opened = opened_after("", faces).unwrap();
+        assert_eq!((opened.replaced.len(), opened.later.len()), (replaced, 0), "{opened:?}");
+    }
+    for faces in [&[1][..], &[10, 3][..]] {
+        let other = opened_after("plot 2nd 1-CR15 speed 2", faces);
+        assert!(matches!(other, Err(Broken::Changed { .. })), "{other:?}");
     }
 }

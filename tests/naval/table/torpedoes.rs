@@ -557,3 +557,23 @@ fn r8_6_4_1_a_launch_taken_back_leaves_what_another_used() {
     table.apply(&Fact::MarkerRemoved { marker: "R:a".into(), spent: false });
     assert!(table.clone_with("plot boats 0 T1/2/T1/4/P/Q").unwrap().contains(&cancelled(&["boat"])));
 }
+
+#[test]
+fn r3_3_1_a_seal_holds_when_its_torpedoes_are_off_the_table_and_not_when_they_were_launched_otherwise() {
+    let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
+    let seal = naval::Command::Seal { side: Some("a".into()), salt: "a1".to_owned(), salts: Vec::new() };
+    table.lines(&["launch boat T1/1/T1/10/P/Q"]);
+    table.order(&seal).unwrap();
+    let opens = |state: &naval::State| naval::seal::open(state, &"a".into()).is_ok();
+    let mut taken_back = table.state.clone();
+    taken_back.markers.clear();
+    assert!(opens(&table.state) && !opens(&taken_back), "while plots are made a launch stands or does not");
+    table.state.segment = naval::Segment::Movement;
+    let (mut gone, mut other) = (table.state.clone(), table.state.clone());
+    gone.markers.clear();
+    for marker in &mut other.markers {
+        marker.factors = 2;
+    }
+    assert!(opens(&gone), "it has hit");
+    assert!(!other.markers.is_empty() && !opens(&other));
+}

@@ -1,5 +1,5 @@
 //! The player who weighs each order by what may be expected of it, and goes by a card.
-use super::{Choice, Due, Memory, Midshipman, Policy, Task, aimed, control, helm, lights, torpedoes};
+use super::{Choice, Due, Memory, Midshipman, Policy, Task, aimed, control, fleet, helm, lights, torpedoes};
 use naval::{doctrine::Doctrine, view::Outlook};
 use play::Rng;
 use search::Stop;
@@ -27,7 +27,11 @@ impl Policy for Captain {
         // What is chosen first is supposed before the rest is chosen.
         let supposed = &mut at.clone();
         match due.task {
-            Task::Plots => helm::weighed_plots(supposed, &self.card, due),
+            Task::Plots => {
+                let mut chosen = fleet::joined(supposed, due);
+                chosen.extend(helm::weighed_plots(supposed, &self.card, due));
+                chosen
+            }
             Task::Launches => torpedoes::weighed_launches(supposed, &self.card, due),
             Task::Lights => lights::lights(supposed, memory, self.card.night.lights, due),
             Task::BigGuns => aimed::big(supposed, memory, &self.card, due),

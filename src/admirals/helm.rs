@@ -6,16 +6,17 @@ mod weighed;
 use super::{
     Choice, Due, Reasons, TermKind, Weighed,
     aims::Aims,
+    fleet,
     reasons::{best, term},
 };
-use geometry::Bearing;
+use geometry::{Bearing, Point, range_in};
 use mind::{Mind, Wish};
 use naval::{
     Command, Division, Element, Hand, Id, Inches, Manner, Plot, Run, Ship, ShipType, Turn, doctrine::Doctrine,
     movement, view::Outlook,
 };
 use play::Rule;
-use safety::hazard;
+use safety::{Lanes, hazard};
 
 const PLOTS: Rule = Rule::new("5.7");
 const FOLLOW: Rule = Rule::new("5.7.4");
@@ -26,6 +27,8 @@ const SPEED: Rule = Rule::new("5.5");
 pub const STEP_DEG: i32 = 15;
 /// Half the circle, in steps.
 const MOST_STEPS: i32 = 12;
+/// Who is nearer than this to its post in the line is in the line.
+const OFF_POST_IN: f64 = 1.5;
 
 /// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
 pub fn plots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
@@ -35,7 +38,9 @@ pub fn plots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
 /// The same by a card, whoever leads by what may be expected of the course.
 pub fn weighed_plots(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
     each(at, card, due, |at, mind, division, planned| {
-        weighed::steer(at, mind, division, planned).or_else(|| steer(at, mind, division, planned))
+        let post = fleet::post(at, division, planned);
+        let weighed = weighed::steer(at, mind, division, planned, post);
+        weighed.or_else(|| steer_by(at, mind, division, planned, post))
     })
 }
 
@@ -91,8 +96,22 @@ fn lean(at: &mut Outlook, division: &Division, planned: &[Run]) -> Option<Choice
 
 /// The course nearest to the wished one on which nothing stands in the way.
 fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> Option<Choice> {
+    steer_by(at, mind, division, planned, None)
+}
+
+/// The same, for its post in the line where it has one and nothing else to do.
+fn steer_by(
+    at: &mut Outlook,
+    mind: &Mind,
+    division: &Division,
+    planned: &[Run],
+    post: Option<Point>,
+) -> Option<Choice> {
     let pose = leader(at, division)?.at?.pose();
     let wish = mind.wish(at, &Aims::of(at), division, pose);
+    let to_post = post.filter(|post| !wish.fixed && OFF_POST_IN < range_in(pose.at, *post));
+    let course = to_post.and_then(|post| Bearing::to(pose.at, post).ok()).unwrap_or(wish.course);
+    let wish = Wish { course, ..wish };
     let exact = pose.heading.signed_difference(wish.course);
     // Whoever lies still turns only where a rule asks for it.
     let lies = wish.speed == Inches::ZERO;
@@ -105,6 +124,7 @@ fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) ->
     let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180);
     let turns: Vec<i32> = turns.collect();
     let mut tried: Vec<Weighed> = Vec::new();
+    let lanes = Lanes::of(at);
     // Where every course at that speed leads into danger, less way may clear it.
     for slower in [Inches::ZERO, Inches::whole(1), Inches::whole(4)] {
         let speed = (wish.speed - slower).max(Inches::ZERO);
@@ -113,7 +133,7 @@ fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) ->
         }
         for degrees in &turns {
             let plot = plot_of(at, division, *degrees, &Wish { speed, ..wish });
-            let danger = hazard(at, division, &plot, planned, wish.out);
+            let danger = hazard(at, division, &plot, planned, wish.out) + crossed(at, division, &plot, &lanes);
             let aside = Bearing::new(f64::from(*degrees)).difference(Bearing::new(exact));
             let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
             terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, LEAVING)));
@@ -130,16 +150,31 @@ fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) ->
     best(at, tried).or_else(|| holds_on(at, division))
 }
 
+/// How near a plot comes to enemies; boats go where they like.
+fn crossed(at: &Outlook, division: &Division, plot: &Plot, lanes: &Lanes) -> f64 {
+    let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
+    let runs = if boats { None } else { movement::foreseen(at.state(), division, plot) };
+    runs.map_or(0.0, |runs| lanes.crossed(&runs))
+}
+
 /// As the rules say that it can hold on; else without way.
 fn holds_on(at: &mut Outlook, division: &Division) -> Option<Choice> {
     let ways = naval::turn::straight_on_for(at.state(), false).into_iter().find(|(unit, ..)| *unit == division.id);
     let straight =
         ways.map(|(_, straight, speed)| Plot { speed: speed.or(Some(straight)), ..Plot::straight(straight) });
     let free = |speed| Plot { speed: Some(speed), ..Plot::default() };
-    let slower = [movement::fastest(at.state(), division), Inches::ZERO].map(free);
+    let fastest = movement::fastest(at.state(), division);
+    let slower = [fastest, Inches::ZERO].map(free);
+    // Where a special rule wants all of them on another course at once, they turn together. [9.2]
+    let degrees = (1..=MOST_STEPS).flat_map(|step| [step, -step]).map(|step| step * STEP_DEG);
+    let together = degrees.map(|degrees| {
+        let turn = Turn { manner: Manner::Ships, ..turned(at, division, degrees) };
+        Plot { elements: vec![Element::Turn(turn)], ..free(fastest) }
+    });
     let options = straight
         .into_iter()
         .chain(slower)
+        .chain(together)
         .enumerate()
         .map(|(at, plot)| Weighed::by(order(division, plot), vec![term(TermKind::Speed, -(at as f64), SPEED)]));
     let options = options.collect();

@@ -13,6 +13,7 @@ mod contact;
 mod control;
 mod due;
 pub mod expect;
+mod fleet;
 mod foe;
 mod guns;
 mod helm;
@@ -41,4 +42,4 @@ pub use start::Start;
 
 /// The edition of the players: it goes up with whatever makes them choose otherwise, and certificates of before say
 /// nothing any more.
-pub const EDITION: u32 = 1;
+pub const EDITION: u32 = 2;

@@ -1,7 +1,7 @@
 //! Searchlights and starshell. [4.5]
 use super::{
-    Choice, Due, Memory, TermKind,
-    reasons::{only, term},
+    Choice, Due, Memory, TermKind, Weighed,
+    reasons::{best, term},
 };
 use geometry::range_in;
 use naval::{Command, Id, Light, Ship, doctrine::Lights, view::Outlook};
@@ -12,6 +12,8 @@ const LIGHTS: Rule = Rule::new("4.5");
 const THREAT_IN: f64 = 4.0;
 /// No light reaches farther.
 const FARTHEST_IN: f64 = 12.0;
+/// So many ships, the nearest, may be the one that shows a light at an enemy.
+const MOST_TRIED: usize = 3;
 
 /// By the card: nobody, every enemy in sight, or every enemy that has fired, and every boat that is near, is lit by the ship nearest to it, large ones first.
 pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec<Choice> {
@@ -23,7 +25,7 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
     let dark = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && !ship.lit && ship.fires() == 0);
     let own: Vec<(Id, geometry::Point)> =
         due.units.iter().filter_map(|id| Some((id.clone(), state.ship(id)?.at?.point()))).collect();
-    let mut wanted: Vec<(bool, f64, Id, Vec<Id>)> = Vec::new();
+    let mut wanted: Vec<(bool, f64, Id, Vec<(f64, Id)>)> = Vec::new();
     for enemy in dark {
         let Some(there) = enemy.at else { continue };
         let mut near: Vec<(f64, &Id)> = own.iter().map(|(id, here)| (range_in(*here, there.point()), id)).collect();
@@ -31,23 +33,22 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
         let Some((nearest, _)) = near.first().copied().filter(|(range, _)| *range <= FARTHEST_IN) else { continue };
         let threatens = enemy.card.kind.is_torpedo_craft() && nearest <= THREAT_IN;
         if fired(enemy) || threatens || card == Lights::Always {
-            let by = near.into_iter().take(3).map(|(_, id)| id.clone()).collect();
+            let by = near.into_iter().take(MOST_TRIED).map(|(range, id)| (range, id.clone())).collect();
             wanted.push((!enemy.card.kind.is_large(), nearest, state.base_of(&enemy.id), by));
         }
     }
     wanted.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)).then_with(|| one.2.cmp(&other.2)));
     wanted.dedup_by(|one, other| one.2 == other.2);
     let mut chosen: Vec<Choice> = Vec::new();
-    for (_, range, target, by) in wanted {
-        let light = |(ship, with): (&Id, Light)| {
-            let (by, target) = (ship.clone(), target.clone());
-            Command::Illuminate { by, target, with, range: None, clear: false }
+    for (_, _, target, by) in wanted {
+        let light = |(range, by): &(f64, Id), with: Light| {
+            let (by, target) = (by.clone(), target.clone());
+            let command = Command::Illuminate { by, target, with, range: None, clear: false };
+            Weighed::by(command, vec![term(TermKind::Range, -0.1 * range, LIGHTS)])
         };
-        let manners = by.iter().flat_map(|ship| [Light::Searchlight, Light::Starshell].map(|with| (ship, with)));
-        let orders: Vec<Command> = manners.map(light).collect();
-        let first =
-            orders.into_iter().find_map(|order| only(at, order, vec![term(TermKind::Range, -0.1 * range, LIGHTS)]));
-        chosen.extend(first);
+        let manners = [Light::Searchlight, Light::Starshell];
+        let options = by.iter().flat_map(|ship| manners.map(|with| light(ship, with))).collect();
+        chosen.extend(best(at, options));
     }
     chosen
 }

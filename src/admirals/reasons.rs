@@ -57,6 +57,8 @@ pub enum TermKind {
     Tracks,
     /// What the turns to come are worth, all going straight on. [6.4, 6.5]
     Lie,
+    /// A turn, or less way, is an order that may not come through, and spoils the line. [5.10.2]
+    Steady,
 }
 
 /// A consideration worth so many points.

@@ -1,6 +1,7 @@
 //! When torpedoes are launched. [7.4]
 use super::{
     Choice, Due, TermKind, Weighed,
+    aims::Aims,
     expect::at_most,
     reasons::{best, only, term},
     worth,
@@ -110,7 +111,10 @@ fn shots(at: &Outlook, base: &Id) -> Vec<Command> {
     let Some(launcher) = state.ships_of(base).find(|ship| ship.in_action()) else { return Vec::new() };
     let (Some(place), Some(torpedo)) = (launcher.at, &launcher.card.torpedo) else { return Vec::new() };
     let Some(band) = torpedo.bands.first() else { return Vec::new() };
-    let worth = |ship: &&Ship| ship.side != *at.side() && ship.sighted && ship.card.kind.is_large();
+    // Small ships are not worth them, but where they decide the battle.
+    let aims = Aims::of(at);
+    let pays = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, at.side());
+    let worth = |ship: &&Ship| ship.side != *at.side() && ship.sighted && pays(ship);
     let mut met: Vec<(f64, Id, Bearing)> = Vec::new();
     for target in state.afloat().filter(worth) {
         for bearing in [Bearing::Port, Bearing::Starboard] {

@@ -11,7 +11,7 @@ use play::{Game, Rng};
 
 use crate::battles::never;
 
-fn card(change: impl FnOnce(&mut Doctrine)) -> Doctrine {
+pub fn card(change: impl FnOnce(&mut Doctrine)) -> Doctrine {
     let mut card = Doctrine::plain();
     change(&mut card);
     card
@@ -22,7 +22,7 @@ fn cards() -> Vec<Doctrine> {
 }
 
 /// What a captain of this card answers to a task.
-fn answers(state: &State, side: &str, task: Task, card: &Doctrine, memory: &Memory) -> Vec<Choice> {
+pub fn answers(state: &State, side: &str, task: Task, card: &Doctrine, memory: &Memory) -> Vec<Choice> {
     let at = Outlook::of(state, &SideId::new(side));
     let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == task).collect();
     let captain = Captain::of(card.clone());
@@ -30,7 +30,7 @@ fn answers(state: &State, side: &str, task: Task, card: &Doctrine, memory: &Memo
 }
 
 /// The state of a battle between these captains at the beginning of a segment.
-fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segment) -> State {
+pub fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segment) -> State {
     let [one, other] = cards.map(|card| Captain::of(card.clone()));
     let battle = fight(setup, &[&one, &other], 7, true, &never);
     let mut state = Naval::begin(setup);

@@ -2,9 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 #![expect(clippy::disallowed_methods, reason = "LONG says how many battles are fought")]
 mod battles;
+mod captains;
 mod certificates;
 mod doctrine;
 mod expected;
 mod hidden;
 mod history;
 mod luck;
+mod steering;

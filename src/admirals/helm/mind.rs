@@ -11,8 +11,6 @@ use naval::{
     view::Outlook,
 };
 
-/// As far as anybody sees.
-const FAR: Inches = Inches::whole(99);
 /// Who stands by a cripple leaves her below this share of the strength at which he breaks off.
 const LEAVES_HER: f64 = 0.6;
 /// Stands by within this.
@@ -27,6 +25,8 @@ const T_IN: f64 = 14.0;
 const BAND_IN: f64 = 2.0;
 /// In it no faster than this below the top, where their own smoke would hang before the guns. [6.5.1.3]
 const SMOKELESS: Inches = Inches(105);
+/// Who goes by no card comes nearer than the wished range, but not below this share of it.
+const NEARER: f64 = 0.6;
 /// Each inch off the wished range is so many degrees off the beam.
 const DEG_AN_INCH: f64 = 20.0;
 /// Boats keep so far from the ships that they wait behind.
@@ -121,16 +121,31 @@ impl<'d> Mind<'d> {
         plain(abeam(pose, &foe, range), speed)
     }
 
+    /// Nearer and farther than this he does not fight of his own will, in inches: the card's ranges; where it has none, from
+    /// six tenths of the range to which the guns of the division are made for to a little more than that.
+    pub fn band(&self, at: &Outlook, division: &Division) -> [f64; 2] {
+        match self.card.range {
+            Some(range) if self.waits(at) => [range.open + BAND_IN / 2.0; 2],
+            Some(range) => range.seek,
+            None => {
+                let wished = wished_range(at, division);
+                [NEARER * wished, wished + BAND_IN]
+            }
+        }
+    }
+
     /// The ranges at which a division fights, in inches: those of the card, else that to which its guns are made for.
     pub fn seek(&self, at: &Outlook, division: &Division) -> [f64; 2] {
         self.card.range.map_or_else(|| [wished_range(at, division); 2], |range| range.seek)
     }
 
-    /// He waits where the light of the battle changes, and he is still seen as far as he sees. [4.3]
+    /// He waits where the light of the battle changes, until he is seen no farther than three quarters as far as he sees.
+    /// [4.3]
     pub fn waits(&self, at: &Outlook) -> bool {
         let state = at.state();
-        let seen = |side: &naval::SideId| state.light_on(side).map_or(FAR, |light| light.range);
-        let favours = state.enemy_of(at.side()).is_none_or(|enemy| seen(at.side()) < seen(&enemy.id));
+        let (sight, _) = state.setup.visibility_in(state.turn);
+        let seen = |side: &naval::SideId| state.light_on(side).map_or(sight, |light| light.range);
+        let favours = state.enemy_of(at.side()).is_none_or(|enemy| seen(at.side()) * 4 <= seen(&enemy.id) * 3);
         self.card.light == Twilight::Wait && !state.setup.light.is_empty() && !favours && !state.setup.night
     }
 

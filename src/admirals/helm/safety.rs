@@ -1,6 +1,6 @@
 //! What stands in the way of a plot: land, edges, and friends who have plotted. [5.11, 5.12, 9.3]
 use geometry::{Path, Point, Pose, range_in};
-use naval::{Division, Edge, Fine, Leg, Plot, Run, movement, view::Outlook};
+use naval::{Division, Edge, Fine, Leg, Plot, Run, Ship, movement, view::Outlook};
 
 /// So many turns straight on after this one are looked at for land and edges.
 const AHEAD_TURNS: f64 = 2.0;
@@ -12,6 +12,9 @@ const NEAR_LAND: f64 = 8.0;
 const OFF_TABLE: f64 = 15.0;
 const NEAR_EDGE: f64 = 4.0;
 const FRIEND: f64 = 6.0;
+const ENEMY: f64 = 3.0;
+/// The same of an enemy, whose next move is guessed.
+const CLEAR_OF_ENEMY_IN: f64 = 1.5;
 
 /// How bad it would be to run so, in points: nothing where all is clear. The way over the edge `out` is free.
 pub fn hazard(at: &Outlook, division: &Division, plot: &Plot, planned: &[Run], out: Option<Edge>) -> f64 {
@@ -43,6 +46,29 @@ pub fn hazard_of(at: &Outlook, division: &Division, runs: &[Run], planned: &[Run
     let own = |run: &Run| state.ship(&run.ship).is_some_and(|ship| ship.division == division.id);
     let meets = planned.iter().filter(|other| !own(other)).any(|other| runs.iter().any(|run| too_near(run, other)));
     if meets { danger + FRIEND } else { danger }
+}
+
+/// Where enemies in sight who hold on will be halfway and at the end of the turn.
+pub struct Lanes([Vec<Point>; 2]);
+
+/// Halfway and at the end.
+const TIMES: [f64; 2] = [0.5, 1.0];
+
+impl Lanes {
+    pub fn of(at: &Outlook) -> Lanes {
+        let in_sight = |ship: &&Ship| ship.side != *at.side() && ship.sighted && ship.in_action();
+        let place = |ship: &Ship, time: f64| Some(ship.at?.pose().ahead(ship.speed.as_f64() * time));
+        Lanes(TIMES.map(|time| at.state().afloat().filter(in_sight).filter_map(|ship| place(ship, time)).collect()))
+    }
+
+    /// How bad it is to run across them: they may ram, and nobody is out of anybody's reach there. [5.11]
+    pub fn crossed(&self, runs: &[Run]) -> f64 {
+        let near = |run: &Run| {
+            let own = || TIMES.iter().map(|time| place_at(run, *time));
+            own().zip(&self.0).any(|(own, lane)| lane.iter().any(|enemy| range_in(own, *enemy) < CLEAR_OF_ENEMY_IN))
+        };
+        if runs.iter().any(near) { ENEMY } else { 0.0 }
+    }
 }
 
 /// The same way gone on with, straight, for some turns.

@@ -3,7 +3,7 @@ use super::{
     MOST_STEPS, STEP_DEG, leader,
     mind::{Mind, Wish},
     order, plot_of,
-    safety::hazard_of,
+    safety::{Lanes, hazard_of},
 };
 use crate::{
     Choice, TermKind, Weighed,
@@ -13,8 +13,8 @@ use crate::{
     torpedoes::{self, A_TURN_IN},
     worth,
 };
-use geometry::{Bearing, Front, Pose, Wedge, range_in};
-use naval::{Division, Inches, Plot, Run, Ship, movement, survey, view::Outlook};
+use geometry::{Bearing, Front, Point, Pose, Wedge, range_in};
+use naval::{Division, Element, Inches, Plot, Run, Ship, movement, survey, view::Outlook};
 use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
@@ -23,14 +23,33 @@ const PLOTS: Rule = Rule::new("5.7");
 const RANGE: Rule = Rule::new("6.1");
 const TRACKS: Rule = Rule::new("7.4");
 const LEAVING: Rule = Rule::new("9.3");
+const STEADY: Rule = Rule::new("5.10.2");
+const CHAIN: Rule = Rule::new("5.8.2");
 
 /// What each turn that is gone straight on counts after the first.
 const LATER: [f64; 3] = [0.7, 0.5, 0.35];
 /// Fire suffered counts so much, at an aggression of a half: the enemy's guns are shared by all who are in his reach.
-const FEAR: f64 = 0.5;
-/// An inch outside the ranges that the card seeks, and one nearer than it goes at all.
+const FEAR: f64 = 0.8;
+/// An inch farther off than the ranges that are sought, one nearer, and one nearer than the card goes at all; the more, the
+/// more fire there is.
 const OFF_STATION: f64 = 0.06;
+const TOO_CLOSE: f64 = 0.35;
 const TOO_NEAR: f64 = 0.4;
+const OF_STAKES: f64 = 2.0;
+/// The range is looked at again so many turns straight on.
+const SOON: usize = 2;
+/// So much within the range of sight the enemy stays in sight.
+const IN_SIGHT_IN: f64 = 0.5;
+/// An inch off the post in the line, up to the most.
+const OFF_POST: f64 = 0.03;
+const MOST_OFF_POST_IN: f64 = 6.0;
+/// What any change of course or speed costs, and what a right angle costs beside it, of all the fire that is exchanged.
+const CHANGE: f64 = 0.06;
+const A_RIGHT_ANGLE: f64 = 0.12;
+/// The same where there is no fire.
+const IDLE_CHANGE: f64 = 0.004;
+/// A turn against the one that is being made, or a line that goes slower than it could.
+const AGAINST: f64 = 2.0;
 /// An enemy marker is a dummy as often as that. [7.4.6]
 const TRUE_MARKER: f64 = 2.0 / 3.0;
 /// What is thought of torpedoes of which nothing is known: factors, number to hit, how far they run.
@@ -45,7 +64,13 @@ const SLOWER: Inches = Inches(50);
 const FINE_STEPS: i32 = 6;
 
 /// The plot that is worth most; `None` where nobody is in reach, and rules of thumb say where to go.
-pub fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> Option<Choice> {
+pub fn steer(
+    at: &mut Outlook,
+    mind: &Mind,
+    division: &Division,
+    planned: &[Run],
+    post: Option<Point>,
+) -> Option<Choice> {
     let pose = leader(at, division)?.at?.pose();
     let wish = mind.wish(at, &Aims::of(at), division, pose);
     let fights =
@@ -53,6 +78,12 @@ pub fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]
     if wish.fixed || !fights || !in_reach(at, division) {
         return None;
     }
+    let options = options(at, mind, division, &wish, Before::of(at, mind, division, pose, planned, post));
+    best(at, options)
+}
+
+/// Every course and speed that is tried, weighed.
+fn options(at: &Outlook, mind: &Mind, division: &Division, wish: &Wish, before: Before) -> Vec<Weighed> {
     let mut options = Vec::new();
     for slower in [Inches::ZERO, SLOWER] {
         let speed = (wish.speed - slower).max(Inches::ZERO);
@@ -60,11 +91,11 @@ pub fn steer(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]
         let each = (-MOST_STEPS..=MOST_STEPS).filter(|step| step.abs() <= FINE_STEPS || step % 2 == 0);
         let each = each.filter(|step| step.abs() <= most);
         for step in each.filter(|step| -MOST_STEPS < *step) {
-            let plot = plot_of(at, division, step * STEP_DEG, &Wish { speed, ..wish });
-            options.extend(weighed(at, mind, division, plot, pose, &wish, planned));
+            let plot = plot_of(at, division, step * STEP_DEG, &Wish { speed, ..*wish });
+            options.extend(weighed(at, mind, division, plot, wish, &before));
         }
     }
-    best(at, options)
+    options
 }
 
 /// Some ship of the division could reach an enemy in sight, or be reached.
@@ -86,15 +117,54 @@ fn enemies(at: &Outlook) -> impl Iterator<Item = &Ship> {
     at.state().afloat().filter(|ship| ship.side != *at.side() && ship.sighted && ship.at.is_some())
 }
 
+/// What is known before any plot is weighed.
+struct Before<'r> {
+    pose: Pose,
+    /// All the fire that is exchanged as everybody lies, in points.
+    stakes: f64,
+    planned: &'r [Run],
+    /// Where the leader's place in the line will be.
+    post: Option<Point>,
+    /// Enemies in sight after this turn and each later one, all going straight on.
+    foes: Vec<Vec<Berth<'r>>>,
+    /// How far the enemy is seen, and how far own ships are.
+    sight: [f64; 2],
+    /// The ranges at which the division fights, no farther than it sees.
+    band: [f64; 2],
+    lanes: Lanes,
+}
+
+impl<'r> Before<'r> {
+    fn of(
+        at: &'r Outlook,
+        mind: &Mind,
+        division: &Division,
+        pose: Pose,
+        planned: &'r [Run],
+        post: Option<Point>,
+    ) -> Before<'r> {
+        let sight = [false, true].map(|own| sight_in(at, own));
+        let own: Vec<Berth> = at.state().ships_of_division(&division.id).filter_map(Berth::as_she_lies).collect();
+        let now: Vec<Berth> = enemies(at).filter_map(Berth::as_she_lies).collect();
+        let stakes = most(at, &own, &now, sight[0]) + mind.card.fear() * FEAR * most(at, &now, &own, sight[1]);
+        let after = |turn: usize| enemies(at).filter_map(|ship| straight_on(ship, turn as f64)).collect();
+        let foes = (1..=LATER.len() + 1).map(after).collect();
+        let [from, to] = mind.band(at, division);
+        let to = to.min(sight[0] - IN_SIGHT_IN);
+        Before { pose, stakes, planned, post, foes, sight, band: [from.min(to), to], lanes: Lanes::of(at) }
+    }
+}
+
 fn weighed(
     at: &Outlook,
     mind: &Mind,
     division: &Division,
     plot: Plot,
-    pose: Pose,
     wish: &Wish,
-    planned: &[Run],
+    before: &Before,
 ) -> Option<Weighed> {
+    let Before { pose, stakes, planned, post, .. } = *before;
+    let [sees, is_seen] = before.sight;
     let fear = mind.card.fear() * FEAR;
     let runs = movement::foreseen(at.state(), division, &plot)?;
     let own: Vec<&Run> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
@@ -107,25 +177,28 @@ fn weighed(
         };
         own.iter().filter_map(berth).collect()
     };
-    let foes = |turns: f64| -> Vec<Berth> { enemies(at).filter_map(|ship| straight_on(ship, turns + 1.0)).collect() };
-    let exchange = |turns: f64| {
-        let (own, foes) = (berths(turns), foes(turns));
-        (most(at, &own, &foes), fear * most(at, &foes, &own))
+    let exchange = |turn: usize| {
+        let (own, foes) = (berths(turn as f64), &before.foes[turn]);
+        (most(at, &own, foes, sees), fear * most(at, foes, &own, is_seen))
     };
-    let (dealt, suffered) = exchange(0.0);
+    let (dealt, suffered) = exchange(0);
     let lie: f64 = LATER
         .iter()
         .zip(1..)
         .map(|(share, turn)| {
-            let (dealt, suffered) = exchange(f64::from(turn));
+            let (dealt, suffered) = exchange(turn);
             share * (dealt - suffered)
         })
         .sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.difference(wish.course) / 180.0;
-    let danger = hazard_of(at, division, &runs, planned, wish.out);
+    let danger = hazard_of(at, division, &runs, planned, wish.out) + before.lanes.crossed(&runs);
     let turned = Bearing::difference(end.heading, pose.heading);
-    let station = station(at, mind, division, end, &foes(0.0));
+    let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * SOON as f64), ..end });
+    let off = |end: Pose, turn: usize| off_station(mind, before.band, end, &before.foes[turn]);
+    let station = (off(end, 0) + off(soon, SOON)) / 2.0 * (1.0 + OF_STAKES * stakes);
+    let steady = unsteady(division, &plot, wish) * stakes + if is_change(&plot) { IDLE_CHANGE } else { 0.0 };
+    let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MOST_OFF_POST_IN));
     let tracks = tracks(at, &own);
     let mut terms = vec![
         term(TermKind::Dealt, dealt, FIRE),
@@ -137,22 +210,43 @@ fn weighed(
     if station != 0.0 {
         terms.push(term(TermKind::Station, -station, RANGE));
     }
+    if steady != 0.0 {
+        terms.push(term(TermKind::Steady, -steady, STEADY));
+    }
+    if from_post != 0.0 {
+        terms.push(term(TermKind::Formation, -OFF_POST * from_post * (1.0 + OF_STAKES * stakes), CHAIN));
+    }
     if tracks != 0.0 {
         terms.push(term(TermKind::Tracks, -tracks, TRACKS));
     }
     Some(Weighed::by(order(division, plot), terms))
 }
 
-/// How far the division would lie outside the ranges of its admiral's card, from the enemy nearest to it.
-fn station(at: &Outlook, mind: &Mind, division: &Division, end: Pose, foes: &[Berth]) -> f64 {
-    let Some(range) = mind.card.range else { return 0.0 };
-    let [from, to] = if mind.waits(at) { [range.open + 1.0; 2] } else { mind.seek(at, division) };
+/// How far the division would lie outside the ranges at which it fights, from the enemy nearest to it, in points.
+fn off_station(mind: &Mind, [from, to]: [f64; 2], end: Pose, foes: &[Berth]) -> f64 {
     let near = foes.iter().map(|foe| range_in(end.at, foe.pose.at)).fold(f64::INFINITY, f64::min);
     if near.is_infinite() {
         return 0.0;
     }
-    let off = (from - near).max(near - to).max(0.0);
-    OFF_STATION * off + TOO_NEAR * (range.least - near).max(0.0)
+    let least = mind.card.range.map_or(0.0, |range| range.least);
+    OFF_STATION * (near - to).max(0.0) + TOO_CLOSE * (from - near).max(0.0) + TOO_NEAR * (least - near).max(0.0)
+}
+
+/// Another course or speed than now.
+fn is_change(plot: &Plot) -> bool {
+    !plot.is_straight()
+}
+
+/// How much of the fire a change of course and speed costs: the wider the turn the more, and twice where it goes against
+/// the turn that is being made.
+fn unsteady(division: &Division, plot: &Plot, wish: &Wish) -> f64 {
+    let turn =
+        plot.elements.iter().find_map(|element| if let Element::Turn(turn) = element { Some(turn) } else { None });
+    let slower = if plot.speed.is_some_and(|speed| speed < wish.speed) { CHANGE } else { 0.0 };
+    let Some(turn) = turn else { return slower };
+    let carried = division.course.carried.as_ref().map(|carried| carried.turn.hand);
+    let against = if carried.is_some_and(|hand| hand != turn.hand) { AGAINST } else { 1.0 };
+    slower + against * (CHANGE + A_RIGHT_ANGLE * f64::from(turn.degrees) / 90.0)
 }
 
 /// What torpedoes on the table may be expected to do to ships that run so, wherever they were aimed. [7.4.2, 7.4.5]
@@ -183,8 +277,24 @@ fn straight_on(ship: &Ship, turns: f64) -> Option<Berth<'_>> {
     Some(Berth { ship, pose: Pose { at: now.ahead(ship.speed.as_f64() * turns), ..now }, turned_deg: 0.0 })
 }
 
-/// What ships may do to others in a turn, each at whom she hurts most.
-fn most(at: &Outlook, from: &[Berth], to: &[Berth]) -> f64 {
-    let best = |one: &Berth| to.iter().map(|other| fire(&at.state().setup.charts, one, other)).fold(0.0, f64::max);
+/// How far own ships, or the enemy's, are seen by day in this turn and the next, in inches; by night that hangs on lights.
+/// [4.3]
+fn sight_in(at: &Outlook, own: bool) -> f64 {
+    let state = at.state();
+    let side = if own { Some(at.side()) } else { state.enemy_of(at.side()).map(|side| &side.id) };
+    let Some(side) = side.filter(|_| !state.setup.night) else { return f64::INFINITY };
+    let (next, _) = state.setup.visibility_in(state.turn + 1);
+    let light = |turn: u16| state.light_in(turn, side).map(|light| light.range);
+    let all = [state.sighting_base, Some(next), light(state.turn), light(state.turn + 1)];
+    let least = all.into_iter().flatten().filter(|range| Inches::ZERO < *range).min();
+    least.map_or(f64::INFINITY, Inches::as_f64)
+}
+
+/// What ships may do in a turn to others no farther than they are seen, each at whom she hurts most.
+fn most(at: &Outlook, from: &[Berth], to: &[Berth], sight_in: f64) -> f64 {
+    let best = |one: &Berth| {
+        let seen = to.iter().filter(|other| range_in(one.pose.at, other.pose.at) <= sight_in);
+        seen.map(|other| fire(&at.state().setup.charts, one, other)).fold(0.0, f64::max)
+    };
     from.iter().map(best).sum()
 }

@@ -216,5 +216,6 @@ fn word(kind: TermKind) -> &'static str {
         TermKind::Objective => "way to win",
         TermKind::Cripple => "cripple",
         TermKind::Tracks => "torpedoes that run",
+        TermKind::Steady => "held steady",
     }
 }

@@ -1,0 +1,120 @@
+//! How the divisions of a line keep together. [5.2, 5.8]
+use super::{
+    Choice, Due, TermKind,
+    reasons::{only, term},
+};
+use geometry::{Bearing, Point, Pose, range_in};
+use naval::{Command, Division, FormationId, Id, Run, Ship, view::Outlook};
+use play::Rule;
+
+const FORMATIONS: Rule = Rule::new("5.2");
+/// A division this near to the last ship of another may join her; the rules ask for two inches of clear water.
+const JOINS_IN: f64 = 4.0;
+/// It is astern of her if it lies no nearer to her bow than this.
+const ABAFT_DEG: f64 = 60.0;
+/// A division farther from the one before it fights by itself.
+const LINE_IN: f64 = 12.0;
+/// So far astern of the last ship of the division before it a leader has her post, from middle to middle.
+const ASTERN_IN: f64 = 2.0;
+
+/// Makes a formation of divisions of large ships that lie astern of one another: the flag of the force and those behind
+/// her, then whoever is left. A formation of the force flag always has its orders. [5.10.1]
+pub fn joined(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    let mut free: Vec<Id> = due.units.iter().filter(|unit| joins(at, unit)).cloned().collect();
+    // Stable: the others in the order of the scenario.
+    free.sort_by_key(|unit| rank(at, unit));
+    let mut chosen = Vec::new();
+    while !free.is_empty() {
+        let mut line = vec![free.remove(0)];
+        while let Some(next) = line.last().and_then(|last| free.iter().position(|unit| is_astern(at, last, unit))) {
+            line.push(free.remove(next));
+        }
+        // As many as lie together.
+        while 2 <= line.len() {
+            let name = FormationId::new(format!("{}-line", line[0]));
+            let command = Command::Formation { formation: name, divisions: line.clone(), lines: Vec::new() };
+            let terms = vec![term(TermKind::Formation, line.len() as f64, FORMATIONS)];
+            if let Some(choice) = only(at, command, terms) {
+                chosen.push(choice);
+                break;
+            }
+            line.pop();
+        }
+    }
+    chosen
+}
+
+/// Where the leader of a division that does not lead the line belongs when the others have run as planned: astern of the
+/// last ship of the division before it.
+pub fn post(at: &Outlook, division: &Division, planned: &[Run]) -> Option<Point> {
+    if !fights(at, &division.id) || division.alone {
+        return None;
+    }
+    let here = lead(at, &division.id)?.at;
+    let before = |one: &Division| {
+        one.side == division.side
+            && one.id != division.id
+            && !one.alone
+            && fights(at, &one.id)
+            && rank(at, &one.id) < rank(at, &division.id)
+    };
+    let tails = at.state().divisions.iter().filter(|one| before(one)).filter_map(|one| {
+        let last = last(at, &one.id)?;
+        let now = last.at?.pose();
+        let planned = planned.iter().find(|run| run.ship == last.id).map(|run| run.to.pose());
+        let then = planned.unwrap_or(Pose { at: now.ahead(last.speed.as_f64()), ..now });
+        Some((range_in(now.at, here), then))
+    });
+    let nearest = tails.filter(|(apart, _)| *apart <= LINE_IN).min_by(|one, other| one.0.total_cmp(&other.0));
+    nearest.map(|(_, then)| then.at.moved(then.heading.opposite(), ASTERN_IN))
+}
+
+/// The flag of the force leads, then the divisions as the scenario has them.
+fn rank(at: &Outlook, division: &Id) -> usize {
+    let state = at.state();
+    let flag = state.side(at.side()).and_then(|side| side.force_flag.as_ref());
+    let has_flag = flag.and_then(|flag| state.ship(flag)).is_some_and(|flag| flag.division == *division);
+    let place = state.divisions.iter().position(|one| one.id == *division);
+    if has_flag { 0 } else { place.map_or(usize::MAX, |place| place + 1) }
+}
+
+/// Large ships with big guns left.
+fn fights(at: &Outlook, division: &Id) -> bool {
+    let mut ships = ships(at, division).peekable();
+    ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_large() && !ship.mounts_left().is_empty())
+}
+
+/// A division that is in no formation, and may be in one.
+fn joins(at: &Outlook, division: &Id) -> bool {
+    let state = at.state();
+    let alone = state.division(division).is_none_or(|one| one.alone);
+    let formed = state.formations.iter().any(|one| one.divisions.contains(division));
+    !alone && !formed && fights(at, division) && lead(at, division).is_some()
+}
+
+fn is_astern(at: &Outlook, of: &Id, division: &Id) -> bool {
+    let Some((last, lead)) = last(at, of).and_then(|ship| ship.at).zip(lead(at, division)) else { return false };
+    let abaft = |line: Bearing| ABAFT_DEG <= line.difference(last.pose().heading);
+    range_in(last.point(), lead.at) <= JOINS_IN && Bearing::to(last.point(), lead.at).is_ok_and(abaft)
+}
+
+fn ships<'s>(at: &'s Outlook, division: &'s Id) -> impl Iterator<Item = &'s Ship> {
+    at.state().ships_of_division(division).filter(|ship| ship.in_action() && ship.at.is_some())
+}
+
+/// Ships as they lie in column, the leader first.
+fn column<'s>(at: &'s Outlook, division: &Id) -> Vec<&'s Ship> {
+    let Some(division) = at.state().division(division) else { return Vec::new() };
+    let order = |ship: &&Ship| division.course.column.iter().position(|one| one.ship == ship.id).unwrap_or(usize::MAX);
+    let mut ships: Vec<&Ship> = ships(at, &division.id).collect();
+    ships.sort_by_key(order);
+    ships
+}
+
+fn lead(at: &Outlook, division: &Id) -> Option<Pose> {
+    column(at, division).first().and_then(|ship| ship.at).map(|place| place.pose())
+}
+
+fn last<'s>(at: &'s Outlook, division: &Id) -> Option<&'s Ship> {
+    column(at, division).last().copied()
+}

@@ -1,0 +1,120 @@
+//! What a captain does with lights, torpedoes, smoke and cripples.
+use std::sync::Arc;
+
+use admirals::{Memory, Task};
+use geometry::{Bearing, range_in};
+use naval::{
+    Command, Id, Inches, Naval, Segment, State,
+    doctrine::{Cripples, Doctrine, Lights, SmokeDoctrine, WishedRange},
+};
+use naval_kit::scenario;
+use play::Game;
+
+use crate::{
+    doctrine::{answers, card, state_at},
+    steering::{begun, laid, orders, plot_of},
+};
+
+#[test]
+fn r4_5_lights_are_shown_as_the_card_has_it_and_no_farther_than_they_reach() {
+    let setup = scenario("tsushima-night");
+    let plain = Doctrine::plain();
+    let lit = |state: &State, lights: Lights| -> Vec<(Id, Id)> {
+        let all = ["japan", "russia"].into_iter().flat_map(|side| {
+            answers(state, side, Task::Lights, &card(|card| card.night.lights = lights), &Memory::default())
+        });
+        let pair = |command: Command| match command {
+            Command::Illuminate { by, target, .. } => Some((by, target)),
+            _ => None,
+        };
+        all.filter_map(|choice| pair(choice.command)).collect()
+    };
+    // The first turn in which anybody could be lit.
+    let states = (2..=8).map(|turn| state_at(&setup, [&plain, &plain], turn, Segment::Illumination));
+    let state = states.into_iter().find(|state| !lit(state, Lights::Always).is_empty()).unwrap();
+    let [never, fired_on, always] = [Lights::Never, Lights::WhenFiredOn, Lights::Always].map(|one| lit(&state, one));
+    assert!(never.is_empty(), "{never:?}");
+    assert!(!always.is_empty() && fired_on.len() <= always.len(), "{fired_on:?} {always:?}");
+    let place = |id: &Id| state.ships_of(id).find_map(|ship| ship.at).unwrap().point();
+    for (by, target) in &always {
+        assert!(range_in(place(by), place(target)) <= 12.0, "{by} {target}");
+    }
+    let targets: Vec<&Id> = always.iter().map(|(_, target)| target).collect();
+    let mut once = targets.clone();
+    once.dedup();
+    assert_eq!(targets, once, "nobody is lit twice");
+}
+
+/// The boats so many inches on the beam of the cruisers, on their course.
+fn boats(apart: f64) -> State {
+    let places = [("4th-tbd", [30.0, 20.0, 90.0], 2.0), ("cruisers", [30.0, 20.0 + apart, 90.0], 2.0)];
+    begun(&laid("drill-boats-attack", &places))
+}
+
+#[test]
+fn r7_4_boats_launch_where_it_is_worth_what_the_card_asks_for() {
+    let launches = |apart: f64, launch_at: f64| {
+        let card = card(|card| card.torpedoes.launch_at = launch_at);
+        let all = answers(&boats(apart), "japan", Task::Launches, &card, &Memory::default());
+        all.iter().filter(|choice| matches!(choice.command, Command::Launch { .. })).count()
+    };
+    assert!(0 < launches(2.0, 0.01), "two inches on the beam");
+    assert_eq!(launches(2.0, 50.0), 0, "never worth that");
+    assert_eq!(launches(9.0, 0.01), 0, "torpedoes do not come so far");
+}
+
+/// Who makes smoke in the plot of the Vladivostok cruisers, Izumo's line so far off.
+fn smoke(apart: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
+    let places = [("2nd", [44.0, 40.0, 270.0], 1.2), ("vladivostok", [44.0, 40.0 - apart, 270.0], 1.2)];
+    let mut state = begun(&laid("ulsan", &places));
+    // Until then she may not leave.
+    state.turn = 30;
+    let card = card(|card| {
+        card.withdraw.strength = 0.0;
+        change(card);
+    });
+    plot_of(&orders(&state, "russia", Some(&card)), "vladivostok").smoke
+}
+
+#[test]
+fn r4_6_smoke_is_made_by_who_draws_off_or_closes_as_the_card_has_it() {
+    let leaves = |smoke| move |card: &mut Doctrine| (card.withdraw.strength, card.smoke) = (2.0, smoke);
+    assert_eq!(smoke(7.5, leaves(SmokeDoctrine::Leaving)), [Id::new("rurik")], "the sternmost");
+    assert!(smoke(7.5, leaves(SmokeDoctrine::Never)).is_empty());
+    assert!(smoke(7.5, |card| card.smoke = SmokeDoctrine::Leaving).is_empty(), "he stays");
+    assert!(smoke(18.0, leaves(SmokeDoctrine::Leaving)).is_empty(), "nobody is near");
+    let closes = |card: &mut Doctrine| {
+        card.smoke = SmokeDoctrine::Closing;
+        card.range = Some(WishedRange { open: 25.0, seek: [2.0, 3.0], least: 0.0 });
+    };
+    assert!(!smoke(9.0, closes).is_empty());
+    assert!(smoke(4.0, closes).is_empty(), "he is there");
+}
+
+#[test]
+fn a_cripple_is_stood_by_or_left_as_the_card_has_it() {
+    let places = [
+        ("1st-a", [45.0, 36.0, 90.0], 1.5),
+        ("1st-b", [39.0, 60.0, 90.0], 1.5),
+        ("2nd-a", [39.0, 12.0, 90.0], 1.5),
+        ("2nd-b", [20.0, 36.0, 90.0], 1.5),
+        ("1st", [85.0, 36.0, 0.0], 1.0),
+        ("2nd", [88.0, 30.0, 0.0], 1.0),
+        ("3rd", [90.0, 24.0, 0.0], 1.0),
+    ];
+    let turned = |cripples: Cripples, slowed: bool| {
+        let mut state = Naval::begin(&laid("tsushima", &places));
+        if slowed {
+            let ship = state.ships.iter_mut().find(|ship| ship.card.id == *"yakumo").unwrap();
+            Arc::make_mut(ship).top_speed_set = Some(Inches::nearest(0.5));
+        }
+        let card = card(|card| (card.cripples, card.withdraw.strength) = (cripples, 0.0));
+        let plot = plot_of(&orders(&state, "japan", Some(&card)), "1st-a");
+        let division = state.division(&Id::new("1st-a")).unwrap();
+        let end = naval::movement::foreseen(&state, division, &plot).unwrap()[0].to.pose().heading;
+        end.difference(Bearing::new(90.0))
+    };
+    assert!(60.0 < turned(Cripples::StandBy, true), "back to Yakumo: {:.0}", turned(Cripples::StandBy, true));
+    assert!(turned(Cripples::Leave, true) < 30.0);
+    assert!(turned(Cripples::StandBy, false) < 30.0, "nobody is crippled");
+}

@@ -1,0 +1,173 @@
+//! A line stays a line, fights where it is told to, and turns only for a reason.
+use admirals::{Captain, Due, Memory, Policy, Task, due};
+use geometry::{Path, Point, Pose, range_in};
+use naval::{
+    Command, Id, Inches, Naval, Place, Plot, Run, Setup, SideId, State,
+    doctrine::{Doctrine, WishedRange},
+    movement,
+    view::Outlook,
+};
+use naval_kit::scenario;
+use play::{Game, Rng};
+
+use crate::battles::never;
+
+/// A battle whose divisions lie so: x, y, heading and speed.
+pub fn laid(name: &str, places: &[(&str, [f64; 3], f64)]) -> Setup {
+    let mut setup = scenario(name);
+    for (division, [x, y, heading], speed) in places {
+        let of = setup.divisions.iter_mut().find(|one| one.id == **division).unwrap();
+        of.at = Some(Place::new(*x, *y, *heading));
+        of.speed = Inches::nearest(*speed);
+    }
+    setup
+}
+
+/// It begins, everybody in sight.
+pub fn begun(setup: &Setup) -> State {
+    let mut state = Naval::begin(setup);
+    state.ships.iter_mut().for_each(|ship| std::sync::Arc::make_mut(ship).sighted = true);
+    state
+}
+
+/// What a side's captain orders in the Plotting Segment, by this card or that of his admiral.
+pub fn orders(state: &State, side: &str, card: Option<&Doctrine>) -> Vec<Command> {
+    let cards = load::doctrines(&load::builtin()).unwrap();
+    let side = SideId::new(side);
+    let card = card.cloned().unwrap_or_else(|| Doctrine::of_side(&cards, &state.setup, &side));
+    let at = Outlook::of(state, &side);
+    let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+    let captain = Captain::of(card);
+    let answers = dues.iter().flat_map(|due| captain.choose(&at, &Memory::default(), due, &mut Rng(1), &never));
+    answers.map(|choice| choice.command).collect()
+}
+
+pub fn plot_of(orders: &[Command], division: &str) -> Plot {
+    let found = orders.iter().find_map(|order| match order {
+        Command::Plot { unit, plot, .. } if *unit == *division => Some(plot.clone()),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("{division} is plotted for: {orders:?}"))
+}
+
+fn runs(state: &State, division: &str, plot: &Plot) -> Vec<Run> {
+    movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap()
+}
+
+fn lines_at(range: f64) -> State {
+    begun(&laid("ulsan", &[("2nd", [44.0, 30.0, 270.0], 1.2), ("vladivostok", [44.0, 30.0 - range, 270.0], 1.2)]))
+}
+
+#[test]
+fn r5_10_2_lines_abeam_of_each_other_in_their_range_hold_on() {
+    let state = lines_at(7.5);
+    for (side, division) in [("japan", "2nd"), ("russia", "vladivostok")] {
+        let plot = plot_of(&orders(&state, side, None), division);
+        assert!(plot.is_straight(), "{side}: {plot:?}");
+    }
+    // Much nearer than he seeks, or farther, he turns.
+    for range in [3.5, 12.0] {
+        let state = lines_at(range);
+        let plot = plot_of(&orders(&state, "russia", None), "vladivostok");
+        assert!(!plot.is_straight(), "{range}: {plot:?}");
+        let end = runs(&state, "vladivostok", &plot)[0].to;
+        assert_eq!(range < 7.0, end.point().y() < 30.0 - range, "{range}: toward the range that he seeks, {end:?}");
+    }
+}
+
+#[test]
+fn r5_2_divisions_of_large_ships_that_lie_astern_of_one_another_are_one_formation() {
+    let formed = |setup: &Setup| -> Vec<Vec<Id>> {
+        let orders = orders(&Naval::begin(setup), "japan", None);
+        let formed = orders.into_iter().filter_map(|order| match order {
+            Command::Formation { divisions, .. } => Some(divisions),
+            _ => None,
+        });
+        formed.collect()
+    };
+    let one_line = |astern: f64| {
+        let lead = ("1st-a", [60.0, 60.0, 90.0], 1.5);
+        let far = [("2nd-a", [20.0, 65.0, 90.0], 1.5), ("2nd-b", [20.0, 55.0, 90.0], 1.5)];
+        laid("tsushima", &[lead, ("1st-b", [60.0 - astern, 60.0, 90.0], 1.5), far[0], far[1]])
+    };
+    let both = vec![Id::new("1st-a"), Id::new("1st-b")];
+    assert_eq!(formed(&one_line(6.5)), [both], "Mikasa leads");
+    assert_eq!(formed(&one_line(10.0)), Vec::<Vec<Id>>::new(), "too far astern");
+    // Ahead of her nobody is led.
+    let ahead = laid("tsushima", &[("1st-a", [50.0, 60.0, 90.0], 1.5), ("1st-b", [56.5, 60.0, 90.0], 1.5)]);
+    assert!(formed(&ahead).iter().all(|line| line.first() != Some(&Id::new("1st-a")) || line[1] != *"1st-b"));
+}
+
+#[test]
+fn r5_8_2_a_division_that_follows_steers_for_its_place_in_the_line() {
+    // The rear lies on the beam of the van; nobody is near enough to be fought.
+    let setup = |off: f64| {
+        let van = ("1st-a", [60.0, 60.0, 90.0], 1.5);
+        let far = [("2nd-a", [10.0, 69.0, 90.0], 1.5), ("2nd-b", [10.0, 45.0, 90.0], 1.5)];
+        laid("tsushima", &[van, ("1st-b", [55.0, 60.0 - off, 90.0], 1.5), far[0], far[1]])
+    };
+    let end = |off: f64| {
+        let state = Naval::begin(&setup(off));
+        let orders = orders(&state, "japan", None);
+        let (van, rear) = (plot_of(&orders, "1st-a"), plot_of(&orders, "1st-b"));
+        let tail = runs(&state, "1st-a", &van).last().unwrap().to.point();
+        let lead = runs(&state, "1st-b", &rear)[0].to.point();
+        (range_in(tail, lead), lead.y() - (60.0 - off))
+    };
+    let (apart, north) = end(6.0);
+    assert!(0.2 < north, "{north:.2}\" toward the van, {apart:.1}\" from it");
+    // Too far off it fights by itself: it goes where the enemy is.
+    let (_, north) = end(20.0);
+    assert!(north <= 0.2, "{north:.2}\"");
+}
+
+#[test]
+fn r5_11_nobody_steers_across_an_enemy_line_that_holds_on() {
+    let bold = Doctrine {
+        aggression: 1.0,
+        range: Some(WishedRange { open: 25.0, seek: [0.0, 25.0], least: 0.0 }),
+        ..Doctrine::plain()
+    };
+    let state = |north: f64| {
+        let enemy = ("vladivostok", [30.5, 30.0 + north, 270.0], 1.5);
+        begun(&laid("ulsan", &[("2nd", [30.0, 30.0, 0.0], 1.5), enemy]))
+    };
+    let nearest = |state: &State, plot: &Plot| {
+        let own = runs(state, "2nd", plot);
+        let halfway = |run: &Run, time: f64| -> Point {
+            let path = Path::of(run.from.pose(), run.legs.iter().map(|leg| leg.piece()));
+            path.pose_at(path.length_in() * time).at
+        };
+        let enemies: Vec<(Pose, f64)> = state
+            .ships_of(&Id::new("vladivostok"))
+            .filter_map(|ship| Some((ship.at?.pose(), ship.speed.as_f64())))
+            .collect();
+        let apart = own.iter().flat_map(|run| {
+            let enemies = &enemies;
+            [0.5, 1.0].into_iter().flat_map(move |time| {
+                let place = halfway(run, time);
+                enemies.iter().map(move |(pose, speed)| range_in(place, pose.ahead(speed * time)))
+            })
+        });
+        apart.fold(f64::INFINITY, f64::min)
+    };
+    let close = state(1.8);
+    let straight = Plot::straight(Inches::nearest(1.5));
+    assert!(nearest(&close, &straight) < 1.5, "straight on they would meet");
+    let plot = plot_of(&orders(&close, "japan", Some(&bold)), "2nd");
+    assert!(1.5 <= nearest(&close, &plot), "{plot:?}: {:.2}", nearest(&close, &plot));
+}
+
+#[test]
+fn r4_3_who_waits_for_the_light_keeps_off_until_he_is_seen_less_far_than_he_sees() {
+    // Parallel, 9" apart: until turn 3 the Germans are seen at 11" of 14", then at 10".
+    let end = |turn: u16| {
+        let places = [("spee", [40.0, 28.0, 90.0], 1.7), ("cradock", [40.0, 19.0, 90.0], 1.7)];
+        let mut state = begun(&laid("coronel", &places));
+        state.turn = turn;
+        let plot = plot_of(&orders(&state, "germany", None), "spee");
+        runs(&state, "spee", &plot)[0].to.point().y()
+    };
+    assert!(28.2 < end(3), "away from them: {:.2}", end(3));
+    assert!(end(4) <= 28.2, "no more: {:.2}", end(4));
+}

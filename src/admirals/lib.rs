@@ -23,6 +23,7 @@ pub mod luck;
 mod memory;
 mod midshipman;
 mod policy;
+pub mod proof;
 mod reasons;
 mod start;
 mod torpedoes;

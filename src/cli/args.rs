@@ -54,6 +54,9 @@ pub enum Verb {
     Play(Play),
     /// Decide every entry of a journal again and throw its dice again; name the first that disagrees.
     Verify {
+        /// Ask each admiral who played again at each of his orders, by what his side knew then.
+        #[arg(long)]
+        admirals: bool,
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },

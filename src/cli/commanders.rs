@@ -72,7 +72,11 @@ pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine,
 
 /// What the first line of a journal says of who plays; nothing where nobody does.
 pub fn players_json<'s>(played: impl Iterator<Item = (&'s SideId, &'s Commander)>) -> Option<Value> {
-    let player = |(side, who): (&SideId, &Commander)| json!({ "side": side.as_str(), "level": who.level.name(), "doctrine": who.doctrine });
+    let player = |(side, who): (&SideId, &Commander)| {
+        json!({
+            "side": side.as_str(), "level": who.level.name(), "doctrine": who.doctrine, "edition": admirals::EDITION,
+        })
+    };
     let players: Vec<Value> = played.map(player).collect();
     (!players.is_empty()).then_some(Value::Array(players))
 }

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::output::{self, Out};
-use crate::{args::Play, boards, crystal::Campaign, journalled::Journalled, open, past::Battle};
+use crate::{args::Play, boards, crystal::Campaign, journalled::Journalled, open, past::Battle, proof};
 use crystal::Crystal;
 use load::Sources;
 use session::{Playable as _, Problem};
@@ -35,11 +35,26 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     named(&game).go_on(sources, play, out)
 }
 
+/// Admirals play battles.
+fn of_admirals(file: &Path) -> Result<(), Problem> {
+    match open::game_of(file) {
+        Some(game) if game != naval::Naval::NAME => {
+            let what = format!("{}: no admirals play this game", file.display());
+            Err(Problem::usage(what).hint("kaiser verify FILE"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// `kaiser verify FILE...`. What is wrong with the only one is the error; of several each is reported.
-pub fn verify(sources: &Sources, files: &[PathBuf], out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn verify(sources: &Sources, files: &[PathBuf], admirals: bool, out: &mut Out) -> Result<ExitCode, Problem> {
     let mut code = ExitCode::SUCCESS;
     for file in files {
-        match of_file(file).verify(sources, file, out) {
+        let verified = match admirals {
+            true => of_admirals(file).and_then(|()| proof::of_battle(sources, file, true, out)),
+            false => of_file(file).verify(sources, file, out),
+        };
+        match verified {
             Err(problem) if files.len() == 1 => return Err(problem),
             Err(problem) => {
                 output::report(&problem, out.json);

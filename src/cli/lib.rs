@@ -120,7 +120,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
-        Verb::Verify { files } => return games::verify(&sources, &files, out),
+        Verb::Verify { files, admirals } => return games::verify(&sources, &files, admirals, out),
         Verb::Log(past) => games::of_file(&past.file).log(&past, out)?,
         Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
         Verb::Chronicle(past) => games::of_file(&past.file).chronicle(&past, out)?,

@@ -18,7 +18,7 @@ impl Journalled for Battle {
     }
 
     fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
-        proof::of_battle(sources, file, out)
+        proof::of_battle(sources, file, false, out)
     }
 
     fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {

@@ -6,15 +6,20 @@ use serde_json::{Map, Value, json};
 
 use super::origin::{self, Ending, Model};
 use super::{generate::again::again, open, output::Out, store::Seen, war};
+use crate::commanders::players_of;
+use admirals::proof::{Otherwise, prove};
 use load::Sources;
-use naval::{Fact, Naval, Setup, SideId, State, seal, tally};
+use naval::{Command, Fact, Naval, Setup, SideId, State, notation, seal, tally};
 use play::journal::{Algorithm, Journal, KeptFrom, Missing, Proof};
 use play::{Game, Rule};
 use session::{Playable, Problem};
 
-/// The journal of a battle.
-pub fn of_battle(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
-    let ending = |journal: &Journal<Naval>| Ok(battle(journal)?.and(war::link(&journal.header().setup, file)?));
+/// The journal of a battle, with `admirals` also whether they chose by what their sides knew.
+pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, out: &mut Out) -> Result<(), Problem> {
+    let ending = |journal: &Journal<Naval>| {
+        let found = battle(journal)?.and(war::link(&journal.header().setup, file)?);
+        Ok(if admirals { found.and(asked_again(journal)?) } else { found })
+    };
     of_journal::<Naval>(sources, file, out, |setup| model(sources, setup, file), ending)
 }
 
@@ -265,6 +270,51 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let keys = Map::from_iter([("seals".to_owned(), sealed.collect()), ("points".to_owned(), points)]);
     let counted = format!("{}, counted again", words.join(", "));
     Ok(Ending { lines: vec![("seals", all), ("points", counted)], keys })
+}
+
+/// Each admiral of line 1 asked again at each of his orders. [3.3.1]
+fn asked_again(journal: &Journal<Naval>) -> Result<Ending, Problem> {
+    let said = journal.header().players.as_ref();
+    let admirals = players_of(said);
+    if admirals.is_empty() {
+        let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
+        return Err(Problem::new("line 1 names nobody who plays").hint(hint));
+    }
+    let (by, now) = (edition_of(said), u64::from(admirals::EDITION));
+    if by != now {
+        let what = format!(
+            "its admirals are of edition {by}, and those of this program, of edition {now}, may choose otherwise"
+        );
+        return Err(Problem::new(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
+    }
+    let deeds = journal.deeds();
+    let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
+    let proved = prove(&journal.header().setup, &admirals, deeds);
+    let state = journal.state();
+    if let Some(Otherwise { entry, side, ordered, would }) = proved.otherwise {
+        let text = |command: &Command| notation::print(state, command);
+        let what = format!(
+            "#{entry}: the admiral of {} did not choose `{}` by what his side knew",
+            state.name(&side),
+            text(&ordered)
+        );
+        let hint = would.map_or_else(
+            || "he would have ordered nothing of the kind".to_owned(),
+            |would| format!("he would have ordered `{}`", text(&would)),
+        );
+        return Err(Problem::new(what).hint(hint));
+    }
+    let who: Vec<String> =
+        admirals.iter().map(|(side, who)| format!("{} of {}", who.name(), state.name(side))).collect();
+    let says = format!("{} orders of {} asked for again, each as it was given", proved.orders, who.join(" and "));
+    let keys = Map::from_iter([("admirals".to_owned(), json!({ "orders": proved.orders, "edition": by }))]);
+    Ok(Ending { lines: vec![("asked", says)], keys })
+}
+
+/// The edition of the players that line 1 names; those of the first did not say it.
+fn edition_of(players: Option<&Value>) -> u64 {
+    let first = players.and_then(Value::as_array).and_then(|players| players.first());
+    first.and_then(|player| player["edition"].as_u64()).unwrap_or(1)
 }
 
 /// A seal, and whether the plots that it sealed stood to the end.

@@ -9,4 +9,5 @@ mod expected;
 mod hidden;
 mod history;
 mod luck;
+mod proof;
 mod steering;

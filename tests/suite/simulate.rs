@@ -181,3 +181,26 @@ fn a_captain_goes_by_the_card_of_his_side_or_by_one_that_is_named() {
     let (done, on) = run(&["play", "u.kaiser", "--script", "on.txt"]);
     assert!(done && run(&["verify", "u.kaiser"]).0, "{on}");
 }
+
+/// Who played is asked again, also from the prompt, and a seal holds whose orders did not come through.
+#[test]
+fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
+    let place = tempfile::tempdir().unwrap();
+    assert!(kaiser(place.path(), &["simulate", "drill-two-lines", "--battle", "2", "-o", "b2.kaiser"]).0);
+    let (done, told) = kaiser(place.path(), &["verify", "b2.kaiser", "--admirals"]);
+    assert!(done && told.contains("asked:") && told.contains("each as it was given"), "{told}");
+
+    let played = |admirals: &[&str], lines: String, name: &str| {
+        let mut command = Command::cargo_bin("kaiser").unwrap();
+        command.current_dir(place.path()).env_remove("KAISER_DATA").args(["play", "ulsan", "--seed", "5", "-o", name]);
+        command.args(admirals.iter().flat_map(|one| ["--admiral", *one])).write_stdin(lines).ok();
+    };
+    let both = ["japan=captain", "russia=captain"];
+    played(&both, "next\n".repeat(70) + "quit\n", "played.kaiser");
+    let (done, told) = kaiser(place.path(), &["verify", "played.kaiser", "--admirals"]);
+    assert!(done && told.contains("each as it was sealed") && told.contains("each as it was given"), "{told}");
+
+    played(&[], "quit\n".to_owned(), "nobody.kaiser");
+    assert!(kaiser(place.path(), &["verify", "nobody.kaiser"]).0);
+    assert!(!kaiser(place.path(), &["verify", "nobody.kaiser", "--admirals"]).0, "nobody plays");
+}

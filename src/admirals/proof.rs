@@ -1,0 +1,108 @@
+//! Proof that an admiral saw no more than his side: he is asked again at each order that he gave in a battle that was
+//! played, by what his side knew then and remembered.
+use super::{Commander, Start, due};
+use naval::{Command, Id, NavalEvent, Setup, SideId, secrecy::ordered_by, view::Outlook};
+use play::Rng;
+
+/// What was found of the admirals of a battle.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Proved {
+    /// Orders of theirs that they would give again.
+    pub orders: usize,
+    /// The first that they would not.
+    pub otherwise: Option<Otherwise>,
+}
+
+/// An order in an admiral's name that he would not have given.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Otherwise {
+    pub entry: usize,
+    pub side: SideId,
+    pub ordered: Command,
+    /// What he would have ordered for the same ship or division, where he would have ordered anything.
+    pub would: Option<Command>,
+}
+
+/// Asks the admirals again. `deeds` are those in force, each with its entry, its command and what followed from it.
+///
+/// Only what was ordered is looked at, and not what an admiral might have ordered besides.
+pub fn prove<'e>(
+    setup: &Setup,
+    admirals: &[(SideId, Commander)],
+    deeds: impl IntoIterator<Item = (usize, &'e Command, &'e [NavalEvent])>,
+) -> Proved {
+    let mut now = Start::of(setup);
+    // As the segment began: both sides are asked before either has ordered anything.
+    let mut began = now.clone();
+    let mut proved = Proved::default();
+    // What each would order in this segment, as far as he was asked.
+    let mut plans: Vec<Vec<Command>> = vec![Vec::new(); admirals.len()];
+    for (entry, command, events) in deeds {
+        if began.segment() != now.segment() {
+            began = now.clone();
+            plans.iter_mut().for_each(Vec::clear);
+        }
+        let by = now.whose(command).and_then(|side| admirals.iter().position(|(one, _)| *one == side));
+        if let Some(place) = by.filter(|_| is_chosen(command)) {
+            let (side, who) = &admirals[place];
+            for moment in [&now, &began] {
+                if !plans[place].contains(command) {
+                    plans[place].extend(asked(moment, side, who));
+                }
+            }
+            if !plans[place].contains(command) {
+                let same = |one: &&Command| unit(one).is_some() && unit(one) == unit(command);
+                let would = plans[place].iter().find(same).cloned();
+                let otherwise = Otherwise { entry, side: side.clone(), ordered: command.clone(), would };
+                return Proved { otherwise: Some(otherwise), ..proved };
+            }
+            proved.orders += 1;
+        }
+        now.take(events);
+    }
+    proved
+}
+
+/// All that he would order from a moment on, before anything else happens.
+fn asked(moment: &Start, side: &SideId, who: &Commander) -> Vec<Command> {
+    let (at, memory) = (moment.outlook(side), moment.memory(side).cloned().unwrap_or_default());
+    let policy = who.policy();
+    let answers = due(&at)
+        .into_iter()
+        .flat_map(|due| policy.choose(&at, &memory, &due, &mut Rng(0), &|| false))
+        .collect::<Vec<_>>();
+    answers.into_iter().map(|choice| choice.command).collect()
+}
+
+/// An order that a player chooses: who leaves the table and who throws for all large ships is the referee's to say.
+fn is_chosen(command: &Command) -> bool {
+    !matches!(command, Command::Exit { .. } | Command::TorpedoCheck { .. })
+}
+
+/// Whom an order is for.
+fn unit(command: &Command) -> Option<(&'static str, &Id)> {
+    match naval::secrecy::ordered_in_secret(command) {
+        Some(naval::secrecy::Ordered::Unit(unit)) => Some(("secret", unit)),
+        Some(naval::secrecy::Ordered::Formation(_)) => None,
+        None => match command {
+            Command::Target(target) => Some(("target", &target.firer)),
+            _ => None,
+        },
+    }
+}
+
+impl Start {
+    /// What a side knows at this moment.
+    fn outlook(&self, side: &SideId) -> Outlook {
+        Outlook::of(&self.state, side)
+    }
+
+    fn whose(&self, command: &Command) -> Option<SideId> {
+        ordered_by(&self.state, command)
+    }
+
+    /// Which turn, segment and half it is.
+    fn segment(&self) -> (u16, naval::Segment, bool) {
+        (self.state.turn, self.state.segment, self.state.half.is_some())
+    }
+}

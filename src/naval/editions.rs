@@ -4,10 +4,12 @@ use crate::{Command, Element, Fact, Formed, Setting, Standing};
 use play::{Rule, Varying};
 
 /// The edition of the rulings: it goes up whenever a command may come out otherwise than before.
-pub const NOW: u32 = 9;
+pub const NOW: u32 = 10;
 
 /// The paragraphs that have changed since an edition.
 ///
+/// Edition 9 reckoned how ships moved by hand steer without what cuts a turn off, without gaps and lost leaders, took no plot
+/// of theirs that leans on another, and let a later word of the table change what a line of fire had said.
 /// Edition 8 did not reckon by their plots how ships moved by hand steer.
 /// Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
 /// rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
@@ -16,6 +18,7 @@ pub const NOW: u32 = 9;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
+    (9, &Rule::all(["3.3.5", "5.5", "5.7", "5.9", "5.10.3", "6.5.1", "6.5.1.3"])),
     (8, &Rule::all(["5.1.1", "5.7", "5.12", "6.5.1.3", "10.1.2"])),
     (7, &Rule::all(["5.7", "5.7.4", "5.7.5", "5.9"])),
     (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
@@ -54,6 +57,7 @@ pub fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
         || otherwise_since_6(command, fact, when)
         || otherwise_since_7(command, fact, when)
         || otherwise_since_8(command, fact, when)
+        || otherwise_since_9(command, fact, when)
         || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
         || (reads_the_tape && when == Varying::Now && remeasured)
         || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
@@ -155,6 +159,25 @@ fn otherwise_since_8(command: &Command, fact: &Fact, when: Varying) -> bool {
             let moved = matches!(fact, Fact::Moved(_) | Fact::CourseKept { .. } | Fact::LandCleared { .. });
             when != Varying::Alone && moved
         }
+        _ => false,
+    }
+}
+
+/// What edition 9 ruled otherwise: how ships moved by hand steer and stand, what a plot of theirs may be, what owes a check by
+/// the table's word, and fire whose own line says how ships turned. [5.7, 5.9, 5.10.3, 6.5.1.3]
+fn otherwise_since_9(command: &Command, fact: &Fact, when: Varying) -> bool {
+    match command {
+        Command::Next { .. } | Command::QuickStart { .. } | Command::Course { .. } | Command::Turned { .. } => {
+            match fact {
+                Fact::SteeredByHand { .. } => true,
+                Fact::CourseKept { .. } | Fact::HoldsOnByHand { .. } => when == Varying::Now,
+                _ => false,
+            }
+        }
+        Command::Target(order) => match fact {
+            Fact::FireDeclared(_) => when != Varying::Alone && !order.conditions.all_degrees_said().is_empty(),
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -302,6 +302,11 @@ impl Conditions {
     pub(crate) fn denies(&self, what: Denied) -> bool {
         self.denied.contains(&what)
     }
+    /// Of which degrees somebody has typed something.
+    pub(crate) fn all_degrees_said(&self) -> Vec<Denied> {
+        let degrees = [Denied::Turned, Denied::TargetTurned, Denied::Courses];
+        degrees.into_iter().filter(|what| self.degrees_said(*what).is_some()).collect()
+    }
     /// Degrees that somebody typed, or denied: then there are none.
     pub(crate) fn degrees_said(&self, what: Denied) -> Option<u16> {
         let typed = match what {

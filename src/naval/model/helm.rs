@@ -1,7 +1,7 @@
 //! How ships without a position have steered, as far as plots and the table tell it. [5.7, 6.5.1.3, Q56]
 use serde::{Deserialize, Serialize};
 
-use super::{Fine, Id, Inches, Segment, Ship, State};
+use super::{Course, Declaration, Division, Fine, Id, Segment, Ship, State, command::Denied};
 
 /// Templates turn by so many degrees; a part of one counts as the nearest. (5.7.2, house)
 const STEP_DEG: f64 = 15.0;
@@ -11,11 +11,9 @@ const STEP_DEG: f64 = 15.0;
 pub struct Helm {
     /// Compass heading in degrees; unknown where nothing tells it.
     pub course: Option<Fine>,
-    /// What she has still to turn: her leader has turned there, or it did not fit into the move. [5.7.3]
-    pub ahead: Vec<Bend>,
 }
 
-/// A turn that a ship has before her.
+/// A turn that a ship has before her, as edition 9 kept it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bend {
     /// Inches until she begins it.
@@ -35,8 +33,16 @@ pub struct Steered {
     pub turned: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Fine>,
+    /// What edition 9 had her still to turn; since then the course of her division tells it. [5.7.3]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ahead: Vec<Bend>,
+}
+
+impl Steered {
+    /// A ship that holds on.
+    pub fn of(ship: &Ship) -> Steered {
+        Steered { ship: ship.id.clone(), turned: Some(0), course: ship.helm.course, ahead: Vec::new() }
+    }
 }
 
 /// The same, with how she headed before.
@@ -52,29 +58,6 @@ pub struct SteeredNow {
 /// Degrees of turning as they count: to the nearest step of a template. [6.5.1.3]
 pub fn counted(degrees: f64) -> u16 {
     ((degrees / STEP_DEG + 0.5).floor() * STEP_DEG) as u16
-}
-
-impl Helm {
-    /// Runs so many inches, with what turns come on the way: the degrees turned, and how she heads then.
-    pub fn run(&self, inches: Inches, more: &[Bend]) -> (u16, Helm) {
-        let (mut turned, mut round, mut ahead) = (0.0, 0.0, Vec::new());
-        for bend in self.ahead.iter().chain(more) {
-            let (after, length) = (bend.after.as_f64(), bend.length.as_f64());
-            let into = inches.as_f64() - after;
-            let share = if into <= 0.0 { 0.0 } else { (into / length.max(f64::EPSILON)).min(1.0) };
-            turned += bend.degrees.as_f64().abs() * share;
-            round += bend.degrees.as_f64() * share;
-            if share < 1.0 {
-                ahead.push(Bend {
-                    after: Fine::nearest((-into).max(0.0)),
-                    length: Fine::nearest(length * (1.0 - share)),
-                    degrees: Fine::nearest(bend.degrees.as_f64() * (1.0 - share)),
-                });
-            }
-        }
-        let course = self.course.map(|course| Fine::nearest((course.as_f64() + round).rem_euclid(360.0)));
-        (counted(turned), Helm { course, ahead })
-    }
 }
 
 impl State {
@@ -111,7 +94,13 @@ impl State {
     pub(super) fn has_steered(&mut self, ships: &[Steered], said: bool) {
         for Steered { ship: id, turned, course, ahead } in ships {
             let Some(ship) = self.ship_mut(id) else { continue };
-            let before = std::mem::replace(&mut ship.helm, Helm { course: *course, ahead: ahead.clone() });
+            let before = std::mem::replace(&mut ship.helm, Helm { course: *course });
+            let division = ship.division.clone();
+            if !ahead.is_empty()
+                && let Some(division) = self.division_mut(&division)
+            {
+                division.course.column.retain(|one| one.ship != *id);
+            }
             if self.segment == Segment::Plotting {
                 continue;
             }
@@ -125,7 +114,8 @@ impl State {
         }
     }
 
-    /// Fire that is declared and not resolved goes by what is said now, as it goes by a later range. [2.7]
+    /// Fire that is declared and not resolved goes by what is said now, as it goes by a later range; not where its own line
+    /// said how it is. [2.7, 6.5.1.3]
     fn declared_goes_by(&mut self, ships: &[Steered]) {
         let of = |state: &State, unit: &Id| {
             let ship = state.heads(unit)?.id.clone();
@@ -139,18 +129,33 @@ impl State {
             let (firer, target) = (of(self, &one.firer), of(self, &one.target));
             let anybody = firer.is_some() || target.is_some();
             let courses = self.courses_by_hand(&one.firer, &one.target).filter(|_| anybody);
-            let conditions = &mut self.this_move.declarations[at].conditions;
-            conditions.turned_deg = firer.and_then(|one| one.turned).unwrap_or(conditions.turned_deg);
-            conditions.target_turned_deg = target.and_then(|one| one.turned).unwrap_or(conditions.target_turned_deg);
-            conditions.courses_deg = courses.unwrap_or(conditions.courses_deg);
+            let Declaration { conditions, said, .. } = &mut self.this_move.declarations[at];
+            let goes_by = |what, now: Option<u16>, kept: &mut u16| {
+                if let Some(now) = now.filter(|_| !said.contains(&what)) {
+                    *kept = now;
+                }
+            };
+            goes_by(Denied::Turned, firer.and_then(|one| one.turned), &mut conditions.turned_deg);
+            goes_by(Denied::TargetTurned, target.and_then(|one| one.turned), &mut conditions.target_turned_deg);
+            goes_by(Denied::Courses, courses, &mut conditions.courses_deg);
         }
     }
 
-    /// Nothing tells any more how the ships of a unit that is moved by hand steer. [5.10.3, 5.15.3]
+    /// Nothing tells any more how the ships of a unit that is moved by hand have steered in this move, but what the table has
+    /// said; of a move to come the plots will tell nothing. [5.10.3, 5.15.3]
     pub(super) fn loses_course(&mut self, unit: &Id) {
-        let lost = self.ships_of(unit).filter(|ship| ship.at.is_none()).map(|ship| ship.id.clone());
-        let lost: Vec<Steered> =
-            lost.map(|ship| Steered { ship, turned: None, course: None, ahead: Vec::new() }).collect();
+        if self.segment == Segment::Plotting {
+            return;
+        }
+        let is_said = |ship: &&Ship| self.steered(&ship.id).is_some_and(|one| one.said);
+        let lost = self.ships_of(unit).filter(|ship| ship.at.is_none() && !is_said(ship));
+        let lost: Vec<Steered> = lost.map(|ship| Steered { turned: None, course: None, ..Steered::of(ship) }).collect();
+        let lead = |division: &&Division| !lost.is_empty() && 1 < division.course.column.len();
+        if let Some(id) = self.division_of(unit).filter(lead).map(|division| division.id.clone())
+            && let Some(division) = self.division_mut(&id)
+        {
+            division.course = Course { column: division.course.column[..1].to_vec(), ..Course::default() };
+        }
         self.has_steered(&lost, false);
     }
 }

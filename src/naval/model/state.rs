@@ -219,10 +219,15 @@ impl State {
         let mut divisions: Vec<Arc<Division>> =
             setup.divisions.iter().map(|division| Arc::new(Division::new(division))).collect();
         for (written, division) in setup.divisions.iter().zip(&mut divisions) {
+            let convoy = convoy::is_convoy(written, &ships);
+            let lie = if convoy { convoy::lie_in_columns } else { lie_astern };
             if let Some(at) = written.at {
-                let convoy = convoy::is_convoy(written, &ships);
-                let lie = if convoy { convoy::lie_in_columns } else { lie_astern };
                 Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
+            } else if written.course.is_some() {
+                // Moved by hand she has no place, but one in the column. (Q56)
+                let at = Place::new(0.0, 0.0, 0.0);
+                let mut column = ships.clone();
+                Arc::make_mut(division).course = lie_astern(written, at, setup.options.interval, &mut column);
             }
         }
         State {

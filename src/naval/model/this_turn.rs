@@ -2,7 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SideId, SightWord, SteeredNow, command::Conditions,
+    BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SideId, SightWord, SteeredNow,
+    command::{Conditions, Denied},
 };
 
 /// What was done and asked in this turn.
@@ -72,6 +73,9 @@ pub struct Declaration {
     pub range: Inches,
     pub bearing: Bearing,
     pub conditions: Conditions,
+    /// What of its degrees the line itself said: that holds for it, whatever is said later of a ship. (Q56)
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<Denied>,
     #[serde(default)]
     pub fired: bool,
 }

@@ -20,13 +20,14 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let elements = written.map(|plot| plot.elements);
     let tracked = r.state.is_tracked(&unit);
-    let turns = elements.iter().flatten().any(|one| matches!(one, Element::Turn(_)));
+    let steers = elements.iter().flatten().any(|one| !matches!(one, Element::Straight(_)));
     let straight = match elements.as_deref() {
         Some([Element::Straight(length)]) => Some(*length),
         _ => None,
     };
-    // With command checks a turn made by hand is worth knowing: whether the order came is diced for. [5.10]
-    if !tracked && elements.is_some() && straight.is_none() && !(r.state.checks && turns) {
+    // With command checks what is steered by hand is worth knowing: whether the order came is diced for, and how ships turned
+    // is reckoned. [5.10, 6.5.1.3]
+    if !tracked && elements.is_some() && straight.is_none() && !(r.state.checks && steers) {
         return Err(plot_with_turns(r.filled.place(WRITTEN).unwrap_or_default(), &unit));
     }
     if let Some(fault) = launches_barred(r, &unit, &launches, advance) {
@@ -36,7 +37,7 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
         smoke_by_hand(r, &unit, &smoke, at.start..r.end)?;
     }
     // Of a unit that moves by hand a speed for this turn is its whole plot, unless it makes smoke.
-    if !tracked && !turns && !advance && smoke.is_empty() {
+    if !tracked && !steers && !advance && smoke.is_empty() {
         let Some(speed) = speed.or(straight) else { return Err(r.missing("The speed")) };
         return Ok(Command::Speed { unit, speed });
     }

@@ -106,7 +106,9 @@ fn declare_ship(
         let Some(ship) = state.ship(firer) else { return Ok(()) };
         let bearing = aim.bearing(state, ship, target, battery, order.bearing)?;
         let (firer, target, conditions) = (firer.clone(), target.clone(), conditions.clone());
-        let declaration = Declaration { firer, battery, target, range, bearing, conditions, fired: false };
+        // Of ships whose way is known the positions are the measure.
+        let said = if aim.survey.is_none() { order.conditions.all_degrees_said() } else { Vec::new() };
+        let declaration = Declaration { firer, battery, target, range, bearing, conditions, said, fired: false };
         no_other_target(state, &declaration, |_| true)?;
         if aim.survey.is_none() {
             on_one_hand(draft, &declaration)?;

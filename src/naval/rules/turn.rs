@@ -203,9 +203,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             if half != Some(Half::Second) {
                 signals::before_moving(draft)?;
             }
-            if half != Some(Half::Second) {
-                moves::by_hand::steer(draft);
-            }
+            moves::by_hand::steer(draft);
             moves::run::carry_out(draft)?;
             special::sea::after_moving(draft)?;
             ashore::leave_table(draft)?;

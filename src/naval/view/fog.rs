@@ -214,7 +214,7 @@ impl Fog<'_> {
             speed: way,
             at: if watched { ship.at } else { place.filter(|_| sighted) },
             run: run.filter(|_| sighted),
-            helm: Helm { course: ship.helm.course.filter(|_| watched), ahead: Vec::new() },
+            helm: Helm { course: ship.helm.course.filter(|_| watched) },
             fate: if sighted || self.is_missed(ship) { shown(&ship.fate) } else { Fate::Fighting },
             hits: burns.then_some(flames).into_iter().collect(),
             sighted,
@@ -561,6 +561,7 @@ pub(super) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bool) -> De
             blocked_by,
             denied,
         },
+        said: declaration.said.clone(),
         fired: declaration.fired,
     }
 }

@@ -109,6 +109,11 @@ impl Ear<'_> {
         };
         self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
     }
+    /// Own, or a unit all of whose ships are in sight.
+    fn sees_whole(&self, unit: &Id) -> bool {
+        let hidden = |ship: &Ship| ship.in_action() && !ship.sighted;
+        self.own(unit) || (self.sees(unit) && !self.after.ships_of(unit).any(hidden))
+    }
     fn sees_all(&self, units: &[&Id]) -> bool {
         units.iter().all(|unit| self.sees(unit))
     }
@@ -371,7 +376,8 @@ impl Ear<'_> {
             Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, by, .. } => self.sees(unit) && by.iter().all(|by| self.sees(by)),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
-            Command::Course { said } | Command::Turned { said } => said.iter().all(|(unit, _)| self.sees(unit)),
+            // Of ships out of sight nobody is told how they head, nor that it was said.
+            Command::Course { said } | Command::Turned { said } => said.iter().all(|(unit, _)| self.sees_whole(unit)),
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),
             Command::Seal { side, .. } | Command::Generate { side } => {
                 side.as_ref().is_none_or(|side| side == self.side)

@@ -75,6 +75,7 @@ fn azuma_declared() -> Fact {
         range: inches("8"),
         bearing: Bearing::Broadside,
         conditions: Conditions::default(),
+        said: Vec::new(),
         fired: false,
     })
 }

@@ -18,6 +18,7 @@ pub(super) fn fire(firer: &str, battery: BatteryKind, target: &str, bearing: Bea
         range: Inches::whole(6),
         bearing,
         conditions: Conditions::default(),
+        said: Vec::new(),
         fired: false,
     }
 }

@@ -253,6 +253,7 @@ fn r9_2_a_boat_lit_last_turn_fires_with_half_her_strength() {
             range: Inches::whole(1),
             bearing: Bearing::Starboard,
             conditions: Default::default(),
+            said: Vec::new(),
             fired: false,
         };
         let part = volley_part(&play.state, &shot).unwrap().strength;

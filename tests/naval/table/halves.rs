@@ -226,6 +226,7 @@ fn declaration(battery: BatteryKind, range: &str) -> Declaration {
         range: inches(range),
         bearing: Bearing::Starboard,
         conditions: Conditions::default(),
+        said: Vec::new(),
         fired: false,
     }
 }

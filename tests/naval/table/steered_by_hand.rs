@@ -1,5 +1,7 @@
 //! How ships that are moved by hand have steered: as plotted, unless the table says otherwise. [5.7, 6.5.1.3, Q56]
-use naval::{Fact, Fine, Id, Naval, NavalEvent, Setup, command::Conditions, helm::counted, ship::ShipType::*};
+use naval::{
+    Fact, Fine, Id, Naval, NavalEvent, Setup, command::Conditions, helm::counted, ship::ShipType::*, view::View,
+};
 use play::Game;
 
 use super::{
@@ -85,7 +87,7 @@ fn r5_7_3_in_column_each_turns_as_she_comes_to_where_the_leader_turned() {
         all += way(&table, "asahi").0.unwrap_or(0);
     }
     assert_eq!((all, way(&table, "asahi").1), (60, Some(300.0)));
-    assert!(table.state.ship(&"asahi".into()).unwrap().helm.ahead.is_empty());
+    assert!(table.state.division(&"1st".into()).unwrap().course.track.is_empty());
     table.does("next to plotting waive \"a drill\"", &[]);
     assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "nothing is left to be turned");
 }
@@ -104,6 +106,302 @@ fn r5_7_3_what_the_table_says_leaves_nothing_of_earlier_plots_to_be_turned() {
         assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "{said}: nobody turns once more");
         assert_eq!(way(&table, "asahi").1, Some(300.0), "{said}");
     }
+}
+
+/// Four battleships of Japan in column, heading north; their flagship is the last, so that the loss of the first shifts none.
+fn four() -> Setup {
+    let all = [("Mikasa", BB), ("Asahi", BB), ("Fuji", BB), ("Shikishima", BB)];
+    let first = division("japan", "1st", &all, 20.0, 30.0, 0.0);
+    let mut battle = setup(&[first, division("russia", "rd", &[("Retvizan", BB)], 30.0, 20.0, 180.0)]);
+    battle.divisions[0].flagship = "shikishima".into();
+    battle.measured();
+    battle
+}
+
+/// The courses of the first division after these lines, a turn each; `None` is a course that is not known.
+fn courses_after(turns: &[&str]) -> Vec<Option<f64>> {
+    courses_in(&four(), turns)
+}
+
+fn courses_in(battle: &Setup, turns: &[&str]) -> Vec<Option<f64>> {
+    let mut table = Table { state: Naval::begin(battle) };
+    for plots in turns {
+        plots.split(';').filter(|line| !line.is_empty()).for_each(|line| drop(table.does(line, &[])));
+        table.does("next waive \"a drill\"", &[]);
+        if plots != turns.last().unwrap() {
+            table.does("next to plotting waive \"a drill\"", &[]);
+        }
+    }
+    ["mikasa", "asahi", "fuji", "shikishima"].map(|ship| way(&table, ship).1).to_vec()
+}
+
+const KNOWN_NOT: Option<f64> = None;
+
+#[test]
+fn r5_7_8_a_ships_turn_cuts_off_a_column_turn_for_those_short_of_it() {
+    // The second is half an inch short of the place where the leader turned.
+    assert_eq!(courses_after(&["plot 1st CL60", "plot 1st SR30"]), [330.0, 30.0, 30.0, 30.0].map(Some));
+    assert_eq!(
+        courses_after(&["plot 1st CL60", "plot 1st SR30", ""]),
+        [330.0, 30.0, 30.0, 30.0].map(Some),
+        "it lapses"
+    );
+    // When she has come round she has nothing left; the third is short of it still.
+    let turns = ["plot 1st CL60", "", "plot 1st 0.3-SR30", ""];
+    assert_eq!(courses_after(&turns), [330.0, 330.0, 30.0, 30.0].map(Some));
+    // Whoever is caught in the midst of it heads nobody knows where.
+    assert_eq!(
+        courses_after(&["plot 1st CL60", "", "plot 1st 1.2-SR30"]),
+        [Some(330.0), Some(330.0), None, Some(30.0)]
+    );
+    // Out of column nobody turns in column.
+    assert_eq!(courses_after(&["plot 1st CL60", "plot 1st SR30", "plot 1st CL30"]), [KNOWN_NOT; 4]);
+    // Ships' turns that come to nothing leave the column as it was.
+    assert_eq!(courses_after(&["plot 1st SR30", "plot 1st SL30-CL30"])[0], Some(330.0));
+    // Nor does a ship among them that lags.
+    let mut slow = four();
+    let asahi = slow.ships.iter_mut().find(|ship| ship.card.id == "asahi").unwrap();
+    std::sync::Arc::make_mut(&mut asahi.card).speed = inches("2");
+    let turns = ["plot 1st SR30 speed 2.5", "plot 1st SL30 speed 2.5", "plot 1st CL30 speed 2.5"];
+    assert_eq!(courses_in(&slow, &turns), [330.0, 0.0, 0.0, 0.0].map(Some));
+    // After half a circle the last ship leads.
+    assert_eq!(courses_after(&["plot 1st 0.1-SR180", "plot 1st CL30"]), [180.0, 180.0, 180.0, 150.0].map(Some));
+}
+
+#[test]
+fn r5_9_1_a_lost_leaders_turn_is_made_by_nobody_who_was_not_told_to() {
+    let lost = "set mikasa fate sunk because \"test\"";
+    let told = courses_after(&["plot 1st CL60", lost]);
+    assert_eq!(told[1..], [KNOWN_NOT; 3], "she is half an inch short of it");
+    // Under a new flag they go straight on. [5.9.1]
+    let flag = "set shikishima fate sunk because \"test\"; set mikasa fate sunk because \"test\"";
+    assert_eq!(courses_after(&["plot 1st CL60", flag])[1..3], [Some(0.0), Some(0.0)]);
+    // Who has made it already leads those astern to the same place.
+    let turns = ["plot 1st CL60", "", lost];
+    assert_eq!(courses_after(&turns)[1..], [Some(300.0), Some(300.0), Some(0.0)]);
+}
+
+#[test]
+fn r5_8_2_a_gap_in_the_line_stays_until_it_is_closed() {
+    let lost = "set asahi fate sunk because \"test\"";
+    let fuji = |turns: &[&str]| courses_after(turns)[2];
+    assert_eq!(fuji(&[&format!("{lost}; plot 1st CL60"), ""]), Some(0.0), "5 inches astern, not 2.5");
+    assert_eq!(fuji(&[&format!("{lost}; plot 1st CL60"), "", ""]), Some(300.0));
+    // Closed up she is there a turn before.
+    let closed =
+        [lost, "plot 1st CU speed 1.5", "plot 1st CU speed 1.5", "plot 1st CU speed 1", "plot 1st CL60 speed 1.5"];
+    let after: Vec<&str> = closed.into_iter().chain(["", ""]).collect();
+    assert_eq!(fuji(&after), Some(300.0));
+}
+
+#[test]
+fn r5_7_3_a_turn_that_runs_on_delays_the_new_plot() {
+    // The rest of the first turn to port, then the one to starboard at the same place for all.
+    assert_eq!(courses_after(&["plot 1st 1.8-CL60", "plot 1st CR30"])[0], Some(330.0));
+    let turns = ["plot 1st 1.8-CL60", "plot 1st CR30", ""];
+    assert_eq!(courses_after(&turns)[..2], [Some(330.0), Some(330.0)]);
+    // One that fitted delays nothing.
+    assert_eq!(courses_after(&["plot 1st 1-CL60", "plot 1st CR30"])[0], Some(330.0));
+}
+
+#[test]
+fn r5_7_5_who_mimics_turns_as_the_other_and_who_follows_where_it_is_known() {
+    let mut table = measured();
+    for line in ["formation van 1st 2nd", "plot 1st SR30", "plot 2nd M1st"] {
+        table.does(line, &[]);
+    }
+    table.does("next waive \"a drill\"", &[]);
+    assert_eq!(way(&table, "iwate"), (Some(30), Some(30.0)));
+    assert!(refused(&measured(), "plot 2nd F1st").contains("formation"), "of no formation");
+    // Who follows goes straight on until she may have come to the turn; then nobody knows, until it is said.
+    let mut table = measured();
+    table.does("formation van 1st 2nd", &[]);
+    let mut told = Vec::new();
+    for plots in [["plot 1st CL60", "plot 2nd F1st"], ["plot 1st 2", "plot 2nd F1st"], ["plot 1st 2", "plot 2nd F1st"]]
+    {
+        plots.iter().for_each(|line| drop(table.does(line, &[])));
+        table.does("next waive \"a drill\"", &[]);
+        told.push(way(&table, "izumo").1);
+        table.does("next to plotting waive \"a drill\"", &[]);
+    }
+    assert_eq!(told, [Some(0.0), Some(0.0), None]);
+}
+
+#[test]
+fn r3_4_of_half_moves_no_plot_tells() {
+    let mut table = measured();
+    table.does("plot 1st SR30", &[]);
+    let (one, other) = ("mikasa".into(), "retvizan".into());
+    Naval::apply(&mut table.state, &Fact::HalfMovesInvoked { by: None, one, other });
+    for half in [naval::Half::First, naval::Half::Second] {
+        while table.state.half != Some(half) || table.state.segment != naval::Segment::Movement {
+            table.does("next waive \"a drill\"", &[]);
+        }
+        for ship in ["mikasa", "izumo"] {
+            assert_eq!(way(&table, ship), (None, None), "{ship} {half:?}");
+        }
+    }
+}
+
+#[test]
+fn r6_5_1_3_whose_course_is_not_known_is_named() {
+    let mut table = measured();
+    table.does("plot 2nd SR30", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
+    table.does("next", &[]);
+    let told = |table: &Table| show::by_the_plots(&View::referee(&table.state)).unwrap();
+    assert!(
+        told(&table).ends_with("Not known is the course of 2nd: say it, `course 2nd DEGREES`."),
+        "{}",
+        told(&table)
+    );
+    assert!(!told(&table).contains("2nd straight on"));
+    table.does("course 2nd 0", &[]);
+    assert!(!told(&table).contains("Not known"), "{}", told(&table));
+}
+
+#[test]
+fn r6_5_1_3_what_a_line_of_fire_says_holds_for_it_whatever_is_said_later() {
+    let mut table = gunfire(&[]);
+    table.does("target mikasa at retvizan range 8 target turned 60 courses 30", &[]);
+    table.does("target asahi at retvizan range 8", &[]);
+    assert_eq!(declared(&table, "asahi").target_turned_deg, 60, "said of her it holds for her");
+    table.does("course rd 195", &[]);
+    let (own, other) = (declared(&table, "mikasa"), declared(&table, "asahi"));
+    assert_eq!((own.target_turned_deg, own.courses_deg), (60, 30));
+    assert_eq!((other.target_turned_deg, other.courses_deg), (15, 165));
+    table.does("target izumo at retvizan range 8", &[]);
+    assert_eq!(declared(&table, "izumo").target_turned_deg, 15, "the table's word is for all");
+}
+
+#[test]
+fn r5_10_2_who_is_said_not_to_have_turned_owes_no_check() {
+    let owed = |table: &Table| table.state.this_turn.changed_by_hand.contains(&"2nd".into());
+    let mut table = measured();
+    table.does("next", &[]);
+    table.does("course 2nd 45", &[]);
+    assert!(owed(&table));
+    let before = table.state.clone();
+    table.does("course 2nd 0", &[]);
+    assert!(!owed(&table));
+    // One of them still has.
+    let mut table = Table { state: before };
+    table.does("turned izumo 0", &[]);
+    assert!(owed(&table));
+    table.does("turned iwate 0", &[]);
+    assert!(!owed(&table));
+    // What was plotted stays plotted.
+    let mut table = measured();
+    table.does("plot 2nd SR45", &[]);
+    table.does("next waive \"a drill\"", &[]);
+    table.does("course 2nd 0", &[]);
+    assert!(owed(&table));
+}
+
+#[test]
+fn r5_10_3_a_failed_check_does_not_take_back_what_the_table_said() {
+    let mut table = measured();
+    table.does("next", &[]);
+    table.does("course 2nd 45", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
+    assert_eq!(way(&table, "izumo"), (Some(45), Some(45.0)));
+    // Nor how she headed before the move.
+    let mut table = measured();
+    table.does("plot 2nd SR30", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
+    table.does("next", &[]);
+    table.does("course 2nd 15", &[]);
+    assert_eq!(way(&table, "izumo"), (Some(15), Some(15.0)));
+}
+
+#[test]
+fn r2_4_boats_on_one_base_head_as_it_does() {
+    let boats = [("Hayatori", TBD), ("Harusame", TBD), ("Murasame", TBD)];
+    let mut battle = setup(&[
+        division("japan", "boats", &boats, 10.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 30.0, 20.0, 180.0),
+    ]);
+    battle.divisions[0].one_base = true;
+    battle.measured();
+    let mut table = Table { state: Naval::begin(&battle) };
+    table.does("plot boats CL60", &[]);
+    table.does("next waive \"a drill\"", &[]);
+    for boat in ["hayatori", "murasame"] {
+        assert_eq!(way(&table, boat), (Some(60), Some(300.0)), "{boat}");
+    }
+    table.does("course harusame 315", &[]);
+    for boat in ["hayatori", "murasame"] {
+        assert_eq!(way(&table, boat), (Some(45), Some(315.0)), "{boat}");
+    }
+}
+
+#[test]
+fn r4_3_a_course_said_of_a_division_is_told_to_who_sees_all_of_it() {
+    let mut battle = setup(&[
+        division("japan", "1st", &[("Mikasa", BB)], 10.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB), ("Pobieda", BB)], 30.0, 20.0, 180.0),
+    ]);
+    battle.measured();
+    let begun = Naval::begin(&battle);
+    let japan = begun.ship(&"mikasa".into()).unwrap().side.clone();
+    // Whatever the ship out of sight does, who does not see her is told the same.
+    let told = |seen: &[&str], hidden: Option<f64>, line: &str| {
+        let mut table = Table { state: begun.clone() };
+        table.does("next to sighting", &[]);
+        for id in ["retvizan", "pobieda"] {
+            let ship = table.state.ship_mut(&id.into()).unwrap();
+            ship.sighted = seen.contains(&id);
+            if !ship.sighted {
+                ship.helm.course = hidden.map(Fine::nearest);
+            }
+        }
+        let before = table.state.clone();
+        let command = naval::notation::parse(&before, line).unwrap().command;
+        let events = table.does(line, &[]);
+        let words: Vec<String> = show::told_to(&japan, &before, &events).into_iter().map(|one| one.text).collect();
+        (naval::view::is_open(&before, &table.state, &command, &japan), words)
+    };
+    for line in ["course rd 90", "turned rd 45", "course retvizan 90 pobieda 90"] {
+        assert!(told(&["retvizan", "pobieda"], None, line).0, "{line}");
+        let one = told(&["retvizan"], Some(0.0), line);
+        assert!(!one.0, "{line}");
+        for hidden in [Some(90.0), Some(270.0), None] {
+            assert_eq!(told(&["retvizan"], hidden, line), one, "{line} {hidden:?}");
+        }
+    }
+    assert!(told(&["retvizan"], None, "course retvizan 90").0);
+}
+
+#[test]
+fn r5_7_the_courses_that_the_program_goes_by_are_shown() {
+    let mut table = measured();
+    table.does("plot 1st SR30", &[]);
+    table.does("next", &[]);
+    let view = View::referee(&table.state);
+    let row = |name: &str| {
+        let status = show::status(&view, show::Fold::Open);
+        status.lines().find(|line| line.starts_with(name)).map(str::to_owned).unwrap_or(status)
+    };
+    assert!(row("Mikasa").contains("030") && row("Izumo").contains("000") && row("Retvizan").contains("180"));
+    assert!(
+        show::places(&view, None).0.contains("Courses: 1st 030; 2nd 000; rd 180."),
+        "{}",
+        show::places(&view, None).0
+    );
+    assert!(show::card(&view, &"asahi".into()).contains("on 030"));
+    // Tracked, nothing of it: `where` has the headings.
+    let table = Table { state: Naval::begin(&battle()) };
+    assert!(!show::places(&View::referee(&table.state), None).0.contains("Courses"));
+}
+
+#[test]
+fn r5_7_a_great_measured_battle_is_told_on_one_screen() {
+    let mut great = naval_kit::scenario("jutland-run-south");
+    great.measured();
+    let state = Naval::begin(&great);
+    let status = show::status(&View::referee(&state), show::Fold::Glance);
+    assert!(status.lines().count() <= 24, "{status}");
+    assert!(status.contains("Courses: "), "{status}");
 }
 
 #[test]

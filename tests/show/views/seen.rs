@@ -224,6 +224,7 @@ fn r4_3_a_declaration_names_nobody_out_of_sight() {
         range: inches("8"),
         bearing: Bearing::Bow,
         conditions: Conditions { through: ship.map(Id::new), ..Conditions::default() },
+        said: Vec::new(),
         fired: false,
     };
     let hears = |table: &Table, ship, side: &str| {

@@ -151,7 +151,7 @@ pub const PLOT: Row = Row {
     about: "Inches straight on; SR and SL turn all ships at once, CR and CL in column, by 15 to 180 degrees, CL60@0.8 wider; \
          F2nd follows a division, M2nd moves like it, CU closes up. What is left of the speed is run straight on. Without \
          speed, a lone number is the speed, and any other plot keeps that of last turn. smoke names who makes smoke, next \
-         files in advance. Torpedo launches stand after it as for launch. A unit that moves by hand is given its speed only: plot asahi 3. \
+         files in advance. Torpedo launches stand after it as for launch. For a unit that moves by hand a speed is the whole plot: plot asahi 3. \
          With ? at the end nothing is filed: it tells and draws where the plot would end.",
     fillers: &["to"],
     slots: &[

@@ -125,6 +125,10 @@ impl Helm {
     pub fn in_column(&self) -> bool {
         self.alone || (self.offset == 0.0 && !self.broken)
     }
+    /// Ships turned while some had not come to a turning point. (Q31)
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
     /// The column is bent: ships astern have a turning point before them. (Q31)
     pub fn in_bend(&self) -> bool {
         !self.alone
@@ -362,7 +366,7 @@ pub(crate) fn turn_radius(state: &State, ship: &Ship) -> Inches {
 }
 
 /// The track of a course, cut short by `astern_in` and ending where the leading ship lies.
-pub(super) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
+pub(crate) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
     let whole = Path::of(leader.pose(), course.track.iter().copied().map(Leg::piece));
     let end = whole.length_in() - astern_in;
     let pieces: Vec<Piece> = whole.part(end.min(0.0), end).pieces().collect();

@@ -108,7 +108,7 @@ fn shot(
     let either = [bearing, Bearing::Port, Bearing::Starboard];
     let bearings = if bearing == Bearing::Broadside { &either[..] } else { &either[..1] };
     let (firer, target) = (ship.id.clone(), target.clone());
-    let shot = Declaration { firer, battery, target, range, bearing, conditions, fired: false };
+    let shot = Declaration { firer, battery, target, range, bearing, conditions, said: Vec::new(), fired: false };
     let laid = bearings.iter().map(|bearing| Declaration { bearing: *bearing, ..shot.clone() });
     laid.into_iter().find(|shot| able(state, shot).is_ok())
 }

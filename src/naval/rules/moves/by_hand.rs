@@ -1,96 +1,39 @@
 //! How ships that are moved by hand have steered: as plotted, unless the table says otherwise. [5.7, 6.5.1.3, Q56]
-use crate::columns::helm::turn_radius;
+use super::on_paper::{self, OnPaper};
 use crate::helm::counted;
 use crate::{
-    Bend, Division, Element, Fact, Fine, Helm, Id, Manner, NavalDraft, NavalHalt, Reason, Segment, Ship, State,
-    Steered, TableReason, Turn, in_segment, signals,
+    Course, Division, Fact, Fine, Helm, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, State, Steered, TableReason,
+    in_segment, signals,
 };
 use play::Rule;
 
 pub const PLOTTED: Rule = Rule::new("5.7");
+const COLUMN: Rule = Rule::new("5.9");
 const TURNED: Rule = Rule::new("6.5.1.3");
 
-/// Writes down how divisions that are moved by hand run their plots: the leader as it says, those in column behind her where
-/// she turned, at the interval of the table; nothing of those whose plot does not tell it. [5.7.2, 5.7.3]
+/// Writes down how divisions that are moved by hand run their plots: as they would run if they were tracked, where the leader
+/// is known to head; nothing of those who hold on as they stand. [5.7]
 pub(crate) fn steer(draft: &mut NavalDraft<'_>) {
-    let state = draft.state();
-    let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
-    let steered: Vec<Vec<Steered>> = by_hand.map(|division| as_plotted(state, division)).collect();
-    let told = steered.into_iter().filter(|ships| !ships.is_empty());
-    draft.note_all(PLOTTED, told.map(|ships| Fact::SteeredByHand { ships, said: false }));
-}
-
-fn as_plotted(state: &State, division: &Division) -> Vec<Steered> {
-    let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
-    let bends = bends(state, division, &ships);
-    let holds_on = |ship: &&Ship| ship.helm.ahead.is_empty() && !ship.steering_jammed(state.turn);
-    if bends.is_empty() && ships.iter().all(holds_on) && state.half.is_none() {
-        return Vec::new();
+    for OnPaper { division, ships, course, .. } in on_paper::all(draft.state()) {
+        let state = draft.state();
+        let holds_on = |one: &Steered| state.ship(&one.ship).is_some_and(|ship| *one == Steered::of(ship));
+        if !ships.iter().all(holds_on) {
+            draft.note(PLOTTED, Fact::SteeredByHand { ships, said: false });
+        }
+        stands(draft, division, course);
     }
-    let astern = astern_in(state, division, &ships);
-    let steered = |(ship, astern_in): (&&Ship, f64)| {
-        let id = ship.id.clone();
-        if is_untold(state, division, ship) {
-            return Steered { ship: id, turned: None, course: None, ahead: Vec::new() };
-        }
-        let later = |(manner, bend): &(Manner, Bend)| match manner {
-            Manner::Ships => *bend,
-            Manner::Column => Bend { after: bend.after + Fine::nearest(astern_in), ..*bend },
-        };
-        let own: Vec<Bend> = bends.iter().map(later).collect();
-        // Who leads under a new flag follows nobody's track. [5.9.1]
-        let anew = astern_in == 0.0 && division.flag_turn == Some(state.turn);
-        let helm = Helm { ahead: ship.helm.ahead.iter().copied().filter(|_| !anew).collect(), ..ship.helm };
-        let (turned, Helm { course, ahead }) = helm.run(ship.speed, &own);
-        Steered { ship: id, turned: Some(turned), course, ahead }
-    };
-    ships.iter().zip(astern).map(steered).collect()
 }
 
-/// Whether no plot tells how a ship steers: her rudder is jammed, or her division turns away or acts without orders; or the
-/// turn is played in halves. [3.4, 5.10.3, 5.15.3, 8.4]
-fn is_untold(state: &State, division: &Division, ship: &Ship) -> bool {
-    let astray = division.failed_turn == Some(state.turn) || state.this_turn.reacting.contains(&division.id);
-    astray || state.half.is_some() || ship.steering_jammed(state.turn)
-}
-
-/// The turns of a division's plot, each where its leader makes it. [5.6, 5.7]
-fn bends(state: &State, division: &Division, ships: &[&Ship]) -> Vec<(Manner, Bend)> {
-    let own = ships.iter().map(|ship| turn_radius(state, ship)).max().unwrap_or_default();
-    let (mut run, mut bends) = (Fine::ZERO, Vec::new());
-    for element in division.plot.iter().flat_map(|plot| &plot.elements) {
-        match element {
-            Element::Straight(length) => run = run + Fine::from(*length),
-            Element::Turn(turn @ Turn { manner, hand, degrees, radius }) => {
-                let radius = radius.unwrap_or(own).as_f64();
-                let length = Fine::nearest(radius * f64::from(turn.degrees).to_radians());
-                let signed = Fine::nearest(hand.sign() * f64::from(*degrees));
-                bends.push((*manner, Bend { after: run, length, degrees: signed }));
-                run = run + length;
-            }
-            Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => {}
-        }
+/// Writes down how a division stands, where that is news. [5.9]
+fn stands(draft: &mut NavalDraft<'_>, division: Id, course: Course) {
+    let stood = draft.state().division(&division).map(|one| on_paper::standing(draft.state(), one));
+    if stood != Some(course.clone()) {
+        draft.note(COLUMN, Fact::CourseKept { division, course });
     }
-    bends
 }
 
-/// How far each ship lies behind the first on her track: bases and the interval of the table between them. [5.8.2]
-fn astern_in(state: &State, division: &Division, ships: &[&Ship]) -> Vec<f64> {
-    let interval = state.setup.options.interval.as_f64();
-    let mut astern = 0.0;
-    let mut before: Option<f64> = None;
-    let place = |ship: &&Ship| {
-        let length = ship.card.base_length.as_f64();
-        if let Some(ahead) = before.replace(length).filter(|_| !division.one_base) {
-            astern += (ahead + length) / 2.0 + interval;
-        }
-        astern
-    };
-    ships.iter().map(place).collect()
-}
-
-/// The table says how units head; what that is off their course before the move they have turned, and of earlier plots
-/// nothing is left to be turned. [6.5.1.3]
+/// The table says how units head; what that is off their course before the move they have turned. Where it is not what the
+/// plots say, nothing of earlier plots is left to be turned. [6.5.1.3]
 ///
 /// Refused where a unit has a position, which tells it, and where none of it is in action.
 pub(crate) fn courses(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
@@ -100,7 +43,7 @@ pub(crate) fn courses(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<
             let before = before(state, ship).course.filter(|_| state.segment != Segment::Plotting);
             let apart = before.map(|before| (course - before.as_f64()).rem_euclid(360.0));
             let turned = apart.map(|apart| counted(apart.min(360.0 - apart)));
-            Steered { ship: ship.id.clone(), turned, course: Some(Fine::nearest(course)), ahead: Vec::new() }
+            Steered { turned, course: Some(Fine::nearest(course)), ..Steered::of(ship) }
         })?;
     }
     Ok(())
@@ -124,7 +67,7 @@ pub(crate) fn turned(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(
                 (_, 0) => None,
                 (_, _) => ship.helm.course,
             };
-            Steered { ship: ship.id.clone(), turned: Some(degrees), course, ahead: Vec::new() }
+            Steered { turned: Some(degrees), course, ..Steered::of(ship) }
         })?;
     }
     Ok(())
@@ -135,16 +78,71 @@ fn before<'s>(state: &'s State, ship: &'s Ship) -> &'s Helm {
     state.steered(&ship.id).map_or(&ship.helm, |one| &one.before)
 }
 
+/// Of boats on one base none heads otherwise than it does. [2.4]
+fn unit_of_base(state: &State, unit: &Id) -> Id {
+    let base = state.division_of(unit).filter(|division| division.one_base);
+    base.map_or_else(|| unit.clone(), |division| division.id.clone())
+}
+
 fn say(draft: &mut NavalDraft<'_>, unit: &Id, steered: impl Fn(&State, &Ship) -> Steered) -> Result<(), NavalHalt> {
     let state = draft.state();
     let tracked = state.is_tracked(unit);
     draft.refuse_if(tracked, TURNED, || TableReason::HasPosition { unit: unit.clone() })?;
-    let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
+    let whole = unit_of_base(state, unit);
+    let ships: Vec<&Ship> = state.ships_of(&whole).filter(|ship| ship.in_action() && ship.at.is_none()).collect();
     draft.refuse_if(ships.is_empty(), TURNED, || Reason::NotInAction { ship: unit.clone() })?;
-    let ships: Vec<Steered> = ships.into_iter().map(|ship| steered(state, ship)).collect();
+    let reckoned = |ship: &Ship| Steered {
+        turned: state.steered(&ship.id).map_or(Some(0), |one| one.turned),
+        ..Steered::of(ship)
+    };
+    let plotting = state.segment == Segment::Plotting;
+    let (mut said, mut otherwise) = (Vec::new(), Vec::new());
+    for ship in ships {
+        let (says, by_plot) = (steered(state, ship), reckoned(ship));
+        if says.course != by_plot.course || (says.turned != by_plot.turned && !plotting) {
+            otherwise.push(ship.id.clone());
+        }
+        said.push(says);
+    }
     let turned: Vec<Id> =
-        ships.iter().filter(|one| one.turned.is_some_and(|turned| 0 < turned)).map(|one| one.ship.clone()).collect();
-    draft.note(TURNED, Fact::SteeredByHand { ships, said: true });
+        said.iter().filter(|one| one.turned.is_some_and(|turned| 0 < turned)).map(|one| one.ship.clone()).collect();
+    let Some(division) = state.division_of(unit).map(|division| division.id.clone()) else { return Ok(()) };
+    draft.note(TURNED, Fact::SteeredByHand { ships: said, said: true });
+    stands_as_said(draft, &division, &otherwise);
     turned.iter().for_each(|ship| signals::by_hand::turned_by_hand(draft, ship));
+    signals::by_hand::has_not_turned(draft, &division);
     Ok(())
+}
+
+/// A division of which all head alike stands in column, with nothing left to turn. Else a ship that heads otherwise than the
+/// plots say is on nobody's track any more, nor is anybody astern of a leader who is. [5.7.3, 5.9]
+fn stands_as_said(draft: &mut NavalDraft<'_>, id: &Id, otherwise: &[Id]) {
+    let state = draft.state();
+    let Some(division) = state.division(id).filter(|_| !otherwise.is_empty()) else { return };
+    let ships = || state.ships_of_division(id).filter(|ship| ship.in_action() && ship.at.is_none());
+    let alike = ships().map(|ship| ship.helm.course).collect::<Vec<_>>().windows(2).all(|two| two[0] == two[1]);
+    let course = if alike { in_column(state, division) } else { without(state, division, otherwise) };
+    stands(draft, id.clone(), course);
+}
+
+fn in_column(state: &State, division: &Division) -> Course {
+    let stood = on_paper::standing(state, division);
+    let knows = |ship: &Ship| stood.column.iter().any(|one| one.ship == ship.id);
+    let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    let all = division.one_base || ships.all(knows);
+    let column = if all { stood.column } else { on_paper::at_the_interval(state, division) };
+    Course { column, ..Course::default() }
+}
+
+fn without(state: &State, division: &Division, otherwise: &[Id]) -> Course {
+    let mut stood = on_paper::standing(state, division);
+    let fights = |id: &Id| state.ship(id).is_some_and(Ship::in_action);
+    let leads = stood.column.iter().find(|one| fights(&one.ship)).is_some_and(|one| otherwise.contains(&one.ship));
+    if leads {
+        stood.column.retain(|one| fights(&one.ship));
+        stood.column.truncate(1);
+        return Course { column: stood.column, ..Course::default() };
+    }
+    stood.column.retain(|one| !otherwise.contains(&one.ship));
+    stood
 }

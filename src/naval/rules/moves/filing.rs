@@ -43,8 +43,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: 
     let held = held.filter(|_| !engines_alone).map(|(ship, jam)| (ship.id.clone(), jam));
     draft.refuse_found(held, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
     if !state.is_tracked(unit) {
-        let nowhere = !state.checks || plot.leans_on().is_some();
-        draft.refuse_if(nowhere, PLOTS, || TableReason::NoPosition { unit: unit.clone() })?;
+        draft.refuse_if(!state.checks, PLOTS, || TableReason::NoPosition { unit: unit.clone() })?;
         // She leaves her division with or without a position. [5.9.3]
         return match state.is_whole(division, unit) {
             true => signals::by_hand::plotted_by_hand(draft, unit, plot, advance),

@@ -6,8 +6,8 @@ use super::orders::{
 };
 use crate::steering::{lawful, pace};
 use crate::{
-    ByHand, Division, Duty, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship,
-    State, TableReason, Task, columns::rudder, flags::force_flag, in_segment, special,
+    ByHand, Declaration, Division, Duty, Element, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Plot,
+    Reason, Segment, Ship, State, TableReason, Task, columns::rudder, flags::force_flag, in_segment, special,
 };
 use play::Rule;
 
@@ -47,6 +47,24 @@ pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     }
 }
 
+/// The table says that nobody of a division has turned after all: where neither its plot nor its speed is another, and no line
+/// of fire has her turn, it owes no check. [5.10.2]
+pub(crate) fn has_not_turned(draft: &mut NavalDraft<'_>, id: &Id) {
+    let state = draft.state();
+    let Some(division) = state.division(id) else { return };
+    let ships = || state.ships_of_division(id).filter(|ship| ship.in_action());
+    let turned = |ship: &Ship| {
+        let said = state.steered(&ship.id).is_some_and(|one| one.turned.is_none_or(|turned| 0 < turned));
+        let fired = |one: &Declaration| one.firer == ship.id && 0 < one.conditions.turned_deg;
+        said || state.this_move.declarations.iter().any(fired)
+    };
+    let plotted = division.alone || division.plot.as_ref().is_some_and(Plot::turns);
+    let changed = ships().any(|ship| state.this_turn.speed_before(ship) != ship.speed);
+    if state.segment != Segment::Plotting && !plotted && !changed && !ships().any(turned) {
+        holds_on_by_hand(draft, id);
+    }
+}
+
 /// Divisions moved by hand that changed course or speed, and of which nobody has diced whether they have the order.
 fn unchecked(state: &State) -> impl Iterator<Item = &Id> {
     state.this_turn.changed_by_hand.iter().filter(|id| !state.this_turn.orders_checked.contains(id))
@@ -65,8 +83,8 @@ pub(super) fn obey(draft: &mut NavalDraft<'_>) {
 /// A plot for a division, or a ship alone, that is moved by hand: its speed holds, a turn and smoke are written down, and
 /// one that is filed ahead waits for its turn. [4.6, 5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
 ///
-/// Refused above the allowance or the gain of speed, as every plot under a new flag or in place of one filed ahead, and
-/// for smoke of ships that lie stopped or are not of the division, and where a special rule says how far it turns.
+/// Refused above the allowance or the gain of speed, as every plot under a new flag or in place of one filed ahead, where
+/// it leans on a division of another formation, and for smoke of ships that lie stopped or are not of the division, and where a special rule says how far it turns.
 pub(crate) fn plotted_by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -79,6 +97,7 @@ pub(crate) fn plotted_by_hand(
     let (id, speed) = (division.id.clone(), ordered(state, &division, plot));
     lawful::smoke_is_of_the_division(draft, &division, plot)?;
     lawful::makes_smoke_under_way(draft, plot, speed)?;
+    lawful::leans_well(draft, &division, plot, advance)?;
     if advance {
         special::steer::may_plot_ahead(state, &division)?;
         pace::keeps_up(draft, &division, speed)?;
@@ -101,8 +120,10 @@ pub(crate) fn plotted_by_hand(
 
 /// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made.
 fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
-    let made = || pace::leading(state, division).map(|ship| ship.speed);
-    plot.own_speed().or_else(made).unwrap_or_default()
+    let made = |division: &Division| pace::leading(state, division).map(|ship| ship.speed);
+    let other = plot.leans_on().and_then(|other| state.division(other));
+    let others = || other.and_then(|other| other.plot.as_ref().and_then(Plot::own_speed).or_else(|| made(other)));
+    plot.own_speed().or_else(others).or_else(|| made(division)).unwrap_or_default()
 }
 
 /// Its ships make the speed, as far as each can; what it changes is written down. A ship alone owes a check whatever she
@@ -116,7 +137,7 @@ fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot,
     draft.note_all(ANY_SPEED, run);
     if plot.turns() {
         changed_by_hand(draft, &division.id, ByHand::Course);
-    } else if changed || division.alone {
+    } else if (changed && plot.elements != [Element::CloseUp]) || division.alone {
         changed_by_hand(draft, &division.id, ByHand::Speed);
     } else {
         holds_on_by_hand(draft, &division.id);

@@ -184,7 +184,7 @@ fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Pl
     None
 }
 
-/// Whom a plot leans on is another tracked division of the side, with command checks of the same formation, that does
+/// Whom a plot leans on is another division of the side, tracked where this one is, with command checks of the same formation, that does
 /// not lean back. [5.7.4, 5.7.5]
 pub(crate) fn leans_well(
     draft: &NavalDraft<'_>,
@@ -201,7 +201,8 @@ pub(crate) fn leans_well(
     if leader.side != division.side {
         return draft.refuse(SIDES, TableReason::OtherSide { one: id, other }.into());
     }
-    draft.refuse_if(!state.is_tracked(&other), rule, || TableReason::NoPosition { unit: other.clone() })?;
+    let apart = state.is_tracked(&id) && !state.is_tracked(&other);
+    draft.refuse_if(apart, rule, || TableReason::NoPosition { unit: other.clone() })?;
     if state.checks && !state.group_of(&id).iter().any(|one| one.id == other) {
         return draft.refuse(rule, FormationReason::OtherFormation { division: id, other }.into());
     }
@@ -215,7 +216,7 @@ pub(crate) fn leans_well(
         next = state.division(&one).and_then(filed).and_then(|plot| plot.leans_on().cloned());
         chain.push(one);
     }
-    let lies_off = follows && astern_of(state, division, &other).is_none();
+    let lies_off = follows && state.is_tracked(&id) && astern_of(state, division, &other).is_none();
     draft.refuse_if(lies_off, rule, || TableReason::NotAstern { division: id, other })
 }
 

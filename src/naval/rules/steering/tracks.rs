@@ -169,7 +169,7 @@ fn ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) ->
 
 /// Proper distances astern, and how much faster than the division each ship can go: no more than keeps her in it, and
 /// less than nothing for one that lags. [5.7.6, 5.8.3]
-fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<f64>) {
+pub(crate) fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<f64>) {
     let ships: Vec<&Ship> = bases(state, division).into_iter().map(|(ship, _)| ship).collect();
     let spare = |ship: &&Ship| {
         let most = (fastest(state, ship) - speed).min(WITHIN);

@@ -1,0 +1,332 @@
+//! How divisions that are moved by hand go by their plots: run on a sea of their own as if they were tracked. [5.7, 5.9, Q56]
+//!
+//! What cannot be known so, nobody is said to have done: her course is not known until the table says it.
+use crate::columns::helm::{Helm, Misfit, Moved, track_to};
+use crate::columns::{leader_of, lie::astern_in_column};
+use crate::steering::tracks::{Orders, closing, orders};
+use crate::{
+    Course, Division, Element, Fine, Follower, Id, Inches, Leg, Manner, Place, Ship, State, Steered, helm::counted,
+};
+use geometry::Path;
+use std::collections::BTreeMap;
+
+/// Templates turn by so many degrees: a ship that heads otherwise lies in the midst of a turn. (5.7.2)
+const STEP_DEG: f64 = 15.0;
+/// Courses nearer to each other than this are one.
+const SAME_DEG: f64 = 0.5;
+/// A division follows where its first base lies no farther from the last one before it. [5.2, 5.8.2]
+const CHAIN_IN: f64 = 2.0;
+/// So many places within the chain are tried for a division that follows.
+const TRIED: u8 = 8;
+/// Track kept astern of the last ship, for a division that follows. [5.7.4]
+const KEPT_IN: f64 = 15.0;
+
+/// How a division steers by its plot, and how it stands afterwards.
+pub(super) struct OnPaper {
+    pub division: Id,
+    pub ships: Vec<Steered>,
+    pub course: Course,
+    /// The leading ship's track, and how far she ran on it; unknown where her course is.
+    led: Option<Led>,
+}
+
+struct Led {
+    track: Path,
+    ran_in: f64,
+    /// Of the last ship before the move, and half of her base.
+    last: (f64, f64),
+}
+
+/// All divisions moved by hand, those that follow after those whom they follow. [5.7.4]
+pub(super) fn all(state: &State) -> Vec<OnPaper> {
+    let there = |one: &Division| state.ships_of_division(&one.id).any(|ship| is_by_hand(ship));
+    let mut waiting: Vec<&Division> =
+        state.divisions.iter().map(AsRef::as_ref).filter(|one| !state.is_tracked(&one.id) && there(one)).collect();
+    let mut done: BTreeMap<Id, OnPaper> = BTreeMap::new();
+    while !waiting.is_empty() {
+        let ready = |one: &&Division| followed(one).is_none_or(|other| !waiting.iter().any(|one| one.id == *other));
+        let (now, later): (Vec<&Division>, Vec<&Division>) = waiting.iter().copied().partition(ready);
+        // In a circle nobody leads.
+        let (now, later) = if now.is_empty() { (later, now) } else { (now, later) };
+        for division in now {
+            let ran = run(state, division, &done).unwrap_or_else(|| unknown(state, division));
+            done.insert(division.id.clone(), ran);
+        }
+        waiting = later;
+    }
+    let mut in_order = Vec::with_capacity(done.len());
+    in_order.extend(state.divisions.iter().filter_map(|division| done.remove(&division.id)));
+    in_order
+}
+
+fn followed(division: &Division) -> Option<&Id> {
+    match division.plot.as_ref()?.elements.first()? {
+        Element::Follow(other) => Some(other),
+        Element::Straight(_) | Element::Turn(_) | Element::Mimic(_) | Element::CloseUp => None,
+    }
+}
+
+fn is_by_hand(ship: &Ship) -> bool {
+    ship.in_action() && ship.at.is_none()
+}
+
+fn ships<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
+    state.ships_of_division(&division.id).filter(|ship| is_by_hand(ship))
+}
+
+/// Nobody's course is known: of a ship that leads no more than that she leads.
+fn unknown(state: &State, division: &Division) -> OnPaper {
+    let lost = |ship: &Ship| Steered { turned: None, course: None, ..Steered::of(ship) };
+    let mut course = Course { column: standing(state, division).column, ..Course::default() };
+    course.column.retain(|one| state.ship(&one.ship).is_some_and(is_by_hand));
+    course.column.truncate(1);
+    OnPaper { division: division.id.clone(), ships: ships(state, division).map(lost).collect(), course, led: None }
+}
+
+/// How a division stands: as it was kept; formed anew it is in column in the order of its sheet, at the interval. [5.8.2]
+pub(super) fn standing(state: &State, division: &Division) -> Course {
+    let known = division.course.column.iter().any(|one| state.ship(&one.ship).is_some_and(is_by_hand));
+    if known {
+        division.course.clone()
+    } else {
+        Course { column: at_the_interval(state, division), ..Course::default() }
+    }
+}
+
+/// All ships of a division in the order of its sheet, at the interval; who is lost leaves her place empty.
+pub(super) fn at_the_interval(state: &State, division: &Division) -> Vec<Follower> {
+    let listed: Vec<&Ship> = division.ships.iter().filter_map(|id| state.ship(id)).collect();
+    let astern = if division.one_base { vec![0.0; listed.len()] } else { astern_in_column(state, &listed) };
+    let follower = |(ship, astern): (&&Ship, f64)| Follower { ship: ship.id.clone(), astern: Fine::nearest(astern) };
+    listed.iter().zip(astern).map(follower).collect()
+}
+
+/// The state with the ships whose place in the division is known on a sea of their own: the first of them at 0, 0.
+fn laid_out(state: &State, division: &Division, course: &Course) -> Option<State> {
+    let column: Vec<&Follower> =
+        course.column.iter().filter(|one| state.ship(&one.ship).is_some_and(is_by_hand)).collect();
+    let lead = *column.first()?;
+    let heading = |id: &Id| state.ship(id)?.helm.course;
+    let origin = Place::new(0.0, 0.0, heading(&lead.ship).map_or(0.0, Fine::as_f64));
+    let track = track_to(course, origin, lead.astern.as_f64());
+    let mut paper = state.clone();
+    for one in column {
+        let astern = one.astern.as_f64() - lead.astern.as_f64();
+        let own = heading(&one.ship).map_or(0.0, Fine::as_f64);
+        let off = Place::new(0.0, 0.0, own).pose().advanced(-astern);
+        let at = if course.in_column() { track.follower(astern) } else { off };
+        paper.ship_mut(&one.ship)?.at = Some(Place::rounded(at));
+    }
+    paper.division_mut(&division.id)?.course = course.clone();
+    Some(paper)
+}
+
+/// Whether no plot tells how a division steers: it turns away or acts without orders, changes its formation, or its leading
+/// ship's rudder is jammed; the turn is played in halves, or plots are not typed. [3.4, 5.3.3, 5.10, 5.15.3, 8.4]
+fn is_untold(state: &State, division: &Division, lead: &Ship) -> bool {
+    let astray = division.failed_turn == Some(state.turn) || state.this_turn.reacting.contains(&division.id);
+    astray
+        || !state.checks
+        || state.half.is_some()
+        || state.is_changing(&division.id)
+        || lead.steering_jammed(state.turn)
+}
+
+/// The move of a division by its plot; `None` where it cannot be known.
+fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Option<OnPaper> {
+    let stood = standing(state, division);
+    let paper = laid_out(state, division, &stood)?;
+    let on_paper = paper.division(&division.id)?;
+    let lead = leader_of(&paper, on_paper)?;
+    if is_untold(state, division, lead) || leaves_a_turn(state, division, &stood, lead) {
+        return None;
+    }
+    let orders = orders(&paper, on_paper, division.plot.as_ref());
+    if let Some(other) = &orders.follows {
+        return follow(state, division, done.get(other)?);
+    }
+    let (moved, broke) = moved(&paper, on_paper, lead.speed, &orders)?;
+    let mut course = Course { track: bent(moved.course.track.clone()), ..moved.course.clone() };
+    // Out of column nobody knows where they lie.
+    let fell_out = course.broken && stood.in_column();
+    course.broken |= broke && !stood.in_column();
+    let mut all = of_ships(state, division, &moved);
+    if fell_out {
+        let first = heading(&moved, &lead.id)?;
+        for one in &mut all {
+            let in_a_turn = heading(&moved, &one.ship).is_some_and(|own| STEP_DEG / 50.0 < off_step(own - first));
+            if in_a_turn {
+                (one.turned, one.course) = (None, None);
+            }
+        }
+    }
+    let told = |ship: &Id| all.iter().any(|one| one.ship == *ship && one.turned.is_some());
+    course.column.retain(|one| told(&one.ship));
+    let led = led(&paper, &stood, &moved).filter(|_| course.in_column() && lead.helm.course.is_some());
+    Some(OnPaper { division: division.id.clone(), ships: all, course, led })
+}
+
+/// The ship that leads now has a turn of a lost one before her: whether she makes it nobody has said, unless she goes
+/// straight on under a new flag; and where in the midst of a turn she does so, neither. [5.7.3, 5.9.1, Q40]
+fn leaves_a_turn(state: &State, division: &Division, stood: &Course, lead: &Ship) -> bool {
+    let Some(first) = stood.column.first().filter(|first| first.ship != lead.id) else { return false };
+    let astern = stood.column.iter().find(|one| one.ship == lead.id).map_or(0.0, |one| one.astern.as_f64());
+    let track = Path::of(Place::new(0.0, 0.0, 0.0).pose(), stood.track.iter().copied().map(Leg::piece));
+    let before_her = track.part(track.length_in() - astern, track.length_in() - first.astern.as_f64());
+    let turn: f64 = before_her.pieces().map(|piece| piece.turn_deg()).sum();
+    let turns = 0.0 < before_her.turned_deg() || stood.carried.is_some();
+    let anew = division.flag_turn == Some(state.turn);
+    turns && stood.in_column() && (!anew || STEP_DEG / 50.0 < off_step(turn))
+}
+
+/// How far an angle lies off the nearest step of a template.
+fn off_step(degrees: f64) -> f64 {
+    let over = degrees.rem_euclid(STEP_DEG);
+    over.min(STEP_DEG - over)
+}
+
+/// A track with a turn in it; straight astern is no track at all.
+fn bent(track: Vec<Leg>) -> Vec<Leg> {
+    if track.iter().any(|leg| matches!(leg, Leg::Arc { .. })) { track } else { Vec::new() }
+}
+
+/// The move, and whether the ships were out of column in it; `None` for a column turn of ships that are not in column.
+fn moved(paper: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<(Moved, bool)> {
+    let abreast = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Ships);
+    let in_line = division.course.in_column() && !orders.elements.iter().any(abreast);
+    let helm = || paced(paper, division, speed, in_line);
+    let mut run = helm()?;
+    if orders.closes_up {
+        let (proper, spare) = closing(paper, division, speed);
+        run.close_up(speed, &proper, &spare);
+    } else {
+        match run.run(&orders.elements, speed, false) {
+            Ok(()) => {}
+            Err(Misfit::OutOfColumn { .. } | Misfit::InBend { .. }) => return None,
+            // As far as the way goes.
+            Err(Misfit::TooLong { .. }) => {
+                let beginning = |count: usize| {
+                    let mut helm = helm()?;
+                    helm.run(&orders.elements[..count], speed, false).is_ok().then_some(helm)
+                };
+                run = (0..orders.elements.len()).rev().find_map(beginning)?;
+            }
+        }
+    }
+    let broke = run.is_broken();
+    Some((run.done(speed), broke))
+}
+
+/// Every ship at the speed that she makes, the leading one's at the most: she lags. [5.8.3]
+///
+/// Not where ships turn together: what a slower one falls off the line by, people put right as they come into it again.
+fn paced(paper: &State, division: &Division, speed: Inches, in_line: bool) -> Option<Helm> {
+    let mut helm = Helm::of(paper, division)?;
+    if !in_line {
+        return Some(helm);
+    }
+    let makes = |(ship, _): (&Ship, f64)| ship.speed.min(speed);
+    let makes: Vec<Inches> = crate::columns::helm::bases(paper, division).into_iter().map(makes).collect();
+    helm.lag(speed, &makes);
+    Some(helm)
+}
+
+fn heading(moved: &Moved, ship: &Id) -> Option<f64> {
+    moved.runs.iter().find(|run| run.ship == *ship).map(|run| run.to.heading.as_f64())
+}
+
+/// What each ship has done; boats on one base do as it does, and whose place nobody knows, or whose rudder is jammed, of her
+/// nothing is told. [2.4, 8.4]
+fn of_ships(state: &State, division: &Division, moved: &Moved) -> Vec<Steered> {
+    let told = |ship: &Ship| {
+        let on_base = moved.runs.first().filter(|_| division.one_base);
+        let run = moved.runs.iter().find(|run| run.ship == ship.id).or(on_base);
+        let Some(run) = run.filter(|_| !ship.steering_jammed(state.turn)) else {
+            return Steered { turned: None, course: None, ..Steered::of(ship) };
+        };
+        let course = ship.helm.course.map(|_| run.to.heading);
+        Steered { turned: Some(counted(run.turned.as_f64())), course, ..Steered::of(ship) }
+    };
+    ships(state, division).map(told).collect()
+}
+
+fn led(paper: &State, stood: &Course, moved: &Moved) -> Option<Led> {
+    let first = moved.runs.first()?;
+    let there = |one: &&Follower| paper.ship(&one.ship).is_some_and(Ship::is_tracked);
+    let astern = |one: &Follower| one.astern.as_f64();
+    let (lead, last) = (stood.column.iter().find(there)?, stood.column.iter().rfind(there)?);
+    let half = paper.ship(&last.ship)?.card.base_length.as_f64() / 2.0;
+    let ran_in = first.legs.iter().map(|leg| leg.length_in()).sum();
+    Some(Led { track: moved.track.clone(), ran_in, last: (astern(last) - astern(lead), half) })
+}
+
+/// A division that follows another on its track, somewhere within the chain behind its last ship: what is the same wherever
+/// she lies, as far as her own course bears it out, is known. [5.7.4]
+fn follow(state: &State, division: &Division, other: &OnPaper) -> Option<OnPaper> {
+    let led = other.led.as_ref()?;
+    let mut column = at_the_interval(state, division);
+    column.retain(|one| state.ship(&one.ship).is_some_and(is_by_hand));
+    let (lead, first) = column.first().and_then(|one| Some((state.ship(&one.ship)?, one.astern)))?;
+    column.iter_mut().for_each(|one| one.astern = one.astern - first);
+    let column = Course { column, ..Course::default() };
+    lead.helm.course?;
+    let (last, half) = led.last;
+    let near = last + half + lead.card.base_length.as_f64() / 2.0;
+    let tried = (0..=TRIED).map(|at| near + CHAIN_IN * f64::from(at) / f64::from(TRIED));
+    let runs: Vec<Moved> = tried.filter_map(|astern| follow_at(state, division, &column, led, astern)).collect();
+    let (first, others) = runs.split_first()?;
+    let mut all = of_ships(state, division, first);
+    for other in others {
+        for (one, same) in all.iter_mut().zip(of_ships(state, division, other)) {
+            if one.turned != same.turned || !is_same(one.course, same.course) {
+                (one.turned, one.course) = (None, None);
+            }
+        }
+    }
+    let told = |ship: &Id| all.iter().any(|one| one.ship == *ship && one.turned.is_some());
+    let known = all.iter().all(|one| one.turned.is_some());
+    let mut course = Course { track: bent(first.course.track.clone()), ..first.course.clone() };
+    // Where she lies in a bend is not known to the inch: it does not outlast the following.
+    let turns = !course.track.is_empty();
+    course.column.retain(|one| told(&one.ship));
+    if turns || !known {
+        course.column.truncate(1);
+        course.track.clear();
+    }
+    Some(OnPaper { division: division.id.clone(), ships: all, course, led: None })
+}
+
+/// The move of a division whose leader lies so far astern of the one that is followed; `None` where she would head otherwise
+/// than she does.
+fn follow_at(state: &State, division: &Division, column: &Course, led: &Led, astern_in: f64) -> Option<Moved> {
+    let before = led.track.length_in() - led.ran_in - astern_in;
+    let behind = led.track.part(before - KEPT_IN, before);
+    let course = Course { track: behind.pieces().map(Leg::of).collect(), ..column.clone() };
+    let paper = laid_out(state, division, &course)?;
+    let on_paper = paper.division(&division.id)?;
+    let lead = leader_of(&paper, on_paper)?;
+    let turned = led.track.pose_at(before).heading.degrees() - lead.helm.course?.as_f64();
+    let off = |ship: &Ship| match (ship.at, ship.helm.course) {
+        (Some(at), Some(course)) => SAME_DEG < apart(at.heading.as_f64(), course.as_f64()),
+        (_, _) => false,
+    };
+    if SAME_DEG < apart(turned, 0.0) || paper.ships_of_division(&division.id).any(off) {
+        return None;
+    }
+    let mut helm = paced(&paper, on_paper, lead.speed, true)?;
+    helm.follow(&led.track, astern_in, led.ran_in, lead.speed);
+    Some(helm.done(lead.speed))
+}
+
+fn is_same(one: Option<Fine>, other: Option<Fine>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => apart(one.as_f64(), other.as_f64()) <= SAME_DEG,
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+fn apart(one: f64, other: f64) -> f64 {
+    let round = (one - other).rem_euclid(360.0);
+    round.min(360.0 - round)
+}

@@ -8,6 +8,7 @@ use super::{
     lines::of_class,
     navy,
     status::{guns_now, standing},
+    steered::{course_of, has_courses},
     trimmed,
 };
 use naval::{
@@ -78,7 +79,9 @@ fn rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
 fn now(view: &View, ship: &Ship) -> String {
     let seen = if ship.sighted { "sighted" } else { "not sighted" };
     let division = view.name(&ship.division);
-    format!("{}, {}\" of {}\", {seen}, {division}", standing(view.turn, ship), ship.speed, ship.allowance())
+    let course = course_of(ship).filter(|_| has_courses(view)).map(|course| format!(" on {course}"));
+    let (speed, most, course) = (ship.speed, ship.allowance(), course.unwrap_or_default());
+    format!("{}, {speed}\" of {most}\"{course}, {seen}, {division}", standing(view.turn, ship))
 }
 
 fn title(card: &Card, number: Option<u8>) -> (String, String) {

@@ -1,7 +1,7 @@
 //! Where ships lie, and what lies between them.
 use serde_json::{Value, json};
 
-use super::{block_word, plain_table};
+use super::{block_word, plain_table, steered::courses};
 use naval::{
     Arcs, Edge, Fate, Fine, Id, Place, Ship, Side, control,
     survey::{Survey, convention},
@@ -31,9 +31,9 @@ pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         Some(unit) if others() => format!("{} has no position at present.", view.name(unit)),
         Some(_) | None if nobody_is_left(view) => NOBODY_LEFT.to_owned(),
         Some(_) | None => {
-            "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading \
-                           DEGREES` gives one."
-                .to_owned()
+            let none = "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading \
+                           DEGREES` gives one.";
+            courses(view).map_or_else(|| none.to_owned(), |courses| format!("{none}\n{courses}"))
         }
     };
     (text, values.collect())

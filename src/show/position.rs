@@ -42,12 +42,12 @@ pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Ov
         Overruled::TurnedBefore { ship, typed, before: said } => {
             let name = before.name(ship);
             format!(
-                "{name} turned {said} degrees by what was said before this turn; the {typed} typed now hold for this fire."
+                "{name} turned {said} degrees by the plots or an earlier word; the {typed} typed now hold for this fire."
             )
         }
         Overruled::CoursesBefore { typed, before: said } => {
             format!(
-                "The courses of {name} and {target} were {said} degrees apart by what was said before this turn; the {typed} \
+                "The courses of {name} and {target} are {said} degrees apart by the plots or an earlier word; the {typed} \
                  typed now hold for this fire."
             )
         }

@@ -4,7 +4,9 @@ use super::{
     fire::{declared, declares},
     fold_at, hits, is_of, joined, labels, marker_name, marker_of,
     seen::enemies,
-    special, visibility,
+    special,
+    steered::{course_of, courses, has_courses},
+    visibility,
 };
 use naval::{
     BatteryKind, Bearing, Declaration, Duty, End, Fraction, HeldHit, Id, Seal, Ship, SideId, SideLight, State, gunnery,
@@ -102,11 +104,18 @@ pub fn status(view: &View, fold: Fold) -> String {
         let ships: Vec<&Ship> = view.own_ships().filter(|ship| ship.side == side.id && is_of(ship, only)).collect();
         if !ships.is_empty() || (view.is_referee() && only.is_none()) {
             let heading = format!("{}, {} edge", side.name, edge(side.friendly_edge));
-            let table = if folds { divisions_table(view, &ships) } else { own_table(view, ships.into_iter()) };
-            text.extend([String::new(), heading, table]);
+            // A great battle has no line to spare on a screen of 24.
+            text.extend((!folds || side.id != view.setup.sides[0].id).then(String::new));
+            match folds {
+                true => text.push(divisions_table(view, &side.name, &ships)),
+                false => text.extend([heading, own_table(view, ships.into_iter())]),
+            }
         }
     }
     text.extend(key(view, view.own_ships().filter(|ship| is_of(ship, only))));
+    if only.is_none() {
+        text.extend(courses(view).filter(|_| folds).map(|courses| fold_at(&courses, 0)));
+    }
     if folds {
         text.push("A division's ships: status DIVISION, or status all.".to_owned());
     }
@@ -125,8 +134,17 @@ const NAMES: usize = 18;
 pub(super) fn own_table<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> String {
     let turn = view.turn;
     let room = view.own_ships().map(|ship| ship.card.name.chars().count()).max().unwrap_or(0);
-    let heading = ["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Flood", "Seen", "State"];
-    close_table(&heading, &[1, 3, 5, 6, 7, 8], ships.map(|ship| ship_row(turn, ship)).collect(), room.min(NAMES))
+    let mut heading = vec!["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Flood", "Seen", "State"];
+    let mut rows: Vec<(&Ship, Vec<String>)> = ships.map(|ship| (ship, ship_row(turn, ship))).collect();
+    if !has_courses(view) {
+        let rows = rows.into_iter().map(|(_, row)| row).collect();
+        return close_table(&heading, &[1, 3, 5, 6, 7, 8], rows, room.min(NAMES));
+    }
+    // Where ships are moved by hand, the course that the program goes by. (Q56)
+    heading.insert(4, "On");
+    rows.iter_mut().for_each(|(ship, row)| row.insert(4, course_of(ship).unwrap_or_default()));
+    let rows = rows.into_iter().map(|(_, row)| row).collect();
+    close_table(&heading, &[1, 3, 4, 6, 7, 8, 9], rows, room.min(NAMES))
 }
 
 fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
@@ -202,9 +220,9 @@ pub(super) fn key<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> Opt
     (!says.is_empty()).then(|| fold_at(&format!("{}.", says.join(", ")), 0))
 }
 
-/// A line for each division, in the order of its ships: how many are in action, her slowest, what she has left, the worst
+/// A line for each division of a side, in the order of its ships: how many are in action, her slowest, what she has left, the worst
 /// flooded and the worst hurt.
-fn divisions_table(view: &View, ships: &[&Ship]) -> String {
+fn divisions_table(view: &View, side: &str, ships: &[&Ship]) -> String {
     let mut divisions: Vec<&Id> = Vec::new();
     for ship in ships {
         if !divisions.contains(&&ship.division) {
@@ -213,8 +231,9 @@ fn divisions_table(view: &View, ships: &[&Ship]) -> String {
     }
     let of = |id: &Id| ships.iter().copied().filter(|ship| ship.division == *id).collect::<Vec<_>>();
     let rows: Vec<Vec<String>> = divisions.into_iter().map(|id| division_row(view, id, &of(id))).collect();
-    let room = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
-    let heading = ["Division", "Ships", "Speed", "Mounts", "Med", "Light", "Torp", "Flood", "Seen", "State"];
+    let names = rows.iter().map(|row| row[0].as_str()).chain([side]);
+    let room = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    let heading = [side, "Ships", "Speed", "Mounts", "Med", "Light", "Torp", "Flood", "Seen", "State"];
     close_table(&heading, &[2, 3, 4, 5, 6, 7, 8], rows, room.min(NAMES))
 }
 

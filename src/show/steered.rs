@@ -55,19 +55,81 @@ pub(super) fn steered(before: &State, ships: &[Steered], said: bool) -> String {
     format!("{}, {by}.", of_division(before, &ways))
 }
 
-/// How the ships of a division have steered; nothing where all of them are as the start left them, unknown.
+/// The ships of a division that are moved by hand.
+fn by_hand<'v>(view: &'v View, division: &'v Id) -> impl Iterator<Item = &'v Ship> {
+    view.ships_of_division(division).filter(|ship| is_by_hand(ship))
+}
+
+fn is_by_hand(ship: &Ship) -> bool {
+    ship.in_action() && ship.at.is_none() && !ship.card.kind.is_battery()
+}
+
+/// How the ships of a division have steered, as far as anything of it is known.
 fn ways_of<'v>(view: &'v View, division: &'v Id) -> Option<Vec<(&'v Id, Way)>> {
-    let by_hand = view.ships_of_division(division).filter(|ship| ship.in_action() && ship.at.is_none());
-    let ships: Vec<&Ship> = by_hand.collect();
-    let known = ships.iter().any(|ship| ship.helm.course.is_some() || view.steered(&ship.id).is_some());
     let way = |ship: &'v Ship| {
         let turned = view.steered(&ship.id).map_or(Some(0), |one| one.turned);
         (&ship.id, Way { turned, course: ship.helm.course })
     };
-    known.then(|| ships.into_iter().map(way).collect())
+    let is_known = |(_, way): &(&Id, Way)| way.course.is_some() || way.turned.is_some_and(|turned| 0 < turned);
+    let ways: Vec<(&Id, Way)> = by_hand(view, division).map(way).filter(is_known).collect();
+    (!ways.is_empty()).then_some(ways)
 }
 
-/// How all have steered that are moved by hand, as the program takes it; nothing where it knows of no course and no turn.
+/// Those whose course is not known, a division where nobody's is, as they are typed.
+fn unknown<'v>(view: &'v View) -> Vec<&'v Id> {
+    view.divisions.iter().flat_map(|division| unknown_of(view, &division.id)).collect()
+}
+
+fn unknown_of<'v>(view: &'v View, division: &'v Id) -> Vec<&'v Id> {
+    let all = by_hand(view, division).count();
+    let lost: Vec<&Id> =
+        by_hand(view, division).filter(|ship| ship.helm.course.is_none()).map(|ship| &ship.id).collect();
+    if lost.len() == all && 1 < all { vec![division] } else { lost }
+}
+
+/// Whether the program goes by courses in this battle: ships are moved by hand, and of one of them it is known how she heads.
+pub(super) fn has_courses(view: &View) -> bool {
+    view.ships.iter().any(|ship| is_by_hand(ship) && ship.helm.course.is_some())
+}
+
+/// `045`, or `?` where nobody has told it; of a ship that has a position or is not there nothing.
+pub(super) fn course_of(ship: &Ship) -> Option<String> {
+    is_by_hand(ship).then(|| ship.helm.course.map_or_else(|| "?".to_owned(), degrees))
+}
+
+/// How the ships of a division head; where all head alike, how it does.
+fn courses_of<'v>(view: &'v View, division: &'v Id) -> Vec<(&'v Id, String)> {
+    let all: Vec<(&Id, String)> =
+        by_hand(view, division).filter_map(|ship| Some((&ship.id, course_of(ship)?))).collect();
+    match all.first() {
+        Some((_, course)) if is_one(&all) => vec![(division, course.clone())],
+        Some(_) | None => all,
+    }
+}
+
+fn is_one(courses: &[(&Id, String)]) -> bool {
+    courses.windows(2).all(|two| two[0].1 == two[1].1)
+}
+
+/// `Courses: japan 135; v 105.`, a side or divisions that head alike together, of a division whose ships head otherwise each
+/// of them; nothing where the program goes by none.
+pub(super) fn courses(view: &View) -> Option<String> {
+    let all: Vec<(&Id, String)> = view.divisions.iter().flat_map(|division| courses_of(view, &division.id)).collect();
+    let says = |some: &[(&Id, String)]| {
+        let names = joined(some.iter().map(|(id, _)| id.to_string()), ", ");
+        some.first().map_or_else(String::new, |(_, course)| format!("{names} {course}"))
+    };
+    let side = |(id, _): &(&Id, String)| view.division_of(id).map(|division| &division.side);
+    let of_side = |some: &[(&Id, String)]| match some.first().and_then(side) {
+        Some(name) if is_one(some) && 1 < some.len() => format!("{name} {}", some[0].1),
+        _ => joined(some.chunk_by(|(_, one), (_, other)| one == other).map(says), "; "),
+    };
+    let told: Vec<String> = all.chunk_by(|one, other| side(one) == side(other)).map(of_side).collect();
+    (has_courses(view) && !told.is_empty()).then(|| format!("Courses: {}.", told.join("; ")))
+}
+
+/// How all have steered that are moved by hand, as the program takes it, and of whom it is not known and how to tell it;
+/// nothing where it knows of no course and no turn.
 pub fn by_the_plots(view: &View) -> Option<String> {
     let divisions: Vec<Vec<(&Id, Way)>> = view.divisions.iter().filter_map(|one| ways_of(view, &one.id)).collect();
     // Divisions that all do the same stand together.
@@ -84,5 +146,13 @@ pub fn by_the_plots(view: &View) -> Option<String> {
     };
     let all: Vec<String> = divisions.chunk_by(same).map(says).collect();
     let rule = naval::movement::PLOTTED;
-    (!all.is_empty()).then(|| format!("By the plots: {}. [{rule}]", all.join("; ")))
+    if all.is_empty() {
+        return None;
+    }
+    let lost = unknown(view);
+    let tell = lost.first().map(|first| {
+        let names = list(lost.iter().map(|id| view.name(id)));
+        format!(" Not known is the course of {names}: say it, `course {first} DEGREES`.")
+    });
+    Some(format!("By the plots: {}. [{rule}]{}", all.join("; "), tell.unwrap_or_default()))
 }

@@ -3,7 +3,10 @@
 pub mod again;
 mod fair;
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, IsTerminal},
+    path::{Path, PathBuf},
+};
 
 use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
@@ -11,7 +14,7 @@ use serde_json::{Value, json};
 use super::output::{self, Out};
 use super::{args::GenerateArgs, dice, file, person::Person, prompt::answered};
 use load::{About, Meeting, Sources};
-use naval::library::TheatreLine;
+use naval::library::{Closed, TheatreLine};
 use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, notation, placement, tally, view::View,
 };
@@ -128,6 +131,7 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
     // Every roll of every draw has a stream of its own: two sides that roll for the same thing in the same stream would
     // throw the same faces.
     let (mut streams, mut draws) = (0.., 0);
+    let seed = setup.generator.as_ref().map_or(seed, |generator| of_theatre(seed, &generator.theatre));
     loop {
         draws += 1;
         let (mut state, mut told) = (naval::begin(setup), Vec::new());
@@ -148,6 +152,13 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
             return Err(problem.hint("a wider margin, or another size"));
         }
     }
+}
+
+/// A seed of its own for each theatre: else the same seed threw the same weather and the same first faces in all of them.
+fn of_theatre(seed: u64, theatre: &Id) -> u64 {
+    // FNV-1a, which is the same in every edition of the program.
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    seed ^ theatre.as_str().bytes().fold(0xcbf2_9ce4_8422_2325, hash)
 }
 
 fn title(theatre: &TheatreLine, date: NaiveDate) -> String {
@@ -178,8 +189,12 @@ fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Pro
     let (from, to) = (theatre.from, theatre.to);
     let Some(date) = asked else {
         let days = to.signed_duration_since(from).num_days().unsigned_abs() / 2;
-        return Ok(from.checked_add_days(Days::new(days)).unwrap_or(from));
+        return Ok(theatre.open_from(from.checked_add_days(Days::new(days)).unwrap_or(from)));
     };
+    if let Some(Closed { from, to, why }) = theatre.closed_on(date) {
+        let what = format!("--date {date}: nobody fought in the {} from {from} to {to}: {why}", theatre.name);
+        return Err(Problem::new(what).rule(Some(THEATRES)).hint(format!("--date {}", theatre.open_from(date))));
+    }
     if (from..=to).contains(&date) {
         return Ok(date);
     }
@@ -263,7 +278,12 @@ fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
             Ok(events) => return Ok(events),
             Err(Halt::NeedsRoll { ask, missing }) => {
                 let needs = needs(state, command, &asking.faces, &ask.purpose);
-                let answered = asking.ask(&show::ask(state, &ask), (ask.sides, missing), needs, false);
+                let question = show::ask(state, &ask);
+                // A line editor prints no question to a pipe.
+                if !io::stdin().is_terminal() {
+                    output::aside(&question);
+                }
+                let answered = asking.ask(&question, (ask.sides, missing), needs, false);
                 answered.map_err(|problem| if problem == taken_back() { Problem::new(NOTHING) } else { problem })?;
             }
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(show::halt(state, &halt).into()),

@@ -111,6 +111,7 @@ impl Keel {
             interned: None,
             released: None,
             transferred: None,
+            out: Vec::new(),
             followed_to: None,
             also: Vec::new(),
             service: Vec::new(),

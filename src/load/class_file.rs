@@ -1,7 +1,7 @@
 //! Reads a file of ship classes and checks it. [1.5]
 use std::{borrow::Cow, ops::RangeInclusive};
 
-use chrono::Datelike as _;
+use chrono::{Datelike as _, NaiveDate};
 
 use crate::{
     ArmourPlan, Bulkhead, Flag, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Plate, Report, ShipClass,
@@ -454,9 +454,26 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
     }
 }
 
+/// Days on which she was out begin before they end, and come one after another.
+fn check_out(ship: &NamedShip, place: &Path, report: &mut Report) {
+    let mut free: Option<NaiveDate> = None;
+    for (at, out) in ship.out.iter().enumerate() {
+        let path = place.key("out").at(at);
+        if let Some(to) = out.to.filter(|to| *to < out.from) {
+            report.flaw(&path.key("to"), format!("{} was out to {to}, from {} on", ship.name, out.from));
+        }
+        if at != 0 && free.is_none_or(|free| out.from < free) {
+            let flaw = report.flaw(&path.key("from"), format!("{} was out already on {}", ship.name, out.from));
+            flaw.lawful("days that come one after another");
+        }
+        free = out.to.and_then(|to| to.succ_opt());
+    }
+}
+
 fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
     for (at, ship) in ships.iter().enumerate() {
         let path = place.at(at);
+        check_out(ship, &path, report);
         // A day that does not exist has been told, and nothing is judged by what stands for it.
         let sound = |key: &str| report.is_sound(&path.key(key));
         if let (Some(completed), Some(lost)) = (ship.completed, ship.lost)

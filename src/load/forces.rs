@@ -222,7 +222,9 @@ fn find_ships(
                 continue;
             };
             if let Some(day) = date {
-                let sisters = class.ships.iter().filter(|one| one.away_on(day).is_none());
+                let sisters = class.ships.iter().filter(|one| one.away_on(day).is_none() && one.out_on(day).is_none());
+                // She may be called by an earlier name.
+                let ship = shelf.of_day((class, ship), day).1;
                 in_service(ship, &sisters.map(|one| one.id.as_str()).collect::<Vec<_>>(), day, &place, report);
             }
             if let Some(twin) = found.iter().find(|found| found.card.id != *id && found.hull == *ship.hull()) {
@@ -279,12 +281,23 @@ fn overrides<T>(
 
 /// A ship before her commissioning or after her end draws a warning, with her days and the sisters who were there.
 fn in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
-    let Some(why) = ship.away_on(day) else { return };
+    let Some(why) = ship.away_on(day) else {
+        return could_fight(ship, sisters, day, path, report);
+    };
     let warning = report.warn(path, format!("{} was not in service on {day}: {why}", ship.name));
     let (days, nearest) = ship.days_near(day);
     let there = || format!("; of her class there were {}", listed(sisters));
     let instead = if sisters.is_empty() { String::new() } else { there() };
     warning.usual(format!("a battle of her days, {days}{instead}")).nearest = nearest.map(|day| day.to_string());
+}
+
+/// A ship that was damaged or laid up draws a warning.
+fn could_fight(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
+    let Some(out) = ship.out_on(day) else { return };
+    let until = out.to.map_or(String::new(), |to| format!(" to {to}"));
+    let what = format!("{} could not fight on {day}: {}, from {}{until}", ship.name, out.why, out.from);
+    let others = if sisters.is_empty() { "another ship".to_owned() } else { listed(sisters) };
+    report.warn(path, what).usual(others).nearest = out.to.and_then(|to| to.succ_opt()).map(|day| day.to_string());
 }
 
 /// Signalling and initiative of the fleet to which the division's flagship belonged on the day; else 0.

@@ -11,6 +11,7 @@ use crate::{
 };
 use naval::formation::sizes;
 use naval::generator::{Company, Listed, TypeRow};
+use naval::library::Closed;
 use naval::{ForceTable, Generator, Id, Inches, Land, ShipType, Side, WindForce};
 use play::Rule;
 
@@ -30,6 +31,9 @@ struct Theatre {
     to: NaiveDate,
     visibility: Vec<Inches>,
     winds: Vec<WindForce>,
+    /// Seasons in which nobody fought there.
+    #[serde(default)]
+    closed: Vec<Closed>,
     #[serde(default = "nearest_company")]
     company: Company,
     /// Coasts and islands of the table on which its battles are fought.
@@ -50,9 +54,9 @@ struct NavyTable {
     /// Classes of the theatre; all of the navy if left out.
     #[serde(default)]
     classes: Vec<Entry>,
-    /// Ships of these classes that were elsewhere.
+    /// Ships of these classes that were elsewhere; who was damaged or laid up says so in her own record.
     #[serde(default)]
-    without: Vec<Absence>,
+    without: Vec<Entry>,
     /// Classes that led flotillas.
     #[serde(default)]
     leaders: Vec<Entry>,
@@ -66,7 +70,7 @@ impl NavyTable {
     }
 }
 
-/// A class of the theatre.
+/// A class or a ship that is named.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Entry {
@@ -74,12 +78,13 @@ enum Entry {
     Told(Told),
 }
 
-/// A class that was there from and up to these days, both included; and of a leader what she leads, if not boats of her
-/// own time and speed.
+/// From and up to these days, both included, all before or after where one is left out; and of a leader what she leads, if
+/// not boats of her own time and speed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Told {
-    class: String,
+    #[serde(alias = "class", alias = "ship")]
+    name: String,
     from: Option<NaiveDate>,
     to: Option<NaiveDate>,
     #[serde(default)]
@@ -87,15 +92,15 @@ struct Told {
 }
 
 impl Entry {
-    fn class(&self) -> &str {
+    fn name(&self) -> &str {
         match self {
-            Entry::Always(class) | Entry::Told(Told { class, .. }) => class,
+            Entry::Always(name) | Entry::Told(Told { name, .. }) => name,
         }
     }
 
     fn holds_on(&self, day: NaiveDate) -> bool {
         let Entry::Told(Told { from, to, .. }) = self else { return true };
-        within(*from, *to, day)
+        from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
     }
 
     fn leads(&self) -> &[String] {
@@ -106,44 +111,9 @@ impl Entry {
     }
 }
 
-/// Both days included; always before or after where one is left out.
-fn within(from: Option<NaiveDate>, to: Option<NaiveDate>, day: NaiveDate) -> bool {
-    from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
-}
-
 /// What a theatre means that does not say who sails together.
 fn nearest_company() -> Company {
     Company::Nearest
-}
-
-/// A ship that was elsewhere.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Absence {
-    Always(Id),
-    /// From and up to these days, both included; all before or after where one is left out.
-    Between(Days),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Days {
-    ship: Id,
-    from: Option<NaiveDate>,
-    to: Option<NaiveDate>,
-}
-
-impl Absence {
-    fn ship(&self) -> &Id {
-        match self {
-            Absence::Always(ship) | Absence::Between(Days { ship, .. }) => ship,
-        }
-    }
-
-    fn holds_on(&self, day: NaiveDate) -> bool {
-        let Absence::Between(Days { from, to, .. }) = self else { return true };
-        within(*from, *to, day)
-    }
 }
 
 /// What a scenario asks of a theatre, and what the library has for it.
@@ -178,6 +148,13 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, 
         flaw.nearest(date.clamp(theatre.from, theatre.to));
         return report.answer(None);
     }
+    if let Some(at) = theatre.closed.iter().position(|closed| closed.holds_on(date)) {
+        let Closed { from, to, why } = &theatre.closed[at];
+        let what = format!("nobody fought in the {} on {date}: {why} from {from} to {to}", theatre.name);
+        let flaw = report.flaw(&path.key("closed").at(at), what).lawful(format!("an open day [{GENERATORS}]"));
+        flaw.nearest(line_of(war, theatre).open_from(date));
+        return report.answer(None);
+    }
     let forces = order.sides.iter().filter_map(|side| force(side, theatre, path, order, &mut report)).collect();
     let generator = Generator {
         theatre: theatre.id.clone(),
@@ -201,7 +178,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
     let draws = |force: &NavyTable, class: &Node| {
         let is = |key: &str, name: &str| class.word(key).is_some_and(|word| word == name);
-        let of_class = force.named().any(|(_, _, entry)| is("class", entry.class()));
+        let of_class = force.named().any(|(_, _, entry)| is("class", entry.name()));
         let of_type = force.classes.is_empty()
             && is_of_the_fleet(class.word("built_as").as_deref())
             && force.types.iter().any(|row| was_of_type(class, &row.kind.to_string()));
@@ -210,8 +187,8 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let wanted = |class: &Node| found.forces.iter().any(|force| draws(force, class));
     let shelf = Shelf::of_navies(sources, war, navies, Some(&wanted))?;
     let named = |force: &NavyTable| {
-        force.named().all(|(_, _, entry)| shelf.classes().any(|class| class.class == *entry.class()))
-            && force.without.iter().all(|absence| shelf.by_id(absence.ship().as_str()).is_some())
+        force.named().all(|(_, _, entry)| shelf.classes().any(|class| class.class == *entry.name()))
+            && force.without.iter().all(|absence| shelf.by_id(absence.name()).is_some())
     };
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
 }
@@ -251,6 +228,12 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
     if theatre.winds.len() != FACES_OF_NUMBERS {
         let flaw = report.flaw(&path.key("winds"), "the winds of a theatre are six");
         flaw.lawful("calm, moderate or high for each face of a D6");
+    }
+    for (key, day) in [("from", theatre.from), ("to", theatre.to)] {
+        if theatre.closed.iter().any(|closed| closed.holds_on(day)) {
+            let flaw = report.flaw(&path.key(key), format!("{day} lies in a season in which nobody fought there"));
+            flaw.lawful("an open day: see `closed`");
+        }
     }
     for (at, land) in theatre.land.iter().enumerate() {
         if let Err(flaw) = land.area() {
@@ -319,8 +302,8 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     of_navy.dedup();
     for (key, at, entry) in force.named() {
         let classes = || of_navy.iter().copied();
-        if shelf.classes().all(|one| one.class != *entry.class()) {
-            no_class(entry.class(), &place.key(key).at(at), classes(), shelf, report);
+        if shelf.classes().all(|one| one.class != *entry.name()) {
+            no_class(entry.name(), &place.key(key).at(at), classes(), shelf, report);
         }
         for (one, led) in entry.leads().iter().enumerate() {
             report.known(&place.key(key).at(at).key("leads").at(one), "class of this navy", led, classes());
@@ -330,18 +313,21 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         let flaw = report.flaw(&place.key("classes").at(at).key("leads"), "only leaders lead");
         flaw.lawful(format!("the class among `leaders` [{FORCES}]"));
     }
-    for (at, ship) in force.without.iter().map(Absence::ship).enumerate() {
-        report.known(&place.key("without").at(at), "ship of the library", ship.as_str(), shelf.ids());
+    for (at, ship) in force.without.iter().map(Entry::name).enumerate() {
+        report.known(&place.key("without").at(at), "ship of the library", ship, shelf.ids());
     }
     let there = |class: &ShipClass, ship: &NamedShip| {
-        let elsewhere = || force.without.iter().any(|absence| *absence.ship() == ship.id && absence.holds_on(date));
-        class.surely_completed(ship).is_none_or(|day| day <= date) && !elsewhere()
+        let elsewhere = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
+        // On the day of another flag or name she sails under it.
+        let passed = ship.transferred.is_some_and(|day| day <= date);
+        let completed = class.surely_completed(ship).is_none_or(|day| day <= date);
+        completed && !passed && ship.out_on(date).is_none() && !elsewhere()
     };
-    let of = |entries: &'_ [Entry], class: &ShipClass| entries.iter().any(|entry| *entry.class() == class.class);
+    let of = |entries: &'_ [Entry], class: &ShipClass| entries.iter().any(|entry| *entry.name() == class.class);
     let leader =
-        |class: &ShipClass| force.leaders.iter().find(|entry| *entry.class() == class.class && entry.holds_on(date));
+        |class: &ShipClass| force.leaders.iter().find(|entry| *entry.name() == class.class && entry.holds_on(date));
     let fights = |class: &ShipClass, ship: &NamedShip| {
-        let holds = |entry: &Entry| *entry.class() == class.class && entry.holds_on(date);
+        let holds = |entry: &Entry| *entry.name() == class.class && entry.holds_on(date);
         let of_theatre = match &force.classes[..] {
             [] => is_of_the_fleet(class.built_as.as_deref()),
             classes => classes.iter().any(holds),
@@ -375,7 +361,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     let was_there = |kind: ShipType| {
         let own = shelf.classes().filter(|class| class.navy == *side.id);
         let listed = |class: &&ShipClass| {
-            force.classes.is_empty() || force.classes.iter().any(|entry| *entry.class() == class.class)
+            force.classes.is_empty() || force.classes.iter().any(|entry| *entry.name() == class.class)
         };
         own.filter(listed).any(|class| class.ships.iter().any(|ship| class.of_ship_on(&ship.id, date).kind == kind))
     };
@@ -396,14 +382,19 @@ pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, Flaws> {
         let war = Id::new(stem_in(path, DIRECTORY).unwrap_or_default());
         let (report, theatres) = theatres_in(path, text)?;
         let theatres = report.answer(Some(theatres))?;
-        lines.extend(theatres.into_iter().map(|(theatre, _)| TheatreLine {
-            war: war.clone(),
-            id: theatre.id,
-            name: theatre.name,
-            from: theatre.from,
-            to: theatre.to,
-            navies: theatre.forces.into_iter().map(|force| force.navy).collect(),
-        }));
+        lines.extend(theatres.iter().map(|(theatre, _)| line_of(&war, theatre)));
     }
     Ok(lines)
+}
+
+fn line_of(war: &Id, theatre: &Theatre) -> TheatreLine {
+    TheatreLine {
+        war: war.clone(),
+        id: theatre.id.clone(),
+        name: theatre.name.clone(),
+        from: theatre.from,
+        to: theatre.to,
+        navies: theatre.forces.iter().map(|force| force.navy.clone()).collect(),
+        closed: theatre.closed.clone(),
+    }
 }

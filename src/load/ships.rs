@@ -118,7 +118,11 @@ impl Shelf {
     }
 
     /// The flag under which a hull was in service on a day; the one given where it was under none.
-    fn of_day<'s>(&'s self, found: (&'s ShipClass, &'s NamedShip), day: NaiveDate) -> (&'s ShipClass, &'s NamedShip) {
+    pub(super) fn of_day<'s>(
+        &'s self,
+        found: (&'s ShipClass, &'s NamedShip),
+        day: NaiveDate,
+    ) -> (&'s ShipClass, &'s NamedShip) {
         let hull = self.all().filter(|(_, ship)| ship.hull() == found.1.hull());
         let serving = hull.filter(|(_, ship)| ship.away_on(day).is_none());
         serving.max_by_key(|(_, ship)| ship.id == found.1.id).unwrap_or(found)

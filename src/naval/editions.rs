@@ -18,7 +18,7 @@ pub const NOW: u32 = 10;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
-    (9, &Rule::all(["3.3.5", "5.5", "5.7", "5.9", "5.10.3", "6.5.1", "6.5.1.3"])),
+    (9, &Rule::all(["3.3.5", "5.5", "5.7", "5.9", "5.10.3", "6.5.1", "6.5.1.3", "10.1.2"])),
     (8, &Rule::all(["5.1.1", "5.7", "5.12", "6.5.1.3", "10.1.2"])),
     (7, &Rule::all(["5.7", "5.7.4", "5.7.5", "5.9"])),
     (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
@@ -149,11 +149,13 @@ fn otherwise_since_7(command: &Command, fact: &Fact, when: Varying) -> bool {
 }
 
 /// What edition 8 ruled otherwise: large ships that were too few joined any others, boats of any speed filled up a division,
-/// a leader led boats of any age, but never six, and who turned off land by himself ran on to friends. [5.1.1, 5.12, 10.1.2]
+/// a leader led boats of any age, but never six, and who turned off land by himself ran on to friends. Edition 9 took the
+/// sisters nearest to the first, rolled for nothing where a type was used up, and did not tell who leads. [5.1.1, 5.12, 10.1.2]
 fn otherwise_since_8(command: &Command, fact: &Fact, when: Varying) -> bool {
     match command {
         Command::Generate { side: Some(_) } => {
-            when != Varying::Alone && matches!(fact, Fact::TypeRolled { .. } | Fact::DivisionRaised(_))
+            let forces = matches!(fact, Fact::TypeRolled { .. } | Fact::LeaderDrawn { .. } | Fact::DivisionRaised(_));
+            when != Varying::Alone && forces
         }
         Command::Next { .. } | Command::QuickStart { .. } => {
             let moved = matches!(fact, Fact::Moved(_) | Fact::CourseKept { .. } | Fact::LandCleared { .. });

@@ -88,11 +88,14 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::MeleeJoined { division, with } => {
             format!("{} stops, broadside on to {}: neither moves next turn.", name(division), name(with))
         }
-        Fact::TypeRolled { side, kind, wanted, found } => {
-            generated::type_rolled(before, event, side, *kind, (*wanted, *found))
+        Fact::TypeRolled { side, kind, wanted, found, ships } => {
+            generated::type_rolled(before, event, (side, ships), *kind, (*wanted, *found))
+        }
+        Fact::LeaderDrawn { side, ship, division } => {
+            format!("{}: {} leads {division}{dice}.", name(side), generated::drawn(before, side, ship))
         }
         Fact::DivisionRaised(division) => {
-            let ships = list(division.ships.iter().map(|raised| &raised.card.name));
+            let ships = generated::by_class(division.ships.iter().map(|raised| &*raised.card));
             format!("{} ({}): {ships}{dice}.", division.name, division.id)
         }
         Fact::ForceMustered { side } => format!("{} has its force.", name(side)),

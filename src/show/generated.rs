@@ -1,18 +1,71 @@
 //! Forces that the dice made, and where they begin.
-use super::{faces, joined, span};
-use naval::{Fact, ForceTable, NavalEvent, ShipType, SideId, State, Wind, WindForce};
+use super::{count, dice_note, faces, joined, list, span};
+use naval::{Card, Fact, ForceTable, Id, NavalEvent, Purpose, ShipType, SideId, State, Wind, WindForce};
+use play::Roll;
 
-/// `Japan: 3 of type BB, only 2 left (typed 4 2).`
+/// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Asahi, class Mikasa (D20: typed 7), with Fuji; no more sail together.`
 pub(super) fn type_rolled(
     before: &State,
     event: &NavalEvent,
-    side: &SideId,
+    (side, ships): (&SideId, &[Id]),
     kind: ShipType,
-    count: (u8, u8),
+    (wanted, found): (u8, u8),
 ) -> String {
-    let (wanted, found) = count;
-    let short = if found < wanted { format!(", only {found} left") } else { String::new() };
-    format!("{}: {wanted} of type {kind}{short} ({}).", before.name(side), faces(&event.dice))
+    let name = before.name(side);
+    let Some((first, others)) = ships.split_first() else {
+        let short = if found < wanted { format!(", only {found} left") } else { String::new() };
+        return format!("{name}: {wanted} of type {kind}{short} ({}).", faces(&event.dice));
+    };
+    let of = |is: fn(&Purpose) -> bool| {
+        let rolls: Vec<Roll<Purpose>> = event.dice.iter().filter(|roll| is(&roll.purpose)).cloned().collect();
+        dice_note(&rolls)
+    };
+    let type_die = of(|purpose| matches!(purpose, Purpose::ForceType(_)));
+    let number_die = of(|purpose| matches!(purpose, Purpose::ForceNumber(_)));
+    let ship_die = of(|purpose| matches!(purpose, Purpose::ForceShip(_)));
+    let with = if others.is_empty() {
+        String::new()
+    } else {
+        format!(", with {}", list(others.iter().map(|ship| name_of(before, side, ship))))
+    };
+    let short = if found < wanted { "; no more sail together" } else { "" };
+    let ships = count(wanted, "ship");
+    let used_up = used_up(before, event, side, kind).map_or(String::new(), |gone| format!("{gone} is used up, so "));
+    format!(
+        "{name}: {used_up}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{with}{short}.",
+        drawn(before, side, first)
+    )
+}
+
+/// The type on which the die fell, where it is another than that of the ships.
+fn used_up(before: &State, event: &NavalEvent, side: &SideId, kind: ShipType) -> Option<ShipType> {
+    let face = event.dice.iter().find(|roll| matches!(roll.purpose, Purpose::ForceType(_)))?.face;
+    let row = table_of(before, side)?.types.iter().find(|row| row.faces.0 <= face && face <= row.faces.1)?;
+    (row.kind != kind).then_some(row.kind)
+}
+
+/// `Asahi, class Mikasa`, of a ship of the tables of a side.
+pub(super) fn drawn(before: &State, side: &SideId, ship: &Id) -> String {
+    card_of(before, side, ship).map_or_else(|| ship.to_string(), |card| format!("{}, class {}", card.name, card.class))
+}
+
+fn name_of(before: &State, side: &SideId, ship: &Id) -> String {
+    card_of(before, side, ship).map_or_else(|| ship.to_string(), |card| card.name.clone())
+}
+
+fn card_of<'s>(before: &'s State, side: &SideId, ship: &Id) -> Option<&'s Card> {
+    let table = table_of(before, side)?;
+    table.pool.iter().chain(&table.leaders).map(|listed| &*listed.card).find(|card| card.id == *ship)
+}
+
+/// Ships by their classes: `Broke, class Faulknor; Lucifer and Lookout, class Laforey (L)`.
+pub(super) fn by_class<'c>(cards: impl IntoIterator<Item = &'c Card>) -> String {
+    let cards: Vec<&Card> = cards.into_iter().collect();
+    let classes = cards.chunk_by(|one, other| one.class == other.class);
+    joined(
+        classes.map(|alike| format!("{}, class {}", list(alike.iter().map(|card| &card.name)), alike[0].class)),
+        "; ",
+    )
 }
 
 /// What the faces of the D10 mean for a side.
@@ -20,7 +73,8 @@ pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     let (generator, table) = (before.setup.generator.as_ref()?, table_of(before, side)?);
     let rows = joined(table.types.iter().map(|one| format!("{} {}", span(one.faces.0, one.faces.1), one.kind)), ", ");
     let (name, theatre) = (before.name(side), &generator.name);
-    Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}."))
+    let gone = "The faces of a type that is used up fall to the next, those of the last to the one before";
+    Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {gone}."))
 }
 
 /// What the faces of the D6 mean for a type that was rolled.

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::card_blank;
-use naval::library::{ArmourPlan, Figure, FleetRating, KnownTo, ScenarioLine, ShipLine, ShipRecord};
+use naval::library::{ArmourPlan, Figure, FleetRating, KnownTo, Out, ScenarioLine, ShipLine, ShipRecord};
 use naval::{Id, ShipType};
 
 pub use comparison::{comparison, comparison_json};
@@ -209,6 +209,12 @@ fn how_known(known: Option<KnownTo>) -> &'static str {
     }
 }
 
+/// `, out 1915-01-24 to 1915-04-07 (gunfire at Dogger Bank)`.
+fn out(out: &Out) -> String {
+    let until = out.to.map_or(" on".to_owned(), |to| format!(" to {to}"));
+    format!(", out {}{until} ({})", out.from, out.why)
+}
+
 /// `1913-05-22 to 1916-06-01, gunfire`.
 fn service(ship: &ShipRecord) -> String {
     let line = &ship.ship;
@@ -225,6 +231,7 @@ fn service(ship: &ShipRecord) -> String {
         line.lost.map(|day| format!(", lost {day}{how}")),
         line.interned.map(|day| format!(", interned {day}{released}")),
         line.transferred.filter(|day| next != Some(*day)).map(|day| format!(", passed to another navy {day}")),
+        (!line.out.is_empty()).then(|| line.out.iter().map(out).collect::<String>()),
         line.followed_to.map(|day| format!(", followed here to {day}")),
         before,
         (!line.service.is_empty()).then(|| flags.collect::<String>()),

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, thread};
 use chrono::{Days, NaiveDate};
 use load::{self, About, Meeting, MeetingSize};
 use naval::generator::Listed;
-use naval::library::TheatreLine;
+use naval::library::{ShipLine, TheatreLine};
 use naval::{
     Card, Command, Fact, Handicap, Id, Inches, Naval, Segment, Setup, Ship, ShipType, State, Task, formation,
     placement, survey, turn,
@@ -146,6 +146,7 @@ fn r10_1_a_thousand_meetings_are_lawful_and_run_on_to_contact_or_none() {
                 let setups: Vec<Setup> = (0..9_u64)
                     .map(|kind| {
                         let date = theatre.from.checked_add_days(Days::new(days * (kind / 3) / 2)).unwrap();
+                        let date = theatre.open_from(date);
                         Meeting::of(sources, theatre, date, sizes[(kind % 3) as usize]).unwrap().setup
                     })
                     .collect();
@@ -228,7 +229,7 @@ fn r10_1_2_the_faces_of_a_type_that_is_not_there_fall_to_the_row_beside_it() {
     for theatre in &theatres {
         let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
         for part in 0..=12 {
-            let date = theatre.from.checked_add_days(Days::new(days * part / 12)).unwrap();
+            let date = theatre.open_from(theatre.from.checked_add_days(Days::new(days * part / 12)).unwrap());
             for of_side in rows(theatre, date) {
                 let faces: Vec<u8> = of_side.iter().flat_map(|((from, to), _)| *from..=*to).collect();
                 assert_eq!(faces, (1..=10).collect::<Vec<u8>>(), "{} {date}", theatre.id);
@@ -319,19 +320,95 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
     }
 }
 
+/// She was completed, and neither lost nor away nor in dock, and bore the name.
+fn of_the_day(line: &ShipLine, card: &Card, date: NaiveDate) {
+    let (ship, name) = (&line.ship, format!("{} {date}", card.id));
+    assert_eq!((ship.away_on(date), ship.out_on(date)), (None, None), "{name}");
+    assert!(ship.transferred.is_none_or(|day| date < day), "{name}: {:?}", ship.service);
+    assert_eq!(card.name, line.name, "{name}");
+}
+
+#[test]
+fn r10_1_2_who_is_damaged_or_has_another_name_is_not_drawn() {
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    let pool = |theatre: &str, day: &str| {
+        let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
+        let setup = Meeting::of(&sources, theatre, day.parse().unwrap(), MeetingSize::Large).unwrap().setup;
+        let forces = setup.generator.iter().flat_map(|generator| &generator.forces);
+        forces.flat_map(|force| &force.pool).map(|listed| listed.card.id.to_string()).collect::<Vec<String>>()
+    };
+    for (theatre, day, ship, there) in [
+        ("north-sea-1914", "1915-01-23", "lion", true),
+        ("north-sea-1914", "1915-01-24", "lion", false),
+        ("north-sea-1914", "1915-04-07", "lion", false),
+        ("north-sea-1914", "1915-04-08", "lion", true),
+        ("north-sea-1916", "1917-10-19", "hindenburg", false),
+        ("north-sea-1916", "1917-10-20", "hindenburg", true),
+        ("north-sea-1916", "1918-06-14", "kronprinz", true),
+        ("north-sea-1916", "1918-06-15", "kronprinz", false),
+        ("north-sea-1916", "1918-06-15", "kronprinz-wilhelm", true),
+        ("gulf-of-riga", "1917-05-01", "grazhdanin", true),
+        ("gulf-of-riga", "1917-05-01", "tsesarevich", false),
+        ("black-sea", "1914-12-26", "yavuz-sultan-selim", true),
+        ("black-sea", "1914-12-27", "yavuz-sultan-selim", false),
+        ("baltic", "1915-06-01", "roon", true),
+        ("baltic", "1914-10-01", "roon", false),
+        ("baltic", "1915-07-02", "prinz-adalbert", false),
+        ("dover-straits", "1917-08-01", "moon", false),
+        ("aegean-1915", "1917-07-01", "acheron", true),
+        ("aegean-1915", "1917-07-01", "lurcher", false),
+    ] {
+        assert_eq!(pool(theatre, day).iter().any(|one| one == ship), there, "{theatre} {day} {ship}");
+    }
+}
+
+#[test]
+fn r1_2_nobody_fights_where_there_is_ice() {
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    for (theatre, day, open) in [
+        ("baltic", "1914-12-14", true),
+        ("baltic", "1914-12-15", false),
+        ("baltic", "1915-01-01", false),
+        ("baltic", "1915-04-25", false),
+        ("baltic", "1915-04-26", true),
+        ("gulf-of-riga", "1917-01-02", false),
+        ("gulf-of-riga-1915", "1915-04-30", false),
+        ("gulf-of-riga-1915", "1915-05-01", true),
+        ("black-sea", "1915-01-01", true),
+    ] {
+        let (theatre, day) = (theatres.iter().find(|one| one.id == *theatre).unwrap(), day.parse().unwrap());
+        assert_eq!(theatre.closed_on(day).is_none(), open, "{} {day}", theatre.id);
+        let meeting = Meeting::of(&sources, theatre, day, MeetingSize::Small);
+        match meeting {
+            Ok(_) => assert!(open, "{} {day}", theatre.id),
+            Err(flaws) => assert!(!open && flaws.to_string().contains("ice from"), "{flaws}"),
+        }
+    }
+    let baltic = theatres.iter().find(|one| one.id == *"baltic").unwrap();
+    let opens = |day: &str| baltic.open_from(day.parse().unwrap()).to_string();
+    assert_eq!((opens("1915-01-10"), opens("1915-12-20")), ("1915-04-26".to_owned(), "1915-12-14".to_owned()));
+}
+
 #[test]
 fn r10_1_2_every_division_that_is_drawn_is_of_ships_that_steam_together() {
     const SEEDS: u64 = 60;
     let sources = load::builtin();
     let mut seen = Seen::default();
+    let library: BTreeMap<Id, ShipLine> =
+        load::ship_list(&sources).unwrap().into_iter().map(|line| (line.id.clone(), line)).collect();
     for theatre in &load::theatres(&sources).unwrap() {
         let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
         for part in 0..4 {
-            let date = theatre.from.checked_add_days(Days::new(days * part / 3)).unwrap();
+            let date = theatre.open_from(theatre.from.checked_add_days(Days::new(days * part / 3)).unwrap());
             let setup = Meeting::of(&sources, theatre, date, MeetingSize::Large).unwrap().setup;
             for seed in 0..SEEDS {
                 let state = drawn(&setup, seed);
                 like_squadrons(&format!("{} {date} {seed}", theatre.id), &state, &mut seen);
+                for ship in &state.ships {
+                    of_the_day(&library[&ship.card.id], &ship.card, date);
+                }
             }
         }
     }

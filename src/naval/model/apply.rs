@@ -225,6 +225,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         | Fact::FriendsConverge { .. }
         | Fact::QuickStarted { .. }
         | Fact::TypeRolled { .. }
+        | Fact::LeaderDrawn { .. }
         | Fact::SidesDrewBack { .. }
         | Fact::StayInSight { .. }
         | Fact::LandCleared { .. }

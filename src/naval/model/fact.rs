@@ -267,8 +267,18 @@ pub enum Fact {
     MeleeJoined { division: Id, with: Id },
     /// The wind of a generated scenario. [10.1.1]
     WindFound { wind: Wind },
-    /// A roll on the Ship Type Table, and how many such ships there were. [10.1.2]
-    TypeRolled { side: SideId, kind: ShipType, wanted: u8, found: u8 },
+    /// A roll on the Ship Type Table, and how many such ships there were. The first of them was diced for; facts
+    /// from before they were told name none. [10.1.2]
+    TypeRolled {
+        side: SideId,
+        kind: ShipType,
+        wanted: u8,
+        found: u8,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        ships: Vec<Id>,
+    },
+    /// Who leads a large division of boats. [10.1.2]
+    LeaderDrawn { side: SideId, ship: Id, division: Id },
     /// Ships were drawn for a division of a generated force. [10.1.2]
     DivisionRaised(RaisedDivision),
     /// A side has all that it rolled for. [10.1.2]

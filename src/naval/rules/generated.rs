@@ -1,5 +1,5 @@
 //! 10.1: weather and forces of a generated scenario, by theatre and date.
-use crate::generator::{Company, Listed, Raised};
+use crate::generator::{Company, Listed, Raised, TypeRow};
 use crate::{
     Card, Fact, ForceTable, Generator, Id, Inches, NavalDraft, NavalHalt, Purpose, RaisedDivision, Reason, ShipType,
     SideId, State, TableReason, Wind, WindForce, formation::kinds::sizes, rolls::one_of,
@@ -76,17 +76,23 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
 }
 
 /// One roll on the Ship Type Table, and that many ships of the type, none twice: the first from all of them, then her
-/// company. Never fewer than make a division, unless no more are left. [5.1.1]
+/// company. Never fewer than make a division, unless no more are left; nothing is rolled where no ship of any type is. [5.1.1]
 fn draw(
     draft: &mut NavalDraft<'_>,
     table: &ForceTable,
     company: Company,
     pool: &mut Vec<Listed>,
 ) -> Result<Vec<Listed>, NavalHalt> {
+    let mut left: Vec<&TypeRow> =
+        table.types.iter().filter(|row| pool.iter().any(|one| one.card.kind == row.kind)).collect();
+    left.sort_by_key(|row| row.faces);
+    let Some(last) = left.last() else { return Ok(Vec::new()) };
     let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
-    let Some(row) = table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face)) else {
+    if !table.types.iter().any(|row| (row.faces.0..=row.faces.1).contains(&face)) {
         return draft.refuse(FORCES, TableReason::TypeFaceLeftOut.into());
-    };
+    }
+    // The faces of a type that is used up fall to the row after it, and those of the last to the row before.
+    let row = *left.iter().find(|row| face <= row.faces.1).unwrap_or(last);
     let number = draft.roll(Ask::one(6, Purpose::ForceNumber(table.side.clone()), FORCES))?;
     let said = row.ships.get(usize::from(number) - 1).copied().unwrap_or(1);
     let of_type =
@@ -97,17 +103,21 @@ fn draw(
     while ships.len() < usize::from(wanted) {
         let left = of_type(pool);
         let at = match (ships.first(), company) {
-            (Some(_), Company::Nearest) => nearest(table, pool, left, &ships),
+            (Some(first), Company::Nearest) => {
+                let sister = of_her_group(table, pool, first, (&ships, usize::from(wanted)));
+                sister.or_else(|| nearest(table, pool, left, &ships))
+            }
             (_, Company::Diced) | (None, Company::Nearest) => evenly(draft, table, pool, left, ships.last())?,
         };
         let Some(at) = at else { break };
         ships.push(pool.remove(at));
     }
+    let (side, kind, found) = (table.side.clone(), row.kind, ships.len() as u8);
+    let names = ships.iter().map(|ship| ship.card.id.clone()).collect();
+    draft.note(FORCES, Fact::TypeRolled { side, kind, wanted, found, ships: names });
     if company == Company::Nearest {
         ships.sort_by_key(|ship| place_in(table, ship));
     }
-    let (side, kind, found) = (table.side.clone(), row.kind, ships.len() as u8);
-    draft.note(FORCES, Fact::TypeRolled { side, kind, wanted, found });
     Ok(ships)
 }
 
@@ -128,6 +138,25 @@ fn evenly(
     }
     let chosen = one_of(draft, left.len(), Purpose::ForceShip, &table.side, FORCES)?;
     Ok(left.get(chosen).copied())
+}
+
+/// The next of the sisters with whom the first sails. Those that are left of her class are cut into divisions in the order
+/// of the list, so that none begins with the second sister where the first is there; hers is filled up by those before it
+/// where it is the last and too small.
+fn of_her_group(
+    table: &ForceTable,
+    pool: &[Listed],
+    first: &Listed,
+    (ships, wanted): (&[Listed], usize),
+) -> Option<usize> {
+    let is_of_class = |one: &&Listed| is_sister(first, one) && one.card.kind == first.card.kind;
+    let mut class: Vec<&Listed> = pool.iter().chain(ships).filter(is_of_class).collect();
+    class.sort_by_key(|one| place_in(table, one));
+    let at = class.iter().position(|one| one.card.id == first.card.id)?;
+    let from = (at / wanted.max(1) * wanted).min(class.len().saturating_sub(wanted));
+    let next =
+        class.iter().skip(from).take(wanted).find(|one| ships.iter().all(|other| other.card.id != one.card.id))?;
+    pool.iter().position(|one| one.card.id == next.card.id)
 }
 
 /// Of those that are left, and that the ships of a division would take along, the one nearest to the first: sisters before
@@ -189,6 +218,8 @@ fn lead(draft: &mut NavalDraft<'_>, table: &ForceTable, drawn: &mut [Vec<Listed>
     let chosen = one_of(draft, fit.len(), Purpose::ForceShip, &table.side, FORCES)?;
     if let Some((leader, at)) = fit.into_iter().nth(chosen) {
         let (_, most) = sizes(leader.card.kind);
+        let (side, ship, division) = (table.side.clone(), leader.card.id.clone(), division_id(&table.side, at + 1));
+        draft.note(FORCES, Fact::LeaderDrawn { side, ship, division });
         drawn[at].truncate(most - 1);
         drawn[at].insert(0, leader);
     }
@@ -269,13 +300,18 @@ fn organised(state: &State, side: &SideId, drawn: Vec<Vec<Listed>>) -> Vec<Raise
         Raised { card, number: is_numbered.then_some(number) }
     };
     let divisions = drawn.into_iter().zip(1..).map(|(listed, at)| {
-        let (id, name) = (Id::new(format!("{side}-{at}")), format!("{} {}", state.name(side), ordinal(at)));
+        let (id, name) = (division_id(side, at), format!("{} {}", state.name(side), ordinal(at)));
         let one_base = BOATS_ON_OWN_BASES < boats && listed.iter().all(|one| one.card.kind.is_torpedo_craft());
         let (signalling, initiative) = listed.first().map_or((0, 0), |lead| (lead.signalling, lead.initiative));
         let ships = listed.into_iter().map(|one| numbered(one.card)).collect();
         RaisedDivision { id, name, side: side.clone(), ships, one_base, signalling, initiative }
     });
     divisions.collect()
+}
+
+/// The id of a side's division by its number.
+fn division_id(side: &SideId, number: usize) -> Id {
+    Id::new(format!("{side}-{number}"))
 }
 
 /// `1st`, `2nd`.

@@ -38,7 +38,8 @@ pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
         let filed_ahead = state.divisions.iter().any(|one| one.side == seal.side && one.advance.is_some());
         return runs || filed_ahead || (seal.is_before_contact() && state.on_preplots(&seal.side));
     }
-    let drawn = matches!(fact, Fact::DivisionRaised(_) | Fact::TypeRolled { .. } | Fact::ApproachStated(_));
+    let forces = matches!(fact, Fact::DivisionRaised(_) | Fact::TypeRolled { .. } | Fact::LeaderDrawn { .. });
+    let drawn = forces || matches!(fact, Fact::ApproachStated(_));
     drawn && !state.placed
 }
 

@@ -281,6 +281,7 @@ impl Ear<'_> {
             Fact::ForceFlagPassed { side, .. }
             | Fact::ShipPlaced { side, .. }
             | Fact::TypeRolled { side, .. }
+            | Fact::LeaderDrawn { side, .. }
             | Fact::DivisionRaised(RaisedDivision { side, .. })
             | Fact::ApproachStated(Approach { side, .. }) => all_if(side == self.side),
             Fact::HitTaken { ship, .. } if self.own(ship) => Told::Whole,

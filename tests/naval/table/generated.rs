@@ -479,20 +479,66 @@ fn r10_1_2_every_face_gives_its_type_and_no_ship_comes_twice() {
 }
 
 #[test]
-fn r10_1_2_a_type_that_runs_out_gives_what_is_left() {
-    // Three rolls for four battleships each, of which four are in service.
+fn r10_1_2_the_faces_of_a_type_that_runs_out_fall_to_the_next() {
+    // Four battleships are in service; the faces of a 1 fall to the armoured cruisers then.
     let mut table = battle();
-    let facts = table.thrown("generate japan", &[1, 6, 1, 1, 1, 1, 6, 1, 6]);
-    let found: Vec<(u8, u8)> = facts
-        .iter()
-        .filter_map(
-            |fact| if let Fact::TypeRolled { wanted, found, .. } = fact { Some((*wanted, *found)) } else { None },
-        )
-        .collect();
-    assert_eq!(found, [(4, 4), (4, 0), (4, 0)]);
-    assert_eq!(table.state.divisions.len(), 1);
+    let facts = thrown_with_ones(&mut table, "generate japan", &[1, 6]);
+    assert_eq!(rolls_of(&facts), [(ShipType::BB, 4, 4), (ShipType::CA, 2, 2), (ShipType::CA, 2, 2)]);
     let numbers: Vec<Option<u8>> = table.state.ships.iter().map(|ship| ship.number).collect();
-    assert_eq!(numbers, [Some(1), Some(2), Some(3), Some(4)]);
+    assert_eq!(numbers, (1..=8).map(Some).collect::<Vec<_>>());
+    // The last row gives its faces to the one before, and where nothing is left nothing is thrown.
+    let mut setup = naval_kit::scenario("generated-yellow-sea");
+    let force = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
+    let boats = force.pool.iter().filter(|listed| listed.card.kind == ShipType::TBD).take(3).cloned();
+    let big = force.pool.iter().filter(|listed| listed.card.kind == ShipType::BB).take(2).cloned();
+    force.pool = boats.chain(big).collect();
+    let mut table = Table { state: Naval::begin(&setup) };
+    let facts = thrown_with_ones(&mut table, "generate japan", &[10, 1, 1, 10]);
+    assert_eq!(rolls_of(&facts), [(ShipType::TBD, 3, 3), (ShipType::BB, 2, 2)]);
+}
+
+/// What came of each roll on the Ship Type Table.
+fn rolls_of(facts: &[Fact]) -> Vec<(ShipType, u8, u8)> {
+    let roll = |fact: &Fact| match fact {
+        Fact::TypeRolled { kind, wanted, found, .. } => Some((*kind, *wanted, *found)),
+        _ => None,
+    };
+    facts.iter().filter_map(roll).collect()
+}
+
+/// Sisters are cut into divisions from the first of them on, whoever of a division is diced for.
+#[test]
+fn r10_1_2_no_division_passes_over_the_first_sister() {
+    let mut setup = naval_kit::scenario("generated-yellow-sea");
+    let force = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
+    let first = force.pool.iter().find(|listed| listed.card.kind == ShipType::CP).unwrap().clone();
+    let numbered = |number: usize| Listed {
+        card: Arc::new(Card { id: Id::new(format!("ship-{number}")), ..(*first.card).clone() }),
+        ..first.clone()
+    };
+    force.pool = (1..=5).map(numbered).collect();
+    let row = force.types.iter_mut().find(|row| row.kind == ShipType::CP).unwrap();
+    (row.ships, force.rolls) = (vec![2, 3, 4, 5, 1, 1], 1);
+    let type_face = row.faces.0;
+    // A D10 for five ships, two faces to each.
+    for (number_face, ship, drawn) in [
+        (1, 1, vec![1, 2]),
+        (1, 2, vec![1, 2]),
+        (1, 3, vec![3, 4]),
+        (1, 4, vec![3, 4]),
+        (1, 5, vec![4, 5]),
+        (2, 2, vec![1, 2, 3]),
+        (2, 3, vec![1, 2, 3]),
+        (2, 4, vec![3, 4, 5]),
+        (3, 5, vec![2, 3, 4, 5]),
+        (4, 5, vec![1, 2, 3, 4, 5]),
+    ] {
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.thrown("generate japan", &[type_face, number_face, 2 * ship]);
+        let ids: Vec<String> = table.state.ships.iter().map(|one| one.id.to_string()).collect();
+        let wanted: Vec<String> = drawn.iter().map(|number| format!("ship-{number}")).collect();
+        assert_eq!(ids, wanted, "{number_face} {ship}");
+    }
 }
 
 #[test]

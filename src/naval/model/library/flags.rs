@@ -60,6 +60,7 @@ impl NamedShip {
             interned,
             released: None,
             transferred: transferred.or(next.filter(|_| stays).map(|next| next.from)),
+            out: self.out.clone(),
             followed_to: self.followed_to,
             also: Vec::new(),
             service: self.service[at + 1..].to_vec(),

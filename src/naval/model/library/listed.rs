@@ -1,5 +1,7 @@
 //! What the library has lists and pages of: ships, flags, scenarios, theatres.
-use chrono::NaiveDate;
+use std::fmt;
+
+use chrono::{Datelike as _, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use super::{Figure, NamedShip, ShipClass};
@@ -118,4 +120,71 @@ pub struct TheatreLine {
     pub to: NaiveDate,
     /// The two navies, which are the sides.
     pub navies: Vec<Id>,
+    /// Seasons in which nobody fought there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<Closed>,
+}
+
+impl TheatreLine {
+    /// Why no battle is drawn on a day of the theatre's time, if none is.
+    pub fn closed_on(&self, day: NaiveDate) -> Option<&Closed> {
+        self.closed.iter().find(|closed| closed.holds_on(day))
+    }
+
+    /// The first day from this one on on which battles are drawn; the last before it where there is none.
+    pub fn open_from(&self, day: NaiveDate) -> NaiveDate {
+        let is_open = |day: &NaiveDate| self.closed_on(*day).is_none();
+        let later = day.iter_days().take_while(|day| *day <= self.to).find(is_open);
+        let earlier = || day.iter_days().rev().take_while(|day| self.from <= *day).find(is_open);
+        later.or_else(earlier).unwrap_or(day)
+    }
+}
+
+/// Days of every year, both included, on which nobody fought in a theatre; over the turn of the year where the last comes
+/// before the first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Closed {
+    pub from: DayOfYear,
+    pub to: DayOfYear,
+    /// `ice`.
+    pub why: String,
+}
+
+impl Closed {
+    pub fn holds_on(&self, day: NaiveDate) -> bool {
+        let day = DayOfYear { month: day.month(), day: day.day() };
+        if self.from <= self.to { self.from <= day && day <= self.to } else { self.from <= day || day <= self.to }
+    }
+}
+
+/// A day of any year, written `12-15`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct DayOfYear {
+    month: u32,
+    day: u32,
+}
+
+impl TryFrom<String> for DayOfYear {
+    type Error = String;
+    fn try_from(word: String) -> Result<DayOfYear, String> {
+        let (month, day) = word.split_once('-').unwrap_or_default();
+        let found = month.parse().ok().zip(day.parse().ok());
+        // Of a leap year, which has every day.
+        let lawful = found.filter(|(month, day)| NaiveDate::from_ymd_opt(2000, *month, *day).is_some());
+        lawful.map(|(month, day)| DayOfYear { month, day }).ok_or_else(|| format!("`{word}` is no day of the year"))
+    }
+}
+
+impl From<DayOfYear> for String {
+    fn from(day: DayOfYear) -> String {
+        day.to_string()
+    }
+}
+
+impl fmt::Display for DayOfYear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02}-{:02}", self.month, self.day)
+    }
 }

@@ -7,9 +7,9 @@ mod parts;
 mod refit;
 
 pub use class::{Figure, FigureName, Override, ShipClass, first_day_of, war_of};
-pub use listed::{FleetRating, ScenarioLine, ShipLine, ShipRecord, TheatreLine};
+pub use listed::{Closed, DayOfYear, FleetRating, ScenarioLine, ShipLine, ShipRecord, TheatreLine};
 pub use parts::{
-    ArmourPlan, Bulkhead, Cover, Disputed, FireControl, Flag, GunGroup, KnownTo, Loss, MainBattery, NamedShip, Plate,
-    TorpedoTubes,
+    ArmourPlan, Bulkhead, Cover, Disputed, FireControl, Flag, GunGroup, KnownTo, Loss, MainBattery, NamedShip, Out,
+    Plate, TorpedoTubes,
 };
 pub use refit::Refit;

@@ -28,6 +28,9 @@ pub struct NamedShip {
     /// Day on which she passed to another navy; where `service` follows her there, that says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transferred: Option<NaiveDate>,
+    /// Days on which her hull could not fight: damaged, aground, laid up, paid off, disarmed. In order of time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub out: Vec<Out>,
     /// The last day to which she is followed, where nothing is known of her beyond it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub followed_to: Option<NaiveDate>,
@@ -47,6 +50,23 @@ pub struct NamedShip {
     pub director: Option<NaiveDate>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+/// Days, both included, on which a ship could not fight though she was in service; for good where it does not end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Out {
+    pub from: NaiveDate,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<NaiveDate>,
+    pub why: String,
+    pub source: String,
+}
+
+impl Out {
+    pub fn holds_on(&self, day: NaiveDate) -> bool {
+        self.from <= day && self.to.is_none_or(|to| day <= to)
+    }
 }
 
 /// A flag, and the name under it, that a hull had from a day on.
@@ -111,6 +131,11 @@ impl NamedShip {
             })
             .or_else(|| ended(self.transferred, "passed to another navy"))
             .or_else(|| ended(self.followed_to, "followed here no farther than"))
+    }
+
+    /// Why she could not fight on a day of her service, if she could not.
+    pub fn out_on(&self, day: NaiveDate) -> Option<&Out> {
+        self.out.iter().find(|out| out.holds_on(day))
     }
 
     /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`; none of a ship that

@@ -9,7 +9,8 @@ pub const NOW: u32 = 10;
 /// The paragraphs that have changed since an edition.
 ///
 /// Edition 9 reckoned how ships moved by hand steer without what cuts a turn off, without gaps and lost leaders, took no plot
-/// of theirs that leans on another, and let a later word of the table change what a line of fire had said.
+/// of theirs that leans on another, and let a later word of the table change what a line of fire had said; it drew battles without the
+/// ships' own days, and cut divisions otherwise.
 /// Edition 8 did not reckon by their plots how ships moved by hand steer.
 /// Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
 /// rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special

@@ -64,11 +64,11 @@ fn r7_4_boats_launch_where_it_is_worth_what_the_card_asks_for() {
 }
 
 /// Who makes smoke in the plot of the Vladivostok cruisers, Izumo's line so far off.
-fn smoke(apart: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
+fn smoke(turn: u16, apart: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
     let places = [("2nd", [44.0, 40.0, 270.0], 1.2), ("vladivostok", [44.0, 40.0 - apart, 270.0], 1.2)];
     let mut state = begun(&laid("ulsan", &places));
-    // Until then she may not leave.
-    state.turn = 30;
+    // Until turn 30 nobody may leave the table.
+    state.turn = turn;
     let card = card(|card| {
         card.withdraw.strength = 0.0;
         change(card);
@@ -79,16 +79,16 @@ fn smoke(apart: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
 #[test]
 fn r4_6_smoke_is_made_by_who_draws_off_or_closes_as_the_card_has_it() {
     let leaves = |smoke| move |card: &mut Doctrine| (card.withdraw.strength, card.smoke) = (2.0, smoke);
-    assert_eq!(smoke(7.5, leaves(SmokeDoctrine::Leaving)), [Id::new("rurik")], "the sternmost");
-    assert!(smoke(7.5, leaves(SmokeDoctrine::Never)).is_empty());
-    assert!(smoke(7.5, |card| card.smoke = SmokeDoctrine::Leaving).is_empty(), "he stays");
-    assert!(smoke(18.0, leaves(SmokeDoctrine::Leaving)).is_empty(), "nobody is near");
+    assert_eq!(smoke(30, 7.5, leaves(SmokeDoctrine::Leaving)), [Id::new("rurik")], "the sternmost");
+    assert!(smoke(30, 7.5, leaves(SmokeDoctrine::Never)).is_empty());
+    assert!(smoke(30, 7.5, |card| card.smoke = SmokeDoctrine::Leaving).is_empty(), "he stays");
+    assert!(smoke(30, 18.0, leaves(SmokeDoctrine::Leaving)).is_empty(), "nobody is near");
     let closes = |card: &mut Doctrine| {
         card.smoke = SmokeDoctrine::Closing;
         card.range = Some(WishedRange { open: 25.0, seek: [2.0, 3.0], least: 0.0 });
     };
-    assert!(!smoke(9.0, closes).is_empty());
-    assert!(smoke(4.0, closes).is_empty(), "he is there");
+    assert!(!smoke(10, 9.0, closes).is_empty());
+    assert!(smoke(10, 4.0, closes).is_empty(), "he is there");
 }
 
 #[test]

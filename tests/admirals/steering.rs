@@ -151,7 +151,7 @@ fn r5_11_nobody_steers_across_an_enemy_line_that_holds_on() {
         });
         apart.fold(f64::INFINITY, f64::min)
     };
-    let close = state(1.8);
+    let close = state(2.6);
     let straight = Plot::straight(Inches::nearest(1.5));
     assert!(nearest(&close, &straight) < 1.5, "straight on they would meet");
     let plot = plot_of(&orders(&close, "japan", Some(&bold)), "2nd");

@@ -15,6 +15,14 @@ const FARTHEST_IN: f64 = 12.0;
 /// So many ships, the nearest, may be the one that shows a light at an enemy.
 const MOST_TRIED: usize = 3;
 
+/// An enemy to be lit, and the nearest ships that may do it, each with its range in inches.
+struct Dark {
+    small: bool,
+    nearest: f64,
+    base: Id,
+    by: Vec<(f64, Id)>,
+}
+
 /// By the card: nobody, every enemy in sight, or every enemy that has fired, and every boat that is near, is lit by the ship nearest to it, large ones first.
 pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec<Choice> {
     if card == Lights::Never {
@@ -25,7 +33,7 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
     let dark = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && !ship.lit && ship.fires() == 0);
     let own: Vec<(Id, geometry::Point)> =
         due.units.iter().filter_map(|id| Some((id.clone(), state.ship(id)?.at?.point()))).collect();
-    let mut wanted: Vec<(bool, f64, Id, Vec<(f64, Id)>)> = Vec::new();
+    let mut wanted: Vec<Dark> = Vec::new();
     for enemy in dark {
         let Some(there) = enemy.at else { continue };
         let mut near: Vec<(f64, &Id)> = own.iter().map(|(id, here)| (range_in(*here, there.point()), id)).collect();
@@ -34,13 +42,16 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
         let threatens = enemy.card.kind.is_torpedo_craft() && nearest <= THREAT_IN;
         if fired(enemy) || threatens || card == Lights::Always {
             let by = near.into_iter().take(MOST_TRIED).map(|(range, id)| (range, id.clone())).collect();
-            wanted.push((!enemy.card.kind.is_large(), nearest, state.base_of(&enemy.id), by));
+            wanted.push(Dark { small: !enemy.card.kind.is_large(), nearest, base: state.base_of(&enemy.id), by });
         }
     }
-    wanted.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)).then_with(|| one.2.cmp(&other.2)));
-    wanted.dedup_by(|one, other| one.2 == other.2);
+    wanted.sort_by(|one, other| {
+        let by_range = one.nearest.total_cmp(&other.nearest);
+        one.small.cmp(&other.small).then(by_range).then_with(|| one.base.cmp(&other.base))
+    });
+    wanted.dedup_by(|one, other| one.base == other.base);
     let mut chosen: Vec<Choice> = Vec::new();
-    for (_, _, target, by) in wanted {
+    for Dark { base: target, by, .. } in wanted {
         let light = |(range, by): &(f64, Id), with: Light| {
             let (by, target) = (by.clone(), target.clone());
             let command = Command::Illuminate { by, target, with, range: None, clear: false };

@@ -193,7 +193,7 @@ fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     let played = |admirals: &[&str], lines: String, name: &str| {
         let mut command = Command::cargo_bin("kaiser").unwrap();
         command.current_dir(place.path()).env_remove("KAISER_DATA").args(["play", "ulsan", "--seed", "5", "-o", name]);
-        command.args(admirals.iter().flat_map(|one| ["--admiral", *one])).write_stdin(lines).ok();
+        command.args(admirals.iter().flat_map(|one| ["--admiral", *one])).write_stdin(lines).output().unwrap();
     };
     let both = ["japan=captain", "russia=captain"];
     played(&both, "next\n".repeat(70) + "quit\n", "played.kaiser");

@@ -39,7 +39,7 @@ struct Led {
 
 /// All divisions moved by hand, those that follow after those whom they follow. [5.7.4]
 pub(super) fn all(state: &State) -> Vec<OnPaper> {
-    let there = |one: &Division| state.ships_of_division(&one.id).any(|ship| is_by_hand(ship));
+    let there = |one: &Division| state.ships_of_division(&one.id).any(is_by_hand);
     let mut waiting: Vec<&Division> =
         state.divisions.iter().map(AsRef::as_ref).filter(|one| !state.is_tracked(&one.id) && there(one)).collect();
     let mut done: BTreeMap<Id, OnPaper> = BTreeMap::new();

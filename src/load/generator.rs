@@ -34,7 +34,7 @@ struct Theatre {
     /// Seasons in which nobody fought there.
     #[serde(default)]
     closed: Vec<Closed>,
-    #[serde(default = "nearest_company")]
+    #[serde(default = "sisters")]
     company: Company,
     /// Coasts and islands of the table on which its battles are fought.
     #[serde(default)]
@@ -112,8 +112,8 @@ impl Entry {
 }
 
 /// What a theatre means that does not say who sails together.
-fn nearest_company() -> Company {
-    Company::Nearest
+fn sisters() -> Company {
+    Company::Sisters
 }
 
 /// What a scenario asks of a theatre, and what the library has for it.

@@ -1,6 +1,6 @@
 //! What earlier editions of the rulings ruled otherwise than this one, so that `verify` lists the difference in their journals
 //! and calls nothing false that was right then.
-use crate::{Command, Element, Fact, Formed, Setting, Standing};
+use crate::{Command, Element, Fact, Formed, Setting, Standing, command::Denied};
 use play::{Rule, Varying};
 
 /// The edition of the rulings: it goes up whenever a command may come out otherwise than before.
@@ -9,8 +9,7 @@ pub const NOW: u32 = 10;
 /// The paragraphs that have changed since an edition.
 ///
 /// Edition 9 reckoned how ships moved by hand steer without what cuts a turn off, without gaps and lost leaders, took no plot
-/// of theirs that leans on another, and let a later word of the table change what a line of fire had said; it drew battles without the
-/// ships' own days, and cut divisions otherwise.
+/// of theirs that leans on another, and let a later word of the table change what a line of fire had said.
 /// Edition 8 did not reckon by their plots how ships moved by hand steer.
 /// Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
 /// rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
@@ -19,7 +18,7 @@ pub const NOW: u32 = 10;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
-    (9, &Rule::all(["3.3.5", "5.5", "5.7", "5.9", "5.10.3", "6.5.1", "6.5.1.3", "10.1.2"])),
+    (9, &Rule::all(["3.3.5", "5.5", "5.7", "5.9", "5.10.3", "6.5.1.1", "6.5.1.3"])),
     (8, &Rule::all(["5.1.1", "5.7", "5.12", "6.5.1.3", "10.1.2"])),
     (7, &Rule::all(["5.7", "5.7.4", "5.7.5", "5.9"])),
     (6, &Rule::all(["4.4", "4.6", "5.5", "5.7", "5.7.7", "5.10.3", "5.15.3", "5.15.4", "7.3", "7.4", "7.4.2"])),
@@ -150,13 +149,11 @@ fn otherwise_since_7(command: &Command, fact: &Fact, when: Varying) -> bool {
 }
 
 /// What edition 8 ruled otherwise: large ships that were too few joined any others, boats of any speed filled up a division,
-/// a leader led boats of any age, but never six, and who turned off land by himself ran on to friends. Edition 9 took the
-/// sisters nearest to the first, rolled for nothing where a type was used up, and did not tell who leads. [5.1.1, 5.12, 10.1.2]
+/// a leader led boats of any age, but never six, and who turned off land by himself ran on to friends. [5.1.1, 5.12, 10.1.2]
 fn otherwise_since_8(command: &Command, fact: &Fact, when: Varying) -> bool {
     match command {
         Command::Generate { side: Some(_) } => {
-            let forces = matches!(fact, Fact::TypeRolled { .. } | Fact::LeaderDrawn { .. } | Fact::DivisionRaised(_));
-            when != Varying::Alone && forces
+            when != Varying::Alone && matches!(fact, Fact::TypeRolled { .. } | Fact::DivisionRaised(_))
         }
         Command::Next { .. } | Command::QuickStart { .. } => {
             let moved = matches!(fact, Fact::Moved(_) | Fact::CourseKept { .. } | Fact::LandCleared { .. });
@@ -178,7 +175,12 @@ fn otherwise_since_9(command: &Command, fact: &Fact, when: Varying) -> bool {
             }
         }
         Command::Target(order) => match fact {
-            Fact::FireDeclared(_) => when != Varying::Alone && !order.conditions.all_degrees_said().is_empty(),
+            Fact::FireDeclared(declared) => {
+                let said = order.conditions.all_degrees_said();
+                let as_said = |what: &Denied| declared.conditions.degrees(*what) == order.conditions.degrees(*what);
+                let of_before = when == Varying::Then && declared.said.is_empty() && said.iter().all(as_said);
+                !said.is_empty() && (of_before || when == Varying::Now)
+            }
             _ => false,
         },
         _ => false,

@@ -179,6 +179,7 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
     }
     let told_already = match &event.fact {
         Fact::SteeredByHand { said: false, .. } => true,
+        Fact::CourseKept { division, .. } => !state.is_tracked(division),
         Fact::ChangedByHand { division, .. } => plotted(events, division).is_some(),
         Fact::HitsMarked(_) | Fact::BatteriesCounted(_) => attacked(),
         Fact::DeclarationsClosed { .. } => fires,

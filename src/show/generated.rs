@@ -46,7 +46,7 @@ fn used_up(before: &State, event: &NavalEvent, side: &SideId, kind: ShipType) ->
 
 /// `Asahi, class Mikasa`, of a ship of the tables of a side.
 pub(super) fn drawn(before: &State, side: &SideId, ship: &Id) -> String {
-    card_of(before, side, ship).map_or_else(|| ship.to_string(), |card| format!("{}, class {}", card.name, card.class))
+    card_of(before, side, ship).map_or_else(|| ship.to_string(), |card| by_class([card]))
 }
 
 fn name_of(before: &State, side: &SideId, ship: &Id) -> String {
@@ -58,14 +58,21 @@ fn card_of<'s>(before: &'s State, side: &SideId, ship: &Id) -> Option<&'s Card> 
     table.pool.iter().chain(&table.leaders).map(|listed| &*listed.card).find(|card| card.id == *ship)
 }
 
-/// Ships by their classes: `Broke, class Faulknor; Lucifer and Lookout, class Laforey (L)`.
+/// Ships by their classes: `Broke, class Faulknor; Lucifer and Lookout, class Laforey`; without them where in each class one
+/// of the ships gave it her name: `Suma, Akashi and Fuji`.
 pub(super) fn by_class<'c>(cards: impl IntoIterator<Item = &'c Card>) -> String {
     let cards: Vec<&Card> = cards.into_iter().collect();
-    let classes = cards.chunk_by(|one, other| one.class == other.class);
-    joined(
-        classes.map(|alike| format!("{}, class {}", list(alike.iter().map(|card| &card.name)), alike[0].class)),
-        "; ",
-    )
+    let classes: Vec<&[&Card]> = cards.chunk_by(|one, other| one.class == other.class).collect();
+    let class_of = |alike: &[&Card]| alike[0].class.split(" (").next().unwrap_or_default().to_owned();
+    let is_told = |alike: &[&Card]| alike.iter().any(|card| card.name == class_of(alike));
+    if classes.iter().all(|alike| is_told(alike)) {
+        return list(cards.iter().map(|card| &card.name));
+    }
+    let group = |alike: &&[&Card]| {
+        let names = list(alike.iter().map(|card| &card.name));
+        if is_told(alike) { names } else { format!("{names}, class {}", class_of(alike)) }
+    };
+    joined(classes.iter().map(group), "; ")
 }
 
 /// What the faces of the D10 mean for a side.

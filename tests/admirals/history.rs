@@ -40,6 +40,7 @@ const MISSED: &[(&str, &str)] = &[
     ("dogger-bank", "tiger-heavy"),
     ("dogger-bank", "seydlitz-heavy"),
     ("dogger-bank", "derfflinger-heavy"),
+    ("gotland", "albatross-crippled"),
     ("gotland", "albatross-heavy"),
     ("gotland", "albatross-hits"),
     ("jutland-run-south", "britain-heavy"),

@@ -340,7 +340,7 @@ fn r10_1_2_who_is_damaged_or_has_another_name_is_not_drawn() {
     };
     for (theatre, day, ship, there) in [
         ("north-sea-1914", "1915-01-23", "lion", true),
-        ("north-sea-1914", "1915-01-24", "lion", false),
+        ("north-sea-1914", "1915-01-25", "lion", false),
         ("north-sea-1914", "1915-04-07", "lion", false),
         ("north-sea-1914", "1915-04-08", "lion", true),
         ("north-sea-1916", "1917-10-19", "hindenburg", false),
@@ -354,7 +354,7 @@ fn r10_1_2_who_is_damaged_or_has_another_name_is_not_drawn() {
         ("black-sea", "1914-12-27", "yavuz-sultan-selim", false),
         ("baltic", "1915-06-01", "roon", true),
         ("baltic", "1914-10-01", "roon", false),
-        ("baltic", "1915-07-02", "prinz-adalbert", false),
+        ("baltic", "1915-07-03", "prinz-adalbert", false),
         ("dover-straits", "1917-08-01", "moon", false),
         ("aegean-1915", "1917-07-01", "acheron", true),
         ("aegean-1915", "1917-07-01", "lurcher", false),

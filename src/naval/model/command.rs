@@ -309,13 +309,16 @@ impl Conditions {
     }
     /// Degrees that somebody typed, or denied: then there are none.
     pub(crate) fn degrees_said(&self, what: Denied) -> Option<u16> {
-        let typed = match what {
-            Denied::Turned => self.turned_deg,
-            Denied::TargetTurned => self.target_turned_deg,
-            Denied::Courses => self.courses_deg,
-            Denied::Through | Denied::Downwind | Denied::Block => return None,
-        };
-        (typed != 0 || self.denies(what)).then_some(typed)
+        self.degrees(what).filter(|typed| *typed != 0 || self.denies(what))
+    }
+    /// The degrees of what is told in degrees.
+    pub(crate) fn degrees(&self, what: Denied) -> Option<u16> {
+        match what {
+            Denied::Turned => Some(self.turned_deg),
+            Denied::TargetTurned => Some(self.target_turned_deg),
+            Denied::Courses => Some(self.courses_deg),
+            Denied::Through | Denied::Downwind | Denied::Block => None,
+        }
     }
 }
 

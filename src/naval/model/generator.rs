@@ -30,6 +30,19 @@ pub enum Company {
     Diced,
     /// Her sisters that stand nearest to her in the list, then ships of her age that keep up with all of them.
     Nearest,
+    /// As the nearest, but her sisters are cut into divisions from the first of the list on, the faces of a type that is
+    /// used up fall to the next, and each throw tells whom it drew.
+    Sisters,
+}
+
+impl Company {
+    /// Whether a division is of ships that sailed together, where no die says otherwise.
+    pub(crate) fn is_kept(self) -> bool {
+        match self {
+            Company::Diced => false,
+            Company::Nearest | Company::Sisters => true,
+        }
+    }
 }
 
 /// The tables of one side. [10.1.2]

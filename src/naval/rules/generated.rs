@@ -68,7 +68,7 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
     let mut drawn = drawn.collect::<Result<Vec<Vec<Listed>>, NavalHalt>>()?;
     drawn.retain(|ships| !ships.is_empty());
     let mut drawn = regrouped(drawn, generator.company);
-    lead(draft, table, &mut drawn)?;
+    lead(draft, table, generator.company, &mut drawn)?;
     let divisions = organised(draft.state(), side, drawn);
     draft.note_all(FORCES, divisions.into_iter().map(Fact::DivisionRaised));
     draft.note(FORCES, Fact::ForceMustered { side: side.clone() });
@@ -83,16 +83,13 @@ fn draw(
     company: Company,
     pool: &mut Vec<Listed>,
 ) -> Result<Vec<Listed>, NavalHalt> {
-    let mut left: Vec<&TypeRow> =
-        table.types.iter().filter(|row| pool.iter().any(|one| one.card.kind == row.kind)).collect();
-    left.sort_by_key(|row| row.faces);
-    let Some(last) = left.last() else { return Ok(Vec::new()) };
-    let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
-    if !table.types.iter().any(|row| (row.faces.0..=row.faces.1).contains(&face)) {
-        return draft.refuse(FORCES, TableReason::TypeFaceLeftOut.into());
+    if company == Company::Sisters && pool.iter().all(|one| table.types.iter().all(|row| row.kind != one.card.kind)) {
+        return Ok(Vec::new());
     }
-    // The faces of a type that is used up fall to the row after it, and those of the last to the row before.
-    let row = *left.iter().find(|row| face <= row.faces.1).unwrap_or(last);
+    let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
+    let Some(row) = row_of(table, company, pool, face) else {
+        return draft.refuse(FORCES, TableReason::TypeFaceLeftOut.into());
+    };
     let number = draft.roll(Ask::one(6, Purpose::ForceNumber(table.side.clone()), FORCES))?;
     let said = row.ships.get(usize::from(number) - 1).copied().unwrap_or(1);
     let of_type =
@@ -103,22 +100,39 @@ fn draw(
     while ships.len() < usize::from(wanted) {
         let left = of_type(pool);
         let at = match (ships.first(), company) {
-            (Some(first), Company::Nearest) => {
+            (Some(_), Company::Nearest) => nearest(table, pool, left, &ships),
+            (Some(first), Company::Sisters) => {
                 let sister = of_her_group(table, pool, first, (&ships, usize::from(wanted)));
                 sister.or_else(|| nearest(table, pool, left, &ships))
             }
-            (_, Company::Diced) | (None, Company::Nearest) => evenly(draft, table, pool, left, ships.last())?,
+            (_, Company::Diced) | (None, Company::Nearest | Company::Sisters) => {
+                evenly(draft, table, pool, left, ships.last())?
+            }
         };
         let Some(at) = at else { break };
         ships.push(pool.remove(at));
     }
     let (side, kind, found) = (table.side.clone(), row.kind, ships.len() as u8);
-    let names = ships.iter().map(|ship| ship.card.id.clone()).collect();
-    draft.note(FORCES, Fact::TypeRolled { side, kind, wanted, found, ships: names });
-    if company == Company::Nearest {
+    let told = ships.iter().filter(|_| company == Company::Sisters);
+    let told = told.map(|ship| ship.card.id.clone()).collect();
+    draft.note(FORCES, Fact::TypeRolled { side, kind, wanted, found, ships: told });
+    if company.is_kept() {
         ships.sort_by_key(|ship| place_in(table, ship));
     }
     Ok(ships)
+}
+
+/// The row of a face; with sisters the faces of a type that is used up fall to the row after it, and those of the last to
+/// the row before. None where the table leaves the face out.
+fn row_of<'t>(table: &'t ForceTable, company: Company, pool: &[Listed], face: u8) -> Option<&'t TypeRow> {
+    let row = table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face))?;
+    if company != Company::Sisters {
+        return Some(row);
+    }
+    let is_left = |row: &&TypeRow| pool.iter().any(|one| one.card.kind == row.kind);
+    let mut left: Vec<&TypeRow> = table.types.iter().filter(is_left).collect();
+    left.sort_by_key(|row| row.faces);
+    left.iter().find(|row| face <= row.faces.1).or(left.last()).copied()
 }
 
 /// One of those that are left by a die: a sister of the last while there are any.
@@ -206,7 +220,12 @@ fn place_in(table: &ForceTable, ship: &Listed) -> usize {
 
 /// A leader at the head of the side's first large division of boats that she may lead, where her navy has leaders; one of
 /// six leaves its last boat behind to make room for her.
-fn lead(draft: &mut NavalDraft<'_>, table: &ForceTable, drawn: &mut [Vec<Listed>]) -> Result<(), NavalHalt> {
+fn lead(
+    draft: &mut NavalDraft<'_>,
+    table: &ForceTable,
+    company: Company,
+    drawn: &mut [Vec<Listed>],
+) -> Result<(), NavalHalt> {
     let large = |boats: &[Listed]| BOATS_WITH_A_LEADER <= boats.len();
     let led_by =
         |leader: &Listed| drawn.iter().position(|boats| large(boats) && boats.iter().all(|boat| leads(leader, boat)));
@@ -219,7 +238,9 @@ fn lead(draft: &mut NavalDraft<'_>, table: &ForceTable, drawn: &mut [Vec<Listed>
     if let Some((leader, at)) = fit.into_iter().nth(chosen) {
         let (_, most) = sizes(leader.card.kind);
         let (side, ship, division) = (table.side.clone(), leader.card.id.clone(), division_id(&table.side, at + 1));
-        draft.note(FORCES, Fact::LeaderDrawn { side, ship, division });
+        if company == Company::Sisters {
+            draft.note(FORCES, Fact::LeaderDrawn { side, ship, division });
+        }
         drawn[at].truncate(most - 1);
         drawn[at].insert(0, leader);
     }
@@ -252,18 +273,18 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> 
         let count = drawn[at].len();
         let keeps = |other: &[Listed]| match company {
             Company::Diced => kind(other).is_some_and(|other| may_sail_with(own, other)),
-            Company::Nearest => keep_company(&drawn[at], other),
+            Company::Nearest | Company::Sisters => keep_company(&drawn[at], other),
         };
         let mut mates: Vec<usize> = (0..drawn.len()).filter(|other| *other != at && keeps(&drawn[*other])).collect();
         let strange = |other: usize| {
             let sisters = drawn[other].iter().any(|one| drawn[at].iter().any(|own| is_sister(own, one)));
-            company == Company::Nearest && !sisters
+            company.is_kept() && !sisters
         };
         let apart = |other: usize| (slowest(&drawn[at]) - slowest(&drawn[other])).abs();
         mates.sort_by_key(|other| (strange(*other), kind(&drawn[*other]) != Some(own), apart(*other)));
         if let Some(room) = mates.iter().copied().find(|other| drawn[*other].len() + count <= most) {
             let few = std::mem::take(&mut drawn[at]);
-            let leads = company == Company::Nearest && slowest(&drawn[room]) < slowest(&few);
+            let leads = company.is_kept() && slowest(&drawn[room]) < slowest(&few);
             let end = if leads { 0 } else { drawn[room].len() };
             drawn[room].splice(end..end, few);
             drawn.remove(at);

@@ -193,17 +193,28 @@ fn r10_1_2_her_sisters_sail_with_her_then_those_in_the_list_who_keep_up() {
     let faces = [1, 1, 6];
     for (b, c, expect) in [(220, 221, "b a1 a2"), (221, 220, "a1 c a2"), (140, 139, "b a1 a2"), (180, 180, "b a1 c a2")]
     {
-        let found = drawn_from(Company::Nearest, pool(b, c), vec![], &[(BB, 4)], &faces);
+        let found = drawn_from(Company::Sisters, pool(b, c), vec![], &[(BB, 4)], &faces);
         assert_eq!(found, [expect], "{b} {c}");
     }
     // Of those who keep up the nearest in the list; and nobody who does not, though a division lack ships.
-    let found = drawn_from(Company::Nearest, pool(180, 180), vec![], &[(BB, 3)], &[1, 1, 20]);
+    let found = drawn_from(Company::Sisters, pool(180, 180), vec![], &[(BB, 3)], &[1, 1, 20]);
     assert_eq!(found, ["a1 c a2"]);
     let few = vec![of_list("a1", "A", BB, 180), of_list("c", "C", BB, 300)];
-    assert_eq!(drawn_from(Company::Nearest, few, vec![], &[(BB, 2)], &[1, 1, 1]), ["a1"]);
+    assert_eq!(drawn_from(Company::Sisters, few, vec![], &[(BB, 2)], &[1, 1, 1]), ["a1"]);
     // As journals had it that did not ask: a die for each, whoever is fast or slow.
     let found = drawn_from(Company::Diced, pool(300, 300), vec![], &[(BB, 4)], &[1, 1, 6, 6]);
     assert_eq!(found, ["a1 a2 c b"]);
+}
+
+#[test]
+fn r10_1_2_by_the_nearest_sister_theatres_draw_as_they_did() {
+    use ShipType::{BB, CA};
+    let pool = || ["a1", "a2", "a3", "a4"].map(|id| of_list(id, "A", BB, 180)).to_vec();
+    // Of four the third; then a type of which nobody is there.
+    let types = [(BB, 2), (CA, 2)];
+    assert_eq!(drawn_from(Company::Nearest, pool(), vec![], &types, &[1, 1, 11, 2, 1]), ["a2 a3"]);
+    // Cut into pairs from the first on, and the face of the cruisers falls to those that are left: one of two.
+    assert_eq!(drawn_from(Company::Sisters, pool(), vec![], &types, &[1, 1, 11, 2, 1, 1]), ["a3 a4", "a1 a2"]);
 }
 
 /// The same ship, completed in a year.
@@ -228,11 +239,11 @@ fn r10_1_2_ships_of_other_classes_come_by_their_age_and_with_their_sisters() {
     // Of five the second: three of a D10.
     let faces = [1, 1, 3];
     for (number, expect) in [(3, "a b c2"), (4, "a c1 b c2"), (5, "x a c1 b c2")] {
-        assert_eq!(drawn_from(Company::Nearest, pool(), vec![], &[(TBD, number)], &faces), [expect], "{number}");
+        assert_eq!(drawn_from(Company::Sisters, pool(), vec![], &[(TBD, number)], &faces), [expect], "{number}");
     }
     // Once a class is among them, her sisters come before a ship that is nearer in years.
     let pool = || vec![boat("a", "A", 1902), boat("b", "B", 1902), boat("c", "C", 1903), boat("b2", "B", 1905)];
-    assert_eq!(drawn_from(Company::Nearest, pool(), vec![], &[(TBD, 3)], &[1, 1, 1]), ["a b b2"]);
+    assert_eq!(drawn_from(Company::Sisters, pool(), vec![], &[(TBD, 3)], &[1, 1, 1]), ["a b b2"]);
 }
 
 #[test]
@@ -248,7 +259,7 @@ fn r10_1_2_four_boats_have_a_leader_where_their_navy_has_leaders() {
         (6, leaders(), "leader t0 t1 t2 t3 t4"),
     ] {
         let faces = [1, 1, 1];
-        let found = drawn_from(Company::Nearest, boats(number), leads, &[(ShipType::TBD, number)], &faces);
+        let found = drawn_from(Company::Sisters, boats(number), leads, &[(ShipType::TBD, number)], &faces);
         assert_eq!(found, [expect], "{number}");
     }
 }
@@ -259,7 +270,7 @@ fn r10_1_2_a_leader_leads_boats_of_her_own_time_and_speed() {
         || (0..4).map(|at| of_year(1910, of_list(&format!("t{at}"), "T", ShipType::TBD, 300))).collect::<Vec<_>>();
     let leader = |year, speed| of_year(year, of_list("leader", "L", ShipType::TBD, speed));
     let led = |leader: Listed| {
-        drawn_from(Company::Nearest, boats(), vec![leader], &[(ShipType::TBD, 4)], &[1, 1, 1])[0].starts_with("leader")
+        drawn_from(Company::Sisters, boats(), vec![leader], &[(ShipType::TBD, 4)], &[1, 1, 1])[0].starts_with("leader")
     };
     for (year, speed, leads) in [
         (1916, 300, true),
@@ -286,7 +297,7 @@ fn r10_1_2_of_several_divisions_a_leader_leads_the_first_that_is_hers() {
     let leaders = vec![of_year(1915, of_list("leader", "L", ShipType::TBD, 320))];
     // Old boats first: one to five of a D10 that counts eight; then those that are left.
     let found =
-        drawn_from(Company::Nearest, pool, leaders, &[(ShipType::TBD, 4), (ShipType::TBD, 4)], &[1, 1, 1, 2, 1, 1]);
+        drawn_from(Company::Sisters, pool, leaders, &[(ShipType::TBD, 4), (ShipType::TBD, 4)], &[1, 1, 1, 2, 1, 1]);
     assert_eq!(found, ["o0 o1 o2 o3", "leader n0 n1 n2 n3"]);
 }
 
@@ -294,15 +305,15 @@ fn r10_1_2_of_several_divisions_a_leader_leads_the_first_that_is_hers() {
 fn r5_1_1_a_faster_ship_that_joins_others_leads_them() {
     use ShipType::{BB, OBB};
     for (company, speed, expect) in [
-        (Company::Nearest, 220, vec!["fast o1 o2 o3"]),
+        (Company::Sisters, 220, vec!["fast o1 o2 o3"]),
         // Of another speed she sails alone.
-        (Company::Nearest, 221, vec!["fast", "o1 o2 o3"]),
-        (Company::Nearest, 180, vec!["o1 o2 o3 fast"]),
+        (Company::Sisters, 221, vec!["fast", "o1 o2 o3"]),
+        (Company::Sisters, 180, vec!["o1 o2 o3 fast"]),
         (Company::Diced, 221, vec!["o1 o2 o3 fast"]),
     ] {
         let old = |id| of_list(id, "O", OBB, 180);
         let pool = vec![of_list("fast", "F", BB, speed), old("o1"), old("o2"), old("o3")];
-        let faces: &[u8] = if company == Company::Nearest { &[1, 1, 2, 1, 1] } else { &[1, 1, 2, 1, 1, 1] };
+        let faces: &[u8] = if company == Company::Sisters { &[1, 1, 2, 1, 1] } else { &[1, 1, 2, 1, 1, 1] };
         assert_eq!(drawn_from(company, pool, vec![], &[(BB, 1), (OBB, 3)], faces), expect, "{speed}");
     }
 }
@@ -321,7 +332,7 @@ fn r5_1_1_no_battleship_joins_cruisers_and_no_cruiser_battleships() {
     ] {
         let mate = |id| of_list(id, "O", other, 200);
         let pool = vec![of_list("one", "F", one, 200), mate("o1"), mate("o2")];
-        let found = drawn_from(Company::Nearest, pool, vec![], &[(one, 1), (other, 2)], &[1, 1, 2, 1, 1]);
+        let found = drawn_from(Company::Sisters, pool, vec![], &[(one, 1), (other, 2)], &[1, 1, 2, 1, 1]);
         let expect = if together { vec!["o1 o2 one"] } else { vec!["one", "o1 o2"] };
         assert_eq!(found, expect, "{one} {other}");
     }
@@ -481,7 +492,7 @@ fn r10_1_2_every_face_gives_its_type_and_no_ship_comes_twice() {
 #[test]
 fn r10_1_2_the_faces_of_a_type_that_runs_out_fall_to_the_next() {
     // Four battleships are in service; the faces of a 1 fall to the armoured cruisers then.
-    let mut table = battle();
+    let mut table = Table { state: Naval::begin(&naval_kit::scenario("generated-yellow-sea")) };
     let facts = thrown_with_ones(&mut table, "generate japan", &[1, 6]);
     assert_eq!(rolls_of(&facts), [(ShipType::BB, 4, 4), (ShipType::CA, 2, 2), (ShipType::CA, 2, 2)]);
     let numbers: Vec<Option<u8>> = table.state.ships.iter().map(|ship| ship.number).collect();

@@ -87,7 +87,6 @@ fn r5_7_3_in_column_each_turns_as_she_comes_to_where_the_leader_turned() {
         all += way(&table, "asahi").0.unwrap_or(0);
     }
     assert_eq!((all, way(&table, "asahi").1), (60, Some(300.0)));
-    assert!(table.state.division(&"1st".into()).unwrap().course.track.is_empty());
     table.does("next to plotting waive \"a drill\"", &[]);
     assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "nothing is left to be turned");
 }
@@ -125,12 +124,12 @@ fn courses_after(turns: &[&str]) -> Vec<Option<f64>> {
 
 fn courses_in(battle: &Setup, turns: &[&str]) -> Vec<Option<f64>> {
     let mut table = Table { state: Naval::begin(battle) };
-    for plots in turns {
-        plots.split(';').filter(|line| !line.is_empty()).for_each(|line| drop(table.does(line, &[])));
-        table.does("next waive \"a drill\"", &[]);
-        if plots != turns.last().unwrap() {
+    for (turn, plots) in turns.iter().enumerate() {
+        if turn > 0 {
             table.does("next to plotting waive \"a drill\"", &[]);
         }
+        plots.split(';').filter(|line| !line.is_empty()).for_each(|line| drop(table.does(line, &[])));
+        table.does("next waive \"a drill\"", &[]);
     }
     ["mikasa", "asahi", "fuji", "shikishima"].map(|ship| way(&table, ship).1).to_vec()
 }

@@ -107,38 +107,14 @@ fn steer_by(
     planned: &[Run],
     post: Option<Point>,
 ) -> Option<Choice> {
-    let pose = leader(at, division)?.at?.pose();
-    let wish = mind.wish(at, &Aims::of(at), division, pose);
-    let to_post = post.filter(|post| !wish.fixed && OFF_POST_IN < range_in(pose.at, *post));
-    let course = to_post.and_then(|post| Bearing::to(pose.at, post).ok()).unwrap_or(wish.course);
-    let wish = Wish { course, ..wish };
-    let exact = pose.heading.signed_difference(wish.course);
-    // Whoever lies still turns only where a rule asks for it.
-    let lies = wish.speed == Inches::ZERO;
-    let nearest = if lies { 0 } else { (exact / f64::from(STEP_DEG)).round() as i32 };
-    // A line does not turn farther than the card has it, but for danger.
-    let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
-    let nearest = nearest.clamp(-most, most);
-    // The whole circle: what a rule asks for may lie the other way round from the wish. [9.2]
-    let steps = (0..=2 * MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
-    let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180);
-    let turns: Vec<i32> = turns.collect();
+    let thumb = Thumb::of(at, mind, division, post)?;
     let mut tried: Vec<Weighed> = Vec::new();
-    let lanes = Lanes::of(at);
-    // Where every course at that speed leads into danger, less way may clear it.
-    for slower in [Inches::ZERO, Inches::whole(1), Inches::whole(4)] {
-        let speed = (wish.speed - slower).max(Inches::ZERO);
-        if slower != Inches::ZERO && speed == wish.speed {
+    for slower in SLOWER {
+        if slower != Inches::ZERO && thumb.speed(slower) == thumb.wish.speed {
             break;
         }
-        for degrees in &turns {
-            let plot = plot_of(at, division, *degrees, &Wish { speed, ..wish });
-            let danger = hazard(at, division, &plot, planned, wish.out) + crossed(at, division, &plot, &lanes);
-            let aside = Bearing::new(f64::from(*degrees)).difference(Bearing::new(exact));
-            let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
-            terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, LEAVING)));
-            terms.extend((speed < wish.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));
-            let option = Weighed::by(order(division, plot), terms);
+        for degrees in &thumb.turns {
+            let (option, danger) = thumb.weighed(at, division, planned, *degrees, slower);
             if danger == 0.0 && at.suppose(&option.command) {
                 let command = option.command.clone();
                 tried.push(option);
@@ -148,6 +124,84 @@ fn steer_by(
         }
     }
     best(at, tried).or_else(|| holds_on(at, division))
+}
+
+/// Every course at the wished speed for each division that steers by a rule of thumb, the best first. [5.7]
+pub fn every(at: &Outlook, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
+    let mind = Mind::of(at, card);
+    let by_thumb = |unit: &Id| {
+        let of_her = |choice: &&Choice| matches!(&choice.command, Command::Plot { unit: other, .. } if other == unit);
+        let terms = |choice: &Choice| choice.reasons.options.get(choice.reasons.chosen).map(|one| one.terms.clone());
+        let chosen = choices.iter().find(of_her).and_then(terms).unwrap_or_default();
+        chosen.iter().any(|term| term.kind == TermKind::Course)
+    };
+    let of = |unit: &Id| {
+        let division = at.state().division(unit)?;
+        let thumb = Thumb::of(at, &mind, division, fleet::post(at, division, &[]))?;
+        let weighed = |degrees: &i32| thumb.weighed(at, division, &[], *degrees, Inches::ZERO).0;
+        let mut options: Vec<Weighed> = thumb.turns.iter().map(weighed).collect();
+        options.sort_by_key(|option| std::cmp::Reverse(option.value));
+        Some(options)
+    };
+    due.units.iter().filter(|unit| by_thumb(unit)).filter_map(of).collect()
+}
+
+/// Where every course at the wished speed leads into danger, less way may clear it.
+const SLOWER: [Inches; 3] = [Inches::ZERO, Inches::whole(1), Inches::whole(4)];
+
+/// What a division would do by a rule of thumb, and the courses beside it.
+struct Thumb {
+    wish: Wish,
+    /// How far the wished course lies from the one that is steered, to starboard positive.
+    exact: f64,
+    /// In degrees, the nearest to the wished one first.
+    turns: Vec<i32>,
+    lanes: Lanes,
+}
+
+impl Thumb {
+    fn of(at: &Outlook, mind: &Mind, division: &Division, post: Option<Point>) -> Option<Thumb> {
+        let pose = leader(at, division)?.at?.pose();
+        let wish = mind.wish(at, &Aims::of(at), division, pose);
+        let to_post = post.filter(|post| !wish.fixed && OFF_POST_IN < range_in(pose.at, *post));
+        let course = to_post.and_then(|post| Bearing::to(pose.at, post).ok()).unwrap_or(wish.course);
+        let wish = Wish { course, ..wish };
+        let exact = pose.heading.signed_difference(wish.course);
+        // Whoever lies still turns only where a rule asks for it.
+        let lies = wish.speed == Inches::ZERO;
+        let nearest = if lies { 0 } else { (exact / f64::from(STEP_DEG)).round() as i32 };
+        // A line does not turn farther than the card has it, but for danger.
+        let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
+        let nearest = nearest.clamp(-most, most);
+        // The whole circle: what a rule asks for may lie the other way round from the wish. [9.2]
+        let steps = (0..=2 * MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
+        let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180).collect();
+        Some(Thumb { wish, exact, turns, lanes: Lanes::of(at) })
+    }
+
+    fn speed(&self, slower: Inches) -> Inches {
+        (self.wish.speed - slower).max(Inches::ZERO)
+    }
+
+    /// A turn at so much less way, and the danger of it.
+    fn weighed(
+        &self,
+        at: &Outlook,
+        division: &Division,
+        planned: &[Run],
+        degrees: i32,
+        slower: Inches,
+    ) -> (Weighed, f64) {
+        let Thumb { ref wish, exact, ref lanes, .. } = *self;
+        let speed = self.speed(slower);
+        let plot = plot_of(at, division, degrees, &Wish { speed, ..*wish });
+        let danger = hazard(at, division, &plot, planned, wish.out) + crossed(at, division, &plot, lanes);
+        let aside = Bearing::new(f64::from(degrees)).difference(Bearing::new(exact));
+        let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
+        terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, LEAVING)));
+        terms.extend((speed < wish.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));
+        (Weighed::by(order(division, plot), terms), danger)
+    }
 }
 
 /// How near a plot comes to enemies; boats go where they like.

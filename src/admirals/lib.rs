@@ -12,6 +12,7 @@ mod commander;
 mod contact;
 mod control;
 mod due;
+pub mod every;
 pub mod expect;
 mod fleet;
 mod foe;

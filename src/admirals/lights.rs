@@ -52,14 +52,36 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
     wanted.dedup_by(|one, other| one.base == other.base);
     let mut chosen: Vec<Choice> = Vec::new();
     for Dark { base: target, by, .. } in wanted {
-        let light = |(range, by): &(f64, Id), with: Light| {
-            let (by, target) = (by.clone(), target.clone());
-            let command = Command::Illuminate { by, target, with, range: None, clear: false };
-            Weighed::by(command, vec![term(TermKind::Range, -0.1 * range, LIGHTS)])
-        };
-        let manners = [Light::Searchlight, Light::Starshell];
-        let options = by.iter().flat_map(|ship| manners.map(|with| light(ship, with))).collect();
+        let options = by.iter().flat_map(|(range, ship)| manners(ship, &target, *range)).collect();
         chosen.extend(best(at, options));
     }
     chosen
+}
+
+/// Both manners of lighting an enemy.
+fn manners(by: &Id, target: &Id, range: f64) -> [Weighed; 2] {
+    [Light::Searchlight, Light::Starshell].map(|with| {
+        let (by, target) = (by.clone(), target.clone());
+        let command = Command::Illuminate { by, target, with, range: None, clear: false };
+        Weighed::by(command, vec![term(TermKind::Range, -0.1 * range, LIGHTS)])
+    })
+}
+
+/// Every light of each ship at an enemy in reach that is dark, the nearest first. [4.5]
+pub fn every(at: &Outlook, due: &Due) -> Vec<Vec<Weighed>> {
+    let state = at.state();
+    let dark =
+        || state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && !ship.lit && ship.fires() == 0);
+    let of = |unit: &Id| {
+        let here = state.ship(unit).and_then(|ship| ship.at)?.point();
+        let near = |enemy: &Ship| {
+            let range = range_in(here, enemy.at?.point());
+            (range <= FARTHEST_IN).then(|| manners(unit, &state.base_of(&enemy.id), range))
+        };
+        let mut options: Vec<Weighed> = dark().filter_map(near).flatten().collect();
+        options.sort_by_key(|option| std::cmp::Reverse(option.value));
+        options.dedup_by(|one, other| one.command == other.command);
+        Some(options)
+    };
+    due.units.iter().filter_map(of).collect()
 }

@@ -58,6 +58,35 @@ pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Cho
     chosen
 }
 
+/// Every launch of each base that may be expected to do anything, the best first: at every enemy in sight, by either
+/// side, of all factors, half of them and one, to the end of each band. [7.4]
+pub fn every(at: &Outlook, due: &Due) -> Vec<Vec<Weighed>> {
+    let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
+    bases.dedup();
+    bases.iter().map(|base| every_of(at, base)).collect()
+}
+
+fn every_of(at: &Outlook, base: &Id) -> Vec<Weighed> {
+    let state = at.state();
+    let Some(launcher) = state.ships_of(base).find(|ship| ship.in_action()) else { return Vec::new() };
+    let (Some(torpedo), Some(marker)) = (&launcher.card.torpedo, free_marker(at)) else { return Vec::new() };
+    let enemies = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && ship.at.is_some());
+    let mut options: Vec<Weighed> = Vec::new();
+    for target in enemies {
+        for (bearing, band) in [Bearing::Port, Bearing::Starboard]
+            .into_iter()
+            .flat_map(|side| torpedo.bands.iter().map(move |band| (side, band)))
+        {
+            let launch = |factors| launch(base, &target.id, factors, band.to, bearing, &marker);
+            options.extend(counts(at, base, launcher).into_iter().filter_map(|factors| weighed(at, launch(factors))));
+        }
+    }
+    options.retain(|option| 0 < option.value.0);
+    // Stable: of what is worth the same the first target's.
+    options.sort_by_key(|option| std::cmp::Reverse(option.value));
+    options
+}
+
 fn is_at(command: &Command, ship: &Id) -> bool {
     matches!(command, Command::Launch { target, .. } if target == ship)
 }
@@ -123,25 +152,36 @@ fn shots(at: &Outlook, base: &Id) -> Vec<Command> {
     }
     met.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
     let Some(marker) = free_marker(at) else { return Vec::new() };
-    let own = state.ships_of(base).filter(|ship| ship.in_action());
+    let counts = counts(at, base, launcher);
+    let launch =
+        |(target, bearing, factors): (&Id, Bearing, u8)| launch(base, target, factors, band.to, bearing, &marker);
+    let each =
+        met.iter().take(2).flat_map(|(_, target, bearing)| counts.iter().map(move |count| (target, *bearing, *count)));
+    each.map(launch).collect()
+}
+
+/// All factors of a base, those of one boat, half of them, and one.
+fn counts(at: &Outlook, base: &Id, launcher: &Ship) -> Vec<u8> {
+    let own = at.state().ships_of(base).filter(|ship| ship.in_action());
     let left = own.fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
     let mut counts = vec![left, launcher.torpedoes_left, left / 2, 1];
     counts.retain(|factors| 0 < *factors);
     counts.dedup();
-    let launch = |(target, bearing, factors): (&Id, Bearing, u8)| Command::Launch {
-        by: base.clone(),
+    counts
+}
+
+fn launch(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, marker: &MarkerId) -> Command {
+    Command::Launch {
+        by: by.clone(),
         target: target.clone(),
         factors,
-        run: band.to,
+        run,
         bearing,
         marker: marker.clone(),
         dummy: false,
         blocked_by: None,
         clear: false,
-    };
-    let each =
-        met.iter().take(2).flat_map(|(_, target, bearing)| counts.iter().map(move |count| (target, *bearing, *count)));
-    each.map(launch).collect()
+    }
 }
 
 /// How far a target that does not turn would be met, if it is.

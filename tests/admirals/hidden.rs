@@ -1,9 +1,11 @@
 //! Players know nothing that is hidden from their side.
 use std::collections::BTreeMap;
 
-use admirals::{Captain, Choice, Due, Memory, Midshipman, Policy, Task, due};
+use admirals::{Captain, Choice, Due, Memory, Midshipman, Policy, Task, Weighed, due, every::besides};
 use naval::{
-    Fact, Id, Naval, SideId, State, placement,
+    Fact, Id, Naval, SideId, State,
+    doctrine::Doctrine,
+    placement,
     view::{Outlook, Watch, told},
 };
 use naval_kit::{
@@ -14,11 +16,15 @@ use play::{Game, Rng, journal::Throws};
 
 use crate::battles::{fought, never, placed};
 
-/// Everything that a player answers in a position, in words.
+/// Everything that a player answers in a position, and what he is told to be lawful beside it, in words.
 fn answers(policy: &dyn Policy, at: &Outlook, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
-    let ask = |due: &Due| policy.choose(at, memory, due, &mut Rng(7), &never);
-    let all: Vec<(Due, Vec<Choice>)> = due(at).into_iter().map(|due| (due.clone(), ask(&due))).collect();
-    all.iter().for_each(|(due, _)| *met.entry(due.task).or_default() += 1);
+    let ask = |due: Due| {
+        let choices = policy.choose(at, memory, &due, &mut Rng(7), &never);
+        let besides = besides(at, &Doctrine::plain(), &due, &choices);
+        (due, choices, besides)
+    };
+    let all: Vec<(Due, Vec<Choice>, Vec<Vec<Weighed>>)> = due(at).into_iter().map(ask).collect();
+    all.iter().for_each(|(due, _, _)| *met.entry(due.task).or_default() += 1);
     format!("{all:?}")
 }
 

@@ -25,7 +25,7 @@ fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, us
             session.line(&line).unwrap_or_else(|problem| panic!("{segment:?}, {line}: {problem}"));
             session.line("undo").unwrap();
         }
-        for decision in &decisions {
+        for decision in decisions.iter().filter(|decision| decision["ordered"] == true) {
             session.line(&lines(decision)[0]).unwrap();
         }
         if segment == Segment::Gunfire {
@@ -43,6 +43,37 @@ fn every_line_of_the_advice_can_be_typed_as_it_stands() {
         for segment in [Segment::Plotting, Segment::Gunfire] {
             assert!(met.iter().any(|(one, many)| *one == segment && 0 < *many), "{met:?}");
         }
+    });
+}
+
+/// What a captain would not order is told as well, and none of it twice.
+#[test]
+fn r7_4_launches_are_told_that_are_allowed_and_not_worth_it() {
+    at_battle("drill-boats-attack", &Seated::default(), |session| {
+        let (mut besides, mut both) = (0, 0);
+        for _ in 0..40 {
+            let decisions = advised(session);
+            let launches = |is_ordered: bool| {
+                let of = |decision: &&Value| decision["ordered"] == is_ordered;
+                let all = decisions.iter().filter(of).flat_map(lines).filter(|line| line.starts_with("launch "));
+                all.collect::<Vec<String>>()
+            };
+            let (ordered, others) = (launches(true), launches(false));
+            assert!(others.iter().all(|line| !ordered.contains(line)), "{others:?}");
+            for line in &others {
+                session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+                session.line("undo").unwrap();
+            }
+            besides += others.len();
+            both += usize::from(!ordered.is_empty() && !others.is_empty());
+            for decision in decisions.iter().filter(|decision| decision["ordered"] == true) {
+                session.line(&lines(decision)[0]).unwrap();
+            }
+            if session.line("next").is_err() {
+                session.line("next waive \"a drill\"").unwrap();
+            }
+        }
+        assert!(0 < besides && 0 < both, "{besides} {both}");
     });
 }
 

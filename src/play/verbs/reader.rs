@@ -79,6 +79,9 @@ impl<'a, G: Grammar> Reader<'a, G> {
     pub fn unexpected(&self) -> Fault {
         let Some(word) = self.peek() else { return self.missing("A word") };
         let fault = self.misused(word.at.clone(), format!("\"{}\" has no meaning here.", word.text));
+        if matches!(word.key.as_str(), "d" | "dice") {
+            return fault.hint("the faces stand behind it, such as d 3 9 4; without it they are thrown or asked for");
+        }
         match nearest(&word.text, self.row.keywords()).filter(|near| *near != word.key) {
             Some(near) => fault.hint(format!("did you mean {near}?")),
             None => fault,

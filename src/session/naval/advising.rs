@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::When;
 use crate::{Answer, Problem, Session, line};
-use admirals::{Choice, Commander, Due, Level, Task, TermKind, Weighed, due};
+use admirals::{Choice, Commander, Due, Level, Task, TermKind, Weighed, due, every::besides};
 use naval::{Naval, SideId, State, doctrine::Doctrine, notation, view::Outlook};
 use play::{Game, Millionths};
 
@@ -24,14 +24,25 @@ impl Session<'_, Naval> {
             // What is advised first is supposed before the rest is asked for.
             let mut supposed = at.clone();
             for due in due(&at) {
-                for choice in choices(&captain, &supposed, &memory, &due) {
+                let chosen = choices(&captain, &supposed, &memory, &due);
+                let besides = besides(&supposed, &captain.doctrine, &due, &chosen);
+                for choice in chosen {
                     supposed.suppose(&choice.command);
                     let mut options = ranked(&choice);
                     options.retain(|option| at.allows(&option.command));
                     if !options.is_empty() {
                         let title = format!("{}, {}", at.state().name(&side), task(due.task));
-                        told.push(format!("{title}\n{}", listed(at.state(), &options)));
-                        values.push(record(at.state(), &side, due.task, &options));
+                        told.push(format!("{title}\n{}", listed(at.state(), &options, true)));
+                        values.push(record(at.state(), &side, due.task, &options, true));
+                    }
+                }
+                for left in &besides {
+                    // What is ordered first may leave nothing of it.
+                    let options: Vec<&Weighed> = left.iter().filter(|one| supposed.allows(&one.command)).collect();
+                    if !options.is_empty() {
+                        let title = format!("{}, {}: a captain would not", at.state().name(&side), task(due.task));
+                        told.push(format!("{title}\n{}", listed(at.state(), &options, false)));
+                        values.push(record(at.state(), &side, due.task, &options, false));
                     }
                 }
             }
@@ -68,12 +79,12 @@ impl Session<'_, Naval> {
                             continue;
                         };
                         let options = ranked(&choice);
-                        let told = listed(at.state(), &options);
+                        let told = listed(at.state(), &options, true);
                         let (name, what) = (at.state().name(&side), task(due.task));
                         // Where nobody is seated, a person gave the order, and an admiral would have given the same.
                         let given = if seated(&side).is_some() { "the" } else { "as given by a" };
                         let text = format!("#{entry}: {given} {} of {name}, {what}\n{told}", who.level.name());
-                        let value = record(at.state(), &side, due.task, &options);
+                        let value = record(at.state(), &side, due.task, &options, true);
                         return Ok(Answer::text(text).key("explained", value));
                     }
                 }
@@ -132,9 +143,10 @@ fn ranked(choice: &Choice) -> Vec<&Weighed> {
 }
 
 /// The first option with what speaks for it, and the others with what parts them from it.
-fn listed(state: &State, options: &[&Weighed]) -> String {
+fn listed(state: &State, options: &[&Weighed], is_ordered: bool) -> String {
     let line = |(place, option): (usize, &&Weighed)| {
-        let (mark, first) = if place == 0 { ("*", None) } else { (" ", options.first().copied()) };
+        let mark = if place == 0 && is_ordered { "*" } else { " " };
+        let first = options.first().copied().filter(|_| 0 < place);
         let reasons = terms(option, first);
         let reasons = if reasons.is_empty() { String::new() } else { format!("  ({})", reasons.join(", ")) };
         format!(" {mark} {}  {}{reasons}", notation::print(state, &option.command), points(option.value))
@@ -167,14 +179,14 @@ fn points(value: Millionths) -> String {
     format!("{:+.2}", value.points())
 }
 
-fn record(state: &State, side: &SideId, due: Task, options: &[&Weighed]) -> Value {
+fn record(state: &State, side: &SideId, due: Task, options: &[&Weighed], is_ordered: bool) -> Value {
     let option = |option: &&Weighed| {
         let term = |term: &admirals::Term| json!({ "why": word(term.kind), "points": term.points.points(), "rule": term.rule.to_string() });
         let terms: Vec<Value> = option.terms.iter().map(term).collect();
         json!({ "line": notation::print(state, &option.command), "points": option.value.points(), "terms": terms })
     };
     let options: Vec<Value> = options.iter().map(option).collect();
-    json!({ "side": side.as_str(), "decision": task(due), "options": options })
+    json!({ "side": side.as_str(), "decision": task(due), "ordered": is_ordered, "options": options })
 }
 
 fn task(task: Task) -> &'static str {

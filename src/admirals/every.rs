@@ -1,0 +1,30 @@
+//! What is lawful beside what a player would order, for whoever asks for advice.
+use super::{Choice, Due, Task, Weighed, helm, lights, torpedoes};
+use naval::{doctrine::Doctrine, view::Outlook};
+
+/// Orders that are allowed in a decision and that none of the choices weighs, ship by ship or base by base, the best first.
+///
+/// What is weighed beside a choice stands among its reasons; here is what nobody would order: courses off the one that
+/// a rule of thumb gives him, launches and lights that are not worth it to him.
+pub fn besides(at: &Outlook, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
+    let each = match due.task {
+        Task::Plots => helm::every(at, card, due, choices),
+        Task::Launches => torpedoes::every(at, due),
+        Task::Lights => lights::every(at, due),
+        Task::Approach
+        | Task::Deploy
+        | Task::Preplots
+        | Task::BigGuns
+        | Task::Batteries
+        | Task::Coups
+        | Task::Repairs => Vec::new(),
+    };
+    let weighed = |option: &Weighed| {
+        choices.iter().flat_map(|choice| &choice.reasons.options).any(|one| one.command == option.command)
+    };
+    let rest = each.into_iter().map(|mut options| {
+        options.retain(|option| !weighed(option) && at.allows(&option.command));
+        options
+    });
+    rest.filter(|options| !options.is_empty()).collect()
+}

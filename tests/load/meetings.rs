@@ -339,6 +339,18 @@ fn r10_1_2_who_is_damaged_or_has_another_name_is_not_drawn() {
         forces.flat_map(|force| &force.pool).map(|listed| listed.card.id.to_string()).collect::<Vec<String>>()
     };
     for (theatre, day, ship, there) in [
+        ("yellow-sea", "1904-08-10", "askold", true),
+        ("yellow-sea", "1904-08-11", "askold", false),
+        ("yellow-sea", "1904-07-25", "chiyoda", true),
+        ("yellow-sea", "1904-07-26", "chiyoda", false),
+        ("north-sea-1914", "1914-11-04", "invincible", true),
+        ("north-sea-1914", "1914-11-05", "invincible", false),
+        ("north-sea-1914", "1915-02-08", "tiger", false),
+        ("north-sea-1914", "1915-02-09", "tiger", true),
+        ("gulf-of-riga", "1916-11-06", "letun", true),
+        ("gulf-of-riga", "1917-10-01", "letun", false),
+        ("mediterranean", "1916-05-15", "csepel", false),
+        ("pacific", "1914-09-15", "newcastle", false),
         ("north-sea-1914", "1915-01-23", "lion", true),
         ("north-sea-1914", "1915-01-25", "lion", false),
         ("north-sea-1914", "1915-04-07", "lion", false),

@@ -23,8 +23,10 @@ const BY_NIGHT_IN: f64 = 8.0;
 const T_IN: f64 = 14.0;
 /// Outside the band about the wished range this far ships go as fast as they can.
 const BAND_IN: f64 = 2.0;
-/// In it no faster than this below the top, where their own smoke would hang before the guns. [6.5.1.3]
+/// In it no faster than this below the top, where their own smoke would be blown before the guns. [6.5.1.3]
 const SMOKELESS: Inches = Inches(105);
+/// Who lies so near to where the wind blows is fired at through it, if either turns by a step of a template.
+const DOWN_THE_WIND_DEG: f64 = 45.0;
 /// Who goes by no card comes nearer than the wished range, but not below this share of it.
 const NEARER: f64 = 0.6;
 /// Each inch off the wished range is so many degrees off the beam.
@@ -116,8 +118,8 @@ impl<'d> Mind<'d> {
         } else {
             to.min(foe.range_in).max(from)
         };
-        let steady = (foe.range_in - range).abs() <= BAND_IN;
-        let speed = if steady { fastest.min((top - SMOKELESS).max(Inches::ZERO)) } else { fastest };
+        let veiled = (foe.range_in - range).abs() <= BAND_IN && is_downwind(at, pose, &foe);
+        let speed = if veiled { fastest.min((top - SMOKELESS).max(Inches::ZERO)) } else { fastest };
         plain(abeam(pose, &foe, range), speed)
     }
 
@@ -319,6 +321,13 @@ fn wished_range(at: &Outlook, division: &Division) -> f64 {
 
 fn toward(pose: Pose, point: Point) -> Bearing {
     Bearing::to(pose.at, point).unwrap_or(pose.heading)
+}
+
+/// Own smoke is blown toward him. [6.5.1.3]
+fn is_downwind(at: &Outlook, pose: Pose, foe: &Foe) -> bool {
+    let wind = &at.state().setup.wind;
+    let blows = Bearing::new(f64::from(wind.from_deg)).opposite();
+    wind.force != WindForce::Calm && toward(pose, foe.pose.at).difference(blows) <= DOWN_THE_WIND_DEG
 }
 
 /// Closes or opens to the range, and at that range keeps the enemy abeam, on the hand that needs the smaller turn and

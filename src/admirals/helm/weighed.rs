@@ -195,7 +195,8 @@ fn weighed(
     let danger = hazard_of(at, division, &runs, planned, wish.out) + before.lanes.crossed(&runs);
     let turned = Bearing::difference(end.heading, pose.heading);
     let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * SOON as f64), ..end });
-    let off = |end: Pose, turn: usize| off_station(mind, before.band, end, &before.foes[turn]);
+    let line = own.iter().filter_map(|run| at.state().ship(&run.ship)).any(|ship| ship.card.kind.is_large());
+    let off = |end: Pose, turn: usize| off_station(mind, before.band, (end, line), &before.foes[turn]);
     let station = (off(end, 0) + off(soon, SOON)) / 2.0 * (1.0 + OF_STAKES * stakes);
     let steady = unsteady(division, &plot, wish) * stakes + if is_change(&plot) { IDLE_CHANGE } else { 0.0 };
     let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MOST_OFF_POST_IN));
@@ -222,9 +223,12 @@ fn weighed(
     Some(Weighed::by(order(division, plot), terms))
 }
 
-/// How far the division would lie outside the ranges at which it fights, from the enemy nearest to it, in points.
-fn off_station(mind: &Mind, [from, to]: [f64; 2], end: Pose, foes: &[Berth]) -> f64 {
-    let near = foes.iter().map(|foe| range_in(end.at, foe.pose.at)).fold(f64::INFINITY, f64::min);
+/// How far the division would lie outside the ranges at which it fights, from the enemy nearest to it, in points: for large
+/// ships of large ones where any are in sight, whatever boats are nearer.
+fn off_station(mind: &Mind, [from, to]: [f64; 2], (end, line): (Pose, bool), foes: &[Berth]) -> f64 {
+    let against_line = line && foes.iter().any(|foe| foe.ship.card.kind.is_large());
+    let counts = |foe: &&Berth| !against_line || foe.ship.card.kind.is_large();
+    let near = foes.iter().filter(counts).map(|foe| range_in(end.at, foe.pose.at)).fold(f64::INFINITY, f64::min);
     if near.is_infinite() {
         return 0.0;
     }

@@ -3,10 +3,10 @@ use std::collections::BTreeSet;
 
 use super::{Line, block, count, faces, labels, list};
 use naval::{
-    BatteryKind, Declaration, HeldHit, HitKind, MarkerId, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
-    TorpedoManner, Volley, VolleyPart,
+    BatteryKind, Declaration, HeldHit, HitKind, Id, MarkerId, NavalEvent, Purpose, Salvo, Ship, State, Sum,
+    TorpedoAttack, TorpedoManner, Volley, VolleyPart,
     chart::Quality,
-    command::{Block, Conditions},
+    command::{Block, Conditions, Denied},
     rolls::natural_limit,
     state::Marker,
 };
@@ -264,12 +264,21 @@ pub(super) fn seen(before: &State, one: &Declaration) -> String {
     let mut says = vec![one.bearing.to_string()];
     says.extend((*turned_deg > 0).then(|| format!("turned {turned_deg}")));
     says.extend((*target_turned_deg > 0).then(|| format!("target turned {target_turned_deg}")));
+    let unknown = |unit: &Id, what: Denied| !one.said.contains(&what) && is_not_known(before, unit);
+    says.extend(unknown(&one.firer, Denied::Turned).then(|| "her turn not known".to_owned()));
+    says.extend(unknown(&one.target, Denied::TargetTurned).then(|| "the target's turn not known".to_owned()));
     says.extend((*courses_deg > 0).then(|| format!("courses {courses_deg} apart")));
     says.extend(through.as_ref().map(|ship| format!("through {}", before.name(ship))));
     says.extend(downwind.then(|| "downwind".to_owned()));
     says.extend(visibility.map(|quality| format!("visibility {}", quality_word(quality))));
     says.extend(blocked_by.map(|block| format!("blocked by {}", block_word(block))));
     format!(", {}", says.join(", "))
+}
+
+/// Nothing tells how far a unit moved by hand has turned in this move. (Q56)
+fn is_not_known(state: &State, unit: &Id) -> bool {
+    let ship = state.ships_of(unit).find(|ship| ship.in_action() && ship.at.is_none());
+    ship.and_then(|ship| state.steered(&ship.id)).is_some_and(|one| one.turned.is_none())
 }
 
 /// `, visibility very poor`, where it is not good.

@@ -356,20 +356,22 @@ fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     Ok(unit)
 }
 
-/// What a range at the end of a band would change: the range just past it and the number needed there.
+/// What a range at the end of a band would change: the number needed, the range just past it and the number needed there,
+/// as the dice count them: a natural 1 always hits and a natural 20 never does. [6.5.1.4]
 ///
 /// `None` when no band ends within the club's tolerance of the declared range.
 pub fn near_edge(state: &State, declared: &Declaration) -> Option<(Inches, i32, i32)> {
     let ship = state.ship(&declared.firer)?;
     let big = ship.card.big.as_ref().filter(|_| declared.battery == BatteryKind::Big)?;
     let tolerance = state.setup.options.tolerance;
-    let now = salvo_numbers(state, declared)?.to_hit.result;
+    let counts = |declared: &Declaration| Some(salvo_numbers(state, declared)?.to_hit.result.clamp(1, 19));
+    let now = counts(declared)?;
     big.bands.iter().find_map(|band| {
         let past = Inches(band.to.0 + 1);
         let there = if declared.range <= band.to { past } else { band.to };
         let near = (declared.range - there).abs() <= tolerance;
         let moved = Declaration { range: there, ..declared.clone() };
-        let needs = salvo_numbers(state, &moved).map_or(0, |needs| needs.to_hit.result);
+        let needs = counts(&moved).unwrap_or(0);
         (near && needs != now).then_some((there, now, needs))
     })
 }

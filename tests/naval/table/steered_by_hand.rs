@@ -227,6 +227,48 @@ fn r5_7_5_who_mimics_turns_as_the_other_and_who_follows_where_it_is_known() {
 }
 
 #[test]
+fn r5_7_2_all_turn_alike_wherever_they_lie() {
+    // Nobody knows how they head, and all the same all turn by so much.
+    let mut table = measured();
+    table.does("plot 2nd SR30", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
+    table.does("next", &[]);
+    assert_eq!(way(&table, "izumo").1, None);
+    for (plot, turned) in [("plot 2nd SL45", Some(45)), ("plot 2nd CL45", None)] {
+        let mut table = Table { state: table.state.clone() };
+        table.does("next to plotting waive \"a drill\"", &[]);
+        table.does(plot, &[]);
+        table.does("next waive \"a drill\"", &[]);
+        assert_eq!((way(&table, "iwate").0, way(&table, "iwate").1), (turned, None), "{plot}");
+    }
+}
+
+#[test]
+fn r5_7_6_nobody_closes_up_out_of_column() {
+    // In line abreast after ships' turns nobody says how they would.
+    assert_eq!(courses_after(&["plot 1st SR30", "plot 1st CU"]), [KNOWN_NOT; 4]);
+    assert_eq!(courses_after(&["plot 1st 1", "plot 1st CU"]), [0.0; 4].map(Some));
+}
+
+#[test]
+fn r6_5_1_3_a_turn_that_is_not_known_stands_with_the_shot() {
+    let mut table = measured();
+    table.does("plot 2nd SR30", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
+    table.does("next to gunfire", &[]);
+    let told = |table: &mut Table, line: &str| {
+        let before = table.state.clone();
+        let events = table.does(line, &[]);
+        let text: Vec<String> = events.iter().map(|event| show::event(&before, event)).collect();
+        text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(told(&mut table, "target izumo at retvizan range 8").contains("her turn not known"));
+    assert!(!told(&mut table, "target iwate at retvizan range 8 turned 30").contains("not known"));
+    assert!(!told(&mut table, "target mikasa at retvizan range 8").contains("not known"));
+    assert!(told(&mut table, "target retvizan at izumo range 8").contains("the target's turn not known"));
+}
+
+#[test]
 fn r3_4_of_half_moves_no_plot_tells() {
     let mut table = measured();
     table.does("plot 1st SR30", &[]);

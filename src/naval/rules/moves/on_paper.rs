@@ -145,12 +145,17 @@ fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Opti
     if let Some(other) = &orders.follows {
         return follow(state, division, done.get(other)?);
     }
+    // Who is not in column has nobody to close up to. [5.7.6]
+    if orders.closes_up && !stood.in_column() {
+        return None;
+    }
     let (moved, broke) = moved(&paper, on_paper, lead.speed, &orders)?;
     let mut course = Course { track: bent(moved.course.track.clone()), ..moved.course.clone() };
     // Out of column nobody knows where they lie.
     let fell_out = course.broken && stood.in_column();
     course.broken |= broke && !stood.in_column();
     let mut all = of_ships(state, division, &moved);
+    all_turn_alike(state, &orders, &mut all);
     if fell_out {
         let first = heading(&moved, &lead.id)?;
         for one in &mut all {
@@ -248,6 +253,21 @@ fn of_ships(state: &State, division: &Division, moved: &Moved) -> Vec<Steered> {
         Steered { turned: Some(counted(run.turned.as_f64())), course, ..Steered::of(ship) }
     };
     ships(state, division).map(told).collect()
+}
+
+/// Where all ships turn at once, and none in column, it is known of each how far she turns, wherever she lies; not of one whose
+/// rudder is jammed. [5.7.2, 8.4]
+fn all_turn_alike(state: &State, orders: &Orders, all: &mut [Steered]) {
+    let alike = |element: &Element| match element {
+        Element::Straight(_) => true,
+        Element::Turn(turn) => turn.manner == Manner::Ships,
+        Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => false,
+    };
+    let Some(turned) = all.first().and_then(|first| first.turned).filter(|_| orders.elements.iter().all(alike)) else {
+        return;
+    };
+    let steers = |one: &&mut Steered| state.ship(&one.ship).is_some_and(|ship| !ship.steering_jammed(state.turn));
+    all.iter_mut().filter(|one| one.turned.is_none()).filter(steers).for_each(|one| one.turned = Some(turned));
 }
 
 fn led(paper: &State, stood: &Course, moved: &Moved) -> Option<Led> {

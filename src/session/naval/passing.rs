@@ -203,6 +203,10 @@ impl Session<'_, Naval> {
         {
             return if of == side { Ok(()) } else { Err(self.not_for_reader()) };
         }
+        if let (Command::Next { to: Some(_), .. }, false) = (command, self.seat.admirals.is_empty()) {
+            let what = "`next to` goes no farther than the next segment in which an admiral may order something";
+            return Err(Problem::new(what).hint("next"));
+        }
         let state = self.state();
         let own = |ordered: Ordered| match ordered {
             Ordered::Unit(unit) => {

@@ -323,6 +323,26 @@ fn the_guide_plays_a_tracked_turn_and_shows_what_is_said() {
     pictured(&table, "arcs.svg");
 }
 
+/// Three turns against a captain, who is then asked again at each of his orders.
+#[test]
+fn the_guide_plays_three_turns_against_a_captain() {
+    let table = Table::new();
+    let run = played(&table, "console alone", &blocks("docs/guide.md", "kaiser alone").concat());
+    let said = blocks("docs/guide.md", "text alone");
+    assert!(3 < said.len());
+    for line in said.concat().lines() {
+        run.says(line);
+    }
+    run.says("Turn 2").says("Turn 3");
+    let proof = blocks("docs/guide.md", "console alone").concat();
+    let proof: Vec<&str> = proof.lines().skip(1).collect();
+    assert!(proof.len() == 1);
+    for line in proof {
+        let arguments = line.strip_prefix("kaiser ").unwrap();
+        table.run(&arguments.split(' ').collect::<Vec<_>>(), "").good().says("all agree");
+    }
+}
+
 /// Whoever reads the guide to its end stays in one folder.
 #[test]
 fn the_chapters_of_the_guide_share_one_folder() {
@@ -330,7 +350,7 @@ fn the_chapters_of_the_guide_share_one_folder() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/ulsan-tracked.script");
     fs::create_dir_all(table.path("tests/suite")).unwrap();
     fs::copy(script, table.path("tests/suite/ulsan-tracked.script")).unwrap();
-    for kind in ["console minute", "console", "console tracked", "console picture", "console own"] {
+    for kind in ["console minute", "console", "console tracked", "console alone", "console picture", "console own"] {
         let typed = if kind == "console" { blocks("docs/guide.md", "kaiser").concat() } else { "quit\n".to_owned() };
         for line in blocks("docs/guide.md", kind).concat().lines() {
             let arguments: Vec<&str> = line.strip_prefix("kaiser ").unwrap().split(' ').collect();
@@ -376,6 +396,9 @@ fn every_block_of_the_guide_has_a_label_that_a_test_knows() {
         "console tracked",
         "kaiser tracked",
         "text tracked",
+        "console alone",
+        "kaiser alone",
+        "text alone",
         "console picture",
         "console own",
         "sandbox",

@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 
 use super::{Line, block, count, faces, labels, list};
 use naval::{
-    BatteryKind, Declaration, HeldHit, HitKind, Id, MarkerId, NavalEvent, Purpose, Salvo, Ship, State, Sum,
-    TorpedoAttack, TorpedoManner, Volley, VolleyPart,
+    BatteryKind, Declaration, HeldHit, HitKind, Id, MarkerId, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
+    TorpedoManner, Volley, VolleyPart,
     chart::Quality,
     command::{Block, Conditions, Denied},
     rolls::natural_limit,

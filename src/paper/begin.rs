@@ -38,6 +38,20 @@ pub fn light(view: &View) -> String {
     view.setup.sides.iter().filter_map(of).collect()
 }
 
+/// How well gunners see on the whole; what the turns and sides differ in stands with their ranges. [6.5.1.3, 6.5.6]
+pub fn visibility(view: &View) -> String {
+    let said = match &view.setup.visibility {
+        Visibility::Steps(steps) => steps.iter().any(|step| step.quality.is_some()),
+        Visibility::Rolled(_) => false,
+    };
+    let said = said || view.setup.light.iter().any(|light| light.quality.is_some());
+    match (view.setup.night, said) {
+        (true, _) => "By night visibility for guns is extremely poor [6.5.1.3, 6.5.6].".to_owned(),
+        (false, true) => "Where no visibility stands with the range, guns lose nothing by it [6.5.1.3].".to_owned(),
+        (false, false) => "Visibility for guns is good [6.5.1.3].".to_owned(),
+    }
+}
+
 type Step = (u16, Inches, Option<Quality>);
 
 fn by_turn(mut steps: Vec<Step>) -> String {

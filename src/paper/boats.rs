@@ -5,7 +5,7 @@ use crate::{
     ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, strip,
 };
 use naval::chart::{DamageTable, Movement};
-use naval::{BatteryKind, Card, Fate, Ship, Torpedoes, base::SHARED_BASE_IN};
+use naval::{BatteryKind, Card, Fate, Hit, Ship, Torpedoes, base::SHARED_BASE_IN};
 use show::card::dual;
 use show::lines::{count, navy, of_class, type_word};
 
@@ -134,6 +134,9 @@ fn figures(division: &Boats) -> Vec<Figure> {
         shared("ARMOUR", &|card| dual(card.armour, "\u{2212}")),
         shared("DEFENCE", &|card| card.defence.to_string()),
     ];
+    if division.ships.iter().any(|ship| !ship.card.kind.is_torpedo_craft()) {
+        figures.push(shared("FLOTATION", &|card| card.flotation.to_string()));
+    }
     figures.extend(Figure::of_movement(division.movement));
     let own = || shared("BASE", &|card| format!("{}{inch}", card.base_length));
     let one = || Figure::plain("BASE", format!("{SHARED_BASE_IN:.1}{inch}"));
@@ -147,15 +150,15 @@ const COLUMNS: [(&str, f64); 6] = [
     ("SPEED", 42.0),
     ("DEF.", 53.0),
     ("GUNS A SIDE", 62.0),
-    ("TORPEDOES", 82.0),
-    ("WHAT CAN BE HIT", 105.0),
+    ("TORPEDOES", 85.0),
+    ("WHAT CAN BE HIT", 107.0),
 ];
 
 fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height: f64) {
     for (name, left) in COLUMNS {
         pen.words(x + left, y + 3.2, LABEL, name);
     }
-    let row = ((height - 4.4) / division.ships.len().max(1) as f64).min(22.0);
+    let row = ((height - 4.4) / division.ships.len().max(1) as f64).min(33.0);
     for (at, boat) in division.ships.iter().enumerate() {
         let top = y + 4.4 + row * at as f64;
         pen.hair((x, top), (x + width, top));
@@ -165,7 +168,9 @@ fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height
 
 fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row: f64) {
     let Boat { card, live, number, ref seen, .. } = *boat;
-    let base = top + row * 0.5 + 1.4;
+    // A cruiser has a margin for hits under her figures. [8.2.4]
+    let margin = !card.kind.is_torpedo_craft() && seen.is_none() && MARGIN <= row;
+    let base = if margin { top + 7.0 } else { top + row * 0.5 + 1.4 };
     let mut left = x;
     if let Some(number) = number {
         pen.circle((left + 2.4, base - 1.3), 2.3, 0.0, INK);
@@ -186,7 +191,15 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     let ink = if speed.is_some() { MARK } else { INK };
     pen.words(x + COLUMNS[1].1, base, text.ink(ink), &format!("{}\u{2033}", speed.unwrap_or(card.speed)));
     pen.words(x + COLUMNS[2].1, base, text, &card.defence.to_string());
-    pen.fitted(x + COLUMNS[3].1, base, text, &guns(card, None), 18.5);
+    let guns = batteries(card, None);
+    let room = COLUMNS[4].1 - COLUMNS[3].1 - 1.5;
+    if let [one] = &guns[..] {
+        pen.fitted(x + COLUMNS[3].1, base, text, one, room);
+    } else {
+        let small = Style { size: 3.0, ..text };
+        let lines = guns.iter().enumerate();
+        lines.for_each(|(at, says)| pen.fitted(x + COLUMNS[3].1, base - 1.4 + 3.2 * at as f64, small, says, room));
+    }
     if let Some(torpedo) = &card.torpedo {
         let spent = live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
         let of = usize::from(torpedo.factors);
@@ -196,8 +209,22 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
         pen.fitted(x + COLUMNS[5].1, base, Style::new(Cut::Italic, 3.3), seen, 94.0);
         return;
     }
+    if margin {
+        let hits = live.filter(|ship| !ship.hits.is_empty()).map(|ship| hits_of(&ship.hits)).unwrap_or_default();
+        let lines: Vec<f64> = (0..2).map(|at| top + row - 1.6 - 6.0 * f64::from(at)).collect();
+        lines.iter().filter(|y| base + 5.0 < **y).for_each(|y| pen.hair((x, *y), (x + COLUMNS[5].1 - 3.0, *y)));
+        pen.words(x, top + row - 2.4, LABEL, "HITS");
+        pen.fitted(x + 9.0, top + row - 2.4, Style { size: 2.9, ..TEXT }.ink(MARK), &hits, COLUMNS[5].1 - 13.0);
+    }
     let mut rows = rows(card, division.table, live);
-    rows.iter_mut().filter(|row| row.head == "FIRES").for_each(|row| row.under.iter_mut().for_each(String::clear));
+    // What fires do, and the last steps of speed, are there where there is room for words that can be read.
+    if row < ROOMY {
+        rows.iter_mut().filter(|row| row.head == "FIRES").for_each(|row| row.under.iter_mut().for_each(String::clear));
+        for speed in rows.iter_mut().filter(|row| row.head == "SPEED LOST") {
+            speed.of = speed.of.min(FEW_STEPS);
+            speed.under.truncate(FEW_STEPS);
+        }
+    }
     if let Some(flotation) = rows.first_mut() {
         flotation.struck = flotation.struck.max(usize::from(gone));
     }
@@ -216,15 +243,32 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     lay_within(pen, &rows, (left, top + 0.8), room, &look);
 }
 
-/// Strengths of her batteries on a side, medium and light: by her card, or what is left of them.
-pub(super) fn guns(card: &Card, live: Option<&Ship>) -> String {
-    let left = |kind: BatteryKind| {
+/// As high as the line of a cruiser must be to have a margin for hits, and words under her fires.
+const MARGIN: f64 = 13.0;
+const ROOMY: f64 = 20.0;
+/// Steps of speed where there is little room: more go into the margin. [5.4]
+const FEW_STEPS: usize = 4;
+
+/// The hits of a ship in one line.
+fn hits_of(hits: &[Hit]) -> String {
+    show::card::margin(hits).lines().next().unwrap_or_default().to_owned()
+}
+
+/// Her batteries a side with their class, which says whom they hurt by half. [1.5, 6.5.7]
+fn batteries(card: &Card, live: Option<&Ship>) -> Vec<String> {
+    let says = |(kind, word): (BatteryKind, &str)| {
         let battery = card.battery(kind)?;
         let left = live.map_or(battery.strength, |ship| ship.battery_strength(kind));
-        Some(parts::strength(battery, left))
+        Some(format!("{} {word}", parts::strength(battery, left)))
     };
-    let guns: Vec<String> = [BatteryKind::Medium, BatteryKind::Light].into_iter().filter_map(left).collect();
-    if guns.is_empty() { "none".to_owned() } else { guns.join(" + ") }
+    let all = [(BatteryKind::Medium, "medium"), (BatteryKind::Light, "light")];
+    let all: Vec<String> = all.into_iter().filter_map(says).collect();
+    if all.is_empty() { vec!["none".to_owned()] } else { all }
+}
+
+/// The same in one line.
+pub(super) fn guns(card: &Card, live: Option<&Ship>) -> String {
+    batteries(card, live).join(" + ")
 }
 
 /// Circles in one row.

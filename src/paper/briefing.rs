@@ -68,7 +68,9 @@ pub fn victory(flow: &mut Flow, view: &View) {
     if begun {
         outcome(&names, &judged).iter().for_each(|line| flow.paragraph(line));
     }
-    flow.paragraph(&ending(view));
+    let ends = ending(view);
+    let nobody = if several && !begun { " Where none of these holds nobody wins." } else { "" };
+    flow.paragraph(&format!("{ends}{nobody}"));
 }
 
 /// When it is over, and what the weaker force is given. [9.3, 10.4, 10.5.6]

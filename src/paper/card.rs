@@ -5,7 +5,7 @@ use crate::{
     ASIDE, Cut, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, plan, strip,
 };
 use naval::chart::{DamageTable, Movement};
-use naval::{Battery, BatteryKind, Card, Fate, Ship, ShipType, special::NEVER};
+use naval::{Band, Battery, BatteryKind, Card, Fate, Ship, ShipType, special::NEVER};
 use show::card::margin;
 use show::chart::table_rows;
 use show::lines::{capital, navy, of_class, type_word};
@@ -30,6 +30,10 @@ pub struct Face<'a> {
     pub sighting: Option<Sighting>,
     /// The charts of the pack that she needs, by number; nothing on a card of the library.
     pub charts: String,
+    /// By what large ships attack with torpedoes: the chart's figures, not those of the torpedoes. [7.5.1]
+    pub attack: &'a [Band],
+    /// What special rules make of her batteries: `x0.5 to port (rule 2)`. [9.2]
+    pub notes: Vec<(BatteryKind, String)>,
 }
 
 impl<'a> Face<'a> {
@@ -41,7 +45,19 @@ impl<'a> Face<'a> {
         (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
     ) -> Face<'a> {
         let charts = String::new();
-        Face { card, live: None, number, division, movement, table, sighting: None, charts }
+        let (attack, notes) = (&[][..], Vec::new());
+        Face { card, live: None, number, division, movement, table, sighting: None, charts, attack, notes }
+    }
+
+    /// Ranges and numbers of her torpedoes: of a large ship those of the attack, as far as it reaches. [7.4.3, 7.5, Q50]
+    pub fn torpedo_bands(&self) -> Vec<Band> {
+        let Some(torpedo) = &self.card.torpedo else { return Vec::new() };
+        let Some(reach) = self.card.torpedo_attack_range().filter(|_| !self.attack.is_empty()) else {
+            return torpedo.bands.clone();
+        };
+        let last = self.attack.iter().take_while(|band| band.to < reach).count();
+        let bands = self.attack.iter().take(last + 1);
+        bands.map(|band| Band { to: band.to.min(reach), ..*band }).collect()
     }
 }
 
@@ -195,7 +211,10 @@ fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
         let Some(battery) = face.card.battery(kind) else { continue };
         let says = if battery.centreline { "to either side" } else { "port / starboard" };
         pen.words(left, y, HEAD, name);
-        pen.words(left + pen.width(HEAD, name) + 2.0, y, Style { size: 2.8, ..ASIDE }, says);
+        let note = face.notes.iter().find(|(of, _)| *of == kind);
+        let says = note.map_or_else(|| says.to_owned(), |(_, note)| format!("{says}; {note}"));
+        let head = pen.width(HEAD, name) + 2.0;
+        pen.fitted(left + head, y, Style { size: 2.8, ..ASIDE }, &says, width / 2.0 - head - 1.0);
         battery_figure(pen, face, battery, kind, (left, y + 6.4));
         left += width / 2.0;
     }
@@ -212,7 +231,8 @@ fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKi
         None => {
             pen.words(x, y, style, &whole);
             let end = x + pen.width(style, &whole) + 2.0;
-            pen.words(end, y, Style::new(Cut::Regular, 3.0).ink(SOFT), &format!("{} in guns", battery.bore_in));
+            let style = Style::new(Cut::Regular, 3.0).ink(SOFT);
+            pen.words(end, y, style, &format!("{} in guns", battery.bore_in));
         }
         Some(left) => {
             let before = Style::new(Cut::Regular, 4.0).ink(SOFT);
@@ -259,12 +279,15 @@ fn torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let reloads = if torpedo.reloads { ", reloads" } else { "" };
     heading(pen, (x, y), width, "TORPEDOES", &format!("{}, power {}{reloads}", torpedo.kind, torpedo.power));
     let top = y + 2.0;
-    let deep = bands(pen, (x + 27.0, top), width - 27.0, 4.4, ("run to", "to hit"), &torpedo.bands);
+    let range = face.card.torpedo_attack_range();
+    let head = if range.is_some() { "range to" } else { "run to" };
+    let deep = bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &face.torpedo_bands());
     let spent = face.live.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
     factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
-    let range = face.card.torpedo_attack_range();
-    let range = range.map(|range| format!("Attack range {range}\u{2033} [7.5]")).unwrap_or_default();
-    pen.words(x + 27.0, top + deep + 3.6, ASIDE, &range);
+    let finishing =
+        face.attack.first().map(|band| format!("; finishing {} [7.6]", 3 * band.to_hit)).unwrap_or_default();
+    let says = range.map(|range| format!("Attack range {range}\u{2033} [7.5]{finishing}")).unwrap_or_default();
+    pen.fitted(x + 27.0, top + deep + 3.6, ASIDE, &says, width - 27.0);
 }
 
 /// A circle for each factor, five in a row.
@@ -291,7 +314,7 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     pen.words(0.0, top + 3.4, HEAD, "HITS");
     pen.hair((0.0, foot), (width, foot));
     let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) else {
-        let says = "letter and number; slash when repaired, circle when past repair [8.2.4]";
+        let says = "letter, and how many of it: F1, F2; slash when repaired, circle when past repair [8.2.4]";
         pen.fitted(width, top + 3.4, Style { size: 2.8, ..ASIDE }.right(), says, width - ASIDE_OF_HITS);
         return;
     };

@@ -2,9 +2,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, deck::cards};
-use naval::chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind};
-use naval::{BatteryKind, Card, Id, Inches, ShipType, view::View};
+use naval::chart::{Charts, CommandCheck, DamageTable, Effect, HitCase, IndependentMovement, Movement, TableKind};
+use naval::{BatteryKind, Card, Id, Inches, ShipType, SideId, view::View};
 use show::chart::{bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when};
+use show::lines::capital;
 
 /// A chart of the pack.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,7 +34,7 @@ pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
         needed.push(Chart::Gunnery);
     }
     needed.push(Chart::Movement);
-    if any(&|card| card.kind.is_large() && card.torpedo.is_some()) {
+    if attacks(view) {
         needed.push(Chart::LargeTorpedo);
     }
     if setup.night {
@@ -52,6 +53,14 @@ pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
         needed.extend(tables.into_iter().map(Chart::Independent));
     }
     needed
+}
+
+/// Whether a large ship of one side may attack a large one of the other with torpedoes; of a side's own nobody knows whom
+/// they meet. [7.5]
+fn attacks(view: &View) -> bool {
+    let own = || view.own_ships();
+    let meets = |side: &SideId| !view.is_referee() || own().any(|one| one.side != *side && one.card.kind.is_large());
+    own().any(|ship| ship.card.torpedo_attack_range().is_some() && meets(&ship.side))
 }
 
 /// The charts that some ships need, by their numbers in the pack: `Charts: big guns 1; movement 2; special hits 4`.
@@ -115,8 +124,15 @@ impl Chart<'_> {
     }
 }
 
-/// Gunnery, movement, torpedoes, damage, lights by night, and orders, each with its number.
+/// Gunnery, movement, torpedoes, damage, lights by night, and orders, each with its number; a little closer where that
+/// saves a page.
 pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+    const ROWS: [f64; 3] = [4.7, 4.4, 4.1];
+    let [first, closer @ ..] = ROWS.map(|row| in_rows(letters, view, paper, row));
+    closer.into_iter().fold(first, |best, one| if one.len() < best.len() { one } else { best })
+}
+
+fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> {
     let (setup, charts) = (&view.setup, &view.setup.charts);
     let whose = if view.is_referee() { setup.title.clone() } else { format!("{} in {}", view.who(), setup.title) };
     let mut flow = Flow::new(letters, Part::Charts, paper, "Charts", &format!("those that {whose} needs"));
@@ -133,7 +149,7 @@ pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
             Chart::Orders => command(&charts.command_check, setup.night),
             Chart::Independent(table) => independent(table, &charts.independent_movement),
         };
-        let grid = Grid { title: format!("{}  {}", at + 1, grid.title), ..grid };
+        let grid = Grid { title: format!("{}  {}", at + 1, grid.title), row, ..grid };
         if *chart == Chart::Gunnery { flow.grid(&grid) } else { grids.push(grid) }
     }
     flow.columns(&grids);
@@ -186,7 +202,20 @@ fn damage(table: &DamageTable) -> Grid {
     };
     let columns =
         vec![Column::middle(die, 11.0).strong(), Column::left("CODE", 11.0).strong(), Column::left("EFFECT", 66.0)];
-    Grid::new(table.title.clone(), columns, rows.collect()).says(when(&table.when))
+    Grid::new(titled(table), columns, rows.collect()).says(when(&table.when))
+}
+
+/// Its title without the letter of the printed sheet, which no card names, and with a range that nobody takes for a bore.
+fn titled(table: &DamageTable) -> String {
+    let title = table.title.split_once(": ").filter(|(letter, _)| letter.len() == 1);
+    let title = title.map_or_else(|| table.title.clone(), |(_, title)| capital(title));
+    match (table.when.range_to, title.rsplit_once(", ")) {
+        (Some(to), Some((title, _))) => format!("{title}, range to {to}\u{2033}"),
+        (None, Some((title, over))) if over.starts_with("over ") => {
+            format!("{title}, range {}\u{2033}", over.trim_end_matches('"'))
+        }
+        (Some(_), None) | (None, _) => title,
+    }
 }
 
 fn command(check: &CommandCheck, night: bool) -> Grid {
@@ -222,9 +251,10 @@ fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> 
     let mut ids: BTreeSet<&Id> = BTreeSet::new();
     for target in targets {
         for kind in KINDS {
+            let batteries = batteries(view, kind, target);
             for ((firer_navy, by), reach) in firers(view, kind, target) {
                 for range in [Inches::ZERO, reach] {
-                    for battery in [None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)] {
+                    for battery in batteries.iter().copied() {
                         let case = HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by };
                         ids.extend(charts.damage_table(kind, &case).map(|table| &table.id));
                     }
@@ -232,7 +262,29 @@ fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> 
             }
         }
     }
-    charts.damage.iter().filter(|table| ids.contains(&table.id)).collect()
+    let tables: Vec<&DamageTable> = charts.damage.iter().filter(|table| ids.contains(&table.id)).collect();
+    // Nobody rolls a special hit whom no other table sends there.
+    let sends = |table: &&DamageTable| table.rows.iter().any(|row| row.effects.contains(&Effect::Special));
+    let special = tables.iter().any(sends);
+    tables.into_iter().filter(|table| special || table.kind != TableKind::Special).collect()
+}
+
+/// By which guns a target may be hit for a table: no big guns fail to penetrate where the enemy has none. [8.2.2]
+fn batteries(view: &View, kind: TableKind, target: &Card) -> Vec<Option<BatteryKind>> {
+    let small = [Some(BatteryKind::Medium), Some(BatteryKind::Light)];
+    let none_big = firers(view, TableKind::Penetrating, target).is_empty();
+    match kind {
+        TableKind::NonPenetrating if none_big => small.to_vec(),
+        TableKind::NonPenetrating
+        | TableKind::Penetrating
+        | TableKind::Special
+        | TableKind::Torpedo
+        | TableKind::Light
+        | TableKind::GunsGone
+        | TableKind::Rammer
+        | TableKind::Rammed
+        | TableKind::Glancing => [None, Some(BatteryKind::Big)].into_iter().chain(small).collect(),
+    }
 }
 
 /// Who may have hit a ship, by navy and type, and how far big guns reach: for the referee the ships of the battle, and of

@@ -4,7 +4,7 @@ use crate::templates::{INCH, ruler, templates};
 use crate::{Cut, Flow, HAIR, INK, LABEL, Leaf, Letters, PALE, PAPER, Paper, Part, Pen, SOFT, Style};
 use geometry::Base;
 use naval::{
-    Division, Fate, Ship, Side, WindForce,
+    Division, Fate, Ship, Side, SideId, WindForce,
     base::{SHARED_BASE_IN, base_of},
     view::View,
 };
@@ -59,12 +59,15 @@ fn tiles<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: impl Fn(&mu
     flow.gap(2.0);
 }
 
+/// From the edge of a counter to its frame.
+const FRAME: f64 = 0.6;
+
 /// The ground of a side's counters: white, pale, then white again with a frame.
 fn ground(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
     let fill = if side == 1 { PALE } else { PAPER };
     pen.area((x, y), (wide * INCH, deep * INCH), 0.0, Some(fill));
     if side != 0 {
-        pen.area((x + 0.8, y + 0.8), (wide * INCH - 1.6, deep * INCH - 1.6), 0.2, None);
+        pen.area((x + FRAME, y + FRAME), (wide * INCH - 2.0 * FRAME, deep * INCH - 2.0 * FRAME), 0.2, None);
     }
 }
 
@@ -75,31 +78,42 @@ fn head(flow: &mut Flow, what: &str, of: &[&(usize, &Side)], rule: &str) {
     flow.heading(&format!("{what} OF {} [{rule}]", names.join(", ")));
 }
 
-/// A marker for each division, numbered; whose number is whose stands beside them and is kept. [2.3.1, 5.13]
+/// A marker for each division, numbered, where forces are hidden; which is which stands on the division's sheet, which its
+/// owner has. [2.3.1, 5.13]
 fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (2.0, 0.75);
-    let of = |side: &Side| -> Vec<&Division> {
-        let lives = |one: &&Division| one.side == side.id && view.ships_of_division(&one.id).next().is_some();
-        view.own_divisions().filter(lives).collect()
-    };
-    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| !of(side).is_empty()).collect();
-    if with.is_empty() {
+    let of = |side: &Side| marked(view, &side.id).count();
+    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| 0 < of(side)).collect();
+    if with.is_empty() || !view.setup.hidden {
         return;
     }
     head(flow, "FORCE MARKERS", &with, "2.3.1");
     let mut markers: Vec<(usize, &str, usize)> = Vec::new();
     for (at, side) in with {
-        let divisions = of(side).into_iter().enumerate();
-        let named: Vec<String> = divisions.map(|(at, one)| format!("{} is {}", at + 1, one.name)).collect();
-        flow.aside(&format!("Keep from the enemy what those of {} are: {}.", side.name, named.join("; ")));
-        markers.extend((1..=named.len()).map(|number| (*at, side.name.as_str(), number)));
+        markers.extend((1..=of(side)).map(|number| (*at, side.name.as_str(), number)));
     }
+    flow.aside("Which marker stands for which division is written on the division's sheet, and kept from the enemy.");
     tiles(flow, SIZE, &markers, |pen, (x, y), (at, side, number)| {
         ground(pen, (x, y), SIZE, *at);
         let (middle, deep) = (x + SIZE.0 * INCH / 2.0, SIZE.1 * INCH);
         pen.fitted(middle, y + 6.0, Style { size: 3.0, ..LABEL }.middle(), &format!("{side}, force"), 46.0);
         pen.words(middle, y + deep - 3.6, Style::new(Cut::Bold, 8.4).middle(), &number.to_string());
     });
+}
+
+/// Divisions of a side that have markers, in their order: guns ashore have none. (Q51)
+fn marked<'v>(view: &'v View, side: &'v SideId) -> impl Iterator<Item = &'v Division> {
+    let lives = |one: &&Division| {
+        let mut ships = view.ships_of_division(&one.id);
+        one.side == *side && ships.any(|ship| !ship.card.kind.is_battery())
+    };
+    view.own_divisions().filter(lives)
+}
+
+/// The number of a division's force marker, where forces are hidden. [5.13.1]
+pub fn marker_of(view: &View, division: &Division) -> Option<usize> {
+    let at = marked(view, &division.side).position(|one| one.id == division.id);
+    at.filter(|_| view.setup.hidden).map(|at| at + 1)
 }
 
 /// What lies on the table where there are no miniatures: a ship on her base, or boats on theirs. [2.3, 2.4]
@@ -158,10 +172,12 @@ impl Piece {
             .line_to((short(x + long - 5.0), short(y + wide - 2.2)));
         pen.shape(stem, 0.3, "none");
         pen.circle((x + long / 2.0 + self.base.funnel_in * INCH, middle), 0.9, 0.0, INK);
-        let room = long - 7.0;
-        pen.fitted(x + 1.6, y + 4.4, Style::new(Cut::Semibold, 3.0), &self.name, room);
+        // As far from the frame as from the edge where there is none.
+        let inset = if self.side == 0 { 1.6 } else { 1.6 + FRAME };
+        let room = long - 5.4 - inset;
+        pen.fitted(x + inset, y + 2.8 + inset, Style::new(Cut::Semibold, 3.0), &self.name, room);
         if let Some(number) = self.number {
-            pen.words(x + 1.6, y + wide - 2.0, Style::new(Cut::Bold, 4.6), &number.to_string());
+            pen.words(x + inset, y + wide - 0.4 - inset, Style::new(Cut::Bold, 4.6), &number.to_string());
         }
     }
 }
@@ -233,7 +249,8 @@ fn common(flow: &mut Flow, view: &View) {
         squares.extend([("STARSHELL", "\u{2217}")].repeat(some(3)));
     }
     flow.need(HEADED);
-    flow.heading("HITS, CONTACTS, ILLUMINATION [2.3.3, 2.3.4, 2.3.5]");
+    let last = if view.setup.night { "FIRES AND LIGHTS" } else { "FIRES" };
+    flow.heading(&format!("HITS, CONTACTS, {last} [2.3.3, 2.3.4, 2.3.5]"));
     tiles(flow, SQUARE, &squares, |pen, (x, y), (says, figure)| {
         pen.fitted(x + 6.35, y + 3.6, Style { size: 2.2, ..LABEL }.middle(), says, 11.4);
         pen.words(x + 6.35, y + 10.4, Style::new(Cut::Bold, 6.0).middle(), figure);
@@ -254,7 +271,7 @@ fn common(flow: &mut Flow, view: &View) {
 
 /// Slips for what a division does in a turn. [5.7, 7.4]
 fn slips(flow: &mut Flow) {
-    const DEEP: f64 = 30.0;
+    const DEEP: f64 = 31.6;
     const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: factors/target/run/side/counter";
     while DEEP <= flow.left() {
         flow.own(DEEP, |pen, y, width| {
@@ -272,7 +289,7 @@ fn slips(flow: &mut Flow) {
                 field("SPEED", 71.0, wide - 3.0, 13.6);
                 field("SMOKE", 3.0, 30.0, 20.6);
                 field("TORPEDOES", 33.0, wide - 3.0, 20.6);
-                field("", 33.0, wide - 3.0, 26.0);
+                field("", 33.0, wide - 3.0, 26.2);
                 pen.fitted(x + 3.0, y + DEEP - 1.6, Style::new(Cut::Italic, 2.3).ink(SOFT), LETTERS, wide - 6.0);
             }
         });

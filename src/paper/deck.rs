@@ -6,7 +6,8 @@ use chrono::NaiveDate;
 use crate::charts::{Chart, needed, of_card};
 use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::flagged};
 use naval::chart::{Charts, DamageTable, HitCase, TableKind};
-use naval::{Card, Division, Id, Ship, ShipType, flags::force_flag, view::View};
+use naval::special::{Broadside, Key, SpecialRule};
+use naval::{BatteryKind, Card, Division, Id, Ship, ShipType, flags::force_flag, view::View};
 use show::lines::{capital, navy, of_class};
 use show::seen::contacts;
 
@@ -83,7 +84,8 @@ pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
             AnyCard::Boats(Boats::of(name, navy(&one.card.navy), boat, (movement, table)))
         } else {
             let division = format!("as of {}", one.on);
-            AnyCard::Ship(Face::blank(&one.card, None, division, (movement, table)))
+            let attack = &one.charts.large_torpedo[..];
+            AnyCard::Ship(Face { attack, ..Face::blank(&one.card, None, division, (movement, table)) })
         });
     }
     cards
@@ -123,6 +125,54 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
         table: own_table(charts, &ship.card, view.setup.date),
         sighting: None,
         charts: of_card(view, needed, &[&ship.card]),
+        attack: &charts.large_torpedo,
+        notes: notes(view, ship),
+    }
+}
+
+/// What special rules multiply the strength of a ship's batteries by: the factor where it always holds, else the number
+/// of the rule alone. [6.5.2, 9.2]
+fn notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
+    let mut notes: Vec<(BatteryKind, String)> = Vec::new();
+    for kind in [BatteryKind::Medium, BatteryKind::Light] {
+        for rule in &view.setup.rules {
+            let Key::Fire { by, batteries, strength_times: Some(times), .. } = &rule.does else { continue };
+            if !by.holds(ship) || !(batteries.is_empty() || batteries.contains(&kind)) {
+                continue;
+            }
+            let says = match always(rule) {
+                Some(None) => format!("x{times} (rule {})", rule.of),
+                Some(Some(on)) => format!("x{times} {} (rule {})", broadside(on), rule.of),
+                None => format!("see rule {}", rule.of),
+            };
+            match notes.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, known)) => *known = format!("{known}, {says}"),
+                None => notes.push((kind, says)),
+            }
+        }
+    }
+    notes
+}
+
+/// On which side a rule of fire holds, where it hangs on nothing else.
+fn always(rule: &SpecialRule) -> Option<Option<Broadside>> {
+    let Key::Fire { by_are, at, on, to_hit_times, dice_times, quality, downwind, with_big_guns, on_target_at, .. } =
+        &rule.does
+    else {
+        return None;
+    };
+    let bare = SpecialRule { of: rule.of, does: rule.does.clone(), ..SpecialRule::default() } == *rule;
+    let strength_alone = to_hit_times.is_none() && dice_times.is_none() && quality.is_none();
+    let anywhere = !*downwind && !*with_big_guns && on_target_at.is_none();
+    (bare && by_are.is_empty() && at.is_everybody() && strength_alone && anywhere).then_some(*on)
+}
+
+fn broadside(on: Broadside) -> &'static str {
+    match on {
+        Broadside::Port => "to port",
+        Broadside::Starboard => "to starboard",
+        Broadside::Weather => "to windward",
+        Broadside::Lee => "to leeward",
     }
 }
 
@@ -164,7 +214,8 @@ fn enemies<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>>
         if !card.kind.is_torpedo_craft() {
             let division = format!("{}, enemy", view.name(side));
             let sighting = Some(Sighting { says, by: view.who().to_owned() });
-            cards.push(AnyCard::Ship(Face { sighting, ..Face::blank(card, number, division, (movement, table)) }));
+            let (blank, attack) = (Face::blank(card, number, division, (movement, table)), &charts.large_torpedo[..]);
+            cards.push(AnyCard::Ship(Face { sighting, attack, ..blank }));
             continue;
         }
         let boat = Boat { card, live: None, number, flag: None, seen: Some(says) };

@@ -2,8 +2,8 @@
 use chrono::TimeDelta;
 
 use crate::{
-    ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Leaf, Letters, Paper, Part, Pen, SOFT, Style, fleet::how_she_is,
-    strip,
+    ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Leaf, Letters, Paper, Part, Pen, SOFT, Style,
+    cutouts::marker_of, fleet::how_she_is, strip,
 };
 use naval::{Division, Plot, Recorded, Setup, Ship, flags::force_flag, notation::plot_text, view::View};
 
@@ -89,13 +89,17 @@ impl Sheet {
         let recorded = division.record.iter().map(|line| line.turn).max().unwrap_or(0);
         let turns = view.setup.turns.max(recorded).max(10);
         let parts = turns.div_ceil(TURNS);
+        let marker = marker_of(view, division);
         let part = |part: u16| {
             let each = turns.div_ceil(parts);
             let of = (part * each + 1)..=((part + 1) * each).min(turns);
             let again = if part == 0 { "" } else { ", continued" };
             Sheet {
                 name: format!("{}{again}", division.name),
-                says: view.name(&division.side).to_owned(),
+                says: marker.map_or_else(
+                    || view.name(&division.side).to_owned(),
+                    |number| format!("{}, force marker {number}", view.name(&division.side)),
+                ),
                 figures: figures(view, division),
                 order: order(view, division),
                 plots: plots(view, division, of),

@@ -42,12 +42,17 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
         ];
         flow.grid(&Grid::new("ENEMIES SEEN", columns, seen));
     }
+    flow.gap(1.2);
     const GUNS: &str = "Guns are mounts that bear ahead-abeam-astern";
     const WORTH: &str = "Worth: points for the enemy when she is sunk [10.5].";
     let batteries = "batteries are strengths on a side, medium and light";
     flow.aside_beside(&format!("{GUNS}; {batteries}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
     // A side finds its places and its chart in its briefing.
     if view.is_referee() {
+        if view.setup.hidden && view.turn == 1 {
+            let sides: Vec<String> = view.setup.sides.iter().map(|side| format!("--side {}", side.id)).collect();
+            flow.aside(&format!("These pages are a referee's, for what both sides have stands on them: what one may know is printed with {}.", sides.join(" or with ")));
+        }
         begin::places(&mut flow, view);
         // Most often it has a page of its own, and may fill it.
         begin::land(&mut flow, view);
@@ -75,24 +80,27 @@ pub fn conditions(view: &View) -> String {
     let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
     let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };
     let (width, height) = (view.setup.table.width, view.setup.table.height);
-    format!("{sight} {wind} Table {width}\u{2033} from west to east by {height}\u{2033} from south to north.{land}")
+    let seen = begin::visibility(view);
+    format!(
+        "{sight} {seen} {wind} Table {width}\u{2033} from west to east by {height}\u{2033} from south to north.{land}"
+    )
 }
 
 fn columns() -> Vec<Column> {
     vec![
         Column::right("No.", 6.0),
-        Column::left("SHIP", 27.0).strong(),
-        Column::left("TYPE", 9.0),
-        Column::left("DIVISION", 32.0),
-        Column::right("SPEED", 10.0),
-        Column::right("SIZE", 9.0),
-        Column::right("ARMOUR", 11.0),
-        Column::right("DEFENCE", 11.0),
-        Column::left("GUNS", 23.5),
-        Column::left("BATTERIES", 22.0),
-        Column::right("TORP.", 8.0),
+        Column::left("SHIP", 29.0).strong(),
+        Column::left("TYPE", 8.5),
+        Column::left("DIVISION", 34.0),
+        Column::right("SPEED", 10.5),
+        Column::right("SIZE", 8.5),
+        Column::right("ARMOUR", 12.0),
+        Column::right("DEFENCE", 12.5),
+        Column::left("GUNS", 22.5),
+        Column::left("BATTERIES", 23.0),
+        Column::right("TORP.", 8.5),
         Column::right("FLOT.", 8.0),
-        Column::right("WORTH", 11.0),
+        Column::right("WORTH", 11.5),
         Column::left("NOW", 14.0),
     ]
 }

@@ -210,7 +210,7 @@ pub const FIRES: usize = 5;
 /// Quarters of the battery points. (T6)
 pub const QUARTERS: usize = 4;
 /// Steps of speed that a card has boxes for, at the most.
-const STEPS: i32 = 4;
+const STEPS: i32 = 6;
 
 /// Every box of a ship but her mounts and torpedoes: what can be hit, and what is kept of her gunnery. Cards of all sizes
 /// are made of these, so that none has a box that another lacks; a coast battery neither moves nor sinks.

@@ -1,4 +1,4 @@
-//! One page of reference: the turn, the dice, what the letters mean, what ships are worth. [3.3, 6.5, 8, 10.5]
+//! A page of reference, or two: the turn, the dice, what the letters mean, what ships are worth. [3.3, 6.5, 8, 10.5]
 //!
 //! Figures that stand in a chart, on a card or in the scenario are read from there; sentences tell the rest.
 mod moves;
@@ -6,9 +6,9 @@ mod moves;
 use crate::charts::{Chart, needed};
 use crate::parts::FIRES;
 use crate::{Cut, Flow, HEAD, Leaf, Letters, Paper, Part, Pen, Style};
-use naval::chart::{Condition, Effect};
+use naval::chart::{Condition, Effect, TableKind};
 use naval::tally::{Standing, worth};
-use naval::{NonPen, TorpedoModel, view::View};
+use naval::{Card, NonPen, TorpedoModel, WindForce, view::View};
 use show::chart::does;
 use show::lines::fold_at;
 
@@ -18,7 +18,13 @@ struct Entry {
     says: Vec<String>,
 }
 
-/// The page; its words are as large as lets them stand on one.
+/// Eight points, in millimetres: words of the reference are no smaller, and no larger than `LARGEST`.
+const SMALLEST: f64 = 8.0 * 25.4 / 72.0;
+const LARGEST: f64 = 3.4;
+/// More pages than this nobody looks through.
+const PAGES: usize = 4;
+
+/// One page, or as many as the words need at a size that can be read across a table; as large as lets them stand there.
 pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     const GUTTER: f64 = 8.0;
     let says = format!("what {} needs beside cards and charts; paragraphs stand in brackets", view.setup.title);
@@ -29,33 +35,61 @@ pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
         flow.tell(format!("{}\n{}", entry.head, says.join("\n")));
     }
     let (width, room) = ((flow.width() - GUTTER) / 2.0, flow.left() - 1.0);
-    let mut size = 3.4;
-    while 1.9 < size && split(letters, &entries, width, room, size).is_none() {
-        size -= 0.05;
-    }
-    let first = split(letters, &entries, width, room, size).unwrap_or(entries.len());
-    flow.own(room, |pen, y, _| {
-        let (left, right) = entries.split_at(first);
-        for (x, entries) in [(0.0, left), (width + GUTTER, right)] {
-            let mut top = y;
-            for entry in entries {
-                top = entry.draw(pen, (x, top), width, size);
+    let (size, columns) = laid(letters, &entries, width, room);
+    let mut rest = &entries[..];
+    for pair in columns.chunks(2) {
+        flow.own(room, |pen, y, _| {
+            for (at, many) in pair.iter().enumerate() {
+                let (column, later) = rest.split_at(*many);
+                let mut top = y;
+                for entry in column {
+                    top = entry.draw(pen, ((width + GUTTER) * at as f64, top), width, size);
+                }
+                rest = later;
             }
-        }
-    });
+        });
+    }
     flow.leaves()
 }
 
-/// How many entries stand in the left column, where all of them find room in two.
-fn split(letters: &Letters, entries: &[Entry], width: f64, room: f64, size: f64) -> Option<usize> {
-    let mut pen = Pen::new(letters);
-    let deep = |pen: &mut Pen, entries: &[Entry]| {
-        entries.iter().fold(0.0, |top, entry| entry.draw(pen, (0.0, top), width, size))
+/// The size of the words, and how many entries stand in each column: on as few pages as hold them.
+fn laid(letters: &Letters, entries: &[Entry], width: f64, room: f64) -> (f64, Vec<usize>) {
+    const STEPS: i32 = 12;
+    let step = (LARGEST - SMALLEST) / f64::from(STEPS);
+    let sizes = || (0..=STEPS).map(move |at| LARGEST - step * f64::from(at));
+    let fits = |pages: usize| {
+        sizes().find_map(|size| Some((size, filled(&depths(letters, entries, width, size), room, pages * 2)?)))
     };
-    (1..=entries.len()).rev().find(|at| {
-        let (left, right) = entries.split_at(*at);
-        deep(&mut pen, left) <= room && deep(&mut pen, right) <= room
-    })
+    let (size, columns) = (1..=PAGES).find_map(fits).unwrap_or_else(|| (SMALLEST, vec![entries.len()]));
+    // Columns of one depth, where there is more room than words.
+    let depths = depths(letters, entries, width, size);
+    let least = depths.iter().sum::<f64>() / columns.len() as f64;
+    let evenly = (0..).map(|at| least + 2.0 * f64::from(at)).take_while(|depth| *depth < room);
+    let even = evenly.filter_map(|depth| filled(&depths, depth, columns.len())).next();
+    (size, even.unwrap_or(columns))
+}
+
+/// How deep each entry is.
+fn depths(letters: &Letters, entries: &[Entry], width: f64, size: f64) -> Vec<f64> {
+    let mut pen = Pen::new(letters);
+    entries.iter().map(|entry| entry.draw(&mut pen, (0.0, 0.0), width, size)).collect()
+}
+
+/// Entries from column to column in their order; nothing where there are too few columns.
+fn filled(depths: &[f64], room: f64, most: usize) -> Option<Vec<usize>> {
+    let (mut columns, mut used) = (vec![0], 0.0);
+    for depth in depths {
+        if room < used + depth {
+            columns.push(0);
+            used = 0.0;
+        }
+        used += depth;
+        *columns.last_mut()? += 1;
+    }
+    let all = columns.len() <= most && depths.iter().all(|depth| *depth <= room);
+    // An even number: a page has two.
+    columns.resize(columns.len().next_multiple_of(2), 0);
+    all.then_some(columns)
 }
 
 impl Entry {
@@ -88,10 +122,14 @@ fn entries(view: &View) -> Vec<Entry> {
     entries.extend(moves::flotillas(view));
     entries.extend(moves::reaction(view));
     entries.push(moves::sighting(view));
+    entries.extend(moves::illumination(view));
+    entries.push(counters(view, has(Chart::Gunnery)));
     if has(Chart::Gunnery) {
         entries.push(big_guns(view));
     }
-    entries.extend([small_guns(view), torpedoes(view, has(Chart::LargeTorpedo)), damage(view, &charts), control(view)]);
+    entries.push(small_guns(view));
+    entries.extend(torpedoes(view, has(Chart::LargeTorpedo)));
+    entries.extend([damage(view, &charts), control(view)]);
     entries.push(letters_of(view, &charts));
     entries.push(points(view));
     entries
@@ -106,9 +144,9 @@ fn big_guns(view: &View) -> Entry {
         NonPen::Stage3 => "a third roll of 1 penetrates all the same, and the rest do nothing",
     };
     let on_target = view.setup.charts.gunnery.iter().find(|line| matches!(line.when, Condition::OnTarget { .. }));
-    let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship that your big guns hit, and write her number by it: next turn {} against her, until she turns far enough to shake you off (chart Big guns).", does(line)));
+    let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship on which your big guns made a hit, penetrating or not, and write her number by it: next turn {} against her, until she turns far enough to shake you off (chart Big guns).", does(line)));
     let mut says = vec![
-        "Roll a D20 for each mount that bears: at or below the number for the range. Roll the successes against the target's size, and those again against power less armour. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears [6.5.1.3].".to_owned(),
+        "All mounts of a ship fire at one target [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below power less armour it is an effective hit, and penetrates. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears [6.5.1.3].".to_owned(),
         format!("Where armour is as great as power, {nonpen}; where it is less, a third roll that fails does nothing [8.2.2]."),
         "Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5].".to_owned(),
     ];
@@ -123,43 +161,92 @@ fn small_guns(view: &View) -> Entry {
         "rounded, halves up, the ones are rolled on a D10"
     };
     Entry::new("MEDIUM AND LIGHT GUNS", vec![
-        format!("Strength on the side that bears, divided by the target's defence: a hit for each full 10, and {die}, at or below for one more [6.5.2, 6.5.3]. Ships and batteries may be added to each other and not divided [6.5.5]."),
+        format!("Strength on the side that bears, divided by the target's defence: an effective hit for each full 10, and {die}, at or below for one more [6.5.2, 6.5.3]. Ships and batteries may be added to each other, each first with its own halves and quarters, and not divided [6.5.5]."),
         "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns fire this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. Light guns half against all but torpedo craft and merchantmen [6.5.7]. A ship without big guns has a quarter ahead and astern [6.4.3].".to_owned(),
         "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
     ])
 }
 
-fn torpedoes(view: &View, large: bool) -> Entry {
+fn torpedoes(view: &View, large: bool) -> Option<Entry> {
     let run = match view.setup.options.torpedo_model {
         TorpedoModel::Wavefront => {
-            "The marker lies by the ship as she launches. From its dot they spread over the 120\u{b0} of that broadside, 5\u{2033} farther each turn as far as the run, and meet a target as it moves"
+            "The marker is laid by the ship where her move begins, and stays there. From its dot the torpedoes spread over the 120\u{b0} of that broadside, 5\u{2033} farther each turn as far as the run, and meet a target as it moves"
         }
         TorpedoModel::Ray => {
-            "The marker lies by the ship as she launches. From its dot they run on one bearing towards where the target would be met, 5\u{2033} a turn as far as the run, and meet whose base lies there"
+            "The marker is laid by the ship where her move begins, and stays there. From its dot the torpedoes run on one bearing towards where the target would be met, 5\u{2033} a turn as far as the run, and meet whose base lies there"
         }
     };
-    let mut says = vec![
-        "Light ships plot a launch at an enemy in sight: turn, factors, target, run, side, counter (T4/6/KONIG/10/P/Q); a dummy is plotted as D [7.4, 7.4.6]. A factor is used once [7.4.7].".to_owned(),
-        format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others on the line of bearing are attacked at half the number, and who is hit takes the marker off [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5]."),
-        "Any ship with torpedoes may finish one that moves 1\u{2033} or less, within 5\u{2033}, at three times the number: of a large ship three times 4, of a light one three times that of her band for the range [7.6].".to_owned(),
-    ];
+    // A side may be attacked by ships that it does not know of.
+    let any = |of: fn(&Card) -> bool| {
+        !view.is_referee() || view.own_ships().any(|ship| ship.card.torpedo.is_some() && of(&ship.card))
+    };
+    let (light, heavy) = (any(|card| card.kind.is_light()), any(|card| card.kind.is_large()));
+    let mut says = Vec::new();
+    if light {
+        says.extend([
+            "Light ships plot a launch at an enemy in sight: turn, factors, target, run, side, counter (T4/6/KONIG/10/P/Q); a dummy is plotted as D [7.4, 7.4.6]. A factor is used once [7.4.7].".to_owned(),
+            format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others whose bases touch the line from the dot to the target as the turn ends are attacked at half the number, and who is hit takes the marker off [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5]."),
+        ]);
+    }
+    let of_large = finishing(view);
+    let finishing = match (light, heavy) {
+        (true, true) => format!(
+            "three times the number of a light ship's band for the range, {of_large} of a large one; a light ship crosses off the factors, a large one uses one and keeps it"
+        ),
+        (true, false) => "three times the number of her band for the range; the factors are crossed off".to_owned(),
+        (false, true) => format!("needing {of_large}, with one factor that is kept"),
+        (false, false) => return None,
+    };
+    says.push(format!(
+        "Any ship with torpedoes may finish one that moves 1\u{2033} or less, within 5\u{2033}: {finishing} [7.6]."
+    ));
     if large {
         let bands = &view.setup.charts.large_torpedo;
         let bands: Vec<String> = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
         says.push(format!(
-            "Large ships within attack range of large ones: one D10 a side; on 1 one factor attacks the enemy nearest to any of them, needing {}, and rolls on as torpedoes do [7.5.1, 7.5.2].",
+            "Large ships with large ones of the enemy in sight within the attack range of their cards: one D10 for all of a side; on 1 it may attack once, with one factor at the enemy nearest to any of them, a die between equals, needing {}, and rolls on as torpedoes do; no factor is crossed off [7.5.1 to 7.5.3].",
             bands.join(", ")
         ));
     }
-    Entry::new("TORPEDOES", says)
+    Some(Entry::new("TORPEDOES", says))
+}
+
+/// What a large ship needs to finish one that hardly moves: three times the first number of the chart. [7.6, Q23]
+fn finishing(view: &View) -> i32 {
+    3 * view.setup.charts.large_torpedo.first().map_or(0, |band| band.to_hit)
+}
+
+/// What the counters are laid down for. [2.3]
+fn counters(view: &View, big: bool) -> Entry {
+    let mut says = Vec::new();
+    if big {
+        says.push("NUMBER: a ship with big guns lays hers by the target, its twin by herself [6.5.1.1]. Her hits lie on it, as a die or a HIT counter; when their damage is rolled they go under it until the end of the next turn, and show that she was on target [6.5.1.2].".to_owned());
+        says.push("HIT alone: hits of medium and light guns, until they are rolled [3.3.5].".to_owned());
+    } else {
+        says.push("HIT: hits by the target, until they are rolled [3.3.5].".to_owned());
+    }
+    let night = if view.setup.night { "; LIGHT, STARSHELL: who is lit this turn" } else { "" };
+    let smoke =
+        if view.setup.wind.force == WindForce::High { "" } else { "; SMOKE: with the turn in which it was laid" };
+    says.push(format!(
+        "CONTACT: by an enemy in sight, off when nobody sees her [2.3.5, 4.4]; FIRE: by a ship that burns{night}{smoke} [2.3.3]."
+    ));
+    Entry::new("COUNTERS", says)
 }
 
 fn damage(view: &View, charts: &[Chart]) -> Entry {
-    let large = charts.contains(&Chart::Gunnery);
+    let has = |kind: TableKind| charts.iter().any(|chart| matches!(chart, Chart::Damage(table) if table.kind == kind));
     let flash = has_flash(view);
     let mut says = Vec::new();
-    if large {
-        says.push("Large ships: big-gun hits on the chart of penetrating hits for who fires, mounts and range [8.2.1]; big guns that could not penetrate, medium and light guns and the hits of fires on those for other hits [8.2.2]; torpedoes on their own [8.2.3].".to_owned());
+    if has(TableKind::NonPenetrating) {
+        let big = if has(TableKind::Penetrating) {
+            "big-gun hits on the chart of penetrating hits for who fires, mounts and range [8.2.1]; big guns that could not penetrate, medium and light guns"
+        } else {
+            "medium and light guns"
+        };
+        says.push(format!(
+            "Large ships: {big} and the hits of fires on those for other hits [8.2.2]; torpedoes on their own [8.2.3]."
+        ));
         if flash {
             says.push(
                 "FLASH on a card: when a mount is hit, a D10 of that figure or less explodes the ship [8.4]."
@@ -167,8 +254,18 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
             );
         }
     }
-    says.push("Light ships: every effective hit on the chart for their type [8.3]; where no gun points are left, the chart of guns gone [8.4]. So are the hits of their fires.".to_owned());
-    says.push("Write each hit as letter and number in the margin and cross its box, under which stands what is left; a slash when it is repaired, a circle when it is past repair [8.2.4]. After the last flotation box she is sinking, and lies there [8.7].".to_owned());
+    if has(TableKind::Light) {
+        let gone = if has(TableKind::GunsGone) {
+            "; a quarter lost where none is left is rolled on the chart of guns gone [8.4]"
+        } else {
+            ""
+        };
+        says.push(format!(
+            "Light ships: every effective hit, and every hit of their fires, on the chart for their type [8.3]{gone}."
+        ));
+    }
+    says.push("Write each hit into the margin as the letter of its chart and how many of that letter she has had (F1, F2), and cross its box, under which stands what is left. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. After the last flotation box she is sinking, and lies there [8.7].".to_owned());
+    says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of her figure; both add up, down to 0, and steps beyond the boxes go into the margin [5.4].".to_owned());
     Entry::new("DAMAGE", says)
 }
 
@@ -195,7 +292,7 @@ fn control(view: &View) -> Entry {
             "A D10 for each fire: 9 another hit, 10 another fire [8.5.3]. Three fires silence a ship and hold her to 2\u{2033} [8.5.1]; {FIRES} abandon her [8.5.2]. Fires go on being rolled after the end [8.5.4]."
         ),
         format!(
-            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair [8.6.2]. One of the dice for fires, named before, may be the attempt [8.5.3]."
+            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, whatever it took, or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair [8.6.2]. One of the dice for fires, named before, may be the attempt [8.5.3]."
         ),
     ];
     if view.setup.options.damage_control_bonus {
@@ -223,17 +320,21 @@ fn meaning(effect: &Effect, flash: bool) -> String {
     let says = match effect {
         Effect::Nothing => "NE no effect.",
         Effect::Mount if flash => {
-            "M a mount of big guns is lost: a die of those left says which; with FLASH she may explode."
+            "M a mount of big guns is lost: a die of those left says which, and with FLASH she may explode; where none is left, nothing."
         }
-        Effect::Mount => "M a mount of big guns is lost: a die of those left says which.",
-        Effect::Guns { .. } => "S, on light ships G: a quarter of all points of medium and light guns, medium first.",
+        Effect::Mount => "M a mount of big guns is lost: a die of those left says which; where none is left, nothing.",
+        Effect::Guns { .. } => {
+            "S, on light ships G: a quarter of all points of medium and light guns is lost on both sides of her, medium first; 2G two quarters. A large ship without any loses nothing."
+        }
         Effect::Emplacement => "G on coast batteries: a mount is lost, or a quarter of the battery points.",
         Effect::Fire => "F a fire.",
-        Effect::Flotation { .. } => "FL flotation, as many boxes as the figure before it.",
+        Effect::Flotation { .. } => "FL flotation: as many boxes as the chart's words say.",
         Effect::Speed { .. } => "V speed lost, as much as the chart says.",
         Effect::Special => "SP roll on the Special Hits of her card.",
         Effect::Magazine { explodes_to } => {
-            return format!("MG magazine: D10, on {explodes_to} or less she explodes, else a mount is lost.");
+            return format!(
+                "MG magazine: D10, on {explodes_to} or less she explodes, else a mount is lost, if one is left."
+            );
         }
         Effect::Steering => "ST (STEER) rudder jammed for D6 turns: she goes on as her helm lay; write until when.",
         Effect::Bridge => "B (BRIDGE) a flagship's signalling is 0 at the best.",
@@ -260,7 +361,7 @@ fn points(view: &View) -> Entry {
         format!("{}: {points} [{rule}]", kinds.join(" "))
     };
     let last = [
-        "Immobile: damage that is past repair has taken all her speed [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].",
+        "Immobile: damage that is past repair has taken her top speed to 0 [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].",
         "Conditions of victory go before points [9.2].",
     ];
     Entry::new("POINTS FOR ENEMY SHIPS", lines.iter().map(one).chain(last.map(str::to_owned)).collect())

@@ -76,7 +76,8 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
     }
     if let Some(torpedo) = &card.torpedo {
         let spent = face.live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
-        let numbers = torpedo.bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to));
+        let bands = face.torpedo_bands();
+        let numbers = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to));
         let says = format!("power {}: {}", torpedo.power, numbers.collect::<Vec<String>>().join(", "));
         let head = Style { size: 2.2, ..HEAD };
         pen.words(EDGE, y, head, "TORP.");

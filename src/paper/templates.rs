@@ -2,7 +2,7 @@
 //! 6.4.4]
 use svg::node::element::path::Data;
 
-use crate::{ASIDE, Cut, Flow, HAIR, HEAD, INK, LABEL, PALE, PAPER, Pen, SOFT, Style, pen::short};
+use crate::{ASIDE, Column, Cut, Flow, Grid, HAIR, HEAD, INK, LABEL, PALE, PAPER, Pen, SOFT, Style, pen::short};
 use geometry::Base;
 use naval::{Inches, base::base_of, view::View};
 
@@ -60,16 +60,17 @@ pub fn templates(flow: &mut Flow, view: &View) {
         }
     }
     flow.heading("TO TURN BY [5.6]");
-    flow.paragraph("Cut out along the circle. Lay the left edge against the middle of the base, the arrow along its course: up for a turn to the right, down for one to the left; the marks are degrees turned, and under each disc stands how many inches of the way they take.");
+    flow.paragraph("Cut out along the circle. Lay the left edge against the middle of the base, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned. How many inches of the way a turn takes stands in the table.");
     row(
         flow,
         &radii,
-        |(radius, _)| radius.as_f64() * INCH * 2.0 + 24.0,
-        |(radius, _)| radius.as_f64() * INCH * 2.0 + 27.0,
+        |(radius, _)| radius.as_f64() * INCH * 2.0 + 12.0,
+        |(radius, _)| radius.as_f64() * INCH * 2.0 + 8.0,
         |pen, at, (radius, types)| {
             disc(pen, at, *radius, &types.join(" "));
         },
     );
+    flow.grid(&lengths(&radii));
     let mut bases: Vec<Base> = Vec::new();
     for base in ships().map(|ship| base_of(view, ship)) {
         if bases.iter().all(|known| known.length_in != base.length_in) {
@@ -121,39 +122,70 @@ fn polar((x, y): (f64, f64), reach: f64, degrees: f64) -> (f64, f64) {
     (x + reach * angle.sin(), y - reach * angle.cos())
 }
 
-/// The upper half turns to the right, the lower to the left, both from the left edge.
+/// Degrees that a turn may have. [5.7.2]
+const TURNS: [(&str, u16); 12] = [
+    ("15\u{b0}", 15),
+    ("30\u{b0}", 30),
+    ("45\u{b0}", 45),
+    ("60\u{b0}", 60),
+    ("75\u{b0}", 75),
+    ("90\u{b0}", 90),
+    ("105\u{b0}", 105),
+    ("120\u{b0}", 120),
+    ("135\u{b0}", 135),
+    ("150\u{b0}", 150),
+    ("165\u{b0}", 165),
+    ("180\u{b0}", 180),
+];
+
+/// What each turn takes of the way, on every disc. [5.6, 5.7.8]
+fn lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
+    let row = |(radius, types): &(Inches, Vec<String>)| {
+        let of =
+            |(_, degrees): &(&str, u16)| format!("{:.2}\u{2033}", radius.as_f64() * f64::from(*degrees).to_radians());
+        let mut row = vec![format!("{radius}\u{2033}"), types.join(" ")];
+        row.extend(TURNS.iter().map(of));
+        row
+    };
+    let mut columns = vec![Column::left("RADIUS", 13.0).strong(), Column::left("TYPES", 24.0)];
+    columns.extend(TURNS.map(|(head, _)| Column::right(head, 12.0)));
+    let rows = radii.iter().map(row).collect();
+    Grid { row: 4.2, size: 2.7, ..Grid::new("LENGTH OF A TURN", columns, rows) }.says("inches of the way [5.6, 5.7.8]")
+}
+
+/// The upper half turns to the right, the lower to the left, both from the left edge. Nothing stands outside the circle,
+/// along which it is cut.
 fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
     let reach = radius.as_f64() * INCH;
     pen.circle(middle, reach, 0.25, PAPER);
     for turned in (0..=180).step_by(15) {
         for hand in [1.0, -1.0] {
             let at = -90.0 + hand * f64::from(turned);
-            let long = if turned % 45 == 0 { 3.4 } else { 1.8 };
-            pen.stroke(polar(middle, reach - 0.9, at), polar(middle, reach + long, at), 0.15, INK, None);
+            let long = if turned % 45 == 0 { 1.5 } else { 0.9 };
+            pen.stroke(polar(middle, reach, at), polar(middle, reach - long, at), 0.15, INK, None);
             if turned % 45 == 0 && turned % 180 != 0 {
-                let (x, y) = polar(middle, reach + 5.4, at);
-                pen.words(x, y + 0.8, Style::new(Cut::Semibold, 2.4).middle(), &format!("{turned}"));
+                let (x, y) = polar(middle, reach - 2.9, at);
+                pen.words(x, y + 0.75, Style::new(Cut::Semibold, 2.12).middle(), &turned.to_string());
             }
         }
     }
     let left = middle.0 - reach;
     for way in [-1.0, 1.0] {
-        let (from, to) = (middle.1 + way * 0.8, middle.1 + way * 5.0);
-        let x = left - 1.2;
-        pen.stroke((x, from), (x, to), 0.3, INK, None);
-        pen.stroke((x, to), (x - 0.8, to - way * 1.4), 0.3, INK, None);
-        pen.stroke((x, to), (x + 0.8, to - way * 1.4), 0.3, INK, None);
+        let (from, to) = (middle.1 + way * 0.3, middle.1 + way * 1.9);
+        let x = left + 2.2;
+        pen.stroke((x, from), (x, to), 0.25, INK, None);
+        pen.stroke((x, to), (x - 0.6, to - way * 0.9), 0.25, INK, None);
+        pen.stroke((x, to), (x + 0.6, to - way * 0.9), 0.25, INK, None);
     }
-    pen.words(
-        middle.0,
-        middle.1 + 1.0,
-        Style::new(Cut::Bold, (reach * 0.42).min(3.6)).middle(),
-        &format!("{radius}\u{2033}"),
-    );
-    pen.words(middle.0, middle.1 + reach + 10.4, Style { size: 2.6, ..LABEL }.middle(), types);
-    let long = |degrees: f64| format!("{degrees:.0}\u{b0} {:.2}\u{2033}", radius.as_f64() * degrees.to_radians());
-    let says = format!("{}, {}", long(15.0), long(90.0));
-    pen.words(middle.0, middle.1 + reach + 13.6, Style::new(Cut::Regular, 2.4).middle(), &says);
+    // Between the arrows and the right edge.
+    let room = reach * 2.0 - 5.4;
+    let at = (middle.0 + 0.9, middle.1);
+    if room < 10.0 {
+        pen.fitted(at.0, at.1 + 0.8, Style::new(Cut::Bold, 2.2).middle(), &format!("{radius}\u{2033}"), room);
+    } else {
+        pen.fitted(at.0, at.1 - 0.1, Style::new(Cut::Bold, 2.8).middle(), &format!("{radius}\u{2033}"), room);
+        pen.fitted(at.0, at.1 + 2.4, Style { size: 2.12, ..LABEL }.middle(), types, room - 1.0);
+    }
 }
 
 /// The bases about their funnel, the shorter within the longer, and the edges of the four arcs. [6.4.4]

@@ -1,15 +1,21 @@
-//! Torpedoes in the water and fires on board, to be kept from turn to turn. [7.4, 8.5]
+//! Torpedoes in the water, fires on board and points, to be kept from turn to turn. [7.4, 8.5, 10.5]
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
-use naval::{Ship, state::Marker, view::View};
+use naval::tally::{Standing, worth};
+use naval::{Ship, Side, state::Marker, view::View};
 use show::{fire::marker_name, seen::enemy_markers};
 
 /// Lines that a tracker has at the least.
-const LINES: usize = 12;
+const LINES: usize = 10;
 
-/// Two tables on a page, filled as far as the game has come.
+/// More ships than this are not listed for their points, and whoever is lost is written in.
+const LISTED: usize = 10;
+/// Lines to write them in.
+const BLANK: usize = 8;
+
+/// Tables on a page, filled as far as the game has come.
 pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let says = crate::fleet::when(view);
-    let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes and fires", &says);
+    let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes, fires, points", &says);
     flow.grid(&torpedoes(view));
     let theirs = enemy_markers(view);
     if !theirs.is_empty() {
@@ -18,7 +24,41 @@ pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.gap(4.0);
     flow.grid(&fires(view));
     flow.aside("Three fires silence a ship and hold her to 2\u{2033}; five abandon her [8.5.1, 8.5.2]. Strike the face of a fire that is out.");
+    flow.columns(&view.setup.sides.iter().map(|side| points(view, side)).collect::<Vec<Grid>>());
+    flow.aside("What a ship is worth stands on the reference; only the last count is of effect [10.5].");
     flow.leaves()
+}
+
+/// What a side scores: by the enemies that the viewer knows, or by whoever is written in. [10.5]
+fn points(view: &View, side: &Side) -> Grid {
+    let handicap = &view.tally().handicap;
+    let begins = handicap.to.as_ref() == Some(&side.id) && handicap.points != 0;
+    let given =
+        begins.then(|| vec!["given beforehand [10.5.6]".to_owned(), String::new(), handicap.points.to_string()]);
+    let counts = |ship: &&Ship| ship.side != side.id && !view.setup.without_points.contains(&ship.id);
+    let known: Vec<&Ship> =
+        view.own_ships().filter(counts).filter(|ship| worth_of(ship, Standing::Sunk) != 0).collect();
+    let mut rows: Vec<Vec<String>> = given.into_iter().collect();
+    if known.is_empty() || LISTED < known.len() {
+        rows.extend(vec![vec![String::new(); 3]; BLANK]);
+    } else {
+        rows.extend(known.iter().map(|ship| {
+            let (sunk, stopped) = (worth_of(ship, Standing::Sunk), worth_of(ship, Standing::Immobile));
+            let worth = if sunk == stopped { sunk.to_string() } else { format!("{sunk} / {stopped}") };
+            vec![ship.card.name.clone(), worth, String::new()]
+        }));
+    }
+    rows.push(vec!["sum".to_owned(), String::new(), String::new()]);
+    let columns = vec![
+        Column::left("ENEMY", 50.0).strong(),
+        Column::middle("SUNK / IMMOBILE", 26.0),
+        Column::right("SCORED", 18.0).strong(),
+    ];
+    Grid { size: 2.9, ..Grid::new(format!("POINTS OF {}", side.name.to_uppercase()), columns, rows).ruled(4.4) }
+}
+
+fn worth_of(ship: &Ship, standing: Standing) -> i32 {
+    worth(ship.card.kind, standing).0
 }
 
 fn torpedoes(view: &View) -> Grid {
@@ -52,7 +92,7 @@ fn torpedoes(view: &View) -> Grid {
 }
 
 fn fires(view: &View) -> Grid {
-    const TURNS: [&str; 8] = [""; 8];
+    const TURNS: [&str; 20] = [""; 20];
     let burning = view.own_ships().filter(|ship| 0 < ship.fires() && ship.in_action());
     let row = |ship: &Ship| {
         let mut row = vec![ship.card.name.clone(), ship.fires().to_string()];
@@ -60,8 +100,8 @@ fn fires(view: &View) -> Grid {
         row
     };
     let mut rows: Vec<Vec<String>> = burning.map(row).collect();
-    let mut columns = vec![Column::left("SHIP", 40.0).strong(), Column::middle("FIRES", 14.0).strong()];
-    columns.extend(TURNS.map(|head| Column::middle(head, 17.0)));
+    let mut columns = vec![Column::left("SHIP", 36.0).strong(), Column::middle("FIRES", 12.0).strong()];
+    columns.extend(TURNS.map(|head| Column::middle(head, 7.0)));
     rows.resize(rows.len().max(LINES), vec![String::new(); columns.len()]);
     Grid::new("FIRES ON BOARD", columns, rows)
         .says("over each column write the turn, in it what the D10 showed [8.5.3, 8.6.1]")

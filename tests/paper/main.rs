@@ -3,6 +3,7 @@
 mod alone;
 mod maps;
 mod pages;
+mod played;
 mod raster;
 mod table;
 mod tiles;

@@ -121,7 +121,8 @@ fn figures(card: &Card) -> Vec<String> {
         figures.push(format!("{}, power {}", big.gun, big.power));
     }
     if let Some(torpedo) = &card.torpedo {
-        figures.extend(bands(&torpedo.bands));
+        // A large ship attacks by the chart. [7.5.1]
+        figures.extend(if card.kind.is_large() { Vec::new() } else { bands(&torpedo.bands) });
         figures.push(format!("{}, power {}", torpedo.kind, torpedo.power));
     }
     if !card.kind.is_torpedo_craft() {

@@ -35,11 +35,15 @@ fn r4_6_no_smoke_to_be_cut_out_in_a_high_wind() {
     assert!(smoke("ulsan") && !smoke("coronel"));
 }
 
-/// How much of the way a turn takes stands by the disc: 15 degrees about half an inch are 0.13 inches. [5.6]
+/// How much of the way a turn takes stands under the discs: six times 15 degrees about half an inch are 0.79 inches. [5.6]
 #[test]
 fn r5_6_discs_say_what_a_turn_takes() {
     let said = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]));
-    for words in ["15\u{b0} 0.13\u{2033}, 90\u{b0} 0.79\u{2033}", "15\u{b0} 0.10\u{2033}, 90\u{b0} 0.63\u{2033}"] {
+    for words in [
+        "0.5\u{2033} CA 0.13\u{2033} 0.26\u{2033} 0.39\u{2033} 0.52\u{2033} 0.65\u{2033} 0.79\u{2033} 0.92\u{2033}",
+        "0.4\u{2033} CP 0.10\u{2033} 0.21\u{2033} 0.31\u{2033} 0.42\u{2033}",
+        "1.15\u{2033} 1.26\u{2033}",
+    ] {
         assert!(said.contains(words), "{words} is missing in {said}");
     }
 }

@@ -11,7 +11,7 @@ pub(crate) mod sentences;
 pub(crate) mod steer;
 
 pub use crate::model::special::{
-    Condition, Die, Each, KeptBy, Key, Memory, NEVER, RuleFact, Sector, SpecialReason, SpecialRule, Steer,
+    Broadside, Condition, Die, Each, KeptBy, Key, Memory, NEVER, RuleFact, Sector, SpecialReason, SpecialRule, Steer,
 };
 pub use fire::{launch_forbidden, may_fire};
 pub use force::holds;

@@ -1,0 +1,230 @@
+//! What a player missed who had the paper of a battle and nothing else.
+use std::sync::Arc;
+
+use crate::alone::{pages, read, scenario};
+use naval::{Handicap, Id, ShipType, State, view::View};
+use paper::Part;
+
+fn said(state: &State, part: Part) -> String {
+    read(&pages(&View::referee(state), &[part]))
+}
+
+#[track_caller]
+fn holds(said: &str, all: &[&str]) {
+    for words in all {
+        assert!(said.contains(words), "{words} is missing in {said}");
+    }
+}
+
+/// Light guns count by half against most ships: a card of several says which guns she has. [1.5, 6.5.7]
+#[test]
+fn r6_5_7_a_card_of_several_cruisers_says_what_their_guns_are() {
+    let cards = said(&scenario("coronel"), Part::Cards);
+    let group = cards.split("LEIPZIG AND DRESDEN").nth(1).unwrap().split("N\u{dc}RNBERG").next().unwrap();
+    holds(group, &["7.5/7.5 light", "FLOTATION 3", "HITS", "silent", "abandoned"]);
+    assert!(!group.contains("medium") && !group.contains("no hits"), "{group}");
+    let boats = said(&scenario("torpedo-boats-misread"), Part::Cards);
+    holds(&boats, &[" light", " medium"]);
+}
+
+/// What is cut out along a circle has all its words inside it. [2.6, 5.6]
+#[test]
+fn r2_6_a_turn_disc_keeps_its_figures_when_it_is_cut_out() {
+    let page = pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]).concat();
+    let of = |element: &str, name: &str| -> f64 {
+        element.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+    };
+    let heads = |tag: &str| -> Vec<String> {
+        page.split(&format!("<{tag} ")).skip(1).map(|rest| format!(" {}", rest.split('>').next().unwrap())).collect()
+    };
+    let discs: Vec<(f64, f64, f64)> = heads("circle")
+        .iter()
+        .filter(|head| [10.16, 12.7].contains(&of(head, "r")))
+        .map(|head| (of(head, "cx"), of(head, "cy"), of(head, "r")))
+        .collect();
+    assert_eq!(discs.len(), 2, "{discs:?}");
+    let words = page.split("<text ").skip(1).filter_map(|rest| rest.split_once('>'));
+    let figures: Vec<(f64, f64)> = words
+        .filter(|(_, rest)| ["45", "90", "135"].contains(&rest.split('<').next().unwrap().trim()))
+        .map(|(head, _)| (of(&format!(" {head}"), "x"), of(&format!(" {head}"), "y") - 0.75))
+        .collect();
+    assert_eq!(figures.len(), 12, "{figures:?}");
+    for (x, y) in figures {
+        // Half a figure of two or three letters is no wider than 1.9 mm.
+        let inside = discs.iter().any(|(cx, cy, r)| ((x - cx).hypot(y - cy)) + 1.9 < *r);
+        assert!(inside, "{x}, {y} lies outside of {discs:?}");
+    }
+}
+
+/// A ship's speed goes down to 0 on her card, and how her losses add up is said. [5.4, 10.5.7]
+#[test]
+fn r10_5_7_how_a_ship_becomes_immobile() {
+    let state = scenario("ulsan");
+    let cards = said(&state, Part::Cards);
+    holds(&cards, &["1.75\u{2033} 1.25\u{2033} 0.75\u{2033} 0.25\u{2033} 0.0\u{2033}"]);
+    holds(&said(&state, Part::Reference), &["both add up, down to 0", "taken her top speed to 0 [10.5.7]"]);
+}
+
+/// Large ships attack by the chart, as far as their cards say, and nothing is crossed off. [7.5, 7.6, Q22, Q23, Q50]
+#[test]
+fn r7_5_1_the_card_of_a_large_ship_has_the_numbers_that_are_used() {
+    let state = scenario("ulsan");
+    let cards = said(&state, Part::Cards);
+    let izumo = cards.split("IZUMO").nth(1).unwrap().split("AZUMA").next().unwrap();
+    holds(
+        izumo,
+        &[
+            "18 in 1904, power 18 range to to hit 4.0\u{2033} 4 1 FACTOR",
+            "Attack range 4.0\u{2033} [7.5]; finishing 12 [7.6]",
+        ],
+    );
+    assert!(!izumo.contains("run to"), "{izumo}");
+    let reference = said(&state, Part::Reference);
+    holds(&reference, &["one D10 for all of a side", "no factor is crossed off", "12 of a large one"]);
+}
+
+/// How ships are lit is said where it is dark, and nowhere else. [4.5, 6.3]
+#[test]
+fn r4_5_illumination_is_told_where_it_is_dark() {
+    let night = scenario("tsushima-night");
+    let reference = said(&night, Part::Reference);
+    holds(
+        &reference,
+        &["ILLUMINATION", "as far as the chart Lights says", "x1.5 of the range", "STARSHELL: who is lit"],
+    );
+    holds(&said(&night, Part::Cutouts), &["FIRES AND LIGHTS"]);
+    for name in ["coronel", "ulsan"] {
+        let day = scenario(name);
+        let reference = said(&day, Part::Reference);
+        holds(&reference, &["4. Illumination: not in this battle, in which guns need no light"]);
+        assert!(!reference.contains("ILLUMINATION") && !reference.contains("STARSHELL"), "{reference}");
+        assert!(!said(&day, Part::Cutouts).contains("LIGHT"), "{name}");
+    }
+}
+
+/// Every kind of counter is for something. [2.3, 6.5.1.1, 6.5.1.2]
+#[test]
+fn r2_3_the_reference_says_what_counters_are_for() {
+    holds(
+        &said(&scenario("ulsan"), Part::Reference),
+        &["COUNTERS", "NUMBER: ", "HIT alone", "CONTACT: ", "FIRE: ", "SMOKE: "],
+    );
+    let coronel = said(&scenario("coronel"), Part::Reference);
+    assert!(!coronel.contains("SMOKE: with"), "no smoke in a high wind: {coronel}");
+}
+
+/// A mount is lost only where one is left. [8.4]
+#[test]
+fn r8_4_the_letters_say_what_a_ship_without_mounts_loses() {
+    holds(
+        &said(&scenario("coronel"), Part::Reference),
+        &["which; where none is left, nothing.", "else a mount is lost, if one is left.", "2G two quarters"],
+    );
+}
+
+/// How well gunners see stands on the first page of every battle. [6.5.1.3]
+#[test]
+fn r6_5_1_3_the_first_page_says_how_well_gunners_see() {
+    for (name, words) in [
+        ("ulsan", "Visibility for guns is good"),
+        ("coronel", "Visibility for guns is good"),
+        ("tsushima-night", "By night visibility for guns is extremely poor"),
+    ] {
+        holds(&said(&scenario(name), Part::Summary), &[words]);
+    }
+}
+
+/// Who names targets first, who counts, and that mounts are not divided. [3.3.5, 6.2]
+#[test]
+fn r3_3_5_how_big_guns_are_declared() {
+    holds(
+        &said(&scenario("ulsan"), Part::Reference),
+        &["more ships that will fire big guns begins, a D6 each settles a tie", "fire at one target [6.2]"],
+    );
+    let boats = scenario("torpedo-boats-misread");
+    let big = boats.ships.iter().any(|ship| ship.card.big.is_some());
+    assert!(big || !said(&boats, Part::Reference).contains("big guns are declared"));
+}
+
+/// A special rule that halves a battery stands by the battery. [9.2]
+#[test]
+fn r9_2_what_a_special_rule_does_to_a_battery_stands_on_the_card() {
+    let state = scenario("coronel");
+    let cards = said(&state, Part::Cards);
+    let british = state.ships.iter().filter(|ship| *ship.side == *"britain" && ship.card.medium.is_some()).count();
+    assert_eq!(cards.matches("; x0.5 to port (rule 2)").count(), british, "{cards}");
+    assert!(1 < british, "{cards}");
+    assert!(!said(&scenario("ulsan"), Part::Cards).contains("(rule "));
+}
+
+/// Points are kept on a sheet: each enemy with what she is worth, what is given beforehand, and a sum. [10.5]
+#[test]
+fn r10_5_a_sheet_for_points() {
+    let mut state = scenario("ulsan");
+    let sheet = said(&state, Part::Trackers);
+    holds(&sheet, &["POINTS OF JAPAN", "Rurik 6 / 4", "POINTS OF RUSSIA", "Naniwa 4 / 2", "sum"]);
+    assert!(!sheet.contains("given beforehand"), "{sheet}");
+    Arc::make_mut(&mut state.setup).options.handicap = Handicap::Weaker;
+    holds(&said(&state, Part::Trackers), &["given beforehand [10.5.6]"]);
+    // A side does not know whom it meets, and counts what it loses.
+    let sheet = read(&pages(&View::of(&state, &Id::new("japan")), &[Part::Trackers]));
+    assert!(sheet.contains("Naniwa 4 / 2") && !sheet.contains("Rurik"), "{sheet}");
+    let coronel = said(&scenario("coronel"), Part::Trackers);
+    assert!(!coronel.contains("Otranto"), "she is worth nothing: {coronel}");
+}
+
+/// Markers are for hidden forces, and which is which stands with their owner. [2.3.1, 5.13]
+#[test]
+fn r5_13_1_force_markers_where_forces_are_hidden() {
+    let open = scenario("ulsan");
+    assert!(!said(&open, Part::Cutouts).contains("FORCE MARKERS"));
+    assert!(!said(&open, Part::Divisions).contains("force marker"));
+    holds(&said(&open, Part::Reference), &["All ships lie on the table from the start"]);
+    let hidden = scenario("jutland-4th-flotilla");
+    let cut = said(&hidden, Part::Cutouts);
+    holds(&cut, &["FORCE MARKERS OF"]);
+    assert!(!cut.contains("Keep from the enemy"), "{cut}");
+    holds(&said(&hidden, Part::Divisions), &["force marker 1", "force marker 2"]);
+    holds(&said(&hidden, Part::Reference), &["the other stays on its plots until it sees somebody too"]);
+    holds(&said(&hidden, Part::Summary), &["These pages are a referee's", "--side "]);
+}
+
+/// Nothing of big guns is printed for hits on ships at which none are fired. [2.2, 8.2]
+#[test]
+fn r2_2_no_special_hits_and_no_attacks_where_nobody_has_big_guns() {
+    let mut state = scenario("coronel");
+    for ship in &mut state.ships {
+        let ship = Arc::make_mut(ship);
+        if *ship.side == *"britain" {
+            let card = Arc::make_mut(&mut ship.card);
+            (card.big, card.kind) = (None, ShipType::CL);
+        }
+    }
+    let charts = said(&state, Part::Charts);
+    for words in ["Special Hits", "cannot penetrate", "Torpedoes of large ships"] {
+        assert!(!charts.contains(words), "{words}: {charts}");
+        assert!(said(&scenario("coronel"), Part::Charts).contains(words), "{words}");
+    }
+    assert!(charts.contains("hits by medium and light guns"), "{charts}");
+}
+
+/// What is written on a slip has a line of its own, and the key stands under it. [5.7]
+#[test]
+fn r5_7_no_rule_runs_through_the_words_of_a_slip() {
+    let last = pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]).pop().unwrap();
+    let y = |head: &str, name: &str| -> Option<f64> {
+        head.split(&format!("{name}=\"")).nth(1)?.split('"').next()?.parse().ok()
+    };
+    let rules: Vec<f64> = last.split("<line").skip(1).filter_map(|rest| y(rest.split('>').next()?, "y1")).collect();
+    let keys: Vec<(f64, f64)> = last
+        .split("<text")
+        .skip(1)
+        .filter(|rest| rest.contains("inches on; CL CR"))
+        .filter_map(|rest| Some((y(rest.split('>').next()?, " y")?, y(rest, "font-size")?)))
+        .collect();
+    assert!(10 < keys.len(), "{keys:?}");
+    for (base, size) in keys {
+        let through = rules.iter().find(|at| base - size < **at && **at < base + size * 0.3);
+        assert!(through.is_none(), "a rule at {through:?} through words at {base}");
+    }
+}

@@ -53,7 +53,10 @@ impl Asking<'_> {
                     self.faces.extend(typed);
                     return Ok(());
                 }
-                Some(_) | None => self.door.aside(&self.told_again(sides, missing, empty_takes_back)),
+                typed => {
+                    let why = amiss(&text, sides, typed.map_or(0, |typed| typed.len()), missing);
+                    self.door.aside(&format!("{why}{}", self.told_again(sides, missing, empty_takes_back)));
+                }
             }
         }
     }
@@ -72,8 +75,26 @@ impl Asking<'_> {
 
 /// Faces of a die, parted by spaces or commas; `None` when one of them is no face of it.
 fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
-    let words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
-    words.map(|word| word.parse().ok().filter(|face| verbs::face(sides, *face).is_some())).collect()
+    words(text).map(|word| face(word, sides)).collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty())
+}
+
+fn face(word: &str, sides: u8) -> Option<u8> {
+    word.parse().ok().filter(|face| verbs::face(sides, *face).is_some())
+}
+
+/// What of an answer is no face, or that there are so many too many; nothing of it is taken.
+fn amiss(text: &str, sides: u8, typed: usize, missing: u16) -> String {
+    if let Some(word) = words(text).find(|word| face(word, sides).is_none()) {
+        return format!("\"{word}\" is no face of a D{sides}: none is taken. ");
+    }
+    match typed.checked_sub(usize::from(missing)) {
+        None | Some(0) => String::new(),
+        Some(more) => format!("{typed} faces are {more} too many: none is taken. "),
+    }
 }
 
 /// The answer to a command that a person took back.

@@ -129,6 +129,22 @@ impl<'a, G: Playable> Session<'a, G> {
         self.carry_out(command, None)
     }
 
+    /// Does something in a copy of the game, by whoever sits there in it and answers at its door; nothing of it stands.
+    pub(crate) fn in_copy<T>(
+        &self,
+        seat: G::Seat,
+        door: &dyn Door,
+        mode: Mode,
+        does: impl FnOnce(&mut Session<'_, G>) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let mut copy = Journal::<G>::new(self.journal().header().clone());
+        for entry in self.journal().entries() {
+            copy.record(entry.clone())?;
+        }
+        let (sources, telling, pages, left) = (self.sources, self.telling, self.pages, Cell::new(false));
+        does(&mut Session { keeper: &mut copy, door, sources, mode, telling, seat, pages, left })
+    }
+
     /// An answer to what has changed the state `before`.
     pub(crate) fn moved(&self, before: &G::State, answer: Answer) -> Answer {
         Answer { moved: true, passed: G::is_passed_on(self, before), ..answer }

@@ -85,8 +85,14 @@ fn r3_2_a_person_is_told_before_and_once_and_a_second_next_passes_it() {
         assert!(text.ends_with("\nnext again passes it.") && entries(session) == before, "{text}");
         let text = say(session, "next");
         assert!(!text.contains("declared no fire") && session.state().segment == Segment::Torpedo, "{text}");
+        // Neither is a Plotting Segment passed unasked.
         let text = say(session, "next to gunfire");
-        assert!(text.contains("Passed: The whole Plotting Segment of turn 2"), "nothing to wait for: {text}");
+        assert!(
+            text.starts_with("Still open in the Plotting Segment:\n  The whole Plotting Segment of turn 2"),
+            "{text}"
+        );
+        let text = say(session, "next to gunfire");
+        assert!(!text.contains("Passed") && session.state().turn == 2, "{text}");
     });
 }
 

@@ -19,6 +19,7 @@ macro_rules! plain_door {
 }
 
 mod advice;
+mod against;
 mod at_the_table;
 mod clocks;
 mod hints;

@@ -43,10 +43,17 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     }
     let elements = match (elements, speed) {
         (Some(elements), _) => elements,
+        // A turn that is not ended goes first: a speed alone is the whole way, and leaves less of it for a straight. [5.7.1]
+        (None, Some(_)) if !advance && turns_on(r, &unit) => Vec::new(),
         (None, Some(speed)) => vec![Element::Straight(speed)],
         (None, None) => return Err(r.missing("The plot")),
     };
     Ok(Command::Plot { unit, plot: Plot { elements, speed, smoke }, advance, launches })
+}
+
+/// Whether the division has a turn of last turn still to end.
+fn turns_on(r: &Reader, unit: &Id) -> bool {
+    r.state.division_of(unit).is_some_and(|division| division.course.carried.is_some())
 }
 
 /// Smoke is made by ships of the unit that is plotted; where plots are obeyed as they stand nothing is filed of a unit

@@ -68,7 +68,9 @@ play::verb_table! {
     spelled {
         Command::Preplot { unit, plots } => (Verb::Preplot, values![unit, runs(plots)]),
         Command::Plot { unit, plot, advance, launches } => {
-            (Verb::Plot, values![unit, plot, plot.speed, plot.smoke, advance, launches])
+            // Without a leg of its own it is a speed alone.
+            let written = Some(plot.clone()).filter(|plot| !plot.elements.is_empty());
+            (Verb::Plot, values![unit, written, plot.speed, plot.smoke, advance, launches])
         },
         Command::Place { ship, card: _, side, at, speed } => {
             (Verb::Place, values![ship, (at.x.as_f64(), at.y.as_f64()), at.heading.as_f64(), speed, side])

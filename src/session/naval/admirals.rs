@@ -1,15 +1,16 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::When;
-use crate::{Answer, Followed, Playable, Problem, Session};
+use crate::{Followed, Playable, Problem, Session};
 use admirals::{Commander, Due, Memory, Start, Task, due};
 use naval::{
-    Command, Id, Naval, Segment, SideId, State, gunnery, notation,
+    Command, Id, Naval, SideId, gunnery,
     secrecy::ordered_in_secret,
     view::{Outlook, Viewer},
 };
 use play::{PairHash, Rng};
 
 /// A side, who plays it, and what he has done already.
+#[derive(Clone)]
 pub struct Admiral {
     pub side: SideId,
     pub who: Commander,
@@ -17,6 +18,7 @@ pub struct Admiral {
 }
 
 /// A decision that was made, and how many deeds stood then: fewer, and it was taken back.
+#[derive(Clone)]
 struct Done {
     when: When,
     task: Task,
@@ -50,26 +52,6 @@ impl Session<'_, Naval> {
         Ok(None)
     }
 
-    /// Before `next` and `fire` the admirals do what they have left: nobody waits for them.
-    pub(super) fn admirals_before(&mut self, text: &str) -> Result<Vec<String>, Problem> {
-        if self.seat.admirals.is_empty() || self.state().segment != Segment::Gunfire {
-            return Ok(Vec::new());
-        }
-        let verb = text.split_whitespace().next().unwrap_or_default();
-        let verb = notation::verb(verb).map(|row| row.word).unwrap_or_default();
-        let mut said = Vec::new();
-        if matches!(verb, "next" | "fire") {
-            while let Some(one) = self.admirals_do(true)? {
-                said.extend(Some(one).filter(|one| !one.is_empty()));
-            }
-        }
-        // What she herself has still to fire keeps the segment open, and is fired with theirs.
-        if verb == "next" && !self.has_own_fire() {
-            said.extend(self.admirals_fire()?);
-        }
-        Ok(said)
-    }
-
     /// Whether an order is of the side that reads, where the rest of the table is the program's: she does then what the
     /// referee would do for her.
     pub(super) fn is_hers(&self, command: &Command) -> bool {
@@ -80,7 +62,8 @@ impl Session<'_, Naval> {
             state.ship(unit).map(|ship| &ship.side).or(division) == Some(side)
         };
         match command {
-            Command::Next { to, waive } => waive.is_none() && to.is_none_or(|to| passes_no_work(state, to)),
+            Command::Next { waive, .. } => waive.is_none(),
+            Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| own(unit)),
             Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(own),
             Command::Target(target) => own(&target.firer),
             Command::Declared { side: of } => of.as_ref().is_none_or(|of| of == side),
@@ -114,7 +97,6 @@ impl Session<'_, Naval> {
             | Command::Approach { .. }
             | Command::Deploy { .. }
             | Command::Preplot { .. }
-            | Command::QuickStart { .. }
             | Command::HalfMoves { .. }
             | Command::Speed { .. }
             | Command::Exit { .. }
@@ -149,7 +131,7 @@ impl Session<'_, Naval> {
     }
 
     /// Makes the next decision of the first admiral who has one; `all` of them, whoever's turn it is to declare.
-    fn admirals_do(&mut self, all: bool) -> Result<Option<String>, Problem> {
+    pub(super) fn admirals_do(&mut self, all: bool) -> Result<Option<String>, Problem> {
         if self.state().over.is_some() {
             return Ok(None);
         }
@@ -231,25 +213,6 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// The `next` of a side that plays against admirals: whether the segment may close hangs on orders of theirs that she
-    /// does not know, so that it cannot be asked of the battle as she knows it.
-    pub(super) fn closes_segment(&self, text: &str) -> Option<Command> {
-        let command = Naval::read(&self.known(), text).ok()?.command;
-        (matches!(command, Command::Next { .. }) && self.is_hers(&command)).then_some(command)
-    }
-
-    /// Closes it, and tells her of it what a side is told.
-    pub(super) fn closed_by_side(&mut self, next: Command) -> Result<Answer, Problem> {
-        let before = self.state().clone();
-        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
-        let done = self.command(next);
-        self.seat.reader = reader;
-        let done = done?;
-        let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
-        let told = deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0));
-        Ok(Answer { moved: done.moved, ..told.unwrap_or(done) })
-    }
-
     /// Carries out an admiral's order, which whoever reads may not give, and tells it to whoever reads; nothing where the
     /// true state refuses it.
     fn as_referee(&mut self, command: Command) -> Result<Option<String>, Problem> {
@@ -267,7 +230,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    fn has_own_fire(&self) -> bool {
+    pub(super) fn has_own_fire(&self) -> bool {
         let state = self.state();
         let hers = |ship: &Id| {
             let side = state.ship(ship).map(|ship| &ship.side);
@@ -277,7 +240,7 @@ impl Session<'_, Naval> {
     }
 
     /// What they have declared and nobody has fired yet.
-    fn admirals_fire(&mut self) -> Result<Option<String>, Problem> {
+    pub(super) fn admirals_fire(&mut self) -> Result<Option<String>, Problem> {
         let state = self.state();
         let theirs = |ship: &Id| {
             let side = state.ship(ship).map(|ship| &ship.side);
@@ -295,18 +258,4 @@ impl Session<'_, Naval> {
         }
         self.as_referee(Command::Fire { units, apart: false })
     }
-}
-
-/// Between now and the beginning of that segment lies none in which an admiral has something to do.
-fn passes_no_work(state: &State, to: Segment) -> bool {
-    let works = |segment: &Segment| match segment {
-        Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => true,
-        Segment::Illumination => state.setup.night,
-        Segment::Plotting | Segment::Movement | Segment::Sighting | Segment::Damage => false,
-    };
-    let after = Segment::ALL.into_iter().skip_while(|one| *one != state.segment).skip(1);
-    let mut between = after.take_while(|one| *one != to);
-    let comes =
-        Segment::ALL.iter().position(|one| *one == to) > Segment::ALL.iter().position(|one| *one == state.segment);
-    if comes { !between.any(|one| works(&one)) } else { to == Segment::Plotting && !between.any(|one| works(&one)) }
 }

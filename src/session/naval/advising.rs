@@ -1,7 +1,7 @@
 //! `advise` and `explain`: what an admiral would order, what he weighed it against, and why he ordered what he did.
 use serde_json::{Value, json};
 
-use super::When;
+use super::{When, story::numbers};
 use crate::{Answer, Problem, Session, line};
 use admirals::{Choice, Commander, Due, Level, Task, TermKind, Weighed, due, every::besides};
 use naval::{Naval, SideId, State, doctrine::Doctrine, notation, view::Outlook};
@@ -63,7 +63,10 @@ impl Session<'_, Naval> {
             Problem::new(format!("#{entry} is no order that you may be told of as an admiral's"))
                 .hint("a side may ask for its own orders, and for all of them when the battle is over")
         };
-        let (then, command) = self.moments_before(entry).ok_or_else(refused)?;
+        // By the number under which the log tells it.
+        let numbers = numbers(self.journal(), &self.scope());
+        let of_file = numbers.iter().find_map(|(of_file, told)| (*told == entry).then_some(*of_file));
+        let (then, command) = of_file.and_then(|entry| self.moments_before(entry)).ok_or_else(refused)?;
         let seated = |side: &SideId| self.seat.admirals.iter().find(|one| one.side == *side).map(|one| one.who.clone());
         let sides = if self.state().over.is_some() { self.all_sides() } else { self.read_sides() };
         for side in sides {
@@ -80,7 +83,9 @@ impl Session<'_, Naval> {
                         };
                         let options = ranked(&choice);
                         let told = listed(at.state(), &options, true);
-                        let (name, what) = (at.state().name(&side), task(due.task));
+                        let forms = matches!(command, naval::Command::Formation { .. });
+                        let what = if forms { "a formation" } else { task(due.task) };
+                        let name = at.state().name(&side);
                         // Where nobody is seated, a person gave the order, and an admiral would have given the same.
                         let given = if seated(&side).is_some() { "the" } else { "as given by a" };
                         let text = format!("#{entry}: {given} {} of {name}, {what}\n{told}", who.level.name());

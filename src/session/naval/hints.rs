@@ -47,6 +47,10 @@ impl Session<'_, Naval> {
         let Ok(order) = Naval::read(known, line) else { return form() };
         let Ok(command) = self.completed(known, &order.command) else { return form() };
         if let Err(problem) = self.may_order(&command) {
+            // Nobody but she has the keyboard.
+            if self.seat.plays_against_admirals() {
+                return Some(Some("`duties` lists what is owed".to_owned()));
+            }
             return Some(problem.fault.hint);
         }
         let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;

@@ -1,6 +1,7 @@
 //! Coal, and the Kaiser at the table.
 mod admirals;
 mod advising;
+mod against;
 pub mod books;
 pub mod chances;
 mod hints;
@@ -79,22 +80,8 @@ impl Playable for Naval {
         notation::print(state, command)
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
-        let before = session.admirals_before(text)?;
-        let answer = match session.closes_segment(text) {
-            Some(next) => session.closed_by_side(next),
-            None => session.answer(text),
-        };
-        let answer = answer.map_err(|problem| session.advised(problem));
-        if before.is_empty() {
-            return answer;
-        }
-        // What they did stands, whatever becomes of the line.
-        let Ok(answer) = answer else {
-            session.door.aside(&before.join("\n"));
-            return answer;
-        };
-        let told: Vec<String> = before.into_iter().chain([answer.text.clone()]).collect();
-        Ok(Answer { text: told.join("\n"), ..answer })
+        let answer = session.against_admirals(text);
+        answer.map_err(|problem| session.advised(problem))
     }
     fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
         let state = session.state();
@@ -153,6 +140,9 @@ impl Playable for Naval {
         let is_next = matches!(command, Command::Next { .. });
         let passed = if is_next { passed::passed(before, events) } else { Vec::new() };
         let mut text = session.says(before, command, events, already, &passed);
+        if let (Command::Measure { from, to, range, .. }, true) = (command, text.is_empty()) {
+            text = format!("{} to {}: {range}\" stands.", after.name(from), after.name(to));
+        }
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
         if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
@@ -230,10 +220,11 @@ impl Playable for Naval {
         format!("{number}{command}")
     }
     fn taken_back(session: &Session<'_, Naval>, before: &State, entries: &[String], dice: usize) -> String {
+        let faces = session.faces_of(entries.len());
         let dice = match dice {
             0 => String::new(),
-            1 => " Its die was seen and stays in the journal.".to_owned(),
-            more => format!(" Its {more} dice were seen and stay in the journal."),
+            1 => format!(" Its die was seen and stays in the journal.{faces}"),
+            more => format!(" Its {more} dice were seen and stay in the journal.{faces}"),
         };
         session.stands_again(before, format!("Taken back: {}.{dice}", session.several(entries)))
     }
@@ -273,7 +264,7 @@ impl Playable for Naval {
         session.why(entry)
     }
     fn story(session: &Session<'_, Naval>) -> (String, Value) {
-        story(session.journal(), &Scope::known(session.seat.reader.knows_as()))
+        story(session.journal(), &session.scope())
     }
 
     fn standing(session: &Session<'_, Naval>) -> String {
@@ -327,10 +318,28 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
     gunnery::may_declare(state).is_empty().then(problem)
 }
 
+/// So many faces are told of what was taken back.
+const MOST_FACES: usize = 12;
+
 impl Session<'_, Naval> {
+    /// The faces that fell in so many commands that were just taken back, to be typed again: ` Fallen: 7 9.`
+    fn faces_of(&self, taken_back: usize) -> String {
+        let of = |number: usize| match self.journal().entry(number) {
+            Some(Entry::Did { events, .. }) => {
+                events.iter().flat_map(|event| &event.dice).map(|roll| roll.face).collect()
+            }
+            Some(_) | None => Vec::new(),
+        };
+        let faces: Vec<u8> = self.journal().redo_targets(taken_back).flat_map(of).collect();
+        if faces.is_empty() || MOST_FACES < faces.len() {
+            return String::new();
+        }
+        format!(" Fallen: {}.", faces.iter().map(u8::to_string).collect::<Vec<String>>().join(" "))
+    }
+
     /// The number of the last entry, as whoever reads counts them.
     fn last_number(&self) -> usize {
-        let numbers = story::numbers(self.journal(), &Scope::known(self.seat.reader.knows_as()));
+        let numbers = story::numbers(self.journal(), &self.scope());
         numbers.get(&self.journal().entries().len()).copied().unwrap_or(numbers.len())
     }
 

@@ -4,6 +4,9 @@ use load;
 use naval::{Alternation, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt, Setting, State, gunnery};
 use play::{self, Halt};
 
+/// How the question begins whether guns are left silent.
+pub(super) const SILENT: &str = "Type declared to leave them silent";
+
 /// Whether words close the declarations before fire.
 fn closes(word: &str) -> bool {
     let word = word.trim().to_lowercase();
@@ -20,9 +23,17 @@ impl Session<'_, Naval> {
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
     pub(super) fn may_fire(&self, state: &State, command: &Command) -> Result<(), Problem> {
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
-        let sides = gunnery::undeclared(state);
-        let strict = state.setup.options.alternation == Alternation::Strict;
-        if strict || sides.is_empty() || !gunnery::has_fire(state, units) {
+        if self.seat.agreed || !gunnery::has_fire(state, units) {
+            return Ok(());
+        }
+        self.may_leave_silent(state)
+    }
+
+    /// As [`may_fire`](Self::may_fire), whatever has been declared; an admiral says for himself who stays silent.
+    pub(super) fn may_leave_silent(&self, state: &State) -> Result<(), Problem> {
+        let mut sides = gunnery::undeclared(state);
+        sides.retain(|side| !self.seat.is_an_admirals(side));
+        if state.setup.options.alternation == Alternation::Strict || sides.is_empty() {
             return Ok(());
         }
         let reason = Reason::NotDeclared { sides };
@@ -31,7 +42,7 @@ impl Session<'_, Naval> {
             return Err(problem);
         }
         self.door.aside(&format!("{} [{}]", problem.fault.what, gunnery::DECLARING));
-        let word = self.asked("Type declared to leave them silent, or Enter to go back: ")?;
+        let word = self.asked(&format!("{SILENT}, or Enter to go back: "))?;
         if closes(&word) { Ok(()) } else { Err(taken_back()) }
     }
 

@@ -38,10 +38,9 @@ pub(super) fn passed(state: &State, events: &[NavalEvent]) -> Vec<Passed> {
 }
 
 impl Passed {
-    /// `Passed: Asahi may try one repair (F1): repair asahi F1. [8.6]`; where it was named before, no more than the Plotting
-    /// Segment, which was not.
+    /// `Passed: Asahi may try one repair (F1): repair asahi F1. [8.6]`; nothing where it was named before.
     pub(super) fn told(&self, is_named: bool) -> impl Iterator<Item = String> {
-        let is_told = !is_named || self.segment == Segment::Plotting;
+        let is_told = !is_named;
         self.says.iter().filter(move |_| is_told).map(|says| format!("Passed: {says}"))
     }
 
@@ -62,8 +61,7 @@ impl Session<'_, Naval> {
             return None;
         }
         let events = play::decide::<Naval>(state, &command, &mut DiceAtHand::supposed(&[])).ok()?;
-        let open: Vec<Passed> =
-            passed(state, &events).into_iter().filter(|one| one.segment != Segment::Plotting).collect();
+        let open: Vec<Passed> = passed(state, &events);
         if open.is_empty() {
             return None;
         }

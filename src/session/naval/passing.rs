@@ -16,6 +16,7 @@ const PLOTTING: Rule = Rule::new("3.3.1");
 const FACES: Rule = Rule::new("2.5");
 
 /// Who has the keyboard of a battle.
+#[derive(Clone)]
 pub struct Seat {
     pub reader: Viewer,
     /// How many entries the journal had when that reader came.
@@ -24,6 +25,8 @@ pub struct Seat {
     pub(super) admirals: Vec<Admiral>,
     /// The segment in which `next` has named what it would pass.
     pub(super) named_at: Option<When>,
+    /// Who fires has agreed already that whoever has not declared stays silent.
+    pub(super) agreed: bool,
 }
 
 impl Seat {
@@ -31,7 +34,18 @@ impl Seat {
     pub fn of(journal: &Journal<Naval>) -> Seat {
         let reader = word::holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
-        Seat { reader, came_at, admirals: Vec::new(), named_at: None }
+        Seat { reader, came_at, admirals: Vec::new(), named_at: None, agreed: false }
+    }
+}
+
+impl Seat {
+    /// A side reads, and the rest of the table is the program's.
+    pub(super) fn plays_against_admirals(&self) -> bool {
+        self.reader.side().is_some() && !self.admirals.is_empty()
+    }
+
+    pub(super) fn is_an_admirals(&self, side: &SideId) -> bool {
+        self.admirals.iter().any(|one| one.side == *side)
     }
 }
 
@@ -203,10 +217,6 @@ impl Session<'_, Naval> {
         {
             return if of == side { Ok(()) } else { Err(self.not_for_reader()) };
         }
-        if let (Command::Next { to: Some(_), .. }, false) = (command, self.seat.admirals.is_empty()) {
-            let what = "`next to` goes no farther than the next segment in which an admiral may order something";
-            return Err(Problem::new(what).hint("next"));
-        }
         let state = self.state();
         let own = |ordered: Ordered| match ordered {
             Ordered::Unit(unit) => {
@@ -278,16 +288,23 @@ impl Session<'_, Naval> {
         (self.seat.reader, self.seat.came_at) = (reader, self.journal().entries().len());
     }
 
+    /// Whether whoever reads may declare several shots in a line: the referee any, a side against an admiral its own.
+    pub(super) fn may_declare(&self) -> Result<(), Problem> {
+        if self.seat.plays_against_admirals() { Ok(()) } else { self.referee_only() }
+    }
+
     /// The error of a side, or of the table, that asks for what is not for it.
-    fn not_for_reader(&self) -> Problem {
+    pub(super) fn not_for_reader(&self) -> Problem {
         if self.seat.reader.is_table() {
             let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
             return Problem::new(what).hint("pass to referee");
         }
-        let what = format!(
-            "that is not for {}: a side sees its own, and orders its plots, formations, launches and speeds",
-            self.who()
-        );
+        let orders = if self.seat.plays_against_admirals() {
+            "all that its own ships do, and `next`; the rest is the referee's or the admiral's"
+        } else {
+            "its plots, formations, launches and speeds"
+        };
+        let what = format!("that is not for {}: a side sees its own, and orders {orders}", self.who());
         Problem::new(what).hint("pass to referee")
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::{
-    Scope, books, chances, positions, preview,
+    books, chances, positions, preview,
     story::{Pick, numbers, story},
     together, volleys,
 };
@@ -175,7 +175,7 @@ impl Session<'_, Naval> {
     /// A part of the log.
     fn log(&self, rest: &str) -> Result<Answer, Problem> {
         let pick = Pick::read(&self.known(), rest)?;
-        let (text, value) = story(self.journal(), &Scope::known(self.seat.reader.knows_as()).picked(pick));
+        let (text, value) = story(self.journal(), &self.scope().picked(pick));
         let text = if text.is_empty() { "The log has nothing of that.".to_owned() } else { text };
         Ok(Answer::text(text).with(json!({ "log": value })))
     }
@@ -204,7 +204,7 @@ impl Session<'_, Naval> {
     pub(super) fn why(&self, entry: Option<usize>) -> Result<Answer, Problem> {
         let journal = self.journal();
         let deeds = journal.deeds();
-        let scope = Scope::known(self.seat.reader.knows_as());
+        let scope = self.scope();
         let numbers = numbers(journal, &scope);
         let shown = |deed: &Deed<Naval>| numbers.get(&deed.entry).copied();
         let deed: Option<&Deed<Naval>> = match entry {

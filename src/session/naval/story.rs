@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::moment::{When, reached};
 use crate::{
-    Problem,
+    Problem, Session,
     story::{fate, noticed, other_faces, remark},
 };
 use naval::{Command, Naval, NavalEvent, SideId, State, notation, view};
@@ -113,6 +113,13 @@ impl Scope {
             other => other.clone(),
         };
         view::is_open(before, &after, command, side).then(|| notation::print(before, &shown))
+    }
+}
+
+impl Session<'_, Naval> {
+    /// What whoever reads may know of the journal: everybody all of it when the battle is over.
+    pub(super) fn scope(&self) -> Scope {
+        if self.state().over.is_some() { Scope::default() } else { Scope::known(self.seat.reader.knows_as()) }
     }
 }
 

@@ -10,10 +10,10 @@ use naval::{
     gunnery,
     notation::{self, Speaker},
     turn,
-    view::View,
+    view::{self, View},
 };
 use play::journal::Entry;
-use play::{self, verbs};
+use play::{self, Halt, verbs};
 
 /// A line as the orders that it holds, where `;` parts several of them and nothing else: each begins with a verb of an
 /// order, and the first is none that may hold a `;` of its own.
@@ -46,12 +46,15 @@ fn straight_plots(view: &View, all: bool) -> Vec<String> {
 pub(super) struct Refused {
     pub target: Target,
     pub why: Problem,
+    /// Nobody has said how far off she is.
+    lacks_range: bool,
 }
 
 impl Session<'_, Naval> {
     /// Several orders, one after the other: all of them are tried first, and where one is refused none is filed. Dice may
     /// fall in the last alone. What a side gives is tried in what it knows and then in the truth, as an order alone is.
     pub(super) fn several_orders(&mut self, orders: &[&str]) -> Result<Answer, Problem> {
+        let standing = self.journal().deeds().len();
         let mut scratch = self.known().into_owned();
         let mut truth = (!self.seat.reader.is_referee()).then(|| self.state().clone());
         for (at, line) in orders.iter().enumerate() {
@@ -65,6 +68,17 @@ impl Session<'_, Naval> {
             let faces = order.dice.as_deref().unwrap_or_default();
             let are_all = order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks());
             let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
+            let is_next = matches!(command, Command::Next { .. });
+            if let Some(truth) = truth.as_mut().filter(|_| is_next) {
+                // Whether a segment may close hangs on what a side does not know of the admirals' orders.
+                let closed = play::decide::<Naval>(truth, &command, &mut hand);
+                let closed = closed.map_err(|halt| refused(Naval::halted(truth, &command, halt)))?;
+                play::apply_all::<Naval>(truth, &closed);
+                if let Some(side) = self.seat.reader.knows_as() {
+                    scratch = view::known_to(truth, &side);
+                }
+                continue;
+            }
             let events = play::decide::<Naval>(&scratch, &command, &mut hand);
             let events = events.map_err(|halt| refused(Naval::halted(&scratch, &command, halt)))?;
             if at + 1 < orders.len() && events.iter().any(|event| !event.dice.is_empty()) {
@@ -78,16 +92,22 @@ impl Session<'_, Naval> {
             }
         }
         let mut told: Option<Answer> = None;
-        for (filed, line) in orders.iter().enumerate() {
-            let answer = match self.typed(line) {
+        for (at, line) in orders.iter().enumerate() {
+            let answer = match self.typed_among_admirals(line) {
                 Ok(answer) => answer,
                 // Whoever takes the last back at a question takes all back.
                 Err(problem) => {
+                    let filed = self.journal().deeds().len().saturating_sub(standing);
                     (0..filed).try_for_each(|_| self.record(Entry::Undid))?;
                     return Err(problem);
                 }
             };
             told = Some(told.map_or(answer.clone(), |told| told.and(answer)));
+            // An admiral who is due declares before she goes on. [3.3.5]
+            if at + 1 < orders.len() && self.state().segment == Segment::Gunfire {
+                let said = self.admirals_answer()?.into_iter().map(Answer::text);
+                told = said.fold(told, |told, said| told.map(|told| told.and(said)));
+            }
         }
         Ok(told.unwrap_or_default())
     }
@@ -109,7 +129,7 @@ impl Session<'_, Naval> {
 
     /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.
     pub(super) fn again(&mut self) -> Result<Answer, Problem> {
-        self.referee_only()?;
+        self.may_declare()?;
         let state = self.state();
         if state.segment != Segment::Gunfire {
             let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
@@ -118,6 +138,7 @@ impl Session<'_, Naval> {
         let turn = state.turn.saturating_sub(1);
         let refused = |what| Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets");
         let mut open = self.declared_last_turn();
+        open.retain(|one| self.declares_for(&one.firer));
         if open.is_empty() {
             return Err(refused(format!("nobody declared fire in turn {turn}")));
         }
@@ -144,30 +165,82 @@ impl Session<'_, Naval> {
         let not = loop {
             let (before, mut not) = (open.len(), Vec::new());
             for target in open {
-                let state = self.state();
                 let command = Command::Target(target.clone());
                 let mut hand = if throws { DiceAtHand::supposed(&[]) } else { DiceAtHand::typed(&[]) };
-                match play::decide::<Naval>(state, &command, &mut hand) {
-                    Ok(_) => {
-                        let answer = self.command(command)?;
-                        lines.push(answer.text.clone());
-                        told = told.and(answer);
-                    }
-                    Err(halt) => not.push(Refused { target, why: Naval::halted(state, &command, halt) }),
+                let known = self.known();
+                if let Err(halt) = play::decide::<Naval>(&known, &command, &mut hand) {
+                    let lacks_range = matches!(halt, Halt::Refused { reason: Reason::NoRange { .. }, .. });
+                    let why = Naval::halted(&known, &command, halt);
+                    not.push(Refused { target, why, lacks_range });
+                    continue;
                 }
+                drop(known);
+                let answer = match self.command(command) {
+                    Ok(answer) => answer,
+                    // Only the truth refuses it.
+                    Err(why) if !self.seat.reader.is_referee() => {
+                        not.push(Refused { target, why, lacks_range: false });
+                        continue;
+                    }
+                    Err(why) => return Err(why),
+                };
+                lines.push(answer.text.clone());
+                told = told.and(answer);
+                // An admiral who is due declares before she goes on. [3.3.5]
+                lines.extend(self.admirals_answer()?);
             }
             if not.len() == before || not.is_empty() {
                 break not;
             }
             open = not.into_iter().map(|one| one.target).collect();
         };
-        let state = self.state();
-        let says = |Refused { target, why }: &Refused| {
-            format!("Not {} at {}: {}", state.name(&target.firer), state.name(&target.target), why.fault.what)
-        };
         let mut text = show::together_in_few(lines);
-        text.extend(not.iter().map(says));
+        text.extend(self.not_declared(&not));
         Ok((Answer { text: text.join("\n"), ..told }, not))
+    }
+
+    /// Why shots are not declared, each reason once; those that lack nothing but a range in one line.
+    fn not_declared(&self, not: &[Refused]) -> Vec<String> {
+        let state = self.state();
+        let pair = |one: &Refused| format!("{} at {}", state.name(&one.target.firer), state.name(&one.target.target));
+        let mut lines: Vec<String> = Vec::new();
+        let mut pairs: Vec<String> = Vec::new();
+        for one in not {
+            let (says, to) = match one.lacks_range {
+                true => (pair(one), &mut pairs),
+                false => (format!("Not {}: {}", pair(one), one.why.fault.what), &mut lines),
+            };
+            if !to.contains(&says) {
+                to.push(says);
+            }
+        }
+        if let ([_, _, ..], Some(first)) = (&pairs[..], not.iter().find(|one| one.lacks_range)) {
+            let Target { firer, target, .. } = &first.target;
+            let says = "the ranges are not known this turn: measure";
+            lines.push(format!("Not {}: {says} {firer} {target} 8.5, and so on, then again.", pairs.join(", ")));
+        } else {
+            let lone = not.iter().find(|one| one.lacks_range);
+            lines.extend(lone.map(|one| format!("Not {}: {}", pair(one), one.why.fault.what)));
+        }
+        lines
+    }
+
+    /// Whether whoever reads declares for a ship: a side for its own.
+    pub(super) fn declares_for(&self, ship: &Id) -> bool {
+        let of = || self.state().ship(ship).map(|ship| &ship.side);
+        self.seat.reader.side().is_none_or(|side| of() == Some(side))
+    }
+
+    /// An order among several, with what admirals have to do before it.
+    fn typed_among_admirals(&mut self, line: &str) -> Result<Answer, Problem> {
+        if self.seat.admirals.is_empty() {
+            return self.typed(line);
+        }
+        match notation::verb(verb_and_rest(line).0).map(|row| row.word) {
+            Ok("next") => self.next_among_admirals(line),
+            Ok("fire") => self.fire_among_admirals(line),
+            Ok(_) | Err(_) => self.typed(line),
+        }
     }
 
     /// Of each battery the last declaration in the turn before.

@@ -64,13 +64,15 @@ fn bases(state: &State, unit: &Id) -> Vec<Id> {
 impl Session<'_, Naval> {
     /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is.
     pub(super) fn volley(&mut self, lines: &[String]) -> Result<Answer, Problem> {
-        self.referee_only()?;
-        let state = self.state();
-        let target = |line: &String| match Naval::read(state, line)?.command {
-            Command::Target(target) => Ok(target),
+        self.may_declare()?;
+        let known = self.known();
+        let target = |line: &String| match Naval::read(&known, line)?.command {
+            Command::Target(target) if self.declares_for(&target.firer) => Ok(target),
+            Command::Target(_) => Err(self.not_for_reader()),
             _ => Err(Problem::new(format!("\"{line}\" declares no fire")).rule(Some(gunnery::DECLARING))),
         };
         let targets = lines.iter().map(target).collect::<Result<Vec<Target>, Problem>>()?;
+        drop(known);
         let (told, not) = self.declare_each(targets)?;
         match not.into_iter().next() {
             Some(Refused { why, .. }) if told.text.lines().all(|line| line.starts_with("Not ")) => Err(why),

@@ -1,0 +1,217 @@
+//! What is typed where the program plays a side: a line is tried in a copy before an admiral answers it, and `next` goes
+//! segment by segment, so that he has his work in each.
+use std::{cell::Cell, time::Duration};
+
+use super::{When, orders::SILENT};
+use crate::{Answer, Door, Mode, Playable, Problem, Session, Typed, line::verb_and_rest};
+use naval::{
+    Command, Naval, Segment, SideId, notation,
+    view::{View, Viewer},
+};
+use show::map::Lettering;
+
+/// The door of a copy: guns may stay silent, and whatever else is asked is left open.
+struct Rehearsal<'d> {
+    door: &'d dyn Door,
+    is_open: Cell<bool>,
+}
+
+impl Door for Rehearsal<'_> {
+    fn asks(&self) -> bool {
+        self.door.asks()
+    }
+    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+        if question.starts_with(SILENT) {
+            return Ok(Typed::Line("declared".to_owned()));
+        }
+        self.is_open.set(true);
+        Ok(Typed::End)
+    }
+    fn ask_unseen(&self, question: &str) -> Result<Typed, Problem> {
+        self.ask(question)
+    }
+    fn aside(&self, _: &str) {}
+    fn salt(&self) -> Result<String, Problem> {
+        self.door.salt()
+    }
+    fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        self.door.stop(within)
+    }
+    fn lettering(&self) -> Lettering {
+        self.door.lettering()
+    }
+}
+
+impl Session<'_, Naval> {
+    /// Answers a line where admirals may have something to do before it. Nothing has changed where it is refused: neither
+    /// have they done anything.
+    pub(super) fn against_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
+        if self.seat.admirals.is_empty() {
+            return self.answer(text);
+        }
+        let verb = notation::verb(verb_and_rest(text).0).map(|row| row.word).unwrap_or_default();
+        match verb {
+            "next" if !text.contains(';') => self.next_among_admirals(text),
+            "fire" if !text.contains(';') => self.fire_among_admirals(text),
+            "quickstart" if self.seat.plays_against_admirals() => {
+                let command = Naval::read(&self.known(), text)?.command;
+                self.may_order(&command)?;
+                self.for_the_table(command)
+            }
+            _ => self.answer(text),
+        }
+    }
+
+    /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
+    pub(super) fn next_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
+        let command = Naval::read(&self.known(), text)?.command;
+        self.may_order(&command)?;
+        let Command::Next { to, waive: None } = command else { return self.answer(text) };
+        self.rehearsed(|copy| {
+            copy.admirals_end()?;
+            copy.closes()
+        })?;
+        if let Some(open) = self.is_left_open(text) {
+            return Ok(Answer::text(open));
+        }
+        let mut told: Option<Answer> = None;
+        loop {
+            let said = self.admirals_end()?;
+            let step = match (self.closes(), &told) {
+                (Ok(answer), _) => answer,
+                (Err(problem), None) => return Err(problem),
+                // What was passed before stands.
+                (Err(problem), Some(_)) => Answer::text(format!("Stopped: {}", problem.fault.told(None))),
+            };
+            let (has_moved, words) = (step.moved, said.into_iter().chain([step.text.clone()]));
+            let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
+            let step = Answer { text: words.join("\n"), ..step };
+            let so_far = told.map_or(step.clone(), |told| told.and(step));
+            let stops = self.stops_at(to, text);
+            if !has_moved || stops.is_some() {
+                let stops = stops.filter(|says| has_moved && !says.is_empty());
+                return Ok(stops.map_or(so_far.clone(), |says| so_far.and(Answer::text(says))));
+            }
+            told = Some(so_far);
+        }
+    }
+
+    /// Whether `next to` ends in the segment that has begun, and what is said of it where it was meant to go farther.
+    fn stops_at(&mut self, to: Option<Segment>, text: &str) -> Option<String> {
+        let state = self.state();
+        if to.is_none_or(|to| to == state.segment) || state.over.is_some() {
+            return Some(String::new());
+        }
+        if state.segment == Segment::Plotting && !self.persons().is_empty() {
+            return Some(format!("Stopped in the Plotting Segment; {} again goes on.", text.trim()));
+        }
+        self.is_left_open(text)
+    }
+
+    /// Sides that no admiral plays.
+    fn persons(&self) -> Vec<SideId> {
+        let sides = self.state().setup.sides.iter().map(|side| &side.id);
+        sides.filter(|side| !self.seat.is_an_admirals(side)).cloned().collect()
+    }
+
+    /// What a person has left open in this segment, told once.
+    fn is_left_open(&mut self, text: &str) -> Option<String> {
+        let now = When::of(self.state());
+        if !self.door.asks() || self.seat.named_at == Some(now) {
+            return None;
+        }
+        let state = self.state();
+        let open: Vec<String> =
+            self.persons().iter().flat_map(|side| show::left_open(&View::of(state, side))).collect();
+        if open.is_empty() {
+            return None;
+        }
+        self.seat.named_at = Some(now);
+        let segment = self.state().segment;
+        Some(format!("Still open in the {segment}:\n  {}\n{} again passes it.", open.join("\n  "), text.trim()))
+    }
+
+    /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
+    pub(super) fn fire_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
+        self.rehearsed(|copy| {
+            copy.admirals_declare()?;
+            copy.answer(text)
+        })?;
+        let fires = Naval::read(&self.known(), text).ok().filter(|order| !order.is_final);
+        let fires = fires.filter(|order| matches!(order.command, Command::Fire { .. } | Command::FireSome { .. }));
+        if fires.is_some() {
+            self.may_leave_silent(&self.known())?;
+        }
+        let said = self.admirals_declare()?;
+        self.seat.agreed = true;
+        let answer = self.answer(text);
+        self.seat.agreed = false;
+        match answer {
+            Ok(answer) => {
+                let told: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
+                Ok(Answer { text: told.join("\n"), ..answer })
+            }
+            // Taken back at a question for dice: what was declared stands.
+            Err(problem) => {
+                said.iter().for_each(|said| self.door.aside(said));
+                Err(problem)
+            }
+        }
+    }
+
+    /// Refused where it is refused in a copy, for another reason than that somebody has to be asked.
+    fn rehearsed(&self, does: impl FnOnce(&mut Session<'_, Naval>) -> Result<Answer, Problem>) -> Result<(), Problem> {
+        let door = Rehearsal { door: self.door, is_open: Cell::new(false) };
+        // Dice that are asked for fall somehow.
+        let mode = if self.door.asks() { Mode::Roll } else { self.mode };
+        match self.in_copy(self.seat.clone(), &door, mode, does) {
+            Err(problem) if !door.is_open.get() => Err(problem),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// What admirals do of themselves before the next order of a line.
+    pub(super) fn admirals_answer(&mut self) -> Result<Vec<String>, Problem> {
+        self.all_done(false)
+    }
+
+    /// What they have left to declare.
+    fn admirals_declare(&mut self) -> Result<Vec<String>, Problem> {
+        if self.state().segment == Segment::Gunfire { self.all_done(true) } else { Ok(Vec::new()) }
+    }
+
+    /// All that they have left in this segment; what they have declared is fired, unless she has fire of her own, which
+    /// keeps the segment open.
+    fn admirals_end(&mut self) -> Result<Vec<String>, Problem> {
+        let mut said = self.all_done(true)?;
+        if self.state().segment == Segment::Gunfire && !self.has_own_fire() {
+            said.extend(self.admirals_fire()?);
+        }
+        Ok(said)
+    }
+
+    fn all_done(&mut self, all: bool) -> Result<Vec<String>, Problem> {
+        let mut said = Vec::new();
+        while let Some(one) = self.admirals_do(all)? {
+            said.extend(Some(one).filter(|one| !one.is_empty()));
+        }
+        Ok(said)
+    }
+
+    fn closes(&mut self) -> Result<Answer, Problem> {
+        self.for_the_table(Command::Next { to: None, waive: None })
+    }
+
+    /// What is ordered for everybody. Whether it may be done hangs on orders of the admirals that a side does not know, so
+    /// that it cannot be asked of the battle as she knows it; she is told of it what a side is told.
+    fn for_the_table(&mut self, command: Command) -> Result<Answer, Problem> {
+        let before = self.state().clone();
+        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
+        let done = self.command(command);
+        self.seat.reader = reader;
+        let done = done?;
+        let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
+        let told = deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0));
+        Ok(Answer { moved: done.moved, ..told.unwrap_or(done) })
+    }
+}

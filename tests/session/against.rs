@@ -1,0 +1,276 @@
+//! What a person types against an admiral: a refused line leaves him still, and her own side's lines are taken.
+use super::{Seated, at_battle};
+use admirals::{Commander, Level};
+use naval::{Naval, Segment, SideId, doctrine::Doctrine};
+use session::{Door, Playable, Problem, Session, Stage, Typed, naval::Admiral};
+use std::cell::RefCell;
+
+/// Russia is a captain's and the keyboard Japan's.
+fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_battle(scenario, door, |session| {
+        let side = SideId::new("russia");
+        let card = Doctrine::of_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &side);
+        session.seat_admirals(vec![Admiral::of(side, Commander::of(Level::Captain, card))], false);
+        follow(session);
+        play(session)
+    })
+}
+
+/// What happens by itself after a line.
+fn follow(session: &mut Session<'_, Naval>) {
+    while Naval::follow(session, Stage::Moved).unwrap().is_some() {}
+}
+
+fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+    let text = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text;
+    follow(session);
+    text
+}
+
+fn to_gunfire(session: &mut Session<'_, Naval>) {
+    say(session, "plot 2nd 2.25");
+    say(session, "next to gunfire");
+    assert_eq!(session.state().segment, Segment::Gunfire);
+}
+
+/// Declarations of a side, fired or not.
+fn declared(session: &Session<'_, Naval>, side: &str) -> usize {
+    let state = session.state();
+    let of = |one: &&naval::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == side);
+    state.this_move.declarations.iter().filter(of).count()
+}
+
+#[test]
+fn r3_3_5_a_refused_line_leaves_the_admiral_still() {
+    for door in [Seated::default(), Seated { answer: Some(""), ..Seated::default() }] {
+        against("ulsan", &door, |session| {
+            to_gunfire(session);
+            say(session, "target izumo at rossia");
+            let (state, entries) = (session.state().clone(), session.journal().entries().len());
+            for line in [
+                "next",
+                "next to damage",
+                "next to nowhere",
+                "next waive \"a drill\"",
+                "fire rossia",
+                "fire izumo dice 3",
+                "fire nobody",
+                "amend 1 plot 2nd 2",
+            ] {
+                session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
+                assert_eq!(session.journal().entries().len(), entries, "{line}");
+                assert!(*session.state() == state, "{line}");
+            }
+            say(session, "target azuma at rossia");
+        });
+    }
+}
+
+/// Who goes back at the question of the silent has shown nobody's fire.
+#[test]
+fn r3_3_5_who_stays_silent_is_asked_before_the_admiral_declares() {
+    let door = Seated { answer: Some(""), ..Seated::default() };
+    against("ulsan", &door, |session| {
+        to_gunfire(session);
+        say(session, "target izumo at rossia");
+        let entries = session.journal().entries().len();
+        let problem = session.line("fire all").err().unwrap();
+        assert!(problem.fault.what.contains("taken back"), "{problem}");
+        assert_eq!(door.asked.borrow().len(), 1);
+        assert_eq!(session.journal().entries().len(), entries);
+        say(session, "target azuma at rossia");
+    });
+}
+
+#[test]
+fn next_to_goes_on_with_the_admirals_work_in_each_segment() {
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        let text = say(session, "next to plotting");
+        assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting), "{text}");
+        let fired = session.journal().deeds().iter().any(|deed| matches!(deed.command, naval::Command::Fire { .. }));
+        assert!(fired, "Russia has fired");
+        assert!(text.contains("Plotting Segment"), "{text}");
+    });
+    // Never beyond the next plots.
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        let text = say(session, "n g");
+        assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting), "{text}");
+        assert!(text.contains("Stopped in the Plotting Segment; n g again goes on."), "{text}");
+        let refused = session.line("n g").err().unwrap();
+        assert!(!refused.fault.hint.as_deref().unwrap_or_default().contains("referee"), "{refused}");
+        say(session, "plot 2nd 2.25");
+        say(session, "n g");
+        assert_eq!((session.state().turn, session.state().segment), (2, Segment::Gunfire));
+    });
+}
+
+#[test]
+fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        let text = say(session, "2nd>vladivostok");
+        assert!(0 < declared(session, "japan") && 0 < declared(session, "russia"), "{text}");
+        assert!(text.matches("out of turn").count() <= 1, "{text}");
+        let order: Vec<String> =
+            session.state().this_move.declarations.iter().map(|one| one.firer.to_string()).collect();
+        let first = order.iter().position(|ship| ["rossia", "gromoboi", "rurik"].contains(&ship.as_str())).unwrap();
+        let last =
+            order.iter().rposition(|ship| ["izumo", "azuma", "tokiwa", "iwate"].contains(&ship.as_str())).unwrap();
+        assert!(first < last, "{order:?}");
+        // Nobody declares for him.
+        let refused = session.line("vladivostok>2nd").err().unwrap().fault.what;
+        assert!(refused.contains("that is not for Japan"), "{refused}");
+        say(session, "fire all declared");
+        say(session, "next to plotting");
+        say(session, "plot 2nd 2.25");
+        say(session, "next to gunfire");
+        let before = declared(session, "russia");
+        let text = say(session, "again");
+        assert!(0 < declared(session, "japan") && before <= declared(session, "russia"), "{text}");
+        let own = |one: &naval::Declaration| session.state().ship(&one.firer).map(|ship| ship.side.to_string());
+        assert!(session.state().this_move.declarations.iter().any(|one| own(one).as_deref() == Some("japan")));
+    });
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        let text = say(session, "izumo>rossia; azuma>gromoboi; tokiwa>rurik");
+        assert_eq!(declared(session, "japan"), 3, "{text}");
+        assert!(0 < declared(session, "russia") && text.matches("out of turn").count() <= 1, "{text}");
+    });
+}
+
+#[test]
+fn r5_7_1_a_speed_alone_ends_the_turn_that_is_being_made() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["plot 2nd CR150 speed 1.2", "plot vladivostok 2.25", "next to plotting"] {
+            say(session, line);
+        }
+        let advice = session.line("advise").unwrap();
+        let lines =
+            advice.extra["advice"].as_array().unwrap().iter().flat_map(|one| one["options"].as_array().unwrap());
+        let lines: Vec<String> = lines.map(|option| option["line"].as_str().unwrap().to_owned()).collect();
+        assert!(lines.iter().any(|line| line.starts_with("plot 2nd speed ")), "{lines:?}");
+        for line in &lines {
+            assert!(!line.contains("  "), "{line}");
+            session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+            session.line("undo").unwrap();
+        }
+        say(session, "plot 2nd speed 1.2");
+        let plot = session.state().divisions[0].plot.clone().unwrap();
+        assert!(plot.elements.is_empty() && plot.speed.unwrap().to_string() == "1.2", "{plot:?}");
+        for line in ["plot vladivostok speed 2.25", "next to plotting", "plot 2nd speed 1.2"] {
+            say(session, line);
+        }
+        let plot = session.state().divisions[0].plot.clone().unwrap();
+        assert_eq!(naval::notation::plot_text(&plot), "1.2", "no turn is left to end");
+    });
+}
+
+/// `explain` takes the numbers of the log that the same reader is shown, and all is told when the battle is over.
+#[test]
+fn explain_takes_the_numbers_of_the_log() {
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        say(session, "next to plotting");
+        let line =
+            session.line("advise").unwrap().extra["advice"][0]["options"][0]["line"].as_str().unwrap().to_owned();
+        say(session, &line);
+        let number = |session: &mut Session<'_, Naval>| {
+            let log = session.line("log").unwrap().extra["log"].as_array().unwrap().clone();
+            log.iter().rfind(|one| one["command"] == line.as_str()).unwrap()["id"].clone()
+        };
+        let shown = number(session);
+        assert_ne!(shown, session.journal().deeds().last().unwrap().entry, "the captain's plot is left out");
+        let text = session.line(&format!("explain {shown}")).unwrap().text;
+        assert!(text.contains("as given by a captain of Japan") && text.contains(&line), "{text}");
+        say(session, "pass to referee");
+        say(session, "end because \"the clock\"");
+        say(session, "pass to japan");
+        let shown = number(session);
+        assert_eq!(shown, session.journal().deeds().iter().rev().nth(1).unwrap().entry, "all is told");
+        let text = session.line(&format!("explain {shown}")).unwrap().text;
+        assert!(text.contains("captain of Japan"), "{text}");
+    });
+}
+
+#[test]
+fn a_plotting_segment_is_passed_by_a_person_who_says_it_twice() {
+    let door = Seated { answer: Some("declared"), ..Seated::default() };
+    at_battle("asahi-retvizan", &door, |session| {
+        say(session, "next to gunfire");
+        say(session, "declared");
+        let text = say(session, "n g");
+        assert_eq!((session.state().turn, session.state().segment), (1, Segment::Gunfire));
+        assert!(
+            text.contains("The whole Plotting Segment of turn 2") && text.contains("n g again passes it"),
+            "{text}"
+        );
+        say(session, "n g");
+        assert_eq!((session.state().turn, session.state().segment), (2, Segment::Gunfire));
+    });
+}
+
+#[test]
+fn shots_that_lack_nothing_but_a_range_are_told_in_one_line() {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.measured();
+    super::at_setup(setup, &Seated::default(), |session| {
+        for line in ["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9", "fire all declared", "next to plotting", "n g"]
+        {
+            say(session, line);
+        }
+        let text = session.line("again").unwrap().text;
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("Not ")).collect();
+        assert!(
+            matches!(&lines[..], [only] if only.contains("Izumo at Rossia, ") && only.contains("measure izumo rossia"))
+        );
+        assert_eq!(lines[0].matches("Izumo at Rossia").count(), 1, "{text}");
+    });
+}
+
+#[test]
+fn a_range_that_is_said_again_stands() {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.measured();
+    super::at_setup(setup, &Seated::default(), |session| {
+        say(session, "n g");
+        say(session, "m gromoboi tokiwa 8.5");
+        assert_eq!(say(session, "m gromoboi tokiwa 8.5"), "Gromoboi to Tokiwa: 8.5\" stands.");
+        let text = say(session, "m tokiwa gromoboi 8.5; m iwate gromoboi 9.5");
+        assert!(text.lines().all(|line| !line.trim().is_empty()), "{text}");
+    });
+}
+
+/// Somebody who types these, one after the other.
+struct Typing {
+    answers: RefCell<Vec<&'static str>>,
+    asides: RefCell<Vec<String>>,
+}
+
+impl Door for Typing {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(self.answers.borrow_mut().pop().map_or(Typed::End, |answer| Typed::Line(answer.to_owned())))
+    }
+    plain_door!();
+    fn aside(&self, words: &str) {
+        self.asides.borrow_mut().push(words.to_owned());
+    }
+}
+
+#[test]
+fn r2_5_a_wrong_face_is_named_and_faces_taken_back_are_told() {
+    let door = Typing { answers: RefCell::new(vec!["20 20", "19 18", "20 25", "2 7 9"]), asides: RefCell::default() };
+    super::at_door("asahi-retvizan", &door, |session| {
+        super::BOTH_DECLARE.iter().for_each(|line| drop(say(session, line)));
+        say(session, "fire all");
+        let asides = door.asides.borrow().join("\n");
+        assert!(asides.contains("3 faces are 1 too many: none is taken."), "{asides}");
+        assert!(asides.contains("\"25\" is no face of a D20: none is taken."), "{asides}");
+        let text = say(session, "undo because \"wrong ship\"");
+        assert!(text.contains("journal. Fallen: 19 18 20 20."), "{text}");
+    });
+}

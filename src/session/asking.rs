@@ -55,7 +55,13 @@ impl Asking<'_> {
                 }
                 typed => {
                     let why = amiss(&text, sides, typed.map_or(0, |typed| typed.len()), missing);
-                    self.door.aside(&format!("{why}{}", self.told_again(sides, missing, empty_takes_back)));
+                    // What is wrong stands before a question that says how many faces of what.
+                    let again = if empty_takes_back && !why.is_empty() {
+                        "An empty line takes the command back.".to_owned()
+                    } else {
+                        self.told_again(sides, missing, empty_takes_back)
+                    };
+                    self.door.aside(&format!("{why}{again}"));
                 }
             }
         }

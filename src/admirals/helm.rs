@@ -131,9 +131,8 @@ pub fn every(at: &Outlook, card: &Doctrine, due: &Due, choices: &[Choice]) -> Ve
     let mind = Mind::of(at, card);
     let by_thumb = |unit: &Id| {
         let of_her = |choice: &&Choice| matches!(&choice.command, Command::Plot { unit: other, .. } if other == unit);
-        let terms = |choice: &Choice| choice.reasons.options.get(choice.reasons.chosen).map(|one| one.terms.clone());
-        let chosen = choices.iter().find(of_her).and_then(terms).unwrap_or_default();
-        chosen.iter().any(|term| term.kind == TermKind::Course)
+        let chosen = choices.iter().find(of_her).and_then(|choice| choice.reasons.options.get(choice.reasons.chosen));
+        chosen.is_some_and(|option| option.terms.iter().any(|term| term.kind == TermKind::Course))
     };
     let of = |unit: &Id| {
         let division = at.state().division(unit)?;

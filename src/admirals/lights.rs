@@ -30,11 +30,10 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
     }
     let (state, turn) = (at.state(), at.state().turn);
     let fired = |ship: &Ship| ship.shown.flashes || ship.showed_last_turn || memory.has_fired_since(&ship.id, turn - 1);
-    let dark = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && !ship.lit && ship.fires() == 0);
     let own: Vec<(Id, geometry::Point)> =
         due.units.iter().filter_map(|id| Some((id.clone(), state.ship(id)?.at?.point()))).collect();
     let mut wanted: Vec<Dark> = Vec::new();
-    for enemy in dark {
+    for enemy in dark(at) {
         let Some(there) = enemy.at else { continue };
         let mut near: Vec<(f64, &Id)> = own.iter().map(|(id, here)| (range_in(*here, there.point()), id)).collect();
         near.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(other.1)));
@@ -58,6 +57,11 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
     chosen
 }
 
+/// Enemies in sight on whom no light falls, neither another's nor that of their own fires.
+fn dark(at: &Outlook) -> impl Iterator<Item = &Ship> {
+    at.state().afloat().filter(|ship| ship.side != *at.side() && ship.sighted && !ship.lit && ship.fires() == 0)
+}
+
 /// Both manners of lighting an enemy.
 fn manners(by: &Id, target: &Id, range: f64) -> [Weighed; 2] {
     [Light::Searchlight, Light::Starshell].map(|with| {
@@ -70,15 +74,13 @@ fn manners(by: &Id, target: &Id, range: f64) -> [Weighed; 2] {
 /// Every light of each ship at an enemy in reach that is dark, the nearest first. [4.5]
 pub fn every(at: &Outlook, due: &Due) -> Vec<Vec<Weighed>> {
     let state = at.state();
-    let dark =
-        || state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && !ship.lit && ship.fires() == 0);
     let of = |unit: &Id| {
         let here = state.ship(unit).and_then(|ship| ship.at)?.point();
         let near = |enemy: &Ship| {
             let range = range_in(here, enemy.at?.point());
             (range <= FARTHEST_IN).then(|| manners(unit, &state.base_of(&enemy.id), range))
         };
-        let mut options: Vec<Weighed> = dark().filter_map(near).flatten().collect();
+        let mut options: Vec<Weighed> = dark(at).filter_map(near).flatten().collect();
         options.sort_by_key(|option| std::cmp::Reverse(option.value));
         options.dedup_by(|one, other| one.command == other.command);
         Some(options)

@@ -55,27 +55,25 @@ impl Asking<'_> {
                 }
                 typed => {
                     let why = amiss(&text, sides, typed.map_or(0, |typed| typed.len()), missing);
-                    // What is wrong stands before a question that says how many faces of what.
-                    let again = if empty_takes_back && !why.is_empty() {
-                        "An empty line takes the command back.".to_owned()
-                    } else {
-                        self.told_again(sides, missing, empty_takes_back)
-                    };
-                    self.door.aside(&format!("{why}{again}"));
+                    self.door.aside(&self.told_again(&why, sides, missing, empty_takes_back));
                 }
             }
         }
     }
 
-    /// What is answered to something that is no face.
-    fn told_again(&self, sides: u8, missing: u16, empty_takes_back: bool) -> String {
+    /// What is answered to something that is no face: what is wrong with it, as far as that can be said, and what is needed.
+    fn told_again(&self, why: &str, sides: u8, missing: u16, empty_takes_back: bool) -> String {
+        // The question that follows says how many faces of what.
+        if empty_takes_back && !why.is_empty() {
+            return format!("{why}An empty line takes the command back.");
+        }
         let is = if missing == 1 { "face is" } else { "faces are" };
         if empty_takes_back {
             let many = if missing == 1 { "One".to_owned() } else { missing.to_string() };
             return format!("{many} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
         }
         let back = if self.before.is_empty() { "takes the command back" } else { "goes back one throw" };
-        format!("{missing} more {is} needed of a D{sides}, from 1 to {sides} (`<` {back}).")
+        format!("{why}{missing} more {is} needed of a D{sides}, from 1 to {sides} (`<` {back}).")
     }
 }
 

@@ -2,7 +2,7 @@
 //! segment by segment, so that he has his work in each.
 use std::{cell::Cell, time::Duration};
 
-use super::{When, orders::SILENT};
+use super::{When, orders::SILENT, passed::still_open};
 use crate::{Answer, Door, Mode, Playable, Problem, Session, Typed, line::verb_and_rest};
 use naval::{
     Command, Naval, Segment, SideId, notation,
@@ -128,7 +128,7 @@ impl Session<'_, Naval> {
         }
         self.seat.named_at = Some(now);
         let segment = self.state().segment;
-        Some(format!("Still open in the {segment}:\n  {}\n{} again passes it.", open.join("\n  "), text.trim()))
+        Some(still_open([(segment, &open[..])], text))
     }
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.

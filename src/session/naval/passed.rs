@@ -66,8 +66,15 @@ impl Session<'_, Naval> {
             return None;
         }
         self.seat.named_at = Some(now);
-        let lines = open.iter().map(|one| format!("Still open in the {}:\n  {}", one.segment, one.says.join("\n  ")));
-        let lines: Vec<String> = lines.chain([format!("{} again passes it.", text.trim())]).collect();
-        Some(Answer::text(lines.join("\n")))
+        Some(Answer::text(still_open(open.iter().map(|one| (one.segment, &one.says[..])), text)))
     }
+}
+
+/// What is still open in segments, and that the line said again passes it.
+pub(super) fn still_open<'s>(open: impl IntoIterator<Item = (Segment, &'s [String])>, text: &str) -> String {
+    let in_segment =
+        |(segment, says): (Segment, &[String])| format!("Still open in the {segment}:\n  {}", says.join("\n  "));
+    let mut lines: Vec<String> = open.into_iter().map(in_segment).collect();
+    lines.push(format!("{} again passes it.", text.trim()));
+    lines.join("\n")
 }

@@ -4,10 +4,11 @@ use crate::{Command, Element, Fact, Formed, Setting, Standing, command::Denied};
 use play::{Rule, Varying};
 
 /// The edition of the rulings: it goes up whenever a command may come out otherwise than before.
-pub const NOW: u32 = 10;
+pub const NOW: u32 = 11;
 
 /// The paragraphs that have changed since an edition.
 ///
+/// Edition 10 took plots of ships moved by hand that nobody can run: too long, too tight, in column out of column.
 /// Edition 9 reckoned how ships moved by hand steer without what cuts a turn off, without gaps and lost leaders, took no plot
 /// of theirs that leans on another, and let a later word of the table change what a line of fire had said.
 /// Edition 8 did not reckon by their plots how ships moved by hand steer.
@@ -18,6 +19,12 @@ pub const NOW: u32 = 10;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
+    (
+        10,
+        &Rule::all([
+            "4.6", "5.1.2", "5.5", "5.6", "5.7", "5.7.1", "5.7.2", "5.7.3", "5.7.6", "5.9.3", "5.10.3", "7.4", "7.4.6",
+        ]),
+    ),
     (9, &Rule::all(["3.3.5", "5.5", "5.7", "5.9", "5.10.3", "6.5.1.1", "6.5.1.3"])),
     (8, &Rule::all(["5.1.1", "5.7", "5.12", "6.5.1.3", "10.1.2"])),
     (7, &Rule::all(["5.7", "5.7.4", "5.7.5", "5.9"])),
@@ -58,6 +65,7 @@ pub fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
         || otherwise_since_7(command, fact, when)
         || otherwise_since_8(command, fact, when)
         || otherwise_since_9(command, fact, when)
+        || (plots && when == Varying::Alone && filed_by_hand(fact))
         || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
         || (reads_the_tape && when == Varying::Now && remeasured)
         || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
@@ -185,6 +193,19 @@ fn otherwise_since_9(command: &Command, fact: &Fact, when: Varying) -> bool {
         },
         _ => false,
     }
+}
+
+/// What came of a plot that a division moved by hand cannot run: edition 10 filed it. [5.7]
+fn filed_by_hand(fact: &Fact) -> bool {
+    matches!(
+        fact,
+        Fact::PlotFiled { advance: false, .. }
+            | Fact::SpeedChanged { .. }
+            | Fact::ChangedByHand { .. }
+            | Fact::HoldsOnByHand { .. }
+            | Fact::TorpedoesLaunched(_)
+            | Fact::DivisionFormed(Formed { standing: Standing::Alone, .. })
+    )
 }
 
 /// Degrees typed with a declaration, which an earlier edition took as they were typed and this one as they count.

@@ -17,6 +17,7 @@ mod orders;
 mod own_sight;
 mod paces;
 mod plots;
+mod plots_by_hand;
 mod precontact;
 mod reactions;
 mod records;

@@ -1,5 +1,5 @@
 //! Refusals of formations, flags and plots filed ahead.
-use super::trial;
+use super::{table::said_in_column, trial};
 use naval::{
     Command, FormationId, FormationReason, Id, Inches, Plot, Reason, Ship, State,
     notation::{plot_text, typed_name},
@@ -75,7 +75,9 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
         LeaderNotFirst { .. } => "name her division first, or let another ship carry the flag: `flag 1st ...`.".into(),
         NoFlotilla { .. } => "other formations change by their plots.".into(),
         TurnUnfinished { .. } => "order it when the last ship has come round.".into(),
-        NotOnOneTrack { .. } => "plot ships turns until they are, or the ships alone.".into(),
+        NotOnOneTrack { division } => {
+            format!("plot ships turns until they are, or the ships alone{}", said_in_column(state, division))
+        }
         NoWay { unit } => format!("type a speed above 0: `reform {unit} ahead speed 2`."),
         OtherFormation { division, other } => form_first(state, division, other),
         OtherHome { .. } => "ships of one division of the start may form a division again.".into(),

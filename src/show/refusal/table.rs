@@ -2,7 +2,7 @@
 use super::{first_of, hints::nearest, trial};
 use crate::{against_leaving, arcs_word, duty, helm_held, list, meetings::land_name, names, places};
 use naval::{
-    Element, Harm, Hit, HitState, Id, Inches, Plot, Setting, State, TableReason,
+    Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},
     placement, survey,
 };
@@ -248,12 +248,13 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         SlowsTooMuch { min, .. } => format!("plot speed {min} or more."),
         ConvoyColumnTurn { .. } => "plot ships turns: SR or SL.".into(),
         PlotTooLong { division, fits, faster, .. } => trial::shorter_or_faster(state, division, fits.as_ref(), faster),
-        OutOfColumn { offset, .. } => {
-            if *offset == Inches::ZERO {
-                "the ships do not lie on one track; plot ships turns, or the ships alone.".into()
+        OutOfColumn { division, offset, .. } => {
+            let by_ships = if *offset == Inches::ZERO {
+                "the ships do not lie on one track; plot ships turns, or the ships alone".to_owned()
             } else {
-                format!("its ships turns add up to {offset} degrees; turn the ships back to 0 or on to 180 first.")
-            }
+                format!("its ships turns add up to {offset} degrees; turn the ships back to 0 or on to 180 first")
+            };
+            format!("{by_ships}{}", said_in_column(state, division))
         }
         OptionOff { option } => format!("`options: {{{option}: true}}` in a scenario file brings the rule in."),
         InMelee { .. } => "it may be plotted again next turn.".into(),
@@ -362,4 +363,20 @@ pub(super) fn slower(state: &State, division: &Id, plot: &Plot) -> String {
         [Element::Straight(length)] if length == speed => format!("try `plot {unit} {speed}`."),
         _ => format!("try `plot {unit} {} speed {speed}`.", plot_text(plot)),
     }
+}
+
+/// How to say that a division moved by hand lies in column after all: its ships head alike, where by the plots they do not.
+/// Nothing of one with a position, nor of one whose ships head alike side by side. (Q56)
+pub(super) fn said_in_column(state: &State, division: &Id) -> String {
+    let courses: Vec<Option<Fine>> = state
+        .ships_of(division)
+        .filter(|ship| ship.in_action() && ship.at.is_none())
+        .map(|ship| ship.helm.course)
+        .collect();
+    let known = courses.iter().flatten().next();
+    if courses.windows(2).all(|two| two[0] == two[1]) {
+        return ".".to_owned();
+    }
+    let course = known.map_or(0.0, |course| course.as_f64()).round();
+    format!("; where the table shows it in column, its course says so: `course {division} {course}`.")
 }

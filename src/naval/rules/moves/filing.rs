@@ -1,5 +1,5 @@
 //! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
-use super::place::act_alone;
+use super::{on_paper, place::act_alone};
 use crate::steering::lawful::{
     can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, only_turns_on, smoke_is_of_the_division,
     speed_holds,
@@ -7,8 +7,8 @@ use crate::steering::lawful::{
 use crate::steering::pace::{keeps_up, speed_allowed};
 use crate::steering::tracks::{hangs_on, orders};
 use crate::{
-    Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, TableReason,
-    columns::rudder::jammed, formation::kinds, half_move, melee, signals, special,
+    Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, State,
+    TableReason, columns::rudder::jammed, formation::kinds, half_move, melee, signals, special,
 };
 use play::{Game, Rule};
 
@@ -45,10 +45,13 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: 
     if !state.is_tracked(unit) {
         draft.refuse_if(!state.checks, PLOTS, || TableReason::NoPosition { unit: unit.clone() })?;
         // She leaves her division with or without a position. [5.9.3]
-        return match state.is_whole(division, unit) {
-            true => signals::by_hand::plotted_by_hand(draft, unit, plot, advance),
-            false => plot_alone(draft, unit, plot, advance),
-        };
+        if !state.is_whole(division, unit) {
+            return plot_alone(draft, unit, plot, advance);
+        }
+        if !advance {
+            can_be_steered_by_hand(draft, state, division, plot)?;
+        }
+        return signals::by_hand::plotted_by_hand(draft, unit, plot, advance);
     }
     let fights = melee::is_held(state, division) && !advance;
     draft.refuse_if(fights, MELEE, || TableReason::InMelee { division: division.id.clone() })?;
@@ -104,6 +107,24 @@ pub(crate) fn may_steer(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHa
     }
     let first = state.turn == 1 && state.segment == Segment::Plotting;
     draft.refuse(DEPARTURE, TableReason::OnPreplots { unit: unit.clone(), first }.into())
+}
+
+/// What a division that is moved by hand cannot run is refused as for one with a position, as far as it is known how it
+/// stands: a plot that is too long or too tight, a column turn out of column. [5.6, 5.7, Q56]
+fn can_be_steered_by_hand(
+    draft: &NavalDraft<'_>,
+    state: &State,
+    division: &Division,
+    plot: &Plot,
+) -> Result<(), NavalHalt> {
+    let Some(paper) = on_paper::before(state, division) else { return Ok(()) };
+    let on_paper =
+        draft.need(paper.division(&division.id), PLOTS, || Reason::UnknownUnit { unit: division.id.clone() })?;
+    // Who leans on another runs as it does; a speed alone is all the way there is, whatever turn is to be ended first.
+    if plot.leans_on().is_some() || plot.is_straight() {
+        return Ok(());
+    }
+    can_be_steered(draft, &paper, on_paper, plot, &orders(&paper, on_paper, Some(plot)))
 }
 
 /// Only a picket that the scenario names steers apart from her division. [5.13.5]

@@ -21,6 +21,15 @@ const TRIED: u8 = 8;
 /// Track kept astern of the last ship, for a division that follows. [5.7.4]
 const KEPT_IN: f64 = 15.0;
 
+/// The state with a division moved by hand on a sea of its own, as it stands before it moves; `None` where nobody knows that,
+/// or the turn is played in halves. [3.4, Q56]
+pub(super) fn before(state: &State, division: &Division) -> Option<State> {
+    if state.half.is_some() {
+        return None;
+    }
+    laid_out(state, division, &standing(state, division))
+}
+
 /// How a division steers by its plot, and how it stands afterwards.
 pub(super) struct OnPaper {
     pub division: Id,

@@ -7,6 +7,9 @@ use crate::file;
 
 /// Whoever only looks holds a journal for a moment: it is worth waiting for, in milliseconds.
 const WAITS: [u64; 4] = [0, 10, 40, 150];
+/// So often the system's list is read before nobody is found in it.
+#[cfg(target_os = "linux")]
+const LOOKS: usize = 3;
 
 /// Locks an open journal until it is closed. A program that dies lets go of it.
 pub fn take(journal: &File, path: &Path) -> Result<(), StoreError> {
@@ -35,14 +38,17 @@ pub fn holder(journal: &Path) -> Option<Option<u32>> {
 fn pid(file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
     let inode = file.metadata().ok()?.ino().to_string();
-    let locks = std::fs::read_to_string("/proc/locks").ok()?;
     let holds = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
         [_, "FLOCK", _, "WRITE", pid, place, ..] if place.rsplit(':').next() == Some(&inode) => pid.parse().ok(),
         _ => None,
     };
-    let mut holders = locks.lines().filter_map(holds).filter(|pid| *pid != 0);
-    // The list has no name of the disk that could be compared everywhere: of two files with one number neither is told.
-    holders.next().filter(|_| holders.next().is_none())
+    // The list is not read in one piece: a line is missed while other programs take and drop theirs.
+    (0..LOOKS).find_map(|_| {
+        let locks = std::fs::read_to_string("/proc/locks").ok()?;
+        let mut holders = locks.lines().filter_map(holds).filter(|pid| *pid != 0);
+        // It has no name of the disk that could be compared everywhere: of two files with one number neither is told.
+        holders.next().filter(|_| holders.next().is_none())
+    })
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -1,9 +1,12 @@
 //! Choosing a move by looking ahead: alpha-beta with iterative deepening over any [`Lookahead`](play::Lookahead).
 //!
+//! Where only trying tells, [`halving`] finds the best of a few arms by samples that are shared out by halves.
+//!
 //! Knows no game and no clock: who wants an answer by a certain time hands in a closure that says when to stop.
 //! With one thread the same position, limits and seed give the same answer on any machine.
 mod alphabeta;
 mod found;
+mod halving;
 mod limits;
 mod sets;
 mod table;
@@ -12,6 +15,7 @@ mod threads;
 use alphabeta::{Best, Stopped, Worker};
 pub use found::{Found, OnDepth, SEEN_TO_THE_END, WON, ends_in, keep_win};
 use found::{ended, ended_later};
+pub use halving::{Fared, Halved, Sample, Trial, halving};
 pub use limits::{Level, Limits, Stop};
 pub use sets::{POSITIONS_A_TRIAL, Worlds, among, averaged};
 pub use table::{Bound, Known, Table};

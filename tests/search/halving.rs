@@ -1,0 +1,83 @@
+//! The best of a few arms by halves: found, within the budget, the same for any number of threads.
+use play::Rng;
+use search::{Halved, Sample, Trial, halving};
+
+const NODES: u64 = 10;
+
+/// Arms that are worth so much on the mean, with noise of their own beside that of the world.
+fn tried(means: &[i64], noise: u64, budget: u64, threads: usize, seed: u64) -> Halved<2> {
+    let world = |number: u64| Rng::after(seed, number << 8).word();
+    let sample = |world: &u64, arm: usize| {
+        let mut own = Rng::after(*world, arm as u64 + 1);
+        let shared = (*world % 1_000_000) as i64;
+        let value = means[arm] + own.below(2 * noise + 1) as i64 - noise as i64;
+        Some(Sample { parts: [value, shared], nodes: NODES + own.below(3) })
+    };
+    halving(&Trial { arms: means.len(), budget, threads, world: &world, sample: &sample }, &|| false)
+}
+
+#[test]
+fn the_best_arm_is_found_though_worlds_differ_by_far_more_than_arms() {
+    for best in 0..5 {
+        let mut means = [100; 5];
+        means[best] = 400;
+        let right = (0..40).filter(|seed| tried(&means, 900, 6_000, 1, *seed).best == best).count();
+        assert!(38 <= right, "arm {best}: {right} of 40");
+    }
+    let found = tried(&[0, 500, 0, 0], 100, 4_000, 1, 7);
+    let (gain, error) = (found.arms[1].gain, found.arms[1].error.unwrap());
+    assert!((gain - 500).abs() < 4 * error && error < 20, "{gain} with an error of {error}");
+    assert_eq!(found.arms[1].gains, [gain, 0], "what the world gives falls out of the difference");
+    assert_eq!((found.arms[0].gain, found.arms[0].error), (0, Some(0)));
+}
+
+#[test]
+fn half_of_the_arms_go_on_and_the_first_always_does() {
+    let found = tried(&[0, 300, 200, 100, 400], 0, 5_000, 1, 1);
+    let samples: Vec<u64> = found.arms.iter().map(|arm| arm.samples).collect();
+    assert_eq!(found.best, 4);
+    assert!(samples[2] == samples[3] && samples[3] < samples[1] && samples[1] < samples[4], "{samples:?}");
+    assert_eq!(samples[0], samples[4], "the last round is between the first and the best of the others");
+}
+
+#[test]
+fn of_equal_arms_the_first_is_taken() {
+    for arms in 1..6 {
+        assert_eq!(tried(&vec![3; arms], 0, 2_000, 1, 1).best, 0, "{arms} arms");
+    }
+    assert_eq!(tried(&[0, 5, 9, 9], 0, 2_000, 1, 1).best, 2);
+}
+
+#[test]
+fn no_more_is_spent_than_the_budget() {
+    for budget in [0, 5, 39, 60, 100, 1_000, 12_345] {
+        for arms in 1..6 {
+            let found = tried(&vec![0; arms], 10, budget, 1, 1);
+            assert!(found.nodes <= budget && found.whole, "{} of {budget} with {arms} arms", found.nodes);
+            let spent: u64 = found.arms.iter().map(|arm| arm.samples * NODES).sum();
+            assert!(spent <= found.nodes);
+            assert!(arms == 1 || budget < 1_000 || budget * 9 / 10 < found.nodes, "{} of {budget}", found.nodes);
+        }
+    }
+    let nothing = tried(&[0, 9], 0, 5, 1, 1);
+    assert_eq!((nothing.best, nothing.arms[1].samples, nothing.arms[1].error), (0, 0, None));
+}
+
+#[test]
+fn any_number_of_threads_comes_to_the_same() {
+    let of = |threads| format!("{:?}", tried(&[0, 10, 20, 15, 5], 400, 9_000, threads, 3));
+    let one = of(1);
+    for threads in [2, 7, 64] {
+        assert_eq!(of(threads), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn who_is_stopped_answers_with_what_was_found() {
+    let asked = std::sync::atomic::AtomicU64::new(0);
+    let world = |number: u64| number;
+    let sample = |_: &u64, arm: usize| Some(Sample { parts: [arm as i64], nodes: 1 });
+    let trial = Trial { arms: 3, budget: 1_000_000, threads: 1, world: &world, sample: &sample };
+    let found = halving(&trial, &|| 60 < asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+    assert!(!found.whole && found.nodes <= 60 && found.best == 2, "{found:?}");
+}

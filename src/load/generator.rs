@@ -12,7 +12,7 @@ use crate::{
 use naval::formation::sizes;
 use naval::generator::{Company, Listed, TypeRow};
 use naval::library::Closed;
-use naval::{ForceTable, Generator, Id, Inches, Land, ShipType, Side, WindForce};
+use naval::{Edge, ForceTable, Generator, Id, Inches, Land, ShipType, Side, WindForce};
 use play::Rule;
 
 const GENERATORS: Rule = Rule::new("1.2");
@@ -34,7 +34,7 @@ struct Theatre {
     /// Seasons in which nobody fought there.
     #[serde(default)]
     closed: Vec<Closed>,
-    #[serde(default = "sisters")]
+    #[serde(default = "squadrons")]
     company: Company,
     /// Coasts and islands of the table on which its battles are fought.
     #[serde(default)]
@@ -48,6 +48,12 @@ struct Theatre {
 #[serde(deny_unknown_fields)]
 struct NavyTable {
     navy: Id,
+    /// The edges of the table towards its coast.
+    #[serde(default)]
+    home: Vec<Edge>,
+    /// Those from which it comes, if not from home.
+    #[serde(default)]
+    from: Vec<Edge>,
     /// For a small, a medium and a large meeting.
     rolls: [u8; 3],
     types: Vec<TypeRow>,
@@ -112,8 +118,8 @@ impl Entry {
 }
 
 /// What a theatre means that does not say who sails together.
-fn sisters() -> Company {
-    Company::Sisters
+fn squadrons() -> Company {
+    Company::Squadrons
 }
 
 /// What a scenario asks of a theatre, and what the library has for it.
@@ -240,6 +246,7 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
             report.flaw(&path.key("land").at(at).key("corners"), flaw.to_string());
         }
     }
+    check_homes(theatre, path, report);
     for (at, force) in theatre.forces.iter().enumerate() {
         let place = path.key("forces").at(at);
         let times = |face: u8| force.types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
@@ -255,6 +262,28 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
         if !force.types.iter().all(numbers) || !force.rolls.iter().all(|rolls| (1..=9).contains(rolls)) {
             let flaw = report.flaw(&place.key("types"), "a number of ships is out of range");
             flaw.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes");
+        }
+    }
+}
+
+/// No edge is home to two navies, every navy has a home or none has, and who comes from elsewhere has one too. [9.3, 10.1.3]
+fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
+    let some_have = theatre.forces.iter().any(|force| !force.home.is_empty());
+    for (at, force) in theatre.forces.iter().enumerate() {
+        let place = path.key("forces").at(at);
+        let others = || theatre.forces.iter().filter(|other| other.navy != force.navy);
+        let clash = |own: fn(&NavyTable) -> &Vec<Edge>| {
+            own(force).iter().any(|edge| others().any(|other| own(other).contains(edge)))
+        };
+        if some_have && force.home.is_empty() {
+            let flaw = report.flaw(&place, format!("{} has no home, and its enemy has", force.navy));
+            flaw.lawful("`home` for every navy of a theatre, or for none [Q44]");
+        }
+        for (key, twice) in [("home", clash(|force| &force.home)), ("from", clash(|force| &force.from))] {
+            if twice {
+                let flaw = report.flaw(&place.key(key), "an edge of the table is named for two navies");
+                flaw.lawful("each edge for one navy at the most [Q44]");
+            }
         }
     }
 }
@@ -372,7 +401,8 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         report.flaw(&place.key("types"), what).lawful("types of which the library has ships");
     }
     let rolls = force.rolls[order.size as usize];
-    Some(ForceTable { side: side.id.clone(), rolls, types, pool, leaders })
+    let (home, from) = (force.home.clone(), force.from.clone());
+    Some(ForceTable { side: side.id.clone(), rolls, types, pool, leaders, home, from })
 }
 
 /// Every theatre of every war. [1.2]

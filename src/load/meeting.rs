@@ -177,7 +177,8 @@ pub struct About {
 
 /// The scenario file of a battle whose forces have been drawn and placed. [10.3]
 ///
-/// Each side is at home at the edge from which it comes.
+/// Each side is at home at that edge of its theatre's home which lies nearest to where it begins; where the theatre says
+/// nothing at the edge from which it comes. [Q44]
 ///
 /// # Errors
 /// Something of it cannot be written as YAML.
@@ -237,11 +238,17 @@ fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     own.map(|division| division.flagship.clone()).rev().max_by_key(worth)
 }
 
-/// The edge of the table nearest to where a side begins.
+/// The edge of the table nearest to where a side begins, among those of its home where the theatre names them.
 fn home(state: &State, side: &SideId) -> Edge {
     let (width, depth) = (Fine::from(state.setup.table.width), Fine::from(state.setup.table.height));
     let first = state.ships_of_side(side).find_map(|ship| ship.at);
     let at = first.unwrap_or(Place { x: Fine::ZERO, y: Fine::ZERO, heading: Fine::ZERO });
     let off = [(at.y, Edge::South), (depth - at.y, Edge::North), (at.x, Edge::West), (width - at.x, Edge::East)];
-    off.into_iter().min_by_key(|(inches, _)| *inches).map_or(Edge::South, |(_, edge)| edge)
+    let mut tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
+    let of_theatre = tables.find(|table| table.side == *side).map_or(&[][..], |table| &table.home);
+    let lawful = |edge: &Edge| of_theatre.is_empty() || of_theatre.contains(edge);
+    off.into_iter()
+        .filter(|(_, edge)| lawful(edge))
+        .min_by_key(|(inches, _)| *inches)
+        .map_or(Edge::South, |(_, edge)| edge)
 }

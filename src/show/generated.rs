@@ -81,7 +81,9 @@ pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     let rows = joined(table.types.iter().map(|one| format!("{} {}", span(one.faces.0, one.faces.1), one.kind)), ", ");
     let (name, theatre) = (before.name(side), &generator.name);
     let gone = "The faces of a type that is used up fall to the next, those of the last to the one before";
-    Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {gone}."))
+    let screen = "The last of three throws or more gives light ships where those before gave none";
+    let screen = if generator.company.is_by_squadrons() { format!(" {screen}.") } else { String::new() };
+    Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {gone}.{screen}"))
 }
 
 /// What the faces of the D6 mean for a type that was rolled.

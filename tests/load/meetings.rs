@@ -1,13 +1,13 @@
 //! Battles drawn up by chapter 10: every theatre, a thousand seeds, and the files that are written.
-use std::{collections::BTreeMap, thread};
+use std::{collections::BTreeMap, sync::Arc, thread};
 
 use chrono::{Days, NaiveDate};
 use load::{self, About, Meeting, MeetingSize};
 use naval::generator::Listed;
 use naval::library::{ShipLine, TheatreLine};
 use naval::{
-    Card, Command, Fact, Handicap, Id, Inches, Naval, Segment, Setup, Ship, ShipType, State, Task, formation,
-    placement, survey, turn,
+    Card, Command, Edge, Fact, Fine, Handicap, Id, Inches, Naval, Segment, Setup, Ship, ShipType, SideId, State, Task,
+    formation, placement, survey, turn,
 };
 use play::{self, Game, Seeded};
 
@@ -48,6 +48,7 @@ fn one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let checked = load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|flaws| panic!("{flaws}\n{file}"));
     let read = Naval::begin(&checked.value);
     lawful(&name, &state, &read);
+    at_home(&name, &state, &read);
     quick_start(&name, read, seed)
 }
 
@@ -73,6 +74,17 @@ fn lawful(name: &str, drawn: &State, read: &State) {
     assert_eq!((handicap, read.setup.options.handicap), (Handicap::Weaker, Handicap::Weaker), "{name}");
     clear_of_each_other(name, read);
     parallel(name, read);
+}
+
+/// Each side is at home at an edge of its own coast, which is never the enemy's. [9.3, Q44]
+fn at_home(name: &str, drawn: &State, read: &State) {
+    let forces = &drawn.setup.generator.as_ref().unwrap().forces;
+    for side in &read.setup.sides {
+        let edge = side.friendly_edge;
+        for force in forces {
+            assert_eq!(force.home.contains(&edge), force.side == side.id, "{name}: {} at the {edge:?}", side.id);
+        }
+    }
 }
 
 /// No base of one division lies on that of another. [5.11]
@@ -203,6 +215,43 @@ fn r10_1_the_same_dice_draw_up_the_same_battle() {
 }
 
 #[test]
+fn r9_3_who_comes_by_the_enemys_edge_is_at_home_at_his_own() {
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    let theatre = theatres.iter().find(|one| one.id == *"black-sea").unwrap();
+    let setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
+    let about = || About { id: "home".into(), title: "Home".into(), made: "a test".into() };
+    let edges = |setup: &Setup, russia: i64, ottoman: i64| {
+        let from = |bearing: i64| (Inches::whole(20), Fine(bearing * 10_000));
+        let said = [(SideId::new("russia"), from(russia)), (SideId::new("ottoman"), from(ottoman))];
+        let (mut dice, mut state) = (dice(5), naval::begin(setup));
+        while let Some(command) = placement::next_step(&state, &said) {
+            let events = play::decide::<Naval>(&state, &command, &mut dice).unwrap();
+            play::apply_all::<Naval>(&mut state, &events);
+        }
+        let file = load::meeting_file(theatre, &state, &about()).unwrap();
+        let read = load::scenario_text_checked(&sources, "home", &file).unwrap().value;
+        read.sides.iter().map(|side| side.friendly_edge).collect::<Vec<Edge>>()
+    };
+    use Edge::{East, North, South, West};
+    // Sevastopol and Batum, the Bosporus: of its own edges the one nearest to where a side begins.
+    for (russia, ottoman, expect) in [(0, 180, [North, South]), (90, 270, [East, West])] {
+        assert_eq!(edges(&setup, russia, ottoman), expect, "{russia} {ottoman}");
+    }
+    // By the enemy's edge, and yet at home at his own.
+    for (russia, ottoman) in [(180, 0), (200, 20), (270, 90)] {
+        let found = edges(&setup, russia, ottoman);
+        assert!([North, East].contains(&found[0]) && [South, West].contains(&found[1]), "{russia}: {found:?}");
+    }
+    // A theatre of before has no homes: the edge by which they come, whoever's coast that is.
+    let mut before = setup.clone();
+    for force in &mut Arc::make_mut(before.generator.as_mut().unwrap()).forces {
+        (force.home, force.from) = (Vec::new(), Vec::new());
+    }
+    assert_eq!(edges(&before, 180, 0), [South, North]);
+}
+
+#[test]
 fn r10_1_2_the_faces_of_a_type_that_is_not_there_fall_to_the_row_beside_it() {
     use ShipType::{BC, CL, CP, OBB, TBD};
     let sources = load::builtin();
@@ -278,6 +327,52 @@ struct Seen {
     led: usize,
     /// Ships of two classes in one division.
     mixed: usize,
+    /// Sides that come by the enemy's edge.
+    elsewhere: Vec<String>,
+}
+
+/// Whether a division could lend ships to one that lacks some, and part no sisters but for sisters.
+fn lends(mates: &[&Ship], few: &[&Ship], least: usize) -> bool {
+    let short = least - few.len();
+    let class = |ship: &&Ship| ship.card.class.clone();
+    let is_of = |ships: &[&Ship], one: &str| ships.iter().any(|ship| ship.card.class == one);
+    least + short <= mates.len()
+        && (0..=mates.len() - short).any(|from| {
+            let (lent, left) = (&mates[from..from + short], [&mates[..from], &mates[from + short..]].concat());
+            lent.iter().map(class).all(|one| is_of(few, &one) || !is_of(&left, &one))
+        })
+}
+
+/// A side of three divisions or more has light ships, where the theatre has any. [10.1.2]
+fn screened(name: &str, state: &State) {
+    let is_light = |kind: ShipType| [ShipType::CL, ShipType::CP, ShipType::TBD, ShipType::TB].contains(&kind);
+    for force in &state.setup.generator.as_ref().unwrap().forces {
+        let there = force.pool.iter().any(|listed| is_light(listed.card.kind));
+        let drawn = state.ships_of_side(&force.side).any(|ship| is_light(ship.card.kind));
+        assert!(drawn || !there || force.rolls < 3, "{name}: {} has no light ship", force.side);
+    }
+}
+
+/// Who comes as the dice will comes from its own side: the nearest of all named edges is its own. [10.1.3, Q44]
+fn comes_from_home(name: &str, state: &State, seen: &mut Seen) {
+    let middle = |edge: Edge| match edge {
+        Edge::North => 0.0,
+        Edge::East => 90.0,
+        Edge::South => 180.0,
+        Edge::West => 270.0_f64,
+    };
+    let forces = &state.setup.generator.as_ref().unwrap().forces;
+    for approach in &state.approaches {
+        let off = |edge: &Edge| {
+            let turned = (approach.bearing.as_f64() - middle(*edge)).rem_euclid(360.0);
+            turned.min(360.0 - turned)
+        };
+        let all = forces.iter().flat_map(|force| force.comes_from().iter().map(|edge| (off(edge), &force.side)));
+        let (_, nearest) = all.min_by(|(one, _), (other, _)| one.total_cmp(other)).unwrap();
+        if *nearest != approach.side {
+            seen.elsewhere.push(format!("{name}: {} from {}", approach.side, approach.bearing));
+        }
+    }
 }
 
 /// Sizes by 5.1.1, squadrons and flotillas of ships that would steam together, and leaders with boats of their time; ships
@@ -310,8 +405,8 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
                 *other != at && mates[0].side == ships[0].side && leader_of(state, mates).is_none()
             });
             for (_, mates) in mates.filter(|(_, mates)| keep_company(ships, mates)) {
-                let room = mates.len() + ships.len() <= most || 2 * least - ships.len() <= mates.len();
-                assert!(!room, "{name}, and there are others");
+                let room = mates.len() + ships.len() <= most;
+                assert!(!room && !lends(mates, ships, least), "{name}, and there are others");
             }
             seen.alone += 1;
         }
@@ -417,14 +512,18 @@ fn r10_1_2_every_division_that_is_drawn_is_of_ships_that_steam_together() {
             let setup = Meeting::of(&sources, theatre, date, MeetingSize::Large).unwrap().setup;
             for seed in 0..SEEDS {
                 let state = drawn(&setup, seed);
-                like_squadrons(&format!("{} {date} {seed}", theatre.id), &state, &mut seen);
+                let name = format!("{} {date} {seed}", theatre.id);
+                like_squadrons(&name, &state, &mut seen);
+                screened(&name, &state);
+                comes_from_home(&name, &state, &mut seen);
                 for ship in &state.ships {
                     of_the_day(&library[&ship.card.id], &ship.card, date);
                 }
             }
         }
     }
-    let Seen { divisions, alone, led, mixed } = seen;
+    let Seen { divisions, alone, led, mixed, elsewhere } = seen;
+    assert!(elsewhere.is_empty(), "{} of them: {:?}", elsewhere.len(), elsewhere.iter().step_by(7).collect::<Vec<_>>());
     println!("{divisions} divisions, {alone} alone, {led} led, {mixed} of several classes");
     assert!(10_000 < divisions && 500 < led && 1_000 < mixed, "{divisions} {led} {mixed}");
     // Goeben, Averof, Australia, a dreadnought in the Black Sea.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Card, Fine, Id, Inches, ShipType, SideId, WindForce};
+use super::{Card, Edge, Fine, Id, Inches, ShipType, SideId, WindForce};
 
 /// What a theatre brings on a day. (T11, T12)
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -33,6 +33,9 @@ pub enum Company {
     /// As the nearest, but her sisters are cut into divisions from the first of the list on, the faces of a type that is
     /// used up fall to the next, and each throw tells whom it drew.
     Sisters,
+    /// As sisters, but nobody's sister is taken from her to fill up another division, and the last of three throws or more
+    /// gives light ships where large ones would have none with them.
+    Squadrons,
 }
 
 impl Company {
@@ -40,7 +43,24 @@ impl Company {
     pub(crate) fn is_kept(self) -> bool {
         match self {
             Company::Diced => false,
-            Company::Nearest | Company::Sisters => true,
+            Company::Nearest | Company::Sisters | Company::Squadrons => true,
+        }
+    }
+
+    /// Whether sisters are cut into divisions from the first of the list on, and the faces of a type that is used up fall to
+    /// the next.
+    pub(crate) fn is_by_sisters(self) -> bool {
+        match self {
+            Company::Diced | Company::Nearest => false,
+            Company::Sisters | Company::Squadrons => true,
+        }
+    }
+
+    /// Whether sisters stay together and a line of battle has its screen.
+    pub fn is_by_squadrons(self) -> bool {
+        match self {
+            Company::Diced | Company::Nearest | Company::Sisters => false,
+            Company::Squadrons => true,
         }
     }
 }
@@ -58,6 +78,19 @@ pub struct ForceTable {
     /// Those of which one leads the side's first large division of boats that she may lead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<Listed>,
+    /// The edges towards its own coast, of which one is its friendly edge; none where the theatre does not say. [9.3]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub home: Vec<Edge>,
+    /// The edges from which it comes where nobody says otherwise: towards home, unless the theatre names others. [10.1.3]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<Edge>,
+}
+
+impl ForceTable {
+    /// The edges from which an approach is diced for, none where the theatre does not say.
+    pub fn comes_from(&self) -> &[Edge] {
+        if self.from.is_empty() { &self.home } else { &self.from }
+    }
 }
 
 /// A ship of the library, and how a division does that she leads. [5.10, 5.15]

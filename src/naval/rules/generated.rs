@@ -26,6 +26,8 @@ const YEARS_OF_A_LEADER: i32 = 6;
 /// A leader is at the most so much faster than her boats, and at the most so much slower.
 const LEADER_FASTER: Inches = Inches(80);
 const LEADER_SLOWER: Inches = Inches(25);
+/// A force of so many throws has a screen, where the theatre has light ships.
+const THROWS_WITH_A_SCREEN: u8 = 3;
 
 /// What the forces are drawn from, while they are.
 fn generator(draft: &NavalDraft<'_>) -> Result<Arc<Generator>, NavalHalt> {
@@ -64,8 +66,12 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
         return draft.refuse(FORCES, TableReason::HasItsForce { side: side.clone() }.into());
     }
     let mut pool: Vec<Listed> = table.pool.clone();
-    let drawn = (0..table.rolls).map(|_| draw(draft, table, generator.company, &mut pool));
-    let mut drawn = drawn.collect::<Result<Vec<Vec<Listed>>, NavalHalt>>()?;
+    let mut drawn: Vec<Vec<Listed>> = Vec::new();
+    for roll in 1..=table.rolls {
+        let is_last = generator.company.is_by_squadrons() && THROWS_WITH_A_SCREEN <= roll && roll == table.rolls;
+        let table = if is_last && lacks_a_screen(&drawn, &pool) { &of_light_ships(table) } else { table };
+        drawn.push(draw(draft, table, generator.company, &mut pool)?);
+    }
     drawn.retain(|ships| !ships.is_empty());
     let mut drawn = regrouped(drawn, generator.company);
     lead(draft, table, generator.company, &mut drawn)?;
@@ -83,7 +89,7 @@ fn draw(
     company: Company,
     pool: &mut Vec<Listed>,
 ) -> Result<Vec<Listed>, NavalHalt> {
-    if company == Company::Sisters && pool.iter().all(|one| table.types.iter().all(|row| row.kind != one.card.kind)) {
+    if company.is_by_sisters() && pool.iter().all(|one| table.types.iter().all(|row| row.kind != one.card.kind)) {
         return Ok(Vec::new());
     }
     let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
@@ -101,11 +107,11 @@ fn draw(
         let left = of_type(pool);
         let at = match (ships.first(), company) {
             (Some(_), Company::Nearest) => nearest(table, pool, left, &ships),
-            (Some(first), Company::Sisters) => {
+            (Some(first), Company::Sisters | Company::Squadrons) => {
                 let sister = of_her_group(table, pool, first, (&ships, usize::from(wanted)));
                 sister.or_else(|| nearest(table, pool, left, &ships))
             }
-            (_, Company::Diced) | (None, Company::Nearest | Company::Sisters) => {
+            (_, Company::Diced) | (None, Company::Nearest | Company::Sisters | Company::Squadrons) => {
                 evenly(draft, table, pool, left, ships.last())?
             }
         };
@@ -113,7 +119,7 @@ fn draw(
         ships.push(pool.remove(at));
     }
     let (side, kind, found) = (table.side.clone(), row.kind, ships.len() as u8);
-    let told = ships.iter().filter(|_| company == Company::Sisters);
+    let told = ships.iter().filter(|_| company.is_by_sisters());
     let told = told.map(|ship| ship.card.id.clone()).collect();
     draft.note(FORCES, Fact::TypeRolled { side, kind, wanted, found, ships: told });
     if company.is_kept() {
@@ -122,12 +128,29 @@ fn draw(
     Ok(ships)
 }
 
+/// Whether only large ships were drawn, though light ones are left.
+fn lacks_a_screen(drawn: &[Vec<Listed>], pool: &[Listed]) -> bool {
+    let light = |one: &Listed| is_light(one.card.kind);
+    !drawn.iter().flatten().any(light) && pool.iter().any(light)
+}
+
+/// Light cruisers and boats.
+fn is_light(kind: ShipType) -> bool {
+    kind.is_torpedo_craft() || matches!(kind, ShipType::CL | ShipType::CP)
+}
+
+/// The table with its light ships alone: the faces of the others fall to them.
+fn of_light_ships(table: &ForceTable) -> ForceTable {
+    let mut table = table.clone();
+    table.types.retain(|row| is_light(row.kind));
+    table
+}
+
 /// The row of a face; with sisters the faces of a type that is used up fall to the row after it, and those of the last to
 /// the row before. None where the table leaves the face out.
 fn row_of<'t>(table: &'t ForceTable, company: Company, pool: &[Listed], face: u8) -> Option<&'t TypeRow> {
-    let row = table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face))?;
-    if company != Company::Sisters {
-        return Some(row);
+    if !company.is_by_sisters() {
+        return table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face));
     }
     let is_left = |row: &&TypeRow| pool.iter().any(|one| one.card.kind == row.kind);
     let mut left: Vec<&TypeRow> = table.types.iter().filter(is_left).collect();
@@ -238,7 +261,7 @@ fn lead(
     if let Some((leader, at)) = fit.into_iter().nth(chosen) {
         let (_, most) = sizes(leader.card.kind);
         let (side, ship, division) = (table.side.clone(), leader.card.id.clone(), division_id(&table.side, at + 1));
-        if company == Company::Sisters {
+        if company.is_by_sisters() {
             draft.note(FORCES, Fact::LeaderDrawn { side, ship, division });
         }
         drawn[at].truncate(most - 1);
@@ -258,7 +281,8 @@ fn leads(leader: &Listed, boat: &Listed) -> bool {
 
 /// Ships too few for a division join one whose ships keep company with them, sisters before others; of several the one
 /// nearest in speed. They go astern of it where there is room, at its head where company is kept and they are faster, else
-/// its last ships come to them. They stay alone only when there is no such division. [5.1.1]
+/// its last ships come to them; of squadrons only such as leave no sister behind. They stay alone only when there is no such
+/// division. [5.1.1]
 fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> {
     let kind = |ships: &[Listed]| ships.first().map(|one| one.card.kind);
     let lacking = |ships: &[Listed]| kind(ships).map_or(0, |kind| sizes(kind).0.saturating_sub(ships.len()));
@@ -273,7 +297,7 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> 
         let count = drawn[at].len();
         let keeps = |other: &[Listed]| match company {
             Company::Diced => kind(other).is_some_and(|other| may_sail_with(own, other)),
-            Company::Nearest | Company::Sisters => keep_company(&drawn[at], other),
+            Company::Nearest | Company::Sisters | Company::Squadrons => keep_company(&drawn[at], other),
         };
         let mut mates: Vec<usize> = (0..drawn.len()).filter(|other| *other != at && keeps(&drawn[*other])).collect();
         let strange = |other: usize| {
@@ -290,14 +314,32 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> 
             drawn.remove(at);
             continue;
         }
-        if let Some(giver) = mates.iter().copied().find(|other| least + short <= drawn[*other].len()) {
-            let keeps = drawn[giver].len() - short;
-            let lent = drawn[giver].split_off(keeps);
+        let lends = |other: usize| {
+            let from = lent(&drawn[other], &drawn[at], short, company).filter(|_| least + short <= drawn[other].len());
+            from.map(|from| (other, from))
+        };
+        if let Some((giver, from)) = mates.iter().copied().find_map(lends) {
+            let lent: Vec<Listed> = drawn[giver].drain(from..from + short).collect();
             drawn[at].extend(lent);
         }
         at += 1;
     }
     drawn
+}
+
+/// From which of its ships on a division lends so many to the few: its last, and of squadrons the last that leave no sister
+/// behind but for sisters.
+fn lent(ships: &[Listed], few: &[Listed], short: usize, company: Company) -> Option<usize> {
+    let last = ships.len().checked_sub(short)?;
+    if !company.is_by_squadrons() {
+        return Some(last);
+    }
+    let parts = |from: usize| {
+        let (lent, left) = (&ships[from..from + short], ships[..from].iter().chain(&ships[from + short..]));
+        let to_sisters = |one: &Listed| few.iter().any(|own| is_sister(own, one));
+        left.into_iter().any(|stays| lent.iter().any(|goes| is_sister(stays, goes) && !to_sisters(goes)))
+    };
+    (0..=last).rev().find(|from| !parts(*from))
 }
 
 /// The speed of the slowest of them.

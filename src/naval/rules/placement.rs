@@ -1,9 +1,9 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
 use crate::survey::{self, Stand};
 use crate::{
-    Approach, Command, Division, Duty, Fact, Fine, Id, Inches, Land, NavalDraft, NavalHalt, Place, Purpose, Reason,
-    Segment, Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG, moves,
-    rolls::one_of, shores::shores,
+    Approach, Command, Division, Duty, Edge, Fact, Fine, ForceTable, Id, Inches, Land, NavalDraft, NavalHalt, Place,
+    Purpose, Reason, Segment, Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG,
+    moves, rolls::one_of, shores::shores,
 };
 use geometry::{Area, Bearing, Point, Pose};
 use play::{self, Ask, Rule};
@@ -64,10 +64,37 @@ fn start_of(state: &State, approach: &Approach) -> Point {
     centre(state).moved(Bearing::new(approach.bearing.as_f64()), approach.distance.as_f64())
 }
 
-/// A bearing from which a side may come: the second from opposite the first. [10.1.3]
+/// A bearing from which a side may come: from its own edge, or the second from opposite the first. [10.1.3]
 pub fn likely_bearing(state: &State, side: &SideId) -> u16 {
     let is_first = state.setup.sides.first().is_some_and(|first| first.id == *side);
-    if is_first { 45 } else { 225 }
+    let edge = tables(state).find(|table| table.side == *side).and_then(|table| table.comes_from().first());
+    edge.map_or(if is_first { 45 } else { 225 }, |edge| bearing_of(*edge))
+}
+
+fn tables(state: &State) -> impl Iterator<Item = &ForceTable> {
+    state.setup.generator.iter().flat_map(|generator| &generator.forces)
+}
+
+/// The bearing of the middle of an edge from the centre.
+fn bearing_of(edge: Edge) -> u16 {
+    match edge {
+        Edge::North => 0,
+        Edge::East => 90,
+        Edge::South => 180,
+        Edge::West => 270,
+    }
+}
+
+/// Whether a bearing is towards the edges of a side: nearer to the middle of one of them than to that of any edge of the
+/// enemy, and no farther from it than a face and a half of the D10.
+fn is_own(state: &State, side: &SideId, bearing: f64) -> bool {
+    let off = |edge: &Edge| {
+        let turned = (bearing - f64::from(bearing_of(*edge))).rem_euclid(360.0);
+        turned.min(360.0 - turned)
+    };
+    let edges = tables(state).flat_map(|table| table.comes_from().iter().map(|edge| (off(edge), &table.side)));
+    let nearest = edges.min_by(|(one, _), (other, _)| one.total_cmp(other));
+    nearest.is_some_and(|(off, whose)| whose == side && off <= f64::from(FACE_DEG) * 1.5)
 }
 
 fn raise(side: &SideId) -> Duty {
@@ -127,7 +154,8 @@ pub(crate) fn approach(
     Ok(())
 }
 
-/// A bearing by a D10, in steps of 36 degrees and none near the enemy's; then how far, by a D6: a face of 6 leaves just
+/// A bearing by a D10, in steps of 36 degrees and none near the enemy's, from its own edges where the theatre says which
+/// those are and any such way is open; then how far, by a D6: a face of 6 leaves just
 /// room for the longest column, every face less is an inch less.
 fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), NavalHalt> {
     let state = draft.state();
@@ -142,7 +170,8 @@ fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), Na
     let all = || (0..10_u16).map(|face| f64::from(face * FACE_DEG)).filter(|bearing| apart(*bearing));
     let off_shore = |bearing: &f64| is_clear(state, *bearing);
     let clear: Vec<f64> = all().filter(off_shore).collect();
-    let bearings = if clear.is_empty() { all().collect() } else { clear };
+    let own: Vec<f64> = clear.iter().copied().filter(|bearing| is_own(state, side, *bearing)).collect();
+    let bearings = [own, clear].into_iter().find(|some| !some.is_empty()).unwrap_or_else(|| all().collect());
     let lane_in = longest_column(state, side);
     let chosen = one_of(draft, bearings.len(), Purpose::ApproachBearing, side, APPROACH)?;
     let bearing = bearings.get(chosen).copied().unwrap_or_default();

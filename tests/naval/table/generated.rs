@@ -2,7 +2,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use naval::{
-    Card, Fact, Id, Inches, Land, Naval, Setup, ShipType, State,
+    Card, Edge, Fact, ForceTable, Id, Inches, Land, Naval, Setup, ShipType, State,
     generator::{Company, Listed, TypeRow},
     notation,
 };
@@ -217,6 +217,53 @@ fn r10_1_2_by_the_nearest_sister_theatres_draw_as_they_did() {
     assert_eq!(drawn_from(Company::Sisters, pool(), vec![], &types, &[1, 1, 11, 2, 1, 1]), ["a3 a4", "a1 a2"]);
 }
 
+#[test]
+fn r5_1_1_no_sister_is_taken_from_hers_to_fill_up_another_division() {
+    use ShipType::BB;
+    let pool = |ids: &[&str]| ids.iter().map(|id| of_list(id, &id[..1], BB, 180)).collect::<Vec<Listed>>();
+    for (company, ids, expect) in [
+        (Company::Sisters, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3", "x a4"]),
+        (Company::Squadrons, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3 a4", "x"]),
+        // Who has no sister there goes, whether last in the line or first.
+        (Company::Squadrons, ["a1", "a2", "a3", "y", "x"], ["a1 a2 a3", "x y"]),
+        (Company::Sisters, ["y", "a1", "a2", "a3", "x"], ["y a1 a2", "x a3"]),
+        (Company::Squadrons, ["y", "a1", "a2", "a3", "x"], ["a1 a2 a3", "x y"]),
+        // A sister goes to a sister.
+        (Company::Squadrons, ["a1", "a2", "a3", "a4", "a5"], ["a1 a2 a3", "a5 a4"]),
+    ] {
+        // The second ship of five first, which is a sister in all of them; then the one that is left.
+        let faces = [1, 1, 3, 2, 1];
+        assert_eq!(drawn_from(company, pool(&ids), vec![], &[(BB, 4), (BB, 1)], &faces), expect, "{company:?} {ids:?}");
+    }
+}
+
+#[test]
+fn r10_1_2_the_last_of_three_throws_gives_a_screen() {
+    use ShipType::{BB, CA, TBD};
+    let pool = || {
+        let of = |letter: &'static str, kind, number| {
+            (1..=number).map(move |at| of_list(&format!("{letter}{at}"), letter, kind, 180))
+        };
+        of("b", BB, 4).chain(of("c", CA, 2)).chain(of("t", TBD, 6)).collect::<Vec<Listed>>()
+    };
+    let types = [(BB, 2), (CA, 2), (TBD, 3)];
+    for (company, throws, last) in [
+        (Company::Sisters, [1, 2, 1], "b3 b4"),
+        (Company::Squadrons, [1, 2, 1], "t1 t2 t3"),
+        (Company::Squadrons, [1, 2, 3], "t1 t2 t3"),
+        // Boats were drawn before.
+        (Company::Squadrons, [1, 3, 1], "b3 b4"),
+    ] {
+        let faces = throws.map(|face| [face, 1, 1]).concat();
+        let found = drawn_from(company, pool(), vec![], &types, &faces);
+        assert_eq!(found.last().map(String::as_str), Some(last), "{company:?} {throws:?}");
+    }
+    // Two throws are a meeting of two squadrons, and no light ship is none.
+    assert_eq!(drawn_from(Company::Squadrons, pool(), vec![], &types[..2], &[1, 1, 1, 1, 1, 1]), ["b1 b2", "b3 b4"]);
+    let heavy = || pool()[..6].to_vec();
+    assert_eq!(drawn_from(Company::Squadrons, heavy(), vec![], &types, &[1, 1, 1, 2, 1, 1, 1, 1, 1])[2], "b3 b4");
+}
+
 /// The same ship, completed in a year.
 fn of_year(year: i32, listed: Listed) -> Listed {
     Listed { completed: Some(year), ..listed }
@@ -348,6 +395,9 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
     };
     let with_land = || {
         let mut setup = naval_kit::scenario("generated-yellow-sea");
+        // Nobody is at home anywhere.
+        let generator = Arc::make_mut(setup.generator.as_mut().unwrap());
+        generator.forces.iter_mut().for_each(|force| force.home = Vec::new());
         setup.land = vec![
             land("coast", &[(60, 0), (72, 0), (72, 48), (60, 48)]),
             land("island", &[(30, 36), (42, 36), (42, 44), (30, 44)]),
@@ -452,21 +502,55 @@ fn r10_1_3_an_approach_may_be_diced_for_and_leaves_room_for_the_column() {
         let mut table = rolled(1);
         let bare = battle();
         assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("StillOwed"));
-        // One of ten bearings by a D10; 1 is north.
+        // One of five bearings from her own edges by a D10; 1 and 2 are east by north.
         table.thrown("approach japan", &[1, face]);
         let approach = table.state.approaches[0].clone();
-        assert_eq!(approach.bearing.as_f64(), 0.0);
+        assert_eq!(approach.bearing.as_f64(), 72.0);
         let six = {
             let mut six = rolled(1);
             six.thrown("approach japan", &[1, 6]);
             six.state.approaches[0].distance
         };
         assert_eq!(approach.distance.as_f64(), six.as_f64() - less);
-        // The enemy comes from elsewhere: of ten bearings five are left.
+        // The enemy comes from elsewhere.
         table.lines(&["approach russia"]);
-        let turned = (table.state.approaches[1].bearing.as_f64() - 0.0).rem_euclid(360.0);
+        let turned = (table.state.approaches[1].bearing.as_f64() - 72.0).rem_euclid(360.0);
         assert!(turned.min(360.0 - turned) > 72.0);
     }
+}
+
+/// The bearings that the faces of a D10 give a side; Russia after Japan came from 180.
+fn diced_bearings(side: &str, edit: impl Fn(&mut ForceTable)) -> BTreeSet<i64> {
+    let mut table = rolled(1);
+    let setup = Arc::make_mut(&mut table.state.setup);
+    Arc::make_mut(setup.generator.as_mut().unwrap()).forces.iter_mut().for_each(&edit);
+    if side == "russia" {
+        table.lines(&["approach japan 18 bearing 180"]);
+    }
+    let typed = notation::parse(&table.state, &format!("approach {side}")).unwrap();
+    // Every face of a D10 or a D20; where they do not divide evenly the highest are thrown again.
+    let events = |face| play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed([face, 6])).ok();
+    let facts = (1..=20_u8).filter_map(events).flatten().map(|event| event.fact);
+    let bearing = |fact| if let Fact::ApproachStated(one) = fact { Some(one.bearing.0 / 10_000) } else { None };
+    facts.filter_map(bearing).collect()
+}
+
+#[test]
+fn r10_1_3_a_diced_approach_is_from_a_sides_own_edges_where_the_theatre_names_them() {
+    let set = |bearings: &[i64]| bearings.iter().copied().collect::<BTreeSet<i64>>();
+    // Home is south and east for Japan, north and west for Russia, with Liaotishan in the north-west.
+    assert_eq!(diced_bearings("japan", |_| {}), set(&[72, 108, 144, 180, 216]));
+    assert_eq!(diced_bearings("russia", |_| {}), set(&[0, 36, 288, 324]));
+    // Who comes from elsewhere has that in his table.
+    let crossed = |table: &mut ForceTable| {
+        table.from = vec![if table.side == *"japan" { Edge::North } else { Edge::South }];
+    };
+    assert_eq!(diced_bearings("japan", crossed), set(&[0, 36, 324]));
+    // Nothing of his own is far enough from the enemy: whatever is.
+    assert_eq!(diced_bearings("russia", crossed), set(&[0, 36, 72, 288, 324]));
+    // A theatre of before says nothing.
+    let before = |table: &mut ForceTable| (table.home, table.from) = (Vec::new(), Vec::new());
+    assert_eq!(diced_bearings("japan", before), (0..10).map(|face| face * 36).collect());
 }
 
 #[test]
@@ -494,7 +578,8 @@ fn r10_1_2_the_faces_of_a_type_that_runs_out_fall_to_the_next() {
     // Four battleships are in service; the faces of a 1 fall to the armoured cruisers then.
     let mut table = Table { state: Naval::begin(&naval_kit::scenario("generated-yellow-sea")) };
     let facts = thrown_with_ones(&mut table, "generate japan", &[1, 6]);
-    assert_eq!(rolls_of(&facts), [(ShipType::BB, 4, 4), (ShipType::CA, 2, 2), (ShipType::CA, 2, 2)]);
+    // The last throw gives them their screen.
+    assert_eq!(rolls_of(&facts), [(ShipType::BB, 4, 4), (ShipType::CA, 2, 2), (ShipType::CP, 2, 2)]);
     let numbers: Vec<Option<u8>> = table.state.ships.iter().map(|ship| ship.number).collect();
     assert_eq!(numbers, (1..=8).map(Some).collect::<Vec<_>>());
     // The last row gives its faces to the one before, and where nothing is left nothing is thrown.
@@ -694,7 +779,7 @@ fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
         format!("{} {:?}", problem.printed(None), problem.hint)
     };
     let centre = said(&table, "approach japan 0 bearing 90");
-    for part in ["Japan", "the centre", "10.1.3", "`approach japan 24 bearing 45`"] {
+    for part in ["Japan", "the centre", "10.1.3", "`approach japan 24 bearing 180`"] {
         assert!(centre.contains(part), "no {part} in {centre}");
     }
     deployed(&mut table, ("10", "225"), ("10", "45"));

@@ -77,19 +77,19 @@ pub fn places(flow: &mut Flow, view: &View) {
     let of = |side: &naval::Side| {
         let there = view.own_ships().filter(|ship| ship.side == side.id && ship.is_on_table());
         let mut rows: Vec<Vec<String>> =
-            there.filter_map(|ship| Some(row(&ship.card.name, ship.at?, ship.speed, ""))).collect();
+            there.filter_map(|ship| Some(row(&ship.card.name, ship.at?, way(ship), ""))).collect();
         let waiting = view.own_ships().filter(|ship| ship.side == side.id);
         rows.extend(waiting.filter_map(|ship| enters(view, ship)));
         if rows.is_empty() {
             return None;
         }
         let columns = vec![
-            Column::left("SHIP", 28.0).strong(),
+            Column::left("SHIP", 34.0).strong(),
             Column::right("EAST", 13.0),
             Column::right("NORTH", 13.0),
             Column::right("HEADING", 14.0),
             Column::right("SPEED", 12.0),
-            Column::left("", 16.0),
+            Column::left("", 12.0),
         ];
         let title = if view.turn == 1 { "SET-UP" } else { "PLACES" };
         let grid = Grid::new(format!("{title} OF {}", side.name.to_uppercase()), columns, rows);
@@ -106,13 +106,25 @@ pub fn places(flow: &mut Flow, view: &View) {
     // How places are read stands on the page of the places.
     flow.need(deepest + 16.0);
     let later = if view.own_ships().any(|ship| matches!(ship.fate, Fate::Waiting { .. })) {
-        " Whoever comes in on a later turn lies there as it begins, and plots with the others."
+        let (many, apart) = (waits_with_others(view), view.setup.options.interval);
+        let others = if many {
+            format!(", the others of the division astern with {apart}\u{2033} between bases")
+        } else {
+            String::new()
+        };
+        format!(" Whoever comes in on a later turn lies there as it begins{others}, and plots with all.")
     } else {
-        ""
+        String::new()
     };
     flow.gap(2.0);
     flow.aside(&format!("Inches from the south-west corner of the table to the middle of the base; headings are true, north 0, clockwise.{later}"));
     flow.columns(&grids);
+}
+
+/// Whether a leader who is still to come brings others with her.
+fn waits_with_others(view: &View) -> bool {
+    let waits = |ship: &Ship| matches!(ship.fate, Fate::Waiting { .. });
+    view.own_divisions().any(|division| 1 < view.ships_of_division(&division.id).filter(|ship| waits(ship)).count())
 }
 
 /// Corners of the land, to lay it out by. [4.7]
@@ -133,9 +145,14 @@ pub fn land(flow: &mut Flow, view: &View) {
     flow.aside(&format!("Corners of the land, inches east and north: {}.", says.join(". ")));
 }
 
-fn row(name: &str, at: Place, speed: Inches, when: &str) -> Vec<String> {
+fn row(name: &str, at: Place, speed: String, when: &str) -> Vec<String> {
     let heading = format!("{}\u{b0}", at.heading);
-    vec![name.to_owned(), at.x.to_string(), at.y.to_string(), heading, format!("{speed}\u{2033}"), when.to_owned()]
+    vec![name.to_owned(), at.x.to_string(), at.y.to_string(), heading, speed, when.to_owned()]
+}
+
+/// How fast she goes; guns ashore go nowhere.
+fn way(ship: &Ship) -> String {
+    if ship.card.kind.is_battery() { String::new() } else { format!("{}\u{2033}", ship.speed) }
 }
 
 /// The leader of a division that is still to come, where the scenario says whence.
@@ -143,5 +160,6 @@ fn enters(view: &View, ship: &Ship) -> Option<Vec<String>> {
     let Fate::Waiting { enters_turn } = ship.fate else { return None };
     let leads = |one: &&DivisionSetup| one.ships.first() == Some(&ship.id);
     let division = view.setup.divisions.iter().find(leads)?;
-    Some(row(&ship.card.name, division.at?, division.speed, &format!("turn {enters_turn}")))
+    let speed = format!("{}\u{2033}", division.speed);
+    Some(row(&ship.card.name, division.at?, speed, &format!("turn {enters_turn}")))
 }

@@ -4,6 +4,7 @@ use svg::{node::Blob, node::element::Group};
 use crate::fleet::{conditions, enemies, when};
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, name, number};
 use geometry::Point;
+use naval::special::{Key, SpecialRule, Steer};
 use naval::{Division, Handicap, Place, Ship, view::View};
 use show::{
     card::margin, labels, map, map::Window, moves::plot_says, optional_rules, places::edge, said, status::standing,
@@ -37,11 +38,29 @@ pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
         flow.heading(heading);
     }
     for (of, rule) in view.special_rules() {
-        flow.paragraph(&format!("{of}. {rule}{}", said(&view.setup, of, "")));
+        flow.paragraph(&format!("{of}. {rule}{}{}", said(&view.setup, of, ""), how_far(view, of)));
     }
     for rule in optional {
         flow.paragraph(&format!("Optional rule: {rule}"));
     }
+}
+
+/// How far off straight away or towards a course may be that a rule demands. (9.2, house)
+const AWAY_DEG: u16 = 45;
+
+/// The same in words, behind the rule.
+fn how_far(view: &View, of: u8) -> String {
+    let course = |rule: &SpecialRule| {
+        let Key::Course { steer, .. } = &rule.does else { return None };
+        match steer {
+            Steer::Away(_) => {
+                Some(format!(" (away: within {AWAY_DEG}\u{b0} of straight away from the nearest in sight)"))
+            }
+            Steer::Toward(_) => Some(format!(" (towards: within {AWAY_DEG}\u{b0} of where the nearest was last seen)")),
+            Steer::Between(_) | Steer::Never(_) | Steer::AtMostDeg(_) | Steer::Turn { .. } => None,
+        }
+    };
+    view.setup.rules.iter().filter(|rule| rule.of == of).find_map(course).unwrap_or_default()
 }
 
 /// What each side must reach, and how it stands as far as the reader knows.
@@ -51,7 +70,9 @@ pub fn victory(flow: &mut Flow, view: &View) {
         return;
     }
     flow.heading("VICTORY");
-    for sentence in &judged.sentences {
+    // A sentence for which conditions stand is said by them, in the order in which they are judged.
+    let said = |of: usize| judged.entries.iter().any(|one| one.entry.of.is_some_and(|one| usize::from(one) == of));
+    for (_, sentence) in judged.sentences.iter().enumerate().filter(|(at, _)| !said(at + 1)) {
         flow.paragraph(&format!("\u{2022} {sentence}"));
     }
     // Before the first turn is over there is nothing to say of how they stand.
@@ -60,10 +81,11 @@ pub fn victory(flow: &mut Flow, view: &View) {
     if several && !begun {
         flow.paragraph("The first of these that holds when the battle is over decides it:");
     }
-    for one in verdict::conditions(&names, &judged) {
+    for (one, judged) in verdict::conditions(&names, &judged).into_iter().zip(&judged.entries) {
         let stands = if begun { one.stands.join(" ") } else { String::new() };
         let says = if several { &*one.says } else { one.says.trim_start_matches("1. ") };
-        flow.paragraph(format!("{says} {stands}").trim_end());
+        let besides = if judged.entry.is_moral() { " (told beside the others)" } else { "" };
+        flow.paragraph(format!("{says}{besides} {stands}").trim_end());
     }
     if begun {
         outcome(&names, &judged).iter().for_each(|line| flow.paragraph(line));
@@ -248,7 +270,7 @@ fn orders(flow: &mut Flow, view: &View) {
     if !owed.is_empty() {
         flow.heading("OWED NOW");
         for duty in &owed {
-            flow.paragraph(&labels::line(view, duty));
+            flow.paragraph(&labels::on_paper(view, duty));
         }
     }
 }

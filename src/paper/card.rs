@@ -309,27 +309,55 @@ pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width
 /// A box for everything that can be hit, and the margin for hits. [8.2.4, 8.5, 8.7]
 fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     const LOOK: Look = Look { side: 5.6, apart: 1.6, gap: 5.0, head: HEAD, size: 2.9, short: false };
-    let top = BOXES + 1.8 + lay(pen, &rows(face.card, face.table, face.live), (0.0, BOXES + 1.8), width, &LOOK);
+    let laid = lay(pen, &rows(face.card, face.table, face.live), (0.0, BOXES + 1.8), width, &LOOK);
+    // Beside the last line of boxes where there is room, else under it.
+    let beside = (laid.end + BESIDE, BOXES + 1.8 + laid.last - 0.8);
+    let under = (0.0, BOXES + 1.8 + laid.deep);
+    let (left, top) = if laid.end + BESIDE + ROOM <= width && 0.0 < laid.last { beside } else { under };
     let foot = height - 5.0;
-    pen.words(0.0, top + 3.4, HEAD, "HITS");
+    pen.words(left, top + 3.4, HEAD, "HITS");
     pen.hair((0.0, foot), (width, foot));
+    let mut line = foot - LINE;
+    while top + 3.4 + LINE <= line {
+        pen.hair((left, line), (width, line));
+        line -= LINE;
+    }
     let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) else {
-        let says = "letter, and how many of it: F1, F2; slash when repaired, circle when past repair [8.2.4]";
-        pen.fitted(width, top + 3.4, Style { size: 2.8, ..ASIDE }.right(), says, width - ASIDE_OF_HITS);
+        let room = width - left - ASIDE_OF_HITS;
+        let style = Style { size: 2.8, ..ASIDE }.right();
+        let says = [
+            "letter, and how many of it: F1, F2; slash when repaired, circle when past repair [8.2.4]",
+            "F1, F2; slash: repaired; circle: past repair",
+        ];
+        let says = says.into_iter().find(|says| pen.width(style, says) <= room);
+        pen.fitted(width, top + 3.4, style, says.unwrap_or("F1, F2 [8.2.4]"), room);
         return;
     };
     let words = margin(&ship.hits);
     let words = words.lines().next().unwrap_or_default();
+    // The first line beside the heading, the others under it.
+    let lines = |style: Style, pen: &Pen| {
+        let first = pen.letters.broken(style.cut, style.size, words, width - left - ASIDE_OF_HITS);
+        let first = first.into_iter().next().unwrap_or_default();
+        let rest = pen.letters.broken(style.cut, style.size, words[first.len()..].trim_start(), width - left);
+        std::iter::once(first).chain(rest.into_iter().filter(|line| !line.is_empty())).collect::<Vec<String>>()
+    };
+    let deep = |style: Style| style.size * 1.3;
     let mut style = Style { size: 2.9, ..TEXT }.ink(MARK);
-    let broken = |style: Style, pen: &Pen| pen.letters.broken(style.cut, style.size, words, width - ASIDE_OF_HITS);
-    while 2 < broken(style, pen).len() && 1.6 < style.size {
+    while foot - 0.8 < top + 3.4 + deep(style) * (lines(style, pen).len() - 1) as f64 && 1.6 < style.size {
         style.size *= 0.92;
     }
-    for (line, says) in broken(style, pen).iter().take(2).enumerate() {
-        pen.words(ASIDE_OF_HITS, [top + 3.4, foot - 0.8][line], style, says);
+    for (at, says) in lines(style, pen).iter().enumerate() {
+        let x = if at == 0 { left + ASIDE_OF_HITS } else { left };
+        pen.words(x, top + 3.4 + deep(style) * at as f64, style, says);
     }
 }
 
+/// From the boxes to the hits beside them, and how much room these need at the least.
+const BESIDE: f64 = 8.0;
+const ROOM: f64 = 42.0;
+/// Between lines to write hits on.
+const LINE: f64 = 6.0;
 /// Where the hits themselves begin.
 const ASIDE_OF_HITS: f64 = 14.0;
 

@@ -153,7 +153,33 @@ fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> 
         if *chart == Chart::Gunnery { flow.grid(&grid) } else { grids.push(grid) }
     }
     flow.columns(&grids);
+    log(&mut flow);
     flow.leaves()
+}
+
+/// What is left of the last page is for the fire of every turn, whose hits wait for their damage. [3.3.5, 3.3.8]
+fn log(flow: &mut Flow) {
+    const ROW: f64 = 6.4;
+    const LEAST: f64 = 60.0;
+    const HEADS: f64 = 16.0;
+    if flow.left() < LEAST {
+        return;
+    }
+    let columns = vec![
+        Column::middle("TURN", 12.0),
+        Column::left("FIRER", 40.0),
+        Column::left("TARGET", 40.0),
+        Column::middle("RANGE", 16.0),
+        Column::left("DICE", 50.0),
+        Column::middle("HITS", 15.0),
+    ];
+    let lines = ((flow.left() - HEADS) / ROW).floor().max(0.0) as usize;
+    let rows = vec![vec![String::new(); columns.len()]; lines];
+    let grid = Grid::new("Gunfire", columns, rows).ruled(ROW).says("hits wait for the Damage Segment [3.3.5, 3.3.8]");
+    let depth = flow.left();
+    flow.own(depth, |pen, y, width| {
+        grid.draw(pen, (0.0, y + 3.0), width, 0..lines);
+    });
 }
 
 fn large_torpedo(charts: &Charts) -> Grid {

@@ -12,8 +12,9 @@ use svg::node::element::path::Data;
 
 /// Markers and counters of the viewer's own sides, then templates, then slips.
 pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
-    let says = format!("{} \u{2022} to be cut out, at their own size [2.3]", view.setup.title);
-    let mut flow = Flow::new(letters, Part::Cutouts, paper, "Markers and counters", &says);
+    let says =
+        format!("{} \u{2022} counters, templates and slips, at their own size [2.3, 2.6, 5.7]", view.setup.title);
+    let mut flow = Flow::new(letters, Part::Cutouts, paper, "To be cut out", &says);
     ruler(&mut flow);
     let sides: Vec<(usize, &Side)> =
         view.setup.sides.iter().enumerate().filter(|(_, side)| view.owns(&side.id)).collect();
@@ -22,21 +23,11 @@ pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     torpedoes(&mut flow, view, &sides);
     numbers(&mut flow, view, &sides);
     common(&mut flow, view);
-    if flow.left() < TEMPLATES {
-        flow.titled("Templates", &format!("{} \u{2022} at their own size [2.6]", view.setup.title));
-        ruler(&mut flow);
-    }
     templates(&mut flow, view);
-    flow.titled(
-        "Plot slips",
-        &format!("{} \u{2022} one for a division and turn, face down until all have plotted [5.7]", view.setup.title),
-    );
     slips(&mut flow);
     flow.leaves()
 }
 
-/// What discs and arcs need, so that counters before them may share their page.
-const TEMPLATES: f64 = 190.0;
 /// A heading stands on the page of its first counters.
 const HEADED: f64 = 38.0;
 
@@ -272,6 +263,13 @@ fn common(flow: &mut Flow, view: &View) {
 /// Slips for what a division does in a turn. [5.7, 7.4]
 fn slips(flow: &mut Flow) {
     const DEEP: f64 = 31.6;
+    const FEW: f64 = 3.0;
+    const HEAD: f64 = 19.0;
+    if flow.left() < FEW * DEEP + HEAD {
+        flow.next_page();
+    }
+    flow.heading("SLIPS FOR PLOTS [5.7]");
+    flow.paragraph("One for a division and turn, face down until all have plotted.");
     const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: factors/target/run/side/counter";
     while DEEP <= flow.left() {
         flow.own(DEEP, |pen, y, width| {

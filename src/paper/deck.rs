@@ -114,6 +114,9 @@ pub fn flag_note(view: &View, division: &Division, ship: &Id) -> String {
 
 fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: &[Chart]) -> Face<'a> {
     let charts = &view.setup.charts;
+    // No special hits where nobody rolls them.
+    let table = own_table(charts, &ship.card, view.setup.date);
+    let table = table.filter(|table| needed.iter().any(|one| *one == Chart::Damage(table)));
     let whose = if division.is_single() { view.name(&ship.side).to_owned() } else { division.name.clone() };
     let words = flagged(&whose, flag_word(view, division, &ship.id));
     Face {
@@ -122,7 +125,7 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
         number: ship.number,
         division: words,
         movement: charts.movement_of(ship.card.kind),
-        table: own_table(charts, &ship.card, view.setup.date),
+        table,
         sighting: None,
         charts: of_card(view, needed, &[&ship.card]),
         attack: &charts.large_torpedo,

@@ -5,7 +5,7 @@ use crate::{
     ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Leaf, Letters, Paper, Part, Pen, SOFT, Style,
     cutouts::marker_of, fleet::how_she_is, strip,
 };
-use naval::{Division, Plot, Recorded, Setup, Ship, flags::force_flag, notation::plot_text, view::View};
+use naval::{Division, Fate, Plot, Recorded, Setup, Ship, flags::force_flag, notation::plot_text, view::View};
 
 /// Between two sheets side by side, where they are cut.
 const GUTTER: f64 = 8.0;
@@ -28,6 +28,9 @@ pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let says = format!("{} \u{2022} one line a turn, four minutes each [3.2, 5.1.3]", view.setup.title);
     let mut flow = Flow::new(letters, Part::Divisions, paper, "Division sheets", &says);
     sheets.iter().for_each(|sheet| flow.tell(sheet.told()));
+    // The place beside the last is for a ship that comes to be alone, or a division that is formed. [5.8, 5.9.2]
+    let spare = sheets.last().filter(|_| sheets.len() % 2 == 1).map(Sheet::spare);
+    let sheets: Vec<Sheet> = sheets.into_iter().chain(spare).collect();
     let width = (flow.width() - GUTTER) / 2.0;
     let mut rest: &[Sheet] = &sheets;
     while !rest.is_empty() {
@@ -108,6 +111,24 @@ impl Sheet {
         (0..parts).map(part).collect()
     }
 
+    /// The same as this one, for a division that nobody knows yet.
+    fn spare(&self) -> Sheet {
+        let empty = |row: &Vec<String>| vec![String::new(); row.len()];
+        // Turn and clock stand there.
+        let unplotted = |row: &Vec<String>| {
+            let cells = row.iter().enumerate();
+            cells.map(|(at, cell)| if at < 2 { cell.clone() } else { String::new() }).collect()
+        };
+        let order = Grid { rows: self.order.rows.iter().map(empty).collect(), ..self.order.clone() };
+        Sheet {
+            name: "Division or ship:".to_owned(),
+            says: "for one that parts company [5.9.2]".to_owned(),
+            figures: self.figures.iter().map(|one| Figure::plain(one.label, "")).collect(),
+            order: order.ruled(self.order.row),
+            plots: Grid { rows: self.plots.rows.iter().map(unplotted).collect(), ..self.plots.clone() },
+        }
+    }
+
     /// How deep it is with the lowest lines.
     fn least(&self, flow: &Flow) -> f64 {
         let width = (flow.width() - GUTTER) / 2.0;
@@ -149,7 +170,8 @@ fn untitled(grid: &Grid) -> Grid {
 }
 
 fn figures(view: &View, division: &Division) -> Vec<Figure> {
-    let slowest = view.ships_of_division(&division.id).filter(|ship| ship.in_action()).map(Ship::allowance).min();
+    let counts = |ship: &&Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
+    let slowest = view.ships_of_division(&division.id).filter(counts).map(Ship::allowance).min();
     let flag = view.name(&division.flagship).to_owned();
     let leads = force_flag(view, &division.side).as_ref() == Some(&division.flagship);
     let slowest = slowest.map_or_else(|| "none in action".to_owned(), |speed| format!("{speed}\u{2033}"));
@@ -203,12 +225,12 @@ fn plots(view: &View, division: &Division, turns: std::ops::RangeInclusive<u16>)
         ]
     });
     let columns = vec![
-        Column::middle("TURN", 9.0).strong(),
-        Column::middle("CLOCK", 11.0),
-        Column::left("PLOT", 33.0).strong(),
-        Column::middle("SPEED", 11.0),
-        Column::middle("DIE", 7.0),
-        Column::left("DONE INSTEAD", 25.0),
+        Column::middle("TURN", 10.5).strong(),
+        Column::middle("CLOCK", 12.5),
+        Column::left("PLOT", 32.0).strong(),
+        Column::middle("SPEED", 12.5),
+        Column::middle("DIE", 8.5),
+        Column::left("DONE INSTEAD", 26.0),
     ];
     Grid { size: 2.9, ..Grid::new("PLOTS", columns, rows.collect()) }
 }

@@ -1,9 +1,9 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
 use crate::{
-    Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing, briefing::victory, deck::flag_note, parts::strength,
+    Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing, briefing::victory, deck::flag_word, parts::strength,
 };
 use naval::tally::{Standing, worth};
-use naval::{Bearing, Card, Division, Ship, WindForce, view::View};
+use naval::{Battery, Bearing, Card, Division, Fate, Ship, WindForce, special::NEVER, view::View};
 use show::{card::dual, lines::count, seen::contacts, status::standing};
 
 /// Scenario, conditions, and the fleets division by division.
@@ -28,8 +28,8 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
             let says = format!("damage control {} or less [8.6.1]", side.damage_control);
             let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(shown).collect(), rows);
             let grid = Grid { row: 4.4, size: 2.9, ..grid };
-            // Number, division and batteries.
-            flow.grid(&Grid { paper_only: vec![0, 3, 9], ..grid.says(says) });
+            // Number, flag, division, bore and batteries.
+            flow.grid(&Grid { paper_only: vec![0, 2, 4, 10, 11, 12], ..grid.says(says) });
         }
     }
     let seen = enemies(view);
@@ -45,7 +45,7 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     flow.gap(1.2);
     const GUNS: &str = "Guns are mounts that bear ahead-abeam-astern";
     const WORTH: &str = "Worth: points for the enemy when she is sunk [10.5].";
-    let batteries = "batteries are strengths on a side, medium and light";
+    let batteries = "bore is in inches; medium and light are strengths on a side";
     flow.aside_beside(&format!("{GUNS}; {batteries}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
     // A side finds its places and its chart in its briefing.
     if view.is_referee() {
@@ -89,19 +89,22 @@ pub fn conditions(view: &View) -> String {
 fn columns() -> Vec<Column> {
     vec![
         Column::right("No.", 6.0),
-        Column::left("SHIP", 29.0).strong(),
-        Column::left("TYPE", 8.5),
-        Column::left("DIVISION", 34.0),
+        Column::left("SHIP", 37.0).strong(),
+        Column::left("FLAG", 10.5),
+        Column::left("TYPE", 9.0),
+        Column::left("DIVISION", 35.0),
         Column::right("SPEED", 10.5),
         Column::right("SIZE", 8.5),
-        Column::right("ARMOUR", 12.0),
-        Column::right("DEFENCE", 12.5),
-        Column::left("GUNS", 22.5),
-        Column::left("BATTERIES", 23.0),
-        Column::right("TORP.", 8.5),
-        Column::right("FLOT.", 8.0),
-        Column::right("WORTH", 11.5),
-        Column::left("NOW", 14.0),
+        Column::right("ARM.", 11.0),
+        Column::right("DEF.", 9.0),
+        Column::left("GUNS", 12.5),
+        Column::right("BORE", 9.5),
+        Column::right("MEDIUM", 16.5),
+        Column::right("LIGHT", 15.5),
+        Column::right("TORP.", 10.0),
+        Column::right("FLOT.", 9.5),
+        Column::right("WORTH", 12.5),
+        Column::left("NOW", 21.0),
     ]
 }
 
@@ -109,20 +112,35 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
     let divisions = view.own_divisions().filter(|division| division.side == *side);
     let row = |division: &Division, ship: &Ship| {
         let card = &ship.card;
-        let flag = flag_note(view, division, &ship.id);
+        let flag = match flag_word(view, division, &ship.id) {
+            Some("force flag") => "force",
+            Some(_) => "div.",
+            None => "",
+        };
         let mut row = vec![
             ship.number.map(|number| number.to_string()).unwrap_or_default(),
-            format!("{}{flag}", card.name),
+            card.name.clone(),
+            flag.to_owned(),
             card.kind.to_string(),
             if division.is_single() { String::new() } else { division.name.clone() },
         ];
         row.extend(figures(card));
         let counts = !view.setup.without_points.contains(&ship.id);
         row.push(if counts { worth(card.kind, Standing::Sunk).0.to_string() } else { "0".to_owned() });
-        row.push(how_she_is(view, ship));
+        row.push(now(view, ship));
         row
     };
     divisions.flat_map(|division| view.ships_of_division(&division.id).map(move |ship| row(division, ship))).collect()
+}
+
+/// The same in a narrow column: the turn alone in which she comes in.
+fn now(view: &View, ship: &Ship) -> String {
+    if let Fate::Waiting { enters_turn } = ship.fate
+        && enters_turn != NEVER
+    {
+        return format!("turn {enters_turn}");
+    }
+    how_she_is(view, ship)
 }
 
 /// Nothing of a ship that is whole, her hits while she fights, else what has become of her.
@@ -136,21 +154,22 @@ pub fn how_she_is(view: &View, ship: &Ship) -> String {
 
 fn figures(card: &Card) -> Vec<String> {
     let arcs = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
-    let guns = card.big.as_ref().map(|big| {
-        let mounts = arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-");
-        format!("{mounts} of {}-in", big.bore_in)
-    });
-    let batteries: Vec<String> =
-        [&card.medium, &card.light].into_iter().flatten().map(|battery| strength(battery, battery.strength)).collect();
+    let guns = card.big.as_ref().map(|_| arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-"));
+    let battery =
+        |battery: &Option<Battery>| battery.as_ref().map(|one| strength(one, one.strength)).unwrap_or_default();
+    // Guns ashore neither steam nor float. (Q51)
+    let afloat = |figure: String| if card.kind.is_battery() { String::new() } else { figure };
     vec![
-        format!("{}\u{2033}", card.speed),
+        afloat(format!("{}\u{2033}", card.speed)),
         dual(card.size, ""),
         dual(card.armour, "\u{2212}"),
         card.defence.to_string(),
         guns.unwrap_or_default(),
-        batteries.join(" + "),
+        card.big.as_ref().map(|big| big.bore_in.to_string()).unwrap_or_default(),
+        battery(&card.medium),
+        battery(&card.light),
         card.torpedo.as_ref().map(|torpedo| torpedo.factors.to_string()).unwrap_or_default(),
-        card.flotation.to_string(),
+        afloat(card.flotation.to_string()),
     ]
 }
 

@@ -114,7 +114,7 @@ pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: 
         if 0 < at {
             pen.hair((left, y + size * 0.15), (left, y + size * 1.75));
         }
-        let label = Style { size: (size * 0.48).max(2.15), ..LABEL }.middle();
+        let label = Style { size: (size * 0.48).max(2.5), ..LABEL }.middle();
         pen.fitted(middle, y + size * 0.5, label, figure.label, cell - 1.2);
         let value = Style::new(Cut::Bold, size).middle();
         match &figure.now {
@@ -210,7 +210,7 @@ pub const FIRES: usize = 5;
 /// Quarters of the battery points. (T6)
 pub const QUARTERS: usize = 4;
 /// Steps of speed that a card has boxes for, at the most.
-const STEPS: i32 = 6;
+const STEPS: i32 = 8;
 
 /// Every box of a ship but her mounts and torpedoes: what can be hit, and what is kept of her gunnery. Cards of all sizes
 /// are made of these, so that none has a box that another lacks; a coast battery neither moves nor sinks.
@@ -234,7 +234,7 @@ pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Ve
     if card.medium.is_some() || card.light.is_some() {
         rows.push(Row::new("GUNS LOST", "GUNS LOST", struck.quarters, (1..=QUARTERS as i32).map(under).collect()));
     }
-    let fires = ["", "", "silent", "silent", "abandoned"].map(str::to_owned);
+    let fires = ["", "", "silent", "silent", "lost"].map(str::to_owned);
     rows.push(Row::new("FIRES", "FIRES", struck.fires, fires.to_vec()));
     if !battery {
         let lost = |steps: i32| (card.speed - step_of(table) * steps).max(Inches::ZERO);
@@ -296,19 +296,23 @@ impl Look {
     }
 }
 
-/// Rows beside and under each other, each where there is room first; answers how deep they are together.
-pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &Look) -> f64 {
+/// How rows of boxes came to lie.
+pub struct Laid {
+    /// How deep they are together.
+    pub deep: f64,
+    /// Where the last of their lines begins and ends, from the upper left corner.
+    pub last: f64,
+    pub end: f64,
+}
+
+/// Rows beside and under each other, each where there is room first.
+pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &Look) -> Laid {
     let mut lines: Vec<(f64, Vec<&Row>)> = Vec::new();
     for row in rows {
         let (_, wide) = row.measured(pen, look);
         let fits = |line: &(f64, Vec<&Row>)| line.0 + look.gap + wide <= width;
-        // In their order where the last line has room; else wherever there is some, before there are three.
-        let at = match lines.last() {
-            Some(last) if fits(last) => lines.len().checked_sub(1),
-            Some(_) if 1 < lines.len() => lines.iter().position(fits),
-            Some(_) | None => None,
-        };
-        match at.and_then(|at| lines.get_mut(at)) {
+        // Wherever there is room first, so that the last line leaves the most for hits beside it.
+        match lines.iter().position(fits).and_then(|at| lines.get_mut(at)) {
             Some((end, line)) => {
                 *end += look.gap + wide;
                 line.push(row);
@@ -316,8 +320,9 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
             None => lines.push((wide, vec![row])),
         }
     }
-    let mut top = y;
+    let (mut top, mut last) = (y, y);
     for (_, line) in &lines {
+        last = top;
         let mut left = x;
         for row in line {
             let (step, wide) = row.measured(pen, look);
@@ -329,12 +334,12 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
         let under = if line.iter().any(|row| row.has_words()) { look.size * 1.15 } else { 0.0 };
         top += look.head.size * 1.15 + look.side + under + look.gap * 0.4;
     }
-    top - y
+    Laid { deep: top - y, last: last - y, end: lines.last().map_or(0.0, |(end, _)| *end) }
 }
 
 /// The same in the middle of a depth: in smaller boxes where they must be, in larger ones where there is room.
 pub fn lay_within(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (f64, f64), look: &Look) {
-    let deep = |scale: f64| lay(&mut Pen::new(pen.letters), rows, (0.0, 0.0), width / scale, look) * scale;
+    let deep = |scale: f64| lay(&mut Pen::new(pen.letters), rows, (0.0, 0.0), width / scale, look).deep * scale;
     const SCALES: std::ops::RangeInclusive<i32> = 6..=26;
     let scale = SCALES.rev().map(|step| 0.05 * f64::from(step)).find(|scale| deep(*scale) <= depth).unwrap_or(0.3);
     let spare = ((depth - deep(scale)) / 2.0).max(0.0);

@@ -7,6 +7,7 @@ use crate::charts::{Chart, needed};
 use crate::parts::FIRES;
 use crate::{Cut, Flow, HEAD, Leaf, Letters, Paper, Part, Pen, Style};
 use naval::chart::{Condition, Effect, TableKind};
+use naval::special::{Key, SpecialRule};
 use naval::tally::{Standing, worth};
 use naval::{Card, NonPen, TorpedoModel, WindForce, view::View};
 use show::chart::does;
@@ -121,6 +122,7 @@ fn entries(view: &View) -> Vec<Entry> {
     entries.extend([moves::plots(view), moves::orders(view)]);
     entries.extend(moves::flotillas(view));
     entries.extend(moves::reaction(view));
+    entries.extend(moves::batteries(view));
     entries.push(moves::sighting(view));
     entries.extend(moves::illumination(view));
     entries.push(counters(view, has(Chart::Gunnery)));
@@ -146,7 +148,7 @@ fn big_guns(view: &View) -> Entry {
     let on_target = view.setup.charts.gunnery.iter().find(|line| matches!(line.when, Condition::OnTarget { .. }));
     let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship on which your big guns made a hit, penetrating or not, and write her number by it: next turn {} against her, until she turns far enough to shake you off (chart Big guns).", does(line)));
     let mut says = vec![
-        "All mounts of a ship fire at one target [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below power less armour it is an effective hit, and penetrates. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears [6.5.1.3].".to_owned(),
+        "All mounts of a ship fire at one target [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below power less armour it is an effective hit, and penetrates. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears; degrees turned are those of the whole move, added up [6.5.1.3].".to_owned(),
         format!("Where armour is as great as power, {nonpen}; where it is less, a third roll that fails does nothing [8.2.2]."),
         "Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5].".to_owned(),
     ];
@@ -156,12 +158,12 @@ fn big_guns(view: &View) -> Entry {
 
 fn small_guns(view: &View) -> Entry {
     let die = if view.setup.options.d100 {
-        "the ones and tenths are rolled on a D100 [6.5.11]"
+        ": an effective hit for every full 10, and a D100 at or below ten times the rest for one more; 21.5 is two hits, and a third on 15 or less [6.5.2, 6.5.3, 6.5.11]"
     } else {
-        "rounded, halves up, the ones are rolled on a D10"
+        " and rounded, halves up: an effective hit for every full 10, and a D10 at or below the rest for one more; 23 is two hits, and a third on 3 or less [6.5.2, 6.5.3]"
     };
     Entry::new("MEDIUM AND LIGHT GUNS", vec![
-        format!("Strength on the side that bears, divided by the target's defence: an effective hit for each full 10, and {die}, at or below for one more [6.5.2, 6.5.3]. Ships and batteries may be added to each other, each first with its own halves and quarters, and not divided [6.5.5]."),
+        format!("Strength on the side that bears, divided by the target's defence{die}. Ships and batteries may be added to each other, each first with its own halves and quarters, and not divided [6.5.5]."),
         "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns fire this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. Light guns half against all but torpedo craft and merchantmen [6.5.7]. A ship without big guns has a quarter ahead and astern [6.4.3].".to_owned(),
         "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
     ])
@@ -185,15 +187,15 @@ fn torpedoes(view: &View, large: bool) -> Option<Entry> {
     if light {
         says.extend([
             "Light ships plot a launch at an enemy in sight: turn, factors, target, run, side, counter (T4/6/KONIG/10/P/Q); a dummy is plotted as D [7.4, 7.4.6]. A factor is used once [7.4.7].".to_owned(),
-            format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others whose bases touch the line from the dot to the target as the turn ends are attacked at half the number, and who is hit takes the marker off [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5]."),
+            format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others whose bases touch the line from the dot to the target as the turn ends are attacked at half the number, halves up, and who is hit takes the marker off; damage waits for its segment [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5]."),
         ]);
     }
     let of_large = finishing(view);
     let finishing = match (light, heavy) {
         (true, true) => format!(
-            "three times the number of a light ship's band for the range, {of_large} of a large one; a light ship crosses off the factors, a large one uses one and keeps it"
+            "three times the number of a light ship's band for the range, of her last band where none reaches, {of_large} of a large one; a light ship crosses off the factors, a large one uses one and keeps it"
         ),
-        (true, false) => "three times the number of her band for the range; the factors are crossed off".to_owned(),
+        (true, false) => "three times the number of her band for the range, of the last where none reaches; the factors are crossed off".to_owned(),
         (false, true) => format!("needing {of_large}, with one factor that is kept"),
         (false, false) => return None,
     };
@@ -255,16 +257,21 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
         }
     }
     if has(TableKind::Light) {
+        let big = if charts.contains(&Chart::Gunnery) { ", of big guns whether it penetrates or not" } else { "" };
         let gone = if has(TableKind::GunsGone) {
             "; a quarter lost where none is left is rolled on the chart of guns gone [8.4]"
         } else {
             ""
         };
         says.push(format!(
-            "Light ships: every effective hit, and every hit of their fires, on the chart for their type [8.3]{gone}."
+            "Light ships: every effective hit{big}, and every hit of their fires, on the chart for their type [8.3]{gone}."
         ));
     }
-    says.push("Write each hit into the margin as the letter of its chart and how many of that letter she has had (F1, F2), and cross its box, under which stands what is left. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. After the last flotation box she is sinking, and lies there [8.7].".to_owned());
+    says.push("Write each hit into the margin as the letter of its chart and how many of that letter she has had (F1, F2), and cross its box, under which stands what is left. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. After the last flotation box she is sinking, and lies there as a wreck does that was abandoned; further hits count only where they may explode her [8.7].".to_owned());
+    let mines = |rule: &SpecialRule| matches!(rule.does, Key::Mines { .. });
+    if view.special_rules().any(|(of, _)| view.setup.rules.iter().any(|rule| rule.of == of && mines(rule))) {
+        says.push("A mine is a hit of one torpedo, rolled with the others [9.2].".to_owned());
+    }
     says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of her figure; both add up, down to 0, and steps beyond the boxes go into the margin [5.4].".to_owned());
     Entry::new("DAMAGE", says)
 }
@@ -287,12 +294,13 @@ fn control(view: &View) -> Entry {
         if all { format!("{face} or less") } else { format!("{face} or less ({})", sides.join(", ")) }
     });
     let faces = faces.collect::<Vec<String>>().join(", ");
+    let fire = if view.setup.options.fire_unrepairable { "" } else { ", but for a fire, which can be fought again" };
     let mut says = vec![
         format!(
-            "A D10 for each fire: 9 another hit, 10 another fire [8.5.3]. Three fires silence a ship and hold her to 2\u{2033} [8.5.1]; {FIRES} abandon her [8.5.2]. Fires go on being rolled after the end [8.5.4]."
+            "A D10 for each fire: 9 another hit, rolled in this turn's Damage Segment, 10 another fire [8.5.3]. Three fires silence a ship and hold her to 2\u{2033} [8.5.1]; {FIRES} abandon her [8.5.2]. Fires go on being rolled after the end [8.5.4]."
         ),
         format!(
-            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, whatever it took, or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair [8.6.2]. One of the dice for fires, named before, may be the attempt [8.5.3]."
+            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, whatever it took, or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair{fire} [8.6.2]. While she burns, the attempt is one of the dice for her fires, named before [8.5.3]."
         ),
     ];
     if view.setup.options.damage_control_bonus {
@@ -336,12 +344,14 @@ fn meaning(effect: &Effect, flash: bool) -> String {
                 "MG magazine: D10, on {explodes_to} or less she explodes, else a mount is lost, if one is left."
             );
         }
-        Effect::Steering => "ST (STEER) rudder jammed for D6 turns: she goes on as her helm lay; write until when.",
+        Effect::Steering => {
+            "ST (STEER) rudder jammed for D6 turns after this: she goes on alone as her helm lay, straight or round her circle, and plots and checks nothing but her speed; write until when."
+        }
         Effect::Bridge => "B (BRIDGE) a flagship's signalling is 0 at the best.",
         Effect::FireControl => "FC (FIRE CONTROL) her numbers to hit are halved.",
         Effect::BridgeOrFireControl => "B of other hits: D6, 1-3 bridge, 4-6 fire control.",
-        Effect::Explosion => "EX she explodes.",
-        Effect::Sinks => "X sunk outright.",
+        Effect::Explosion => "EX she explodes and is gone.",
+        Effect::Sinks => "X sunk outright, and gone.",
     };
     says.to_owned()
 }

@@ -129,7 +129,7 @@ fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     }
     let mut rows = rows(face.card, face.table, face.live);
     plain(&mut rows);
-    let deep = lay(pen, &rows, (EDGE, y + 0.6), width, &LOOK);
+    let deep = lay(pen, &rows, (EDGE, y + 0.6), width, &LOOK).deep;
     let hits = face.live.map_or(0, |ship| ship.hits.len());
     if 0 < hits && deep + 1.0 < BOXES {
         let words = if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") };

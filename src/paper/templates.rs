@@ -59,6 +59,8 @@ pub fn templates(flow: &mut Flow, view: &View) {
             None => radii.push((line.turn_radius, types)),
         }
     }
+    let deepest = radii.iter().map(|(radius, _)| radius.as_f64() * INCH * 2.0 + 8.0).fold(0.0, f64::max);
+    room_for(flow, deepest + 4.2 * radii.len() as f64 + 36.0);
     flow.heading("TO TURN BY [5.6]");
     flow.paragraph("Cut out along the circle. Lay the left edge against the middle of the base, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned. How many inches of the way a turn takes stands in the table.");
     row(
@@ -78,11 +80,20 @@ pub fn templates(flow: &mut Flow, view: &View) {
         }
     }
     bases.sort_by(|one, other| one.length_in.total_cmp(&other.length_in));
+    room_for(flow, REACH * 2.0 + 8.0 + 20.0);
     flow.heading("ARCS [3.5.2, 6.4.4]");
     flow.paragraph("Cut out along the circle and lay it under a base, the outline of her length about her. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs.");
     // One for each player.
     let copies = vec![(); if view.is_referee() { 2 } else { 1 }];
     row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| arcs(pen, at, &bases));
+}
+
+/// Turns the page where there is too little room, with the line to check the printer by.
+fn room_for(flow: &mut Flow, depth: f64) {
+    if flow.left() < depth {
+        flow.next_page();
+        ruler(flow);
+    }
 }
 
 /// How far the arcs are drawn.
@@ -213,7 +224,9 @@ fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
     }
     pen.circle(middle, 0.7, 0.0, INK);
     // Beside the base's stern, which may reach as far as the circle, and clear of the edge of its arc.
-    let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (0.338, 0.86)), ("PORT", (-0.66, 0.0))];
+    let stern = bases.iter().map(|base| (base.length_in / 2.0 + base.funnel_in) * INCH).fold(0.0, f64::max);
+    let aside = if stern < 0.75 * REACH { 0.0 } else { 0.338 };
+    let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (aside, 0.86)), ("PORT", (-0.66, 0.0))];
     for (says, (across, down)) in names {
         let at = (middle.0 + REACH * across, middle.1 + REACH * down + 0.9);
         pen.words(at.0, at.1, Style { size: 2.6, ..HEAD }.middle(), says);

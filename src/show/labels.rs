@@ -75,6 +75,28 @@ pub fn line(known: &State, duty: &Duty) -> String {
     format!("{}. [{}]", duty_words(known, duty), duty.rule)
 }
 
+/// The same for paper, which has no prompt to type at: what is to be done alone.
+pub fn on_paper(known: &State, duty: &Duty) -> String {
+    let words = duty_words(known, duty);
+    let typed = match &duty.task {
+        Task::RollWeather
+        | Task::RaiseForce { .. }
+        | Task::SayApproach { .. }
+        | Task::Deploy { .. }
+        | Task::Preplot { .. }
+        | Task::Plot { .. }
+        | Task::CheckOrders { .. }
+        | Task::React { .. }
+        | Task::Fire { .. }
+        | Task::Meet { .. }
+        | Task::MeasureReach { .. }
+        | Task::Repair { .. } => true,
+        Task::PlotAnew { .. } | Task::HoldJammed { .. } | Task::StopBoats { .. } | Task::Said(_) => false,
+    };
+    let words = words.rsplit_once(": ").map_or(&*words, |(says, _)| if typed { says } else { &words });
+    format!("{words}. [{}]", duty.rule)
+}
+
 /// What is to be done, and what to type for it.
 pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
     let name = known.names();

@@ -66,11 +66,17 @@ fn r9_2_the_pack_says_special_rules_and_who_wins() {
     let said = read(&pages(&View::referee(&state), &[Part::Summary]));
     for sentence in [
         "Jessen may not abandon Rurik",
-        "Russia wins outright if Rossia and Gromoboi leave",
-        "Otherwise the points decide",
+        "1. Russia wins outright if at least 2 of Rossia and Gromoboi have left",
+        "3. Whichever side leads by points wins",
     ] {
         assert!(said.contains(sentence), "{sentence} is missing in {said}");
     }
+    // Once is enough.
+    assert!(!said.contains("Otherwise the points decide"), "{said}");
+    let mut untold = scenario("ulsan");
+    Arc::make_mut(&mut untold.setup).decide.as_mut().unwrap().pop();
+    let said = read(&pages(&View::referee(&untold), &[Part::Summary]));
+    assert!(said.contains("\u{2022} Otherwise the points decide"), "no condition stands for it: {said}");
     let heads = [said.find("SPECIAL RULES"), said.find("VICTORY")];
     assert!(heads[0].is_some() && heads[0] < heads[1], "{heads:?}");
 }

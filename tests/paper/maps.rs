@@ -101,6 +101,100 @@ fn names_on_a_map_lie_clear_of_each_other() {
     assert!(said.iter().any(|said| said.words == "Orel"));
 }
 
+/// Straight lines of a drawing from a ship to her name, in the units of `Said`.
+fn leaders(drawing: &str) -> Vec<((f32, f32), (f32, f32))> {
+    const PIXELS: f32 = 96.0 / 25.4;
+    let paths = drawing.split("<path d=\"M").skip(1).filter_map(|rest| rest.split_once('"'));
+    let lines = paths.filter(|(way, rest)| {
+        let head = rest.split('>').next().unwrap();
+        head.contains("fill=\"none\"")
+            && ["#8f1d1d", "#163a68"].iter().any(|ink| head.contains(ink))
+            && !head.contains("linecap")
+            && way.matches(" L").count() == 1
+    });
+    let point = |words: &str| -> Option<(f32, f32)> {
+        let (x, y) = words.trim().split_once(',')?;
+        Some((x.parse::<f32>().ok()? * PIXELS, y.parse::<f32>().ok()? * PIXELS))
+    };
+    lines.filter_map(|(way, _)| way.split_once(" L").and_then(|(from, to)| Some((point(from)?, point(to)?)))).collect()
+}
+
+impl Said {
+    /// Whether a line to another's name goes through these words, by the height of small letters.
+    fn is_struck(&self, from: (f32, f32), to: (f32, f32)) -> bool {
+        let (across, down) = (self.left..=self.right, self.top..=self.bottom);
+        let high = self.bottom - self.top;
+        let (top, bottom) = (self.top + 0.3 * high, self.bottom - 0.25 * high);
+        let mut steps = (0..=100).map(|step| step as f32 / 100.0);
+        let through = steps.any(|at| {
+            let (x, y) = (from.0 + (to.0 - from.0) * at, from.1 + (to.1 - from.1) * at);
+            self.left < x && x < self.right && top < y && y < bottom
+        });
+        through && !(across.contains(&to.0) && down.contains(&to.1))
+    }
+}
+
+/// No line from a ship to her name strikes another's through: it is led about it, and where there is no way about it, it lies
+/// under the halo of its letters.
+#[test]
+fn no_line_to_a_name_goes_through_another() {
+    let letters = Letters::open();
+    let (mut lines, mut struck) = (0, Vec::new());
+    for (id, state) in battles() {
+        let scene = scene(&View::referee(&state));
+        let window = Window::of(scene.table);
+        for drawing in [svg(&scene, window), lettered(&scene, window, 1.4)] {
+            let said = read(&letters, &drawing);
+            // Names are drawn over all lines.
+            let names = state.ships.iter().filter_map(|ship| drawing.find(&format!(">\n{}\n", ship.card.name)));
+            assert!(names.min().is_none_or(|first| leaders(&drawing[first..]).is_empty()), "{id}");
+            for (from, to) in leaders(&drawing) {
+                lines += 1;
+                struck.extend(
+                    said.iter().filter(|one| one.is_struck(from, to)).map(|one| format!("{id}: {}", one.words)),
+                );
+            }
+        }
+    }
+    assert!(40 < lines, "{lines} lines");
+    // In the closest waters alone.
+    let open =
+        ["ulsan", "coronel", "yellow-sea", "falklands", "gotland", "lemnos", "tsushima-night", "heligoland-1914"];
+    assert!(struck.len() <= 8, "{} of {lines}: {struck:?}", struck.len());
+    assert!(struck.iter().all(|one| !open.iter().any(|id| one.starts_with(&format!("{id}:")))), "{struck:?}");
+}
+
+/// An island that is smaller than its name has it beside it, in the sea; a coast has it on the land, clear of the shore. [4.7]
+#[test]
+fn r4_7_land_has_its_name_on_it_or_beside_it() {
+    let letters = Letters::open();
+    let mut state = Naval::begin(&naval_kit::scenario("ulsan"));
+    let land = |id: &str, name: &str, corners: &[(i32, i32)]| naval::setup::Land {
+        id: naval::Id::new(id),
+        name: name.to_owned(),
+        corners: corners.iter().map(|(x, y)| (naval::Inches::whole(*x), naval::Inches::whole(*y))).collect(),
+    };
+    let coast = land("coast", "Coast", &[(0, 9), (4, 12), (5, 10), (8, 15), (4, 18), (1, 18), (0, 20)]);
+    let island = land("island", "Long island name", &[(10, 16), (11, 16), (11, 18)]);
+    std::sync::Arc::make_mut(&mut state.setup).land = vec![coast, island];
+    let scene = scene(&View::referee(&state));
+    let drawing = svg(&scene, Window::of(scene.table));
+    let said = read(&letters, &drawing);
+    let one = |words: &str| said.iter().find(|one| one.words == words).unwrap();
+    // The chart's frame is left of the sea by as much as the westernmost ship's place says.
+    let (coast, island) = (one("Coast"), one("Long island name"));
+    let inch = 10.0 * 96.0 / 25.4;
+    assert!(coast.right - coast.left < 8.0 * inch, "it has room");
+    let east = |x: f32, of: &Said| of.left + inch * x;
+    assert!(
+        east(0.0, island) > coast.right,
+        "beside the island, and on no other land: {} {}",
+        island.left,
+        coast.right
+    );
+    assert!(overprinted(&said).is_empty());
+}
+
 /// The letters of every map that a pack or the sheets of a table print are six points at the least.
 #[test]
 fn letters_of_printed_maps_are_six_points_at_the_least() {

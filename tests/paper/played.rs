@@ -21,7 +21,7 @@ fn holds(said: &str, all: &[&str]) {
 fn r6_5_7_a_card_of_several_cruisers_says_what_their_guns_are() {
     let cards = said(&scenario("coronel"), Part::Cards);
     let group = cards.split("LEIPZIG AND DRESDEN").nth(1).unwrap().split("N\u{dc}RNBERG").next().unwrap();
-    holds(group, &["7.5/7.5 light", "FLOTATION 3", "HITS", "silent", "abandoned"]);
+    holds(group, &["7.5/7.5 light", "FLOTATION 3", "HITS", "silent", "lost"]);
     assert!(!group.contains("medium") && !group.contains("no hits"), "{group}");
     let boats = said(&scenario("torpedo-boats-misread"), Part::Cards);
     holds(&boats, &[" light", " medium"]);
@@ -211,7 +211,9 @@ fn r2_2_no_special_hits_and_no_attacks_where_nobody_has_big_guns() {
 /// What is written on a slip has a line of its own, and the key stands under it. [5.7]
 #[test]
 fn r5_7_no_rule_runs_through_the_words_of_a_slip() {
-    let last = pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]).pop().unwrap();
+    let mut pages = pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]);
+    assert_eq!(pages.len(), 2, "discs share the page of the counters, slips that of the arcs");
+    let last = pages.pop().unwrap();
     let y = |head: &str, name: &str| -> Option<f64> {
         head.split(&format!("{name}=\"")).nth(1)?.split('"').next()?.parse().ok()
     };
@@ -222,9 +224,85 @@ fn r5_7_no_rule_runs_through_the_words_of_a_slip() {
         .filter(|rest| rest.contains("inches on; CL CR"))
         .filter_map(|rest| Some((y(rest.split('>').next()?, " y")?, y(rest, "font-size")?)))
         .collect();
-    assert!(10 < keys.len(), "{keys:?}");
+    assert!(4 < keys.len(), "{keys:?}");
     for (base, size) in keys {
         let through = rules.iter().find(|at| base - size < **at && **at < base + size * 0.3);
         assert!(through.is_none(), "a rule at {through:?} through words at {base}");
     }
+}
+
+/// What a side may know of guns ashore and mines stands on the reference of a battle that has them. [1.4, 9.2]
+#[test]
+fn r1_4_the_reference_tells_of_batteries_and_mines_where_there_are_any() {
+    let forts = said(&scenario("dardanelles"), Part::Reference);
+    holds(&forts, &["COAST BATTERIES", "half the sighting range", "A mine is a hit of one torpedo"]);
+    let none = said(&scenario("ulsan"), Part::Reference);
+    assert!(!none.contains("COAST BATTERIES") && !none.contains("A mine"), "{none}");
+    // Guns ashore neither steam nor float.
+    let first = said(&scenario("dardanelles"), Part::Summary);
+    assert!(first.contains("fort 8 CB Dardanos 4 0 30"), "{first}");
+    // Who comes in with the leader of a division that is still to come is told.
+    holds(&first, &["the others of the division astern with 0.5\u{2033} between bases"]);
+}
+
+/// Whoever has big guns fired at her fills her margin with hits: it has three lines at the least. [8.2.4]
+#[test]
+fn r8_2_4_a_large_ships_margin_has_room_for_a_battle() {
+    let mut margins = 0;
+    for name in ["ulsan", "coronel", "dogger-bank", "yellow-sea", "tsushima"] {
+        let state = scenario(name);
+        for page in paged(&state, Part::Cards) {
+            let places = page.split("<text ").skip(1).filter_map(|rest| rest.split_once('>'));
+            for (head, _) in places.filter(|(_, rest)| rest.trim_start().starts_with("HITS")) {
+                let y: f64 = head.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+                if y < 100.0 {
+                    continue;
+                }
+                margins += 1;
+                assert!(y <= 134.0 - 3.0 * 5.0, "{name}: {y}");
+            }
+        }
+    }
+    assert!(30 < margins, "{margins} margins");
+}
+
+fn paged(state: &State, part: Part) -> Vec<String> {
+    let format = Some(paper::Format::Two);
+    let wish = paper::Wish {
+        parts: vec![part],
+        paper: paper::Paper::A4,
+        format,
+        duplex: false,
+        ships: Vec::new(),
+        balance: None,
+    };
+    paper::pack(&paper::Letters::open(), &View::referee(state), &wish).into_iter().map(paper::Leaf::svg).collect()
+}
+
+/// A place beside the last of an odd number of sheets is for a ship that comes to be alone. [5.1.3, 5.9.2]
+#[test]
+fn r5_9_2_a_sheet_for_whoever_parts_company() {
+    let sheets = said(&scenario("ulsan"), Part::Divisions);
+    holds(&sheets, &["Division or ship:", "4th Division, Naniwa", "due turn 10"]);
+    assert!(!sheets.contains("none in action"), "she is still to come: {sheets}");
+    let even = scenario("dover-strait");
+    assert_eq!(View::referee(&even).own_divisions().count() % 2, 0);
+    assert!(!said(&even, Part::Divisions).contains("Division or ship:"));
+}
+
+/// Paper has no prompt: what is owed is told without what would be typed. [3.3.1]
+#[test]
+fn r3_3_1_a_briefing_tells_what_is_owed_in_words() {
+    let mut owing = 0;
+    for name in ["ulsan", "gotland", "heligoland-1914"] {
+        let state = scenario(name);
+        for side in &state.setup.sides {
+            let told = read(&pages(&View::of(&state, &side.id), &[Part::Briefing]));
+            let Some((_, owed)) = told.split_once("OWED NOW") else { continue };
+            owing += 1;
+            assert!(owed.contains("is missing") || owed.contains("are missing"), "{owed}");
+            assert!(!owed.contains('`') && !owed.contains(": plot"), "{owed}");
+        }
+    }
+    assert!(2 < owing, "{owing} briefings");
 }

@@ -54,8 +54,9 @@ fn r5_10_1_the_pack_names_the_force_flagships() {
     let view = scenario("coronel");
     let view = View::referee(&view);
     let first = read(&pages(&view, &[Part::Summary]));
-    assert_eq!(first.matches("(force flag)").count(), 2, "{first}");
-    assert!(first.contains("Leipzig (flag)"), "she leads a division alone: {first}");
+    assert!(first.contains("Good Hope force CA") && first.contains("Scharnhorst force CA"), "{first}");
+    assert_eq!(first.matches(" force ").count(), 2, "{first}");
+    assert!(first.contains("Leipzig div. CL"), "she leads a division alone: {first}");
     let cards = read(&pages(&view, &[Part::Cards]));
     assert_eq!(cards.matches("\u{2022} force flag").count(), 2, "{cards}");
     assert_eq!(read(&pages(&view, &[Part::Divisions])).matches("FORCE FLAGSHIP").count(), 2);
@@ -66,8 +67,8 @@ fn r5_10_1_the_pack_names_the_force_flagships() {
 fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
     for (name, d100) in [("otranto", true), ("cocos", true), ("ulsan", false)] {
         let said = read(&pages(&View::referee(&scenario(name)), &[Part::Reference]));
-        assert_eq!(said.contains("the ones and tenths are rolled on a D100 [6.5.11]"), d100, "{name}: {said}");
-        assert_eq!(said.contains("the ones are rolled on a D10"), !d100, "{name}: {said}");
+        assert_eq!(said.contains("a D100 at or below ten times the rest"), d100, "{name}: {said}");
+        assert_eq!(said.contains("a D10 at or below the rest"), !d100, "{name}: {said}");
         let state = scenario(name);
         for part in [Part::Summary, Part::Briefing] {
             let said = read(&pages(&View::of(&state, &state.setup.sides[0].id), &[part]));

@@ -23,8 +23,8 @@ fn a_pack_as_one_document_with_its_fonts() {
     assert!(text.contains("+Ubuntu-Light") && !text.contains("Helvetica"), "the letters of the chart are embedded too");
     assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);
     // A summary and the set-up, eight ships two to a page, three divisions two to a page, trackers, reference and charts on two pages each, and to be
-    // cut out: counters, templates, slips.
-    assert_eq!(pages(&pdf), 2 + 4 + 2 + 1 + 2 + 2 + 3);
+    // cut out: counters and discs, arcs and slips.
+    assert_eq!(pages(&pdf), 2 + 4 + 2 + 1 + 2 + 2 + 2);
     let again = table.run(&["print", "ulsan", "-o", "again.pdf"], "").good();
     again.says("again.pdf");
     assert!(fs::read(table.path("again.pdf")).unwrap() == pdf, "the same paper, the same bytes");
@@ -121,7 +121,7 @@ fn options_that_say_nothing_are_refused_and_not_passed_over() {
 #[test]
 fn the_summary_at_a_terminal_explains_the_columns_that_it_has() {
     let text = Table::new().run(&["print", "ulsan", "--parts", "summary"], "").good().out;
-    assert!(text.contains("Guns are mounts that bear") && !text.contains("batteries are"), "{text}");
+    assert!(text.contains("Guns are mounts that bear") && !text.contains("strengths on a side"), "{text}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is done before a gun fires: the turn, contact, plots, orders, reaction, sight. [3.3, 4, 5]
 use super::Entry;
-use naval::{Segment, ShipType, WindForce, view::View};
+use crate::deck::cards;
+use naval::{Segment, ShipType, Sighting, WindForce, view::View};
 
 pub(super) fn turn(view: &View) -> Entry {
     let big = !view.is_referee() || view.own_ships().any(|ship| ship.card.big.is_some());
@@ -23,7 +24,9 @@ pub(super) fn turn(view: &View) -> Entry {
         Segment::Torpedo => {
             "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]"
         }
-        Segment::DamageControl => "a die for every fire and one attempt of each ship [3.3.7]",
+        Segment::DamageControl => {
+            "a die for every fire, and each ship may try to repair one hit of an earlier turn [3.3.7]"
+        }
         Segment::Damage => {
             "the hits of the turn are rolled on the charts, each side its own ships', in secret; then all look again, for ships that now burn are seen farther off [3.3.8, 4.2]"
         }
@@ -76,12 +79,23 @@ pub(super) fn sighting(view: &View) -> Entry {
     } else {
         ""
     };
+    let looks = match view.setup.options.sighting {
+        Sighting::ByShip => "A ship fires, launches and lights at those alone whom she sees herself, by the last look",
+        Sighting::BySide => {
+            "A ship fires, launches and lights at those whom any ship of her side sees, by the last look"
+        }
+    };
+    let light = if view.setup.light.is_empty() {
+        ""
+    } else {
+        " Where the first page says how far a side's ships are seen, that stands in place of the range."
+    };
     Entry::new(
         "SIGHTING AND SMOKE",
         vec![
             "Ranges run from forward funnel to forward funnel, bearings from the firer's funnel to any part of the target [3.5.2]. Bow and stern arcs are 60\u{b0} wide, broadsides 120\u{b0} [6.4.4].".to_owned(),
             format!(
-                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3]. Guns and torpedoes need a target in sight [4.1]. Smoke and land block the line [4.6, 4.7].",
+                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3].{light} {looks} [4.1, 4.2]. Smoke and land block the line [4.6, 4.7].",
                 seen.burning
             ),
             format!("{smoke} [4.6]."),
@@ -110,9 +124,15 @@ pub(super) fn contact(view: &View) -> Option<Entry> {
             "Or all go straight on at a speed of their choice until somebody is seen [5.14].".to_owned(),
         ]
     } else {
-        vec!["All ships lie on the table from the start, without force markers. Until somebody is seen all may go straight on at the speeds that they begin with [5.14]; nobody leaves his course before [4.1].".to_owned()]
+        vec!["All ships lie on the table from the start, without force markers, and everybody plots freely from the first turn; the first look is that of its Sighting Segment. Where nobody is in reach yet, all may go straight on at the speeds that they begin with until somebody is seen [5.14].".to_owned()]
     };
     Some(Entry::new("BEFORE CONTACT", says))
+}
+
+/// Guns ashore, where the viewer has or has seen some. [Q51]
+pub(super) fn batteries(view: &View) -> Option<Entry> {
+    let says = "CB is neither large nor light. It does not move, plots nothing and checks no orders; its guns bear on both broadsides, 60\u{b0} either way from abeam of its base. Before it has been seen, and while it neither fires nor burns, it is seen at half the sighting range. Hits of big guns, penetrating or not, are rolled on its own chart. Three fires silence it until they are out, five for good; it cannot sink, no torpedo reaches it, and it is worth no points [1.4].";
+    cards(view).any(|card| card.kind.is_battery()).then(|| Entry::new("COAST BATTERIES", vec![says.to_owned()]))
 }
 
 /// What may be written, and what it costs. [5.5 to 5.12]

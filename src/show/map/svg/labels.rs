@@ -4,11 +4,11 @@ use super::{Bounds, Sheet, buckets::Buckets, width_of};
 /// Side of the squares into which the sheet is divided to find what lies near, in pens.
 const SQUARE: f64 = 12.0;
 /// How far words lie from their own, in pens: close by, or farther off with a line between.
-const GAPS: [f64; 6] = [1.4, 9.0, 17.0, 25.0, 33.0, 41.0];
+const GAPS: [f64; 8] = [1.4, 9.0, 17.0, 25.0, 33.0, 41.0, 49.0, 57.0];
 /// What it costs to lead a line through another's words or over another ship.
-const CROSSED: f64 = 0.4;
+const CROSSED: f64 = 0.9;
 /// What it costs to lie on other words, however little: more than to stand off as far as may be.
-const OVERPRINTED: f64 = 0.8;
+const OVERPRINTED: f64 = 1.2;
 
 /// What is taken on the sheet.
 pub struct Labels {
@@ -97,21 +97,28 @@ impl Labels {
     /// They are placed one after the other, and then each that is crowded once more, now that the others lie where they lie:
     /// also those upon which others have come to lie since.
     pub fn place_all(&mut self, words: &[Words<'_>]) -> Vec<Spot> {
-        const ROUNDS: usize = 8;
+        const ROUNDS: usize = 12;
         let mut placed: Vec<Option<Tried>> = vec![None; words.len()];
         let mut searches: Vec<Search<'_>> = words.iter().map(Search::of).collect();
         let mut names = Buckets::over(&self.chart, SQUARE * self.pen);
         for round in 0..ROUNDS {
-            for (search, place) in searches.iter_mut().zip(&mut placed) {
+            for (at, search) in searches.iter_mut().enumerate() {
+                let leads = leads(words, &placed, at);
+                let place = &mut placed[at];
                 if let Some(before) = *place {
                     names.remove(&before.area);
-                    let alone = !before.burdened && covered(&names, &self.spaced(&before.area)) == 0.0;
+                    // Others may have come to lie on them since, or under the line that leads to them, or have a line
+                    // that goes through them.
+                    let over = before.far && 0 < self.crossed(search.words, &before.area, Some(&names));
+                    let struck = leads.iter().any(|(from, to)| before.area.is_cut_by(*from, *to));
+                    let clear = covered(&names, &self.spaced(&before.area)) == 0.0;
+                    let alone = !before.burdened && clear && !over && !struck;
                     if round > 0 && alone {
                         names.add(before.area);
                         continue;
                     }
                 }
-                *place = self.best(search, Some(&names));
+                *place = self.best(search, Some(&names), &leads);
                 if let Some(now) = place {
                     names.add(now.area);
                 }
@@ -130,7 +137,7 @@ impl Labels {
 
     /// The same for words that stand alone.
     pub fn place(&mut self, words: &Words<'_>) -> Spot {
-        let tried = self.best(&mut Search::of(words), None);
+        let tried = self.best(&mut Search::of(words), None, &[]);
         if let Some(tried) = &tried {
             self.taken.add(tried.area);
         }
@@ -139,11 +146,11 @@ impl Labels {
 
     /// The clearest of the places for some words, the earlier ones preferred: they move away from the middle of their own
     /// along each of the ways until they are clear of it.
-    fn best(&self, search: &mut Search<'_>, names: Option<&Buckets>) -> Option<Tried> {
+    fn best(&self, search: &mut Search<'_>, names: Option<&Buckets>, leads: &[Line]) -> Option<Tried> {
         let mut best: Option<(f64, Tried)> = None;
         for (round, gap) in GAPS.into_iter().enumerate().skip(usize::from(search.words.led)) {
             for at in 0..search.words.ways.len() {
-                let preference = 0.012 * at as f64 + 0.15 * round as f64;
+                let preference = 0.012 * at as f64 + 0.13 * round as f64;
                 // Nothing from here on can be better than a place that costs no more than its turn.
                 if best.as_ref().is_some_and(|(least, _)| *least <= preference + 1e-9) {
                     return best.map(|(_, tried)| tried);
@@ -158,7 +165,8 @@ impl Labels {
                 });
                 let far = round > 0;
                 let crossed = if far { CROSSED * self.crossed(search.words, &area, names) as f64 } else { 0.0 };
-                let cost = fixed + others + crossed + preference;
+                let struck = leads.iter().filter(|(from, to)| area.is_cut_by(*from, *to)).count();
+                let cost = fixed + others + crossed + CROSSED * struck as f64 + preference;
                 if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                     best = Some((cost, Tried { area, far, burdened: fixed + crossed > 1e-9 }));
                 }
@@ -201,7 +209,7 @@ impl Labels {
 
     /// The room of words with the space that other words leave about them.
     fn spaced(&self, area: &Bounds) -> Bounds {
-        area.grown(2.0 * self.pen, self.pen)
+        area.grown(3.0 * self.pen, self.pen)
     }
 
     /// How many other words and other ships the line to words that stand off would cross.
@@ -251,6 +259,16 @@ impl<'a> Search<'a> {
         let fixed = &mut self.fixed[round * words.ways.len() + at];
         (area, *fixed.get_or_insert_with(|| labels.burden(words, &area)))
     }
+}
+
+/// A straight line to words that stand off.
+type Line = ((f64, f64), (f64, f64));
+
+/// The lines to all words but one that are placed and stand off.
+fn leads(words: &[Words<'_>], placed: &[Option<Tried>], but: usize) -> Vec<Line> {
+    let others = words.iter().zip(placed).enumerate().filter(|(at, _)| *at != but);
+    let led = others.filter_map(|(_, (words, place))| Some((words, place.filter(|tried| tried.far)?.area)));
+    led.map(|(words, area)| (words.from, ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0))).collect()
 }
 
 /// How much of boxes an area covers, or of itself they cover: the greater share of either, so that a short name under a

@@ -2,10 +2,11 @@
 use svg::node::element::path::Data;
 use svg::node::element::{Group, Path};
 
-use super::{Bounds, Labels, Sheet, Words, short, unit};
+use super::{Bounds, Labels, Sheet, Words, short, unit, width_of};
 use crate::drawn::circle;
 use crate::map::grid::covers;
 use crate::map::scene::{Reach, Scene, Torpedo};
+use crate::map::window::Window;
 use geometry::{Bearing, Point, range_in};
 
 pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
@@ -18,45 +19,117 @@ pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
     })
 }
 
-/// Names of land, each as far from the shore as may be, where ships have left room for it.
+/// Names of land, each as far from the shore as may be, where ships have left room for it; of an island that is smaller
+/// than its name beside it.
 pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.land.iter().filter(|land| !land.name.is_empty()).fold(Group::new(), |group, land| {
-        let Some(inland) = inland(&land.outline, sheet) else { return group };
-        let ways = [(0.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)];
-        let spot = labels.place(&Words {
-            says: &land.name,
-            size: 6.5,
-            from: sheet.xy(inland),
-            own: &[],
-            ways: &ways,
-            led: false,
-        });
-        let label = sheet.label(spot.at, 6.5, sheet.colours.shore, &land.name);
-        let label = label.map(|label| label.set("stroke", sheet.colours.land).set("font-style", "italic"));
+        let Some(inland) = Inland::of(&land.outline, &land.name, sheet) else { return group };
+        let own = inland.island(sheet);
+        let words = |from, own, ways| Words { says: &land.name, size: LAND, from, own, ways, led: false };
+        let spot = match &own {
+            None => labels.place(&words(sheet.xy(inland.at), &[], &[(0.0, 0.0)])),
+            Some(own) => {
+                let middle = ((own.left + own.right) / 2.0, (own.top + own.bottom) / 2.0);
+                let ways = inland.clear_ways(own, scene, sheet);
+                labels.place(&words(middle, std::slice::from_ref(own), &ways))
+            }
+        };
+        let label = sheet.label(spot.at, LAND, sheet.colours.shore, &land.name);
+        let ground = if own.is_some() { sheet.colours.sea } else { sheet.colours.land };
+        let label = label.map(|label| label.set("stroke", ground).set("font-style", "italic"));
         label.into_iter().fold(group, Group::add)
     })
 }
 
-/// Of a grid of places in the window, the one on this land that lies farthest from shore and window's edge.
-fn inland(outline: &[Point], sheet: &Sheet) -> Option<Point> {
-    const GRID: u32 = 24;
-    let window = sheet.window;
-    let mut best: Option<(f64, Point)> = None;
-    for at in 0..GRID * GRID {
-        let share = |part: u32| (f64::from(part) + 0.5) / f64::from(GRID);
-        let (x, y) = (share(at % GRID) * window.width_in(), share(at / GRID) * window.depth_in());
-        let point = Point::new(window.west + x, window.south + y);
-        if !covers(outline, point) {
-            continue;
+/// Size of names of land, in pens.
+const LAND: f64 = 6.5;
+
+/// Where on a land its name stands.
+struct Inland {
+    at: Point,
+    /// The whole of the name stands on it.
+    holds: bool,
+    /// How wide and high the name is, in inches.
+    room: (f64, f64),
+    /// The part of the window in which it lies.
+    part: Window,
+}
+
+impl Inland {
+    /// Of a grid of places on a land, the one at which the name lies farthest from shore and window's edge; nothing of a land
+    /// that is not in the window.
+    fn of(outline: &[Point], name: &str, sheet: &Sheet) -> Option<Inland> {
+        const GRID: u32 = 24;
+        let part = part(outline, sheet.window)?;
+        let (wide, high) = (sheet.inches(width_of(name, LAND * sheet.pen)), sheet.inches(LAND * sheet.pen));
+        let away = |point: Point| {
+            let window = sheet.window;
+            let edge =
+                [point.x() - window.west, window.east - point.x(), point.y() - window.south, window.north - point.y()];
+            let edge = edge.into_iter().fold(f64::INFINITY, f64::min);
+            let corners = outline.iter().zip(outline.iter().cycle().skip(1));
+            let shore = corners.map(|(from, to)| shore_in(point, *from, *to)).fold(edge, f64::min);
+            if covers(outline, point) { shore } else { -shore.abs() }
+        };
+        let mut best: Option<(bool, f64, Point)> = None;
+        for at in 0..GRID * GRID {
+            let share = |part: u32| (f64::from(part) + 0.5) / f64::from(GRID);
+            let (x, y) = (share(at % GRID) * part.width_in(), share(at / GRID) * part.depth_in());
+            let point = Point::new(part.west + x, part.south + y);
+            let middle = away(point);
+            if middle < 0.0 {
+                continue;
+            }
+            // The whole of the name: its ends, its quarters and its middle, above and below.
+            let ends = [-0.5, -0.25, 0.0, 0.25, 0.5].into_iter().flat_map(|across| [(across, -0.5), (across, 0.5)]);
+            let ends = ends.map(|(across, up)| away(Point::new(point.x() + across * wide, point.y() + up * high)));
+            let least = ends.fold(middle, f64::min);
+            let (holds, far) = if 0.0 < least { (true, least) } else { (false, middle) };
+            if best.is_none_or(|(held, farthest, _)| (held, farthest) < (holds, far)) {
+                best = Some((holds, far, point));
+            }
         }
-        let edge = x.min(y).min(window.width_in() - x).min(window.depth_in() - y);
-        let corners = outline.iter().zip(outline.iter().cycle().skip(1));
-        let away = corners.map(|(from, to)| shore_in(point, *from, *to)).fold(edge, f64::min);
-        if best.is_none_or(|(farthest, _)| farthest < away) {
-            best = Some((away, point));
-        }
+        best.map(|(holds, _, at)| Inland { at, holds, room: (wide, high), part })
     }
-    best.map(|(_, point)| point)
+
+    /// The box of an island that is too small for its name, and so small that a name beside it is taken for its own.
+    fn island(&self, sheet: &Sheet) -> Option<Bounds> {
+        const WIDEST: f64 = 1.5;
+        const DEEPEST: f64 = 5.0;
+        let Inland { holds, room, part, .. } = self;
+        let small = part.width_in() < WIDEST * room.0 && part.depth_in() < DEEPEST * room.1;
+        let corner = |x, y| sheet.xy(Point::new(x, y));
+        (!holds && small).then(|| Bounds::between(corner(part.west, part.north), corner(part.east, part.south)))
+    }
+
+    /// Ways on which the name comes to lie on no other land; all where there is none.
+    fn clear_ways(&self, own: &Bounds, scene: &Scene, sheet: &Sheet) -> Vec<(f64, f64)> {
+        const WAYS: [(f64, f64); 4] = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
+        let (wide, high) = (sheet.mm(self.room.0), sheet.mm(self.room.1));
+        let gap = 2.0 * sheet.pen;
+        let clear = |(dx, dy): &(f64, f64)| {
+            let middle = ((own.left + own.right) / 2.0, (own.top + own.bottom) / 2.0);
+            let x = middle.0 + dx * ((own.right - own.left + wide) / 2.0 + gap);
+            let y = middle.1 + dy * ((own.bottom - own.top + high) / 2.0 + gap);
+            let ends = [-0.5, -0.25, 0.0, 0.25, 0.5].into_iter().flat_map(|across| [(across, -0.6), (across, 0.6)]);
+            let mut ends = ends.map(|(across, down)| sheet.point((x + across * wide, y + down * high)));
+            ends.all(|end| scene.land.iter().all(|land| !covers(&land.outline, end)))
+        };
+        let clear: Vec<(f64, f64)> = WAYS.into_iter().filter(clear).collect();
+        if clear.is_empty() { WAYS.to_vec() } else { clear }
+    }
+}
+
+/// The part of a window in which a land lies.
+fn part(outline: &[Point], window: Window) -> Option<Window> {
+    let of = |end: fn(f64, f64) -> f64, from, side: fn(&Point) -> f64| outline.iter().map(side).fold(from, end);
+    let part = Window {
+        west: of(f64::min, f64::INFINITY, |point| point.x()).max(window.west),
+        south: of(f64::min, f64::INFINITY, |point| point.y()).max(window.south),
+        east: of(f64::max, f64::NEG_INFINITY, |point| point.x()).min(window.east),
+        north: of(f64::max, f64::NEG_INFINITY, |point| point.y()).min(window.north),
+    };
+    (part.west < part.east && part.south < part.north).then_some(part)
 }
 
 /// The distance of a point from one stretch of shore.

@@ -126,6 +126,10 @@ impl Sheet {
         let (east, north) = ((x - self.left()) / SCALE, (self.bottom() - y) / SCALE);
         Point::new(self.window.west + east, self.window.south + north)
     }
+    /// Millimetres as inches.
+    pub fn inches(&self, mm: f64) -> f64 {
+        mm / SCALE
+    }
     /// Inches as millimetres.
     pub fn mm(&self, inches: f64) -> f64 {
         inches * SCALE

@@ -201,8 +201,10 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         Words { says, size: NAME, from, own, ways, led: is_ghost(ship) }
     });
     let spots = labels.place_all(&words.collect::<Vec<_>>());
-    ships.iter().zip(spots).fold(Group::new(), |group, ((ship, says, ..), Spot { at, far })| {
-        let group = if far { group.add(lead(ship, at, sheet)) } else { group };
+    // Lines under all names: where one has to pass a name by, the halo of its letters keeps it off them.
+    let led = ships.iter().zip(&spots).filter(|(_, spot)| spot.far);
+    let group = led.fold(Group::new(), |group, ((ship, ..), spot)| group.add(lead(ship, spot.at, sheet)));
+    ships.iter().zip(spots).fold(group, |group, ((ship, says, ..), Spot { at, .. })| {
         let italic = ship.standing != Standing::Seen && ship.standing != Standing::Unsighted;
         let name = sheet.label(at, NAME, sheet.ink_of(ship.side), says);
         name.map(|name| if italic { name.set("font-style", "italic") } else { name })

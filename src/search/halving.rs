@@ -7,7 +7,7 @@
 use std::{
     cmp::Reverse,
     sync::{
-        Mutex, OnceLock,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
     thread,
@@ -162,14 +162,18 @@ fn tried<W: Send + Sync, const PARTS: usize>(
     samples: u64,
     stop: Stop<'_>,
 ) -> Vec<Option<Vec<Sample<PARTS>>>> {
-    let worlds: Vec<OnceLock<W>> = (0..samples).map(|_| OnceLock::new()).collect();
+    let worlds: Vec<Mutex<Option<Arc<W>>>> = (0..samples).map(|_| Mutex::new(None)).collect();
+    // Drawn once, by whoever tries an arm in it first.
+    let world = |row: usize| {
+        let mut drawn = worlds[row].lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(drawn.get_or_insert_with(|| Arc::new((trial.world)(from + row as u64))))
+    };
     let found: Vec<Mutex<Option<Sample<PARTS>>>> = worlds.iter().flat_map(|_| left).map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(place) = Some(next.fetch_add(1, Relaxed)).filter(|place| *place < found.len() && !stop()) {
             let (row, arm) = (place / left.len(), left[place % left.len()]);
-            let world = worlds[row].get_or_init(|| (trial.world)(from + row as u64));
-            let sample = (trial.sample)(world, arm);
+            let sample = (trial.sample)(&world(row), arm);
             if let Ok(mut found) = found[place].lock() {
                 *found = sample;
             }
@@ -181,6 +185,6 @@ fn tried<W: Send + Sync, const PARTS: usize>(
         work();
     });
     let all: Vec<Option<Sample<PARTS>>> =
-        found.into_iter().map(|one| one.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())).collect();
+        found.into_iter().map(|one| one.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
     all.chunks(left.len()).map(|row| row.iter().copied().collect()).collect()
 }

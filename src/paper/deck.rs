@@ -116,7 +116,7 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
     let charts = &view.setup.charts;
     // No special hits where nobody rolls them.
     let table = own_table(charts, &ship.card, view.setup.date);
-    let table = table.filter(|table| needed.iter().any(|one| *one == Chart::Damage(table)));
+    let table = table.filter(|table| needed.contains(&Chart::Damage(table)));
     let whose = if division.is_single() { view.name(&ship.side).to_owned() } else { division.name.clone() };
     let words = flagged(&whose, flag_word(view, division, &ship.id));
     Face {

@@ -34,13 +34,6 @@ impl<'l> Flow<'l> {
     fn bottom(&self) -> f64 {
         self.page.1 - 2.0 * MARGIN + 2.0
     }
-    /// Goes on with a page of another title.
-    pub fn titled(&mut self, title: &str, says: &str) {
-        (self.title, self.says) = (title.to_owned(), says.to_owned());
-        self.told.push(format!("{title}\n{says}"));
-        self.next_page();
-    }
-
     /// To measure with.
     pub fn pen(&self) -> &Pen<'l> {
         &self.pen

@@ -1,5 +1,4 @@
 //! Looking ahead: what is remembered of a position, and which line is kept.
-#![expect(clippy::unwrap_used, reason = "a failure says where")]
 mod halving;
 
 use search::{Bound, Found, Known, SEEN_TO_THE_END, Table, WON, keep_win};

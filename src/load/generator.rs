@@ -66,6 +66,9 @@ struct NavyTable {
     /// Classes that led flotillas.
     #[serde(default)]
     leaders: Vec<Entry>,
+    /// Classes that sailed together, whatever their types and speeds, and with nobody else.
+    #[serde(default)]
+    groups: Vec<Vec<String>>,
 }
 
 impl NavyTable {
@@ -342,6 +345,11 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         let flaw = report.flaw(&place.key("classes").at(at).key("leads"), "only leaders lead");
         flaw.lawful(format!("the class among `leaders` [{FORCES}]"));
     }
+    for (at, group) in force.groups.iter().enumerate() {
+        for (one, class) in group.iter().enumerate() {
+            report.known(&place.key("groups").at(at).at(one), "class of this navy", class, of_navy.iter().copied());
+        }
+    }
     for (at, ship) in force.without.iter().map(Entry::name).enumerate() {
         report.known(&place.key("without").at(at), "ship of the library", ship, shelf.ids());
     }
@@ -376,7 +384,9 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
                 // As she leads a division. [5.10, 5.15]
                 let (signalling, initiative) = rating_of(order.ratings, &card, date);
                 let completed = found.1.built_on().map(|day| day.year());
-                list.push(Listed { card: Arc::new(card), signalling, initiative, completed, leads });
+                let group = force.groups.iter().position(|group| group.contains(&found.0.class));
+                let group = group.and_then(|at| u8::try_from(at).ok());
+                list.push(Listed { card: Arc::new(card), signalling, initiative, completed, leads, group });
             }
             Err(what) => {
                 report.flaw(&place, what);

@@ -297,10 +297,20 @@ fn sort(kind: ShipType) -> ShipType {
     }
 }
 
-/// Ships no sisters sail together of one sort and whose speeds lie 0.40" apart at the most.
-fn keep_company(ships: &[&Ship], others: &[&Ship]) -> bool {
-    let fit =
-        |one: &Card, other: &Card| sort(one.kind) == sort(other.kind) && (one.speed - other.speed).abs() <= Inches(40);
+/// The group of the theatre to which a ship belongs.
+fn group_of(state: &State, card: &Card) -> Option<(Id, u8)> {
+    let forces = &state.setup.generator.as_ref().unwrap().forces;
+    let mut listed = forces.iter().flat_map(|force| force.pool.iter().map(move |listed| (&force.side, listed)));
+    let (side, found) = listed.find(|(_, listed)| listed.card.id == card.id)?;
+    found.group.map(|group| (side.named(), group))
+}
+
+/// Ships no sisters sail together of one group, or without one of one sort and whose speeds lie 0.40" apart at the most.
+fn keep_company(state: &State, ships: &[&Ship], others: &[&Ship]) -> bool {
+    let fit = |one: &Card, other: &Card| match (group_of(state, one), group_of(state, other)) {
+        (None, None) => sort(one.kind) == sort(other.kind) && (one.speed - other.speed).abs() <= Inches(40),
+        (one_group, other_group) => one_group == other_group,
+    };
     let sisters = |one: &Card, other: &Card| one.class == other.class;
     ships.iter().all(|one| others.iter().all(|two| sisters(&one.card, &two.card) || fit(&one.card, &two.card)))
 }
@@ -387,7 +397,7 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
         assert!(ships.len() <= most, "{name}");
         let leader = leader_of(state, ships);
         let company = &ships[usize::from(leader.is_some())..];
-        assert!(keep_company(company, company), "{name}");
+        assert!(keep_company(state, company, company), "{name}");
         assert!(company.iter().all(|ship| leader_of(state, &[ship]).is_none()), "{name}: two leaders");
         if let Some(leader) = leader {
             assert!(4 <= company.len(), "{name}");
@@ -404,7 +414,7 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
             let mates = divisions.iter().enumerate().filter(|(other, mates)| {
                 *other != at && mates[0].side == ships[0].side && leader_of(state, mates).is_none()
             });
-            for (_, mates) in mates.filter(|(_, mates)| keep_company(ships, mates)) {
+            for (_, mates) in mates.filter(|(_, mates)| keep_company(state, ships, mates)) {
                 let room = mates.len() + ships.len() <= most;
                 assert!(!room && !lends(mates, ships, least), "{name}, and there are others");
             }

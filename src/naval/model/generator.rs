@@ -106,6 +106,9 @@ pub struct Listed {
     /// Of a leader the classes that she leads, where the theatre names them; else boats of her own time and speed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<String>,
+    /// Of ships that the theatre keeps together whatever their speed the number of their group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<u8>,
 }
 
 /// A row of the Ship Type Table.

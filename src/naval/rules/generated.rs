@@ -104,7 +104,10 @@ fn draw(
     let wanted = said.max(u8::try_from(least.min(of_type(pool).len())).unwrap_or(said));
     let mut ships: Vec<Listed> = Vec::new();
     while ships.len() < usize::from(wanted) {
-        let left = of_type(pool);
+        let group = ships.first().and_then(|first| first.group);
+        let is_of_group = |at: &usize| group.is_some() && pool[*at].group == group;
+        let left: Vec<usize> =
+            (0..pool.len()).filter(|at| pool[*at].card.kind == row.kind || is_of_group(at)).collect();
         let at = match (ships.first(), company) {
             (Some(_), Company::Nearest) => nearest(table, pool, left, &ships),
             (Some(first), Company::Sisters | Company::Squadrons) => {
@@ -216,11 +219,14 @@ fn years_apart(one: &Listed, other: &Listed) -> i32 {
     one.completed.zip(other.completed).map_or(0, |(one, other)| (one - other).abs())
 }
 
-/// Whether ships would steam in one division: each of them with each of the others, who is her sister, or of her sort
-/// and her speed. [5.1.1, 10.1.2]
+/// Whether ships would steam in one division: each of them with each of the others, who is her sister, of her group, or,
+/// where neither has one, of her sort and her speed. [5.1.1, 10.1.2]
 fn keep_company(ships: &[Listed], others: &[Listed]) -> bool {
     let speed = |one: &Listed, other: &Listed| (one.card.speed - other.card.speed).abs() <= KEEPS_UP;
-    let fit = |one: &Listed, other: &Listed| of_a_sort(one.card.kind, other.card.kind) && speed(one, other);
+    let fit = |one: &Listed, other: &Listed| match (one.group, other.group) {
+        (None, None) => of_a_sort(one.card.kind, other.card.kind) && speed(one, other),
+        (one_group, other_group) => one_group == other_group && may_sail_with(one.card.kind, other.card.kind),
+    };
     ships.iter().all(|one| others.iter().all(|other| is_sister(one, other) || fit(one, other)))
 }
 
@@ -318,7 +324,8 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> 
             let from = lent(&drawn[other], &drawn[at], short, company).filter(|_| least + short <= drawn[other].len());
             from.map(|from| (other, from))
         };
-        if let Some((giver, from)) = mates.iter().copied().find_map(lends) {
+        let others = (0..drawn.len()).filter(|other| *other != at && company.is_by_squadrons());
+        if let Some((giver, from)) = mates.iter().copied().chain(others).find_map(lends) {
             let lent: Vec<Listed> = drawn[giver].drain(from..from + short).collect();
             drawn[at].extend(lent);
         }
@@ -327,8 +334,8 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> 
     drawn
 }
 
-/// From which of its ships on a division lends so many to the few: its last, and of squadrons the last that leave no sister
-/// behind but for sisters.
+/// From which of its ships on a division lends so many to the few: its last, and of squadrons the last that keep company
+/// with the few and leave no sister behind but for sisters.
 fn lent(ships: &[Listed], few: &[Listed], short: usize, company: Company) -> Option<usize> {
     let last = ships.len().checked_sub(short)?;
     if !company.is_by_squadrons() {
@@ -339,7 +346,7 @@ fn lent(ships: &[Listed], few: &[Listed], short: usize, company: Company) -> Opt
         let to_sisters = |one: &Listed| few.iter().any(|own| is_sister(own, one));
         left.into_iter().any(|stays| lent.iter().any(|goes| is_sister(stays, goes) && !to_sisters(goes)))
     };
-    (0..=last).rev().find(|from| !parts(*from))
+    (0..=last).rev().find(|from| !parts(*from) && keep_company(few, &ships[*from..*from + short]))
 }
 
 /// The speed of the slowest of them.

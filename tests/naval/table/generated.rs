@@ -238,6 +238,42 @@ fn r5_1_1_no_sister_is_taken_from_hers_to_fill_up_another_division() {
 }
 
 #[test]
+fn r10_1_2_a_group_sails_together_whatever_its_types_and_speeds_and_with_nobody_else() {
+    use ShipType::{BB, OBB};
+    let of = |id, kind, speed, group| Listed { group, ..of_list(id, &id[..1], kind, speed) };
+    let pool = |group| {
+        vec![
+            of("x", BB, 240, group),
+            of("b1", BB, 240, None),
+            of("b2", BB, 240, None),
+            of("o", OBB, 180, group),
+            of("p", OBB, 160, group),
+        ]
+    };
+    // The first of three battleships, three wanted.
+    let found = |pool| drawn_from(Company::Squadrons, pool, vec![], &[(BB, 3)], &[1, 1, 1]);
+    assert_eq!(found(pool(None)), ["x b1 b2"]);
+    assert_eq!(found(pool(Some(0))), ["x o p"]);
+    // The second: nobody of the group comes to her.
+    assert_eq!(drawn_from(Company::Squadrons, pool(Some(0)), vec![], &[(BB, 3)], &[1, 1, 3]), ["b1 b2"]);
+    // Another's group is not hers.
+    let mut other = pool(Some(0));
+    other[3].group = Some(1);
+    assert_eq!(found(other), ["x p"]);
+}
+
+#[test]
+fn r5_1_1_a_ship_that_is_alone_is_lent_one_who_keeps_company_with_her() {
+    use ShipType::BB;
+    let ship = |id: &str, speed| of_list(id, &id[..1], BB, speed);
+    // Two of one class, a third and a fourth who go with the first two; the last is too slow for all but one of them.
+    let pool = |last| vec![ship("a1", 220), ship("a2", 220), ship("b", 220), ship("c", 200), ship("d", last)];
+    let found = |last| drawn_from(Company::Squadrons, pool(last), vec![], &[(BB, 4), (BB, 1)], &[1, 1, 1, 2, 1]);
+    assert_eq!(found(170), ["a1 a2 b", "d c"]);
+    assert_eq!(found(159), ["a1 a2 b c", "d"]);
+}
+
+#[test]
 fn r10_1_2_the_last_of_three_throws_gives_a_screen() {
     use ShipType::{BB, CA, TBD};
     let pool = || {

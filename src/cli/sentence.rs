@@ -8,10 +8,14 @@ use play::verbs::fold;
 use session::Problem;
 
 /// Words that say nothing of a ship.
-const BETWEEN: [&str; 24] = [
+const BETWEEN: [&str; 38] = [
     "of", "the", "in", "on", "and", "or", "a", "an", "all", "any", "every", "at", "by", "from", "for", "with",
-    "during", "class", "ship", "navy", "fleet", "war", "vessel", "warship",
+    "during", "class", "ship", "navy", "fleet", "war", "vessel", "warship", "what", "which", "who", "did", "do",
+    "have", "has", "had", "was", "were", "are", "there", "show", "me",
 ];
+
+/// Words that ask for ships that were lost, in the years that are named.
+const LOST: [&str; 2] = ["lost", "sunk"];
 
 /// Wars by the words for them.
 const WARS: [(&str, &str); 6] = [
@@ -88,6 +92,8 @@ pub struct Sentence {
     /// Days, of each of which one must be a day of her service.
     days: Vec<Vec<NaiveDate>>,
     wars: Vec<&'static str>,
+    /// Only ships that were lost, and on one of the days if any are named.
+    lost: bool,
     /// Parts of what she is called or was built as.
     names: Vec<String>,
 }
@@ -119,6 +125,10 @@ impl Sentence {
         if word.is_empty() || BETWEEN.contains(&word) || BETWEEN.contains(&&*one_of(word)) {
             return;
         }
+        if LOST.contains(&word) {
+            self.lost = true;
+            return;
+        }
         let plain = fold(word, false);
         let navy = navies.iter().find(|navy| {
             let mut words = std::iter::once(navy.id.as_str()).chain(navy.called.iter().map(String::as_str));
@@ -146,9 +156,18 @@ impl Sentence {
     pub fn fits(&self, ship: &ShipLine) -> bool {
         (self.navies.is_empty() || self.navies.iter().any(|navy| ship.navy == **navy))
             && (self.kinds.is_empty() || self.kinds.iter().any(|(said, kind)| is_of(ship, said, *kind)))
-            && self.days.iter().all(|days| days.iter().any(|day| ship.in_service_on(*day)))
+            && (!self.lost || ship.ship.lost.is_some())
+            && self.days.iter().all(|days| self.is_then(ship, days))
             && self.wars.iter().all(|war| ship.wars.iter().any(|known| known == war))
             && self.names.iter().all(|word| is_like(ship, word))
+    }
+
+    /// Whether she was in service on one of the days, or was lost between the first and the last where that is asked for.
+    fn is_then(&self, ship: &ShipLine, days: &[NaiveDate]) -> bool {
+        match ship.ship.lost.filter(|_| self.lost) {
+            Some(lost) => days.first() <= Some(&lost) && Some(&lost) <= days.last(),
+            None => days.iter().any(|day| ship.in_service_on(*day)),
+        }
     }
 
     /// Why nothing fits: the word that no ship has, if it is a word.

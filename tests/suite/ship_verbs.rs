@@ -85,6 +85,11 @@ fn ships_are_listed_by_a_sentence() {
     assert!(!ids("cruisers").contains(&"lion".to_owned()) && !ids("cruisers").contains(&"carmania".to_owned()));
     same("american armored cruisers", "usa CA");
     same("russian torpedo boats of the russo-japanese war", "russia TB rjw");
+    same("what dreadnoughts did Brazil have?", "brazil dreadnoughts");
+    assert_eq!(ids("british battlecruisers lost in 1916"), ["invincible", "indefatigable", "queen-mary"]);
+    same("british battlecruisers lost in 1916", "British battlecruisers sunk on 1916-05-31");
+    same("british battlecruisers lost in 1916", "british battlecruisers lost");
+    assert!(!ids("british battlecruisers 1916-06-01").contains(&"invincible".to_owned()));
     // Every nation by every type, and never a word that is not understood.
     let nations = ["british", "german", "japanese", "russian", "french", "italian", "austrian", "turkish", "american"];
     let types = ["battleships", "cruisers", "destroyers"];
@@ -99,7 +104,9 @@ fn ships_are_listed_by_a_sentence() {
         "{}",
         refused("japanese zeppelins 1904")
     );
-    assert!(refused("siamese dreadnoughts").contains("no ship of the library is like that"));
+    for none in ["siamese dreadnoughts", "british battlecruisers lost in 1915"] {
+        assert!(refused(none).contains("no ship of the library is like that"), "{none}");
+    }
 }
 
 #[test]

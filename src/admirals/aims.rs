@@ -70,6 +70,11 @@ impl<'s> Aims<'s> {
         self.leave.iter().find(|leave| leave.ships.holds(ship)).map(|leave| (leave.by, leave.from))
     }
 
+    /// Whether what becomes of some enemies decides the battle.
+    pub fn hunts_any(&self) -> bool {
+        !self.hunt.is_empty()
+    }
+
     /// Whether what becomes of an enemy decides the battle.
     pub fn hunts(&self, enemy: &Ship, side: &SideId) -> bool {
         enemy.side != *side && self.hunt.iter().any(|ships| ships.holds(enemy))

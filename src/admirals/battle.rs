@@ -32,8 +32,17 @@ pub struct Battle {
     pub fought: Fought,
     /// What was ordered, where it was kept.
     pub deeds: Vec<Deed>,
-    /// Orders that were refused, and why.
-    pub faults: Vec<(Command, NavalHalt)>,
+    /// Orders that were refused, and duties that were forgotten.
+    pub faults: Vec<Fault>,
+}
+
+/// An order of a player that the rules refused, or a segment that they would not close.
+#[derive(Debug)]
+pub struct Fault {
+    /// Before it was given.
+    pub before: State,
+    pub command: Command,
+    pub halt: NavalHalt,
 }
 
 /// The seed of battle number `number`, from 1, of those of a seed.
@@ -261,7 +270,7 @@ impl<'p> Referee<'p> {
 
     fn fault(&mut self, command: Command, halt: NavalHalt) {
         self.battle.fought.refused += 1;
-        self.battle.faults.push((command, halt));
+        self.battle.faults.push(Fault { before: self.state.clone(), command, halt });
     }
 
     /// Closes the segment, whatever was forgotten in it.
@@ -269,7 +278,7 @@ impl<'p> Referee<'p> {
         let next = |waive: Option<&str>| Command::Next { to: None, waive: waive.map(str::to_owned) };
         let Err(halt) = self.settle(&next(None)) else { return };
         self.battle.fought.waived += 1;
-        self.battle.faults.push((next(None), halt));
+        self.battle.faults.push(Fault { before: self.state.clone(), command: next(None), halt });
         if self.settle(&next(Some(FORGOTTEN))).is_err() {
             // Nothing else would ever end it.
             self.order(&Command::End { because: Some(FORGOTTEN.to_owned()) });

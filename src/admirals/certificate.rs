@@ -3,6 +3,8 @@ use naval::{
     Id, Inches, Setup, SideId, Visibility,
     battles::{Fought, Many},
     certificate::{Census, Change, Found, Interval, Points},
+    special::SpecialRule,
+    victory::Entry,
 };
 use play::odds::wilson;
 
@@ -125,8 +127,9 @@ pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<Change> {
 
 /// The last ship of the smallest division that is no flagship and of whom the scenario says nothing.
 fn spare(setup: &Setup, side: &SideId) -> Option<Id> {
-    let rules = format!("{:?}", (&setup.rules, &setup.decide));
-    let named = |ship: &Id| rules.contains(&format!("\"{ship}\""));
+    let rules: Vec<Id> = setup.rules.iter().flat_map(SpecialRule::names).collect();
+    let keys: Vec<&Id> = setup.decide.iter().flatten().flat_map(Entry::names).collect();
+    let named = |ship: &Id| rules.contains(ship) || keys.contains(&ship);
     let force_flag = |ship: &Id| setup.sides.iter().any(|side| side.force_flag.as_ref() == Some(ship));
     let mut divisions: Vec<_> = setup.divisions.iter().filter(|one| one.side == *side && 1 < one.ships.len()).collect();
     divisions.sort_by_key(|one| one.ships.len());

@@ -12,6 +12,8 @@ const FORMATIONS: Rule = Rule::new("5.2");
 const JOINS_IN: f64 = 4.0;
 /// It is astern of her if it lies no nearer to her bow than this.
 const ABAFT_DEG: f64 = 60.0;
+/// Or who has her ahead, no farther off the bow than this.
+const AHEAD_DEG: f64 = 30.0;
 /// A division farther from the one before it fights by itself.
 const LINE_IN: f64 = 12.0;
 /// So far astern of the last ship of the division before it a leader has her post, from middle to middle.
@@ -26,6 +28,10 @@ pub fn joined(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let mut chosen = Vec::new();
     while !free.is_empty() {
         let mut line = vec![free.remove(0)];
+        // Who has a place behind others is no head of a line: what follows her would part from them.
+        if at.state().division(&line[0]).is_some_and(|head| post(at, head, &[]).is_some()) {
+            continue;
+        }
         while let Some(next) = line.last().and_then(|last| free.iter().position(|unit| is_astern(at, last, unit))) {
             line.push(free.remove(next));
         }
@@ -69,6 +75,15 @@ pub fn post(at: &Outlook, division: &Division, planned: &[Run]) -> Option<Point>
     nearest.map(|(_, then)| then.at.moved(then.heading.opposite(), ASTERN_IN))
 }
 
+/// Whose course goes before that of others: the formation of the flag of the force, then those of ships that fight in line,
+/// then the others.
+pub fn precedence(at: &Outlook, division: &Id) -> usize {
+    let group = at.state().group_of(division);
+    let first = group.iter().map(|one| rank(at, &one.id)).min().unwrap_or(usize::MAX);
+    let line = group.iter().any(|one| fights(at, &one.id));
+    if line { first } else { first.saturating_add(at.state().divisions.len() + 1) }
+}
+
 /// The flag of the force leads, then the divisions as the scenario has them.
 fn rank(at: &Outlook, division: &Id) -> usize {
     let state = at.state();
@@ -92,10 +107,13 @@ fn joins(at: &Outlook, division: &Id) -> bool {
     !alone && !formed && fights(at, division) && lead(at, division).is_some()
 }
 
+/// Abaft the beam of the last ship, or steering for her, as in a turn in succession.
 fn is_astern(at: &Outlook, of: &Id, division: &Id) -> bool {
     let Some((last, lead)) = last(at, of).and_then(|ship| ship.at).zip(lead(at, division)) else { return false };
-    let abaft = |line: Bearing| ABAFT_DEG <= line.difference(last.pose().heading);
-    range_in(last.point(), lead.at) <= JOINS_IN && Bearing::to(last.point(), lead.at).is_ok_and(abaft)
+    let Ok(line) = Bearing::to(last.point(), lead.at) else { return false };
+    let abaft = ABAFT_DEG <= line.difference(last.pose().heading);
+    let steers_for_her = line.opposite().difference(lead.heading) <= AHEAD_DEG;
+    range_in(last.point(), lead.at) <= JOINS_IN && (abaft || steers_for_her)
 }
 
 fn ships<'s>(at: &'s Outlook, division: &'s Id) -> impl Iterator<Item = &'s Ship> {

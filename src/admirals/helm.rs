@@ -54,10 +54,12 @@ fn each(
     let mut planned: Vec<Run> = Vec::new();
     let mut chosen = Vec::new();
     let mind = Mind::of(at, card);
-    let mut units: Vec<(usize, &Id)> = due.units.iter().map(|unit| (place_in_formation(at, unit), unit)).collect();
-    // Stable: those that lead come first, in the order of the divisions.
-    units.sort_by_key(|(place, _)| *place);
-    for (_, unit) in units {
+    let mut units: Vec<(usize, usize, &Id)> =
+        due.units.iter().map(|unit| (fleet::precedence(at, unit), place_in_formation(at, unit), unit)).collect();
+    // Stable: formation by formation, the line that has the flag first, so that nobody plots across it; in each those that
+    // lead first; else in the order of the divisions.
+    units.sort_by_key(|(group, place, _)| (*group, *place));
+    for (_, _, unit) in units {
         let Some(division) = at.state().division(unit).cloned() else { continue };
         let choice = lean(at, &division, &planned).or_else(|| steer(at, &mind, &division, &planned));
         if let Some(Command::Plot { plot, .. }) = choice.as_ref().map(|choice| &choice.command) {
@@ -88,7 +90,13 @@ fn lean(at: &mut Outlook, division: &Division, planned: &[Run]) -> Option<Choice
     let mut options = Vec::new();
     for (element, points, rule) in [(Element::Follow(ahead), 2.0, FOLLOW), (Element::Mimic(lead), 1.0, MIMIC)] {
         let plot = lean(element);
-        let safe = hazard(at, division, &plot, planned, None) == 0.0;
+        // Who follows on the track of the one ahead does not run into her.
+        let of_others = |run: &&Run| {
+            let fellow = at.state().ship(&run.ship).is_some_and(|ship| group.iter().any(|one| one.id == ship.division));
+            rule != FOLLOW || !fellow
+        };
+        let others: Vec<Run> = planned.iter().filter(of_others).cloned().collect();
+        let safe = hazard(at, division, &plot, &others, None) == 0.0;
         options.extend(safe.then(|| Weighed::by(order(division, plot), vec![term(TermKind::Formation, points, rule)])));
     }
     best(at, options)
@@ -218,11 +226,13 @@ fn holds_on(at: &mut Outlook, division: &Division) -> Option<Choice> {
     let free = |speed| Plot { speed: Some(speed), ..Plot::default() };
     let fastest = movement::fastest(at.state(), division);
     let slower = [fastest, Inches::ZERO].map(free);
-    // Where a special rule wants all of them on another course at once, they turn together. [9.2]
-    let degrees = (1..=MOST_STEPS).flat_map(|step| [step, -step]).map(|step| step * STEP_DEG);
-    let together = degrees.map(|degrees| {
+    // Where a special rule wants all of them on another course at once, they turn together, and stop where it lets them come
+    // no farther. [9.2]
+    let degrees = || (1..=MOST_STEPS).flat_map(|step| [step, -step]).map(|step| step * STEP_DEG);
+    let together = [fastest, Inches::ZERO].into_iter().flat_map(|speed| degrees().map(move |degrees| (speed, degrees)));
+    let together = together.map(|(speed, degrees)| {
         let turn = Turn { manner: Manner::Ships, ..turned(at, division, degrees) };
-        Plot { elements: vec![Element::Turn(turn)], ..free(fastest) }
+        Plot { elements: vec![Element::Turn(turn)], ..free(speed) }
     });
     let options = straight
         .into_iter()

@@ -30,7 +30,7 @@ mod start;
 mod torpedoes;
 mod worth;
 
-pub use battle::{Battle, Deed, Fought, Player, fight, go_on, seed_of};
+pub use battle::{Battle, Deed, Fault, Fought, Player, fight, go_on, seed_of};
 pub use captain::Captain;
 pub use certificate::{Four, Judged, changed, changes, judged, share};
 pub use commander::Commander;
@@ -44,4 +44,4 @@ pub use start::Start;
 
 /// The edition of the players: it goes up with whatever makes them choose otherwise, and certificates of before say
 /// nothing any more.
-pub const EDITION: u32 = 3;
+pub const EDITION: u32 = 4;

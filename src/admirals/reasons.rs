@@ -57,6 +57,8 @@ pub enum TermKind {
     Tracks,
     /// What the turns to come are worth, all going straight on. [6.4, 6.5]
     Lie,
+    /// No enemy in reach or in sight, for a side that wants the fight. [4.3, 6.1]
+    Contact,
     /// A turn, or less way, is an order that may not come through, and spoils the line. [5.10.2]
     Steady,
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use crate::{
     args::CertifyArgs,
     commanders, file,
-    many::{Wanted, fought},
+    many::{Wanted, whole},
     open,
     prompt::Interrupts,
     simulate::is_tracked,
@@ -87,11 +87,6 @@ fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(Strin
     Err(Problem::new(what).hint(format!("{} -o FILE.yaml", made.command)))
 }
 
-/// What of an interrupted certificate is told: it would not be what its command says.
-fn interrupted() -> Problem {
-    Problem::new("interrupted: a certificate is made whole or not at all").hint("fewer seeds: -n 40")
-}
-
 /// Of whom everything hangs that happens in such battles: the scenario as it is fought, without its prose; the cards by
 /// which captains play; and the editions of rulings and players.
 fn basis(setup: &Setup, players: &Players) -> String {
@@ -148,8 +143,7 @@ impl Asked {
         let all = |start: &Start, [one, other]: [&[Commander]; 2]| -> Result<Many, Problem> {
             let who: Vec<Commander> = one.iter().take(1).chain(other.iter().skip(1)).cloned().collect();
             let (n, threads) = (self.n, self.threads);
-            let (many, _) = fought(&Wanted { start, who: &who, seed: self.seed, from: 0, n, threads, stop }, None);
-            if (many.battles.len() as u64) < n { Err(interrupted()) } else { Ok(many) }
+            whole(&Wanted { start, who: &who, seed: self.seed, from: 0, n, threads, stop }, "a certificate is made")
         };
         let four = Four {
             aa: all(&start, [a, a])?,

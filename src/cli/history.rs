@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::{
     args::HistoryArgs,
     commanders, file,
-    many::{Wanted, fought},
+    many::{Wanted, whole},
     open,
     output::Out,
     prompt::Interrupts,
@@ -29,10 +29,8 @@ pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<
         let start = Start::of(&setup);
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
         let (seed, n, threads) = (asked.seed, asked.n, asked.threads);
-        let (many, _) = fought(&Wanted { start: &start, who: &who, seed, from: 0, n, threads, stop }, None);
-        if (many.battles.len() as u64) < n {
-            return Err(Problem::new("interrupted: battles are held against history whole or not at all").hint("-n 20"));
-        }
+        let wanted = Wanted { start: &start, who: &who, seed, from: 0, n, threads, stop };
+        let many = whole(&wanted, "battles are held against history")?;
         let compared = chronicle.compared(&Naval::begin(&setup), &many);
         let who = who.iter().map(Commander::name).collect();
         all.push(Told { setup, chronicle, compared, n: many.battles.len(), who });

@@ -9,6 +9,7 @@ use naval::{
 };
 use play::journal::Throws;
 use play::{Game, apply_all};
+use session::Problem;
 
 /// Of so many battles one is decided again, for what it cost.
 const ONE_IN: u64 = 20;
@@ -61,6 +62,17 @@ pub fn fought(wanted: &Wanted<'_>, weighed: Option<&Setup>) -> (Many, Cost) {
     battles.sort_by_key(|(at, _)| *at);
     let whole = battles.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
     (Many { battles: whole.map(|(_, (_, fought))| fought).collect() }, cost)
+}
+
+/// All of the battles. Refused where they were interrupted: fewer would not be what the command says. `what` is done of them
+/// whole or not at all.
+pub fn whole(wanted: &Wanted<'_>, what: &str) -> Result<Many, Problem> {
+    let (many, _) = fought(wanted, None);
+    if (many.battles.len() as u64) < wanted.n {
+        let fewer = format!("fewer battles take less: -n {}", (wanted.n / 2).max(1));
+        return Err(Problem::new(format!("interrupted: {what} whole or not at all")).hint(fewer));
+    }
+    Ok(many)
 }
 
 /// What battles took, and deciding the commands of some of them again.

@@ -13,9 +13,9 @@ use crate::{
     picture::{self, Picture},
     prompt::Interrupts,
 };
-use admirals::{Battle, Commander, Deed, Player, Start, go_on, seed_of};
+use admirals::{Battle, Commander, Deed, Fault, Player, Start, go_on, seed_of};
 use load::Sources;
-use naval::{Naval, NavalEvent, Setup};
+use naval::{Naval, NavalEvent, Setup, notation};
 use play::journal::{Entry, Header, Journal};
 use play::{Event, Source};
 use session::naval::deeds_until;
@@ -186,7 +186,7 @@ fn one(
     let policies: Vec<_> = who.iter().map(Commander::policy).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(asked.seed, number);
-    let Battle { fought, deeds, .. } = go_on(&game.start, &players, seed, true, &|| false);
+    let Battle { fought, deeds, faults } = go_on(&game.start, &players, seed, true, &|| false);
     let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(who));
     let mut header = Header::of::<Naval>(Naval::NAME, &load::edition(sources), seed, game.setup);
     header.players = played;
@@ -206,10 +206,20 @@ fn one(
     let text = journal.text().map_err(|error| file::unwritten(path, error))?;
     file::write(path, text.as_bytes())?;
     let name = file::shown(path).display();
-    let says = format!("Battle {number} of seed {}: {} turns, {name}\nkaiser log {name}", asked.seed, fought.turns);
-    let value = json!({ "battle": number, "seed": seed, "turns": fought.turns, "file": name.to_string() });
+    let refused: Vec<String> = faults.iter().map(fault).collect();
+    let lines: String = refused.iter().map(|line| format!("\n{line}")).collect();
+    let says =
+        format!("Battle {number} of seed {}: {} turns, {name}{lines}\nkaiser log {name}", asked.seed, fought.turns);
+    let file = name.to_string();
+    let value = json!({ "battle": number, "seed": seed, "turns": fought.turns, "file": file, "refused": refused });
     out.told((says, value));
     Ok(if 0 < fought.refused + fought.waived { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// What a player ordered that the rules refused, or had left undone when the segment was to close.
+fn fault(Fault { before, command, halt }: &Fault) -> String {
+    let (turn, line) = (before.turn, notation::print(before, command));
+    format!("turn {turn}, {}: \"{line}\" was refused: {}", before.segment.word(), show::halt(before, halt).what)
 }
 
 fn typed(event: NavalEvent) -> NavalEvent {

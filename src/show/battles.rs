@@ -169,6 +169,8 @@ impl Lot {
 /// A way to end: its key, its words, and whether an end is of it.
 type Ending = (&'static str, &'static str, fn(&End) -> bool);
 
+/// So many battles with a fault are named.
+const MOST_FAULTY: usize = 6;
 const ENDS: [Ending; 4] = [
     ("duration", "on their last turn [9.3]", |end| matches!(end, End::Duration)),
     ("decided", "decided at once [9.2]", |end| matches!(end, End::Decided { .. } | End::SpecialRule(_))),
@@ -203,6 +205,12 @@ fn so_many(n: usize, asked: u64) -> String {
     if n as u64 == asked { format!("{n} battles") } else { format!("the first {n} of {asked} battles") }
 }
 
+/// The numbers of the battles with a refused order or a waived duty, from 1.
+fn faulty(of: &Counted) -> Vec<usize> {
+    let numbered = of.battles.iter().zip(1..);
+    numbered.filter(|(one, _)| 0 < one.refused + one.waived).map(|(_, number)| number).collect()
+}
+
 fn census(of: &Counted) -> Vec<String> {
     let ends = ENDS.iter().map(|(_, words, is)| (of.ended(*is), words)).filter(|(count, _)| 0 < *count);
     let ends: Vec<String> = ends.map(|(count, words)| format!("{count} {words}")).collect();
@@ -210,6 +218,9 @@ fn census(of: &Counted) -> Vec<String> {
     turns.sort_unstable();
     let never = of.how_many(|one| one.contact.is_none());
     let contact = match turns.get(turns.len() / 2) {
+        Some(turn) if turns.iter().all(|one| one <= turn) && never == 0 => {
+            format!("in sight by turn {turn} in all of them")
+        }
         Some(turn) => format!("in sight by turn {turn} in half of them, never in {never}"),
         None => "never in sight of each other".to_owned(),
     };
@@ -222,6 +233,17 @@ fn census(of: &Counted) -> Vec<String> {
             of.silent()
         ),
     ];
+    let faulty = faulty(of);
+    if !faulty.is_empty() {
+        let numbers: Vec<String> = faulty.iter().map(usize::to_string).take(MOST_FAULTY).collect();
+        let more = faulty.len() - numbers.len();
+        let more = if 0 < more { format!(" and {more} more") } else { String::new() };
+        lines.push(format!(
+            "        Refused or waived in {}{more}: --battle {} tells what.",
+            numbers.join(", "),
+            faulty[0]
+        ));
+    }
     let (left, all) = left_out(of.asked.setup);
     if !left.is_empty() {
         let numbers: Vec<String> = left.iter().map(usize::to_string).collect();
@@ -356,6 +378,7 @@ pub fn battles_json(asked: &Asked, many: &Many) -> Value {
         "policies": of.sides().map(|(side, _, level)| json!({ "side": side, "level": level })).collect::<Value>(),
         "census": {
             "ended": ended, "silent": of.silent(), "refused": sum(|one| one.refused), "waived": sum(|one| one.waived),
+            "faulty": faulty(&of),
             "contact": { "never": of.how_many(|one| one.contact.is_none()), "median_turn": turns.get(turns.len() / 2) },
             "left_out": left,
         },

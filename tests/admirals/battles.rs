@@ -3,7 +3,7 @@ use std::{env, thread};
 
 use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
 use load::{Meeting, MeetingSize};
-use naval::{Naval, Setup};
+use naval::{Naval, Setup, doctrine::Doctrine};
 use naval_kit::scenario;
 use play::journal::{Entry, Header, Journal};
 
@@ -30,7 +30,7 @@ pub fn many(modest: u64) -> u64 {
 /// What went wrong in a battle, if anything did: an order refused, a duty waived, no end.
 fn wrong(what: &str, battle: &Battle) -> Vec<String> {
     let short = |text: String| text.chars().take(400).collect::<String>();
-    let faults = battle.faults.iter().map(|(command, halt)| short(format!("{what}: {command:?}: {halt:?}")));
+    let faults = battle.faults.iter().map(|one| short(format!("{what}: {:?}: {:?}", one.command, one.halt)));
     let endless = battle.fought.end.is_none().then(|| format!("{what}: no end"));
     faults.chain(endless).collect()
 }
@@ -169,4 +169,21 @@ fn a_captain_beats_a_midshipman_with_sides_changed_round() {
     let told = format!("{mean:.2} points a battle, standard error {error:.2}, {pairs} pairs");
     assert!(0.0 < mean + 1.96 * error, "{told}");
     assert!(pairs < 400 || 0.0 < mean - 1.96 * error, "{told}");
+}
+
+/// In these orders were refused, or duties left undone: a special rule of sight went by the division of an enemy that he had
+/// left, and of a stop line by which nothing but a turn of all ships without way was allowed. [4.3, 9.2]
+#[test]
+fn battles_in_which_special_rules_bound_players_are_fought_without_a_refusal() {
+    let cards = load::doctrines(&load::builtin()).unwrap();
+    let all =
+        [("jutland-run-north", 2, [true; 2]), ("heligoland-1917", 23, [false, true]), ("ulsan", 19, [true, false])];
+    assert_none(each(all.len(), |at| {
+        let (name, number, captains) = all[at];
+        let setup = scenario(name);
+        let who: Vec<Captain> =
+            setup.sides.iter().map(|side| Captain::of(Doctrine::of_side(&cards, &setup, &side.id))).collect();
+        let player = |side: usize| -> Player { if captains[side] { &who[side] } else { &Midshipman } };
+        wrong(name, &fight(&setup, &[player(0), player(1)], seed_of(1, number), false, &never))
+    }));
 }

@@ -171,3 +171,66 @@ fn r4_3_who_waits_for_the_light_keeps_off_until_he_is_seen_less_far_than_he_sees
     assert!(28.2 < end(3), "away from them: {:.2}", end(3));
     assert!(end(4) <= 28.2, "no more: {:.2}", end(4));
 }
+
+#[test]
+fn r9_2_nobody_plots_a_course_over_an_edge_that_is_closed_to_him() {
+    // Head on to the northern edge, which the Russian cruisers may not cross while their line keeps together.
+    let leaves = |y: f64, captain: bool| {
+        let mut state = begun(&laid("yellow-sea", &[("cruisers", [42.0, y, 0.0], 2.5)]));
+        state.turn = 5;
+        let card = captain.then(Doctrine::plain);
+        let plot = plot_of(&orders(&state, "russia", card.as_ref()), "cruisers");
+        runs(&state, "cruisers", &plot).iter().any(|run| movement::edge_crossed(&state, run).is_some())
+    };
+    for (y, captain) in [(47.6, false), (47.6, true), (46.0, true), (40.0, true)] {
+        assert!(!leaves(y, captain), "{y} {captain}");
+    }
+}
+
+#[test]
+fn r5_2_behind_the_flag_no_formation_is_made_without_her() {
+    let formed = |van: [f64; 3]| -> Vec<Vec<Id>> {
+        let places = [
+            ("1st-a", van, 1.5),
+            ("1st-b", [60.0, 60.0, 90.0], 1.5),
+            ("2nd-a", [53.5, 60.0, 90.0], 1.5),
+            ("2nd-b", [47.0, 60.0, 90.0], 1.5),
+        ];
+        let orders = orders(&Naval::begin(&laid("tsushima", &places)), "japan", None);
+        let formed = orders.into_iter().filter_map(|order| match order {
+            Command::Formation { divisions, .. } => Some(divisions),
+            _ => None,
+        });
+        formed.collect()
+    };
+    // Mikasa on their beam, too far off to be followed: they steer for their places.
+    assert_eq!(formed([70.0, 66.0, 90.0]), Vec::<Vec<Id>>::new());
+    // Where she is far away they are a line of their own.
+    let rest = ["1st-b", "2nd-a", "2nd-b"].map(Id::new).to_vec();
+    assert!(formed([20.0, 20.0, 90.0]).contains(&rest));
+    // Behind her they follow.
+    let all = ["1st-a", "1st-b", "2nd-a", "2nd-b"].map(Id::new).to_vec();
+    assert_eq!(formed([68.5, 60.0, 90.0]), [all]);
+}
+
+#[test]
+fn r4_3_who_wants_the_fight_pays_for_losing_the_enemy_from_sight() {
+    // At the end of sight, the enemy opening: who must bring ships down goes after him, who draws off need not.
+    let toward = |card: &Doctrine| {
+        // Seen at 14" by now.
+        let state =
+            begun(&laid("ulsan", &[("2nd", [30.0, 30.0, 90.0], 2.0), ("vladivostok", [34.0, 18.0, 120.0], 2.0)]));
+        let at = Outlook::of(&state, &SideId::new("japan"));
+        let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+        let choices = Captain::of(card.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never);
+        let of = |choice: &&admirals::Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"2nd");
+        let choice = choices.iter().find(of).unwrap().clone();
+        let priced = |one: &admirals::Weighed| one.terms.iter().any(|term| term.kind == admirals::TermKind::Contact);
+        choice.reasons.options.iter().any(priced)
+    };
+    let bold = Doctrine { aggression: 1.0, ..Doctrine::plain() };
+    assert!(toward(&bold));
+    let mut home = bold.clone();
+    home.withdraw.strength = 2.0;
+    assert!(!toward(&home), "who draws off gives nothing for it");
+}

@@ -78,7 +78,8 @@ impl<'d> Mind<'d> {
         let broken = share < card.withdraw.strength;
         let stays = card.cripples == Cripples::StandBy && LEAVES_HER * card.withdraw.strength <= share;
         let cripple = stays.then(|| own().find_map(cripple)).flatten();
-        Mind { card, draws_off: (broken || alarmed) && cripple.is_none(), has_line, share, cripple }
+        let draws_off = (broken || alarmed) && cripple.is_none();
+        Mind { card, draws_off, has_line, share, cripple }
     }
 
     /// What a division wishes to do from where its leader lies.
@@ -119,7 +120,9 @@ impl<'d> Mind<'d> {
             to.min(foe.range_in).max(from)
         };
         let veiled = (foe.range_in - range).abs() <= BAND_IN && is_downwind(at, pose, &foe);
-        let speed = if veiled { fastest.min((top - SMOKELESS).max(Inches::ZERO)) } else { fastest };
+        let smokeless = (top - SMOKELESS).max(Inches::ZERO);
+        // Who is faster draws ahead of a line that goes slower for its own smoke.
+        let speed = if veiled && foe.speed_in <= smokeless.as_f64() { fastest.min(smokeless) } else { fastest };
         plain(abeam(pose, &foe, range), speed)
     }
 
@@ -128,7 +131,7 @@ impl<'d> Mind<'d> {
     pub fn band(&self, at: &Outlook, division: &Division) -> [f64; 2] {
         match self.card.range {
             Some(range) if self.waits(at) => [range.open + BAND_IN / 2.0; 2],
-            Some(range) => range.seek,
+            Some(_) => self.seek(at, division),
             None => {
                 let wished = wished_range(at, division);
                 [NEARER * wished, wished + BAND_IN]
@@ -139,6 +142,20 @@ impl<'d> Mind<'d> {
     /// The ranges at which a division fights, in inches: those of the card, else that to which its guns are made for.
     pub fn seek(&self, at: &Outlook, division: &Division) -> [f64; 2] {
         self.card.range.map_or_else(|| [wished_range(at, division); 2], |range| range.seek)
+    }
+
+    /// How much he gives not to lose the enemy, as a share of what the fight would bring in each turn: what his card has him
+    /// dare, all of it where the battle is won by what becomes of enemies, nothing where he draws off, waits, or is to leave.
+    pub fn wants_contact(&self, at: &Outlook, division: &Division) -> f64 {
+        let aims = Aims::of(at);
+        let shy = at.state().setup.night && !self.card.night.seek;
+        let leaves = ships(at, division).any(|ship| aims.way_out(ship).is_some()) && !self.fights_first();
+        let spent = ships(at, division).all(is_spent);
+        match self.draws_off || self.waits(at) || shy || leaves || spent {
+            true => 0.0,
+            false if aims.hunts_any() => 1.0,
+            false => self.card.aggression,
+        }
     }
 
     /// He waits where the light of the battle changes, until he is seen no farther than three quarters as far as he sees.

@@ -10,6 +10,8 @@ const CLEAR_IN: f64 = 1.1;
 const ASHORE: f64 = 20.0;
 const NEAR_LAND: f64 = 8.0;
 const OFF_TABLE: f64 = 15.0;
+/// Over an edge that a special rule closes to her: the plot would have to be made anew. [9.2]
+const FORBIDDEN: f64 = 40.0;
 const NEAR_EDGE: f64 = 4.0;
 const FRIEND: f64 = 6.0;
 const ENEMY: f64 = 3.0;
@@ -28,7 +30,12 @@ pub fn hazard_of(at: &Outlook, division: &Division, runs: &[Run], planned: &[Run
     let Some(first) = runs.first() else { return 0.0 };
     let further = straight_on(first);
     let crossed = runs.iter().find_map(|run| movement::edge_crossed(state, run));
+    let closed = |run: &Run| {
+        let (ship, edge) = (state.ship(&run.ship), movement::edge_crossed(state, run));
+        ship.zip(edge).is_some_and(|(ship, edge)| !movement::may_leave(state, ship, edge))
+    };
     let mut danger = match crossed {
+        Some(_) if runs.iter().any(closed) => FORBIDDEN,
         Some(edge) if out != Some(edge) => OFF_TABLE,
         Some(_) => 0.0,
         None => match movement::edge_crossed(state, &further) {

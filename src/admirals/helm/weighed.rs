@@ -6,7 +6,7 @@ use super::{
     safety::{Lanes, hazard_of},
 };
 use crate::{
-    Choice, TermKind, Weighed,
+    Choice, Term, TermKind, Weighed,
     aims::Aims,
     expect::{Berth, at_most, fire},
     reasons::{best, term},
@@ -21,13 +21,16 @@ const FIRE: Rule = Rule::new("6.5.1");
 const ARCS: Rule = Rule::new("6.4");
 const PLOTS: Rule = Rule::new("5.7");
 const RANGE: Rule = Rule::new("6.1");
+const SIGHT: Rule = Rule::new("4.3");
 const TRACKS: Rule = Rule::new("7.4");
 const LEAVING: Rule = Rule::new("9.3");
 const STEADY: Rule = Rule::new("5.10.2");
 const CHAIN: Rule = Rule::new("5.8.2");
 
-/// What each turn that is gone straight on counts after the first.
-const LATER: [f64; 3] = [0.7, 0.5, 0.35];
+/// What each turn that is gone straight on counts after the first, where contact is lost in it.
+const LATER: [f64; 6] = [0.9, 0.81, 0.73, 0.66, 0.59, 0.53];
+/// The fire of these turns counts so much of that: nobody goes straight on for so long.
+const OF_LATER: f64 = 0.4;
 /// Fire suffered counts so much, at an aggression of a half: the enemy's guns are shared by all who are in his reach.
 const FEAR: f64 = 0.8;
 /// An inch farther off than the ranges that are sought, one nearer, and one nearer than the card goes at all; the more, the
@@ -60,6 +63,12 @@ const WISH: f64 = 0.02;
 const FARTHEST_IN: f64 = 25.0;
 /// A little slower, where that is worth more.
 const SLOWER: Inches = Inches(50);
+/// A course that is worse than this leads off the table or ashore, in points.
+const GRAVE: f64 = -14.5;
+/// Who heads within so much of straight away runs.
+const AWAY_DEG: f64 = 60.0;
+/// Contact is lost by and by: nothing of it this far within reach and sight, all of it at their end.
+const LOSING_IN: f64 = 2.0;
 /// Wider turns than this are tried in double steps.
 const FINE_STEPS: i32 = 6;
 
@@ -79,7 +88,9 @@ pub fn steer(
         return None;
     }
     let options = options(at, mind, division, &wish, Before::of(at, mind, division, pose, planned, post));
-    best(at, options)
+    let grave = |term: &Term| term.kind == TermKind::Danger && term.points.points() <= GRAVE;
+    // Where every course leads off the table or ashore, rules of thumb find less way, or stop. [5.12, 9.3]
+    best(at, options).filter(|choice| !choice.reasons.options[choice.reasons.chosen].terms.iter().any(grave))
 }
 
 /// Every course and speed that is tried, weighed.
@@ -131,6 +142,11 @@ struct Before<'r> {
     sight: [f64; 2],
     /// The ranges at which the division fights, no farther than it sees.
     band: [f64; 2],
+    /// What a turn without an enemy in reach and sight costs: what it would bring to fight at these ranges, as far as the
+    /// side wants to.
+    contact: f64,
+    /// How far its guns reach and it sees.
+    reach: f64,
     lanes: Lanes,
 }
 
@@ -151,7 +167,10 @@ impl<'r> Before<'r> {
         let foes = (1..=LATER.len() + 1).map(after).collect();
         let [from, to] = mind.band(at, division);
         let to = to.min(sight[0] - IN_SIGHT_IN);
-        Before { pose, stakes, planned, post, foes, sight, band: [from.min(to), to], lanes: Lanes::of(at) }
+        let band = [from.min(to), to];
+        let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
+        let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, f64::midpoint(band[0], band[1]));
+        Before { pose, stakes, planned, post, foes, sight, band, contact, reach, lanes: Lanes::of(at) }
     }
 }
 
@@ -187,9 +206,11 @@ fn weighed(
         .zip(1..)
         .map(|(share, turn)| {
             let (dealt, suffered) = exchange(turn);
-            share * (dealt - suffered)
+            OF_LATER * share * (dealt - suffered)
         })
         .sum();
+    let lost = |turn: usize| out_of_reach(&berths(turn as f64), &before.foes[turn], before.reach);
+    let lost: f64 = LATER.iter().zip(1..).map(|(share, turn)| share * lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.difference(wish.course) / 180.0;
     let danger = hazard_of(at, division, &runs, planned, wish.out) + before.lanes.crossed(&runs);
@@ -211,6 +232,9 @@ fn weighed(
     if station != 0.0 {
         terms.push(term(TermKind::Station, -station, RANGE));
     }
+    if lost * before.contact != 0.0 {
+        terms.push(term(TermKind::Contact, -lost * before.contact, SIGHT));
+    }
     if steady != 0.0 {
         terms.push(term(TermKind::Steady, -steady, STEADY));
     }
@@ -228,12 +252,18 @@ fn weighed(
 fn off_station(mind: &Mind, [from, to]: [f64; 2], (end, line): (Pose, bool), foes: &[Berth]) -> f64 {
     let against_line = line && foes.iter().any(|foe| foe.ship.card.kind.is_large());
     let counts = |foe: &&Berth| !against_line || foe.ship.card.kind.is_large();
-    let near = foes.iter().filter(counts).map(|foe| range_in(end.at, foe.pose.at)).fold(f64::INFINITY, f64::min);
-    if near.is_infinite() {
-        return 0.0;
-    }
+    let ranged = foes.iter().filter(counts).map(|foe| (range_in(end.at, foe.pose.at), foe));
+    let Some((near, foe)) = ranged.min_by(|one, other| one.0.total_cmp(&other.0)) else { return 0.0 };
     let least = mind.card.range.map_or(0.0, |range| range.least);
-    OFF_STATION * (near - to).max(0.0) + TOO_CLOSE * (from - near).max(0.0) + TOO_NEAR * (least - near).max(0.0)
+    // Who is chased, and runs, is not turned away from: the way that is lost so is not made good again.
+    let too_close = if runs_from(end, foe) { 0.0 } else { TOO_CLOSE * (from - near).max(0.0) };
+    OFF_STATION * (near - to).max(0.0) + too_close + TOO_NEAR * (least - near).max(0.0)
+}
+
+/// Heads away, and makes way.
+fn runs_from(end: Pose, foe: &Berth) -> bool {
+    let line = Bearing::to(end.at, foe.pose.at);
+    1.0 < foe.ship.speed.as_f64() && line.is_ok_and(|line| line.difference(foe.pose.heading) < AWAY_DEG)
 }
 
 /// Another course or speed than now.
@@ -292,6 +322,23 @@ fn sight_in(at: &Outlook, own: bool) -> f64 {
     let all = [state.sighting_base, Some(next), light(state.turn), light(state.turn + 1)];
     let least = all.into_iter().flatten().filter(|range| Inches::ZERO < *range).min();
     least.map_or(f64::INFINITY, Inches::as_f64)
+}
+
+/// What ships may do in a turn, each broadside on to the enemy whom she hurts most at this range.
+fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64) -> f64 {
+    let best = |one: &Berth| {
+        let abeam = Pose { at: one.pose.at.moved(one.pose.heading.turned(90.0), range_in), ..one.pose };
+        let of = |foe: &Berth| fire(&at.state().setup.charts, one, &Berth { pose: abeam, turned_deg: 0.0, ..*foe });
+        foes.iter().map(of).fold(0.0, f64::max)
+    };
+    own.iter().map(best).sum()
+}
+
+/// How far contact is lost: 0 where an enemy lies well within reach and sight, 1 beyond.
+fn out_of_reach(own: &[Berth], foes: &[Berth], reach_in: f64) -> f64 {
+    let ranges = own.iter().flat_map(|one| foes.iter().map(|foe| range_in(one.pose.at, foe.pose.at)));
+    let near = ranges.fold(f64::INFINITY, f64::min);
+    ((near - reach_in + LOSING_IN) / LOSING_IN).clamp(0.0, 1.0)
 }
 
 /// What ships may do in a turn to others no farther than they are seen, each at whom she hurts most.

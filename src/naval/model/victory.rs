@@ -276,6 +276,13 @@ impl Entry {
     pub fn points() -> Entry {
         Entry { of: None, wins: Wins::Leader(Lead::By(1)) }
     }
+    /// Every ship or division that it names.
+    pub fn names(&self) -> Vec<&Id> {
+        match &self.wins {
+            Wins::Side(wins) => wins.condition.names(),
+            Wins::Leader(_) => Vec::new(),
+        }
+    }
     /// It ends the battle when it comes true.
     pub fn is_at_once(&self) -> bool {
         matches!(&self.wins, Wins::Side(side) if side.at == Moment::Once)

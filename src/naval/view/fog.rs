@@ -209,7 +209,7 @@ impl Fog<'_> {
             card: ship.card.clone(),
             side: ship.side.clone(),
             division: ship.division.clone(),
-            home: ship.division.clone(),
+            home: self.home(ship),
             number: ship.number,
             speed: way,
             at: if watched { ship.at } else { place.filter(|_| sighted) },
@@ -239,6 +239,14 @@ impl Fog<'_> {
             lit_last_turn: ship.lit_last_turn && sighted,
             showed_in_first_half: false,
         }
+    }
+
+    /// The division in which the scenario has an enemy, which everybody can read; one that was organised otherwise shows hers
+    /// by now. Special rules go by it. [5.8.1, 9.2]
+    fn home(&self, ship: &Ship) -> Id {
+        let begun = |one: &&DivisionSetup| one.id == ship.home && one.ships.contains(&ship.id);
+        let begun = self.state.setup.divisions.iter().find(begun);
+        begun.map_or_else(|| ship.division.clone(), |division| division.id.clone())
     }
 
     /// Whether a boat was lost from a shared base that is in sight: it shows that she is not on it. [2.4]

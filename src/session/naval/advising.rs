@@ -11,6 +11,19 @@ use play::{Game, Millionths};
 const MOST_TOLD: usize = 4;
 /// So many terms of each.
 const MOST_TERMS: usize = 3;
+/// What tells less than this much of a point apart is not told.
+const LEAST_TERM: i64 = 5_000;
+
+/// How much of a decision is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// A few options, each with the terms that weigh most.
+    Briefly,
+    /// The same, and how many terms are left.
+    Counted,
+    /// Every option, with every term.
+    Whole,
+}
 
 impl Session<'_, Naval> {
     /// What a captain would order now, and what else is allowed, by what the side knows: of the side that reads, or of both
@@ -32,7 +45,7 @@ impl Session<'_, Naval> {
                     options.retain(|option| at.allows(&option.command));
                     if !options.is_empty() {
                         let title = format!("{}, {}", at.state().name(&side), task(due.task));
-                        told.push(format!("{title}\n{}", listed(at.state(), &options, true)));
+                        told.push(format!("{title}\n{}", listed(at.state(), &options, true, Told::Briefly)));
                         values.push(record(at.state(), &side, due.task, &options, true));
                     }
                 }
@@ -41,7 +54,7 @@ impl Session<'_, Naval> {
                     let options: Vec<&Weighed> = left.iter().filter(|one| supposed.allows(&one.command)).collect();
                     if !options.is_empty() {
                         let title = format!("{}, {}: a captain would not", at.state().name(&side), task(due.task));
-                        told.push(format!("{title}\n{}", listed(at.state(), &options, false)));
+                        told.push(format!("{title}\n{}", listed(at.state(), &options, false, Told::Briefly)));
                         values.push(record(at.state(), &side, due.task, &options, false));
                     }
                 }
@@ -57,7 +70,9 @@ impl Session<'_, Naval> {
     /// players keep nothing and draw nothing, so that it comes to the same. A side is told of its own orders, of others when
     /// the battle is over.
     pub(super) fn explain(&self, rest: &str) -> Result<Answer, Problem> {
-        let entry = line::entry(rest)?;
+        let whole = rest.trim().strip_suffix("all").map(str::trim_end).filter(|number| !number.is_empty());
+        let entry = line::entry(whole.unwrap_or(rest))?;
+        let much = if whole.is_some() { Told::Whole } else { Told::Counted };
         let refused = || {
             // The same of an order of the enemy and of what is no order, so that neither is told from the other.
             Problem::new(format!("#{entry} is no order that you may be told of as an admiral's"))
@@ -82,7 +97,7 @@ impl Session<'_, Naval> {
                             continue;
                         };
                         let options = ranked(&choice);
-                        let told = listed(at.state(), &options, true);
+                        let told = listed(at.state(), &options, true, much);
                         let forms = matches!(command, naval::Command::Formation { .. });
                         let what = if forms { "a formation" } else { task(due.task) };
                         let name = at.state().name(&side);
@@ -148,22 +163,23 @@ fn ranked(choice: &Choice) -> Vec<&Weighed> {
 }
 
 /// The first option with what speaks for it, and the others with what parts them from it.
-fn listed(state: &State, options: &[&Weighed], is_ordered: bool) -> String {
+fn listed(state: &State, options: &[&Weighed], is_ordered: bool, much: Told) -> String {
+    let most = if much == Told::Whole { options.len() } else { MOST_TOLD };
     let line = |(place, option): (usize, &&Weighed)| {
         let mark = if place == 0 && is_ordered { "*" } else { " " };
         let first = options.first().copied().filter(|_| 0 < place);
-        let reasons = terms(option, first);
+        let reasons = terms(option, first, much);
         let reasons = if reasons.is_empty() { String::new() } else { format!("  ({})", reasons.join(", ")) };
         format!(" {mark} {}  {}{reasons}", notation::print(state, &option.command), points(option.value))
     };
-    let mut lines: Vec<String> = options.iter().enumerate().take(MOST_TOLD).map(line).collect();
+    let mut lines: Vec<String> = options.iter().enumerate().take(most).map(line).collect();
     let more = options.len() - lines.len();
     lines.extend((0 < more).then(|| format!("   and {more} more")));
     lines.join("\n")
 }
 
 /// The terms that weigh most, or what most parts an option from another.
-fn terms(option: &Weighed, from: Option<&Weighed>) -> Vec<String> {
+fn terms(option: &Weighed, from: Option<&Weighed>, much: Told) -> Vec<String> {
     let of =
         |one: &Weighed, kind| one.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>();
     let mut kinds: Vec<(TermKind, String)> = Vec::new();
@@ -175,9 +191,13 @@ fn terms(option: &Weighed, from: Option<&Weighed>) -> Vec<String> {
     let weight = |kind| of(option, kind) - from.map_or(0, |from| of(from, kind));
     let mut weighed: Vec<(i64, String)> =
         kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} [{}]", word(kind), rule))).collect();
-    weighed.retain(|(weight, _)| 5_000 <= weight.abs());
+    weighed.retain(|(weight, _)| LEAST_TERM <= weight.abs());
     weighed.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
-    weighed.into_iter().take(MOST_TERMS).map(|(weight, why)| format!("{} {why}", points(Millionths(weight)))).collect()
+    let most = if much == Told::Whole { weighed.len() } else { MOST_TERMS };
+    let left = weighed.len().saturating_sub(most);
+    let told = weighed.into_iter().take(most).map(|(weight, why)| format!("{} {why}", points(Millionths(weight))));
+    let more = (0 < left && much == Told::Counted).then(|| format!("{left} more"));
+    told.chain(more).collect()
 }
 
 fn points(value: Millionths) -> String {
@@ -233,6 +253,7 @@ fn word(kind: TermKind) -> &'static str {
         TermKind::Objective => "way to win",
         TermKind::Cripple => "cripple",
         TermKind::Tracks => "torpedoes that run",
+        TermKind::Contact => "contact",
         TermKind::Steady => "held steady",
     }
 }

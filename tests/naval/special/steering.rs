@@ -1,6 +1,6 @@
 //! Speed, courses, places and the edges of the table. [5.4, 5.7, 9.2, 9.3]
 use naval::{
-    Edge, Inches, Segment,
+    Edge, Inches, Place, Rudder, Segment,
     special::{Sector, SpecialReason, allowance, may_leave},
 };
 
@@ -177,6 +177,24 @@ fn r9_2_nobody_leaves_the_drill_and_rurik_is_not_left() {
     assert!(kept(&hurt, "gromoboi"), "a quarter is not half");
     hurt.set("gromoboi", Setting::GunQuartersLost(2));
     assert!(!kept(&hurt, "gromoboi"));
+}
+
+/// She cannot be plotted anew, so that nobody is asked to; her next ahead, whose rudder is free, is.
+#[test]
+fn r8_4_a_ship_with_a_jammed_rudder_leaves_by_nobodys_choice() {
+    let owed = |turns: Option<u8>| {
+        let mut play = Play::of("drill-two-lines");
+        play.set("mikasa", Setting::At(Place::new(70.5, 19.0, 90.0)));
+        play.set(
+            "mikasa",
+            Setting::Rudder(turns.map_or(Rudder::Free, |turns| Rudder::Jammed { circles: None, turns: Some(turns) })),
+        );
+        let owed: Vec<String> =
+            naval::turn::duties(&play.state).iter().map(|duty| show::duty(&play.state, duty)).collect();
+        owed.iter().any(|says| says.contains("Mikasa would leave the table"))
+    };
+    assert!(owed(None), "by choice: she would be plotted anew");
+    assert!(!owed(Some(2)), "nobody can plot her");
 }
 
 #[test]

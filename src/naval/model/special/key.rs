@@ -62,6 +62,16 @@ impl SpecialRule {
         let are = if let Key::Sight { are, .. } = &self.does { are.as_slice() } else { &[] };
         conditions.flat_map(Condition::tests).chain(are).any(asks)
     }
+    /// Every ship or division that it names.
+    pub fn names(&self) -> Vec<Id> {
+        let mut own = self.clone();
+        let when = [&mut own.when, &mut own.unless, &mut own.after, &mut own.until];
+        let sets = when.into_iter().flatten().flat_map(Condition::sets_mut).chain(own.does.sets_mut());
+        let of = |ships: &mut Ships| {
+            [&ships.ids, &ships.divisions, &ships.except].into_iter().flatten().cloned().collect::<Vec<_>>()
+        };
+        sets.flat_map(of).collect()
+    }
     /// A side of an open table is given another name. [1.3]
     pub(crate) fn rename_sides(&mut self, renamed: &dyn Fn(&mut SideId)) {
         self.secret_to.iter_mut().for_each(renamed);

@@ -62,8 +62,8 @@ play::session_words! {
     Explain = Row {
         says: "why an admiral gave the order of an entry",
         example: "explain 12",
-        about: "Weighed again by what his side knew then. A side may ask of its own orders, and of all when the battle is over.",
-        usage: "explain ENTRY",
+        about: "Weighed again by what his side knew then; `explain 12 all` tells every option with every term. A side may ask of its own orders, and of all when the battle is over.",
+        usage: "explain ENTRY [all]",
         ..Row::session("explain")
     };
     Chronicle = Row {

@@ -103,13 +103,14 @@ fn unfired(state: &State) -> Vec<Duty> {
     unfired.map(|one| Duty { rule: GUNFIRE, task: task(one) }).collect()
 }
 
-/// Plots that would take ships off the table against a special rule: plotted anew, or waived with a reason. [9.2, 9.3]
+/// Plots that would take ships off the table against a special rule: plotted anew, or waived with a reason. Whose rudder is
+/// jammed leaves by no choice of anybody's. [8.4, 9.2, 9.3]
 fn leaving(state: &State) -> Vec<Duty> {
     if state.setup.rules.is_empty() || state.segment != Segment::Plotting || state.half == Some(Half::Second) {
         return Vec::new();
     }
     let against = |(id, edge): (Id, Edge)| {
-        let ship = state.ship(&id)?;
+        let ship = state.ship(&id).filter(|ship| ship.jam(state.turn).is_none())?;
         let (at, _) = special::steer::may_leave(state, ship, Some(edge))?;
         let sentence = special::sentences::sentence(&state.setup, at).map(str::to_owned);
         Some(Duty { rule: special::sentences::SPECIAL, task: Task::PlotAnew { ship: id, sentence } })

@@ -84,12 +84,12 @@ pub fn places(flow: &mut Flow, view: &View) {
             return None;
         }
         let columns = vec![
-            Column::left("SHIP", 34.0).strong(),
+            Column::left("SHIP", 33.0).strong(),
             Column::right("EAST", 13.0),
             Column::right("NORTH", 13.0),
             Column::right("HEADING", 14.0),
             Column::right("SPEED", 12.0),
-            Column::left("", 12.0),
+            Column::left("", 16.0),
         ];
         let title = if view.turn == 1 { "SET-UP" } else { "PLACES" };
         let grid = Grid::new(format!("{title} OF {}", side.name.to_uppercase()), columns, rows);

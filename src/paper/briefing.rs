@@ -7,8 +7,8 @@ use geometry::Point;
 use naval::special::{Key, SpecialRule, Steer};
 use naval::{Division, Handicap, Place, Ship, view::View};
 use show::{
-    card::margin, labels, map, map::Window, moves::plot_says, optional_rules, places::edge, said, status::standing,
-    verdict, verdict::outcome,
+    card::margin, labels, lines::capital, map, map::Window, moves::plot_says, optional_rules, places::edge, said,
+    status::standing, verdict, verdict::outcome,
 };
 
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
@@ -270,7 +270,7 @@ fn orders(flow: &mut Flow, view: &View) {
     if !owed.is_empty() {
         flow.heading("OWED NOW");
         for duty in &owed {
-            flow.paragraph(&labels::on_paper(view, duty));
+            flow.paragraph(&capital(&labels::on_paper(view, duty)));
         }
     }
 }

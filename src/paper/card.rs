@@ -94,6 +94,9 @@ pub fn card(pen: &mut Pen, face: &Face) {
     let mut y = 34.4;
     if let Some(table) = face.table {
         y = damage_table(pen, table, (RIGHT, y), width - RIGHT) + 2.4;
+    } else {
+        pen.words(RIGHT, y, HEAD, "NOTES");
+        pen.ruled((RIGHT, y + 7.0), width - RIGHT, 6.0, 70.0);
     }
     torpedoes(pen, face, (RIGHT, y.max(74.0)), width - RIGHT);
     pen.rule((0.0, BOXES), (width, BOXES), 0.2);

@@ -200,6 +200,10 @@ fn r2_2_no_special_hits_and_no_attacks_where_nobody_has_big_guns() {
             (card.big, card.kind) = (None, ShipType::CL);
         }
     }
+    let cards = said(&state, Part::Cards);
+    let hurt = |cards: &str| cards.matches("SPECIAL HITS").count();
+    assert_eq!((hurt(&said(&scenario("coronel"), Part::Cards)), hurt(&cards)), (4, 0), "{cards}");
+    assert!(cards.contains("NOTES"), "what is left of their cards is for notes");
     let charts = said(&state, Part::Charts);
     for words in ["Special Hits", "cannot penetrate", "Torpedoes of large ships"] {
         assert!(!charts.contains(words), "{words}: {charts}");
@@ -305,4 +309,20 @@ fn r3_3_1_a_briefing_tells_what_is_owed_in_words() {
         }
     }
     assert!(2 < owing, "{owing} briefings");
+}
+
+/// Half moves and melees are told in full where they are played, and nowhere else. [3.4, 5.16]
+#[test]
+fn r3_4_the_reference_tells_of_half_moves_and_melees_where_they_are_played() {
+    let mut state = scenario("dover-strait");
+    let told = |state: &State| said(state, Part::Reference);
+    let options = &mut Arc::make_mut(&mut state.setup).options;
+    (options.half_moves, options.melees) = (true, true);
+    let both = told(&state);
+    holds(&both, &["[3.4.2]", "[3.4.3, 3.4.4]", "[3.4.5]", "[3.4.6]", "[5.16]"]);
+    assert!(!both.contains("attacks of large ships"), "there are none: {both}");
+    let options = &mut Arc::make_mut(&mut state.setup).options;
+    (options.half_moves, options.melees) = (false, false);
+    let neither = told(&state);
+    assert!(!neither.contains("[3.4") && !neither.contains("[5.16]"), "{neither}");
 }

@@ -5,6 +5,7 @@ use naval::{Segment, ShipType, Sighting, WindForce, view::View};
 
 pub(super) fn turn(view: &View) -> Entry {
     let big = !view.is_referee() || view.own_ships().any(|ship| ship.card.big.is_some());
+    let large = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_large());
     let says = |segment: Segment| match segment {
         Segment::Plotting => {
             "the sighting range is rolled where it varies; every division plots, says who makes smoke, and plots the launches of light ships [3.3.1]"
@@ -21,9 +22,10 @@ pub(super) fn turn(view: &View) -> Entry {
             "big guns are declared ship by ship in turns: the side with more ships that will fire big guns begins, a D6 each settles a tie, and who has none left passes; then medium and light guns, a die for who begins; all fire, and hits are marked [3.3.5]"
         }
         Segment::Gunfire => "targets are declared, a die for who begins; all fire, and hits are marked [3.3.5]",
-        Segment::Torpedo => {
+        Segment::Torpedo if large => {
             "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]"
         }
+        Segment::Torpedo => "torpedoes that have met their targets are rolled; finishing shots [3.3.6]",
         Segment::DamageControl => {
             "a die for every fire, and each ship may try to repair one hit of an earlier turn [3.3.7]"
         }
@@ -40,7 +42,7 @@ pub(super) fn turn(view: &View) -> Entry {
         })
         .collect();
     if view.setup.options.half_moves {
-        lines.push("Half moves: with enemies in sight at 5\u{2033} or less either side may ask for them; half the movement, half the numbers and strengths of guns [3.4].".to_owned());
+        lines.push("Half moves: where somebody sees an enemy at 5\u{2033} or less, either side may have the turn played in two halves, t.0 and t.5 [3.4, 3.4.1]. In each ships and torpedoes run half their way [3.4.2]; in the second who has no enemy within 5\u{2033} does nothing but move, and all others may launch, look, light, fire and take damage in both [3.4.3, 3.4.4]. Who fires within 5\u{2033} of an enemy has half the numbers to hit, or half the strength [3.4.5]; half the degrees of the chart count as turned [3.4.6].".to_owned());
     }
     Entry::new("SEQUENCE OF PLAY", lines)
 }
@@ -159,6 +161,9 @@ pub(super) fn flotillas(view: &View) -> Option<Entry> {
     }
     if view.own_divisions().any(|division| division.one_base) {
         says.push("Boats on one base are one target, by size and defence of the first, and launch as one; the guns of all add up, and the rearmost is hit first [5.1.1, 6.5.5, 7.4.1].".to_owned());
+    }
+    if view.setup.options.melees {
+        says.push("Melee: two enemy groups of boats that come within 5\u{2033} as they move, with no larger ship between, stop there, light cruisers with them, and turn their broadsides to each other; next turn they lie still, count as at top speed and fire; then they are free [5.16].".to_owned());
     }
     if any(|kind| kind == ShipType::MM) {
         says.push("A convoy turns by ships turns alone [5.1.2].".to_owned());

@@ -10,7 +10,7 @@ use super::{dice, echo::Completing, file::shown, guide::Filled, person::Person};
 use load::Sources;
 use play::Game;
 use play::journal::{EntryOf, Header, Journal};
-use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed};
+use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed, taken_back};
 
 /// What only this door does with a game.
 pub struct AtDoor<G: Playable> {
@@ -237,6 +237,10 @@ fn talk<G: Playable<State: 'static>>(
                     break;
                 }
                 G::shown_after(session, &answer).iter().for_each(|answer| out.show(answer));
+            }
+            // Whoever goes back at a question makes no mistake.
+            Err(problem) if problem == taken_back() && !out.json => {
+                output::aside(&show::lines::capital(&problem.fault.what))
             }
             Err(problem) => output::report(&problem, out.json),
         }

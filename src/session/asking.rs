@@ -6,18 +6,30 @@ use play::verbs;
 pub struct Asking<'d> {
     pub faces: Vec<u8>,
     door: &'d dyn Door,
-    /// How many faces there were before each answer.
-    before: Vec<usize>,
+    /// How many faces there were before each answer, and of how many purposes they were given before their turn.
+    before: Vec<(usize, usize)>,
+    /// Of so many purposes faces are given before their turn.
+    pub given: usize,
     /// The numbers shown last: they are not said twice.
     told: Option<String>,
     /// How somebody stopped to answer; what was finished stands.
     pub stopped: Option<Typed>,
 }
 
+/// So many letters of a question leave room for the faces behind it.
+const LONGEST_QUESTION: usize = 60;
+
 impl Asking<'_> {
     /// Begins with the faces typed in the command itself.
     pub fn new<'d>(door: &'d dyn Door, typed: Option<&[u8]>) -> Asking<'d> {
-        Asking { faces: typed.unwrap_or_default().to_vec(), door, before: Vec::new(), told: None, stopped: None }
+        Asking {
+            faces: typed.unwrap_or_default().to_vec(),
+            door,
+            before: Vec::new(),
+            given: 0,
+            told: None,
+            stopped: None,
+        }
     }
 
     /// Shows the numbers, then asks for the `missing` faces of dice with so many `sides`. `<` takes back the answer before
@@ -37,8 +49,7 @@ impl Asking<'_> {
         loop {
             let text = match self.door.ask(&format!("{question}: "))? {
                 Typed::Line(text) if text.trim() == "<" => {
-                    self.faces.truncate(self.before.pop().ok_or_else(taken_back)?);
-                    return Ok(());
+                    return self.back();
                 }
                 Typed::Line(text) if text.trim().is_empty() && empty_takes_back => return Err(taken_back()),
                 Typed::Line(text) => text,
@@ -49,7 +60,7 @@ impl Asking<'_> {
             };
             match faces(&text, sides) {
                 Some(typed) if !typed.is_empty() && typed.len() <= usize::from(missing) => {
-                    self.before.push(self.faces.len());
+                    self.before.push((self.faces.len(), self.given));
                     self.faces.extend(typed);
                     return Ok(());
                 }
@@ -59,6 +70,60 @@ impl Asking<'_> {
                 }
             }
         }
+    }
+
+    /// Asks for all faces of several dice of one kind, for so many purposes, until they are given; none where `<` took the
+    /// answer before this question back.
+    pub fn ask_several(
+        &mut self,
+        question: impl Fn(u16) -> (String, String),
+        (sides, all): (u8, u16),
+        purposes: usize,
+    ) -> Result<Option<Vec<u8>>, Problem> {
+        let mut given: Vec<u8> = Vec::new();
+        let (whose, dice) = question(all);
+        // What is too long for the line in which the answer is typed stands above it, once.
+        let is_long = LONGEST_QUESTION < whose.len() + dice.len();
+        if is_long {
+            self.door.aside(&format!("{whose}."));
+        }
+        loop {
+            let missing = all - given.len() as u16;
+            let (whose, dice) = question(missing);
+            let asked = if is_long { format!("{dice}: ") } else { format!("{whose}, {dice}: ") };
+            let text = match self.door.ask(&asked)? {
+                Typed::Line(text) if text.trim() == "<" && given.is_empty() => return self.back().map(|()| None),
+                Typed::Line(text) if text.trim() == "<" => {
+                    given.clear();
+                    continue;
+                }
+                Typed::Line(text) => text,
+                stopped @ (Typed::Interrupted | Typed::End) => {
+                    self.stopped = Some(stopped);
+                    return Err(taken_back());
+                }
+            };
+            match faces(&text, sides) {
+                Some(typed) if !typed.is_empty() && typed.len() <= usize::from(missing) => given.extend(typed),
+                typed => {
+                    let why = amiss(&text, sides, typed.map_or(0, |typed| typed.len()), missing);
+                    self.door.aside(&self.told_again(&why, sides, missing, false));
+                }
+            }
+            if given.len() == usize::from(all) {
+                self.before.push((self.faces.len(), self.given));
+                self.given += purposes;
+                return Ok(Some(given));
+            }
+        }
+    }
+
+    /// Takes back the answer before the question, or the command where there is none.
+    fn back(&mut self) -> Result<(), Problem> {
+        let (faces, given) = self.before.pop().ok_or_else(taken_back)?;
+        self.faces.truncate(faces);
+        self.given = given;
+        Ok(())
     }
 
     /// What is answered to something that is no face: what is wrong with it, as far as that can be said, and what is needed.
@@ -77,13 +142,13 @@ impl Asking<'_> {
     }
 }
 
-/// Faces of a die, parted by spaces or commas; `None` when one of them is no face of it.
+/// Faces of a die, parted by spaces, commas, or the strokes that part one ship's from another's; `None` when one of them is no face of it.
 fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
     words(text).map(|word| face(word, sides)).collect()
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty())
+    text.split(|letter: char| letter.is_whitespace() || ",;/|".contains(letter)).filter(|word| !word.is_empty())
 }
 
 fn face(word: &str, sides: u8) -> Option<u8> {

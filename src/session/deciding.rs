@@ -49,6 +49,8 @@ impl<G: Playable> Session<'_, G> {
         let is_truth = std::ptr::eq(state, self.state());
         let mut may_choose = self.door.asks() && is_truth;
         let mut told = 0;
+        // Faces that were asked for before their turn, of several in one question.
+        let mut given: Vec<(G::Purpose, Vec<u8>)> = Vec::new();
         loop {
             let mut hand =
                 if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
@@ -59,6 +61,12 @@ impl<G: Playable> Session<'_, G> {
                     (command, may_choose) = (chosen, false);
                 }
                 Ok(_) => return Err(too_many(hand.left())),
+                Err(Halt::NeedsRoll { ask, missing })
+                    if missing == ask.count && given.iter().any(|(purpose, _)| *purpose == ask.purpose) =>
+                {
+                    let theirs = given.iter().filter(|(purpose, _)| *purpose == ask.purpose);
+                    theirs.for_each(|(_, faces)| asking.faces.extend(faces));
+                }
                 Err(Halt::NeedsRoll { ask, missing }) => {
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
@@ -79,7 +87,18 @@ impl<G: Playable> Session<'_, G> {
                         told = settled.len();
                         Some(says).filter(|says| !says.is_empty()).iter().for_each(|says| self.door.aside(says));
                     }
-                    if let Err(problem) = self.ask_for_faces(&mut asking, &at, &ask, missing, needs) {
+                    let together = if missing == ask.count {
+                        G::asked_together(self, state, &command, &asking.faces, &given, &ask)
+                    } else {
+                        Vec::new()
+                    };
+                    let answered = if 1 < together.len() {
+                        self.ask_for_several(&mut asking, &at, &together, &mut given)
+                    } else {
+                        self.ask_for_faces(&mut asking, &at, &ask, missing, needs)
+                    };
+                    given.truncate(asking.given);
+                    if let Err(problem) = answered {
                         let finished =
                             asking.stopped.as_ref().and_then(|_| G::finished(state, &command, &asking.faces));
                         let (command, events) = finished.ok_or(problem)?;
@@ -106,6 +125,27 @@ impl<G: Playable> Session<'_, G> {
             self.leave();
         }
         answered
+    }
+
+    /// Asks for the dice of several in one question, and keeps them for their turn.
+    fn ask_for_several(
+        &self,
+        asking: &mut Asking<'_>,
+        at: &G::State,
+        asks: &[Ask<G::Purpose>],
+        given: &mut Vec<(G::Purpose, Vec<u8>)>,
+    ) -> Result<(), Problem> {
+        let sides = asks.first().map_or(0, |ask| ask.sides);
+        let all: u16 = asks.iter().map(|ask| ask.count).sum();
+        let question = |missing: u16| G::question_together(at, asks, missing);
+        let answered = asking.ask_several(question, (sides, all), asks.len());
+        if matches!(asking.stopped, Some(Typed::End)) {
+            self.leave();
+        }
+        let Some(faces) = answered? else { return Ok(()) };
+        let mut left = faces.into_iter();
+        given.extend(asks.iter().map(|ask| (ask.purpose.clone(), left.by_ref().take(ask.count.into()).collect())));
+        Ok(())
     }
 
     /// The events that the faces known so far have settled, and the numbers that the next dice will be held against, with

@@ -253,6 +253,23 @@ pub trait Playable: Game {
     fn halted(state: &Self::State, command: &Self::Command, halt: HaltOf<Self>) -> Problem;
     /// A question for faces, without its colon.
     fn question(at: &Self::State, ask: &Ask<Self::Purpose>, missing: u16) -> String;
+    /// Dice of one kind that a command throws and that hang on nothing that is not known yet, of these faces and of those
+    /// that were given for others before: what is asked in one question, in its order. Fewer than two are asked for one by
+    /// one.
+    fn asked_together(
+        _: &Session<'_, Self>,
+        _: &Self::State,
+        _: &Self::Command,
+        _faces: &[u8],
+        _given: &[(Self::Purpose, Vec<u8>)],
+        _: &Ask<Self::Purpose>,
+    ) -> Vec<Ask<Self::Purpose>> {
+        Vec::new()
+    }
+    /// What those are, and how many dice of what kind, as a question without its colon.
+    fn question_together(at: &Self::State, asks: &[Ask<Self::Purpose>], missing: u16) -> (String, String) {
+        (String::new(), asks.first().map_or_else(String::new, |ask| Self::question(at, ask, missing)))
+    }
     /// The numbers against which the dice of an event are held.
     fn numbers(_: &Session<'_, Self>, _: &Self::State, _: &EventOf<Self>, _: &Ask<Self::Purpose>) -> Option<String> {
         None

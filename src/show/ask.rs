@@ -1,5 +1,5 @@
 //! What the dice are asked, and what is wrong with an answer.
-use super::{purpose::purpose, refusal};
+use super::{capital, joined, purpose::purpose, refusal};
 use naval::{NavalHalt, Purpose, State};
 use play::{Ask, Fault, Halt, Rule};
 
@@ -8,6 +8,34 @@ const DICE: Rule = Rule::new("2.5");
 /// A prompt for dice: `Asahi, to hit 7 or less [6.5.1], 2 D20`.
 pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     format!("{} [{}], {} D{}", needed(state, ask), ask.rule, ask.count, ask.sides)
+}
+
+/// A prompt for the dice of several at once, in the order in which they are typed:
+/// `To hit [6.5.1], 3 or less: Azuma x3, Izumo x2; 1 or less: Rurik x3`.
+pub fn ask_together(state: &State, asks: &[Ask<Purpose>]) -> String {
+    let Some(first) = asks.first() else { return String::new() };
+    let who = |ask: &Ask<Purpose>| {
+        let (name, _) = whose(state, &ask.purpose);
+        if ask.count == 1 { name } else { format!("{name} x{}", ask.count) }
+    };
+    let alike = asks.chunk_by(|one, other| one.at_most == other.at_most);
+    let some = alike.map(|some| {
+        let number = some.first().and_then(|ask| ask.at_most).unwrap_or_default();
+        format!("{number} or less: {}", joined(some.iter().map(who), ", "))
+    });
+    let (_, what) = whose(state, &first.purpose);
+    format!("{} [{}], {}", capital(what), first.rule, joined(some, "; "))
+}
+
+/// Whose dice they are, and for what.
+fn whose(state: &State, purpose: &Purpose) -> (String, &'static str) {
+    match purpose {
+        Purpose::ToHit(ship) => (state.name(ship).to_owned(), "to hit"),
+        Purpose::Size(ship) => (state.name(ship).to_owned(), "size"),
+        Purpose::Penetration(ship) => (state.name(ship).to_owned(), "penetration"),
+        Purpose::Volley(target) => (format!("at {}", state.name(target)), "batteries, one more hit"),
+        other => (super::purpose::purpose(state, other), "dice"),
+    }
 }
 
 /// Any halt of any game as an error: a refusal in the words of `refused`, of dice what these are thrown for, by `purpose`.

@@ -1,7 +1,8 @@
 //! What happened, in as few lines as tell it: a salvo, a volley, a hit in a line each. The sums stand under `why`.
-use super::{WIDTH, count, damage, event, fire, joined, list, sentence, signals, struck, together};
+use super::{WIDTH, agrees, count, damage, event, fire, joined, list, sentence, signals, struck, together};
 use naval::{
-    Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner, Volley,
+    BatteryKind, Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack,
+    TorpedoManner, Volley,
 };
 use play::{Game, Roll};
 
@@ -144,7 +145,12 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
         return Says::Ruling(of_torpedoes(state, event, attack));
     }
     if let Fact::FireDeclared(declaration) = &event.fact {
-        return Says::Ruling(of_declaration(state, &events[..at], declaration));
+        let with_her = |one: &&NavalEvent| declaration_with(&one.fact, declaration);
+        if events[..at].iter().any(with_her) {
+            return Says::Nothing;
+        }
+        let both = events[at + 1..].iter().any(with_her);
+        return Says::Ruling(of_declaration(state, &events[..at], declaration, both));
     }
     if let Fact::HitRolled { target, table, code } = &event.fact {
         let (who, how, done) = damage::rolled_in_brief(state, event, target, table, code);
@@ -221,7 +227,7 @@ fn of_speed(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, speed: 
         _ if ships < whole || whole < 2 => Says::Whole,
         true => Says::Nothing,
         false => Says::Ruling(Line {
-            how: format!("{} makes {speed}\". [{}]", state.name(of), events[at].rule),
+            how: format!("{} {} {speed}\". [{}]", state.name(of), agrees(state, of, "makes", "make"), events[at].rule),
             ..Line::default()
         }),
     }
@@ -269,8 +275,16 @@ fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Li
     Line { who, how, done: or_none(hits), ..Line::default() }
 }
 
-/// `Izumo>Rossia 8.5", broadside; both sighted`
-fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration) -> Line {
+/// Whether a declaration is of the same ship's medium and light guns at the same target: one line tells both.
+fn declaration_with(fact: &Fact, one: &Declaration) -> bool {
+    let small = |declared: &Declaration| declared.battery != BatteryKind::Big;
+    let same =
+        |other: &Declaration| (&other.firer, &other.target, other.bearing) == (&one.firer, &one.target, one.bearing);
+    declaration(fact).is_some_and(|other| small(one) && small(other) && same(other))
+}
+
+/// `Izumo>Rossia 8.5", broadside; both sighted`, of medium and light guns `both`.
+fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration, both: bool) -> Line {
     let sighted = |id| earlier.iter().any(|event| matches!(&event.fact, Fact::Sighted { ship } if ship == id));
     let (firer, target) = (state.name(&one.firer), state.name(&one.target));
     let seen = match (sighted(&one.firer), sighted(&one.target)) {
@@ -279,7 +293,7 @@ fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration) -> 
         (false, true) => format!("; {target} sighted"),
         (false, false) => String::new(),
     };
-    let guns = fire::guns_in_brief(one);
+    let guns = if both { " medium, light".to_owned() } else { fire::guns_in_brief(one) };
     let how = format!("{guns} {}\"{}{seen}", one.range, fire::seen(state, one));
     Line { who: format!("{firer}>{target}"), how, ..Line::default() }
 }
@@ -304,20 +318,41 @@ fn or_none(hits: String) -> String {
     if hits.is_empty() { "  no hit".to_owned() } else { format!("  {hits}") }
 }
 
+/// How a line begins that tells of ranges near the end of a band what is needed there. [6.5.1]
+pub const NEAR_AN_EDGE: &str = "  Measure again? To hit: ";
+
 /// What a line of declarations comes to: those alike in all but who fires at whom side by side, and what is said of several
 /// once. [3.3.5]
 pub fn together_in_few(told: Vec<String>) -> Vec<String> {
     const APART: &str = "  ";
-    const BROADSIDE: &str = ", broadside";
     let mut lines: Vec<String> = Vec::new();
     let mut told: Vec<String> = told.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
     let mut salvoes: Vec<&mut String> = told.iter_mut().filter(|line| line.starts_with('#')).collect();
-    if 2 < salvoes.len() && salvoes.iter().all(|line| line.ends_with(BROADSIDE)) {
-        salvoes.iter_mut().for_each(|line| line.truncate(line.len() - BROADSIDE.len()));
+    // What is said of the line of fire, behind the range and before who came in sight.
+    let place = |line: &str| {
+        let from = line.find('"')? + 1;
+        Some(from..line[from..].find("; ").map_or(line.len(), |at| from + at))
+    };
+    let tail = |line: &str| place(line).map(|at| line[at].to_owned()).filter(|tail| !tail.is_empty());
+    let alike = salvoes.first().and_then(|first| tail(first));
+    if let Some(alike) =
+        alike.filter(|one| 2 < salvoes.len() && salvoes.iter().all(|line| tail(line).as_ref() == Some(one)))
+    {
+        for line in &mut salvoes {
+            if let Some(at) = place(line) {
+                line.replace_range(at, "");
+            }
+        }
         if let Some(last) = salvoes.last_mut() {
-            last.push_str(", all broadside");
+            last.push_str(&format!(", all {}", alike.trim_start_matches(", ")));
         }
     }
+    let near: Vec<String> = told
+        .iter()
+        .filter_map(|line| line.strip_prefix(NEAR_AN_EDGE))
+        .map(|near| near.trim_end_matches('.').to_owned())
+        .collect();
+    told.retain(|line| !line.starts_with(NEAR_AN_EDGE));
     for line in &told {
         let numbered = line.starts_with('#');
         let last = lines.iter().rposition(|other| other.starts_with('#'));
@@ -330,5 +365,6 @@ pub fn together_in_few(told: Vec<String>) -> Vec<String> {
             _ => lines.push(line.clone()),
         }
     }
+    lines.extend((!near.is_empty()).then(|| format!("{NEAR_AN_EDGE}{}.", near.join("; "))));
     lines
 }

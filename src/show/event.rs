@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    count, damage, dice_note, ended, faces, fire, generated, labels, list, meetings, moves, position, refusal,
+    agrees, count, damage, dice_note, ended, faces, fire, generated, labels, list, meetings, moves, position, refusal,
     sentence, signals, special, status::ended_by, steered, together,
 };
 use naval::{
@@ -122,10 +122,13 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::PreplotFiled { division, plots } => {
             let smoke = plots.iter().any(|plot| !plot.smoke.is_empty());
             let hidden = if smoke { moves::smoke_says(before, division) } else { "" };
-            format!("{} is plotted for {} turns.{hidden}", name(division), plots.len())
+            let are = agrees(before, division, "is", "are");
+            format!("{} {are} plotted for {} turns.{hidden}", name(division), plots.len())
         }
         Fact::MarkerReplaced { division } => {
-            format!("{} is seen: its ships take the place of its marker.", name(division))
+            let are = agrees(before, division, "is seen: its", "are seen: their");
+            let marker = agrees(before, division, "its", "their");
+            format!("{} {are} ships take the place of {marker} marker.", name(division))
         }
         Fact::ContactMade { side, by } => meetings::contact(before, side, by),
         Fact::QuickStarted { turns } => {
@@ -134,10 +137,13 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::CollisionTested(collision) => meetings::collision(before, event, collision),
         Fact::RanAshore { ship, land } => meetings::ashore(before, ship, land),
         Fact::LandCleared { division, degrees } => {
-            format!("{} turns {} to clear the land.", name(division), meetings::to_hand(*degrees))
+            let turn = agrees(before, division, "turns", "turn");
+            format!("{} {turn} {} to clear the land.", name(division), meetings::to_hand(*degrees))
         }
         Fact::FriendsCleared { division, degrees } => {
-            format!("{} swerves {}, clear of its friends.", name(division), meetings::to_hand(*degrees))
+            let swerve = agrees(before, division, "swerves", "swerve");
+            let its = agrees(before, division, "its", "their");
+            format!("{} {swerve} {}, clear of {its} friends.", name(division), meetings::to_hand(*degrees))
         }
         Fact::Special(fact) => special::happened(before, event, fact)?,
         Fact::ShipEntered { ship } => format!("{} comes on to the table.", name(ship)),
@@ -237,7 +243,9 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::RepairRolled { ship, item, needed, result } => {
             return Some(damage::repair(before, event, ship, item, needed, *result));
         }
-        Fact::SpeedChanged { ship, speed } => format!("{} makes {speed}\".", name(ship)),
+        Fact::SpeedChanged { ship, speed } => {
+            format!("{} {} {speed}\".", name(ship), agrees(before, ship, "makes", "make"))
+        }
         Fact::ShipExited { ship, friendly: true, .. } => {
             format!("{} leaves the table by her own edge and is safe.", name(ship))
         }

@@ -1,8 +1,10 @@
 //! Labels and duties in words: the only place that words them.
-use naval::{Duty, Fact, Fraction, Hand, Id, Label, State, Sum, Task, melee::NEAR_IN};
+use naval::{Duty, Fact, Fraction, Hand, Id, Label, SideId, State, Sum, Task, melee::NEAR_IN};
+use play::Rule;
 use serde_json::{Value, json};
+use std::fmt::{self, Display};
 
-use super::{count, joined};
+use super::{count, joined, list};
 
 /// The base of a sum: `2 mounts bear`, `power 6`, `damage control`.
 pub(super) fn base(sum: &Sum) -> String {
@@ -62,6 +64,69 @@ pub(super) fn worded(fact: &Fact, value: &mut Value) {
         for (at, term) in sum.terms.iter().enumerate() {
             value["terms"][at]["says"] = json!(words(&term.label, sum.base));
         }
+    }
+}
+
+/// Something that is owed, in a line.
+pub(super) struct Owed {
+    says: String,
+    rule: Rule,
+}
+
+impl Owed {
+    /// As a line by itself, its paragraph behind the full stop.
+    pub fn line(&self) -> String {
+        format!("{}. [{}]", self.says, self.rule)
+    }
+}
+
+/// `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
+impl Display for Owed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.says, self.rule)
+    }
+}
+
+/// What is owed, a line for each duty, for the fire of a side one in all: `Japan: the fire of Izumo and Azuma: fire all`.
+pub(super) fn owed(known: &State, duties: &[Duty]) -> Vec<Owed> {
+    let firer = |duty: &Duty| match &duty.task {
+        Task::Fire { firer, .. } => Some(firer.clone()),
+        _ => None,
+    };
+    let side = |firer: &Id| known.ship(firer).map(|ship| ship.side.clone());
+    let several = 1 < duties.iter().filter_map(firer).count();
+    let (mut lines, mut told): (Vec<Owed>, Vec<SideId>) = (Vec::new(), Vec::new());
+    for duty in duties {
+        let Some(of) = firer(duty).filter(|_| several).and_then(|firer| side(&firer)) else {
+            lines.push(Owed { says: duty_words(known, duty), rule: duty.rule });
+            continue;
+        };
+        if told.contains(&of) {
+            continue;
+        }
+        let mut firers: Vec<Id> = Vec::new();
+        for one in duties.iter().filter_map(firer).filter(|one| side(one).as_ref() == Some(&of)) {
+            if !firers.contains(&one) {
+                firers.push(one);
+            }
+        }
+        let has = if firers.len() == 1 { "has" } else { "have" };
+        let says = format!("{} of {} {has} declared fire: fire all", few(known, &firers), known.name(&of));
+        lines.push(Owed { says, rule: duty.rule });
+        told.push(of);
+    }
+    lines
+}
+
+/// So many names are told; of more the first, and how many there are besides.
+const FEW: usize = 4;
+
+/// `Izumo, Azuma and 5 more`.
+pub(super) fn few<'i>(known: &State, ids: impl IntoIterator<Item = &'i Id>) -> String {
+    let names: Vec<&str> = ids.into_iter().map(|id| known.name(id)).collect();
+    match names.len() {
+        many if FEW < many => format!("{} and {} more", names[..FEW - 1].join(", "), many + 1 - FEW),
+        _ => list(names),
     }
 }
 

@@ -53,8 +53,8 @@ pub mod verdict;
 mod victory;
 mod war;
 
-pub use ask::{ask, halt, halted};
-pub use brief::{brief, brief_so_far, outcomes, together_in_few};
+pub use ask::{ask, ask_together, halt, halted};
+pub use brief::{NEAR_AN_EDGE, brief, brief_so_far, outcomes, together_in_few};
 pub use briefing::briefing;
 pub use card::{card, card_blank, card_blank_json, card_json};
 pub use certificate::{certificate, certificate_lines};
@@ -70,13 +70,13 @@ pub use log::{Fate, Log, entry_of};
 pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent, percent_of};
 pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};
-pub use refusal::refusal;
+pub use refusal::{halt_of, refusal};
 pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraphs};
 pub use ruler::{moves, ranges};
 pub use scenario::{optional_rules, scenario, scenario_json};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
-pub use slips::{misplaced, misread};
+pub use slips::{measured, misplaced, misread};
 pub use special::{against_leaving, is_left_to_the_table, said, secret};
 pub use status::{Fold, banner, duties, left_open, prompt, status};
 pub use steered::by_the_plots;
@@ -91,8 +91,8 @@ use damage::{effects, fate_word, harm, helm_held, struck};
 use fire::{block_word, hits, marker_name, marker_of, quality_word, terms, visibility};
 use labels::duty_words;
 use lines::{
-    Line, apart, block, capital, close_table, count, dice_note, ended, faces, filled, fold_at, joined, list, names,
-    navy, plain_table, sentence, span, trimmed, type_word, under,
+    Line, agrees, apart, block, capital, close_table, count, dice_note, ended, faces, filled, fold_at, joined, list,
+    names, navy, plain_table, sentence, span, trimmed, type_word, under,
 };
 use moves::{place, plot_says, steered};
 use places::{arc_words, arcs_word, edge, is_of, place_json, placed_row};

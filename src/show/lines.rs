@@ -25,6 +25,20 @@ pub fn count(number: impl Display, thing: &str) -> String {
     }
 }
 
+/// The verb that agrees with a unit's name: `2nd Division makes`, `Vladivostok cruisers make`.
+pub(super) fn agrees<'v>(state: &State, unit: &Id, one: &'v str, many: &'v str) -> &'v str {
+    let named = state.division(unit).filter(|division| 1 < division.ships.len()).map(|_| state.name(unit));
+    if named.is_some_and(is_plural) { many } else { one }
+}
+
+/// Whether the name of a division is of several: its last word before a comma or a `with` ends so, as in `Old cruisers`.
+fn is_plural(name: &str) -> bool {
+    let head = name.split([',', '(']).next().unwrap_or(name);
+    let head = head.split(" with ").next().unwrap_or(head).trim();
+    let last = head.rsplit(' ').next().unwrap_or(head);
+    head.contains(" and ") || (last.ends_with('s') && !last.ends_with("ss"))
+}
+
 /// `Asahi`, `Asahi and Mikasa`, `Asahi, Mikasa and Fuji`.
 pub(super) fn list(items: impl IntoIterator<Item: Display>) -> String {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
@@ -193,6 +207,36 @@ pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
 /// and the columns of a table keep their distance.
 pub fn wrapped(text: &str, columns: usize) -> String {
     joined(text.split('\n').flat_map(|line| folded(line, hang(line, columns), columns)), "\n")
+}
+
+/// Sentences that were folded for a whole page, folded for one that begins so many columns in, so that none is folded
+/// twice; what was in one line is left as it is.
+pub(super) fn refolded(text: &str, indent: usize) -> Vec<String> {
+    let columns = WIDTH.saturating_sub(indent);
+    let begins = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    // Each with the width of its last part, and whether it had several.
+    let mut whole: Vec<(String, usize, bool)> = Vec::new();
+    for line in text.lines() {
+        let part = line.trim_start();
+        let first = words(part).into_iter().next().map_or(0, |(_, word)| width(&word));
+        let goes_on = |(of, last, _): &&mut (String, usize, bool)| {
+            let is_sentence = !of.trim_start().contains("  ");
+            // The next word found no room behind it.
+            let is_full = WIDTH - GAP - begins(of) < *last + 1 + first;
+            is_sentence && is_full && begins(line) == begins(of) + GAP
+        };
+        match whole.last_mut().filter(goes_on) {
+            Some((of, last, folded)) => {
+                of.push_str(&format!(" {part}"));
+                (*last, *folded) = (width(part), true);
+            }
+            None => whole.push((line.to_owned(), width(part), false)),
+        }
+    }
+    let again = |(line, _, was_folded): (String, usize, bool)| {
+        if was_folded { folded(&line, hang(&line, columns), columns) } else { vec![line] }
+    };
+    whole.into_iter().flat_map(again).collect()
 }
 
 /// How far in a line goes on when it is folded.

@@ -1,5 +1,5 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
-use super::{joined, list, marker_of, names};
+use super::{agrees, joined, list, marker_of, names};
 use naval::{
     Card, Carried, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, SideId, Standing, State,
     WindForce,
@@ -73,7 +73,7 @@ fn others_say(before: &State, division: &Id, ships: &[Id]) -> String {
             before.ships_of_division(id).filter(|ship| ship.in_action() && !ships.contains(&ship.id)).collect();
         let few = too_few(&kept)?;
         let names = list(kept.iter().map(|ship| &ship.card.name));
-        Some(format!(" {} keeps {names}.{few}", before.name(id)))
+        Some(format!(" {} {} {names}.{few}", before.name(id), agrees(before, id, "keeps", "keep")))
     };
     from.into_iter().filter_map(says).collect()
 }
@@ -85,9 +85,12 @@ pub(super) fn filed(before: &State, division: &Id, plot: &Plot, advance: bool) -
     let stand = if advance { String::new() } else { launches_stand(before, division) };
     let hidden = if plot.smoke.is_empty() { "" } else { smoke_says(before, division) };
     if let (true, Some(speed)) = (plot.elements.is_empty(), plot.speed) {
-        return format!("{} makes {speed}\", and holds her helm.", before.name(division));
+        let (makes, their) = (agrees(before, division, "makes", "make"), agrees(before, division, "her", "their"));
+        let holds = agrees(before, division, "holds", "hold");
+        return format!("{} {makes} {speed}\", and {holds} {their} helm.", before.name(division));
     }
-    format!("{} plots {}{when}{sealed}.{hidden}{stand}", before.name(division), plot_says(plot))
+    let plots = agrees(before, division, "plots", "plot");
+    format!("{} {plots} {}{when}{sealed}.{hidden}{stand}", before.name(division), plot_says(plot))
 }
 
 /// A screen laid in a high wind is blown away at once; where nobody has a position the table says whom it hides, and for

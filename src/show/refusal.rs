@@ -1,9 +1,12 @@
 //! Every reason as a sentence for the referee: who, what, why with its figures, and the nearest lawful thing to type.
 mod formations;
 mod hints;
+mod orders;
 mod sight;
 mod table;
 mod trial;
+
+pub use self::orders::halt_of;
 
 use self::hints::*;
 use super::{block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, special, type_word};

@@ -2,6 +2,7 @@
 use std::iter;
 
 use super::{
+    agrees,
     chart::{independent_says, rolls},
     faces, joined, list, moves, names, sentence, span, terms, under,
 };
@@ -119,7 +120,8 @@ pub(super) fn acted_needs(before: &State, unit: &Id, kind: UnitKind, initiative:
         format!("{rolls} {}", independent_says(does))
     });
     let with = if initiative == 0 { String::new() } else { format!(" with initiative {initiative:+}") };
-    format!("{} acts for itself, D10{with}: {}.", before.name(unit), joined(rows, "; "))
+    let acts = agrees(before, unit, "acts for itself", "act for themselves");
+    format!("{} {acts}, D10{with}: {}.", before.name(unit), joined(rows, "; "))
 }
 
 /// `2nd does this instead: CL45 at speed 2.0".`
@@ -132,8 +134,9 @@ pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Opti
     match carried.filter(|carried| carried.degrees > Fine::ZERO) {
         Some(carried) => {
             let hand = if carried.turn.hand == Hand::Left { "left" } else { "right" };
-            format!("{name} turns {} degrees {hand}, then {plot}.", carried.degrees)
+            let turns = agrees(before, division, "turns", "turn");
+            format!("{name} {turns} {} degrees {hand}, then {plot}.", carried.degrees)
         }
-        None => format!("{name} does this instead: {plot}."),
+        None => format!("{name} {} this instead: {plot}.", agrees(before, division, "does", "do")),
     }
 }

@@ -1,5 +1,5 @@
 //! Slips of the tape, worded: what does not fit, why, and what was most likely read. [2.7]
-use super::joined;
+use super::{fold_at, joined, names};
 use naval::{
     Id, Inches, State,
     view::{Ground, Misplaced, Misread},
@@ -45,6 +45,20 @@ fn says(state: &State, pair: &(Id, Id), ground: &Ground) -> String {
         }
         Ground::Lie { one, other, apart } => format!("{} and {} lie {apart}\" apart", name(one), name(other)),
     }
+}
+
+/// `Izumo to Rossia 8.5", Gromoboi 8.7"; Azuma to Gromoboi 7.8".`, from one ship together, and who came in sight by it.
+/// [2.7, 4.3]
+pub fn measured(state: &State, ranges: &[(Id, Id, Inches)], sighted: &[Id]) -> Vec<String> {
+    let from_one = ranges.chunk_by(|(one, ..), (other, ..)| one == other).map(|some| {
+        let from = some.first().map_or("", |(from, ..)| state.name(from));
+        let to = some.iter().map(|(_, to, range)| format!("{} {range}\"", state.name(to)));
+        format!("{from} to {}", joined(to, ", "))
+    });
+    let ranges = (!ranges.is_empty()).then(|| fold_at(&format!("{}. [2.7]", joined(from_one, "; ")), 2));
+    let are = if sighted.len() == 1 { "is" } else { "are" };
+    let seen = || fold_at(&format!("{} {are} sighted. [4.3]", names(state, sighted)), 2);
+    ranges.into_iter().chain((!sighted.is_empty()).then(seen)).collect()
 }
 
 /// `is 8.9"`, `was 8.9" last turn`.

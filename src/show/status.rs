@@ -2,14 +2,16 @@
 use super::{
     apart, capital, close_table, edge, ended, fate_word,
     fire::{declared, declares},
-    fold_at, hits, is_of, joined, labels, marker_name, marker_of,
+    fold_at, hits, is_of, joined,
+    labels::{self, Owed},
+    marker_name, marker_of,
     seen::enemies,
     special,
     steered::{course_of, courses, has_courses},
     visibility,
 };
 use naval::{
-    BatteryKind, Bearing, Declaration, Duty, End, Fraction, HeldHit, Id, Seal, Ship, SideId, SideLight, State, gunnery,
+    BatteryKind, Bearing, Declaration, End, Fraction, HeldHit, Id, Seal, Ship, SideId, SideLight, State, gunnery,
     precontact, state::Marker, turn, view::View,
 };
 use play::Rule;
@@ -43,17 +45,17 @@ pub fn banner(view: &View) -> String {
     if view.may_halve() {
         text.push_str(&format!(" Half moves may be played: type half [{HALF_MOVES}]."));
     }
-    text.push_str(&first_of(view, "Owed", &view.duties()));
-    text.push_str(&first_of(view, "Open", &view.chances()));
+    text.push_str(&first_of("Owed", &labels::owed(view, &view.duties())));
+    text.push_str(&first_of("Open", &labels::owed(view, &view.chances())));
     fold_at(&text, 0)
 }
 
 /// ` Open: Asahi may try one repair (FL1): repair asahi FL1 [8.6].`
-fn first_of(view: &View, head: &str, duties: &[Duty]) -> String {
-    match duties {
+fn first_of(head: &str, owed: &[Owed]) -> String {
+    match owed {
         [] => String::new(),
-        [only] => format!(" {head}: {}.", labels::duty(view, only)),
-        [first, more @ ..] => format!(" {head}: {}; and {} more, see `duties`.", labels::duty(view, first), more.len()),
+        [only] => format!(" {head}: {only}."),
+        [first, more @ ..] => format!(" {head}: {first}; and {} more, see `duties`.", more.len()),
     }
 }
 
@@ -173,50 +175,62 @@ fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
 
 /// What is wrong with a ship, a letter each with how many, worst first; of one that is not in action what became of her.
 fn state_of(turn: u16, ship: &Ship) -> String {
-    if ship.in_action() { joined(hurts(turn, ship), " ") } else { fate_word(&ship.fate) }
+    if ship.in_action() { letters(&hurts(turn, ship)) } else { fate_word(&ship.fate) }
 }
 
-/// The letters of a status and what they stand for, the worst first.
-const LETTERS: [(&str, &str); 8] = [
+/// The letters of a status, those of the hits in the margin where they are of hits [8.2.4], and what they stand for; the
+/// worst first.
+const LETTERS: [(&str, &str); 9] = [
     ("X", "may not fire"),
-    ("S", "stopped"),
-    ("R", "rudder jammed"),
+    ("V0", "stopped"),
+    ("ST", "rudder jammed"),
     ("F", "fires"),
     ("M", "mounts lost"),
-    ("G", "quarters of medium and light guns lost"),
-    ("C", "fire control out"),
+    ("S", "quarters of medium and light guns lost"),
+    ("G", "quarters of guns lost"),
+    ("FC", "fire control out"),
     ("B", "bridge hit"),
 ];
+/// Those behind which stands how many.
+const COUNTED: std::ops::Range<usize> = 3..7;
 
 /// Whether a ship that could make way makes none; a battery never does. (Q51)
 fn is_stopped(ship: &Ship) -> bool {
     ship.has_no_way() && !ship.card.kind.is_battery()
 }
 
-/// `X F3 M1`
-fn hurts(turn: u16, ship: &Ship) -> Vec<String> {
+/// What is wrong with her, each by its place among the letters and as it is shown: `X F3 M1`.
+fn hurts(turn: u16, ship: &Ship) -> Vec<(usize, String)> {
+    let quarters = usize::try_from(ship.gun_quarters_lost().min(4)).unwrap_or(0);
+    let is_large = ship.card.kind.is_large();
     let numbers = [
         usize::from(ship.weapons_barred()),
         usize::from(is_stopped(ship)),
         usize::from(ship.steering_jammed(turn)),
         ship.fires(),
         ship.mounts_lost().len(),
-        usize::try_from(ship.gun_quarters_lost().min(4)).unwrap_or(0),
+        if is_large { quarters } else { 0 },
+        if is_large { 0 } else { quarters },
         usize::from(ship.fire_control_out()),
         usize::from(ship.bridge_hit()),
     ];
     let letters = LETTERS.iter().enumerate().zip(numbers).filter(|(_, number)| 0 < *number);
-    let counted = |at: usize| (3..6).contains(&at);
-    letters
-        .map(|((at, (letter, _)), number)| if counted(at) { format!("{letter}{number}") } else { (*letter).to_owned() })
-        .collect()
+    let shown = |at: usize, letter: &str, number: usize| {
+        if COUNTED.contains(&at) { format!("{letter}{number}") } else { letter.to_owned() }
+    };
+    letters.map(|((at, (letter, _)), number)| (at, shown(at, letter, number))).collect()
+}
+
+fn letters(hurt: &[(usize, String)]) -> String {
+    joined(hurt.iter().map(|(_, letter)| letter), " ")
 }
 
 /// What the letters in a table of these ships stand for; nothing where there are none.
 pub(super) fn key<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> Option<String> {
-    let hurt: Vec<String> = ships.filter(|ship| ship.in_action()).flat_map(|ship| hurts(view.turn, ship)).collect();
-    let used = LETTERS.iter().filter(|(letter, _)| hurt.iter().any(|one| one.starts_with(letter)));
-    let says: Vec<String> = used.map(|(letter, says)| format!("{letter} {says}")).collect();
+    let hurt: BTreeSet<usize> =
+        ships.filter(|ship| ship.in_action()).flat_map(|ship| hurts(view.turn, ship)).map(|(at, _)| at).collect();
+    let says: Vec<String> =
+        hurt.into_iter().map(|at| LETTERS[at]).map(|(letter, says)| format!("{letter} {says}")).collect();
     (!says.is_empty()).then(|| fold_at(&format!("{}.", says.join(", ")), 0))
 }
 
@@ -286,19 +300,15 @@ fn worst(turn: u16, ships: &[&Ship]) -> String {
         .into_iter()
         .map(|(fate, number)| if all_gone(number) { fate } else { format!("{number} {fate}") })
         .collect();
-    let rank = |letters: &[String]| {
-        let order =
-            |one: &String| LETTERS.iter().position(|(letter, _)| one.starts_with(letter)).unwrap_or(LETTERS.len());
-        (letters.first().map_or(LETTERS.len(), order), usize::MAX - letters.len())
-    };
+    let rank = |hurt: &[(usize, String)]| (hurt.first().map_or(LETTERS.len(), |(at, _)| *at), usize::MAX - hurt.len());
     let fighting = ships.iter().filter(|ship| ship.in_action());
-    let mut hurt: Vec<(&str, Vec<String>)> =
+    let mut hurt: Vec<(&str, Vec<(usize, String)>)> =
         fighting.map(|ship| (ship.card.name.as_str(), hurts(turn, ship))).collect();
-    hurt.retain(|(_, letters)| !letters.is_empty());
-    hurt.sort_by_key(|(_, letters)| rank(letters));
-    if let [(name, letters), others @ ..] = &hurt[..] {
+    hurt.retain(|(_, hurt)| !hurt.is_empty());
+    hurt.sort_by_key(|(_, hurt)| rank(hurt));
+    if let [(name, hurt), others @ ..] = &hurt[..] {
         let more = if others.is_empty() { String::new() } else { format!(", {} more", others.len()) };
-        says.push(format!("{name} {}{more}", letters.join(" ")));
+        says.push(format!("{name} {}{more}", letters(hurt)));
     }
     says.join("; ")
 }
@@ -328,10 +338,19 @@ pub fn standing(turn: u16, ship: &Ship) -> String {
 
 /// What is declared, held and running: in full, as the referee has it in his status, or as it goes into a briefing.
 pub(super) fn pending(view: &View, in_full: bool) -> Vec<String> {
-    let declared = |one: &Declaration| {
-        if in_full { declared(view, one) } else { format!("{}.", declares(view, one)) }
+    let open = || view.this_move.declarations.iter().filter(|one| !one.fired);
+    let other = |one: &Declaration, kind: BatteryKind| {
+        let same = |other: &Declaration| (&other.firer, &other.target) == (&one.firer, &one.target);
+        open().any(|other| other.battery == kind && same(other))
     };
-    let mut lines: Vec<String> = view.this_move.declarations.iter().filter(|one| !one.fired).map(declared).collect();
+    let declared = |one: &Declaration| {
+        let says = if in_full { declared(view, one) } else { format!("{}.", declares(view, one)) };
+        let both = one.battery == BatteryKind::Medium && other(one, BatteryKind::Light);
+        if both { says.replacen("medium guns", "medium and light guns", 1) } else { says }
+    };
+    // One line tells both batteries of a ship at one target.
+    let told = |one: &&Declaration| one.battery != BatteryKind::Light || !other(one, BatteryKind::Medium);
+    let mut lines: Vec<String> = open().filter(told).map(declared).collect();
     let held = |one: &HeldHit| format!("Held on {}: {}.", view.name(&one.target), hits(one.kind, one.count));
     lines.extend(view.held.iter().map(held));
     if in_full {
@@ -359,7 +378,7 @@ fn running(view: &View, marker: &Marker, in_full: bool) -> String {
 /// What the viewer must do before the segment may close, then what may still be done, one line a duty.
 pub fn duties(view: &View) -> String {
     let (owed, segment) = (view.duties(), view.segment);
-    let mut lines: Vec<String> = owed.iter().map(|duty| capital(&labels::line(view, duty))).collect();
+    let mut lines: Vec<String> = labels::owed(view, &owed).iter().map(|one| capital(&one.line())).collect();
     if owed.is_empty() {
         lines.push(format!("Nothing is owed in the {segment}. [{}]", turn::paragraph(segment)));
     }

@@ -1,7 +1,7 @@
 //! How ships that are moved by hand have steered, in a line. [5.7, 6.5.1.3, Q56]
 use naval::{Fine, Id, Ship, State, Steered, view::View};
 
-use super::{joined, list};
+use super::{count, joined, labels::few, list};
 
 /// How far a ship turned and how she heads, as far as either is known.
 #[derive(PartialEq)]
@@ -149,10 +149,37 @@ pub fn by_the_plots(view: &View) -> Option<String> {
     if all.is_empty() {
         return None;
     }
+    let is_short = divisions.len() <= A_FEW || all.iter().map(String::len).sum::<usize>() <= A_LINE_AND_A_HALF;
+    let all = if is_short { all.join("; ") } else { in_few(&divisions, says) };
     let lost = unknown(view);
     let tell = lost.first().map(|first| {
-        let names = list(lost.iter().map(|id| view.name(id)));
+        let names = few(view, lost.iter().copied());
         format!(" Not known is the course of {names}: say it, `course {first} DEGREES`.")
     });
-    Some(format!("By the plots: {}. [{rule}]{}", all.join("; "), tell.unwrap_or_default()))
+    Some(format!("By the plots: {all}. [{rule}]{}", tell.unwrap_or_default()))
+}
+
+/// So many divisions are told one by one, and so many letters of more.
+const A_FEW: usize = 4;
+const A_LINE_AND_A_HALF: usize = 120;
+/// Of more divisions so many that have turned are told one by one.
+const TURNED: usize = 3;
+
+/// Of many divisions the first that have turned, and how many others turned or ran straight on.
+fn in_few(divisions: &[Vec<(&Id, Way)>], says: impl Fn(&[Vec<(&Id, Way)>]) -> String) -> String {
+    let has_turned = |ways: &&Vec<(&Id, Way)>| ways.iter().any(|(_, way)| way.turned != Some(0));
+    let (turned, straight): (Vec<_>, Vec<_>) = divisions.iter().partition(has_turned);
+    let mut told: Vec<String> = Vec::new();
+    let mut length = 0;
+    for ways in turned.iter().take(TURNED) {
+        let one = says(std::slice::from_ref(*ways));
+        length += one.len();
+        if told.is_empty() || length <= A_LINE_AND_A_HALF {
+            told.push(one);
+        }
+    }
+    let others = turned.len() - told.len();
+    told.extend((0 < others).then(|| format!("{} turned", count(others, "more division"))));
+    told.extend((!straight.is_empty()).then(|| format!("{} straight on", count(straight.len(), "division"))));
+    format!("{}; `status` has every course", told.join("; "))
 }

@@ -15,10 +15,11 @@ use play::odds::Chance;
 /// As many lines as a table has: with what stands above and below it a screen.
 pub(super) const A_SCREEN: usize = 18;
 
-/// At whom the ships of a unit could fire, else all of the viewer's that have not declared; the nearest first, and no more
-/// than a screen of them unless `all` are asked for. In words and as JSON.
+/// At whom the ships of a unit could fire with guns that have not declared, else all of the viewer's that have declared
+/// nothing; the nearest first, and no more than a screen of them unless `all` are asked for. In words and as JSON.
 ///
-/// The numbers and chances are those of the rulings themselves, as if the guns fired now.
+/// The numbers and chances are those of the rulings themselves, as if the guns fired now; with what is declared already no
+/// battery is offered a large target of big guns. [6.5.10]
 pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     let now = odds::as_if_at_gunfire(view);
     let declared = |ship: &Ship| view.this_move.declarations.iter().any(|one| one.firer == ship.id);
@@ -53,6 +54,7 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     if !shots.is_empty() && view.segment == Segment::Movement && firers.iter().any(|firer| firer.ship.at.is_some()) {
         lines.push("Nobody has looked yet; this is what a look from here would bring. [4.2]".to_owned());
     }
+    lines.extend(declared_already(view, &firers));
     lines.extend(without_target(&firers));
     lines.extend(unmeasured(view, &firers));
     if lines.is_empty() {
@@ -68,19 +70,31 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     (lines.join("\n"), value)
 }
 
-/// A ship, and at whom she could fire if she had declared nothing.
+/// A ship, and at whom the guns that she has not declared could fire.
 struct Firer<'a> {
     ship: &'a Ship,
     state: State,
     marks: Marks,
+    /// At whom she has declared, or fired.
+    at: Vec<Id>,
 }
 
 impl Firer<'_> {
     fn of<'a>(now: &State, ship: &'a Ship) -> Firer<'a> {
-        let mut state = now.clone();
-        odds::set_aside(&mut state, &ship.id);
-        let marks = gunnery::marks(&state, ship);
-        Firer { ship, state, marks }
+        let own = || now.this_move.declarations.iter().filter(|one| one.firer == ship.id);
+        let mut marks = gunnery::marks(now, ship);
+        for mark in &mut marks.lawful {
+            mark.batteries.retain(|battery| own().all(|one| one.battery != *battery));
+        }
+        marks.lawful.retain(|mark| !mark.batteries.is_empty());
+        let mut at: Vec<Id> = own().map(|one| one.target.clone()).collect();
+        at.dedup();
+        Firer { ship, state: now.clone(), marks, at }
+    }
+
+    /// Whether nothing can be offered to her.
+    fn has_none(&self) -> bool {
+        self.marks.lawful.is_empty() && (self.marks.unmeasured.is_empty() || !self.at.is_empty())
     }
 
     /// Her big guns, and her others as one; none where the line must first say more than the positions do.
@@ -168,9 +182,17 @@ fn of_volley(volley: &Volley) -> String {
 /// More names than these are counted.
 const A_FEW: usize = 6;
 
+/// Whose guns are laid, where nothing more can be offered.
+fn declared_already(view: &View, firers: &[Firer]) -> Option<String> {
+    let laid = firers.iter().filter(|firer| firer.has_none() && !firer.at.is_empty());
+    let laid: Vec<String> =
+        laid.map(|firer| format!("{} at {}", firer.ship.card.name, names(view, &firer.at))).collect();
+    (!laid.is_empty()).then(|| fold_at(&format!("Declared: {}. [3.3.5]", laid.join("; ")), 0))
+}
+
 /// Who could fire at nobody.
 fn without_target(firers: &[Firer]) -> Option<String> {
-    let none = firers.iter().filter(|firer| firer.marks.lawful.is_empty() && firer.marks.unmeasured.is_empty());
+    let none = firers.iter().filter(|firer| firer.has_none() && firer.at.is_empty());
     let none: Vec<&str> = none.map(|firer| firer.ship.card.name.as_str()).collect();
     let who = if A_FEW < none.len() { count(none.len(), "ship") } else { none.join(", ") };
     (!none.is_empty()).then(|| fold_at(&format!("Nobody in sight, reach and arc: {who}. [6.1, 6.3, 6.4]"), 0))
@@ -178,7 +200,8 @@ fn without_target(firers: &[Firer]) -> Option<String> {
 
 /// Between whom a tape would have to be laid.
 fn unmeasured(view: &View, firers: &[Firer]) -> Option<String> {
-    let open: Vec<&Firer> = firers.iter().filter(|firer| !firer.marks.unmeasured.is_empty()).collect();
+    let open = firers.iter().filter(|firer| firer.at.is_empty() && !firer.marks.unmeasured.is_empty());
+    let open: Vec<&Firer> = open.collect();
     let (first, at) = open.first().map(|firer| (firer, &firer.marks.unmeasured))?;
     let says = match open.len() {
         few if few <= A_FEW / 2 => joined(

@@ -69,7 +69,7 @@ fn r3_3_5_a_refused_line_leaves_the_admiral_still() {
 /// Who goes back at the question of the silent has shown nobody's fire.
 #[test]
 fn r3_3_5_who_stays_silent_is_asked_before_the_admiral_declares() {
-    let door = Seated { answer: Some(""), ..Seated::default() };
+    let door = Seated { answer: Some("n"), ..Seated::default() };
     against("ulsan", &door, |session| {
         to_gunfire(session);
         say(session, "target izumo at rossia");
@@ -263,12 +263,13 @@ impl Door for Typing {
 
 #[test]
 fn r2_5_a_wrong_face_is_named_and_faces_taken_back_are_told() {
-    let door = Typing { answers: RefCell::new(vec!["20 20", "19 18", "20 25", "2 7 9"]), asides: RefCell::default() };
+    let door =
+        Typing { answers: RefCell::new(vec!["20 20", "19 18", "20 25", "1 2 3 4 5"]), asides: RefCell::default() };
     super::at_door("asahi-retvizan", &door, |session| {
         super::BOTH_DECLARE.iter().for_each(|line| drop(say(session, line)));
         say(session, "fire all");
         let asides = door.asides.borrow().join("\n");
-        assert!(asides.contains("3 faces are 1 too many: none is taken."), "{asides}");
+        assert!(asides.contains("5 faces are 1 too many: none is taken."), "{asides}");
         assert!(asides.contains("\"25\" is no face of a D20: none is taken."), "{asides}");
         let text = say(session, "undo because \"wrong ship\"");
         assert!(text.contains("journal. Fallen: 19 18 20 20."), "{text}");

@@ -272,7 +272,7 @@ fn q54_a_number_that_only_the_other_side_has_is_his_and_where_two_fit_it_is_refu
         let problem = refusal(session, "1>2 9 battery medium");
         assert_eq!(problem.fault.what, "Number 1 may be Izumo (Japan) or Rossia (Russia).");
         assert_eq!(problem.fault.hint.as_deref(), Some("type the name: izumo or rossia"));
-        assert!(refusal(session, "rossia>7 9").fault.what.contains("No ship or division is called"));
+        assert!(refusal(session, "rossia>7 9").fault.what.contains("has the number 7: each side counts from 1"));
         assert!(say(session, "rossia>4 9 battery medium").contains("Rossia>Iwate"), "the target is of the enemy");
         assert!(say(session, "odds rossia at 4 range 9").contains("Iwate"));
     });

@@ -26,6 +26,7 @@ mod hints;
 mod keys;
 mod less_typing;
 mod slips;
+mod strangers;
 mod whole_turns;
 
 use std::cell::RefCell;
@@ -348,18 +349,17 @@ const BOTH_DECLARE: [&str; 4] =
     ["dice ask", "next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"];
 
 #[test]
-fn in_brief_a_salvo_is_told_as_its_dice_are_typed_and_not_again() {
+fn in_brief_the_dice_of_all_salvoes_are_asked_for_at_once_and_each_is_told_once() {
     let door = misses();
     let (text, json) = at_battle("asahi-retvizan", &door, |session| {
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
         let answer = session.line("fire all").unwrap();
         (answer.text.clone(), answer.json("fire all"))
     });
-    assert_eq!(*door.asides.borrow(), ["#5 Asahi>Retvizan 8.0\"  20 20  no hit"]);
-    assert_eq!(text, "#5 Retvizan>Asahi 8.0\"  20 20  no hit");
+    assert_eq!(*door.asides.borrow(), ["To hit [6.5.1], 7 or less: Asahi x2; 5 or less: Retvizan x2."]);
+    assert_eq!(text, "#5 Asahi>Retvizan 8.0\"  20 20  no hit\n#5 Retvizan>Asahi 8.0\"  20 20  no hit");
     let asked = door.asked.borrow();
-    assert_eq!(asked[0], "Asahi, to hit 7 or less [6.5.1], 2 D20: ");
-    assert_eq!(asked.len(), 4, "{asked:?}");
+    assert_eq!(*asked, ["4 D20: ", "4 D20, 3 more: ", "4 D20, 2 more: ", "4 D20, 1 more: "]);
     // What is told line by line is whole as data.
     assert_eq!(
         json["events"].as_array().unwrap().iter().filter(|one| !one["fact"]["salvo_fired"].is_null()).count(),

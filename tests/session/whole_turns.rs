@@ -36,7 +36,8 @@ impl DiceTable {
 
     /// Faces for `Izumo, to hit 3 or less [6.5.1], 2 D20: `.
     fn faces(&self, question: &str) -> Option<String> {
-        let (count, sides) = question.trim_end_matches([' ', ':']).rsplit_once(", ")?.1.split_once(" D")?;
+        let question = question.trim_end_matches([' ', ':']);
+        let (count, sides) = question.rsplit_once(", ").map_or(question, |(_, dice)| dice).split_once(" D")?;
         let (count, sides): (usize, u32) = (count.parse().ok()?, sides.parse().ok()?);
         Some((0..count).map(|_| self.face(sides).to_string()).collect::<Vec<_>>().join(" "))
     }
@@ -63,14 +64,52 @@ fn ulsan() -> Setup {
     setup
 }
 
-/// What is typed before the fire of a turn, and after it.
-const BEFORE: [[&[&str]; 2]; 4] = [
-    [&["n g"], &["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9"]],
+/// What is typed in a turn: before the fire, to declare it, to fire it, and to go on.
+struct Turn {
+    what: &'static str,
+    before: &'static [&'static str],
+    declaring: &'static [&'static str],
+    fire: &'static str,
+    on: &'static str,
+}
+
+const fn in_short(what: &'static str, before: &'static [&'static str], declaring: &'static [&'static str]) -> Turn {
+    Turn { what, before, declaring, fire: "f all", on: "n p" }
+}
+
+const TURNS: [Turn; 4] = [
+    in_short("1, straight on", &["n g"], &["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9"]),
     // All turn together, and back again in the turn after.
-    [&["p 2nd SR30", "p v SR30", "n g"], &["2nd>v 8.4 8.6 8.6 8.8", "v>2nd", "v>4 m 8.6"]],
-    [&["p 2nd SL30", "p v SL30", "n g"], &["2nd>v 8.3 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"]],
+    in_short(
+        "2, all turn together",
+        &["p 2nd SR30", "p v SR30", "n g"],
+        &["2nd>v 8.4 8.6 8.6 8.8", "v>2nd", "v>4 m 8.6"],
+    ),
+    in_short("3, and back", &["p 2nd SL30", "p v SL30", "n g"], &["2nd>v 8.3 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"]),
     // Both in column, one after the other.
-    [&["p 2nd 1-CR45", "p v 0.5-CR45", "n g"], &["2nd>v 8.2 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"]],
+    in_short(
+        "4, both turn in column",
+        &["p 2nd 1-CR45", "p v 0.5-CR45", "n g"],
+        &["2nd>v 8.2 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"],
+    ),
+];
+
+/// As somebody types it who cuts nothing short.
+const IN_FULL: [Turn; 2] = [
+    Turn {
+        what: "1, in full words",
+        before: &["next to gunfire"],
+        declaring: &["2nd>vladivostok 8.5 8.9 8.9 9.1", "vladivostok>2nd", "vladivostok>iwate medium 9"],
+        fire: "fire all",
+        on: "next to plotting",
+    },
+    Turn {
+        what: "2, in full words",
+        before: &["plot 2nd SR30", "plot vladivostok SR30", "next to gunfire"],
+        declaring: &["measure 2nd vladivostok 8.4 8.6 8.6 8.8 rossia iwate 8.6 gromoboi iwate 8.6", "again"],
+        fire: "fire all",
+        on: "next to plotting",
+    },
 ];
 
 /// Types a line at the table and counts it; what it came to.
@@ -88,37 +127,44 @@ fn repairs(text: &str) -> Vec<String> {
 
 /// Plays these turns; what each took before the fire, declaring, firing, and afterwards, and how often the program asked
 /// for a turn or a course, which nobody typed.
-fn played() -> Vec<[Counted; 4]> {
+fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
     let table = DiceTable::default();
     at_setup(ulsan(), &table, |session| {
         say(&table, session, "dice ask");
-        let counts = BEFORE.map(|[before, declaring]| {
+        let counts = turns.iter().map(|turn| {
             let mut counts = Vec::new();
             let mut segment = |session: &mut Session<'_, Naval>, lines: &[&str]| {
                 table.counted.take();
                 lines.iter().for_each(|line| drop(say(&table, session, line)));
                 counts.push(*table.counted.borrow());
             };
-            segment(session, before);
+            segment(session, turn.before);
             assert_eq!(session.state().segment, Segment::Gunfire);
-            segment(session, declaring);
-            segment(session, &["f all"]);
+            segment(session, turn.declaring);
+            assert_eq!(session.state().this_move.declarations.len(), 10, "seven salvoes and three batteries");
+            segment(session, &[turn.fire]);
             table.counted.take();
-            let told = say(&table, session, "n p");
+            let told = say(&table, session, turn.on);
             if told.contains("Still open") {
                 for line in ["n", "n"] {
                     say(&table, session, line);
                 }
                 assert_eq!(session.state().segment, Segment::DamageControl);
                 repairs(&told).iter().for_each(|line| drop(say(&table, session, line)));
-                say(&table, session, "n p");
+                say(&table, session, turn.on);
             }
             counts.push(*table.counted.borrow());
             assert_eq!(session.state().segment, Segment::Plotting);
             <[Counted; 4]>::try_from(counts).unwrap()
         });
-        counts.to_vec()
+        counts.collect()
     })
+}
+
+/// All that the guide shows, with what it is.
+fn all_turns() -> Vec<(&'static str, [Counted; 4])> {
+    let of = |turns: &'static [Turn]| turns.iter().map(|turn| turn.what).zip(played(turns)).collect::<Vec<_>>();
+    [of(&TURNS), of(&IN_FULL)].concat()
 }
 
 fn total(turn: &[Counted; 4]) -> Counted {
@@ -126,14 +172,13 @@ fn total(turn: &[Counted; 4]) -> Counted {
 }
 
 /// The table of the guide.
-fn table_of(turns: &[[Counted; 4]]) -> String {
+fn table_of(turns: &[(&str, [Counted; 4])]) -> String {
     let mut lines = vec![
         "| turn of Ulsan, keys / lines | to gunfire | declaring | firing | to the next turn | all |".to_owned(),
         "|---|---|---|---|---|---|".to_owned(),
     ];
-    let whats = ["1, straight on", "2, all turn together", "3, and back", "4, both turn in column"];
     let shown = |one: &Counted| format!("{} / {}", one.keys, one.lines);
-    lines.extend(whats.iter().zip(turns).map(|(what, turn)| {
+    lines.extend(turns.iter().map(|(what, turn)| {
         let parts: Vec<String> = turn.iter().map(shown).collect();
         format!("| {what} | {} | {} |", parts.join(" | "), shown(&total(turn)))
     }));
@@ -142,16 +187,16 @@ fn table_of(turns: &[[Counted; 4]]) -> String {
 
 #[test]
 fn a_whole_measured_turn_takes_the_keys_that_the_guide_says() {
-    let table = table_of(&played());
+    let table = table_of(&all_turns());
     let guide = include_str!("../../docs/guide.md");
     assert!(guide.contains(&table), "the guide is to have:\n{table}");
 }
 
 #[test]
-fn a_whole_measured_turn_takes_fewer_than_135_keys_and_no_more_than_50_lines() {
-    for turn in played() {
+fn a_whole_measured_turn_takes_no_more_than_140_keys_and_45_lines() {
+    for turn in played(&TURNS) {
         let all = total(&turn);
-        assert!(all.keys < 135 && all.lines <= 50, "{turn:?}");
+        assert!(all.keys <= 140 && all.lines <= 45, "{turn:?}");
     }
 }
 
@@ -159,7 +204,7 @@ fn a_whole_measured_turn_takes_fewer_than_135_keys_and_no_more_than_50_lines() {
 fn turns_and_courses_that_were_plotted_need_not_be_typed() {
     let table = DiceTable::default();
     at_setup(ulsan(), &table, |session| {
-        let [before, declaring] = BEFORE[1];
+        let Turn { before, declaring, .. } = TURNS[1];
         let told: Vec<String> = before.iter().map(|line| say(&table, session, line)).collect();
         let told = told.last().unwrap();
         assert!(told.contains("By the plots: 2nd Division and Vladivostok cruisers turned 30, on 135"), "{told}");

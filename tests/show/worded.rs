@@ -666,8 +666,8 @@ fn status_shows_every_ship_and_what_is_pending() {
     for part in [
         "Asahi",
         "Retvizan",
-        "X R F3 M1 G4 C B",
-        "X may not fire, R rudder jammed, F fires",
+        "X ST F3 M1 S4 FC B",
+        "X may not fire, ST rudder jammed, F fires",
         "Held on Retvizan: 1 penetrating hit.",
         "Marker Q: Asahi at Retvizan",
     ] {

@@ -201,7 +201,7 @@ fn dice_can_be_taken_back() {
     person.types("<");
     person.sees("taken back");
     person.types("duties");
-    person.sees("fire asahi");
+    person.sees("Asahi of Japan has declared fire: fire all");
     person.leaves();
     person.verified();
     assert!(!person.journal().contains("salvo_fired"));
@@ -426,10 +426,11 @@ fn r3_3_5_fire_asks_before_it_closes_a_side_and_one_word_answers() {
     person.sees("Plotting> ");
     person.asks("next to gunfire", &["12:00 Gunfire"]);
     person.asks("target asahi at retvizan range 8", &["12:00 Gunfire"]);
-    person.asks("fire asahi", &["Russia could still declare fire", "[3.3.5]", "Type declared"]);
-    person.asks("", &["the command is taken back", "12:00 Gunfire"]);
-    person.asks("fire asahi", &["Type declared"]);
-    person.asks("declared", &["to hit 7 or less [6.5.1], "]);
+    person.asks("fire asahi", &["Russia could still fire [3.3.5]: leave these guns silent? [Y/n]"]);
+    person.asks("n", &["The command is taken back", "12:00 Gunfire"]);
+    assert!(!person.screen.contains("error:"), "{}", person.screen);
+    person.asks("fire asahi", &["[Y/n]"]);
+    person.asks("", &["to hit 7 or less [6.5.1], "]);
     person.asks("20 20 20", &["No hit.", "12:00 Gunfire"]);
     // A number does not say which mount is lost: it is asked.
     person.asks("set asahi mounts 1 because \"jammed\"", &["Which of Asahi's mounts (1 of fore, aft)?"]);

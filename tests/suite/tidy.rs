@@ -202,6 +202,7 @@ fn only_words_of_a_deed_are_asked_of_a_state() {
         "labels.rs",
         "log.rs",
         "needs.rs",
+        "orders.rs",
         "refusal.rs",
         "seal.rs",
         "slips.rs",

@@ -1,15 +1,20 @@
 //! Ships by their numbers in a declaration: `1>5 8.5`. [3.1, 3.3.5, Q54]
 use super::{
     kind::Reader,
+    names::{Found, Sort},
     rows::{fighting::TARGET, session::SessionWord, slots::TO},
 };
-use crate::{Id, Ship, State, gunnery};
+use crate::{Id, Ship, Side, State, gunnery};
 use play::{
-    Fault,
+    Fault, Rule,
     verbs::{Word, looks_numeric, one_of},
 };
 use std::sync::Arc;
 
+/// Numbers beside the ships. [3.1]
+const NUMBERED: Rule = Rule::new("3.1");
+/// Numbers of a side that a hint tells.
+const MOST_TOLD: usize = 12;
 /// The slots of a declaration that a number may fill.
 const FIRER: usize = 0;
 const MARK: usize = 1;
@@ -39,7 +44,7 @@ pub fn meant(r: &Reader, word: &Word) -> Option<Result<Id, Fault>> {
         (_, Some(_)) => return None,
     };
     match &ships[..] {
-        [] => None,
+        [] => nobody(r, word, number, slot),
         [one] => Some(Ok(one.id.clone())),
         more => {
             let who: Vec<String> =
@@ -50,6 +55,27 @@ pub fn meant(r: &Reader, word: &Word) -> Option<Result<Id, Fault>> {
             Some(Err(fault.rule(gunnery::DECLARING).hint(format!("type the name: {}", one_of(&ids)))))
         }
     }
+}
+
+/// The fault of a number that no ship has who could be meant, with the numbers that there are; nothing where it begins a
+/// name.
+fn nobody(r: &Reader, word: &Word, number: u8, slot: usize) -> Option<Result<Id, Fault>> {
+    if !matches!(r.names.find(Sort::Unit, &word.text), Found::Nobody) {
+        return None;
+    }
+    let firer = r.filled.get::<Id>(FIRER).filter(|_| slot == MARK);
+    let own = firer.and_then(|firer| r.state.ships_of(&firer).next().map(|ship| ship.side.clone()));
+    let of = |side: &Side| {
+        let ships = r.state.ships.iter().filter(|ship| ship.side == side.id && ship.is_on_table());
+        let told = ships.filter_map(|ship| Some(format!("{} {}", ship.number?, ship.id))).take(MOST_TOLD);
+        let told: Vec<String> = told.collect();
+        (!told.is_empty()).then(|| format!("{}: {}", side.name, told.join(", ")))
+    };
+    let sides = r.state.setup.sides.iter().filter(|side| own.as_ref() != Some(&side.id));
+    let told: Vec<String> = sides.filter_map(of).collect();
+    let who = if own.is_some() { "No enemy of hers" } else { "No ship" };
+    let fault = Fault::at(word.at.clone(), format!("{who} has the number {number}: each side counts from 1."));
+    Some(Err(fault.rule(NUMBERED).hint(told.join("; "))))
 }
 
 /// The enemy of a side's ship, or of a division's first, who has the number that a word is.

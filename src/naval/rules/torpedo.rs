@@ -322,7 +322,7 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> 
 /// measured whether a large ship is in torpedo range. [7.4.2, 7.5.1]
 ///
 /// Where positions decide it no word is needed.
-pub fn owed(state: &State) -> Vec<Duty> {
+pub fn owed(state: &State, all: bool) -> Vec<Duty> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
     }
@@ -332,7 +332,7 @@ pub fn owed(state: &State) -> Vec<Duty> {
         Duty { rule: RUNNING, task: Task::Meet { marker: id, launcher, ran, run: marker.run } }
     };
     let markers = state.markers.iter().filter(open).map(meet);
-    markers.chain(close_quarters::reach_owed(state)).collect()
+    markers.chain(close_quarters::reach_owed(state, all)).collect()
 }
 
 /// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,

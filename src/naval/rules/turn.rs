@@ -85,7 +85,8 @@ fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
 }
 
 fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), NavalHalt> {
-    let duties = duties(draft.state());
+    // Who waives gives up all that is not known, however far off it may be.
+    let duties = if waive.is_some() { duties::waived(draft.state()) } else { duties(draft.state()) };
     if duties.is_empty() {
         return Ok(());
     }

@@ -12,8 +12,10 @@ mod passing;
 mod positions;
 mod preview;
 mod questions;
+mod rounds;
 mod slips;
 mod story;
+mod tapes;
 mod together;
 mod volleys;
 mod word;
@@ -177,8 +179,25 @@ impl Playable for Naval {
     fn each_told(state: &State, events: &[NavalEvent]) -> Vec<String> {
         show::each_event(state, events)
     }
-    fn halted(state: &State, _: &Command, halt: NavalHalt) -> Problem {
-        show::halt(state, &halt).into()
+    fn halted(state: &State, command: &Command, halt: NavalHalt) -> Problem {
+        show::halt_of(state, command, &halt).into()
+    }
+    fn asked_together(
+        session: &Session<'_, Naval>,
+        state: &State,
+        command: &Command,
+        faces: &[u8],
+        given: &[(Purpose, Vec<u8>)],
+        ask: &Ask<Purpose>,
+    ) -> Vec<Ask<Purpose>> {
+        // Told in full, each throw has its sum before it.
+        if session.telling == Telling::Full { Vec::new() } else { rounds::alike(state, command, (faces, given), ask) }
+    }
+    fn question_together(at: &State, asks: &[Ask<Purpose>], missing: u16) -> (String, String) {
+        let all: u16 = asks.iter().map(|ask| ask.count).sum();
+        let sides = asks.first().map_or(0, |ask| ask.sides);
+        let more = if missing < all { format!(", {missing} more") } else { String::new() };
+        (show::ask_together(at, asks), format!("{all} D{sides}{more}"))
     }
     fn question(at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
@@ -414,15 +433,13 @@ fn steered(after: &State, events: &[NavalEvent]) -> Option<String> {
     asked.then(|| show::by_the_plots(&View::referee(after))).flatten()
 }
 
-/// Ranges near the end of a band: what would change there. [6.5.1]
-fn edges(state: &State, events: &[NavalEvent]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for event in events {
-        let Fact::FireDeclared(declared) = &event.fact else { continue };
-        if let Some((there, now, then)) = gunnery::near_edge(state, declared) {
-            let (firer, range) = (state.name(&declared.firer), declared.range);
-            lines.push(format!("  Measure again? {firer} needs {now} at {range}\", but {then} at {there}\"."));
-        }
-    }
-    lines
+/// Ranges near the end of a band: what would change there, in one line. [6.5.1]
+fn edges(state: &State, events: &[NavalEvent]) -> Option<String> {
+    let near = events.iter().filter_map(|event| {
+        let Fact::FireDeclared(declared) = &event.fact else { return None };
+        let (there, now, then) = gunnery::near_edge(state, declared)?;
+        Some(format!("{} {now}, but {then} at {there}\"", state.name(&declared.firer)))
+    });
+    let near: Vec<String> = near.collect();
+    (!near.is_empty()).then(|| format!("{}{}.", show::NEAR_AN_EDGE, near.join("; ")))
 }

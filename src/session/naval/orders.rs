@@ -4,13 +4,13 @@ use load;
 use naval::{Alternation, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt, Setting, State, gunnery};
 use play::{self, Halt};
 
-/// How the question begins whether guns are left silent.
-pub(super) const SILENT: &str = "Type declared to leave them silent";
+/// How the question ends whether guns are left silent.
+pub(super) const SILENT: &str = "leave these guns silent? [Y/n] ";
 
-/// Whether words close the declarations before fire.
+/// Whether an answer closes the declarations before fire: as the question offers it, Enter does.
 fn closes(word: &str) -> bool {
     let word = word.trim().to_lowercase();
-    !word.is_empty() && ["declared", "yes"].iter().any(|one| one.starts_with(&word))
+    ["declared", "yes"].iter().any(|one| one.starts_with(&word))
 }
 
 /// A refusal that the referee may override with a reason of his. [9.2, 9.3]
@@ -41,9 +41,17 @@ impl Session<'_, Naval> {
         if !self.door.asks() {
             return Err(problem);
         }
-        self.door.aside(&format!("{} [{}]", problem.fault.what, gunnery::DECLARING));
-        let word = self.asked(&format!("{SILENT}, or Enter to go back: "))?;
-        if closes(&word) { Ok(()) } else { Err(taken_back()) }
+        let Reason::NotDeclared { sides } = &reason else { return Err(problem) };
+        let names: Vec<&str> = sides.iter().map(|side| state.name(side)).collect();
+        let question = format!("{} could still fire [{}]: {SILENT}", names.join(" and "), gunnery::DECLARING);
+        match self.door.ask(&question)? {
+            Typed::Line(word) if closes(&word) => Ok(()),
+            Typed::Line(_) | Typed::Interrupted => Err(taken_back()),
+            Typed::End => {
+                self.leave();
+                Err(taken_back())
+            }
+        }
     }
 
     /// A 1 brings an attack by torpedoes of large ships that may occur: a person is asked whether it does, once. [7.5.1]

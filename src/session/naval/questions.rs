@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{
     books, chances, positions, preview,
     story::{Pick, numbers, story},
-    together, volleys,
+    tapes, together, volleys,
 };
 use crate::{Answer, Problem, Session, line::verb_and_rest};
 use naval::{
@@ -51,9 +51,16 @@ impl Session<'_, Naval> {
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         use SessionWord::*;
         if let Some(orders) = together::parted(text) {
-            let each = |order: &str| volleys::opposite_numbers(&self.known(), order).unwrap_or(vec![order.to_owned()]);
+            let each = |order: &str| {
+                let known = self.known();
+                let several = volleys::opposite_numbers(&known, order).or_else(|| tapes::measurements(&known, order));
+                several.unwrap_or_else(|| vec![volleys::in_full(order).unwrap_or_else(|| order.to_owned())])
+            };
             let orders: Vec<String> = orders.into_iter().flat_map(each).collect();
             return self.several_orders(&orders.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+        if let Some(orders) = tapes::measurements(&self.known(), text) {
+            return self.measurements(&orders);
         }
         let volley = text.contains('>').then(|| volleys::opposite_numbers(&self.known(), text));
         if let Some(orders) = volley.flatten() {
@@ -62,6 +69,8 @@ impl Session<'_, Naval> {
         if let Some(plot) = preview::asked(text) {
             return self.preview(plot);
         }
+        let full = volleys::in_full(text);
+        let text = full.as_deref().unwrap_or(text);
         let (verb, rest) = verb_and_rest(text);
         let Some(word) = notation::session_word(verb) else {
             return if !asks_the_tape(|| self.known(), verb, rest) {
@@ -246,12 +255,80 @@ pub(super) fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
 
 fn help(verb: Option<&str>) -> Result<Answer, Problem> {
     match verb {
-        None => {
+        None => Ok(Answer::text(groups())),
+        // The verb of that name has its page under `help all straight`.
+        Some(ALL) => {
             let lines: Vec<String> = notation::rows().map(|row| format!("  {:<14} {}", row.word, row.says)).collect();
             Ok(Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n"))))
         }
-        Some(verb) => notation::help(verb)
-            .map(Answer::text)
-            .ok_or_else(|| Problem::new(format!("there is no command \"{verb}\"")).hint("`help` lists them")),
+        Some(words) if words.eq_ignore_ascii_case("all straight") => help_on(ALL),
+        Some(verb) => help_on(verb),
     }
+}
+
+fn help_on(verb: &str) -> Result<Answer, Problem> {
+    notation::help(verb)
+        .map(Answer::text)
+        .ok_or_else(|| Problem::new(format!("there is no command \"{verb}\"")).hint("`help` lists them"))
+}
+
+/// The commands by what they are for.
+const GROUPS: [(&str, &[&str]); 9] = [
+    ("the turn", &["next", "duties", "half", "again", "quickstart", "end"]),
+    ("plots", &["plot", "rest", "all", "speed", "course", "turned", "seal", "reveal", "orders", "react", "smoke"]),
+    ("the table", &["measure", "sight", "unsight", "illuminate", "collide", "exit", "place", "move", "where"]),
+    ("guns", &["targets", "odds", "target", "declared", "fire"]),
+    ("torpedoes", &["launch", "meet", "miss", "torpedoes", "none", "coup"]),
+    ("damage", &["repair", "fires", "damage"]),
+    (
+        "to read",
+        &[
+            "status",
+            "card",
+            "ranges",
+            "map",
+            "sheet",
+            "tally",
+            "log",
+            "why",
+            "rules",
+            "table",
+            "view",
+            "chronicle",
+            "help",
+        ],
+    ),
+    ("put right", &["undo", "redo", "amend", "set", "note", "division", "formation", "reform", "flag", "checks"]),
+    (
+        "the evening",
+        &[
+            "dice", "show", "pass", "referee", "advise", "explain", "print", "generate", "approach", "deploy",
+            "preplot", "quit",
+        ],
+    ),
+];
+
+/// What a hand that is in a hurry types.
+const SHORT: [(&str, &str); 7] = [
+    ("izumo>rossia 8.5", "declares; 1>1 8.5 by the numbers, from 1 in each side"),
+    ("2nd>v 8.5 8.9", "ship by ship, with the ranges in order"),
+    ("v>iwate m 9", "their medium guns"),
+    ("m izumo ross 8.5 grom 8.7", "several ranges; m 2nd v 8.5 8.9 those of two lines"),
+    ("rest straight", "plots of all that have none; ; parts several orders"),
+    ("again; f all", "last turn's targets, and fire; f all d 3 9 with faces"),
+    ("n g, n p", "next to gunfire, next to plotting"),
+];
+
+/// One screen: the commands in groups, and the shortest lines.
+fn groups() -> String {
+    let head = GROUPS.iter().map(|(head, _)| head.len()).max().unwrap_or(0);
+    let mut lines: Vec<String> = Vec::new();
+    for (group, words) in GROUPS {
+        let row = show::wrapped(&format!("{group:<head$}  {}", words.join(" ")), show::WIDTH);
+        lines.extend(row.lines().map(str::to_owned));
+    }
+    let room = SHORT.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
+    lines.extend(SHORT.map(|(line, says)| format!("{line:<room$}  {says}")));
+    lines.push("help VERB shows how a line is written, help all tells every command.".to_owned());
+    lines.join("\n")
 }

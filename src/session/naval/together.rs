@@ -42,6 +42,10 @@ fn straight_plots(view: &View, all: bool) -> Vec<String> {
     plots.map(|(id, straight, makes)| format!("plot {id} {straight}{}", speed(makes))).collect()
 }
 
+/// So many shots are told one by one that are not declared, and so many pairs that lack a range.
+const TOLD: usize = 2;
+const PAIRS: usize = 3;
+
 /// A declaration that is not lawful now, and why.
 pub(super) struct Refused {
     pub target: Target,
@@ -199,28 +203,39 @@ impl Session<'_, Naval> {
         Ok((Answer { text: text.join("\n"), ..told }, not))
     }
 
-    /// Why shots are not declared, each reason once; those that lack nothing but a range in one line.
+    /// Why shots are not declared, in two lines however many they are: those that lack nothing but a range, and the first
+    /// of the others with why not.
     fn not_declared(&self, not: &[Refused]) -> Vec<String> {
         let state = self.state();
         let pair = |one: &Refused| format!("{} at {}", state.name(&one.target.firer), state.name(&one.target.target));
+        let (unread, others): (Vec<&Refused>, Vec<&Refused>) = not.iter().partition(|one| one.lacks_range);
         let mut lines: Vec<String> = Vec::new();
-        let mut pairs: Vec<String> = Vec::new();
-        for one in not {
-            let (says, to) = match one.lacks_range {
-                true => (pair(one), &mut pairs),
-                false => (format!("Not {}: {}", pair(one), one.why.fault.what), &mut lines),
-            };
-            if !to.contains(&says) {
-                to.push(says);
+        let mut said: Vec<String> = Vec::new();
+        for one in others {
+            let says = format!("Not {}: {}", pair(one), one.why.fault.what);
+            if !said.contains(&says) {
+                said.push(says);
             }
         }
-        if let ([_, _, ..], Some(first)) = (&pairs[..], not.iter().find(|one| one.lacks_range)) {
+        match &said[..] {
+            few if few.len() <= TOLD => lines.extend_from_slice(few),
+            [first, more @ ..] => {
+                lines.push(format!("{first} And {} more not lawful now: `targets` tells what is.", more.len()));
+            }
+            [] => {}
+        }
+        let mut pairs: Vec<String> = unread.iter().map(|one| pair(one)).collect();
+        pairs.dedup();
+        let more = pairs.len().saturating_sub(PAIRS);
+        if let Some(first) = unread.first() {
             let Target { firer, target, .. } = &first.target;
-            let says = "the ranges are not known this turn: measure";
-            lines.push(format!("Not {}: {says} {firer} {target} 8.5, and so on, then again.", pairs.join(", ")));
-        } else {
-            let lone = not.iter().find(|one| one.lacks_range);
-            lines.extend(lone.map(|one| format!("Not {}: {}", pair(one), one.why.fault.what)));
+            pairs.truncate(PAIRS);
+            let more = if 0 < more { format!(" and {more} more") } else { String::new() };
+            let says = "the range is not known this turn";
+            lines.push(format!(
+                "Not {}{more}: {says}. `measure {firer} {target} RANGE`, then `again`.",
+                pairs.join(", ")
+            ));
         }
         lines
     }

@@ -40,6 +40,16 @@ pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>>
     firers.iter().enumerate().map(order).collect()
 }
 
+/// A line of one ship's fire with `m` for her medium battery, and so on, as it is read; nothing where it has none.
+pub(super) fn in_full(line: &str) -> Option<String> {
+    let words = verbs::words(line);
+    let arrow = words.iter().position(|word| word.key == ">")?;
+    // Behind the target's name.
+    let short = words.iter().skip(arrow + 2).find(|word| !word.quoted && battery(&word.key).is_some())?;
+    let full = battery(&short.key).filter(|full| *full != short.key)?;
+    Some(format!("{}{full}{}", &line[..short.at.start], &line[short.at.end..]))
+}
+
 /// What leads to degrees in a declaration.
 const DEGREES: [&str; 3] = ["turned", "courses", "bearing"];
 
@@ -50,7 +60,7 @@ fn battery(key: &str) -> Option<&'static str> {
 }
 
 /// The ships of a unit that are in action, of several on one base the one that it is called by.
-fn bases(state: &State, unit: &Id) -> Vec<Id> {
+pub(super) fn bases(state: &State, unit: &Id) -> Vec<Id> {
     let mut bases: Vec<Id> = Vec::new();
     for ship in state.ships_of(unit).filter(|ship| ship.in_action()) {
         let base = state.base_of(&ship.id);

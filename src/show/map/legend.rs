@@ -133,14 +133,14 @@ fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> 
         return Vec::new();
     }
     let keys = ships().map(|one| one.key.chars().count()).max().unwrap_or(0);
-    let names = ships().map(|one| one.ship.noted().chars().count()).max().unwrap_or(0);
+    let names = ships().map(|one| one.ship.numbered().chars().count()).max().unwrap_or(0);
     let name = scene.sides.get(side).cloned().unwrap_or_default();
     // What is so of all is said once.
     let hidden = 1 < ships().count() && ships().all(|one| one.ship.standing == Standing::Unsighted);
     let all = if hidden { ", all unsighted" } else { "" };
     let mut rows = vec![Row { head: name, tail: all.to_owned(), ink: Ink::Side(side) }];
     rows.extend(ships().map(|one| Row {
-        head: format!("{:<keys$} {} {:<names$}  ", one.key, signs.ship(one.ship), one.ship.noted()),
+        head: format!("{:<keys$} {} {:<names$}  ", one.key, signs.ship(one.ship), one.ship.numbered()),
         tail: format!(
             "{} heading {}{}",
             place(one.ship),

@@ -125,6 +125,9 @@ pub struct Ship {
     /// The id of her division, where it is known.
     pub division: Option<String>,
     pub name: String,
+    /// The number by which she may be typed, where she has one. [3.1]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u8>,
     /// Her side, by its place in [`Scene::sides`].
     pub side: usize,
     pub pose: Pose,
@@ -149,6 +152,7 @@ impl Ship {
         let (with, division, track, fires, standing) = (Vec::new(), None, Vec::new(), 0, Standing::Seen);
         Ship {
             id,
+            number: None,
             with,
             division,
             name,
@@ -166,6 +170,13 @@ impl Ship {
     /// Her name with what was asked for.
     pub(super) fn noted(&self) -> String {
         [std::slice::from_ref(&self.name), &self.notes].concat().join(" ")
+    }
+    /// The same with the number that is typed for her: `Asahi (1)`.
+    pub(super) fn numbered(&self) -> String {
+        match self.number {
+            Some(number) if self.with.is_empty() => format!("{} ({number})", self.noted()),
+            Some(_) | None => self.noted(),
+        }
     }
     /// Whether a base lies on this one: their middles are no farther apart than half a base is wide. Wrecks and
     /// memories have none.

@@ -91,7 +91,7 @@ impl Eyes<'_> {
 
     fn at(&self, ship: &naval::ship::Ship, at: Place) -> Ship {
         let bare = Ship::on(base::base_of(self.view, ship), at.pose(), self.side(&ship.side));
-        Ship { id: ship.id.to_string(), name: ship.card.name.clone(), ..bare }
+        Ship { id: ship.id.to_string(), name: ship.card.name.clone(), number: ship.number, ..bare }
     }
 
     fn smoke(&self) -> Vec<Smoke> {

@@ -6,7 +6,7 @@ use super::{
     sight::{enemies_in_action, side_of},
     trial,
 };
-use crate::{count, duty, list, marker_of};
+use crate::{count, labels, list, marker_of};
 use naval::{
     Alternation, BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, MarkerId, Ship, State,
     Target, Task, command::Conditions, gunnery, notation, state::Marker,
@@ -22,11 +22,9 @@ pub(super) fn has_closed(state: &State, unit: &Id) -> bool {
 
 /// What is owed, short enough to be read.
 pub(super) fn first_of(state: &State, duties: &[Duty]) -> String {
-    match duties {
-        [first, rest @ ..] if FEW <= rest.len() => {
-            format!("{}, and {} more; `duties` lists them", duty(state, first), rest.len())
-        }
-        few => list(few.iter().map(|one| duty(state, one))),
+    match &labels::owed(state, duties)[..] {
+        [first, rest @ ..] if FEW <= rest.len() => format!("{first}, and {} more; `duties` lists them", rest.len()),
+        few => list(few),
     }
 }
 

@@ -251,3 +251,32 @@ fn windows_lie_on_the_table_or_are_refused() {
     let all = Window::about(TABLE, &[point(0.0, 0.0), point(72.0, 48.0)]).unwrap();
     assert_eq!(all, Window::of(TABLE));
 }
+
+/// The wind's arrow stays on the sheet, from wherever it blows.
+#[test]
+fn the_wind_blows_on_the_sheet() {
+    for from in (0..360).step_by(5) {
+        let mut scene = alone(ship("Asahi", 0, 2.0, &Path::new(Pose::new(36.0, 24.0, 90.0))));
+        scene.wind = Some(show::map::scene::Wind {
+            from: Some(geometry::Bearing::new(f64::from(from))),
+            says: format!("Moderate wind from {from}"),
+        });
+        let drawing = svg(&scene, Window::of(scene.table));
+        let size = |key: &str| -> f64 {
+            let box_at = drawing.split("viewBox=\"").nth(1).unwrap().split('"').next().unwrap();
+            let place = if key == "width" { 2 } else { 3 };
+            box_at.split_whitespace().nth(place).unwrap().parse().unwrap()
+        };
+        let (width, height) = (size("width"), size("height"));
+        // Shaft, head and feathers are the last that is drawn.
+        let arrow: Vec<&str> = drawing.rsplit(" d=\"").take(3).map(|rest| rest.split('"').next().unwrap()).collect();
+        for path in arrow {
+            let figures = path.split(|letter: char| !(letter.is_ascii_digit() || letter == '.' || letter == '-'));
+            let figures: Vec<f64> = figures.filter_map(|figure| figure.parse().ok()).collect();
+            for point in figures.chunks(2) {
+                assert!(0.5 < point[0] && point[0] < width - 0.5, "{from}: {point:?} of {width}");
+                assert!(0.5 < point[1] && point[1] < height - 0.5, "{from}: {point:?} of {height}");
+            }
+        }
+    }
+}

@@ -14,6 +14,7 @@ pub fn ship(name: &str, side: usize, length_in: f64, way: &Path) -> Ship {
         with: Vec::new(),
         division: None,
         name: name.to_owned(),
+        number: None,
         side,
         pose: way.end(),
         length_in,

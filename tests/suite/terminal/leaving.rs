@@ -114,7 +114,7 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
         person.asks("fire all", &["2 D20: "]);
         person.asks("3 9", &["1 D20: "]);
         person.interrupts();
-        person.sees("the command is taken back; nothing has changed");
+        person.sees("The command is taken back; nothing has changed");
         person.sees("12:00 Gunfire");
         person.asks("fire all", &["2 D20: "]);
         person.asks("3 9", &["1 D20: "]);
@@ -183,7 +183,7 @@ fn marks_that_turn_others_round_are_never_echoed_and_are_said_behind_the_line() 
     person.presses("3 \u{202e}");
     person.sees("[not seen: \\u202e]");
     person.interrupts();
-    person.sees("the command is taken back; nothing has changed");
+    person.sees("The command is taken back; nothing has changed");
     person.leaves();
     assert!(!raw(&person), "{}", person.screen.escape_debug());
 }

@@ -110,9 +110,43 @@ fn in_column(state: &State, column: &[Id]) -> Inches {
     Inches(column.windows(2).map(apart).sum())
 }
 
-/// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
-pub(super) fn reach_owed(state: &State) -> Vec<Duty> {
-    let open = state.setup.sides.iter().filter(|side| hangs_on_tape(state, &side.id));
+/// Whether by what the tape has shown before some pair of large ships may have come within torpedo range since: of a pair
+/// of divisions of which nothing was ever read anything may be so. [7.5.1, Q47]
+fn may_be_near(state: &State, side: &SideId) -> bool {
+    let large = |ship: &&Ship| ship.card.kind.is_large();
+    let armed = |ship: &&Ship| ship.card.torpedo_attack_range().is_some() && !ship.weapons_barred();
+    let mut own = state.afloat().filter(|ship| ship.side == *side).filter(large).filter(armed);
+    own.any(|ship| {
+        let mut enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side && enemy.sighted);
+        enemies.any(|enemy| !beyond_by_earlier(state, ship, enemy) && !beyond_by_consorts(state, ship, enemy))
+    })
+}
+
+/// Whether a range read in an earlier turn between ships of the two divisions was so long that neither can have come near
+/// since: longer than her reach, the columns, and what both can have run.
+fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship) -> bool {
+    let (Some(reach), Some(now)) = (ship.card.torpedo_attack_range(), state.half_turns_run()) else { return false };
+    let fastest = |of: &Ship| {
+        let makes = state.ships_of_division(&of.division).flat_map(|one| [one.card.speed, one.speed]);
+        makes.max().unwrap_or_default()
+    };
+    let (ours, theirs) = (consorts(state, ship), consorts(state, enemy));
+    let off = |column: &[(Id, Inches)], one: &Id| {
+        column.iter().find(|(id, _)| state.base_of(id) == *one).map(|(_, off)| *off)
+    };
+    state.readings.iter().any(|read| {
+        let ends = [(&read.from, &read.to), (&read.to, &read.from)];
+        let columns = ends.into_iter().find_map(|(one, other)| Some((off(&ours, one)?, off(&theirs, other)?)));
+        let run = (fastest(ship) + fastest(enemy)).0 * (now - read.after) / 2;
+        columns.is_some_and(|(own, hers)| reach + own + hers + Inches(run) < read.range)
+    })
+}
+
+/// Sides that owe the range of their nearest two large ships, or the word that none is in reach: those whose ships may have
+/// come near, or all of whom no range of this turn tells. [7.5.1, Q47]
+pub(super) fn reach_owed(state: &State, all: bool) -> Vec<Duty> {
+    let sides = state.setup.sides.iter();
+    let open = sides.filter(|side| hangs_on_tape(state, &side.id) && (all || may_be_near(state, &side.id)));
     open.map(|side| Duty { rule: ONE_DIE, task: Task::MeasureReach { side: side.id.clone() } }).collect()
 }
 

@@ -15,16 +15,33 @@ const SIGNS_LEFT: f64 = 140.0;
 const COLUMN: f64 = 124.0;
 const ROW: f64 = 12.5;
 const ROWS: usize = 5;
+/// The radius of the rose in pens; how far from its middle the wind's arrow reaches, by that radius, and how far to the side
+/// its feathers stand, in degrees.
+const ROSE: f64 = 25.0;
+const SHAFT: f64 = 1.75;
+const FEATHERS: f64 = 1.86;
+const FEATHER: f64 = 8.0;
 
 /// The key to what the chart shows; `out` ships lie outside it.
 pub fn strip(scene: &Scene, out: usize, sheet: &Sheet) -> Group {
     let top = sheet.bottom() + 20.0 * sheet.pen;
-    let rose = (sheet.right() - 34.0 * sheet.pen, top + 34.0 * sheet.pen);
+    let rose = (sheet.right() - 34.0 * sheet.pen, top + (34.0 - raised_for_wind(scene)) * sheet.pen);
     Group::new()
         .add(scale(sheet, top))
         .add(remarks(scene, out, sheet, top))
         .add(signs(scene, sheet, top))
         .add(compass_rose(scene, sheet, rose))
+}
+
+/// How many pens the rose stands higher where the wind's arrow, which comes from below it, would leave the sheet.
+fn raised_for_wind(scene: &Scene) -> f64 {
+    const BELOW_THE_ROSE: f64 = Sheet::KEY - 20.0 - 34.0 - 1.0;
+    let Some(from) = scene.wind.as_ref().and_then(|wind| wind.from) else { return 0.0 };
+    let down = [(0.0, SHAFT), (FEATHER, FEATHERS)].map(|(aside, share)| {
+        let (_, y) = unit(Bearing::new(from.degrees() + aside));
+        y * share * ROSE
+    });
+    (down[0].max(down[1]) - BELOW_THE_ROSE).max(0.0)
 }
 
 /// A bar as long as one or two steps of the lines over the sea.
@@ -186,7 +203,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
 
 /// A rose of 36 points, north up, and the wind as an arrow that flies with it.
 fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
-    let radius = 25.0 * sheet.pen;
+    let radius = ROSE * sheet.pen;
     let at = |bearing: f64, share: f64| {
         let (dx, dy) = unit(Bearing::new(bearing));
         (x + dx * radius * share, y + dy * radius * share)
@@ -226,11 +243,12 @@ fn wind_arrow(from: Bearing, sheet: &Sheet, to: &dyn Fn(f64, f64) -> (f32, f32))
     let bearing = from.degrees();
     // Outside a letter that stands in its way.
     let near = if (bearing + 15.0) % 90.0 <= 30.0 { 1.4 } else { 1.06 };
-    let shaft = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing, near + 0.02));
+    let shaft = Data::new().move_to(to(bearing, SHAFT)).line_to(to(bearing, near + 0.02));
     let barb = |aside: f64| to(bearing + aside, near + 0.16);
     let head = Data::new().move_to(barb(-5.0)).line_to(to(bearing, near)).line_to(barb(5.0));
-    let feathers = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing + 8.0, 1.86));
-    let feathers = feathers.move_to(to(bearing, 1.63)).line_to(to(bearing + 8.0, 1.74));
+    let feathers = Data::new().move_to(to(bearing, SHAFT)).line_to(to(bearing + FEATHER, FEATHERS));
+    let inner = |share: f64| share - 0.12;
+    let feathers = feathers.move_to(to(bearing, inner(SHAFT))).line_to(to(bearing + FEATHER, inner(FEATHERS)));
     let ink = |data: Data| sheet.outline(data, sheet.colours.ink, 1.0).set("stroke-linecap", "round");
     Group::new().add(ink(shaft)).add(ink(head).set("fill", sheet.colours.faint)).add(ink(feathers))
 }

@@ -73,6 +73,9 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// How deep the key under the chart is, in pens.
+    pub const KEY: f64 = 92.0;
+
     pub fn of(window: Window, lettering: f64, colours: &'static Colours) -> Sheet {
         const WHOLE_IN: f64 = 72.0;
         let pen = (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0);
@@ -109,7 +112,7 @@ impl Sheet {
     }
     /// Width and height of all.
     pub fn size(&self) -> (f64, f64) {
-        (self.right() + self.left(), self.bottom() + 92.0 * self.pen)
+        (self.right() + self.left(), self.bottom() + Sheet::KEY * self.pen)
     }
 
     pub fn x(&self, inches: f64) -> f64 {

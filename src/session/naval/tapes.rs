@@ -1,0 +1,88 @@
+//! Several ranges of the tape in one line: `m izumo rossia 8.5 gromoboi 8.7`, `m 2nd v 8.5 8.9`. [2.7]
+use super::{slips, volleys::bases};
+use crate::{Answer, Problem, Session, line::verb_and_rest};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, State, notation};
+use play::{self, verbs};
+
+/// The measurements that a line comes to: names and their range again and again, a name alone going on from the ship before
+/// it; or two divisions with several ranges, those of her ships to their opposite numbers in their order. Nothing where the
+/// line is one measurement, or none.
+pub(super) fn measurements(state: &State, line: &str) -> Option<Vec<String>> {
+    let (verb, rest) = verb_and_rest(line);
+    if !notation::is_measure(verb) {
+        return None;
+    }
+    let words = verbs::words(rest);
+    let is_range = |word: &verbs::Word| !word.quoted && word.text.trim_end_matches('"').parse::<Inches>().is_ok();
+    let groups: Vec<(&[verbs::Word], &[verbs::Word])> = words
+        .chunk_by(|one, other| !is_range(one) || is_range(other))
+        .map(|group| group.split_at(group.iter().take_while(|word| !is_range(word)).count()))
+        .collect();
+    if groups.iter().any(|(names, ranges)| names.is_empty() || ranges.is_empty()) {
+        return None;
+    }
+    let text = |words: &[verbs::Word]| Some(&rest[words.first()?.at.start..words.last()?.at.end]);
+    let mut pairs: Vec<(Id, Id, String)> = Vec::new();
+    let mut from: Option<Id> = None;
+    for (names, ranges) in &groups {
+        let named = text(names)?;
+        let alone = || Some((from.clone()?, notation::unit(state, named).ok()?));
+        let (one, other) = alone().or_else(|| notation::both(state, named).ok())?;
+        pairs.extend(opposite(state, (&one, &other), ranges)?);
+        from = Some(one);
+    }
+    let lines = pairs.into_iter().map(|(one, other, range)| format!("measure {one} {other} {range}"));
+    (1 < words.iter().filter(|word| is_range(word)).count()).then(|| lines.collect())
+}
+
+/// One range holds for the two as they are named; more are those of their ships in order, the last ship of the shorter line
+/// to all that are left. Nothing where there are more ranges than ships.
+fn opposite(state: &State, (one, other): (&Id, &Id), ranges: &[verbs::Word]) -> Option<Vec<(Id, Id, String)>> {
+    let of = |word: &verbs::Word| word.text.trim_end_matches('"').to_owned();
+    if let [range] = ranges {
+        return Some(vec![(one.clone(), other.clone(), of(range))]);
+    }
+    let (own, theirs) = (bases(state, one), bases(state, other));
+    if own.len().max(theirs.len()) < ranges.len() {
+        return None;
+    }
+    let pair = |(at, range): (usize, &verbs::Word)| {
+        Some((own.get(at).or(own.last())?.clone(), theirs.get(at).or(theirs.last())?.clone(), of(range)))
+    };
+    ranges.iter().enumerate().map(pair).collect()
+}
+
+impl Session<'_, Naval> {
+    /// Writes all of them down, or none, and tells them in few lines.
+    pub(super) fn measurements(&mut self, orders: &[String]) -> Result<Answer, Problem> {
+        let standing = self.journal().deeds().len();
+        let answer = self.several_orders(&orders.iter().map(String::as_str).collect::<Vec<_>>())?;
+        if !self.seat.reader.is_referee() {
+            return Ok(answer);
+        }
+        let (mut ranges, mut sighted, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        let deeds: Vec<(usize, Vec<NavalEvent>)> =
+            self.journal().deeds()[standing..].iter().map(|deed| (deed.entry, deed.events.to_vec())).collect();
+        for (entry, events) in deeds {
+            let before = self.journal().state_before(entry);
+            let mut after = before.clone();
+            play::apply_all::<Naval>(&mut after, &events);
+            for event in &events {
+                match &event.fact {
+                    Fact::Measured { from, to, range, replaces: None, .. } => {
+                        ranges.push((from.clone(), to.clone(), *range));
+                    }
+                    Fact::Sighted { ship } => sighted.push(ship.clone()),
+                    _ => others.extend(show::brief(&before, std::slice::from_ref(event), entry, 0)),
+                }
+            }
+            others.extend(slips::told(&before, &after, &events));
+        }
+        let mut text = show::measured(self.state(), &ranges, &sighted);
+        text.extend(others);
+        if text.is_empty() {
+            text.push("These ranges stand.".to_owned());
+        }
+        Ok(Answer { text: text.join("\n"), ..answer })
+    }
+}

@@ -1,0 +1,79 @@
+//! What lies nearest to a declaration that was refused, by all that was typed of it.
+use super::{sight::enemies_in_action, trial};
+use crate::halt;
+use naval::{Bearing, Command, Id, Inches, NavalHalt, Reason, State, Target, notation, survey, view::misread};
+use play::{Fault, Halt};
+
+/// Shorter than this nobody forgets the point of a range.
+const PERHAPS_A_SLIP: Inches = Inches::whole(20);
+
+/// A halt of this order as an error; of a declaration with a line that would be taken in its place, where there is one.
+pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
+    let fault = halt(state, halted);
+    let (Command::Target(order), Halt::Refused { reason, .. }) = (order, halted) else { return fault };
+    if let Reason::NotSighted { ship, .. } | Reason::OutOfRange { ship, .. } = reason
+        && let Some(meant) = point_forgotten(state, order, ship)
+    {
+        let hint = fault.hint.clone().unwrap_or_default();
+        return fault.hint(format!("{meant}\"? {hint}"));
+    }
+    match nearest(state, order, reason) {
+        Some(hint) => fault.hint(hint),
+        None => fault,
+    }
+}
+
+fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<String> {
+    match reason {
+        Reason::WhichBroadside { ship, target, port, starboard } => {
+            Some(of_broadside(state, order, (ship, target), [(Bearing::Port, *port), (Bearing::Starboard, *starboard)]))
+        }
+        Reason::BigGunTarget { .. } | Reason::Blocked { .. } => Some(match another(state, order) {
+            Some(line) => format!("another target: `{line}`."),
+            None => "these guns can fire at nobody else now; `targets` tells who can.".to_owned(),
+        }),
+        Reason::OutOfRange { .. } => another(state, order).map(|line| format!("another target: `{line}`.")),
+        _ => None,
+    }
+}
+
+/// 7.8 of 78, where that range would be taken and fits what the tape has shown; of ships with positions nothing, for these
+/// say how far they lie. [2.7]
+fn point_forgotten(state: &State, order: &Target, ship: &Id) -> Option<Inches> {
+    let typed = order.range.filter(|typed| PERHAPS_A_SLIP <= *typed)?;
+    let meant = Inches(typed.0 / 10);
+    let is_known = || survey::range(state, ship, &order.target).is_some();
+    let was_read = state.measured(ship, &order.target).is_some_and(|known| known != meant);
+    let fits = !was_read && !is_known() && misread(state, ship, &order.target, meant).is_none();
+    let order = Command::Target(Target { range: Some(meant), ..order.clone() });
+    (fits && trial::takes(state, &order)).then_some(meant)
+}
+
+/// The line for each hand on which mounts bear. [6.4.1]
+fn of_broadside(state: &State, order: &Target, (ship, target): (&Id, &Id), hands: [(Bearing, usize); 2]) -> String {
+    let line = |(hand, mounts): (Bearing, usize)| {
+        let (firer, target, bearing) = (ship.clone(), target.clone(), Some(hand));
+        let line = taken(state, Target { firer, target, bearing, ..order.clone() })?;
+        Some(format!("`{line}` ({})", crate::count(mounts, "mount")))
+    };
+    let lines: Vec<String> = hands.into_iter().filter_map(line).collect();
+    if lines.is_empty() {
+        format!("end with port or starboard: `target {ship} at {target} port`.")
+    } else {
+        lines.join(" or ")
+    }
+}
+
+/// The same guns at another enemy, the first at whom they may be laid as the battle is known.
+fn another(state: &State, order: &Target) -> Option<String> {
+    let others = enemies_in_action(state, &order.firer).map(|enemy| state.base_of(&enemy.id));
+    let others = others.filter(|enemy| *enemy != state.base_of(&order.target));
+    let at = |target: Id| taken(state, Target { target, range: None, bearing: None, ..order.clone() });
+    others.into_iter().find_map(at)
+}
+
+/// The line, where the rules would take it now.
+fn taken(state: &State, order: Target) -> Option<String> {
+    let order = Command::Target(order);
+    trial::takes(state, &order).then(|| notation::print(state, &order))
+}

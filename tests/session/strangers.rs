@@ -1,0 +1,423 @@
+//! What somebody met who plays for the first time, by the guide alone: every hint is lawful, every answer short.
+use super::{Seated, at_setup};
+use naval::{Arcs, BatteryKind, Id, Naval, Segment, Setup};
+use session::{Problem, Session};
+use std::cell::RefCell;
+
+/// A screen of a terminal, but for the prompt.
+const SCREEN: usize = 23;
+const COLUMNS: usize = 80;
+
+fn measured(scenario: &str) -> Setup {
+    let mut setup = load::scenario(&load::builtin(), scenario).unwrap();
+    setup.measured();
+    setup
+}
+
+fn ulsan<T>(play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_setup(measured("ulsan"), &Seated::default(), play)
+}
+
+fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
+}
+
+fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
+    lines.iter().for_each(|line| drop(say(session, line)));
+}
+
+fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
+    session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
+}
+
+/// What a hint quotes to be typed.
+fn offered(problem: &Problem) -> Vec<String> {
+    let hint = problem.fault.hint.clone().unwrap_or_default();
+    hint.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// Everything that `targets` offers, as it would be typed.
+fn targets(session: &mut Session<'_, Naval>, words: &str) -> Vec<String> {
+    let answer = session.line(&format!("targets {words}")).unwrap();
+    let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let rows = answer.extra["targets"].as_array().cloned().unwrap_or_default();
+    let of = |row: &serde_json::Value| {
+        let guns = row["guns"].as_array().cloned().unwrap_or_default();
+        let pair = (word(&row["from"]), word(&row["at"]));
+        guns.iter().map(|one| format!("target {} at {} battery {}", pair.0, pair.1, word(one))).collect::<Vec<_>>()
+    };
+    rows.iter().flat_map(of).collect()
+}
+
+/// Each is taken by itself, and taken back.
+fn all_are_taken(session: &mut Session<'_, Naval>, lines: &[String]) {
+    for line in lines {
+        let before = session.journal().deeds().len();
+        say(session, line);
+        let filed = session.journal().deeds().len() - before;
+        say(session, &format!("undo {filed} because \"a trial\""));
+    }
+}
+
+#[test]
+fn r6_5_10_no_battery_is_offered_a_large_target_of_big_guns() {
+    ulsan(|session| {
+        says(session, &["n g", "m 2nd v 8.5 8.9 8.9 9.1", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd"]);
+        for ship in ["rossia", "gromoboi", "rurik", "izumo", "2nd", "v", ""] {
+            let lines = targets(session, ship);
+            assert!(lines.iter().all(|line| !line.contains("battery big")), "{ship}: {lines:?}");
+            all_are_taken(session, &lines);
+        }
+        // Iwate is the target of nobody's big guns, and of hers alone nothing is known.
+        say(session, "measure rossia iwate 9");
+        let lines = targets(session, "rossia");
+        assert_eq!(lines, ["target rossia at iwate battery medium", "target rossia at iwate battery light"]);
+        assert!(say(session, "targets izumo").contains("Declared: Izumo at Rossia."));
+        // The refusal offers her and no other.
+        let problem = refused(session, "rossia>azuma 9 m");
+        assert!(problem.fault.what.contains("Gromoboi has declared big guns at her"), "{problem}");
+        let lines = offered(&problem);
+        assert_eq!(lines, ["target rossia at iwate battery medium"], "{problem}");
+        all_are_taken(session, &lines);
+        // Where there is none, none is named.
+        say(session, "rossia>iwate m");
+        let problem = refused(session, "izumo>gromoboi 9 m");
+        assert_eq!(offered(&problem), ["targets"], "{problem}");
+    });
+}
+
+#[test]
+fn r2_7_a_point_forgotten_in_a_shot_is_asked_about() {
+    ulsan(|session| {
+        says(session, &["n g"]);
+        for line in ["azuma>gromoboi 78", "target azuma at gromoboi range 78"] {
+            let problem = refused(session, line);
+            let hint = "7.8\"? a range within it sights her: `measure azuma gromoboi RANGE`.";
+            assert_eq!(problem.fault.hint.as_deref(), Some(hint), "{problem}");
+        }
+        // What cannot be is not asked about: she was 8.9" away a moment ago.
+        says(session, &["measure azuma gromoboi 8.9"]);
+        let problem = refused(session, "azuma>gromoboi 30");
+        assert!(!problem.fault.hint.clone().unwrap_or_default().contains("3.0"), "{problem}");
+        let text = say(session, "2nd>v 85 8.9");
+        assert!(text.contains("Not Izumo at Rossia"), "{text}");
+    });
+}
+
+#[test]
+fn r6_4_1_who_must_say_which_broadside_is_told_the_lines() {
+    ulsan(|session| {
+        says(session, &["n g"]);
+        let big = session.state().ship(&Id::new("rurik")).unwrap().card.big.clone().unwrap();
+        let port = |mount: &&naval::Mount| mount.arcs.contains(&Arcs::Port) && !mount.arcs.contains(&Arcs::Starboard);
+        let lost = big.mounts.iter().find(port).unwrap().id.to_string();
+        say(session, &format!("set rurik mounts {lost} because \"a trial\""));
+        let problem = refused(session, "rurik>izumo 8.5");
+        let lines = offered(&problem);
+        assert!(lines.len() == 2 && lines.iter().all(|line| line.contains("range 8.5")), "{problem}");
+        all_are_taken(session, &lines);
+    });
+}
+
+/// The torpedo duty is owed where ships may have come near, and its line settles it.
+#[test]
+fn r7_5_1_the_range_of_torpedoes_is_owed_only_where_they_may_have_come_near() {
+    // Whatever is owed is settled by the line that the refusal offers.
+    let closes = |session: &mut Session<'_, Naval>| {
+        for _ in 0..3 {
+            let Err(problem) = session.line("next") else { return };
+            assert!(offered(&problem)[0].starts_with("none in reach "), "{problem}");
+            say(session, &offered(&problem)[0]);
+        }
+    };
+    let at_torpedoes = |ranges: &[&str]| {
+        ulsan(|session| {
+            says(session, ranges);
+            says(session, &["next to torpedo"]);
+            closes(session);
+            says(session, &["next to plotting", "next to torpedo"]);
+            let text = say(session, "duties");
+            closes(session);
+            assert!(session.state().segment != Segment::Torpedo, "{text}");
+            text
+        })
+    };
+    let near = at_torpedoes(&["next to sighting", "measure izumo rossia 12"]);
+    assert!(near.contains("measure the nearest two, or none in reach "), "{near}");
+    let far = at_torpedoes(&["next to sighting", "sight izumo", "sight rossia", "measure izumo rossia 40"]);
+    assert!(far.contains("Nothing is owed"), "{far}");
+}
+
+#[test]
+fn again_without_ranges_takes_two_lines_whatever_the_size() {
+    at_setup(measured("jutland-run-south"), &Seated::default(), |session| {
+        says(session, &["next to sighting"]);
+        let of = |side: &str| -> Vec<String> {
+            let ships = session.state().afloat().filter(|ship| ship.side.as_str() == side && ship.card.big.is_some());
+            ships.map(|ship| ship.id.to_string()).take(9).collect()
+        };
+        let sides: Vec<String> = session.state().setup.sides.iter().map(|side| side.id.to_string()).collect();
+        let (ours, theirs) = (of(&sides[0]), of(&sides[1]));
+        let pairs: Vec<(&String, &String)> = ours.iter().zip(theirs.iter().cycle()).collect();
+        says(session, &["next to gunfire"]);
+        for (one, other) in &pairs {
+            let _many = session.line(&format!("{one}>{other} 9"));
+            let _back = session.line(&format!("{other}>{one} 9"));
+        }
+        let shots = session.state().this_move.declarations.len();
+        assert!(8 < shots, "{shots}");
+        says(session, &["fire all declared"]);
+        for _ in 0..9 {
+            if session.state().turn == 2 && session.state().segment == Segment::Plotting {
+                break;
+            }
+            if session.line("next").is_err() {
+                say(session, "next waive \"a trial\"");
+            }
+        }
+        says(session, &["next to gunfire"]);
+        let text = say(session, "again");
+        let room = text.lines().map(|line| line.chars().count().div_ceil(COLUMNS)).sum::<usize>();
+        assert!(text.lines().count() <= 2 && room <= 4, "{text}");
+        assert!(text.contains(" more: the range is not known this turn."), "{text}");
+    });
+}
+
+#[test]
+fn medium_and_light_guns_at_one_target_take_one_line() {
+    ulsan(|session| {
+        says(session, &["n g", "rossia>izumo 8.5"]);
+        let text = say(session, "rossia>iwate 9");
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains("Rossia>Iwate medium, light 9.0\""), "{text}");
+        let status = say(session, "status");
+        assert!(status.contains("Rossia declares her medium and light guns at Iwate"), "{status}");
+        assert_eq!(status.matches("Rossia declares").count(), 2, "{status}");
+    });
+}
+
+#[test]
+fn one_ships_batteries_are_cut_short_as_a_divisions_are() {
+    ulsan(|session| {
+        says(session, &["n g", "izumo>rossia 8.5", "rossia>iwate 9 m"]);
+        let last = session.state().this_move.declarations.last().unwrap();
+        assert_eq!((last.firer.as_str(), last.battery), ("rossia", BatteryKind::Medium));
+        say(session, "gromoboi>iwate 9 l; rurik>iwate 9 med");
+        assert_eq!(session.state().this_move.declarations.len(), 4);
+    });
+}
+
+#[test]
+fn help_is_a_screen_and_has_every_command_once() {
+    ulsan(|session| {
+        let text = say(session, "help");
+        assert!(text.lines().count() <= SCREEN, "{} lines:\n{text}", text.lines().count());
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+        let groups: Vec<&str> = text.lines().take_while(|line| !line.contains('>')).collect();
+        let words: Vec<&str> = groups.iter().flat_map(|line| line.split_whitespace()).collect();
+        for row in naval::notation::rows() {
+            let times = words.iter().filter(|word| **word == row.word).count();
+            // Names of groups are words too.
+            assert!((1..=2).contains(&times), "{} stands {times} times", row.word);
+            assert!(say(session, "help all").contains(&format!("  {:<14} {}", row.word, row.says)), "{}", row.word);
+        }
+        assert!(say(session, "help all straight").contains("usage:   all straight"));
+        assert!(say(session, "help fire").contains("usage:   fire all"));
+    });
+}
+
+#[test]
+fn the_fire_of_a_side_is_one_duty_and_next_counts_as_duties_does() {
+    ulsan(|session| {
+        says(session, &["n g", "2nd>v 8.5 8.9", "v>2nd", "v>4 m 9"]);
+        let text = say(session, "duties");
+        assert_eq!(
+            text,
+            "Izumo, Azuma, Tokiwa and Iwate of Japan have declared fire: fire all. [3.3.5]\n\
+             Rossia, Gromoboi and Rurik of Russia have declared fire: fire all. [3.3.5]"
+        );
+        let refusal = refused(session, "next").fault.what;
+        assert!(refusal.contains("Russia have declared fire") && !refusal.contains("more"), "{refusal}");
+    });
+    // One shot is named as before.
+    ulsan(|session| {
+        says(session, &["n g", "izumo>rossia 8.5"]);
+        assert_eq!(say(session, "duties"), "Izumo has declared her big guns at Rossia: fire izumo. [3.3.5]");
+    });
+    // More than are told are as many as `duties` has.
+    super::at_battle("jutland-run-south", &Seated::default(), |session| {
+        let refusal = refused(session, "next").fault.what;
+        let more: usize = refusal.split(" more; ").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+        assert_eq!(
+            say(session, "duties").lines().filter(|line| line.contains(": plot ")).count(),
+            more + 1,
+            "{refusal}"
+        );
+    });
+}
+
+#[test]
+fn enter_at_the_question_of_the_silent_is_the_answer_that_it_offers() {
+    for (answer, fires) in [("", true), ("y", true), ("d", true), ("declared", true), ("n", false), ("no", false)] {
+        let door = Seated { answer: Some(answer), ..Seated::default() };
+        at_setup(measured("ulsan"), &door, |session| {
+            says(session, &["n g", "izumo>rossia 8.5"]);
+            let fired = session.line("fire all");
+            assert_eq!(fired.is_ok(), fires, "{answer}");
+            let asked = door.asked.borrow();
+            let question = "Japan and Russia could still fire [3.3.5]: leave these guns silent? [Y/n] ";
+            assert_eq!(asked.as_slice(), [question], "once, and no line beside it");
+        });
+    }
+}
+
+#[test]
+fn r2_7_several_ranges_go_in_a_line() {
+    ulsan(|session| {
+        says(session, &["next to sighting"]);
+        let text = say(session, "m izumo ross 8.5 grom 8.7 rurik 9.1");
+        assert_eq!(
+            text,
+            "Izumo to Rossia 8.5\", Gromoboi 8.7\", Rurik 9.1\". [2.7]\n\
+             Izumo, Rossia, Gromoboi and Rurik are sighted. [4.3]"
+        );
+        let range = |session: &Session<'_, Naval>, one: &str, other: &str| {
+            session.state().measured(&Id::new(one), &Id::new(other)).map(|range| range.to_string())
+        };
+        assert_eq!(range(session, "rurik", "izumo").as_deref(), Some("9.1"));
+        // Line against line in order, and pairs of others.
+        let text = say(session, "m 2nd v 8.4 8.6 8.7 8.9");
+        assert!(text.contains("Azuma to Gromoboi 8.6\"; Tokiwa to Rurik 8.7\"; Iwate to Rurik 8.9\". [2.7]"), "{text}");
+        assert!(text.contains("8.5"), "what it replaces is said: {text}");
+        assert_eq!(range(session, "iwate", "rurik").as_deref(), Some("8.9"));
+        let text = say(session, "measure azuma to rossia 9 tokiwa to gromoboi 9.1");
+        assert!(text.starts_with("Azuma to Rossia 9.0\"; Tokiwa to Gromoboi 9.1\""), "{text}");
+        // The same again stands; one line files all or none.
+        assert_eq!(say(session, "m azuma rossia 9 gromoboi 8.6"), "These ranges stand.");
+        let entries = session.journal().entries().len();
+        let problem = refused(session, "m azuma rossia 9.2 tokiwa 9.1");
+        assert!(problem.fault.what.contains("order 2 of 2"), "{problem}");
+        refused(session, "m 2nd v 8 8 8 8 8");
+        refused(session, "m 2nd v 8 9 arc");
+        assert_eq!(session.journal().entries().len(), entries);
+        // A slip among them is told.
+        let text = say(session, "m azuma rossia 90 gromoboi 8.7");
+        assert!(text.contains("Measure again? 90.0\""), "{text}");
+    });
+}
+
+#[test]
+fn q54_a_number_that_nobody_has_is_answered_with_those_that_there_are() {
+    ulsan(|session| {
+        says(session, &["n g"]);
+        let problem = refused(session, "1>5 8.5");
+        assert_eq!(problem.fault.what, "No enemy of hers has the number 5: each side counts from 1.");
+        assert_eq!(problem.fault.hint.as_deref(), Some("Russia: 1 rossia, 2 gromoboi, 3 rurik"));
+        // They are the numbers that status shows, in its order.
+        let status = say(session, "status");
+        for ship in session.state().ships.iter().filter(|ship| ship.is_on_table()) {
+            let Some(number) = ship.number else { continue };
+            let row = status.lines().find(|line| line.starts_with(&ship.card.name)).unwrap();
+            let shown = row.split_whitespace().find_map(|word| word.parse::<u8>().ok());
+            assert_eq!(shown, Some(number), "{row}");
+        }
+        assert!(say(session, "3>2 8.9").contains("Tokiwa>Gromoboi"));
+    });
+    // The map names them beside the ships.
+    super::at_battle("ulsan", &Seated::default(), |session| {
+        let view = naval::view::View::referee(session.state());
+        let scene = show::map::scene(&view);
+        let window = show::map::Window::of(scene.table);
+        let map = show::map::terminal(&scene, window, COLUMNS, show::map::Lettering::Unicode).plain();
+        assert!(map.contains("Izumo (1)") && map.contains("Rurik (3)"), "{map}");
+    });
+}
+
+#[test]
+fn a_division_of_several_is_spoken_of_as_several() {
+    ulsan(|session| {
+        assert_eq!(say(session, "plot v SR30"), "Vladivostok cruisers plot SR30. [5.7]");
+        assert_eq!(say(session, "plot 2nd SR30"), "2nd Division plots SR30. [5.7]");
+    });
+    ulsan(|session| assert_eq!(say(session, "plot v 2.25"), "Vladivostok cruisers make 2.25\". [5.5]"));
+}
+
+/// A sentence that was folded for a page stands in the log as if it had been folded for the log alone.
+#[test]
+fn the_log_folds_no_sentence_twice() {
+    let said = "Remember special rule 2: Rurik keeps her place at the tail of the Russian line; a column turn past the \
+                Japanese may not leave her on the engaged side alone by choice, and nobody else takes it. [9.2]";
+    for (fate, lead) in [(show::Fate::InForce, 6), (show::Fate::Undone, 8)] {
+        let lines = show::wrapped(said, COLUMNS - 2);
+        let entry = show::wrapped(&show::entry_of(6, "next", &lines, fate), COLUMNS);
+        let told: Vec<&str> = entry.lines().skip(1).map(|line| &line[lead..]).collect();
+        assert_eq!(told.len(), 3, "{entry}");
+        assert!(told[1..].iter().all(|line| line.starts_with("  ") && !line.starts_with("   ")), "{entry}");
+        for pair in told.windows(2) {
+            let next = pair[1].split_whitespace().next().unwrap();
+            assert!(COLUMNS - lead < pair[0].len() + 1 + next.len(), "{entry}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_plots_stays_short_in_a_great_battle() {
+    for scenario in ["jutland-run-south", "tsushima", "dogger-bank"] {
+        at_setup(measured(scenario), &Seated::default(), |session| {
+            let text = say(session, "next");
+            let told = text.lines().find(|line| line.starts_with("By the plots: ")).unwrap_or_default();
+            assert!(told.chars().count() <= 3 * COLUMNS, "{scenario}: {told}");
+        });
+    }
+}
+
+/// A table at which every die is thrown: what is asked, and answers that run out into twenties.
+struct Dice {
+    answers: RefCell<Vec<&'static str>>,
+    asked: RefCell<Vec<String>>,
+}
+
+impl session::Door for Dice {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, question: &str) -> Result<session::Typed, Problem> {
+        self.asked.borrow_mut().push(question.to_owned());
+        Ok(self.answers.borrow_mut().pop().map_or(session::Typed::End, |line| session::Typed::Line(line.to_owned())))
+    }
+    plain_door!();
+    fn aside(&self, words: &str) {
+        if words.starts_with("To hit") {
+            self.asked.borrow_mut().push(words.to_owned());
+        }
+    }
+}
+
+/// Fires all at Ulsan with these answers; the questions, the faces in the journal, and what was told.
+fn fired(answers: &[&'static str]) -> (Vec<String>, Vec<u8>, String) {
+    let answers: Vec<&'static str> = answers.iter().rev().copied().collect();
+    let door = Dice { answers: RefCell::new(answers), asked: RefCell::default() };
+    let (faces, text) = at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5", "azuma>rossia 8.9"]);
+        let text = session.line("fire all declared").map_or_else(|problem| problem.to_string(), |told| told.text);
+        let last = session.journal().deeds().last().map(|deed| deed.events.to_vec()).unwrap_or_default();
+        (last.iter().flat_map(|event| &event.dice).map(|roll| roll.face).collect(), text)
+    });
+    (door.asked.into_inner(), faces, text)
+}
+
+#[test]
+fn r2_5_dice_of_several_salvoes_are_asked_for_together_and_kept_in_the_order_of_the_ruling() {
+    const TO_HIT: &str = "To hit [6.5.1], 3 or less: Izumo x2, Azuma x3; 1 or less: Rossia x2.";
+    // Izumo hits once, Azuma twice, Rossia never: sizes together, then what pierces.
+    let (asked, faces, text) = fired(&["1 20, 1 1, 20 20", "20", "5 / 20 5", "7 20"]);
+    assert_eq!(asked[..3], [TO_HIT, "7 D20: ", "7 D20, 1 more: "], "{text}");
+    assert_eq!(asked[3], "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", "{asked:?}");
+    assert!(asked[4].starts_with("Penetration [6.5.1], ") && asked[4].ends_with("2 D20: "), "{asked:?}");
+    // Each salvo has its own, as if they had been asked for one by one.
+    assert_eq!(faces, [1, 20, 5, 7, 20, 20, 1, 1, 20, 20, 5, 20], "{text}");
+    // `<` takes the answer before back.
+    let (asked, faces, _) = fired(&["1 20 1 1 20 20 20", "<", "20 20 20 20 20 20 20"]);
+    assert_eq!(asked, [TO_HIT, "7 D20: ", "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", TO_HIT, "7 D20: "]);
+    assert!(faces.iter().all(|face| *face == 20) && faces.len() == 7, "{faces:?}");
+}

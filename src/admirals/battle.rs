@@ -1,14 +1,14 @@
 //! The battle between two players. This file referees: it alone knows the true state, and shows each side its outlook.
 use std::collections::VecDeque;
 
-use super::{Choice, Due, Memory, Policy, Task, due, start, start::Start};
+use super::{Choice, Due, Memory, Policy, Task, due, expect::thrown, policy::lot, start, start::Start};
 use naval::{
     Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
     battles::{Fire, OfShip, OfSide},
     gunnery, placement, tally, verdict,
     view::{Outlook, Watch},
 };
-use play::{PairHash, Rng, journal::Throws};
+use play::{Millionths, Rng, journal::Throws};
 use search::Stop;
 
 pub use naval::battles::Fought;
@@ -67,14 +67,33 @@ pub fn go_on(start: &Start, players: &[Player<'_>], seed: u64, keeps: bool, stop
     referee.counted()
 }
 
+/// A battle that was played on in thought.
+pub struct Ahead {
+    /// How it stands.
+    pub start: Start,
+    /// Orders that were decided.
+    pub decided: u64,
+    /// What each side may have expected to suffer by what was thrown at it, in the order of the sides.
+    pub suffered: Vec<Millionths>,
+}
+
+/// As [`go_on`], but no farther than the beginning of a turn; nothing where it was stopped before.
+pub fn play_on(start: &Start, players: &[Player<'_>], seed: u64, until: u16, stop: Stop<'_>) -> Option<Ahead> {
+    let mut referee = Referee::of(start.clone(), players, seed, stop);
+    referee.until = until;
+    referee.fight();
+    let Referee { state, throws, seats, decided, suffered, .. } = referee;
+    let memories = seats.into_iter().map(|seat| seat.memory).collect();
+    let start = Start { state, memories, throws, silent: Vec::new(), first: None };
+    (!stop()).then_some(Ahead { start, decided, suffered })
+}
+
 /// A side and its player.
 struct Seat<'p> {
     side: SideId,
     policy: Player<'p>,
     watch: Watch,
     memory: Memory,
-    /// Decisions of this segment so far.
-    asked: u64,
     /// Orders nothing more in this segment.
     silent: bool,
 }
@@ -86,6 +105,12 @@ struct Referee<'p> {
     seed: u64,
     stop: Stop<'p>,
     keeps: bool,
+    /// The turn that is not played any more.
+    until: u16,
+    /// Orders decided so far.
+    decided: u64,
+    /// What each side may have expected to suffer, where it is played on in thought.
+    suffered: Vec<Millionths>,
     battle: Battle,
 }
 
@@ -100,7 +125,6 @@ impl<'p> Referee<'p> {
             policy: *policy,
             watch: Watch::of(&side.id),
             memory,
-            asked: 0,
             silent: silent.contains(&side.id),
         });
         Referee {
@@ -109,14 +133,16 @@ impl<'p> Referee<'p> {
             seed,
             stop,
             keeps: false,
+            until: u16::MAX,
+            decided: 0,
+            suffered: vec![Millionths(0); state.setup.sides.len()],
             battle: Battle { fought, deeds: Vec::new(), faults: Vec::new() },
             state,
         }
     }
 
     fn fight(&mut self) {
-        while self.state.over.is_none() && !(self.stop)() {
-            self.seats.iter_mut().for_each(|seat| seat.asked = 0);
+        while self.state.over.is_none() && self.state.turn < self.until && !(self.stop)() {
             match self.state.segment {
                 Segment::Plotting => self.plotting(),
                 Segment::Gunfire => self.gunfire(),
@@ -173,13 +199,9 @@ impl<'p> Referee<'p> {
         dues.flat_map(|due| self.asked(seat, &at, &due)).collect()
     }
 
-    fn asked(&mut self, seat: usize, at: &Outlook, due: &Due) -> Vec<Choice> {
-        let (turn, segment, half) = (self.state.turn, self.state.segment as u64, self.state.half);
-        let player = &mut self.seats[seat];
-        player.asked += 1;
-        let moment = u64::from(turn) << 8 | segment << 1 | u64::from(half.is_some());
-        let key = PairHash::default().pair(self.seed, seat as u64 + 1).pair(moment, player.asked).key();
-        player.policy.choose(at, &player.memory, due, &mut Rng(key), self.stop)
+    fn asked(&self, seat: usize, at: &Outlook, due: &Due) -> Vec<Choice> {
+        let player = &self.seats[seat];
+        player.policy.choose(at, &player.memory, due, &mut lot(self.seed, at, due.task), self.stop)
     }
 
     /// Big guns ship by ship in turn, then the other batteries, then all of it is fired. [3.3.5, 6.5]
@@ -288,10 +310,14 @@ impl<'p> Referee<'p> {
     /// Decides a command with the next dice and tells both sides what they may know of it.
     fn settle(&mut self, command: &Command) -> Result<(), NavalHalt> {
         let before = self.state.clone();
+        self.decided += 1;
         let events = play::settle::<Naval>(&mut self.state, command, &mut self.throws.dice())?;
         self.throws.gave::<Naval>(&events);
         for event in &events {
             self.count(&before, &event.fact);
+            if self.until < u16::MAX {
+                self.reckon(&before, &event.fact);
+            }
             if Memory::asks_for(&event.fact) {
                 self.tell(&before, &event.fact);
             }
@@ -305,6 +331,22 @@ impl<'p> Referee<'p> {
     fn tell(&mut self, before: &State, fact: &Fact) {
         let Referee { state, seats, .. } = self;
         seats.iter_mut().for_each(|seat| start::tell(&mut seat.memory, &seat.side, [before, state], fact));
+    }
+
+    /// Adds what a throw could be expected to do.
+    fn reckon(&mut self, before: &State, fact: &Fact) {
+        let target = |unit: &Id| {
+            before
+                .ships
+                .iter()
+                .map(AsRef::as_ref)
+                .find(|ship| ship.in_action() && (ship.id == *unit || ship.division == *unit))
+        };
+        let Some((ship, points)) = thrown(fact, before.setup.options.nonpen, target) else { return };
+        let place = before.setup.sides.iter().position(|side| side.id == ship.side);
+        if let Some(suffered) = place.and_then(|place| self.suffered.get_mut(place)) {
+            suffered.0 += Millionths::nearest(points).0;
+        }
     }
 
     fn count(&mut self, before: &State, fact: &Fact) {

@@ -8,12 +8,19 @@ use search::Stop;
 /// he does as the midshipman does.
 pub struct Captain {
     card: Doctrine,
+    /// His boats attack, whatever lies there for them to wait behind.
+    attacks: bool,
 }
 
 impl Captain {
     /// One who fights as the card says.
     pub fn of(card: Doctrine) -> Captain {
-        Captain { card }
+        Captain { card, attacks: false }
+    }
+
+    /// The same, whose boats attack by day as well.
+    pub fn attacking(card: Doctrine) -> Captain {
+        Captain { card, attacks: true }
     }
 
     /// One of whom nothing else is known.
@@ -29,7 +36,7 @@ impl Policy for Captain {
         match due.task {
             Task::Plots => {
                 let mut chosen = fleet::joined(supposed, due);
-                chosen.extend(helm::weighed_plots(supposed, &self.card, due));
+                chosen.extend(helm::weighed_plots(supposed, &self.card, self.attacks, due));
                 chosen
             }
             Task::Launches => torpedoes::weighed_launches(supposed, &self.card, due),

@@ -1,5 +1,5 @@
-//! Who plays a side: how well, and by which card.
-use super::{Captain, Level, Midshipman, Policy};
+//! Who plays a side: how well, by which card, and how long he may think.
+use super::{Admiral, Captain, Level, Midshipman, Policy};
 use naval::doctrine::Doctrine;
 
 /// Who plays a side.
@@ -8,25 +8,41 @@ pub struct Commander {
     pub level: Level,
     /// How he fights. A midshipman goes by no card.
     pub doctrine: Doctrine,
+    /// Orders that an admiral may try in thought for the plots of a turn.
+    pub nodes: u64,
+    /// On how many threads he does so, which changes nothing of what he chooses.
+    pub threads: usize,
 }
 
 impl Commander {
+    /// Orders that an admiral tries in a turn where nobody says otherwise.
+    pub const NODES: u64 = 20_000;
+
     pub fn of(level: Level, doctrine: Doctrine) -> Commander {
-        Commander { level, doctrine }
+        Commander { level, doctrine, nodes: Commander::NODES, threads: 1 }
+    }
+
+    /// The same on so many threads.
+    pub fn on(self, threads: usize) -> Commander {
+        Commander { threads, ..self }
     }
 
     pub fn policy(&self) -> Box<dyn Policy> {
         match self.level {
             Level::Midshipman => Box::new(Midshipman),
             Level::Captain => Box::new(Captain::of(self.doctrine.clone())),
+            Level::Admiral => Box::new(Admiral::of(self.doctrine.clone(), self.nodes).on(self.threads)),
         }
     }
 
-    /// Level and card, as they are typed: `captain:jessen`.
+    /// Level, card and nodes, as they are typed: `captain:jessen`, `admiral:jessen@5000`.
     pub fn name(&self) -> String {
+        let by_card = format!("{}:{}", self.level.name(), self.doctrine.id);
         match self.level {
             Level::Midshipman => self.level.name().to_owned(),
-            Level::Captain => format!("{}:{}", self.level.name(), self.doctrine.id),
+            Level::Captain => by_card,
+            Level::Admiral if self.nodes == Commander::NODES => by_card,
+            Level::Admiral => format!("{by_card}@{}", self.nodes),
         }
     }
 }

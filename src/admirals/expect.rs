@@ -2,7 +2,7 @@
 use super::worth;
 use geometry::{Bearing, Pose, range_in};
 use naval::{
-    BatteryKind, Fraction, NonPen, Ship,
+    BatteryKind, Fact, Fraction, Id, NonPen, Ship,
     card::arcs_at,
     chart::{Charts, Condition, Modifier},
     gunnery,
@@ -36,10 +36,14 @@ pub fn at_most(number: i32) -> f64 {
 
 /// What three rolls of these numbers are expected to score, by the reading of shells that cannot pierce. [6.5.1, Q13]
 pub fn salvo(numbers: &ThreeRolls, nonpen: NonPen) -> Hits {
-    let dice = f64::from(numbers.dice.result.max(0));
-    let strikes = dice * at_most(numbers.to_hit.result) * at_most(numbers.size.result);
-    let through = strikes * at_most(numbers.penetration.result);
-    let (piercing, others) = match (0 < numbers.penetration.result, nonpen) {
+    let ThreeRolls { dice, to_hit, size, penetration } = numbers;
+    rolled([dice, to_hit, size, penetration].map(|sum| sum.result), nonpen)
+}
+
+fn rolled([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hits {
+    let strikes = f64::from(dice.max(0)) * at_most(to_hit) * at_most(size);
+    let through = strikes * at_most(penetration);
+    let (piercing, others) = match (0 < penetration, nonpen) {
         (true, _) | (false, NonPen::Stage3) => (through, 0.0),
         (false, NonPen::AllHits) => (0.0, strikes),
         (false, NonPen::Nat1Penetrates) => (through, strikes - through),
@@ -50,6 +54,28 @@ pub fn salvo(numbers: &ThreeRolls, nonpen: NonPen) -> Hits {
 /// What this strength of batteries adds to a volley, as if its quotient were not rounded. [6.5.2, 6.5.3, 6.5.11]
 pub fn volley(points: Fraction, defence: i32) -> Hits {
     Hits { battery: points.as_f64() / f64::from(defence.max(1)) / 10.0, ..Hits::default() }
+}
+
+/// What a throw was expected to bring against its target, by the numbers that were thrown by, in points; nothing where
+/// nobody fired.
+pub fn thrown<'s>(fact: &Fact, nonpen: NonPen, target: impl Fn(&Id) -> Option<&'s Ship>) -> Option<(&'s Ship, f64)> {
+    match fact {
+        Fact::SalvoFired(salvo) => {
+            let ship = target(&salvo.target)?;
+            let numbers = [&salvo.dice, &salvo.to_hit, &salvo.size, &salvo.penetration].map(|sum| sum.result);
+            Some((ship, rolled(numbers, nonpen).worth(ship)))
+        }
+        Fact::BatteriesFired(fired) => {
+            let ship = target(&fired.target)?;
+            Some((ship, volley(fired.strength, fired.defence).worth(ship)))
+        }
+        Fact::TorpedoesAttacked(attack) => {
+            let ship = target(&attack.target)?;
+            let numbers = [&attack.factors, &attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
+            Some((ship, rolled(numbers, NonPen::Stage3).piercing * worth::of_torpedo(ship)))
+        }
+        _ => None,
+    }
 }
 
 /// A ship where she is expected to lie, and how far she will have turned. [5.7]

@@ -10,6 +10,7 @@ use super::{
     reasons::{best, term},
 };
 use geometry::{Bearing, Point, range_in};
+pub use mind::distance_in;
 use mind::{Mind, Wish};
 use naval::{
     Command, Division, Element, Hand, Id, Inches, Manner, Plot, Run, Ship, ShipType, Turn, doctrine::Doctrine,
@@ -32,12 +33,12 @@ const OFF_POST_IN: f64 = 1.5;
 
 /// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
 pub fn plots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    each(at, &Doctrine::plain(), due, steer)
+    each(at, &Doctrine::plain(), false, due, steer)
 }
 
-/// The same by a card, whoever leads by what may be expected of the course.
-pub fn weighed_plots(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
-    each(at, card, due, |at, mind, division, planned| {
+/// The same by a card, whoever leads by what may be expected of the course; `attacks`: boats do not wait behind heavy ships.
+pub fn weighed_plots(at: &mut Outlook, card: &Doctrine, attacks: bool, due: &Due) -> Vec<Choice> {
+    each(at, card, attacks, due, |at, mind, division, planned| {
         let post = fleet::post(at, division, planned);
         let weighed = weighed::steer(at, mind, division, planned, post);
         weighed.or_else(|| steer_by(at, mind, division, planned, post))
@@ -48,12 +49,13 @@ pub fn weighed_plots(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice
 fn each(
     at: &mut Outlook,
     card: &Doctrine,
+    attacks: bool,
     due: &Due,
     steer: impl Fn(&mut Outlook, &Mind, &Division, &[Run]) -> Option<Choice>,
 ) -> Vec<Choice> {
     let mut planned: Vec<Run> = Vec::new();
     let mut chosen = Vec::new();
-    let mind = Mind::of(at, card);
+    let mind = if attacks { Mind::of(at, card).attacking() } else { Mind::of(at, card) };
     let mut units: Vec<(usize, usize, &Id)> =
         due.units.iter().map(|unit| (fleet::precedence(at, unit), place_in_formation(at, unit), unit)).collect();
     // Stable: formation by formation, the line that has the flag first, so that nobody plots across it; in each those that

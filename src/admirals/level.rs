@@ -7,15 +7,18 @@ pub enum Level {
     Midshipman,
     /// By what may be expected of each order, one turn ahead.
     Captain,
+    /// By trying four plans of the fleet for some turns, in battles that may be the true one.
+    Admiral,
 }
 
 impl Level {
-    pub const ALL: [Level; 2] = [Level::Midshipman, Level::Captain];
+    pub const ALL: [Level; 3] = [Level::Midshipman, Level::Captain, Level::Admiral];
 
     pub const fn name(self) -> &'static str {
         match self {
             Level::Midshipman => "midshipman",
             Level::Captain => "captain",
+            Level::Admiral => "admiral",
         }
     }
 

@@ -1,7 +1,9 @@
 //! Players of the naval game that know no more than their side, and whole battles between them.
 //!
 //! Only `battle`, which referees, and what looks back on whole battles (`start`, `luck`) name the true state of a battle;
-//! every player is given an [`Outlook`](naval::view::Outlook).
+//! every player is given an [`Outlook`](naval::view::Outlook). `guess` draws of an outlook what the true state may be.
+mod admiral;
+mod ahead;
 mod aimed;
 mod aims;
 pub mod allot;
@@ -16,13 +18,16 @@ pub mod every;
 pub mod expect;
 mod fleet;
 mod foe;
+mod guess;
 mod guns;
 mod helm;
+mod leaf;
 mod level;
 mod lights;
 pub mod luck;
 mod memory;
 mod midshipman;
+mod plan;
 mod policy;
 pub mod proof;
 mod reasons;
@@ -30,15 +35,18 @@ mod start;
 mod torpedoes;
 mod worth;
 
+pub use admiral::Admiral;
 pub use battle::{Battle, Deed, Fault, Fought, Player, fight, go_on, seed_of};
 pub use captain::Captain;
 pub use certificate::{Four, Judged, changed, changes, judged, share};
 pub use commander::Commander;
 pub use due::{Due, Task, due};
+pub use guess::World;
 pub use level::Level;
-pub use memory::Memory;
+pub use memory::{Memory, Scored};
 pub use midshipman::Midshipman;
-pub use policy::{Choice, Policy};
+pub use plan::Plan;
+pub use policy::{Choice, Policy, cut_short, lot};
 pub use reasons::{Reasons, Term, TermKind, Weighed};
 pub use start::Start;
 

@@ -1,6 +1,6 @@
 //! What a side remembers of the battle, made of what it was told of it and of nothing else.
 use naval::{
-    Fact, Id, SideId,
+    BatteryKind, Fact, HitKind, Id, Inches, SideId,
     view::{Sight, Told},
 };
 
@@ -22,6 +22,9 @@ pub struct Scored {
     pub target: Id,
     pub turn: u16,
     pub count: u16,
+    pub kind: HitKind,
+    pub battery: Option<BatteryKind>,
+    pub range: Option<Inches>,
 }
 
 impl Memory {
@@ -38,8 +41,9 @@ impl Memory {
             (Told::Sight(Sight::Fire { firer: Some((firer, _)), .. }), _) => self.heard(firer, turn),
             (Told::Whole, Fact::HitsMarked(hit)) => {
                 let own = hit.firer.as_ref().filter(|firer| of(firer).as_ref() == Some(side));
-                let (Some(firer), target, count) = (own.cloned(), hit.target.clone(), hit.count) else { return };
-                self.scored.push(Scored { firer, target, turn, count });
+                let Some(firer) = own.cloned() else { return };
+                let naval::HeldHit { target, kind, battery, range, count, .. } = hit.clone();
+                self.scored.push(Scored { firer, target, turn, count, kind, battery, range });
             }
             (Told::Whole | Told::Sight(_) | Told::Nothing, _) => {}
         }

@@ -1,7 +1,7 @@
 //! What a player is: a pure function of what his side knows.
-use super::{Due, Memory, Reasons};
-use naval::{Command, view::Outlook};
-use play::Rng;
+use super::{Due, Memory, Reasons, Task};
+use naval::{Command, SideId, view::Outlook};
+use play::{PairHash, Rng};
 use search::Stop;
 
 /// A player. He keeps nothing: the same outlook, memory, decision and lot make the same choices.
@@ -17,4 +17,19 @@ pub trait Policy: Sync {
 pub struct Choice {
     pub command: Command,
     pub reasons: Reasons,
+}
+
+/// The lot of a decision: of the seed of the battle, the side, the moment and what is decided, and of nothing else, so that
+/// whoever is asked again draws the same. No die comes of it.
+pub fn lot(seed: u64, at: &Outlook, task: Task) -> Rng {
+    let state = at.state();
+    let side = state.setup.sides.iter().position(|side| side.id == *at.side()).unwrap_or_default();
+    let moment = u64::from(state.turn) << 8 | (state.segment as u64) << 1 | u64::from(state.half.is_some());
+    Rng(PairHash::default().pair(seed, side as u64 + 1).pair(moment, task as u64).key())
+}
+
+/// What stands in the journal before the orders of an admiral who was told to answer with the best so far: he would not
+/// give the same again.
+pub fn cut_short(side: &SideId) -> String {
+    format!("the admiral of {side} was cut short: what he orders now is not reproducible")
 }

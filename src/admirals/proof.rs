@@ -1,14 +1,18 @@
 //! Proof that an admiral saw no more than his side: he is asked again at each order that he gave in a battle that was
 //! played, by what his side knew then and remembered.
-use super::{Commander, Start, due};
+use super::{
+    Commander, Start, due,
+    policy::{cut_short, lot},
+};
 use naval::{Command, Id, NavalEvent, Setup, SideId, secrecy::ordered_by, view::Outlook};
-use play::Rng;
 
 /// What was found of the admirals of a battle.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Proved {
     /// Orders of theirs that they would give again.
     pub orders: usize,
+    /// Orders that an admiral gave who was cut short: nobody can tell whether he would again.
+    pub hurried: usize,
     /// The first that they would not.
     pub otherwise: Option<Otherwise>,
 }
@@ -23,11 +27,12 @@ pub struct Otherwise {
     pub would: Option<Command>,
 }
 
-/// Asks the admirals again. `deeds` are those in force, each with its entry, its command and what followed from it.
+/// Asks the admirals again, in a battle of that seed. `deeds` are those in force, each with its entry, its command and what followed from it.
 ///
 /// Only what was ordered is looked at, and not what an admiral might have ordered besides.
 pub fn prove<'e>(
     setup: &Setup,
+    seed: u64,
     admirals: &[(SideId, Commander)],
     deeds: impl IntoIterator<Item = (usize, &'e Command, &'e [NavalEvent])>,
 ) -> Proved {
@@ -37,17 +42,27 @@ pub fn prove<'e>(
     let mut proved = Proved::default();
     // What each would order in this segment, as far as he was asked.
     let mut plans: Vec<Vec<Command>> = vec![Vec::new(); admirals.len()];
+    let mut hurried = vec![false; admirals.len()];
     for (entry, command, events) in deeds {
         if began.segment() != now.segment() {
             began = now.clone();
             plans.iter_mut().for_each(Vec::clear);
+            hurried.fill(false);
+        }
+        if let Command::Note { words } = command {
+            admirals.iter().zip(&mut hurried).for_each(|((side, _), hurried)| *hurried |= *words == cut_short(side));
         }
         let by = now.whose(command).and_then(|side| admirals.iter().position(|(one, _)| *one == side));
         if let Some(place) = by.filter(|_| is_chosen(command)) {
             let (side, who) = &admirals[place];
+            if hurried[place] {
+                proved.hurried += 1;
+                now.take(events);
+                continue;
+            }
             for moment in [&now, &began] {
                 if !plans[place].contains(command) {
-                    plans[place].extend(asked(moment, side, who));
+                    plans[place].extend(asked(moment, side, who, seed));
                 }
             }
             if !plans[place].contains(command) {
@@ -64,12 +79,12 @@ pub fn prove<'e>(
 }
 
 /// All that he would order from a moment on, before anything else happens.
-fn asked(moment: &Start, side: &SideId, who: &Commander) -> Vec<Command> {
+fn asked(moment: &Start, side: &SideId, who: &Commander, seed: u64) -> Vec<Command> {
     let (at, memory) = (moment.outlook(side), moment.memory(side).cloned().unwrap_or_default());
     let policy = who.policy();
     let answers = due(&at)
         .into_iter()
-        .flat_map(|due| policy.choose(&at, &memory, &due, &mut Rng(0), &|| false))
+        .flat_map(|due| policy.choose(&at, &memory, &due, &mut lot(seed, &at, due.task), &|| false))
         .collect::<Vec<_>>();
     answers.into_iter().map(|choice| choice.command).collect()
 }

@@ -1,5 +1,5 @@
 //! What a naval choice is weighed by.
-use super::Choice;
+use super::{Choice, Plan};
 use naval::{Command, view::Outlook};
 use play::{Millionths, Rule};
 
@@ -59,6 +59,8 @@ pub enum TermKind {
     Lie,
     /// No enemy in reach or in sight, for a side that wants the fight. [4.3, 6.1]
     Contact,
+    /// Of which plan of the fleet an order is.
+    Plan(Plan),
     /// A turn, or less way, is an order that may not come through, and spoils the line. [5.10.2]
     Steady,
 }

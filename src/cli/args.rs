@@ -170,8 +170,9 @@ pub struct Play {
     /// Without positions: ships are moved by hand, ranges are typed.
     #[arg(long)]
     pub measured: bool,
-    /// Who plays a side of a battle by himself: russia=captain, or by a card of his own, russia=captain:jessen.
-    #[arg(long = "admiral", value_name = "SIDE=LEVEL[:CARD]")]
+    /// Who plays a side of a battle by himself: russia=captain, by a card of his own,
+    /// russia=captain:jessen, or russia=admiral@5000, who tries so many orders a turn in thought (20,000 if left out).
+    #[arg(long = "admiral", value_name = "SIDE=LEVEL[:CARD][@N]")]
     pub admirals: Vec<String>,
     /// With --admiral: the keyboard stays with the referee, who sees both sides.
     #[arg(long, requires = "admirals")]

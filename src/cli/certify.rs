@@ -97,6 +97,7 @@ fn basis(setup: &Setup, players: &Players) -> String {
     let card = |who: &Commander| match who.level {
         Level::Midshipman => who.name(),
         Level::Captain => serde_json::to_string(&who.doctrine).unwrap_or_default(),
+        Level::Admiral => format!("{} {}", serde_json::to_string(&who.doctrine).unwrap_or_default(), who.name()),
     };
     let mut parts = vec![scenario, format!("{} {}", Naval::RULINGS, admirals::EDITION)];
     parts.extend(players.iter().flatten().map(card));

@@ -1,4 +1,4 @@
-//! Who plays which side, as it is typed: `russia=captain`, `russia=captain:jessen`.
+//! Who plays which side, as it is typed: `russia=captain`, `russia=captain:jessen`, `russia=admiral:jessen@5000`.
 use serde_json::{Value, json};
 
 use admirals::{Commander, Level};
@@ -48,7 +48,8 @@ fn commander(
     who: &str,
     hint: &dyn Fn() -> String,
 ) -> Result<Commander, Problem> {
-    let (level, card) = who.split_once(':').map_or((who, None), |(level, card)| (level, Some(card)));
+    let (by, nodes) = who.split_once('@').map_or((who, None), |(by, nodes)| (by, Some(nodes)));
+    let (level, card) = by.split_once(':').map_or((by, None), |(level, card)| (level, Some(card)));
     let level = Level::named(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
@@ -58,7 +59,21 @@ fn commander(
         Some(name) => card_named(cards, name)?.clone(),
         None => Doctrine::of_side(cards, setup, side),
     };
-    Ok(Commander::of(level, doctrine))
+    let commander = Commander::of(level, doctrine);
+    match (nodes, level) {
+        (None, _) => Ok(commander),
+        (Some(nodes), Level::Admiral) => match nodes.parse() {
+            Ok(nodes) if 0 < nodes => Ok(Commander { nodes, ..commander }),
+            _ => {
+                let what = format!("an admiral tries a number of orders in thought, not \"{nodes}\"");
+                Err(Problem::usage(what).hint(format!("{by}@5000; without it {}", Commander::NODES)))
+            }
+        },
+        (Some(_), Level::Midshipman | Level::Captain) => {
+            let what = format!("{who}: a {} tries nothing in thought", level.name());
+            Err(Problem::usage(what).hint(format!("{by}, or admiral@5000")))
+        }
+    }
 }
 
 /// The card of that name.
@@ -73,9 +88,13 @@ pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine,
 /// What the first line of a journal says of who plays; nothing where nobody does.
 pub fn players_json<'s>(played: impl Iterator<Item = (&'s SideId, &'s Commander)>) -> Option<Value> {
     let player = |(side, who): (&SideId, &Commander)| {
-        json!({
-            "side": side.as_str(), "level": who.level.name(), "doctrine": who.doctrine, "edition": admirals::EDITION,
-        })
+        let (level, doctrine) = (who.level.name(), &who.doctrine);
+        let mut player =
+            json!({ "side": side.as_str(), "level": level, "doctrine": doctrine, "edition": admirals::EDITION });
+        if who.level == Level::Admiral {
+            player["nodes"] = json!(who.nodes);
+        }
+        player
     };
     let players: Vec<Value> = played.map(player).collect();
     (!players.is_empty()).then_some(Value::Array(players))
@@ -87,7 +106,8 @@ pub fn players_of(said: Option<&Value>) -> Vec<(SideId, Commander)> {
         let side = SideId::new(player["side"].as_str()?);
         let level = Level::named(player["level"].as_str()?)?;
         let doctrine = serde_json::from_value(player["doctrine"].clone()).ok()?;
-        Some((side, Commander::of(level, doctrine)))
+        let nodes = player["nodes"].as_u64().unwrap_or(Commander::NODES);
+        Some((side, Commander { nodes, ..Commander::of(level, doctrine) }))
     };
     said.and_then(Value::as_array).into_iter().flatten().filter_map(one).collect()
 }

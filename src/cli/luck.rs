@@ -18,10 +18,14 @@ pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Problem> {
     let seen = open::look::<Naval>(&asked.file, |words| out.say(words))?;
     let journal = seen.journal;
     let level = Level::named(&asked.level).ok_or_else(|| {
-        let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+        let all = [Level::Midshipman, Level::Captain].map(Level::name);
         Problem::usage(format!("no player is called \"{}\": there is {}", asked.level, all.join(", ")))
             .hint("--level captain")
     })?;
+    if level == Level::Admiral {
+        let what = "an admiral takes too long to play on from every moment of a battle";
+        return Err(Problem::usage(what).hint("--level captain"));
+    }
     let (text, value) = if asked.exact { exact(&journal) } else { played_on(asked, &name, &journal, level)? };
     out.told((text, value));
     Ok(())

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::origin::{self, Ending, Model};
 use super::{generate::again::again, open, output::Out, store::Seen, war};
-use crate::commanders::players_of;
+use crate::{commanders::players_of, cores};
 use admirals::proof::{Otherwise, prove};
 use load::Sources;
 use naval::{Command, Fact, Naval, Setup, SideId, State, notation, seal, tally};
@@ -275,7 +275,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
 /// Each admiral of line 1 asked again at each of his orders. [3.3.1]
 fn asked_again(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let said = journal.header().players.as_ref();
-    let admirals = players_of(said);
+    let admirals: Vec<_> = players_of(said).into_iter().map(|(side, who)| (side, who.on(cores::all()))).collect();
     if admirals.is_empty() {
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
         return Err(Problem::new("line 1 names nobody who plays").hint(hint));
@@ -289,7 +289,8 @@ fn asked_again(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     }
     let deeds = journal.deeds();
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
-    let proved = prove(&journal.header().setup, &admirals, deeds);
+    let seed = journal.header().seed.unwrap_or_default();
+    let proved = prove(&journal.header().setup, seed, &admirals, deeds);
     let state = journal.state();
     if let Some(Otherwise { entry, side, ordered, would }) = proved.otherwise {
         let text = |command: &Command| notation::print(state, command);
@@ -306,8 +307,12 @@ fn asked_again(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     }
     let who: Vec<String> =
         admirals.iter().map(|(side, who)| format!("{} of {}", who.name(), state.name(side))).collect();
-    let says = format!("{} orders of {} asked for again, each as it was given", proved.orders, who.join(" and "));
-    let keys = Map::from_iter([("admirals".to_owned(), json!({ "orders": proved.orders, "edition": by }))]);
+    let mut says = format!("{} orders of {} asked for again, each as it was given", proved.orders, who.join(" and "));
+    if 0 < proved.hurried {
+        says += &format!("; {} of admirals who were cut short are not reproducible", proved.hurried);
+    }
+    let found = json!({ "orders": proved.orders, "not_reproducible": proved.hurried, "edition": by });
+    let keys = Map::from_iter([("admirals".to_owned(), found)]);
     Ok(Ending { lines: vec![("asked", says)], keys })
 }
 

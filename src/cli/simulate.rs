@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     args::SimulateBattles,
-    commanders, file,
+    commanders, cores, file,
     many::{Wanted, fought},
     open,
     output::{self, Out},
@@ -183,7 +183,7 @@ fn one(
     }
     let path = asked.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
     file::is_free(path)?;
-    let policies: Vec<_> = who.iter().map(Commander::policy).collect();
+    let policies: Vec<_> = who.iter().map(|who| who.clone().on(cores::all()).policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(asked.seed, number);
     let Battle { fought, deeds, faults } = go_on(&game.start, &players, seed, true, &|| false);

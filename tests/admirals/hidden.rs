@@ -1,9 +1,9 @@
 //! Players know nothing that is hidden from their side.
 use std::collections::BTreeMap;
 
-use admirals::{Captain, Choice, Due, Memory, Midshipman, Policy, Task, Weighed, due, every::besides};
+use admirals::{Admiral, Captain, Choice, Due, Memory, Midshipman, Policy, Task, Weighed, due, every::besides};
 use naval::{
-    Fact, Id, Naval, SideId, State,
+    Fact, Id, Naval, Segment, SideId, State,
     doctrine::Doctrine,
     placement,
     view::{Outlook, Watch, told},
@@ -94,13 +94,21 @@ fn drawn_up(each: &mut dyn FnMut(&State)) {
 
 #[test]
 fn players_answer_the_same_whatever_is_hidden_from_them() {
-    let (mut chance, mut met, mut seen) = (Chance::new(1904), BTreeMap::new(), 0);
+    let (mut chance, mut met, mut seen, mut tried) = (Chance::new(1904), BTreeMap::new(), 0, 0);
+    // Enough for two plans in some worlds of a small battle.
+    let admiral = Admiral::of(Doctrine::plain(), 400);
     positions(&mut |state| {
         seen += 1;
         let found = differs(&Midshipman, state, &mut chance, &mut met);
         let found = found.or_else(|| differs(&Captain::plain(), state, &mut chance, &mut met));
         assert_eq!(found, None);
+        // What he decides but plots he decides as a captain; few plots take long enough.
+        if state.segment == Segment::Plotting && state.ships.len() < 20 && seen % 4 == 0 {
+            tried += 1;
+            assert_eq!(differs(&admiral, state, &mut chance, &mut met), None);
+        }
     });
+    assert!(30 < tried, "an admiral plotted in {tried} positions");
     assert!(500 < seen, "{seen} positions");
     for task in Task::ALL {
         assert!(20 <= met.get(&task).copied().unwrap_or_default(), "{task:?} was met too seldom: {met:?}");

@@ -1,11 +1,17 @@
 //! An admiral who played is asked again, and whoever ordered in his name otherwise is found out.
-use admirals::{Captain, Choice, Commander, Due, Level, Memory, Midshipman, Player, Policy, Task, fight, proof::prove};
-use naval::{Command, Setup, SideId, doctrine::Doctrine, view::Outlook};
+use admirals::{
+    Admiral, Captain, Choice, Commander, Due, Level, Memory, Midshipman, Player, Policy, Task, cut_short, fight,
+    proof::prove,
+};
+use naval::{Command, Naval, NavalEvent, Segment, Setup, SideId, doctrine::Doctrine, view::Outlook};
 use naval_kit::scenario;
-use play::Rng;
+use play::{Game, Rng};
 use search::Stop;
 
 use crate::battles::never;
+
+/// What an admiral tries here in a turn.
+const NODES: u64 = 400;
 
 /// A captain who in one turn goes slower than he would: as one might who has seen the enemy's plots.
 struct Peeks {
@@ -29,7 +35,8 @@ impl Policy for Peeks {
 }
 
 fn seats(setup: &Setup, level: Level) -> Vec<(SideId, Commander)> {
-    let seat = |side: &naval::Side| (side.id.clone(), Commander::of(level, Doctrine::plain()));
+    let seat =
+        |side: &naval::Side| (side.id.clone(), Commander { nodes: NODES, ..Commander::of(level, Doctrine::plain()) });
     setup.sides.iter().map(seat).collect()
 }
 
@@ -37,7 +44,7 @@ fn seats(setup: &Setup, level: Level) -> Vec<(SideId, Commander)> {
 fn proved(setup: &Setup, players: &[Player], level: Level) -> (usize, Option<(usize, String, bool)>, usize) {
     let battle = fight(setup, players, 3, true, &never);
     let deeds = battle.deeds.iter().enumerate().map(|(at, deed)| (at + 1, &deed.command, &deed.events[..]));
-    let proved = prove(setup, &seats(setup, level), deeds);
+    let proved = prove(setup, 3, &seats(setup, level), deeds);
     let otherwise = proved.otherwise.map(|one| (one.entry, one.side.to_string(), one.would.is_some()));
     (proved.orders, otherwise, battle.deeds.len())
 }
@@ -55,6 +62,32 @@ fn whole_battles_of_admirals_are_asked_for_again_and_agree() {
     let (orders, otherwise, deeds) = proved(&setup, &[&Midshipman, &Midshipman], Level::Midshipman);
     assert_eq!(otherwise, None);
     assert!(deeds < 3 * orders, "{orders} of {deeds}");
+    // An admiral draws the same worlds by the seed of the battle; by another he would choose otherwise somewhere.
+    let admiral = Admiral::of(Doctrine::plain(), NODES);
+    let (orders, otherwise, deeds) = proved(&setup, &[&admiral, &admiral], Level::Admiral);
+    assert_eq!(otherwise, None);
+    assert!(deeds < 3 * orders, "{orders} of {deeds}");
+}
+
+/// An admiral who answered before he had finished is not asked again for what he ordered then.
+#[test]
+fn orders_of_an_admiral_who_was_cut_short_are_counted_and_not_proved() {
+    let setup = scenario("drill-two-lines");
+    let (captain, peeks) = (Captain::plain(), Peeks { captain: Captain::plain(), turn: 4 });
+    let battle = fight(&setup, &[&captain, &peeks], 3, true, &never);
+    let mut deeds: Vec<(Command, Vec<NavalEvent>)> =
+        battle.deeds.into_iter().map(|deed| (deed.command, deed.events)).collect();
+    let mut state = Naval::begin(&setup);
+    let plots_of_turn_4 = deeds.iter().position(|(_, events)| {
+        play::apply_all::<Naval>(&mut state, events);
+        state.turn == 4 && state.segment == Segment::Plotting
+    });
+    let words = cut_short(&setup.sides[1].id);
+    deeds.insert(plots_of_turn_4.unwrap() + 1, (Command::Note { words }, Vec::new()));
+    let numbered = deeds.iter().enumerate().map(|(at, (command, events))| (at + 1, command, &events[..]));
+    let proved = prove(&setup, 3, &seats(&setup, Level::Captain), numbered);
+    assert_eq!(proved.otherwise, None);
+    assert!(0 < proved.hurried && 10 * proved.hurried < proved.orders, "{proved:?}");
 }
 
 #[test]

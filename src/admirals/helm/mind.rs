@@ -82,6 +82,11 @@ impl<'d> Mind<'d> {
         Mind { card, draws_off, has_line, share, cripple }
     }
 
+    /// The same, boats attacking as if they had no heavy ship to wait behind.
+    pub fn attacking(self) -> Mind<'d> {
+        Mind { has_line: false, ..self }
+    }
+
     /// What a division wishes to do from where its leader lies.
     pub fn wish(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose) -> Wish {
         let state = at.state();
@@ -378,7 +383,8 @@ fn clear_of(out: Bearing, pose: Pose, foe: Option<Foe>) -> Bearing {
     if aside.abs() < 60.0 { out.turned(30.0_f64.copysign(aside)) } else { out }
 }
 
-fn distance_in(at: &Outlook, point: Point, edge: Edge) -> f64 {
+/// How far a point lies from an edge of the table.
+pub fn distance_in(at: &Outlook, point: Point, edge: Edge) -> f64 {
     let table = survey::surface(at.state());
     match edge {
         Edge::North => table.depth_in - point.y(),

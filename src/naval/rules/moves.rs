@@ -8,4 +8,4 @@ pub(crate) mod place;
 pub(crate) mod run;
 
 pub use by_hand::PLOTTED;
-pub use foreseen::{edge_crossed, fastest, foreseen, may_leave, runs_ashore, speed};
+pub use foreseen::{course_seen, edge_crossed, fastest, foreseen, may_leave, runs_ashore, speed};

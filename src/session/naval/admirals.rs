@@ -1,13 +1,14 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::When;
 use crate::{Followed, Playable, Problem, Session};
-use admirals::{Commander, Due, Memory, Start, Task, due};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use admirals::{Choice, Commander, Due, Level, Memory, Start, Task, cut_short, due, lot};
 use naval::{
     Command, Id, Naval, SideId, gunnery,
     secrecy::ordered_in_secret,
     view::{Outlook, Viewer},
 };
-use play::{PairHash, Rng};
 
 /// A side, who plays it, and what he has done already.
 #[derive(Clone)]
@@ -149,13 +150,20 @@ impl Session<'_, Naval> {
             if guns && waits {
                 continue;
             }
-            let mut choices = self.chosen_by(place, &who, &at, &due);
+            let (choices, is_whole) = self.choices_of(&who, &at, &self.memory_of(&side, None), &due);
+            let mut choices: Vec<Command> = choices.into_iter().map(|choice| choice.command).collect();
+            if !is_whole {
+                self.as_referee(Command::Note { words: cut_short(&side) })?;
+            }
             // Big guns are declared in turn, ship by ship. [3.3.5]
             let in_turn = due.task == Task::BigGuns && !all && 1 < choices.len();
             if in_turn {
                 choices.truncate(1);
             }
-            let said = self.admiral_orders(&side, due.task, choices)?;
+            let mut said = self.admiral_orders(&side, due.task, choices)?;
+            if !is_whole {
+                said += "\nHe was cut short: what he ordered is the best so far, and not reproducible.";
+            }
             let deeds = self.journal().deeds().len();
             if !in_turn {
                 self.seat.admirals[place].done.push(Done { when, task: due.task, deeds });
@@ -165,15 +173,24 @@ impl Session<'_, Naval> {
         Ok(None)
     }
 
-    /// What he chooses, by what his side knows and remembers.
-    fn chosen_by(&self, place: usize, who: &Commander, at: &Outlook, due: &Due) -> Vec<Command> {
-        let state = self.state();
-        let moment = u64::from(state.turn) << 8 | (state.segment as u64) << 1 | u64::from(state.half.is_some());
+    /// What a player chooses by what a side knows and remembers, and whether he was left to finish: an admiral who tries
+    /// plans in thought answers Ctrl-C with the best so far.
+    pub(super) fn choices_of(&self, who: &Commander, at: &Outlook, memory: &Memory, due: &Due) -> (Vec<Choice>, bool) {
         let seed = self.journal().header().seed.unwrap_or_default();
-        let key = PairHash::default().pair(seed, place as u64 + 1);
-        let mut lot = Rng(key.pair(moment, due.task as u64).key());
-        let choices = who.policy().choose(at, &self.memory_of(at.side(), None), due, &mut lot, &|| false);
-        choices.into_iter().map(|choice| choice.command).collect()
+        let lot = &mut lot(seed, at, due.task);
+        if who.level != Level::Admiral || due.task != Task::Plots {
+            return (who.policy().choose(at, memory, due, lot, &|| false), true);
+        }
+        let (ends, is_cut) = (self.door.stop(None), AtomicBool::new(false));
+        let stop = || {
+            let ends = ends();
+            is_cut.fetch_or(ends, Relaxed);
+            ends
+        };
+        self.door.thinks(&format!("the admiral of {} tries plans", at.state().name(at.side())));
+        let choices = who.policy().choose(at, memory, due, lot, &stop);
+        self.door.thinks("");
+        (choices, !is_cut.into_inner())
     }
 
     /// What a side remembers: what it was told of all that is in force, or of what stands before an entry.

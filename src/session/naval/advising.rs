@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{When, story::numbers};
 use crate::{Answer, Problem, Session, line};
-use admirals::{Choice, Commander, Due, Level, Task, TermKind, Weighed, due, every::besides};
+use admirals::{Choice, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides};
 use naval::{Naval, SideId, State, doctrine::Doctrine, notation, view::Outlook};
 use play::{Game, Millionths};
 
@@ -26,19 +26,20 @@ enum Told {
 }
 
 impl Session<'_, Naval> {
-    /// What a captain would order now, and what else is allowed, by what the side knows: of the side that reads, or of both
+    /// What a player of that level would order now, and what else is allowed, by what the side knows: of the side that reads, or of both
     /// where the referee does.
-    pub(super) fn advise(&self) -> Result<Answer, Problem> {
+    pub(super) fn advise(&self, level: Level) -> Result<Answer, Problem> {
+        let title = if level == Level::Admiral { "an admiral" } else { "a captain" };
         let (mut told, mut values) = (Vec::new(), Vec::new());
         for side in self.read_sides() {
             let at = Outlook::of(self.state(), &side);
             let memory = self.memory_of(&side, None);
-            let captain = self.captain_of(&side)?;
+            let who = Commander { level, ..self.captain_of(&side)? };
             // What is advised first is supposed before the rest is asked for.
             let mut supposed = at.clone();
             for due in due(&at) {
-                let chosen = choices(&captain, &supposed, &memory, &due);
-                let besides = besides(&supposed, &captain.doctrine, &due, &chosen);
+                let (chosen, _) = self.choices_of(&who, &supposed, &memory, &due);
+                let besides = besides(&supposed, &who.doctrine, &due, &chosen);
                 for choice in chosen {
                     supposed.suppose(&choice.command);
                     let mut options = ranked(&choice);
@@ -53,7 +54,7 @@ impl Session<'_, Naval> {
                     // What is ordered first may leave nothing of it.
                     let options: Vec<&Weighed> = left.iter().filter(|one| supposed.allows(&one.command)).collect();
                     if !options.is_empty() {
-                        let title = format!("{}, {}: a captain would not", at.state().name(&side), task(due.task));
+                        let title = format!("{}, {}: {title} would not", at.state().name(&side), task(due.task));
                         told.push(format!("{title}\n{}", listed(at.state(), &options, false, Told::Briefly)));
                         values.push(record(at.state(), &side, due.task, &options, false));
                     }
@@ -89,10 +90,16 @@ impl Session<'_, Naval> {
             let midshipman = Commander::of(Level::Midshipman, captain.doctrine.clone());
             for who in seated(&side).map_or(vec![captain, midshipman], |who| vec![who]) {
                 // He chose for all that was due at once, before the first of it was ordered.
-                for (state, number) in then.iter().rev() {
+                let plots = matches!(command, naval::Command::Plot { .. } | naval::Command::Formation { .. });
+                let mut then: Vec<&(State, usize)> = then.iter().rev().collect();
+                if who.level == Level::Admiral {
+                    // He tries plans once, before the first of them is filed.
+                    then.reverse();
+                }
+                for (state, number) in then {
                     let (at, memory) = (Outlook::of(state, &side), self.memory_of(&side, Some(*number)));
-                    for due in due(&at) {
-                        let choices = choices(&who, &at, &memory, &due);
+                    for due in due(&at).into_iter().filter(|due| (due.task == Task::Plots) == plots) {
+                        let (choices, _) = self.choices_of(&who, &at, &memory, &due);
                         let Some(choice) = choices.into_iter().find(|choice| choice.command == command) else {
                             continue;
                         };
@@ -115,12 +122,14 @@ impl Session<'_, Naval> {
 
     /// A captain in the place of a side, by the card of whoever plays it or of its own admiral.
     fn captain_of(&self, side: &SideId) -> Result<Commander, Problem> {
-        let seated = self.seat.admirals.iter().find(|one| one.side == *side).map(|one| one.who.doctrine.clone());
+        let seats = &self.seat.admirals;
+        let seated = seats.iter().find(|one| one.side == *side).map(|one| one.who.doctrine.clone());
         let card = match seated {
             Some(card) => card,
             None => Doctrine::of_side(&load::doctrines(self.sources)?, &self.state().setup, side),
         };
-        Ok(Commander::of(Level::Captain, card))
+        let threads = seats.first().map_or(1, |one| one.who.threads);
+        Ok(Commander::of(Level::Captain, card).on(threads))
     }
 
     fn all_sides(&self) -> Vec<SideId> {
@@ -151,10 +160,6 @@ impl Session<'_, Naval> {
     }
 }
 
-fn choices(who: &Commander, at: &Outlook, memory: &admirals::Memory, due: &Due) -> Vec<Choice> {
-    who.policy().choose(at, memory, due, &mut play::Rng(0), &|| false)
-}
-
 /// The options of a choice, the one that is taken first and the others by what they are worth.
 fn ranked(choice: &Choice) -> Vec<&Weighed> {
     let mut options: Vec<&Weighed> = choice.reasons.options.iter().collect();
@@ -170,7 +175,10 @@ fn listed(state: &State, options: &[&Weighed], is_ordered: bool, much: Told) -> 
         let first = options.first().copied().filter(|_| 0 < place);
         let reasons = terms(option, first, much);
         let reasons = if reasons.is_empty() { String::new() } else { format!("  ({})", reasons.join(", ")) };
-        format!(" {mark} {}  {}{reasons}", notation::print(state, &option.command), points(option.value))
+        let sampled =
+            option.error.filter(|error| 0 < error.0).map_or(String::new(), |error| format!(" ±{:.2}", error.points()));
+        let plan = plan_of(option).map_or(String::new(), |plan| format!(", {plan}"));
+        format!(" {mark} {}  {}{sampled}{plan}{reasons}", notation::print(state, &option.command), points(option.value))
     };
     let mut lines: Vec<String> = options.iter().enumerate().take(most).map(line).collect();
     let more = options.len() - lines.len();
@@ -200,6 +208,20 @@ fn terms(option: &Weighed, from: Option<&Weighed>, much: Told) -> Vec<String> {
     told.chain(more).collect()
 }
 
+/// The plan of the fleet that such an order is part of.
+fn plan_of(option: &Weighed) -> Option<&'static str> {
+    option.terms.iter().find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan_word(plan)) } else { None })
+}
+
+fn plan_word(plan: Plan) -> &'static str {
+    match plan {
+        Plan::Best => "as a captain",
+        Plan::Press => "to press",
+        Plan::DrawOff => "to draw off",
+        Plan::Attack => "to attack with the flotillas",
+    }
+}
+
 fn points(value: Millionths) -> String {
     format!("{:+.2}", value.points())
 }
@@ -207,8 +229,15 @@ fn points(value: Millionths) -> String {
 fn record(state: &State, side: &SideId, due: Task, options: &[&Weighed], is_ordered: bool) -> Value {
     let option = |option: &&Weighed| {
         let term = |term: &admirals::Term| json!({ "why": word(term.kind), "points": term.points.points(), "rule": term.rule.to_string() });
-        let terms: Vec<Value> = option.terms.iter().map(term).collect();
-        json!({ "line": notation::print(state, &option.command), "points": option.value.points(), "terms": terms })
+        let counted = option.terms.iter().filter(|term| !matches!(term.kind, TermKind::Plan(_)));
+        let terms: Vec<Value> = counted.map(term).collect();
+        let line = notation::print(state, &option.command);
+        let mut value = json!({ "line": line, "points": option.value.points(), "terms": terms });
+        if let Some(plan) = plan_of(option) {
+            value["plan"] = json!(plan);
+            value["error"] = json!(option.error.map(Millionths::points));
+        }
+        value
     };
     let options: Vec<Value> = options.iter().map(option).collect();
     json!({ "side": side.as_str(), "decision": task(due), "ordered": is_ordered, "options": options })
@@ -255,5 +284,6 @@ fn word(kind: TermKind) -> &'static str {
         TermKind::Tracks => "torpedoes that run",
         TermKind::Contact => "contact",
         TermKind::Steady => "held steady",
+        TermKind::Plan(plan) => plan_word(plan),
     }
 }

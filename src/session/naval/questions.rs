@@ -9,6 +9,7 @@ use super::{
     tapes, together, volleys,
 };
 use crate::{Answer, Problem, Session, line::verb_and_rest};
+use admirals::Level;
 use naval::{
     Id, Naval, NavalEvent, State,
     notation::{self, SessionWord},
@@ -16,6 +17,8 @@ use naval::{
 };
 use play::journal::Deed;
 
+/// `advise deep`: plans of the fleet are tried in thought.
+const DEEP: &str = "deep";
 /// The word for what is folded otherwise.
 pub(super) const ALL: &str = "all";
 
@@ -88,7 +91,8 @@ impl Session<'_, Naval> {
             Rest => self.straight(false, rest),
             Duties => self.alone(word, rest).map(|()| self.duties()),
             Chronicle => self.alone(word, rest).and_then(|()| self.chronicle()),
-            Advise => self.alone(word, rest).and_then(|()| self.advise()),
+            Advise if rest.eq_ignore_ascii_case(DEEP) => self.advise(Level::Admiral),
+            Advise => self.alone(word, rest).and_then(|()| self.advise(Level::Captain)),
             Explain => self.explain(rest),
             Tally => self.alone(word, rest).map(|()| self.tally()),
             // A number was read before.

@@ -56,7 +56,8 @@ play::session_words! {
     };
     Advise = Row {
         says: "what a captain would order now, and what else is allowed",
-        about: "By what the side that reads knows; each line can be typed as it stands. Where fire is reckoned the figures are points of 10.5, elsewhere weights.",
+        about: "By what the side that reads knows; each line can be typed as it stands. Where fire is reckoned the figures are points of 10.5, elsewhere weights. With deep an admiral advises, who tries four plans of the fleet in thought; Ctrl-C gives the best so far.",
+        usage: "advise [deep]",
         ..Row::session("advise")
     };
     Explain = Row {

@@ -1,10 +1,12 @@
 //! Where a plot would take a division: asked of the code that moves ships, without moving any. [5.7]
-use crate::columns;
+use crate::columns::{self, lie::course_of};
 use crate::steering::{
     pace,
     tracks::{Moves, all_moves, move_of, orders},
 };
-use crate::{Division, Edge, Fact, Inches, Naval, Plot, Run, Ship, State, shores, special};
+use crate::{
+    Course, Division, Edge, Fact, Follower, Id, Inches, Naval, Place, Plot, Run, Ship, State, shores, special,
+};
 use play::Game;
 
 /// How every ship of a division would run by a plot, as far as nothing stops her: neither land nor a ship in her way.
@@ -47,4 +49,17 @@ pub fn fastest(state: &State, division: &Division) -> Inches {
 /// Whether no special rule keeps a ship from leaving the table by an edge. [9.2, 9.3]
 pub fn may_leave(state: &State, ship: &Ship, by: Edge) -> bool {
     special::steer::may_leave(state, ship, Some(by)).is_none()
+}
+
+/// How a division stands by where its ships are seen to lie, and by the last run of the leading one: on her track, else in
+/// line, else out of column. (Q8)
+pub fn course_seen(state: &State, division: &Division) -> Course {
+    let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.in_action());
+    let places = ships.clone().filter_map(|ship| Some((ship.id.clone(), ship.at?)));
+    let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
+    let Some((leader, _)) = places.first() else { return Course::default() };
+    let run = ships.clone().next().and_then(|ship| ship.run.as_ref());
+    let column = vec![Follower { ship: leader.clone(), astern: crate::Fine::ZERO }];
+    let before = Course { track: run.map(|run| run.legs.clone()).unwrap_or_default(), column, ..Course::default() };
+    course_of(state, &before, &places)
 }

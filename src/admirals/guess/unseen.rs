@@ -1,0 +1,168 @@
+//! What nobody sees: enemies lost from sight, forces behind their markers, and what torpedo markers stand for.
+use std::sync::Arc;
+
+use super::{one_in, share};
+use geometry::{Bearing, Point, Pose, range_in};
+use naval::{
+    Bearing as Side, Course, Division, Fine, Id, Place, Ship, SideId, State, TorpedoModel, survey,
+    view::ForceMarkerSeen,
+};
+use play::Rng;
+
+/// Of an enemy out of sight nothing is guessed any more after so many turns.
+const LOST_TURNS: u16 = 8;
+/// To either side of the course that he was seen on.
+const ASIDE_DEG: u64 = 45;
+/// One marker in three is a dummy. [7.4.6]
+const DUMMY_IN: u64 = 3;
+/// From middle to middle of ships in a force that nobody has seen.
+const ASTERN_IN: f64 = 1.2;
+
+/// Enemies that were seen once run on about as they were seen; those seen too long ago are left out.
+pub fn find_the_lost(state: &mut State, side: &SideId, lot: &mut Rng) {
+    let turn = state.turn;
+    let table = survey::surface(state);
+    let is_lost = |ship: &Ship| ship.side != *side && ship.in_action() && ship.at.is_none();
+    let lost: Vec<Id> = state.ships.iter().filter(|ship| is_lost(ship)).map(|ship| ship.id.clone()).collect();
+    let mut course: Option<(Id, f64, f64)> = None;
+    for id in lost {
+        let Some(ship) = state.ship_mut(&id) else { continue };
+        // Ships of a division keep together.
+        let (aside, way) = match &course {
+            Some((division, aside, way)) if *division == ship.division => (*aside, *way),
+            _ => (lot.below(2 * ASIDE_DEG + 1) as f64 - ASIDE_DEG as f64, share(lot)),
+        };
+        course = Some((ship.division.clone(), aside, way));
+        let seen = ship.seen.as_ref().filter(|seen| turn <= seen.turn + LOST_TURNS);
+        let place = seen.and_then(|seen| {
+            let then = seen.at?.pose();
+            let turns = f64::from(turn.saturating_sub(seen.turn)) * (0.5 + way);
+            let now = Pose { heading: then.heading.turned(aside), ..then };
+            let at = now.ahead(seen.speed.as_f64() * turns);
+            Some((Place::rounded(Pose { at: within(at, table.width_in, table.depth_in), ..now }), seen.speed))
+        });
+        match place {
+            Some((at, speed)) => (ship.at, ship.speed) = (Some(at), speed),
+            None => leave_out(state, &id),
+        }
+    }
+}
+
+fn within(at: Point, width_in: f64, depth_in: f64) -> Point {
+    Point::new(at.x().clamp(0.0, width_in), at.y().clamp(0.0, depth_in))
+}
+
+fn leave_out(state: &mut State, ship: &Id) {
+    state.ships.retain(|one| one.id != *ship);
+    for division in &mut state.divisions {
+        if division.ships.contains(ship) {
+            Arc::make_mut(division).ships.retain(|one| one != ship);
+        }
+    }
+    state.divisions.retain(|division| !division.ships.is_empty());
+}
+
+/// Behind each marker of a force comes a division like one of the enemy's that is known, else like an own one: ships of
+/// the same day and waters.
+pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], lot: &mut Rng) {
+    for marker in markers {
+        let fit = |division: &&Arc<Division>| {
+            let mut ships = state.ships_of_division(&division.id).peekable();
+            ships.peek().is_some() && ships.all(|ship| ship.at.is_some() && !ship.card.kind.is_battery())
+        };
+        let all: Vec<&Arc<Division>> = state.divisions.iter().filter(fit).collect();
+        let theirs: Vec<&Arc<Division>> = all.iter().copied().filter(|one| one.side == marker.side).collect();
+        let models = if theirs.is_empty() { all } else { theirs };
+        if models.is_empty() {
+            continue;
+        }
+        let model = Division::clone(models[lot.below(models.len() as u64) as usize]);
+        let middle = own_middle(state, side).unwrap_or(marker.at.point());
+        let heading = Bearing::to(marker.at.point(), middle).unwrap_or(Bearing::NORTH);
+        let pose = Pose { at: marker.at.point(), heading };
+        let (mut ships, mut names) = (Vec::new(), Vec::new());
+        for (place, name) in model.ships.iter().enumerate() {
+            let Some(like) = state.ship(name).cloned() else { continue };
+            let id = Id::new(format!("{}-{}", marker.id, place + 1));
+            let astern = if model.one_base { 0.0 } else { ASTERN_IN * place as f64 };
+            ships.push(Arc::new(Ship {
+                id: id.clone(),
+                side: marker.side.clone(),
+                division: marker.id.clone(),
+                home: marker.id.clone(),
+                number: None,
+                at: Some(Place::rounded(pose.advanced(-astern))),
+                speed: like.card.speed,
+                torpedoes_left: like.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
+                run: None,
+                hits: Vec::new(),
+                hit_by: Vec::new(),
+                sighted: false,
+                seen: None,
+                lit: false,
+                top_speed_set: None,
+                ..like
+            }));
+            names.push(id);
+        }
+        let Some(flagship) = names.first().cloned() else { continue };
+        let division = Division {
+            id: marker.id.clone(),
+            name: marker.id.to_string(),
+            side: marker.side.clone(),
+            ships: names,
+            flagship,
+            course: Course::default(),
+            plot: None,
+            advance: None,
+            alone: false,
+            preplots: Vec::new(),
+            record: Vec::new(),
+            ..model
+        };
+        state.ships.extend(ships);
+        state.divisions.push(Arc::new(division));
+    }
+}
+
+/// The middle of the side's own ships.
+fn own_middle(state: &State, side: &SideId) -> Option<Point> {
+    let own: Vec<Point> = state.ships_of_side(side).filter_map(|ship| ship.at).map(|place| place.point()).collect();
+    let mean = |of: fn(&Point) -> f64| own.iter().map(of).sum::<f64>() / own.len() as f64;
+    (!own.is_empty()).then(|| Point::new(mean(|point| point.x()), mean(|point| point.y())))
+}
+
+/// Each enemy marker is a dummy, or torpedoes of the armed enemy nearest to it, at the own division nearest to it.
+pub fn launch(state: &mut State, side: &SideId, lot: &mut Rng) {
+    let mut markers = std::mem::take(&mut state.markers);
+    for marker in markers.iter_mut().filter(|marker| marker.side != *side) {
+        marker.dummy = one_in(lot, DUMMY_IN);
+        let Some(dot) = marker.dot else {
+            marker.dummy = true;
+            continue;
+        };
+        let near = |ship: &&Ship| ship.at.map_or(f64::INFINITY, |at| range_in(at.point(), dot.point()));
+        let nearest = |of: &mut dyn Iterator<Item = &Ship>| {
+            of.filter(|ship| ship.is_tracked()).min_by(|one, other| near(one).total_cmp(&near(other))).cloned()
+        };
+        let armed = |ship: &&Ship| ship.side != *side && ship.card.torpedo.is_some();
+        let by = nearest(&mut state.afloat().filter(armed));
+        let at = nearest(&mut state.ships_of_side(side));
+        let (Some(by), Some(at)) = (by, at) else {
+            marker.dummy = true;
+            continue;
+        };
+        let line = at.at.and_then(|place| Bearing::to(dot.point(), place.point()).ok()).unwrap_or(Bearing::NORTH);
+        let bands = by.card.torpedo.iter().flat_map(|torpedo| &torpedo.bands);
+        marker.launcher = state.base_of(&by.id);
+        marker.target = state.base_of(&at.id);
+        marker.factors = 1 + lot.below(u64::from(by.torpedoes_left.clamp(1, 2))) as u8;
+        marker.run = bands.map(|band| band.to).max().unwrap_or_default();
+        // Whoever launched lay with the target on her beam.
+        let heading = Pose { at: dot.point(), heading: line.turned(-90.0) };
+        (marker.dot, marker.bearing) = (Some(Place::rounded(heading)), Side::Starboard);
+        let runs_straight = state.setup.options.torpedo_model == TorpedoModel::Ray;
+        marker.track = runs_straight.then(|| Fine::nearest(line.degrees()));
+    }
+    state.markers = markers;
+}

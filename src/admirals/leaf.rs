@@ -1,0 +1,78 @@
+//! What a battle that was played on in thought has come to.
+use super::{
+    TermKind, World,
+    aims::Aims,
+    expect::{Berth, fire},
+    helm::distance_in,
+    worth,
+};
+use naval::{Ship, SideId, victory::How};
+use play::{Millionths, Rule};
+
+/// What is counted, each with its paragraph.
+///
+/// Fire counts by the numbers that were thrown by, and not by how the dice fell: that has the same mean, and a twelfth of
+/// the error.
+pub const PARTS: [(TermKind, Rule); 4] = [
+    (TermKind::Dealt, Rule::new("6.5.1")),
+    (TermKind::Suffered, Rule::new("6.5.1")),
+    (TermKind::Objective, Rule::new("9.2")),
+    (TermKind::Lie, Rule::new("6.4")),
+];
+
+/// What a victory is worth beside its points: outright, plain, and narrow or marginal.
+const OUTRIGHT: f64 = 24.0;
+const PLAIN: f64 = 16.0;
+const NARROW: f64 = 8.0;
+/// A ship that is too far from where she is to leave by all the turns that she needs is lost to the purpose by this share
+/// of her points.
+const LATE: f64 = 0.3;
+/// The fire that would be exchanged as all lie counts for so many turns.
+const TURNS: f64 = 1.5;
+
+/// What it is worth to the side that drew it, part by part, in millionths of a point.
+pub fn worth(world: &World) -> [i64; PARTS.len()] {
+    let [dealt, suffered] = world.exchanged();
+    let [objective, lie] = [objective(world), lie(world)].map(|points| Millionths::nearest(points).0);
+    [dealt.0, -suffered.0, objective, lie]
+}
+
+/// Who has won by a key, where it is over; and own ships that come too late to the edge by which they are to leave.
+fn objective(world: &World) -> f64 {
+    let at = world.outlook();
+    let aims = Aims::of(&at);
+    let left = f64::from(at.state().setup.turns.saturating_sub(at.state().turn)) + 1.0;
+    let late = |ship: &Ship| {
+        let (edges, _) = aims.way_out(ship)?;
+        let point = ship.at?.point();
+        let away = edges.iter().map(|edge| distance_in(&at, point, *edge)).min_by(f64::total_cmp)?;
+        let needed = away / ship.allowance().as_f64().max(0.1);
+        Some(LATE * worth::of_ship(ship) * (1.0 - left / needed.max(left)))
+    };
+    let own = at.state().ships_of_side(world.side()).filter(|ship| ship.in_action());
+    won(world, world.side()) - own.filter_map(late).sum::<f64>()
+}
+
+fn won(world: &World, side: &SideId) -> f64 {
+    let verdict = world.verdict();
+    let prize = match verdict.how {
+        _ if !world.is_over() || verdict.side.is_none() => 0.0,
+        How::Outright => OUTRIGHT,
+        How::Plain if world.is_by_points(&verdict) => 0.0,
+        How::Plain => PLAIN,
+        How::Narrow | How::Marginal => NARROW,
+        How::Moral => 0.0,
+    };
+    if verdict.side.as_ref() == Some(side) { prize } else { -prize }
+}
+
+/// What the fire of some turns would bring as all lie and see each other, less what it would cost.
+fn lie(world: &World) -> f64 {
+    let at: Vec<Berth> = world.ships().filter_map(Berth::as_she_lies).collect();
+    let most = |one: &Berth| {
+        let seen = at.iter().filter(|other| other.ship.side != one.ship.side && other.ship.sighted);
+        seen.map(|other| fire(world.charts(), one, other)).fold(0.0, f64::max)
+    };
+    let signed = |one: &Berth| if one.ship.side == *world.side() { most(one) } else { -most(one) };
+    TURNS * at.iter().map(signed).sum::<f64>()
+}

@@ -1,0 +1,166 @@
+//! The admiral, who tries plans of his fleet in battles that may be the true one.
+use std::{thread, time::Instant};
+
+use admirals::{
+    Admiral, Captain, Choice, Due, Memory, Plan, Player, Policy, Start, Task, TermKind, World, due, fight, lot, seed_of,
+};
+use load::{Meeting, MeetingSize};
+use naval::{Naval, Segment, Setup, State, doctrine::Doctrine, view::Outlook};
+use naval_kit::scenario;
+use play::{Game, Rng};
+
+use crate::battles::{many, never};
+
+/// A battle of captains as a Plotting Segment begins, with what the first side remembers.
+fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
+    let captain = Captain::plain();
+    let battle = fight(setup, &[&captain, &captain], 7, true, &never);
+    let mut state = Naval::begin(setup);
+    let mut taken = Vec::new();
+    for deed in &battle.deeds {
+        if state.turn == turn && state.segment == Segment::Plotting {
+            break;
+        }
+        play::apply_all::<Naval>(&mut state, &deed.events);
+        taken.push(&deed.events[..]);
+    }
+    assert_eq!((state.turn, state.segment), (turn, Segment::Plotting), "it lasts so long");
+    let memory = Start::after(setup, taken).memory(&setup.sides[0].id).cloned().unwrap();
+    (state, memory)
+}
+
+fn plots(state: &State, memory: &Memory, admiral: &Admiral) -> Vec<Choice> {
+    let at = Outlook::of(state, &state.setup.sides[0].id);
+    let due: Due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+    admiral.choose(&at, memory, &due, &mut lot(1904, &at, Task::Plots), &never)
+}
+
+#[test]
+fn any_number_of_threads_makes_the_same_choice_for_the_same_reasons() {
+    let (state, memory) = plotting(&scenario("ulsan"), 6);
+    let of = |threads| format!("{:?}", plots(&state, &memory, &Admiral::of(Doctrine::plain(), 1_500).on(threads)));
+    let one = of(1);
+    for threads in [2, 7] {
+        assert_eq!(of(threads), one, "{threads} threads");
+    }
+}
+
+/// Every order is told with how its plan fared: the captain's gains nothing over itself, another one is taken only where it
+/// gains by more than two standard errors.
+#[test]
+fn plans_are_told_with_what_they_gain_and_the_captains_is_left_only_beyond_doubt() {
+    let (mut told, mut left) = (0, 0);
+    for turn in 4..9 {
+        let (state, memory) = plotting(&scenario("ulsan"), turn);
+        for choice in plots(&state, &memory, &Admiral::of(Doctrine::plain(), 2_500)) {
+            let chosen = &choice.reasons.options[choice.reasons.chosen];
+            assert_eq!(chosen.command, choice.command);
+            let of = |option: &admirals::Weighed| {
+                option
+                    .terms
+                    .iter()
+                    .find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan) } else { None })
+            };
+            let Some(plan) = of(chosen) else { continue };
+            told += 1;
+            let plans: Vec<Option<Plan>> = choice.reasons.options.iter().map(of).collect();
+            assert!(1 < plans.len() && plans.iter().all(Option::is_some), "{plans:?}");
+            let error = chosen.error.unwrap().0;
+            if plan == Plan::Best {
+                assert_eq!((chosen.value.0, error), (0, 0));
+            } else {
+                left += 1;
+                assert!(2 * error < chosen.value.0, "{plan:?} {chosen:?}");
+            }
+        }
+    }
+    assert!(0 < told && 0 < left, "{told} orders with plans, {left} not the captain's");
+}
+
+#[test]
+fn what_a_side_knows_is_so_in_every_world_and_hits_that_it_scored_have_done_harm() {
+    let (state, memory) = plotting(&scenario("ulsan"), 12);
+    let side = &state.setup.sides[0].id;
+    let at = Outlook::of(&state, side);
+    assert!(memory.scored.iter().map(|one| one.count).sum::<u16>() > 3, "somebody was hit");
+    let (mut drawn, mut flooded) = (Vec::new(), 0);
+    for number in 0..40 {
+        let world = World::drawn(&at, &memory, &mut Rng(number));
+        for ship in world.ships() {
+            let Some(known) = at.state().ship(&ship.id) else { panic!("{} is known to nobody", ship.id) };
+            assert_eq!((&ship.side, &ship.division, &ship.fate), (&known.side, &known.division, &known.fate));
+            assert!(!known.sighted || ship.at == known.at, "{} lies where she is seen", ship.id);
+            if ship.side == *side {
+                assert_eq!(ship.hits, known.hits, "own damage is known");
+            } else {
+                assert!(ship.fires() == 0 || 0 < known.fires(), "{} burns and nobody sees it", ship.id);
+                assert!(ship.speed <= ship.card.speed);
+                flooded += ship.flotation_hits();
+            }
+        }
+        drawn.push(format!("{:?}", world.ships().map(|ship| &ship.hits).collect::<Vec<_>>()));
+    }
+    drawn.sort();
+    drawn.dedup();
+    assert!(30 < drawn.len(), "{} different worlds of 40", drawn.len());
+    let truth: i32 = state.ships.iter().filter(|ship| ship.side != *side).map(|ship| ship.flotation_hits()).sum();
+    let mean = f64::from(flooded) / 40.0;
+    assert!(0.3 * f64::from(truth) < mean + 1.0 && mean < 3.0 * f64::from(truth) + 3.0, "{mean} for {truth}");
+}
+
+/// Hidden forces are supposed behind their markers, and boats behind torpedo markers: nothing of it makes an admiral order
+/// what is forbidden.
+#[test]
+fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    let mut setups = vec![scenario("drill-boats-attack"), scenario("tsushima-night")];
+    for (at, theatre) in theatres.iter().enumerate().step_by(6) {
+        let mut setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
+        (setup.hidden, setup.night, setup.options.half_moves) = (true, at % 4 == 2, at % 4 == 0);
+        setups.push(setup);
+    }
+    let fought = |setup: &Setup| {
+        let (admiral, captain) = (Admiral::of(Doctrine::plain(), 150), Captain::plain());
+        let battle = fight(setup, &[&admiral, &captain], 11, false, &never);
+        let faults: Vec<String> =
+            battle.faults.iter().map(|fault| format!("{:?}: {:?}", fault.command, fault.halt)).collect();
+        assert!(faults.is_empty() && battle.fought.end.is_some(), "{}: {faults:?}", setup.scenario);
+    };
+    let (first, second) = setups.split_at(setups.len() / 2);
+    thread::scope(|scope| {
+        scope.spawn(|| first.iter().for_each(fought));
+        second.iter().for_each(fought);
+    });
+}
+
+/// The margin of an admiral over a captain in a battle fought with him on either side, on the same dice.
+fn admirals_margin(setup: &Setup, nodes: u64, seed: u64) -> f64 {
+    let (admiral, captain) = (Admiral::of(Doctrine::plain(), nodes), Captain::plain());
+    let margin = |players: [Player<'_>; 2]| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
+    (margin([&admiral, &captain]) - margin([&captain, &admiral])) / 2.0
+}
+
+/// The second rung of the ladder; with `LONG=120` it must stand beyond doubt.
+#[test]
+fn an_admiral_beats_a_captain_with_sides_changed_round() {
+    let (setup, pairs) = (scenario("ulsan"), many(3));
+    let nodes = if pairs < 20 { 600 } else { 5_000 };
+    let begun = Instant::now();
+    let margins: Vec<f64> = thread::scope(|scope| {
+        let setup = &setup;
+        let half = |first: u64| {
+            let margin = move |pair: u64| admirals_margin(setup, nodes, seed_of(1904, pair));
+            scope.spawn(move || (first..=pairs).step_by(2).map(margin).collect::<Vec<f64>>())
+        };
+        [half(1), half(2)].into_iter().flat_map(|half| half.join().unwrap()).collect()
+    });
+    let n = margins.len() as f64;
+    let mean = margins.iter().sum::<f64>() / n;
+    let squares = margins.iter().map(|margin| (margin - mean).powi(2)).sum::<f64>();
+    let error = (squares / (n - 1.0) / n).sqrt();
+    let told = format!("{mean:.2} points a battle, standard error {error:.2}, {pairs} pairs of {nodes} nodes");
+    println!("{told}, {:.0} s", begun.elapsed().as_secs_f64());
+    assert!(0.0 <= mean + 1.96 * error, "{told}");
+    assert!(pairs < 120 || 0.0 < mean - 1.96 * error, "{told}");
+}

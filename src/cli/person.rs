@@ -48,7 +48,11 @@ impl Door for Person {
     fn thinks(&self, words: &str) {
         if self.asks() {
             let seconds = self.begun.get().map_or(0.0, |begun| begun.elapsed().as_secs_f64());
-            output::passing(&if words.is_empty() { String::new() } else { format!("{seconds:.1} s, {words}") });
+            output::passing(&match words {
+                "" => String::new(),
+                words if seconds < 0.05 => words.to_owned(),
+                words => format!("{seconds:.1} s, {words}"),
+            });
         }
     }
     fn salt(&self) -> Result<String, Problem> {

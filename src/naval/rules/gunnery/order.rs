@@ -275,13 +275,16 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<Bat
     if state.this_move.closed.contains(side) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
     }
+    if !is_strict(state) {
+        return Ok(());
+    }
     // A line without a battery may mean the medium and light guns: they have an order of their own.
     let big = match battery {
         Some(BatteryKind::Big) => true,
         Some(BatteryKind::Medium | BatteryKind::Light) => false,
         None => waits(state, side),
     };
-    let due = big_due(state).filter(|due| is_strict(state) && big && due != side);
+    let due = big_due(state).filter(|due| big && due != side);
     let Some(due) = due else { return Ok(()) };
     draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due })
 }

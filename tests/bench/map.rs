@@ -19,6 +19,7 @@ fn drawn(seed: u32) -> Ship {
         with: Vec::new(),
         division: None,
         name: format!("Number {seed}"),
+        number: None,
         side: seed as usize % 2,
         pose: way.end(),
         length_in: 1.5,

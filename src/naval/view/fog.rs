@@ -2,6 +2,7 @@
 //!
 //! The state, the scenario, and what is the enemy's are put together field by field, so that nothing new in them comes into
 //! a view by itself; what is a side's own it has whole.
+mod deeds;
 mod war;
 
 use std::{borrow::Cow, sync::Arc};
@@ -10,7 +11,7 @@ use crate::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
     HeldHit, Helm, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
     SightWord, Smoke, State, SteeredNow, ThisMove, ThisTurn,
-    command::{Block, Conditions},
+    command::Block,
     lines,
     precontact::{self, ForceMarker},
     ship::Shown,
@@ -19,6 +20,8 @@ use crate::{
     state::{Marker, Measure},
     survey::{self, Stand},
 };
+
+pub(super) use deeds::{heard, met_in_sight};
 
 /// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
 ///
@@ -241,9 +244,12 @@ impl Fog<'_> {
         }
     }
 
-    /// The division in which the scenario has an enemy, which everybody can read; one that was organised otherwise shows hers
-    /// by now. Special rules go by it. [5.8.1, 9.2]
+    /// The division in which the scenario has an enemy, which everybody can read; one that was organised otherwise, or of whose
+    /// strength nobody knows, shows hers by now. Special rules go by it. [5.8.1, 5.13, 9.2]
     fn home(&self, ship: &Ship) -> Id {
+        if self.state.setup.hidden {
+            return ship.division.clone();
+        }
         let begun = |one: &&DivisionSetup| one.id == ship.home && one.ships.contains(&ship.id);
         let begun = self.state.setup.divisions.iter().find(begun);
         begun.map_or_else(|| ship.division.clone(), |division| division.id.clone())
@@ -546,46 +552,6 @@ impl Fog<'_> {
             track: None,
         })
     }
-}
-
-/// A declaration as a side hears it, who does not see whoever may lie in the line of fire.
-pub(super) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bool) -> Declaration {
-    let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied } =
-        declaration.conditions.clone();
-    let through = through.filter(|ship| sees(ship));
-    Declaration {
-        firer: declaration.firer.clone(),
-        battery: declaration.battery,
-        target: declaration.target.clone(),
-        range: declaration.range,
-        bearing: declaration.bearing,
-        conditions: Conditions {
-            turned_deg,
-            target_turned_deg,
-            courses_deg,
-            through,
-            downwind,
-            visibility,
-            blocked_by,
-            denied,
-        },
-        said: declaration.said.clone(),
-        fired: declaration.fired,
-    }
-}
-
-/// A meeting with a ship that is seen, and in line with her those who are: the others would be told of with where they
-/// went. [7.4.2, Q49]
-pub(super) fn met_in_sight(meeting: &Meeting, seen: impl Fn(&Id) -> bool) -> Option<Meeting> {
-    let in_line = meeting.in_line.iter().filter(|met| seen(&met.ship)).cloned().collect();
-    seen(&meeting.ship).then(|| Meeting {
-        marker: meeting.marker.clone(),
-        ship: meeting.ship.clone(),
-        time: meeting.time,
-        range: meeting.range,
-        angle: meeting.angle,
-        in_line,
-    })
 }
 
 /// A ship that waits off the table was never seen; how she left it everybody saw.

@@ -1,5 +1,5 @@
 //! The admiral, who tries plans of his fleet in battles that may be the true one.
-use std::{thread, time::Instant};
+use std::thread;
 
 use admirals::{
     Admiral, Captain, Choice, Due, Memory, Plan, Player, Policy, Start, Task, TermKind, World, due, fight, lot, seed_of,
@@ -148,7 +148,6 @@ fn an_admiral_beats_a_captain_with_sides_changed_round() {
     // So few that other plans than the captain's are still taken.
     let nodes = if pairs < 20 { 1_400 } else { 5_000 };
     setup.turns = if pairs < 20 { 20 } else { setup.turns };
-    let begun = Instant::now();
     let margins: Vec<f64> = thread::scope(|scope| {
         let setup = &setup;
         let half = |first: u64| {
@@ -163,7 +162,6 @@ fn an_admiral_beats_a_captain_with_sides_changed_round() {
     let squares = margins.iter().map(|margin| (margin - mean).powi(2)).sum::<f64>();
     let error = (squares / (n - 1.0) / n).sqrt();
     let told = format!("{mean:.2} points a battle, standard error {error:.2}, {pairs} pairs of {nodes} nodes");
-    println!("{told}, {:.0} s", begun.elapsed().as_secs_f64());
     assert!(0.0 <= mean + 1.96 * error, "{told}");
     assert!(pairs < 120 || 0.0 < mean - 1.96 * error, "{told}");
 }

@@ -247,7 +247,8 @@ fn no_floor_of_a_battle_names_one_above() {
 /// What a side may know is decided field by field: nothing new in a state is shown by itself.
 #[test]
 fn the_fog_puts_every_type_together() {
-    let fog = fs::read_to_string(root().join("src/naval/view/fog.rs")).unwrap();
+    let part = |name: &str| fs::read_to_string(root().join("src/naval/view").join(name)).unwrap();
+    let fog = part("fog.rs") + &part("fog/deeds.rs");
     for whole in [
         "State {",
         "Ship {",

@@ -163,7 +163,7 @@ fn log(flow: &mut Flow) {
     const LEAST: f64 = 60.0;
     const HEADS: f64 = 16.0;
     if flow.left() < LEAST {
-        return;
+        flow.next_page();
     }
     let columns = vec![
         Column::middle("TURN", 12.0),
@@ -175,7 +175,9 @@ fn log(flow: &mut Flow) {
     ];
     let lines = ((flow.left() - HEADS) / ROW).floor().max(0.0) as usize;
     let rows = vec![vec![String::new(); columns.len()]; lines];
-    let grid = Grid::new("Gunfire", columns, rows).ruled(ROW).says("hits wait for the Damage Segment [3.3.5, 3.3.8]");
+    let grid = Grid::new("Gunfire", columns, rows)
+        .ruled(ROW)
+        .says("hits wait for the Damage Segment [3.3.5, 3.3.8]; copy this page as often as the battle needs");
     let depth = flow.left();
     flow.own(depth, |pen, y, width| {
         grid.draw(pen, (0.0, y + 3.0), width, 0..lines);

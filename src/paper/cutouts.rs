@@ -89,6 +89,8 @@ fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
         let (middle, deep) = (x + SIZE.0 * INCH / 2.0, SIZE.1 * INCH);
         pen.fitted(middle, y + 6.0, Style { size: 3.0, ..LABEL }.middle(), &format!("{side}, force"), 46.0);
         pen.words(middle, y + deep - 3.6, Style::new(Cut::Bold, 8.4).middle(), &number.to_string());
+        bow(pen, (x, y), SIZE);
+        midships(pen, (x, y), SIZE);
     });
 }
 
@@ -145,9 +147,28 @@ fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     }
     let with: Vec<&(usize, &Side)> = sides.iter().filter(|(at, _)| pieces.iter().any(|one| one.side == *at)).collect();
     head(flow, "SHIPS", &with, "2.4");
+    flow.aside("The dot is the forward funnel, from which is measured; the ticks mark the middle of the base, by which ships are placed and turned.");
     for same in pieces.chunk_by(|one, other| one.base.length_in == other.base.length_in) {
         let size = (same[0].base.length_in, same[0].base.width_in);
         tiles(flow, size, same, |pen, at, piece| piece.draw(pen, at, size));
+    }
+}
+
+/// The bow, to the right.
+fn bow(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
+    let (right, wide) = (x + long * INCH, wide * INCH);
+    let stem = Data::new()
+        .move_to((short(right - 5.0), short(y + 2.2)))
+        .line_to((short(right - 1.6), short(y + wide / 2.0)))
+        .line_to((short(right - 5.0), short(y + wide - 2.2)));
+    pen.shape(stem, 0.3, "none");
+}
+
+/// Where the middle of a base lies, by which ships are placed and turned: a tick at either long edge.
+fn midships(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
+    let middle = x + long * INCH / 2.0;
+    for (edge, inward) in [(y, 1.3), (y + wide * INCH, -1.3)] {
+        pen.stroke((middle, edge), (middle, edge + inward), 0.35, INK, None);
     }
 }
 
@@ -156,12 +177,8 @@ impl Piece {
         let (long, wide) = (size.0 * INCH, size.1 * INCH);
         ground(pen, (x, y), size, self.side);
         let middle = y + wide / 2.0;
-        let bow = (short(x + long - 1.6), short(middle));
-        let stem = Data::new()
-            .move_to((short(x + long - 5.0), short(y + 2.2)))
-            .line_to(bow)
-            .line_to((short(x + long - 5.0), short(y + wide - 2.2)));
-        pen.shape(stem, 0.3, "none");
+        bow(pen, (x, y), size);
+        midships(pen, (x, y), size);
         pen.circle((x + long / 2.0 + self.base.funnel_in * INCH, middle), 0.9, 0.0, INK);
         // As far from the frame as from the edge where there is none.
         let inset = if self.side == 0 { 1.6 } else { 1.6 + FRAME };
@@ -233,8 +250,9 @@ fn common(flow: &mut Flow, view: &View) {
     for (figure, many) in [("1", 6), ("2", 4), ("3", 2), ("4", 1), ("5", 1)] {
         squares.extend([("HIT", figure)].repeat(many));
     }
-    squares.extend([("CONTACT", "\u{2022}")].repeat(some(2)));
-    squares.extend([("FIRE", "F")].repeat(some(2)));
+    // Every ship of a small battle may be in sight at once, and half of them burn.
+    squares.extend([("CONTACT", "\u{2022}")].repeat(ships.clamp(8, 30)));
+    squares.extend([("FIRE", "F")].repeat(some(2).max(6)));
     if view.setup.night {
         squares.extend([("LIGHT", "S")].repeat(some(2)));
         squares.extend([("STARSHELL", "\u{2217}")].repeat(some(3)));
@@ -252,7 +270,7 @@ fn common(flow: &mut Flow, view: &View) {
     }
     flow.need(24.0);
     flow.heading("SMOKE [2.3.6, 4.6]");
-    tiles(flow, SMOKE, &[(); 7], |pen, (x, y), ()| {
+    tiles(flow, SMOKE, &vec![(); if ships < 5 { 7 } else { 14 }], |pen, (x, y), ()| {
         pen.area((x, y), (SMOKE.0 * INCH, SMOKE.1 * INCH), 0.0, Some(PALE));
         pen.words(x + 12.7, y + 5.6, Style { size: 2.6, ..LABEL }.middle(), "SMOKE");
         pen.words(x + 3.0, y + 10.6, Style::new(Cut::Regular, 2.4).ink(SOFT), "turn");
@@ -269,8 +287,8 @@ fn slips(flow: &mut Flow) {
         flow.next_page();
     }
     flow.heading("SLIPS FOR PLOTS [5.7]");
-    flow.paragraph("One for a division and turn, face down until all have plotted.");
-    const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: factors/target/run/side/counter";
+    flow.paragraph("One for a division and turn, face down until all have plotted, where plots are not written on the divisions' sheets; copy this page as often as the battle needs.");
+    const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: turn/factors/target/run/side/counter";
     while DEEP <= flow.left() {
         flow.own(DEEP, |pen, y, width| {
             let wide = width / 2.0;

@@ -11,7 +11,7 @@ use naval::{Division, Fate, Plot, Recorded, Setup, Ship, flags::force_flag, nota
 const GUTTER: f64 = 8.0;
 /// Height of the name with what stands under it, and of the two strips of figures.
 const HEAD: f64 = 10.0;
-const FIGURES: f64 = 14.0;
+const FIGURES: f64 = 15.2;
 /// A line for a turn, at the least and at the most.
 const ROW: std::ops::RangeInclusive<f64> = 5.0..=8.0;
 /// More turns than this go on in a second sheet.
@@ -146,7 +146,7 @@ impl Sheet {
         pen.words(x + width, y + 5.0, side, &self.says);
         pen.stroke((x, y + 7.0), (x + width, y + 7.0), 0.5, INK, None);
         for (at, figures) in self.figures.chunks(3).enumerate() {
-            strip(pen, (x, y + 7.4 + 7.4 * at as f64), width, 3.7, figures);
+            strip(pen, (x, y + 8.3 + 7.6 * at as f64), width, 3.7, figures);
         }
         let order = untitled(&self.order);
         let top = order.draw(pen, (x, y + HEAD + FIGURES - 1.0), width, 0..order.rows.len()) + 2.0;

@@ -1,4 +1,4 @@
-//! A page of reference, or two: the turn, the dice, what the letters mean, what ships are worth. [3.3, 6.5, 8, 10.5]
+//! Two pages of reference, or three: the turn, the dice, what the letters mean, what ships are worth. [3.3, 6.5, 8, 10.5]
 //!
 //! Figures that stand in a chart, on a card or in the scenario are read from there; sentences tell the rest.
 mod moves;
@@ -25,7 +25,7 @@ const LARGEST: f64 = 3.4;
 /// More pages than this nobody looks through.
 const PAGES: usize = 4;
 
-/// One page, or as many as the words need at a size that can be read across a table; as large as lets them stand there.
+/// As few pages as the words need at a size that can be read across a table; as large as lets them stand there.
 pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     const GUTTER: f64 = 8.0;
     let says = format!("what {} needs beside cards and charts; paragraphs stand in brackets", view.setup.title);
@@ -117,9 +117,10 @@ impl Entry {
 fn entries(view: &View) -> Vec<Entry> {
     let charts = needed(view);
     let has = |chart: Chart| charts.contains(&chart);
-    let mut entries = vec![moves::turn(view)];
+    let mut entries = vec![moves::turn(view, has(Chart::LargeTorpedo)), moves::kinds(view)];
     entries.extend(moves::contact(view));
     entries.extend([moves::plots(view), moves::orders(view)]);
+    entries.extend(moves::without_orders(view));
     entries.extend(moves::flotillas(view));
     entries.extend(moves::reaction(view));
     entries.extend(moves::batteries(view));
@@ -133,7 +134,7 @@ fn entries(view: &View) -> Vec<Entry> {
     entries.extend(torpedoes(view, has(Chart::LargeTorpedo)));
     entries.extend([damage(view, &charts), control(view)]);
     entries.push(letters_of(view, &charts));
-    entries.push(points(view));
+    entries.extend([moves::lost(view), points(view)]);
     entries
 }
 
@@ -146,10 +147,10 @@ fn big_guns(view: &View) -> Entry {
         NonPen::Stage3 => "a third roll of 1 penetrates all the same, and the rest do nothing",
     };
     let on_target = view.setup.charts.gunnery.iter().find(|line| matches!(line.when, Condition::OnTarget { .. }));
-    let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship on which your big guns made a hit, penetrating or not, and write her number by it: next turn {} against her, until she turns far enough to shake you off (chart Big guns).", does(line)));
+    let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship on which your big guns made a hit, penetrating or not, and write her number by it: next turn {} against her, until she turns far enough to shake you off (chart Big guns). Who has no number is written by name; a strike that does nothing is no hit.", does(line)));
     let mut says = vec![
-        "All mounts of a ship fire at one target [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below power less armour it is an effective hit, and penetrates. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears; degrees turned are those of the whole move, added up [6.5.1.3].".to_owned(),
-        format!("Where armour is as great as power, {nonpen}; where it is less, a third roll that fails does nothing [8.2.2]."),
+        "All mounts of a ship fire at one target, never beyond the last range of her card [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below the power of the gun less the armour it is an effective hit, and penetrates: armour is printed as what it takes off, so that power 9 against armour \u{2212}6 needs 3 or less. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears; degrees turned are those of the whole move, added up whichever way, what was left of an earlier turn too, and taken to the nearest 15\u{b0}, halves up: 28.8 is 30. Courses are 0 to 180\u{b0} apart, and opposite ones 180 [6.5.1.3].".to_owned(),
+        format!("Where armour takes off all of the power, {nonpen}; else a third roll that fails does nothing [8.2.2]."),
         "Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5].".to_owned(),
     ];
     says.extend(on_target);
@@ -163,8 +164,8 @@ fn small_guns(view: &View) -> Entry {
         " and rounded, halves up: an effective hit for every full 10, and a D10 at or below the rest for one more; 23 is two hits, and a third on 3 or less [6.5.2, 6.5.3]"
     };
     Entry::new("MEDIUM AND LIGHT GUNS", vec![
-        format!("Strength on the side that bears, divided by the target's defence{die}. Ships and batteries may be added to each other, each first with its own halves and quarters, and not divided [6.5.5]."),
-        "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns fire this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. Light guns half against all but torpedo craft and merchantmen [6.5.7]. A ship without big guns has a quarter ahead and astern [6.4.3].".to_owned(),
+        format!("Strength on the side that bears, divided by the target's defence{die}. The strengths of ships and batteries that have the same target may be added, each with its own halves and quarters first, and their sum is then divided by the defence. One battery fires at one target and is not split; medium and light guns, the two broadsides and the big guns of a ship may have different ones [6.2, 6.5.5]."),
+        "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns were declared this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. Light guns half against all but torpedo craft and merchantmen [6.5.7]. Ahead and astern a ship without big guns has a quarter, one with them nothing [6.4.3].".to_owned(),
         "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
     ])
 }
@@ -172,7 +173,7 @@ fn small_guns(view: &View) -> Entry {
 fn torpedoes(view: &View, large: bool) -> Option<Entry> {
     let run = match view.setup.options.torpedo_model {
         TorpedoModel::Wavefront => {
-            "The marker is laid by the ship where her move begins, and stays there. From its dot the torpedoes spread over the 120\u{b0} of that broadside, 5\u{2033} farther each turn as far as the run, and meet a target as it moves"
+            "The marker is laid beside the middle of the base before she moves, its arrow straight abeam, and stays there. From its dot a front spreads over 60\u{b0} either way of the arrow: it grows evenly from 0 to 5\u{2033} in the turn of the launch, to 10\u{2033} in the next and so on as far as the run. It meets a ship in the turn in which it reaches the middle of her base within those 120\u{b0}, both moving evenly: she lay beyond it as the move began, and does not as it ends"
         }
         TorpedoModel::Ray => {
             "The marker is laid by the ship where her move begins, and stays there. From its dot the torpedoes run on one bearing towards where the target would be met, 5\u{2033} a turn as far as the run, and meet whose base lies there"
@@ -186,8 +187,8 @@ fn torpedoes(view: &View, large: bool) -> Option<Entry> {
     let mut says = Vec::new();
     if light {
         says.extend([
-            "Light ships plot a launch at an enemy in sight: turn, factors, target, run, side, counter (T4/6/KONIG/10/P/Q); a dummy is plotted as D [7.4, 7.4.6]. A factor is used once [7.4.7].".to_owned(),
-            format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others whose bases touch the line from the dot to the target as the turn ends are attacked at half the number, halves up, and who is hit takes the marker off; damage waits for its segment [7.4.2]. Within 30\u{b0} of bow or stern a large ship is of size 4, a small one of 2 [7.4.5]."),
+            "Light ships plot a launch at an enemy in sight, towards whom that broadside will bear: turn, factors, target (a ship or her division), run, side (P, S), counter, as T4/2/TARGET/10/P/Q; a dummy is plotted as D [7.2, 7.4, 7.4.6]. A division launches to a side under one counter, laid by its flagship; boats on one base as one [7.4.1]. A factor is used once [7.4.7].".to_owned(),
+            format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others whose bases touch the line from the dot to the target as the turn ends are attacked at half the number, halves up, and who is hit takes the marker off; damage waits for its segment [7.4.2]. Where the line from the dot to her, as she is met, lies within 30\u{b0} of her own bow or stern, a large ship is of size 4, a light one of 2 [7.4.5]."),
         ]);
     }
     let of_large = finishing(view);
@@ -200,15 +201,17 @@ fn torpedoes(view: &View, large: bool) -> Option<Entry> {
         (false, false) => return None,
     };
     says.push(format!(
-        "Any ship with torpedoes may finish one that moves 1\u{2033} or less, within 5\u{2033}: {finishing} [7.6]."
+        "Any ship with torpedoes may, once a turn, finish one in sight that moved 1\u{2033} or less, within 5\u{2033}, a light ship through a broadside, a large one any way: {finishing}. Size and power are rolled as ever [7.6]."
     ));
     if large {
         let bands = &view.setup.charts.large_torpedo;
         let bands: Vec<String> = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
         says.push(format!(
-            "Large ships with large ones of the enemy in sight within the attack range of their cards: one D10 for all of a side; on 1 it may attack once, with one factor at the enemy nearest to any of them, a die between equals, needing {}, and rolls on as torpedoes do; no factor is crossed off [7.5.1 to 7.5.3].",
+            "Large ships with large ones of the enemy in sight, any way they bear, within the attack range of their cards, which is the limit however far the chart goes: one D10 for all of a side; on 1 it may attack once, at once, with one factor at the enemy nearest to any of them, a die between equals, needing {}, then her size, then the torpedo's power less her armour; no factor is crossed off [7.5.1 to 7.5.3].",
             bands.join(", ")
         ));
+    } else if heavy && view.is_referee() {
+        says.push("No large ship has a large enemy in this battle: nobody makes the attacks of large ships, and the attack ranges of cards are not used [7.5].".to_owned());
     }
     Some(Entry::new("TORPEDOES", says))
 }
@@ -247,7 +250,7 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
             "medium and light guns"
         };
         says.push(format!(
-            "Large ships: {big} and the hits of fires on those for other hits [8.2.2]; torpedoes on their own [8.2.3]."
+            "Large ships: {big} and the hits of fires on the chart for these [8.2.2]; torpedoes on their own [8.2.3]."
         ));
         if flash {
             says.push(
@@ -267,7 +270,7 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
             "Light ships: every effective hit{big}, and every hit of their fires, on the chart for their type [8.3]{gone}."
         ));
     }
-    says.push("Write each hit into the margin as the letter of its chart and how many of that letter she has had (F1, F2), and cross its box, under which stands what is left. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. After the last flotation box she is sinking, and lies there as a wreck does that was abandoned; further hits count only where they may explode her [8.7].".to_owned());
+    says.push("Write each hit into the margin as the letter of its chart and how many of that letter she has had (F1, F2), and cross its box, under which stands what is left. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. Charts for so many mounts go by the card, not by those left [8.2.1]. After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7].".to_owned());
     let mines = |rule: &SpecialRule| matches!(rule.does, Key::Mines { .. });
     if view.special_rules().any(|(of, _)| view.setup.rules.iter().any(|rule| rule.of == of && mines(rule))) {
         says.push("A mine is a hit of one torpedo, rolled with the others [9.2].".to_owned());
@@ -297,7 +300,7 @@ fn control(view: &View) -> Entry {
     let fire = if view.setup.options.fire_unrepairable { "" } else { ", but for a fire, which can be fought again" };
     let mut says = vec![
         format!(
-            "A D10 for each fire: 9 another hit, rolled in this turn's Damage Segment, 10 another fire [8.5.3]. Three fires silence a ship and hold her to 2\u{2033} [8.5.1]; {FIRES} abandon her [8.5.2]. Fires go on being rolled after the end [8.5.4]."
+            "A D10 for each fire: 9 another hit, rolled in this turn's Damage Segment, 10 another fire [8.5.3]. With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most [8.5.1]; {FIRES} abandon her [8.5.2]. After the end fires and attempts at them go on until they are out or she is abandoned [8.5.4]."
         ),
         format!(
             "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, whatever it took, or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair{fire} [8.6.2]. While she burns, the attempt is one of the dice for her fires, named before [8.5.3]."
@@ -312,16 +315,27 @@ fn control(view: &View) -> Entry {
 /// The letters of the charts that are in the pack, in words.
 fn letters_of(view: &View, charts: &[Chart]) -> Entry {
     let flash = has_flash(view);
-    let tables = charts.iter().filter_map(|chart| if let Chart::Damage(table) = chart { Some(*table) } else { None });
-    let effects: Vec<&Effect> = tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects).collect();
     let mut told: Vec<String> = Vec::new();
-    for effect in effects {
+    // A letter that stands for one of two says of neither what it does.
+    let twofold = effects_of(charts).any(|effect| *effect == Effect::BridgeOrFireControl);
+    let both = [Effect::Bridge, Effect::FireControl];
+    for effect in effects_of(charts).chain(both.iter().filter(|_| twofold)) {
         let says = meaning(effect, flash);
         if !told.contains(&says) {
             told.push(says);
         }
     }
+    let large = view.own_ships().any(|ship| ship.card.kind.is_large());
+    if large && effects_of(charts).all(|effect| *effect != Effect::Steering) {
+        told.push("STEERING boxes: no chart of this battle jams a rudder.".to_owned());
+    }
     Entry::new("WHAT THE LETTERS MEAN", told)
+}
+
+/// What the rows of all damage tables of a pack do.
+fn effects_of<'c>(charts: &'c [Chart<'_>]) -> impl Iterator<Item = &'c Effect> {
+    let tables = charts.iter().filter_map(|chart| if let Chart::Damage(table) = chart { Some(*table) } else { None });
+    tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects)
 }
 
 fn meaning(effect: &Effect, flash: bool) -> String {
@@ -347,7 +361,7 @@ fn meaning(effect: &Effect, flash: bool) -> String {
         Effect::Steering => {
             "ST (STEER) rudder jammed for D6 turns after this: she goes on alone as her helm lay, straight or round her circle, and plots and checks nothing but her speed; write until when."
         }
-        Effect::Bridge => "B (BRIDGE) a flagship's signalling is 0 at the best.",
+        Effect::Bridge => "B (BRIDGE) a flagship's signalling is 0 at the best until it is repaired, else nothing.",
         Effect::FireControl => "FC (FIRE CONTROL) her numbers to hit are halved.",
         Effect::BridgeOrFireControl => "B of other hits: D6, 1-3 bridge, 4-6 fire control.",
         Effect::Explosion => "EX she explodes and is gone.",
@@ -372,7 +386,7 @@ fn points(view: &View) -> Entry {
     };
     let last = [
         "Immobile: damage that is past repair has taken her top speed to 0 [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].",
-        "Conditions of victory go before points [9.2].",
+        "Conditions of victory go before points [9.2]; by equal points nobody wins.",
     ];
     Entry::new("POINTS FOR ENEMY SHIPS", lines.iter().map(one).chain(last.map(str::to_owned)).collect())
 }

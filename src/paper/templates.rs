@@ -62,7 +62,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
     let deepest = radii.iter().map(|(radius, _)| radius.as_f64() * INCH * 2.0 + 8.0).fold(0.0, f64::max);
     room_for(flow, deepest + 4.2 * radii.len() as f64 + 36.0);
     flow.heading("TO TURN BY [5.6]");
-    flow.paragraph("Cut out along the circle. Lay the left edge against the middle of the base, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned. How many inches of the way a turn takes stands in the table.");
+    flow.paragraph("Cut out along the circle. Lay the left edge on the middle of the base, where the lines of its ticks and of its length cross, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned. How many inches of the way a turn takes stands in the table; a larger radius takes more in proportion, and its disc is drawn with a compass [5.6].");
     row(
         flow,
         &radii,
@@ -82,7 +82,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
     bases.sort_by(|one, other| one.length_in.total_cmp(&other.length_in));
     room_for(flow, REACH * 2.0 + 8.0 + 20.0);
     flow.heading("ARCS [3.5.2, 6.4.4]");
-    flow.paragraph("Cut out along the circle and lay it under a base, the outline of her length about her. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs.");
+    flow.paragraph("Cut out along the circle and lay it under a base, the outline of her length about her. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs. The marks are 15\u{b0} apart.");
     // One for each player.
     let copies = vec![(); if view.is_referee() { 2 } else { 1 }];
     row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| arcs(pen, at, &bases));
@@ -221,6 +221,11 @@ fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
     for tick in (0..360).step_by(15) {
         let at = f64::from(tick);
         pen.stroke(polar(middle, REACH, at), polar(middle, REACH - 1.8, at), 0.15, HAIR, None);
+        // Clear of the edges of arcs and of their names.
+        if matches!(tick, 45 | 60 | 120 | 135 | 225 | 240 | 300 | 315) {
+            let (x, y) = polar(middle, REACH - 4.4, at);
+            pen.words(x, y + 0.8, Style::new(Cut::Regular, 2.3).middle(), &format!("{tick}\u{b0}"));
+        }
     }
     pen.circle(middle, 0.7, 0.0, INK);
     // Beside the base's stern, which may reach as far as the circle, and clear of the edge of its arc.

@@ -23,9 +23,9 @@ pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     }
     flow.gap(4.0);
     flow.grid(&fires(view));
-    flow.aside("Three fires silence a ship and hold her to 2\u{2033}; five abandon her [8.5.1, 8.5.2]. Strike the face of a fire that is out.");
+    flow.aside("With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most; five abandon her [8.5.1, 8.5.2]. Strike the face of a fire that is out.");
     flow.columns(&view.setup.sides.iter().map(|side| points(view, side)).collect::<Vec<Grid>>());
-    flow.aside("What a ship is worth stands on the reference; only the last count is of effect [10.5].");
+    flow.aside("Points are counted once, when the battle is over [10.5].");
     flow.leaves()
 }
 

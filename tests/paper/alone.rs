@@ -145,14 +145,14 @@ fn r9_2_each_side_reads_the_special_rules_that_are_its_own() {
     assert!(10 < told && 0 < hidden, "{told} rules, {hidden} of them hidden from a side");
 }
 
-/// Reference is two pages at the most, in words of eight points and more, and holds the figures of the battle's charts.
+/// Reference is three pages at the most, the turn on the first, in words of eight points and more, and holds the figures of the battle's charts.
 #[test]
 fn r3_3_a_reference_that_can_be_read() {
     for name in ["ulsan", "jutland-1830", "tsushima-night", "torpedo-boats-misread", "falklands"] {
         let state = scenario(name);
         for paper in [Paper::A4, Paper::Letter] {
             let pages = leaves(&View::referee(&state), &[Part::Reference], paper, None);
-            assert!(pages.len() <= 2, "{name}: {}", pages.len());
+            assert!(pages.len() <= 3, "{name}: {}", pages.len());
             for page in pages.into_iter().map(Leaf::svg) {
                 let sizes = page.split("font-size=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
                 let sizes: Vec<f64> = sizes.map(|size| size.parse().unwrap()).collect();
@@ -463,7 +463,7 @@ fn half_empty_sheets_share_pages() {
     let state = scenario("jutland-1830");
     for paper in [Paper::A4, Paper::Letter] {
         let pages = leaves(&View::referee(&state), &usual, paper, None).len();
-        assert!(pages <= 40, "{pages} pages on {paper:?}");
+        assert!(pages <= 45, "{pages} pages on {paper:?}");
     }
 }
 

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use crate::alone::{pages, read, scenario};
 use naval::{Handicap, Id, ShipType, State, view::View};
-use paper::Part;
+use paper::{Leaf, Letters, Paper, Part, Wish};
 
 fn said(state: &State, part: Part) -> String {
     read(&pages(&View::referee(state), &[part]))
@@ -139,11 +139,15 @@ fn r6_5_1_3_the_first_page_says_how_well_gunners_see() {
 fn r3_3_5_how_big_guns_are_declared() {
     holds(
         &said(&scenario("ulsan"), Part::Reference),
-        &["more ships that will fire big guns begins, a D6 each settles a tie", "fire at one target [6.2]"],
+        &[
+            "the one with more names the first target",
+            "of equal sides the higher D6 begins",
+            "fire at one target, never beyond",
+        ],
     );
     let boats = scenario("torpedo-boats-misread");
     let big = boats.ships.iter().any(|ship| ship.card.big.is_some());
-    assert!(big || !said(&boats, Part::Reference).contains("big guns are declared"));
+    assert!(big || !said(&boats, Part::Reference).contains("will fire big guns"));
 }
 
 /// A special rule that halves a battery stands by the battery. [9.2]
@@ -179,7 +183,7 @@ fn r5_13_1_force_markers_where_forces_are_hidden() {
     let open = scenario("ulsan");
     assert!(!said(&open, Part::Cutouts).contains("FORCE MARKERS"));
     assert!(!said(&open, Part::Divisions).contains("force marker"));
-    holds(&said(&open, Part::Reference), &["All ships lie on the table from the start"]);
+    holds(&said(&open, Part::Reference), &["in later lie on the table from the start"]);
     let hidden = scenario("jutland-4th-flotilla");
     let cut = said(&hidden, Part::Cutouts);
     holds(&cut, &["FORCE MARKERS OF"]);
@@ -325,4 +329,82 @@ fn r3_4_the_reference_tells_of_half_moves_and_melees_where_they_are_played() {
     (options.half_moves, options.melees) = (false, false);
     let neither = told(&state);
     assert!(!neither.contains("[3.4") && !neither.contains("[5.16]"), "{neither}");
+}
+
+/// Three players, each with a pack alone and no rulebook, asked for these.
+#[test]
+fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
+    let ulsan = said(&scenario("ulsan"), Part::Reference);
+    holds(
+        &ulsan,
+        &[
+            "armour \u{2212}6 needs 3 or less",
+            "28.8 is 30",
+            "opposite ones 180",
+            "the rest comes first next turn",
+            "for whoever was still short of a column turn it lapses",
+            "CL60@0.8",
+            "Large ships: CA.",
+            "Light ships: CP.",
+            "who is sinking, and who is abandoned",
+            "by any other she is out of play",
+            "the higher names the targets of all its medium and light guns",
+            "medium and light guns, the two broadsides and the big guns of a ship may have different ones",
+            "the attack range of their cards, which is the limit",
+            "0.5\u{2033} wide",
+            "The enemy is the nearest in sight",
+            "straight away from the middle of the formation",
+            "by equal points nobody wins",
+            "Launches that were plotted stand",
+            "The force flag passes to the flagship of the next division",
+        ],
+    );
+    assert!(!ulsan.contains("Boats, or torpedo craft") && !ulsan.contains("KONIG"), "{ulsan}");
+    // A letter that stands for bridge or fire control says of neither what it does.
+    let letters = ulsan.split("WHAT THE LETTERS MEAN").nth(1).unwrap();
+    holds(letters, &["B (BRIDGE)", "FC (FIRE CONTROL)"]);
+    let hidden = said(&scenario("generated-yellow-sea"), Part::Reference);
+    holds(&hidden, &["after them it goes straight on at its last speed", "They stay on the table", "the marker stays"]);
+}
+
+/// No attack of large ships is promised where only one side has any. [7.5]
+#[test]
+fn r7_5_the_reference_says_when_attack_ranges_are_not_used() {
+    let mut state = scenario("ulsan");
+    let unused = "the attack ranges of cards are not used";
+    let both = said(&state, Part::Reference);
+    assert!(both.contains("attacks of large ships; finishing shots") && !both.contains(unused), "{both}");
+    for ship in state.ships.iter_mut().filter(|ship| ship.side == *"russia") {
+        Arc::make_mut(&mut Arc::make_mut(ship).card).kind = ShipType::CP;
+    }
+    let one = said(&state, Part::Reference);
+    assert!(!one.contains("attacks of large ships; finishing shots") && one.contains(unused), "{one}");
+}
+
+/// The turn stands on the first page of the reference, whole, and there is a record of fire on either paper. [3.3, 3.3.5]
+#[test]
+fn r3_3_the_turn_stands_on_the_first_page() {
+    for name in ["ulsan", "coronel", "jutland-1830"] {
+        let first = read(&pages(&View::referee(&scenario(name)), &[Part::Reference])[..1]);
+        holds(&first, &["SEQUENCE OF PLAY", "[3.3.1]", "[3.3.8, 4.2]"]);
+        for paper in [Paper::A4, Paper::Letter] {
+            let charts = on(paper, &scenario(name), Part::Charts);
+            assert!(charts.contains("FIRER"), "{name} on {paper:?}: {charts}");
+        }
+    }
+}
+
+fn on(paper: Paper, state: &State, part: Part) -> String {
+    let wish = Wish { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
+    let leaves = paper::pack(&Letters::open(), &View::referee(state), &wish);
+    read(&leaves.into_iter().map(Leaf::svg).collect::<Vec<String>>())
+}
+
+/// Every ship of a small battle has a contact counter, and her counter shows the middle of her base. [2.3.5, 2.4]
+#[test]
+fn r2_3_5_there_are_counters_enough() {
+    let state = scenario("ulsan");
+    let sheet = said(&state, Part::Cutouts);
+    assert!(state.ships.len() <= sheet.matches("CONTACT").count() - 1, "{sheet}");
+    holds(&sheet, &["mark the middle of the base", "a compass"]);
 }

@@ -3,9 +3,8 @@ use super::Entry;
 use crate::deck::cards;
 use naval::{Segment, ShipType, Sighting, WindForce, view::View};
 
-pub(super) fn turn(view: &View) -> Entry {
+pub(super) fn turn(view: &View, attacks: bool) -> Entry {
     let big = !view.is_referee() || view.own_ships().any(|ship| ship.card.big.is_some());
-    let large = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_large());
     let says = |segment: Segment| match segment {
         Segment::Plotting => {
             "the sighting range is rolled where it varies; every division plots, says who makes smoke, and plots the launches of light ships [3.3.1]"
@@ -19,10 +18,12 @@ pub(super) fn turn(view: &View) -> Entry {
         }
         Segment::Illumination => "not in this battle, in which guns need no light [3.3.4, 6.1]",
         Segment::Gunfire if big => {
-            "big guns are declared ship by ship in turns: the side with more ships that will fire big guns begins, a D6 each settles a tie, and who has none left passes; then medium and light guns, a die for who begins; all fire, and hits are marked [3.3.5]"
+            "each side says how many of its ships will fire big guns; the one with more names the first target, then the sides name them in turns, ship by ship, and who has none left passes; of equal sides the higher D6 begins. Then a D6 each: the higher names the targets of all its medium and light guns, the other follows. All fire, and hits are marked [3.3.5]"
         }
-        Segment::Gunfire => "targets are declared, a die for who begins; all fire, and hits are marked [3.3.5]",
-        Segment::Torpedo if large => {
+        Segment::Gunfire => {
+            "a D6 each: the higher names the targets of all its guns, the other follows; all fire, and hits are marked [3.3.5]"
+        }
+        Segment::Torpedo if attacks => {
             "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]"
         }
         Segment::Torpedo => "torpedoes that have met their targets are rolled; finishing shots [3.3.6]",
@@ -53,9 +54,10 @@ pub(super) fn orders(view: &View) -> Entry {
     }
     let check = &view.setup.charts.command_check;
     Entry::new("WHO CHECKS ORDERS", vec![
-        "A formation is a division, or several of which one leads and the others follow or mimic [5.2]. No check: the formation with the force flagship, which the first page names [5.10.1]; a formation that goes straight on at its speed, or does nothing but close up [5.10.2].".to_owned(),
-        format!("All others, and every ship alone, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5].", check.sides),
-        "The signalling in the sum is that of the flagship of the division that leads the formation. A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead counts in the sum, and may be cancelled where the check fails [5.7.7]. A new flagship is worth 0, or what the old one was where that is less [5.10.6].".to_owned(),
+        "A formation is a division, be it of one ship, or several of which one leads and the others follow or mimic [5.2]. A ship is alone that has left her division or fallen out of it [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names [5.10.1]; a formation that goes straight on at the speed of last turn, or does nothing but close up [5.10.2].".to_owned(),
+        format!("All others, and every ship alone, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way.", check.sides),
+        "The signalling in the sum is that of the flagship of the division that leads the formation. A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead counts in the sum, and may be cancelled where the check fails [5.7.7]: it is written on the line of that turn.".to_owned(),
+        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division, which goes straight on in that turn [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes to the flagship of the next division on the list, whose figures are then no better than 0: her formation checks no more, and distances run to her [5.10.1, 5.10.6].".to_owned(),
     ])
 }
 
@@ -73,7 +75,9 @@ pub(super) fn sighting(view: &View) -> Entry {
     };
     let smoke = match view.setup.wind.force {
         WindForce::High => smoke.to_owned(),
-        WindForce::Calm | WindForce::Moderate => format!("{smoke}: plotted, it is laid behind the ship as she moves"),
+        WindForce::Calm | WindForce::Moderate => format!(
+            "{smoke}: any ship that has way on may plot it. It lies where her stern has run in the turn, 0.5\u{2033} wide: a counter, with the turn on it, for every inch begun"
+        ),
     };
     let winds = view.setup.wind.force != WindForce::Calm;
     let veil = if winds {
@@ -122,11 +126,13 @@ pub(super) fn contact(view: &View) -> Option<Entry> {
     }
     let says = if view.setup.hidden {
         vec![
-            "A force marker stands for each division; ten turns are plotted for each and run off without checks until somebody sees an enemy, whose side then plots turn by turn; the other stays on its plots until it sees somebody too [5.13.2, 5.13.3]. A marker that is seen gives way to the ships of its division [4.3]. Two large ships or more within 1\u{2033} of top speed are betrayed by their smoke at twice the sighting range, by day [5.13.6].".to_owned(),
-            "Or all go straight on at a speed of their choice until somebody is seen [5.14].".to_owned(),
+            "A force marker stands for each division: the middle where the first page has the ship that leads, the arrow along her course; the others lie astern as set up there, and only their owner knows of them [5.13.1]. Ten turns are plotted for each on its sheet and run off without checks; after them it goes straight on at its last speed. A side of which somebody sees an enemy plots by the turn from the next turn on, the rest of the ten void, and checks orders; the other stays on its plots until it sees somebody too [5.13.2, 5.13.3].".to_owned(),
+            "A marker of which a ship is seen gives way to all ships of its division, each in her place astern along the way that the leader has come, at the gaps of the first page [4.3]. They stay on the table when nobody sees them any more; who is out of sight cannot be fired at [4.4].".to_owned(),
+            "Two large ships or more of one formation, within 1\u{2033} of the top speed of its slowest, are betrayed by their smoke to enemies within twice the sighting range, by day: these plot by the turn as if they saw them; the marker stays, and nobody is in sight yet [5.13.6].".to_owned(),
+            "Or, where both players agree, all go straight on at speeds of their choice until somebody is seen [5.14].".to_owned(),
         ]
     } else {
-        vec!["All ships lie on the table from the start, without force markers, and everybody plots freely from the first turn; the first look is that of its Sighting Segment. Where nobody is in reach yet, all may go straight on at the speeds that they begin with until somebody is seen [5.14].".to_owned()]
+        vec!["All ships but those that the first page brings in later lie on the table from the start, without force markers, and everybody plots freely from the first turn; the first look is that of its Sighting Segment. Where nobody is in reach yet, and both players agree, all may go straight on at the speeds that they begin with until somebody is seen [5.14].".to_owned()]
     };
     Some(Entry::new("BEFORE CONTACT", says))
 }
@@ -142,13 +148,14 @@ pub(super) fn plots(view: &View) -> Entry {
     let land = if view.setup.land.is_empty() {
         ""
     } else {
-        " A plot that runs on to land is a ram, bow on; before contact and without orders ships steer clear [5.12]."
+        " A plot that runs on to land is a ram, bow on, and its damage is rolled at once; she lies stopped at the shore, alone, until a plot leads clear of it. Before contact and without orders ships steer clear by the smallest turn [5.12]."
     };
     Entry::new("PLOTS AND MOVEMENT", vec![
-        "A figure: inches straight on [5.7.1]. SR SL: all ships turn at once to starboard or port [5.7.2]. CR CL: each turns where the leader turned [5.7.3]. Degrees by 15, as 1-CL60-1-SR30 [5.7.8]. F and a division: follows it [5.7.4]; M: does as it does [5.7.5]; CU: closes up [5.7.6]; what is left is run straight on.".to_owned(),
-        "A turn runs round the disc of the card's TURN RADIUS, or a larger one [5.6], and takes its arc, marked on the disc, from the speed. A ship may gain a turn what her card says, and lose any amount [5.5].".to_owned(),
+        "A figure: inches straight on [5.7.1]. SR SL: all ships turn at once to starboard or port [5.7.2]. CR CL: each turns where the leader turned [5.7.3]. Degrees by 15, as 1-CL60-1-SR30 [5.7.8]. What is left is run straight on. F and a division: follows on the track of its last ship, at its speed and at the distance it is astern [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed lets them, until their gaps are those of the start [5.7.6].".to_owned(),
+        "The plot is the line of the division's sheet, or a slip, laid face down. It may be no longer than the speed. Only a turn at its end may stay unfinished: the rest comes first next turn, before that turn's plot, and is paid for out of that move. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever is plotted next. But SR SL turn all at once where they are, and for whoever was still short of a column turn it lapses; no column turn then until such turns add up to 0\u{b0}, or to 180\u{b0}, when the last ship leads [5.7.2, 5.7.3].".to_owned(),
+        "A turn runs round the disc of the card's TURN RADIUS, or a larger one, written behind the turn as CL60@0.8, and costs the inches of the table LENGTH OF A TURN, by a larger radius in proportion [5.6]. A ship may gain a turn what her card says, and lose any amount [5.5].".to_owned(),
         "A division moves no faster than its slowest ship; gaps between bases are 2\u{2033} at most, speeds within 1\u{2033} of the flagship's, or a ship is alone [5.8]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
-        format!("Bases that overlap: D10, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape [5.11].{land}"),
+        format!("Bases that overlap when all have moved: D10, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape [5.11].{land}"),
     ])
 }
 
@@ -176,7 +183,7 @@ pub(super) fn reaction(view: &View) -> Option<Entry> {
     // A side may meet ships that it does not know of.
     let large = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_large());
     let light = view.own_ships().any(|ship| ship.card.kind.is_light());
-    let says = "A formation of light ships that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it [5.15.5]. D10 less its initiative: not above their number, it turns away from the formation that fired most of them, at top speed, its plot and launches cancelled [5.15].";
+    let says = "A formation of light ships that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it [5.15.5]. D10 less its initiative: not above their number, it makes off straight away from the middle of the formation that fired most of them, by a column turn as its move begins, out of column all together, at the best speed that it can reach; its plot, the rest of a turn and its launches are cancelled; where friends or land lie there it swerves as little as it must, by 15\u{b0} at a time [5.15].";
     (large && light).then(|| Entry::new("REACTION", vec![says.to_owned()]))
 }
 
@@ -184,4 +191,46 @@ pub(super) fn reaction(view: &View) -> Option<Entry> {
 pub(super) fn types(view: &View) -> Vec<ShipType> {
     let there = |kind: &ShipType| !view.is_referee() || view.own_ships().any(|ship| ship.card.kind == *kind);
     ShipType::ALL.into_iter().filter(there).collect()
+}
+
+/// Which types are large and which light: the rules speak of them by these words. [1.4, 1.5]
+pub(super) fn kinds(view: &View) -> Entry {
+    let of = |is: fn(ShipType) -> bool| {
+        types(view).into_iter().filter(|kind| is(*kind)).map(|kind| kind.to_string()).collect::<Vec<String>>().join(" ")
+    };
+    let (large, light, boats) = (of(ShipType::is_large), of(ShipType::is_light), of(ShipType::is_torpedo_craft));
+    let mut says = Vec::new();
+    if !large.is_empty() {
+        says.push(format!("Large ships: {large}."));
+    }
+    if !light.is_empty() {
+        says.push(format!("Light ships: {light}."));
+    }
+    if !boats.is_empty() {
+        says.push(format!("Boats, or torpedo craft: {boats}."));
+    }
+    if types(view).contains(&ShipType::MM) {
+        says.push("Merchantmen: MM, neither large nor light.".to_owned());
+    }
+    says.push("What counts is the type on her card, whatever she was built as [1.4].".to_owned());
+    let guns = "Big guns: 8\u{2033} of bore and more; medium: 4.7 to 7.5\u{2033}; light: below that [1.5].".to_owned();
+    Entry::new("KINDS OF SHIPS AND GUNS", vec![says.join(" "), guns])
+}
+
+/// What those do whom orders did not reach. [5.10.3, 5.10.5]
+pub(super) fn without_orders(view: &View) -> Option<Entry> {
+    let says = [
+        "A formation rolls once; divisions of it that follow or mimic go on doing so. It keeps the speed of last turn, finishes a turn begun, and then makes a column turn at once; nobody chooses. The enemy is the nearest in sight: toward or away goes by the nearest 15\u{b0} as far as the chart says, and no farther than straight at or straight away; with none in sight it is straight on.",
+        "Friends ahead: of other formations forward of her beam that whose last ship is nearest; the leader steers for her, and on her track follows her; with none it is straight on. As plotted: the orders are obeyed after all [5.10.3, 5.10.5].",
+    ];
+    view.setup.options.checks.then(|| Entry::new("WITHOUT ORDERS", says.map(str::to_owned).to_vec()))
+}
+
+/// What becomes of who is lost or leaves the table. [8.7, 9.3]
+pub(super) fn lost(view: &View) -> Entry {
+    let fog = if view.setup.hidden { " A marker leaves with its ships." } else { "" };
+    Entry::new("LOST SHIPS AND SHIPS THAT LEAVE", vec![
+        "Sunk, for points and victory, as soon as it happens: who explodes or is sunk outright, and is taken off; who is sinking, and who is abandoned, and lies where she stopped. These do nothing more and repair nothing [8.7].".to_owned(),
+        format!("A ship whose middle crosses an edge of the table leaves by it, and does not come back. By her own edge she is safe; by any other she is out of play, but neither sunk nor immobile, and worth nothing [9.3].{fog}"),
+    ])
 }

@@ -365,6 +365,7 @@ fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
     holds(letters, &["B (BRIDGE)", "FC (FIRE CONTROL)"]);
     let hidden = said(&scenario("generated-yellow-sea"), Part::Reference);
     holds(&hidden, &["after them it goes straight on at its last speed", "They stay on the table", "the marker stays"]);
+    holds(&hidden, &["Light ships: "]);
 }
 
 /// No attack of large ships is promised where only one side has any. [7.5]

@@ -195,8 +195,10 @@ pub(super) fn types(view: &View) -> Vec<ShipType> {
 
 /// Which types are large and which light: the rules speak of them by these words. [1.4, 1.5]
 pub(super) fn kinds(view: &View) -> Entry {
+    // Before forces are rolled anybody may come.
+    let there = if view.own_ships().next().is_some() { types(view) } else { ShipType::ALL.to_vec() };
     let of = |is: fn(ShipType) -> bool| {
-        types(view).into_iter().filter(|kind| is(*kind)).map(|kind| kind.to_string()).collect::<Vec<String>>().join(" ")
+        there.iter().filter(|kind| is(**kind)).map(ToString::to_string).collect::<Vec<String>>().join(" ")
     };
     let (large, light, boats) = (of(ShipType::is_large), of(ShipType::is_light), of(ShipType::is_torpedo_craft));
     let mut says = Vec::new();
@@ -209,7 +211,7 @@ pub(super) fn kinds(view: &View) -> Entry {
     if !boats.is_empty() {
         says.push(format!("Boats, or torpedo craft: {boats}."));
     }
-    if types(view).contains(&ShipType::MM) {
+    if there.contains(&ShipType::MM) {
         says.push("Merchantmen: MM, neither large nor light.".to_owned());
     }
     says.push("What counts is the type on her card, whatever she was built as [1.4].".to_owned());

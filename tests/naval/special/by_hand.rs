@@ -343,3 +343,24 @@ fn r5_7_4_who_follows_is_held_to_what_the_one_ahead_steers() {
         line().allows(&format!("plot squadron {turn} speed 2"));
     }
 }
+
+#[test]
+fn r9_2_a_course_that_is_forbidden_is_refused_by_hand_where_it_is_known() {
+    let yaml =
+        "[{of: 1, does: {course: {ships: {divisions: [squadron]}, steer: {never: {from_deg: 180, to_deg: 360}}}}}]";
+    let heading =
+        |play: &Play| play.state.ship(&"tsesarevich".into()).unwrap().helm.course.map(|course| course.as_f64());
+    let tracked = three(yaml, true, |_| ());
+    let by_hand = three(yaml, true, Setup::measured);
+    let course = heading(&by_hand).expect("the scenario says how she heads");
+    for to in [165.0, 195.0] {
+        let turn = (to - course + 360.0) % 360.0;
+        let (hand, by) = if turn <= 180.0 { ("R", turn) } else { ("L", 360.0 - turn) };
+        let line = format!("plot squadron S{hand}{by} speed 2");
+        let refused = (180.0 < to).then(|| "9.2".to_owned());
+        assert_eq!(orders_refused(&tracked, &line), refused, "{line}");
+        assert_eq!(orders_refused(&by_hand, &line), refused, "by hand {line}");
+    }
+    // Whose course is not known is recalled and not judged.
+    assert_eq!(orders_refused(&measured(yaml), "plot squadron SR180 speed 2"), None);
+}

@@ -106,13 +106,13 @@ fn turned_by(hand: Hand, turns: &[(Hand, f64)]) -> f64 {
 }
 
 /// The courses that turns reach one after the other, the one they begin with first.
-fn courses(from: Place, turns: &[(Hand, f64)]) -> Vec<f64> {
-    let mut course = from.heading.as_f64();
+fn courses(heading: f64, turns: &[(Hand, f64)]) -> Vec<f64> {
+    let mut course = heading;
     let after = |(hand, degrees): &(Hand, f64)| {
         course = (course + degrees * hand.sign()).rem_euclid(360.0);
         course
     };
-    std::iter::once(from.heading.as_f64()).chain(turns.iter().map(after)).collect()
+    std::iter::once(heading).chain(turns.iter().map(after)).collect()
 }
 
 /// Whether a plot keeps to what must be steered. A division that must go straight for its flag is excused from turning.
@@ -132,8 +132,9 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
         Steer::Between(_) | Steer::Never(_) | Steer::Away(_) | Steer::Toward(_) => {}
     }
     let leader = columns::leader_of(state, steers).unwrap_or(ship);
-    let Some(from) = leader.at else { return true };
-    let reached = courses(from, &turns);
+    // A ship moved by hand heads as her plots have it, where that is known. (Q56)
+    let Some(heading) = leader.at.map(|at| at.heading).or(leader.helm.course) else { return true };
+    let reached = courses(heading.as_f64(), &turns);
     let last = reached.last().copied().unwrap_or_default();
     // Whoever is on a forbidden course already may turn out of it, by way of others if need be.
     let enters = |two: &[f64], sector: &Sector| !sector.holds_within(two[0]) && sector.holds_within(two[1]);
@@ -144,11 +145,13 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
         Steer::AtMostDeg(_) | Steer::Turn { .. } => true,
         Steer::Between(sector) => sector.holds(last),
         Steer::Away(of) => {
+            let Some(from) = leader.at else { return true };
             let enemies = of.of(state).filter(|one| one.in_action() && one.sighted);
             bearing_of_nearest(from, enemies.filter_map(|one| one.at))
                 .is_none_or(|bearing| off(bearing + 180.0, last) <= AWAY_DEG + EXACT_DEG)
         }
         Steer::Toward(of) => {
+            let Some(from) = leader.at else { return true };
             let place = |one: &Ship| if one.side == ship.side { one.at } else { one.seen.as_ref()?.at };
             let known = of.of(state).filter_map(place);
             bearing_of_nearest(from, known).is_none_or(|bearing| off(bearing, last) <= AWAY_DEG + EXACT_DEG)

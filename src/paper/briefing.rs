@@ -4,7 +4,7 @@ use svg::{node::Blob, node::element::Group};
 use crate::fleet::{conditions, enemies, when};
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, name, number};
 use geometry::Point;
-use naval::special::{Key, SpecialRule, Steer};
+use naval::special::{AWAY_DEG, Key, SpecialRule, Steer};
 use naval::{Division, Handicap, Place, Ship, view::View};
 use show::{
     card::margin, labels, lines::capital, map, map::Window, moves::plot_says, optional_rules, places::edge, said,
@@ -44,9 +44,6 @@ pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
         flow.paragraph(&format!("Optional rule: {rule}"));
     }
 }
-
-/// How far off straight away or towards a course may be that a rule demands. (9.2, house)
-const AWAY_DEG: u16 = 45;
 
 /// The same in words, behind the rule.
 fn how_far(view: &View, of: u8) -> String {

@@ -1,7 +1,7 @@
 //! A command decided: with dice thrown, typed, or asked for until they are enough.
 use std::borrow::Cow;
 
-use crate::{Answer, DiceAtHand, Mode, Playable, Problem, Session, Typed, asking::Asking};
+use crate::{Answer, DiceAtHand, Given, Mode, Playable, Problem, Session, Typed, asking::Asking};
 use play::journal::Entry;
 use play::{self, Ask, EventOf, Halt, Source};
 
@@ -50,7 +50,7 @@ impl<G: Playable> Session<'_, G> {
         let mut may_choose = self.door.asks() && is_truth;
         let mut told = 0;
         // Faces that were asked for before their turn, of several in one question.
-        let mut given: Vec<(G::Purpose, Vec<u8>)> = Vec::new();
+        let mut given = Given::default();
         loop {
             let mut hand =
                 if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
@@ -61,13 +61,13 @@ impl<G: Playable> Session<'_, G> {
                     (command, may_choose) = (chosen, false);
                 }
                 Ok(_) => return Err(too_many(hand.left())),
-                Err(Halt::NeedsRoll { ask, missing })
-                    if missing == ask.count && given.iter().any(|(purpose, _)| *purpose == ask.purpose) =>
-                {
-                    let theirs = given.iter().filter(|(purpose, _)| *purpose == ask.purpose);
-                    theirs.for_each(|(_, faces)| asking.faces.extend(faces));
-                }
                 Err(Halt::NeedsRoll { ask, missing }) => {
+                    if missing == ask.count
+                        && let Some(faces) = given.take(&ask.purpose, asking.faces.len())
+                    {
+                        asking.faces.extend(faces);
+                        continue;
+                    }
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
                         return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
@@ -97,7 +97,7 @@ impl<G: Playable> Session<'_, G> {
                     } else {
                         self.ask_for_faces(&mut asking, &at, &ask, missing, needs)
                     };
-                    given.truncate(asking.given);
+                    given.back(asking.given, asking.faces.len());
                     if let Err(problem) = answered {
                         let finished =
                             asking.stopped.as_ref().and_then(|_| G::finished(state, &command, &asking.faces));
@@ -133,7 +133,7 @@ impl<G: Playable> Session<'_, G> {
         asking: &mut Asking<'_>,
         at: &G::State,
         asks: &[Ask<G::Purpose>],
-        given: &mut Vec<(G::Purpose, Vec<u8>)>,
+        given: &mut Given<G::Purpose>,
     ) -> Result<(), Problem> {
         let sides = asks.first().map_or(0, |ask| ask.sides);
         let all: u16 = asks.iter().map(|ask| ask.count).sum();
@@ -144,7 +144,9 @@ impl<G: Playable> Session<'_, G> {
         }
         let Some(faces) = answered? else { return Ok(()) };
         let mut left = faces.into_iter();
-        given.extend(asks.iter().map(|ask| (ask.purpose.clone(), left.by_ref().take(ask.count.into()).collect())));
+        for ask in asks {
+            given.add(ask.purpose.clone(), left.by_ref().take(ask.count.into()).collect());
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::Cell};
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, Door, Keeper, Mode, Order, Problem, Telling,
+    Answer, Common, Door, Given, Keeper, Mode, Order, Problem, Telling,
     line::{Line, TakingBack},
     story::entries_word,
 };
@@ -261,7 +261,7 @@ pub trait Playable: Game {
         _: &Self::State,
         _: &Self::Command,
         _faces: &[u8],
-        _given: &[(Self::Purpose, Vec<u8>)],
+        _given: &Given<Self::Purpose>,
         _: &Ask<Self::Purpose>,
     ) -> Vec<Ask<Self::Purpose>> {
         Vec::new()

@@ -1,8 +1,7 @@
 //! What happened, in as few lines as tell it: a salvo, a volley, a hit in a line each. The sums stand under `why`.
 use super::{WIDTH, agrees, count, damage, event, fire, joined, list, sentence, signals, struck, together};
 use naval::{
-    BatteryKind, Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack,
-    TorpedoManner, Volley,
+    Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner, Volley,
 };
 use play::{Game, Roll};
 
@@ -277,10 +276,7 @@ fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Li
 
 /// Whether a declaration is of the same ship's medium and light guns at the same target: one line tells both.
 fn declaration_with(fact: &Fact, one: &Declaration) -> bool {
-    let small = |declared: &Declaration| declared.battery != BatteryKind::Big;
-    let same =
-        |other: &Declaration| (&other.firer, &other.target, other.bearing) == (&one.firer, &one.target, one.bearing);
-    declaration(fact).is_some_and(|other| small(one) && small(other) && same(other))
+    declaration(fact).is_some_and(|other| fire::told_together(one, other))
 }
 
 /// `Izumo>Rossia 8.5", broadside; both sighted`, of medium and light guns `both`.

@@ -4,7 +4,7 @@ mod signals;
 use serde_json::{Value, json};
 
 pub use signals::{check_rows, independent_rows, unit_word};
-pub(super) use signals::{independent_says, rolls};
+pub(super) use signals::{does_alone, rolls};
 
 use super::{effects, joined, navy, plain_table, quality_word, span};
 use naval::{

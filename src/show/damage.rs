@@ -1,5 +1,5 @@
 //! What hits, fires and repairs do, in words.
-use super::{count, dice_note, faces, joined, purpose::purpose, sentence, terms, under};
+use super::{count, dice_note, faces, joined, lines::unfolded, purpose::purpose, terms, under};
 use naval::{
     Fate, Hand, Harm, HitState, Id, Jam, NavalEvent, Purpose, Ship, State, Sum, chart::Effect, special::NEVER,
 };
@@ -233,7 +233,7 @@ pub(super) fn repair(
     let rolled = if event.dice.is_empty() { String::new() } else { format!(" {} ->", faces(&event.dice)) };
     let headline = format!("{name} repairs {item}{what} on {number} or less (D10):{rolled} {result}. [{}]", event.rule);
     let reasons = if needed.terms.is_empty() { Vec::new() } else { terms(needed) };
-    under(sentence(&headline, 0), &reasons)
+    under(vec![unfolded(&headline, 0)], &reasons)
 }
 
 /// What has come of a repair.

@@ -2,8 +2,11 @@
 use serde_json::{Value, json};
 
 use super::{
-    agrees, count, damage, dice_note, ended, faces, fire, generated, labels, list, meetings, moves, position, refusal,
-    sentence, signals, special, status::ended_by, steered, together,
+    agrees, count, damage, dice_note, ended, faces, fire, generated, labels,
+    lines::{page, unfolded},
+    list, meetings, moves, position, refusal, signals, special,
+    status::ended_by,
+    steered, together,
 };
 use naval::{
     Approach, BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, MarkerId, Naval, NavalEvent, Purpose, Reason,
@@ -15,12 +18,17 @@ use play::Game;
 ///
 /// `before` is the state in which the event happened.
 pub fn event(before: &State, event: &NavalEvent) -> String {
+    page(&unfolded_event(before, event), 0).join("\n")
+}
+
+/// The same, each sentence in one line.
+pub(super) fn unfolded_event(before: &State, event: &NavalEvent) -> String {
     lines(before, event).unwrap_or_default().join("\n")
 }
 
-/// The lines of an event; `None` of one that says nothing to the referee.
+/// The lines of an event, no sentence folded; `None` of one that says nothing to the referee.
 fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
-    let cited = |says: String, indent| sentence(&format!("{says} [{}]", event.rule), indent);
+    let cited = |says: String, indent| vec![unfolded(&format!("{says} [{}]", event.rule), indent)];
     let below = |says: String| Some(cited(says, 2));
     let name = before.names();
     let marker_name = |marker| fire::marker_of(before, marker);
@@ -33,7 +41,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::DutiesWaived { reason, duties } => {
             let undone = duties.iter().map(|duty| format!("left undone: {}", labels::duty(before, duty)));
             let lines = cited(format!("Waived: {}", ended(reason)), 0).into_iter();
-            return Some(lines.chain(undone.flat_map(|says| sentence(&says, 2))).collect());
+            return Some(lines.chain(undone.map(|says| unfolded(&says, 2))).collect());
         }
         Fact::SightingBaseFound { base, quality } => {
             format!("Sighting range {base}\"{}{dice}.", fire::visibility(*quality))
@@ -264,10 +272,10 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
 
 /// Events of one command, each in the state that the ones before it left.
 pub fn events(before: &State, events: &[NavalEvent]) -> String {
-    each_event(before, events).join("\n")
+    page(&each_event(before, events).join("\n"), 0).join("\n")
 }
 
-/// The same, event by event.
+/// The same, event by event, each sentence in one line: `page` folds it where it comes to stand.
 pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
     let mut state = before.clone();
     let mut text = Vec::with_capacity(events.len());
@@ -276,7 +284,7 @@ pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
     for (at, one) in events.iter().enumerate() {
         // Of a run of empty segments a quick start tells only the last.
         let skipped = quick && begins(one) && events.get(at + 1).is_some_and(begins);
-        text.push(if skipped { String::new() } else { event(&state, one) });
+        text.push(if skipped { String::new() } else { unfolded_event(&state, one) });
         Naval::apply(&mut state, &one.fact);
     }
     text.retain(|says| !says.is_empty());

@@ -146,6 +146,13 @@ pub(super) fn volley_needs(before: &State, volley: &Volley) -> Vec<String> {
     text
 }
 
+/// Whether one line tells two declarations: those of one ship's small guns at one target, to one hand.
+pub(super) fn told_together(one: &Declaration, other: &Declaration) -> bool {
+    let small = |declared: &Declaration| declared.battery != BatteryKind::Big;
+    let laid = |declared: &Declaration| (declared.firer.clone(), declared.target.clone(), declared.bearing);
+    small(one) && small(other) && laid(one) == laid(other)
+}
+
 /// A number needed, with the naturals where they change it.
 fn stage(what: &str, sum: &Sum, rolled: Option<String>) -> Line {
     let mut says = terms(sum);

@@ -65,7 +65,7 @@ pub use event::{each_event, event, event_json, events};
 pub use generated::wind;
 pub use json::{duties_json, status_json, view_json};
 pub use labels::duty;
-pub use lines::{WIDTH, wrapped};
+pub use lines::{WIDTH, page, wrapped};
 pub use log::{Fate, Log, entry_of};
 pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent, percent_of};

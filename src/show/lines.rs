@@ -27,8 +27,12 @@ pub fn count(number: impl Display, thing: &str) -> String {
 
 /// The verb that agrees with a unit's name: `2nd Division makes`, `Vladivostok cruisers make`.
 pub(super) fn agrees<'v>(state: &State, unit: &Id, one: &'v str, many: &'v str) -> &'v str {
-    let named = state.division(unit).filter(|division| 1 < division.ships.len()).map(|_| state.name(unit));
-    if named.is_some_and(is_plural) { many } else { one }
+    if is_of_several(state, unit) { many } else { one }
+}
+
+/// Whether a unit is a division of several ships whose name is of several.
+pub(super) fn is_of_several(state: &State, unit: &Id) -> bool {
+    state.division(unit).is_some_and(|division| 1 < division.ships.len() && is_plural(state.name(unit)))
 }
 
 /// Whether the name of a division is of several: its last word before a comma or a `with` ends so, as in `Old cruisers`.
@@ -189,14 +193,23 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
+/// A sentence in one line, however long it is: `page` folds it for the page that it comes to stand on.
+pub(super) fn unfolded(text: &str, indent: usize) -> String {
+    format!("{:indent$}{}", "", joined(text.split_whitespace(), " "))
+}
+
 /// A sentence as lines of a page, every line after the first two columns further in.
 pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
+    folded_sentence(text, indent, WIDTH)
+}
+
+fn folded_sentence(text: &str, indent: usize, columns: usize) -> Vec<String> {
     let first = format!("{:indent$}{text}", "");
-    if width(&first) <= WIDTH {
+    if width(&first) <= columns {
         return vec![first];
     }
     let text = joined(text.split_whitespace(), " ");
-    let lines = folded(&text, 0, WIDTH - indent - GAP).into_iter().enumerate();
+    let lines = folded(&text, 0, columns - indent - GAP).into_iter().enumerate();
     lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + GAP })).collect()
 }
 
@@ -209,34 +222,18 @@ pub fn wrapped(text: &str, columns: usize) -> String {
     joined(text.split('\n').flat_map(|line| folded(line, hang(line, columns), columns)), "\n")
 }
 
-/// Sentences that were folded for a whole page, folded for one that begins so many columns in, so that none is folded
-/// twice; what was in one line is left as it is.
-pub(super) fn refolded(text: &str, indent: usize) -> Vec<String> {
+/// A text whose every sentence stands in one line, folded for a page that begins so many columns in. What stands in
+/// columns has found its lines already, and is left as it is.
+pub fn page(text: &str, indent: usize) -> Vec<String> {
     let columns = WIDTH.saturating_sub(indent);
-    let begins = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    // Each with the width of its last part, and whether it had several.
-    let mut whole: Vec<(String, usize, bool)> = Vec::new();
-    for line in text.lines() {
-        let part = line.trim_start();
-        let first = words(part).into_iter().next().map_or(0, |(_, word)| width(&word));
-        let goes_on = |(of, last, _): &&mut (String, usize, bool)| {
-            let is_sentence = !of.trim_start().contains("  ");
-            // The next word found no room behind it.
-            let is_full = WIDTH - GAP - begins(of) < *last + 1 + first;
-            is_sentence && is_full && begins(line) == begins(of) + GAP
-        };
-        match whole.last_mut().filter(goes_on) {
-            Some((of, last, folded)) => {
-                of.push_str(&format!(" {part}"));
-                (*last, *folded) = (width(part), true);
-            }
-            None => whole.push((line.to_owned(), width(part), false)),
+    let fold = |line: &str| {
+        let words = line.trim_start_matches(' ');
+        if words.contains("  ") {
+            return vec![line.to_owned()];
         }
-    }
-    let again = |(line, _, was_folded): (String, usize, bool)| {
-        if was_folded { folded(&line, hang(&line, columns), columns) } else { vec![line] }
+        folded_sentence(words, line.len() - words.len(), columns)
     };
-    whole.into_iter().flat_map(again).collect()
+    text.lines().flat_map(fold).collect()
 }
 
 /// How far in a line goes on when it is folded.

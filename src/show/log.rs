@@ -1,5 +1,5 @@
 //! The readable log: deeds under turn and segment, struck-out ones marked.
-use super::{lines::refolded, status::clock};
+use super::{lines::page, status::clock};
 use naval::{Segment, State};
 
 /// What has become of an entry since.
@@ -41,10 +41,11 @@ impl Fate {
 /// How far in stands what came of an entry.
 const INDENT: usize = 6;
 
-/// One entry of the log: its number and command, and what came of it; lines that no longer hold begin with `~`.
+/// One entry of the log: its number and command, and what came of it, a line to each sentence; lines that no longer hold
+/// begin with `~`.
 pub fn entry_of(number: usize, command: &str, lines: &str, fate: Fate) -> String {
     let strike = if fate == Fate::InForce { "" } else { "~ " };
-    let lines = refolded(lines, INDENT + strike.len());
+    let lines = page(lines, INDENT + strike.len());
     let lines: String = lines.iter().map(|line| format!("\n{:INDENT$}{strike}{line}", "")).collect();
     format!("{number:>4}  {command}{}{lines}", fate.mark())
 }

@@ -3,8 +3,10 @@ use std::iter;
 
 use super::{
     agrees,
-    chart::{independent_says, rolls},
-    faces, joined, list, moves, names, sentence, span, terms, under,
+    chart::{does_alone, rolls},
+    faces, joined,
+    lines::{is_of_several, unfolded},
+    list, moves, names, span, terms, under,
 };
 use naval::{
     BearingLine, Carried, Fine, Flagship, Formation, FormationId, Hand, Id, Inches, NavalEvent, Parting, Plot, State,
@@ -97,14 +99,19 @@ pub(super) fn orders(event: &NavalEvent, who: &str, needed: &Sum, received: bool
     let comes = received_word(received);
     let (on, rolled) = (needed.result, faces(&event.dice));
     let head = format!("Orders of {who}, on {on} or less (D10): {rolled} -> {comes}. [{}]", event.rule);
-    under(sentence(&head, 0), &terms(needed))
+    under(vec![unfolded(&head, 0)], &terms(needed))
 }
 
 /// `2nd acts for itself (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`
 pub(super) fn acted(before: &State, faces: &str, unit: &Id, initiative: i32, roll: i32, does: Independent) -> String {
-    let name = before.name(unit);
     let with = if initiative == 0 { String::new() } else { format!(", initiative {initiative:+} = {roll}") };
-    format!("{name} acts for itself (D10): {faces}{with} -> it {}.", independent_says(does))
+    let (it, does) = (agrees(before, unit, "it", "they"), does_alone(does, is_of_several(before, unit)));
+    format!("{} (D10): {faces}{with} -> {it} {does}.", acts(before, unit))
+}
+
+/// `2nd acts for itself`, `Cruisers act for themselves`
+fn acts(before: &State, unit: &Id) -> String {
+    format!("{} {}", before.name(unit), agrees(before, unit, "acts for itself", "act for themselves"))
 }
 
 /// What the rows of the table are, before the die falls.
@@ -117,11 +124,10 @@ pub(super) fn acted_needs(before: &State, unit: &Id, kind: UnitKind, initiative:
             (Some(low), None) => format!("from {low}"),
             (None, None) => "any".to_owned(),
         };
-        format!("{rolls} {}", independent_says(does))
+        format!("{rolls} {}", does_alone(does, is_of_several(before, unit)))
     });
     let with = if initiative == 0 { String::new() } else { format!(" with initiative {initiative:+}") };
-    let acts = agrees(before, unit, "acts for itself", "act for themselves");
-    format!("{} {acts}, D10{with}: {}.", before.name(unit), joined(rows, "; "))
+    format!("{}, D10{with}: {}.", acts(before, unit), joined(rows, "; "))
 }
 
 /// `2nd does this instead: CL45 at speed 2.0".`

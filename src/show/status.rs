@@ -1,7 +1,7 @@
 //! Where the battle stands, for whoever looks: prompt, banner, ships, duties.
 use super::{
     apart, capital, close_table, edge, ended, fate_word,
-    fire::{declared, declares},
+    fire::{declared, declares, told_together},
     fold_at, hits, is_of, joined,
     labels::{self, Owed},
     marker_name, marker_of,
@@ -339,10 +339,8 @@ pub fn standing(turn: u16, ship: &Ship) -> String {
 /// What is declared, held and running: in full, as the referee has it in his status, or as it goes into a briefing.
 pub(super) fn pending(view: &View, in_full: bool) -> Vec<String> {
     let open = || view.this_move.declarations.iter().filter(|one| !one.fired);
-    let other = |one: &Declaration, kind: BatteryKind| {
-        let same = |other: &Declaration| (&other.firer, &other.target) == (&one.firer, &one.target);
-        open().any(|other| other.battery == kind && same(other))
-    };
+    let other =
+        |one: &Declaration, kind: BatteryKind| open().any(|other| other.battery == kind && told_together(one, other));
     let declared = |one: &Declaration| {
         let says = if in_full { declared(view, one) } else { format!("{}.", declares(view, one)) };
         let both = one.battery == BatteryKind::Medium && other(one, BatteryKind::Light);

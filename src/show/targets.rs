@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{count, fold_at, joined, names, percent, plain_table};
 use naval::{
-    BatteryKind, Fact, Id, Segment, Ship, State, Volley,
+    BatteryKind, Fact, Id, Segment, Ship, SideId, State, Volley,
     gunnery::{self, Mark, Marks},
     odds::{self, Chances, Pick, Pool},
     rolls::natural_limit,
@@ -23,11 +23,13 @@ pub(super) const A_SCREEN: usize = 18;
 pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     let now = odds::as_if_at_gunfire(view);
     let declared = |ship: &Ship| view.this_move.declarations.iter().any(|one| one.firer == ship.id);
-    let is_open = |ship: &Ship| view.owns(&ship.side) && !declared(ship) && !view.this_move.closed.contains(&ship.side);
-    let asked = now.afloat().filter(|ship| match unit {
+    let has_closed = |side: &SideId| view.this_move.closed.contains(side);
+    let is_open = |ship: &Ship| view.owns(&ship.side) && !declared(ship);
+    let is_asked = |ship: &&Ship| match unit {
         Some(unit) => [&ship.id, &ship.division].contains(&unit),
         None => is_open(ship),
-    });
+    };
+    let asked = now.afloat().filter(is_asked).filter(|ship| !has_closed(&ship.side));
     let mut firers: Vec<Firer> = asked.map(|ship| Firer::of(&now, ship)).collect();
     firers.sort_by_key(|firer| firer.marks.lawful.first().map_or(i64::MAX, |mark| mark.range.0.into()));
     let some = firers.iter().filter(|firer| !firer.marks.lawful.is_empty()).count();
@@ -55,6 +57,12 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
         lines.push("Nobody has looked yet; this is what a look from here would bring. [4.2]".to_owned());
     }
     lines.extend(declared_already(view, &firers));
+    let over = view
+        .setup
+        .sides
+        .iter()
+        .filter(|side| has_closed(&side.id) && now.afloat().filter(is_asked).any(|ship| ship.side == side.id));
+    lines.extend(over.map(|side| format!("{} has declared all its fire. [3.3.5]", side.name)));
     lines.extend(without_target(&firers));
     lines.extend(unmeasured(view, &firers));
     if lines.is_empty() {
@@ -73,23 +81,22 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
 /// A ship, and at whom the guns that she has not declared could fire.
 struct Firer<'a> {
     ship: &'a Ship,
-    state: State,
+    state: &'a State,
     marks: Marks,
     /// At whom she has declared, or fired.
     at: Vec<Id>,
 }
 
-impl Firer<'_> {
-    fn of<'a>(now: &State, ship: &'a Ship) -> Firer<'a> {
-        let own = || now.this_move.declarations.iter().filter(|one| one.firer == ship.id);
-        let mut marks = gunnery::marks(now, ship);
-        for mark in &mut marks.lawful {
-            mark.batteries.retain(|battery| own().all(|one| one.battery != *battery));
+impl<'a> Firer<'a> {
+    fn of(now: &'a State, ship: &'a Ship) -> Firer<'a> {
+        let own = now.this_move.declarations.iter().filter(|one| one.firer == ship.id);
+        let mut at: Vec<Id> = Vec::new();
+        for one in own {
+            if !at.contains(&one.target) {
+                at.push(one.target.clone());
+            }
         }
-        marks.lawful.retain(|mark| !mark.batteries.is_empty());
-        let mut at: Vec<Id> = own().map(|one| one.target.clone()).collect();
-        at.dedup();
-        Firer { ship, state: now.clone(), marks, at }
+        Firer { ship, state: now, marks: gunnery::marks(now, ship), at }
     }
 
     /// Whether nothing can be offered to her.
@@ -104,7 +111,7 @@ impl Firer<'_> {
         let guns = [big, others].into_iter().filter(|guns| !guns.is_empty());
         guns.map(|guns| {
             let pool =
-                odds::shot(&self.state, &self.ship.id, mark, &guns).ok().and_then(|pools| pools.into_iter().next());
+                odds::shot(self.state, &self.ship.id, mark, &guns).ok().and_then(|pools| pools.into_iter().next());
             Shot { from: self.ship, mark, guns, pool }
         })
         .collect()

@@ -3,7 +3,8 @@ use serde_json::{Value, json};
 
 use super::{
     brief::{Page, attacks},
-    event, event_json, joined,
+    event::unfolded_event,
+    event_json, joined,
     seen::sight_says,
 };
 use naval::{
@@ -12,7 +13,7 @@ use naval::{
 };
 use play::Game;
 
-/// One event as a side is told of it.
+/// One event as a side is told of it, each sentence in one line.
 pub struct Telling {
     pub text: String,
     pub json: Value,
@@ -25,7 +26,7 @@ pub fn told_to(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Tell
     let mut tellings = Vec::new();
     each_heard(side, before, events, |known, one, seen| {
         tellings.push(match seen {
-            None => Telling { text: event(known, one), json: event_json(known, one) },
+            None => Telling { text: unfolded_event(known, one), json: event_json(known, one) },
             Some(says) => {
                 Telling { text: format!("{says} [{}]", one.rule), json: json!({ "seen": says, "rule": one.rule }) }
             }
@@ -76,7 +77,7 @@ fn each_heard<'e>(
     }
 }
 
-/// What a side is told, as lines.
+/// What a side is told, as lines, each sentence in one.
 pub fn tellings(told: &[Telling]) -> String {
     joined(told.iter().map(|one| &one.text).filter(|text| !text.is_empty()), "\n")
 }

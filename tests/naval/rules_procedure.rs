@@ -472,6 +472,35 @@ fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
     assert_eq!(due(Some("20.01")), None, "out of sight");
 }
 
+/// Asahi and Retvizan have positions, Iwate is known by the tape alone: far off last turn.
+#[test]
+fn r7_5_1_a_pair_with_positions_owes_nothing_of_another_that_was_far() {
+    let owed = |range: &str, placed: bool| {
+        let mut battle = torpedoes();
+        if placed {
+            for (ship, x) in [("asahi", 10.0), ("retvizan", 40.0)] {
+                let at = Command::Place {
+                    ship: ship.into(),
+                    card: None,
+                    side: None,
+                    at: naval::table::Place::new(x, 24.0, 0.0),
+                    speed: None,
+                };
+                battle.does(&at, &[]);
+            }
+        }
+        battle.segment(1, Segment::Gunfire);
+        battle.does(&measure("iwate", "retvizan", range), &[]);
+        for unit in ["jd", "2nd", "rd"] {
+            battle.set(unit, Setting::Sighted(true));
+        }
+        battle.segment(2, Segment::Torpedo);
+        says(&battle).len()
+    };
+    assert_eq!(owed("40", true), 0, "whom the tape would tell of was far off");
+    assert_eq!((owed("5", true), owed("40", false)), (2, 2), "near, and of Asahi nothing was read");
+}
+
 #[test]
 fn r7_5_1_positions_owe_nobody_an_answer() {
     let mut table = Table::new();

@@ -167,9 +167,9 @@ fn r7_4_the_books_own_launch_and_its_life() {
     assert_eq!([3, 4, 5, 6].map(|turn| marker.runs_during(Moment { turn, half: None })), [false, true, true, false]);
     for turn in [4, 5] {
         battle.segment(turn, Segment::Torpedo);
-        assert_eq!(torpedo::owed(&battle.state, false).len(), 1, "turn {turn}");
+        assert_eq!(torpedo::owed(&battle.state, torpedo::Pairs::Near).len(), 1, "turn {turn}");
         battle.does(&Command::Miss { marker: "q".into() }, &[]);
-        assert!(torpedo::owed(&battle.state, false).is_empty());
+        assert!(torpedo::owed(&battle.state, torpedo::Pairs::Near).is_empty());
         battle.does(&Command::Next { to: None, waive: None }, &[]);
     }
     assert!(battle.state.markers.is_empty(), "the run is over at the end of turn 5");
@@ -271,7 +271,7 @@ fn r7_4_2_whom_they_met_is_the_referees_word_once_a_turn() {
     battle.does(&meet(&[met("konig", 90)], &[]), &[4, 20, 11, 18]);
     assert!(markers(&battle).is_empty(), "a successful attack takes the marker off");
     battle.segment(3, Segment::Torpedo);
-    assert!(torpedo::owed(&battle.state, false).is_empty());
+    assert!(torpedo::owed(&battle.state, torpedo::Pairs::Near).is_empty());
 }
 
 #[test]

@@ -275,3 +275,53 @@ fn r2_5_a_wrong_face_is_named_and_faces_taken_back_are_told() {
         assert!(text.contains("journal. Fallen: 19 18 20 20."), "{text}");
     });
 }
+
+/// `declared` at her keyboard is her own word: the admiral declares all the same.
+#[test]
+fn r3_3_5_declared_closes_her_own_declarations_alone() {
+    for first in [None, Some("target izumo at rossia")] {
+        against("ulsan", &Seated::default(), |session| {
+            to_gunfire(session);
+            first.iter().for_each(|line| drop(say(session, line)));
+            say(session, "declared");
+            let japan = session.state().setup.sides.iter().map(|side| side.id.clone()).find(|side| *side == "japan");
+            assert!(session.state().this_move.closed.contains(&japan.unwrap()));
+            assert!(1 < declared(session, "russia"), "{first:?}: he declares with more than one gun");
+        });
+    }
+}
+
+/// Who has seen how the enemy moved does not plot anew.
+#[test]
+fn r3_3_1_a_side_takes_back_its_plot_until_all_have_moved() {
+    against("ulsan", &Seated::default(), |session| {
+        say(session, "plot 2nd 2.25");
+        say(session, "undo");
+        say(session, "plot 2nd 2.25");
+        say(session, "next");
+        let (state, entries) = (session.state().clone(), session.journal().entries().len());
+        for line in ["undo", "undo because \"wrong plot\""] {
+            let problem = session.line(line).err().unwrap();
+            assert!(problem.fault.what.contains("has seen how the others moved"), "{line}: {problem}");
+        }
+        assert!(*session.state() == state && session.journal().entries().len() == entries);
+    });
+}
+
+/// A refusal names what she owes, and not what the admiral would have declared first.
+#[test]
+fn r3_3_5_a_refusal_tells_nothing_of_fire_that_is_not_declared() {
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        say(session, "target izumo at rossia");
+        let declared_by = declared(session, "russia");
+        for line in ["next", "next to plotting"] {
+            let problem = session.line(line).err().unwrap();
+            assert!(problem.fault.what.contains("Izumo"), "{problem}");
+            for ship in ["Rossia", "Gromoboi", "Rurik", "Russia"] {
+                assert!(!problem.to_string().contains(ship), "{line}: {problem}");
+            }
+        }
+        assert_eq!(declared(session, "russia"), declared_by);
+    });
+}

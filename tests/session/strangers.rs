@@ -421,3 +421,56 @@ fn r2_5_dice_of_several_salvoes_are_asked_for_together_and_kept_in_the_order_of_
     assert_eq!(asked, [TO_HIT, "7 D20: ", "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", TO_HIT, "7 D20: "]);
     assert!(faces.iter().all(|face| *face == 20) && faces.len() == 7, "{faces:?}");
 }
+
+/// A broadside battery has a twin on the other side, and its line is taken with the arc that the table tells.
+#[test]
+fn r6_2_2_the_twin_battery_on_the_other_side_is_offered() {
+    ulsan(|session| {
+        says(session, &["n g", "target izumo at rossia range 8.5 battery medium port", "measure izumo gromoboi 9"]);
+        let answer = session.line("targets izumo").unwrap();
+        let rows = answer.extra["targets"].as_array().cloned().unwrap_or_default();
+        let of = |row: &&serde_json::Value| row["guns"].as_array().is_some_and(|guns| guns.contains(&"medium".into()));
+        let medium: Vec<(String, String)> =
+            rows.iter().filter(of).map(|row| (row["at"].to_string(), row["arc"].to_string())).collect();
+        assert_eq!(medium, [("\"gromoboi\"".to_owned(), "\"starboard\"".to_owned())], "{}", answer.text);
+        assert!(!answer.text.contains("Declared:"), "{}", answer.text);
+        let refused = refused(session, "target izumo at gromoboi battery medium port");
+        assert!(refused.fault.what.contains("Rossia"), "{refused}");
+        say(session, "target izumo at gromoboi battery medium starboard");
+        let text = say(session, "targets izumo");
+        assert!(!text.contains("medium"), "{text}");
+    });
+}
+
+/// After the declarations are closed nothing is offered that would be refused.
+#[test]
+fn r3_3_5_nothing_is_offered_to_who_has_declared_all() {
+    ulsan(|session| {
+        says(session, &["n g", "measure izumo rossia 8.5"]);
+        assert!(!targets(session, "izumo").is_empty());
+        say(session, "declared japan");
+        for words in ["izumo", "2nd", "all"] {
+            assert!(targets(session, words).iter().all(|line| !line.contains("target izumo")), "{words}");
+        }
+        assert!(say(session, "targets izumo").contains("Japan has declared all its fire. [3.3.5]"));
+        refused(session, "target izumo at rossia");
+        assert!(!targets(session, "rossia").is_empty(), "Russia may still declare");
+    });
+}
+
+#[test]
+fn r2_7_a_pair_whose_range_is_wanted_is_named_once() {
+    ulsan(|session| {
+        let shots = ["izumo at rossia range 8.5", "azuma at gromoboi range 9"];
+        say(session, "next to gunfire");
+        for guns in ["medium", "light"] {
+            shots.iter().for_each(|shot| drop(say(session, &format!("target {shot} battery {guns}"))));
+        }
+        says(session, &["fire all declared", "next to torpedo"]);
+        let _none = session.line("none in reach");
+        says(session, &["next to plotting", "next to gunfire"]);
+        let text = say(session, "again");
+        let pairs = "Not Izumo at Rossia, Azuma at Gromoboi: the range is not known this turn.";
+        assert!(text.contains(pairs), "{text}");
+    });
+}

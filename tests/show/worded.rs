@@ -784,6 +784,63 @@ Turn 2, 05:04: Plotting Segment
     );
 }
 
+/// Whatever the length of a sentence, what stands beneath it has a line of its own, and no page is wider than 80.
+#[test]
+fn the_log_folds_each_sentence_once_and_joins_no_two() {
+    let battle = Battle::new(&duel());
+    let sum = "  2 damage control [8.6.1]  no bonus: she used her weapons +0 [8.6.2]";
+    for length in 1..200 {
+        let words = format!("{}end", "word ".repeat(40)).chars().take(length).collect::<String>();
+        let words = words.trim_end();
+        let note = noted(Fact::Noted { words: words.into() }, "8.5.3", Vec::new());
+        let told = show::each_event(&battle.state, &[note]);
+        assert_eq!(told, [format!("Note: {words}. [8.5.3]")], "one line, however long");
+        let page = show::entry_of(7, "repair", &format!("{}\n{sum}\n{}", told[0], told[0]), show::Fate::InForce);
+        let lines: Vec<&str> = page.lines().skip(1).collect();
+        let at =
+            lines.iter().position(|line| line.trim_start() == sum.trim_start()).unwrap_or_else(|| panic!("{page}"));
+        assert_eq!((lines[at].len() - sum.len(), lines.len()), (6, 2 * at + 1), "{page}");
+        assert_eq!(lines[..at], lines[at + 1..], "{page}");
+        let flat: Vec<&str> = lines[..at].iter().flat_map(|line| line.split_whitespace()).collect();
+        assert_eq!(flat.join(" "), told[0], "{page}");
+        assert!(page.lines().all(|line| line.chars().count() <= show::WIDTH), "{page}");
+        // But for the last line of a sentence each is as full as it can be.
+        for pair in lines[..at].windows(2) {
+            let next = pair[1].split_whitespace().next().unwrap().len();
+            assert!(show::WIDTH < pair[0].len() + 2 + 1 + next, "{page}");
+        }
+    }
+}
+
+/// Guns to both hands at one enemy have a line each, in the status as where they are told. [6.4.2]
+#[test]
+fn one_line_tells_two_batteries_only_where_they_bear_to_one_hand() {
+    for (hands, lines) in [([Bearing::Port, Bearing::Port], 1), ([Bearing::Port, Bearing::Starboard], 2)] {
+        let mut battle = Battle::at(&duel(), Segment::Gunfire);
+        let guns = [BatteryKind::Medium, BatteryKind::Light].into_iter().zip(hands);
+        let declared: Vec<NavalEvent> = guns
+            .map(|(battery, bearing)| {
+                let one = naval::Declaration {
+                    firer: id("asahi"),
+                    battery,
+                    target: id("retvizan"),
+                    range: inches("4"),
+                    bearing,
+                    conditions: Default::default(),
+                    said: Vec::new(),
+                    fired: false,
+                };
+                noted(Fact::FireDeclared(one), "6.2", Vec::new())
+            })
+            .collect();
+        let brief = show::brief(&battle.state, &declared, 1, 0).join("\n");
+        declared.iter().for_each(|event| battle.apply(&event.fact));
+        let status = show::status(&View::referee(&battle.state), show::Fold::Open);
+        assert_eq!(status.matches("Asahi declares").count(), lines, "{status}");
+        assert_eq!(brief.matches("Asahi>Retvizan").count(), lines, "{brief}");
+    }
+}
+
 #[test]
 fn the_tally_cites_every_line() {
     let mut battle = Battle::new(&setup(

@@ -4,6 +4,7 @@ mod cited;
 pub(crate) mod close_quarters;
 pub(crate) mod run;
 
+pub use close_quarters::Pairs;
 pub use run::{is_computed, sector};
 
 use crate::command::{Block, Met};
@@ -322,7 +323,7 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> 
 /// measured whether a large ship is in torpedo range. [7.4.2, 7.5.1]
 ///
 /// Where positions decide it no word is needed.
-pub fn owed(state: &State, all: bool) -> Vec<Duty> {
+pub fn owed(state: &State, pairs: Pairs) -> Vec<Duty> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
     }
@@ -332,7 +333,7 @@ pub fn owed(state: &State, all: bool) -> Vec<Duty> {
         Duty { rule: RUNNING, task: Task::Meet { marker: id, launcher, ran, run: marker.run } }
     };
     let markers = state.markers.iter().filter(open).map(meet);
-    markers.chain(close_quarters::reach_owed(state, all)).collect()
+    markers.chain(close_quarters::reach_owed(state, pairs)).collect()
 }
 
 /// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,

@@ -211,7 +211,7 @@ impl Session<'_, Naval> {
         match task {
             Task::Plots => {
                 let seal = Command::Seal { side: Some(side.clone()), salt: String::new(), salts: Vec::new() };
-                let seal = self.salted(&seal)?;
+                let seal = self.as_hers(&seal)?;
                 let code = self.as_referee(seal)?.unwrap_or_default();
                 Ok(format!("{name} has plotted.\n{code}").trim_end().to_owned())
             }

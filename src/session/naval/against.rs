@@ -5,7 +5,7 @@ use std::{cell::Cell, time::Duration};
 use super::{When, orders::SILENT, passed::still_open};
 use crate::{Answer, Door, Mode, Playable, Problem, Session, Typed, line::verb_and_rest};
 use naval::{
-    Command, Naval, Segment, SideId, notation,
+    Command, Naval, Reason, Segment, SideId, notation,
     view::{View, Viewer},
 };
 use show::map::Lettering;
@@ -69,7 +69,8 @@ impl Session<'_, Naval> {
         let Command::Next { to, waive: None } = command else { return self.answer(text) };
         self.rehearsed(|copy| {
             copy.admirals_end()?;
-            copy.closes()
+            let owed = copy.owed_by_her();
+            copy.closes().map_err(|problem| owed.unwrap_or(problem))
         })?;
         if let Some(open) = self.is_left_open(text) {
             return Ok(Answer::text(open));
@@ -94,6 +95,15 @@ impl Session<'_, Naval> {
             }
             told = Some(so_far);
         }
+    }
+
+    /// What the side that reads has left to do before the segment may close, as a refusal: what an admiral would order first
+    /// is not named, for he has not.
+    fn owed_by_her(&self) -> Option<Problem> {
+        let state = self.state();
+        let duties = View::of(state, self.seat.reader.side()?).duties();
+        let rule = duties.first()?.rule;
+        Some(show::refusal(state, &Reason::StillOwed { duties }, rule).into())
     }
 
     /// Whether `next to` ends in the segment that has begun, and what is said of it where it was meant to go farther.

@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, DiceAtHand, Followed, Order, Playable, Problem, Session, Stage, Telling,
+    Answer, Common, DiceAtHand, Followed, Given, Order, Playable, Problem, Session, Stage, Telling,
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
@@ -133,7 +133,7 @@ impl Playable for Naval {
             let told = show::told_to(&side, before, events);
             let text = match session.telling {
                 Telling::Brief => show::brief_to(&side, before, events, || session.last_number()).join("\n"),
-                Telling::Full => show::tellings(&told),
+                Telling::Full => show::page(&show::tellings(&told), 0).join("\n"),
             };
             let text = if text.is_empty() { NO_MORE.to_owned() } else { text };
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
@@ -177,7 +177,8 @@ impl Playable for Naval {
         (session.telling == Telling::Brief).then(|| show::brief_so_far(state, events, number, already).join("\n"))
     }
     fn each_told(state: &State, events: &[NavalEvent]) -> Vec<String> {
-        show::each_event(state, events)
+        let folded = |one: &String| show::page(one, 0).join("\n");
+        show::each_event(state, events).iter().map(folded).collect()
     }
     fn halted(state: &State, command: &Command, halt: NavalHalt) -> Problem {
         show::halt_of(state, command, &halt).into()
@@ -187,7 +188,7 @@ impl Playable for Naval {
         state: &State,
         command: &Command,
         faces: &[u8],
-        given: &[(Purpose, Vec<u8>)],
+        given: &Given<Purpose>,
         ask: &Ask<Purpose>,
     ) -> Vec<Ask<Purpose>> {
         // Told in full, each throw has its sum before it.

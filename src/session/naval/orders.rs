@@ -129,7 +129,7 @@ impl Session<'_, Naval> {
 
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
     pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
-        self.with_card(at, &self.salted(command)?)
+        self.with_card(at, &self.as_hers(command)?)
     }
 
     /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::{Admiral, When, word};
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, Naval, Segment, SideId, notation, seal,
+    Command, Fact, Naval, NavalEvent, Segment, SideId, notation, seal,
     secrecy::{Ordered, ordered_in_secret},
     view::{self, View, Viewer},
 };
@@ -130,8 +130,8 @@ impl Session<'_, Naval> {
         Ok(Answer::text(show::briefing(&view)).with(json!({ "view": show::view_json(&view) })))
     }
 
-    /// A seal with its salt, of the side that reads unless the referee does.
-    pub(super) fn salted(&self, command: &Command) -> Result<Command, Problem> {
+    /// What a side that reads means of her own: a seal, with its salt, the end of her declarations, a turn in halves.
+    pub(super) fn as_hers(&self, command: &Command) -> Result<Command, Problem> {
         match command {
             Command::Seal { salt, salts, .. }
                 if self.seat.reader != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
@@ -143,6 +143,10 @@ impl Session<'_, Naval> {
                 let side = side.clone().or_else(|| self.seat.reader.side().cloned());
                 let salts = self.new_salts(side.as_ref())?;
                 Ok(Command::Seal { side, salt: String::new(), salts })
+            }
+            // At a side's keyboard the word is hers alone: an admiral says for himself that he has declared. [3.3.5]
+            Command::Declared { side: None } if self.seat.plays_against_admirals() => {
+                Ok(Command::Declared { side: self.seat.reader.side().cloned() })
             }
             // Either side may have the turn played in halves. [3.4]
             Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.seat.reader.side().cloned() }),
@@ -269,12 +273,20 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided.
+    /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided, neither by
+    /// dice nor by the orders of others that were carried out.
     pub(super) fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
-        if self.seat.reader.is_referee() || entries.iter().all(|number| self.journal().dice_in(*number) == 0) {
+        if self.seat.reader.is_referee() {
             return Ok(());
         }
-        let what = format!("{} has seen what the dice decided, and does not take it back", self.who());
+        let seen = if entries.iter().any(|number| 0 < self.journal().dice_in(*number)) {
+            "what the dice decided"
+        } else if self.journal().deeds().iter().any(|deed| entries.contains(&deed.entry) && shows_others(deed.events)) {
+            "how the others moved"
+        } else {
+            return Ok(());
+        };
+        let what = format!("{} has seen {seen}, and does not take it back", self.who());
         Err(Problem::new(what).hint("pass to referee, who may: undo because \"wrong ship\""))
     }
 
@@ -312,4 +324,14 @@ impl Session<'_, Naval> {
     pub(super) fn referee_only(&self) -> Result<(), Problem> {
         if self.seat.reader.is_referee() { Ok(()) } else { Err(self.not_for_reader()) }
     }
+}
+
+/// Whether the plots of all are run by what happened, or somebody came in sight or went out of it. [3.3.2, 4.3]
+fn shows_others(events: &[NavalEvent]) -> bool {
+    events.iter().any(|event| {
+        matches!(
+            event.fact,
+            Fact::SegmentBegan { segment: Segment::Movement, .. } | Fact::Sighted { .. } | Fact::LostFromSight { .. }
+        )
+    })
 }

@@ -1,14 +1,15 @@
 //! Dice of several salvoes in one question: those that hang on no die that has not fallen. [2.5, 6.5]
 use std::mem::discriminant;
 
-use crate::DiceAtHand;
+use crate::{DiceAtHand, Given};
 use naval::{Command, Naval, Purpose, State};
 use play::{self, Ask, Dice, Die, Source, Throw};
 
 /// Learns what a command throws: with the faces that are known, and the highest face, which never succeeds, of all others.
 struct Probe<'g> {
     typed: DiceAtHand<Purpose>,
-    given: &'g [(Purpose, Vec<u8>)],
+    /// Faces given before their turn, for one throw each.
+    given: Vec<(&'g Purpose, &'g [u8])>,
     /// What was asked for and is not known.
     open: Vec<Ask<Purpose>>,
 }
@@ -22,7 +23,8 @@ impl Dice<Purpose> for Probe<'_> {
         let fell = |faces: &[u8]| {
             faces.iter().map(|face| Die { sides: ask.sides, face: *face, source: Source::Typed }).collect()
         };
-        if let Some((_, faces)) = self.given.iter().find(|(purpose, _)| *purpose == ask.purpose) {
+        if let Some(at) = self.given.iter().position(|(purpose, _)| **purpose == ask.purpose) {
+            let (_, faces) = self.given.remove(at);
             return Throw::Fell(fell(faces));
         }
         if ask.at_most.is_none() {
@@ -37,7 +39,7 @@ impl Dice<Purpose> for Probe<'_> {
 pub(super) fn alike(
     state: &State,
     command: &Command,
-    (faces, given): (&[u8], &[(Purpose, Vec<u8>)]),
+    (faces, given): (&[u8], &Given<Purpose>),
     ask: &Ask<Purpose>,
 ) -> Vec<Ask<Purpose>> {
     let is_fire = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
@@ -46,7 +48,7 @@ pub(super) fn alike(
     if !is_fire || !is_shot {
         return Vec::new();
     }
-    let mut probe = Probe { typed: DiceAtHand::typed(faces), given, open: Vec::new() };
+    let mut probe = Probe { typed: DiceAtHand::typed(faces), given: given.waiting().collect(), open: Vec::new() };
     // What comes of it decides nothing: only what was asked is read.
     let _ruled = play::decide::<Naval>(state, command, &mut probe);
     let is_alike = |one: &&Ask<Purpose>| {

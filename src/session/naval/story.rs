@@ -26,6 +26,7 @@ pub struct Scope {
 /// A deed as it is told.
 pub struct DeedTold {
     pub command: String,
+    /// Each sentence in one line.
     pub lines: String,
     pub events: Vec<Value>,
 }
@@ -74,7 +75,7 @@ impl Scope {
     pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<DeedTold> {
         let Some(side) = &self.side else {
             let command = notation::print(before, command);
-            let lines = show::events(before, events);
+            let lines = show::each_event(before, events).join("\n");
             return Some(DeedTold {
                 command,
                 lines,

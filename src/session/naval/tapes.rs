@@ -68,12 +68,12 @@ impl Session<'_, Naval> {
             let mut after = before.clone();
             play::apply_all::<Naval>(&mut after, &events);
             for event in &events {
-                match &event.fact {
-                    Fact::Measured { from, to, range, replaces: None, .. } => {
-                        ranges.push((from.clone(), to.clone(), *range));
-                    }
-                    Fact::Sighted { ship } => sighted.push(ship.clone()),
-                    _ => others.extend(show::brief(&before, std::slice::from_ref(event), entry, 0)),
+                if let Fact::Measured { from, to, range, replaces: None, .. } = &event.fact {
+                    ranges.push((from.clone(), to.clone(), *range));
+                } else if let Fact::Sighted { ship } = &event.fact {
+                    sighted.push(ship.clone());
+                } else {
+                    others.extend(show::brief(&before, std::slice::from_ref(event), entry, 0));
                 }
             }
             others.extend(slips::told(&before, &after, &events));

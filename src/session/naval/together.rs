@@ -224,8 +224,12 @@ impl Session<'_, Naval> {
             }
             [] => {}
         }
-        let mut pairs: Vec<String> = unread.iter().map(|one| pair(one)).collect();
-        pairs.dedup();
+        let mut pairs: Vec<String> = Vec::new();
+        for says in unread.iter().map(|one| pair(one)) {
+            if !pairs.contains(&says) {
+                pairs.push(says);
+            }
+        }
         let more = pairs.len().saturating_sub(PAIRS);
         if let Some(first) = unread.first() {
             let Target { firer, target, .. } = &first.target;

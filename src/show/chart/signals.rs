@@ -62,12 +62,19 @@ pub fn unit_word(kind: UnitKind) -> &'static str {
 
 /// `turns 45 degrees away from the enemy`
 pub(crate) fn independent_says(does: Independent) -> String {
+    does_alone(does, false)
+}
+
+/// The same of a unit whose name is one of several: `turn 45 degrees away from the enemy`
+pub(crate) fn does_alone(does: Independent, are_many: bool) -> String {
+    let verb = |one: &'static str, many: &'static str| if are_many { many } else { one };
+    let turns = verb("turns", "turn");
     match does {
-        Independent::AsPlotted => "moves as plotted".to_owned(),
-        Independent::StraightSameSpeed => "goes straight on at the same speed".to_owned(),
-        Independent::FollowNearestAhead => "follows the nearest friends ahead".to_owned(),
-        Independent::TurnTowardEnemy { degrees } => format!("turns up to {degrees} degrees toward the enemy"),
-        Independent::TurnAway { degrees } => format!("turns up to {degrees} degrees away from the enemy"),
-        Independent::RepeatLastTurn => "does what it did last turn".to_owned(),
+        Independent::AsPlotted => format!("{} as plotted", verb("moves", "move")),
+        Independent::StraightSameSpeed => format!("{} straight on at the same speed", verb("goes", "go")),
+        Independent::FollowNearestAhead => format!("{} the nearest friends ahead", verb("follows", "follow")),
+        Independent::TurnTowardEnemy { degrees } => format!("{turns} up to {degrees} degrees toward the enemy"),
+        Independent::TurnAway { degrees } => format!("{turns} up to {degrees} degrees away from the enemy"),
+        Independent::RepeatLastTurn => verb("does what it did last turn", "do what they did last turn").to_owned(),
     }
 }

@@ -24,17 +24,17 @@ pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
 }
 
 fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<String> {
-    match reason {
-        Reason::WhichBroadside { ship, target, port, starboard } => {
-            Some(of_broadside(state, order, (ship, target), [(Bearing::Port, *port), (Bearing::Starboard, *starboard)]))
-        }
-        Reason::BigGunTarget { .. } | Reason::Blocked { .. } => Some(match another(state, order) {
-            Some(line) => format!("another target: `{line}`."),
-            None => "these guns can fire at nobody else now; `targets` tells who can.".to_owned(),
-        }),
-        Reason::OutOfRange { .. } => another(state, order).map(|line| format!("another target: `{line}`.")),
-        _ => None,
+    if let Reason::WhichBroadside { ship, target, port, starboard } = reason {
+        let hands = [(Bearing::Port, *port), (Bearing::Starboard, *starboard)];
+        return Some(of_broadside(state, order, (ship, target), hands));
     }
+    let is_barred = matches!(reason, Reason::BigGunTarget { .. } | Reason::Blocked { .. });
+    if !is_barred && !matches!(reason, Reason::OutOfRange { .. }) {
+        return None;
+    }
+    let line = another(state, order).map(|line| format!("another target: `{line}`."));
+    let none = || is_barred.then(|| "these guns can fire at nobody else now; `targets` tells who can.".to_owned());
+    line.or_else(none)
 }
 
 /// 7.8 of 78, where that range would be taken and fits what the tape has shown; of ships with positions nothing, for these

@@ -2,6 +2,7 @@
 //! asks before he declares. [3.3.5]
 use super::able::{self, able};
 use super::aim::{Aim, aim};
+use super::no_other_target;
 use super::numbers::salvo_numbers;
 use crate::{
     BatteryKind, Bearing, Declaration, Id, Inches, Ship, State, command::Conditions, rolls::natural_limit, survey,
@@ -10,7 +11,7 @@ use crate::{
 /// All batteries that a ship may have.
 pub const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
 
-/// An enemy at whom some battery of a ship could fire.
+/// An enemy at whom some battery of a ship could still be declared.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mark {
     pub target: Id,
@@ -23,15 +24,16 @@ pub struct Mark {
 /// The enemies of a ship.
 #[derive(Default)]
 pub struct Marks {
-    /// Those at whom she could fire, the nearest first.
+    /// Those at whom she could declare, the nearest first; of guns that would bear in different arcs one each.
     pub lawful: Vec<Mark>,
-    /// How many are known to be out of sight, reach or arc.
+    /// How many are known to be out of sight, reach or arc, or for no guns that are left.
     pub others: usize,
     /// Those of whom nobody knows how far they are, nor that she does not see them.
     pub unmeasured: Vec<Id>,
 }
 
-/// At whom a ship could fire, of all enemies.
+/// At whom a ship could still declare, of all enemies: with batteries that have no target yet, their twins on the other side
+/// among them. [6.2, 6.2.2, 6.4.2]
 pub fn marks(state: &State, ship: &Ship) -> Marks {
     let mut marks = Marks::default();
     for target in enemies(state, ship) {
@@ -45,14 +47,13 @@ pub fn marks(state: &State, ship: &Ship) -> Marks {
             continue;
         };
         let shots: Vec<Declaration> =
-            BATTERIES.iter().filter_map(|battery| shot(state, ship, &aim, (&target, range), *battery)).collect();
-        match shots.first() {
-            Some(first) => {
-                let (bearing, batteries) = (first.bearing, shots.iter().map(|one| one.battery).collect());
-                marks.lawful.push(Mark { target, range, bearing, batteries });
-            }
-            None => marks.others += 1,
-        }
+            BATTERIES.iter().filter_map(|battery| open_shot(state, ship, &aim, (&target, range), *battery)).collect();
+        marks.others += usize::from(shots.is_empty());
+        let in_one_arc = shots.chunk_by(|one, other| one.bearing == other.bearing);
+        marks.lawful.extend(in_one_arc.map(|shots| {
+            let batteries = shots.iter().map(|one| one.battery).collect();
+            Mark { target: target.clone(), range, bearing: shots[0].bearing, batteries }
+        }));
     }
     marks.lawful.sort_by_key(|mark| mark.range);
     marks
@@ -95,22 +96,36 @@ pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: Batte
 }
 
 /// The fire of a battery as it might be declared; `None` where it may not fire so.
-fn shot(
+fn shot(state: &State, ship: &Ship, aim: &Aim, at: (&Id, Inches), battery: BatteryKind) -> Option<Declaration> {
+    laid(state, ship, aim, at, battery).find(|shot| able(state, shot).is_ok())
+}
+
+/// The same of guns that have no target yet.
+fn open_shot(state: &State, ship: &Ship, aim: &Aim, at: (&Id, Inches), battery: BatteryKind) -> Option<Declaration> {
+    let is_open = |shot: &Declaration| no_other_target(state, shot, |_| true).is_ok();
+    laid(state, ship, aim, at, battery).find(|shot| able(state, shot).is_ok() && is_open(shot))
+}
+
+/// The ways in which a battery would be laid on a target.
+fn laid(
     state: &State,
     ship: &Ship,
     aim: &Aim,
     (target, range): (&Id, Inches),
     battery: BatteryKind,
-) -> Option<Declaration> {
+) -> impl Iterator<Item = Declaration> {
     let conditions = aim.conditions(&Conditions::default());
-    let bearing = aim.bearing(state, ship, target, battery, None).ok()?;
     // Which broadside bears is asked for only where it matters: either will do here.
-    let either = [bearing, Bearing::Port, Bearing::Starboard];
-    let bearings = if bearing == Bearing::Broadside { &either[..] } else { &either[..1] };
+    let bearings = match aim.bearing(state, ship, target, battery, None) {
+        Ok(Bearing::Broadside) => vec![Bearing::Broadside, Bearing::Port, Bearing::Starboard],
+        Ok(bearing) => vec![bearing],
+        Err(_) => Vec::new(),
+    };
     let (firer, target) = (ship.id.clone(), target.clone());
-    let shot = Declaration { firer, battery, target, range, bearing, conditions, said: Vec::new(), fired: false };
-    let laid = bearings.iter().map(|bearing| Declaration { bearing: *bearing, ..shot.clone() });
-    laid.into_iter().find(|shot| able(state, shot).is_ok())
+    bearings.into_iter().map(move |bearing| {
+        let (firer, target, conditions) = (firer.clone(), target.clone(), conditions.clone());
+        Declaration { firer, battery, target, range, bearing, conditions, said: Vec::new(), fired: false }
+    })
 }
 
 /// Whether a measurement may still show that a ship sees an enemy: nobody has ruled whether he is seen.

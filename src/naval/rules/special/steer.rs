@@ -6,8 +6,8 @@ use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, 
 use geometry::{Bearing, Point, range_in};
 use play::Rule;
 
-/// How far off straight away, or straight towards, still counts. (house)
-const AWAY_DEG: f64 = 45.0;
+/// How far off straight away, or straight towards, a course may be that a rule demands. (9.2, house)
+pub const AWAY_DEG: u16 = 45;
 
 /// The most that a special rule in force lets a ship make, and its place among the keys. [5.4]
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
@@ -148,13 +148,13 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
             let Some(from) = leader.at else { return true };
             let enemies = of.of(state).filter(|one| one.in_action() && one.sighted);
             bearing_of_nearest(from, enemies.filter_map(|one| one.at))
-                .is_none_or(|bearing| off(bearing + 180.0, last) <= AWAY_DEG + EXACT_DEG)
+                .is_none_or(|bearing| off(bearing + 180.0, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
         }
         Steer::Toward(of) => {
             let Some(from) = leader.at else { return true };
             let place = |one: &Ship| if one.side == ship.side { one.at } else { one.seen.as_ref()?.at };
             let known = of.of(state).filter_map(place);
-            bearing_of_nearest(from, known).is_none_or(|bearing| off(bearing, last) <= AWAY_DEG + EXACT_DEG)
+            bearing_of_nearest(from, known).is_none_or(|bearing| off(bearing, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
         }
     }
 }

@@ -57,9 +57,18 @@ pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &SideId, hold: bool) -> Re
     Ok(())
 }
 
-/// Whether only the tape can tell if large ships of a side may attack: no known range is within reach, and of some pair
-/// no range is known. [7.5.1, Q47]
-fn hangs_on_tape(state: &State, side: &SideId) -> bool {
+/// Of which pairs of large ships that nobody knows the range of it is asked whether they are in reach. [7.5.1, Q47]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pairs {
+    All,
+    /// Those that may have come near since the tape was laid in earlier turns; of a pair of divisions of which nothing was
+    /// ever read anything may be so.
+    Near,
+}
+
+/// Whether only the tape can tell if large ships of a side may attack: no known range is within reach, and of some of the
+/// pairs no range is known. [7.5.1, Q47]
+fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
     let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_turn.reach_answered.contains(side);
     if is_answered || !chances(state, side).is_empty() {
         return false;
@@ -71,6 +80,7 @@ fn hangs_on_tape(state: &State, side: &SideId) -> bool {
         (ship.at.is_none() || enemy.at.is_none())
             && state.measured(&ship.id, &enemy.id).is_none()
             && !beyond_by_consorts(state, ship, enemy)
+            && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy))
     };
     let mut enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side && enemy.sighted);
     enemies.any(|enemy| own.iter().any(|ship| unknown(ship, enemy)))
@@ -110,18 +120,6 @@ fn in_column(state: &State, column: &[Id]) -> Inches {
     Inches(column.windows(2).map(apart).sum())
 }
 
-/// Whether by what the tape has shown before some pair of large ships may have come within torpedo range since: of a pair
-/// of divisions of which nothing was ever read anything may be so. [7.5.1, Q47]
-fn may_be_near(state: &State, side: &SideId) -> bool {
-    let large = |ship: &&Ship| ship.card.kind.is_large();
-    let armed = |ship: &&Ship| ship.card.torpedo_attack_range().is_some() && !ship.weapons_barred();
-    let mut own = state.afloat().filter(|ship| ship.side == *side).filter(large).filter(armed);
-    own.any(|ship| {
-        let mut enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side && enemy.sighted);
-        enemies.any(|enemy| !beyond_by_earlier(state, ship, enemy) && !beyond_by_consorts(state, ship, enemy))
-    })
-}
-
 /// Whether a range read in an earlier turn between ships of the two divisions was so long that neither can have come near
 /// since: longer than her reach, the columns, and what both can have run.
 fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship) -> bool {
@@ -142,11 +140,10 @@ fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     })
 }
 
-/// Sides that owe the range of their nearest two large ships, or the word that none is in reach: those whose ships may have
-/// come near, or all of whom no range of this turn tells. [7.5.1, Q47]
-pub(super) fn reach_owed(state: &State, all: bool) -> Vec<Duty> {
+/// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
+pub(super) fn reach_owed(state: &State, pairs: Pairs) -> Vec<Duty> {
     let sides = state.setup.sides.iter();
-    let open = sides.filter(|side| hangs_on_tape(state, &side.id) && (all || may_be_near(state, &side.id)));
+    let open = sides.filter(|side| hangs_on_tape(state, &side.id, pairs));
     open.map(|side| Duty { rule: ONE_DIE, task: Task::MeasureReach { side: side.id.clone() } }).collect()
 }
 
@@ -158,7 +155,7 @@ pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
         return draft.refuse(LARGE_SHIPS, Reason::UnknownSide { side: unknown.clone() });
     }
-    let meant = |one: &&SideId| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one);
+    let meant = |one: &&SideId| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one, Pairs::All);
     let open = state.setup.sides.iter().map(|side| side.id.clone()).filter(|one| meant(&one));
     let facts: Vec<Fact> = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
     if facts.is_empty() {
@@ -175,7 +172,8 @@ pub(crate) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
     if state.segment != Segment::Torpedo || !large(from) || !large(to) {
         return;
     }
-    let open = state.setup.sides.iter().map(|side| side.id.clone()).filter(|side| hangs_on_tape(state, side));
+    let open =
+        state.setup.sides.iter().map(|side| side.id.clone()).filter(|side| hangs_on_tape(state, side, Pairs::All));
     let facts: Vec<Fact> = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
     draft.note_all(ONE_DIE, facts);
 }

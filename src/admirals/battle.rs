@@ -1,7 +1,7 @@
 //! The battle between two players. This file referees: it alone knows the true state, and shows each side its outlook.
 use std::collections::VecDeque;
 
-use super::{Choice, Due, Memory, Policy, Task, due, expect::thrown, policy::lot, start, start::Start};
+use super::{Choice, Due, Memory, Policy, Task, due, expect::thrown, policy::rng_of, start, start::Start};
 use naval::{
     Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
     battles::{Fire, OfShip, OfSide},
@@ -80,9 +80,11 @@ pub struct Ahead {
 /// As [`go_on`], but no farther than the beginning of a turn; nothing where it was stopped before.
 pub fn play_on(start: &Start, players: &[Player<'_>], seed: u64, until: u16, stop: Stop<'_>) -> Option<Ahead> {
     let mut referee = Referee::of(start.clone(), players, seed, stop);
-    referee.until = until;
+    let suffered = vec![Millionths(0); start.state.setup.sides.len()];
+    referee.thought = Some(Thought { until, decided: 0, suffered });
     referee.fight();
-    let Referee { state, throws, seats, decided, suffered, .. } = referee;
+    let Referee { state, throws, seats, thought, .. } = referee;
+    let Thought { decided, suffered, .. } = thought?;
     let memories = seats.into_iter().map(|seat| seat.memory).collect();
     let start = Start { state, memories, throws, silent: Vec::new(), first: None };
     (!stop()).then_some(Ahead { start, decided, suffered })
@@ -105,13 +107,19 @@ struct Referee<'p> {
     seed: u64,
     stop: Stop<'p>,
     keeps: bool,
+    /// It is only played on in thought.
+    thought: Option<Thought>,
+    battle: Battle,
+}
+
+/// What is counted of a battle that is played on in thought.
+struct Thought {
     /// The turn that is not played any more.
     until: u16,
     /// Orders decided so far.
     decided: u64,
-    /// What each side may have expected to suffer, where it is played on in thought.
+    /// What each side may have expected to suffer, in the order of the sides.
     suffered: Vec<Millionths>,
-    battle: Battle,
 }
 
 impl<'p> Referee<'p> {
@@ -133,16 +141,14 @@ impl<'p> Referee<'p> {
             seed,
             stop,
             keeps: false,
-            until: u16::MAX,
-            decided: 0,
-            suffered: vec![Millionths(0); state.setup.sides.len()],
+            thought: None,
             battle: Battle { fought, deeds: Vec::new(), faults: Vec::new() },
             state,
         }
     }
 
     fn fight(&mut self) {
-        while self.state.over.is_none() && self.state.turn < self.until && !(self.stop)() {
+        while self.state.over.is_none() && self.is_played() && !(self.stop)() {
             match self.state.segment {
                 Segment::Plotting => self.plotting(),
                 Segment::Gunfire => self.gunfire(),
@@ -158,6 +164,11 @@ impl<'p> Referee<'p> {
             self.close();
             self.seats.iter_mut().for_each(|seat| seat.silent = false);
         }
+    }
+
+    /// Whether this turn is still to be played.
+    fn is_played(&self) -> bool {
+        self.thought.as_ref().is_none_or(|thought| self.state.turn < thought.until)
     }
 
     /// Forces are drawn up as long as there are any to draw up; then both sides plot.
@@ -201,7 +212,7 @@ impl<'p> Referee<'p> {
 
     fn asked(&self, seat: usize, at: &Outlook, due: &Due) -> Vec<Choice> {
         let player = &self.seats[seat];
-        player.policy.choose(at, &player.memory, due, &mut lot(self.seed, at, due.task), self.stop)
+        player.policy.choose(at, &player.memory, due, &mut rng_of(self.seed, at, due.task), self.stop).choices
     }
 
     /// Big guns ship by ship in turn, then the other batteries, then all of it is fired. [3.3.5, 6.5]
@@ -292,7 +303,14 @@ impl<'p> Referee<'p> {
 
     fn fault(&mut self, command: Command, halt: NavalHalt) {
         self.battle.fought.refused += 1;
-        self.battle.faults.push(Fault { before: self.state.clone(), command, halt });
+        self.keep(command, halt);
+    }
+
+    /// Of a battle in thought nobody is told what went wrong.
+    fn keep(&mut self, command: Command, halt: NavalHalt) {
+        if self.thought.is_none() {
+            self.battle.faults.push(Fault { before: self.state.clone(), command, halt });
+        }
     }
 
     /// Closes the segment, whatever was forgotten in it.
@@ -300,7 +318,7 @@ impl<'p> Referee<'p> {
         let next = |waive: Option<&str>| Command::Next { to: None, waive: waive.map(str::to_owned) };
         let Err(halt) = self.settle(&next(None)) else { return };
         self.battle.fought.waived += 1;
-        self.battle.faults.push(Fault { before: self.state.clone(), command: next(None), halt });
+        self.keep(next(None), halt);
         if self.settle(&next(Some(FORGOTTEN))).is_err() {
             // Nothing else would ever end it.
             self.order(&Command::End { because: Some(FORGOTTEN.to_owned()) });
@@ -310,14 +328,12 @@ impl<'p> Referee<'p> {
     /// Decides a command with the next dice and tells both sides what they may know of it.
     fn settle(&mut self, command: &Command) -> Result<(), NavalHalt> {
         let before = self.state.clone();
-        self.decided += 1;
+        self.thought.iter_mut().for_each(|thought| thought.decided += 1);
         let events = play::settle::<Naval>(&mut self.state, command, &mut self.throws.dice())?;
         self.throws.gave::<Naval>(&events);
         for event in &events {
             self.count(&before, &event.fact);
-            if self.until < u16::MAX {
-                self.reckon(&before, &event.fact);
-            }
+            self.reckon(&before, &event.fact);
             if Memory::asks_for(&event.fact) {
                 self.tell(&before, &event.fact);
             }
@@ -333,8 +349,9 @@ impl<'p> Referee<'p> {
         seats.iter_mut().for_each(|seat| start::tell(&mut seat.memory, &seat.side, [before, state], fact));
     }
 
-    /// Adds what a throw could be expected to do.
+    /// Adds what a throw could be expected to do, where it is thrown in thought.
     fn reckon(&mut self, before: &State, fact: &Fact) {
+        let Some(thought) = &mut self.thought else { return };
         let target = |unit: &Id| {
             before
                 .ships
@@ -344,7 +361,7 @@ impl<'p> Referee<'p> {
         };
         let Some((ship, points)) = thrown(fact, before.setup.options.nonpen, target) else { return };
         let place = before.setup.sides.iter().position(|side| side.id == ship.side);
-        if let Some(suffered) = place.and_then(|place| self.suffered.get_mut(place)) {
+        if let Some(suffered) = place.and_then(|place| thought.suffered.get_mut(place)) {
             suffered.0 += Millionths::nearest(points).0;
         }
     }

@@ -1,11 +1,11 @@
 //! The player who weighs each order by what may be expected of it, and goes by a card.
-use super::{Choice, Due, Memory, Midshipman, Policy, Task, aimed, control, fleet, helm, lights, torpedoes};
+use super::{Chosen, Due, Memory, Midshipman, Policy, Task, aimed, control, fleet, helm, lights, torpedoes};
 use naval::{doctrine::Doctrine, view::Outlook};
 use play::Rng;
 use search::Stop;
 
-/// Weighs by expected values, this turn and a few straight on; looks no farther, and draws no lot. What he does not weigh
-/// he does as the midshipman does.
+/// Weighs by expected values, this turn and a few straight on; looks no farther, and leaves nothing to chance. What he
+/// does not weigh he does as the midshipman does.
 pub struct Captain {
     card: Doctrine,
     /// His boats attack, whatever lies there for them to wait behind.
@@ -30,10 +30,10 @@ impl Captain {
 }
 
 impl Policy for Captain {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, lot: &mut Rng, stop: Stop<'_>) -> Vec<Choice> {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
         // What is chosen first is supposed before the rest is chosen.
         let supposed = &mut at.clone();
-        match due.task {
+        let choices = match due.task {
             Task::Plots => {
                 let mut chosen = fleet::joined(supposed, due);
                 chosen.extend(helm::weighed_plots(supposed, &self.card, self.attacks, due));
@@ -45,8 +45,9 @@ impl Policy for Captain {
             Task::Batteries => aimed::batteries(supposed, due),
             Task::Repairs => control::weighed_repairs(supposed, due),
             Task::Approach | Task::Deploy | Task::Preplots | Task::Coups => {
-                Midshipman.choose(at, memory, due, lot, stop)
+                return Midshipman.choose(at, memory, due, rng, stop);
             }
-        }
+        };
+        choices.into()
     }
 }

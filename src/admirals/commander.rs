@@ -1,5 +1,5 @@
 //! Who plays a side: how well, by which card, and how long he may think.
-use super::{Admiral, Captain, Level, Midshipman, Policy};
+use super::{Admiral, Captain, Level, Midshipman, Policy, Task};
 use naval::doctrine::Doctrine;
 
 /// Who plays a side.
@@ -33,6 +33,11 @@ impl Commander {
             Level::Captain => Box::new(Captain::of(self.doctrine.clone())),
             Level::Admiral => Box::new(Admiral::of(self.doctrine.clone(), self.nodes).on(self.threads)),
         }
+    }
+
+    /// Whether he takes so long over such a decision that somebody who waits is told.
+    pub fn takes_long(&self, task: Task) -> bool {
+        self.level == Level::Admiral && task == Task::Plots
     }
 
     /// Level, card and nodes, as they are typed: `captain:jessen`, `admiral:jessen@5000`.

@@ -1,4 +1,4 @@
-//! What the true state may be: battles drawn from what a side knows, what it remembers, and a lot.
+//! What the true state may be: battles drawn at random from what a side knows and remembers.
 //!
 //! A world is made of an outlook and of nothing else, so that whatever is hidden from a side is as likely in it one way as
 //! another. Enemies in sight are hurt by the hits that were scored on them, as the damage charts have it; what shows of
@@ -6,15 +6,15 @@
 //! where they were seen; behind a force marker comes a division like one that is known; a torpedo marker may be a dummy.
 mod unseen;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Memory, Player, Start,
+    Memory, Player, Scored, Start,
     battle::{Ahead, play_on},
 };
 use naval::{
-    Command, Harm, HeldHit, HitState, Id, Naval, Segment, Ship, SideId, State, chart::Charts, movement, ship::Seen,
-    verdict, verdict::Verdict, victory::Wins, view::Outlook,
+    Command, Harm, HeldHit, HitState, Id, Naval, Segment, Setup, Ship, SideId, State, chart::Charts, movement,
+    ship::Seen, verdict, verdict::Verdict, victory::Wins, view::Outlook,
 };
 use play::{Millionths, Rng, Seeded, journal::Throws};
 use search::Stop;
@@ -24,6 +24,15 @@ const THROWS: usize = 3;
 /// So many turns after a hit half of what can be made good is.
 const MENDED_TURNS: u16 = 4;
 
+/// What a side knows, ready to draw many battles of it.
+pub struct Guess<'k> {
+    at: &'k Outlook,
+    memory: &'k Memory,
+    /// Hits that were scored on enemies, by turn and target.
+    scored: BTreeMap<(u16, Id), Vec<HeldHit>>,
+    setup: Arc<Setup>,
+}
+
 /// A battle that may be the true one.
 pub struct World {
     start: Start,
@@ -32,27 +41,41 @@ pub struct World {
     suffered: Vec<Millionths>,
 }
 
-impl World {
-    /// Draws one of what a side knows and remembers.
-    pub fn drawn(at: &Outlook, memory: &Memory, lot: &mut Rng) -> World {
+impl<'k> Guess<'k> {
+    pub fn of(at: &'k Outlook, memory: &'k Memory) -> Guess<'k> {
+        let mut scored: BTreeMap<(u16, Id), Vec<HeldHit>> = BTreeMap::new();
+        for one in &memory.scored {
+            let Scored { firer, target, turn, count, kind, battery, range } = one.clone();
+            let hit = HeldHit { target: target.clone(), firer: Some(firer), kind, battery, range, count };
+            scored.entry((turn, target)).or_default().push(hit);
+        }
+        Guess { at, memory, scored, setup: verdict::imagined_setup(at.state(), at.side()) }
+    }
+
+    /// Draws a battle that may be the true one.
+    pub fn drawn(&self, rng: &mut Rng) -> World {
+        let Guess { at, memory, scored, setup } = self;
         let (mut state, side) = (at.state().clone(), at.side().clone());
+        state.setup.clone_from(setup);
         if state.setup.hidden {
             state.contact = state.setup.sides.iter().map(|one| one.id.clone()).collect();
         }
-        hurt(&mut state, memory, lot);
-        unseen::find_the_lost(&mut state, &side, lot);
-        unseen::raise(&mut state, &side, at.force_markers(), lot);
-        officer(&mut state, &side, lot);
-        unseen::launch(&mut state, &side, lot);
+        hurt(&mut state, scored, rng);
+        unseen::find_the_lost(&mut state, &side, rng);
+        unseen::raise(&mut state, &side, at.force_markers(), rng);
+        officer(&mut state, &side, rng);
+        unseen::launch(&mut state, &side, rng);
         show_own(&mut state, &side);
         state.shown_divisions = None;
         let enemys = Memory { opened: memory.opened, ..Memory::default() };
-        let of = |one: &naval::Side| if one.id == side { memory.clone() } else { enemys.clone() };
+        let of = |one: &naval::Side| if one.id == side { Memory::clone(memory) } else { enemys.clone() };
         let memories = state.setup.sides.iter().map(of).collect();
         let start = Start { state, memories, throws: Throws::new(0), silent: Vec::new(), first: None };
         World { start, side, suffered: Vec::new() }
     }
+}
 
+impl World {
     /// How it stands after so many turns, the one that has begun among them, and how many orders were decided; nothing
     /// where it was stopped.
     pub fn played(&self, players: &[Player<'_>], seed: u64, turns: u16, stop: Stop<'_>) -> Option<(World, u64)> {
@@ -98,50 +121,37 @@ impl World {
         by.is_none_or(|entry| matches!(entry.wins, Wins::Leader(_)))
     }
 
-    /// How it would be decided if it ended so.
+    /// How it would be decided if it ended so; what hangs on enemies whom the side never saw is open.
     pub fn verdict(&self) -> Verdict {
-        verdict::verdict(&self.start.state)
+        verdict::imagined(&self.start.state, &self.side)
     }
 }
 
 /// A number from 0 up to, but not with, 1.
-fn share(lot: &mut Rng) -> f64 {
-    (lot.word() >> 11) as f64 / (1_u64 << 53) as f64
+fn share(rng: &mut Rng) -> f64 {
+    (rng.word() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-fn one_in(lot: &mut Rng, of: u64) -> bool {
-    lot.below(of) == 0
+fn one_in(rng: &mut Rng, of: u64) -> bool {
+    rng.below(of) == 0
 }
 
 /// Enemies suffer the hits that were scored on them, each turn's by itself; then what does not show is made good.
-fn hurt(state: &mut State, memory: &Memory, lot: &mut Rng) {
+fn hurt(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut Rng) {
     let (turn, segment, held) = (state.turn, state.segment, std::mem::take(&mut state.held));
-    let mut blows: Vec<(u16, &Id)> = memory.scored.iter().map(|one| (one.turn, &one.target)).collect();
-    blows.dedup();
-    blows.sort();
-    blows.dedup();
     state.segment = Segment::Damage;
-    for (when, target) in blows {
-        let of = memory.scored.iter().filter(|one| (one.turn, &one.target) == (when, target));
-        let hit = |one: &super::Scored| HeldHit {
-            target: one.target.clone(),
-            firer: Some(one.firer.clone()),
-            kind: one.kind,
-            battery: one.battery,
-            range: one.range,
-            count: one.count,
-        };
-        state.turn = when;
-        struck(state, target, of.map(hit).collect(), lot);
+    for ((when, target), hits) in scored {
+        state.turn = *when;
+        struck(state, target, hits, rng);
     }
     (state.turn, state.segment, state.held) = (turn, segment, held);
-    let scored = |ship: &Ship| memory.scored.iter().any(|one| one.target == ship.id || one.target == ship.division);
-    let struck: Vec<Id> = state.afloat().filter(|ship| scored(ship)).map(|ship| ship.id.clone()).collect();
-    struck.iter().for_each(|ship| mend(state, ship, lot));
+    let was_hit = |ship: &Ship| scored.keys().any(|(_, target)| *target == ship.id || *target == ship.division);
+    let struck: Vec<Id> = state.afloat().filter(|ship| was_hit(ship)).map(|ship| ship.id.clone()).collect();
+    struck.iter().for_each(|ship| mend(state, ship, rng));
 }
 
 /// Hits become damage, unless in each of several throws somebody would be lost who is seen afloat.
-fn struck(state: &mut State, target: &Id, held: Vec<HeldHit>, lot: &mut Rng) {
+fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) {
     let afloat = |state: &State| state.ships_of(target).filter(|ship| ship.in_action()).count();
     if afloat(state) == 0 {
         return;
@@ -149,8 +159,8 @@ fn struck(state: &mut State, target: &Id, held: Vec<HeldHit>, lot: &mut Rng) {
     let command = Command::Damage { unit: Some(target.clone()) };
     for _ in 0..THROWS {
         let mut after = state.clone();
-        after.held.clone_from(&held);
-        let mut dice = Seeded::new(|| (lot.word() >> 32) as u32);
+        after.held = hits.to_vec();
+        let mut dice = Seeded::new(|| (rng.word() >> 32) as u32);
         let settled = play::settle::<Naval>(&mut after, &command, &mut dice).is_ok();
         if settled && afloat(&after) == afloat(state) {
             // That she still goes with her division shows.
@@ -165,7 +175,7 @@ fn struck(state: &mut State, target: &Id, held: Vec<HeldHit>, lot: &mut Rng) {
 }
 
 /// What a ship that was hit does not show she has not, and of the rest the older half is made good.
-fn mend(state: &mut State, ship: &Id, lot: &mut Rng) {
+fn mend(state: &mut State, ship: &Id, rng: &mut Rng) {
     let turn = state.turn;
     let Some(ship) = state.ship_mut(ship) else { return };
     // What burns in the outlook is the first flame of all.
@@ -175,7 +185,7 @@ fn mend(state: &mut State, ship: &Id, lot: &mut Rng) {
     }
     for hit in ship.hits.iter_mut().filter(|hit| hit.state == HitState::Active) {
         let lasts = matches!(hit.effect, Harm::Flotation { .. } | Harm::Fire);
-        if !lasts && hit.turn + MENDED_TURNS <= turn && one_in(lot, 2) {
+        if !lasts && hit.turn + MENDED_TURNS <= turn && one_in(rng, 2) {
             hit.state = HitState::Repaired;
         }
     }
@@ -185,7 +195,7 @@ fn mend(state: &mut State, ship: &Id, lot: &mut Rng) {
 }
 
 /// Enemy divisions stand as they are seen to lie, and are led as well as some division of the side's own.
-fn officer(state: &mut State, side: &SideId, lot: &mut Rng) {
+fn officer(state: &mut State, side: &SideId, rng: &mut Rng) {
     let of = |own: bool| {
         let divisions = state.divisions.iter().filter(move |division| (division.side == *side) == own);
         divisions.map(|division| division.id.clone()).collect::<Vec<_>>()
@@ -195,7 +205,7 @@ fn officer(state: &mut State, side: &SideId, lot: &mut Rng) {
     let ratings: Vec<(i32, i32)> = own.iter().filter_map(rating).collect();
     for id in enemys {
         let course = state.division(&id).map(|division| movement::course_seen(state, division)).unwrap_or_default();
-        let led = (!ratings.is_empty()).then(|| ratings[lot.below(ratings.len() as u64) as usize]);
+        let led = (!ratings.is_empty()).then(|| ratings[rng.below(ratings.len() as u64) as usize]);
         let Some(division) = state.division_mut(&id) else { continue };
         (division.course, division.revealed) = (course, true);
         (division.signalling, division.initiative) = led.unwrap_or_default();

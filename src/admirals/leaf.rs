@@ -13,7 +13,7 @@ use play::{Millionths, Rule};
 ///
 /// Fire counts by the numbers that were thrown by, and not by how the dice fell: that has the same mean, and a twelfth of
 /// the error.
-pub const PARTS: [(TermKind, Rule); 4] = [
+pub const TERMS: [(TermKind, Rule); 4] = [
     (TermKind::Dealt, Rule::new("6.5.1")),
     (TermKind::Suffered, Rule::new("6.5.1")),
     (TermKind::Objective, Rule::new("9.2")),
@@ -30,11 +30,11 @@ const LATE: f64 = 0.3;
 /// The fire that would be exchanged as all lie counts for so many turns.
 const TURNS: f64 = 1.5;
 
-/// What it is worth to the side that drew it, part by part, in millionths of a point.
-pub fn worth(world: &World) -> [i64; PARTS.len()] {
+/// What it is worth to the side that drew it, term by term, in millionths of a point.
+pub fn evaluate(world: &World) -> [i64; TERMS.len()] {
     let [dealt, suffered] = world.exchanged();
-    let [objective, lie] = [objective(world), lie(world)].map(|points| Millionths::nearest(points).0);
-    [dealt.0, -suffered.0, objective, lie]
+    let [objective, position] = [objective(world), position(world)].map(|points| Millionths::nearest(points).0);
+    [dealt.0, -suffered.0, objective, position]
 }
 
 /// Who has won by a key, where it is over; and own ships that come too late to the edge by which they are to leave.
@@ -67,7 +67,7 @@ fn won(world: &World, side: &SideId) -> f64 {
 }
 
 /// What the fire of some turns would bring as all lie and see each other, less what it would cost.
-fn lie(world: &World) -> f64 {
+fn position(world: &World) -> f64 {
     let at: Vec<Berth> = world.ships().filter_map(Berth::as_she_lies).collect();
     let most = |one: &Berth| {
         let seen = at.iter().filter(|other| other.ship.side != one.ship.side && other.ship.sighted);

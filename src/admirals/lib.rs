@@ -41,12 +41,12 @@ pub use captain::Captain;
 pub use certificate::{Four, Judged, changed, changes, judged, share};
 pub use commander::Commander;
 pub use due::{Due, Task, due};
-pub use guess::World;
+pub use guess::{Guess, World};
 pub use level::Level;
 pub use memory::{Memory, Scored};
 pub use midshipman::Midshipman;
 pub use plan::Plan;
-pub use policy::{Choice, Policy, cut_short, lot};
+pub use policy::{Choice, Chosen, Policy, rng_of};
 pub use reasons::{Reasons, Term, TermKind, Weighed};
 pub use start::Start;
 

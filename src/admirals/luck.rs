@@ -213,7 +213,7 @@ impl Cutting<'_> {
     fn would_order(&self, side: &SideId) -> bool {
         let at = Outlook::of(&self.at.state, side);
         let Some(memory) = self.at.memory(side) else { return false };
-        let orders = |due| !self.player.choose(&at, memory, &due, &mut Rng(0), &|| false).is_empty();
+        let orders = |due| !self.player.choose(&at, memory, &due, &mut Rng(0), &|| false).choices.is_empty();
         due(&at).into_iter().any(orders)
     }
 

@@ -1,17 +1,17 @@
 //! The player who goes by rules of thumb.
-use super::{Choice, Due, Memory, Policy, Task, contact, control, guns, helm, lights, torpedoes};
+use super::{Chosen, Due, Memory, Policy, Task, contact, control, guns, helm, lights, torpedoes};
 use naval::{doctrine::Lights, view::Outlook};
 use play::Rng;
 use search::Stop;
 
-/// Plays by rules of thumb, one for each decision; looks at no turn but this one, and draws no lot.
+/// Plays by rules of thumb, one for each decision; looks at no turn but this one, and leaves nothing to chance.
 pub struct Midshipman;
 
 impl Policy for Midshipman {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, _lot: &mut Rng, _stop: Stop<'_>) -> Vec<Choice> {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, _rng: &mut Rng, _stop: Stop<'_>) -> Chosen {
         // What is chosen first is supposed before the rest is chosen.
         let at = &mut at.clone();
-        match due.task {
+        let choices = match due.task {
             Task::Approach => contact::approach(at).into_iter().collect(),
             Task::Deploy => contact::deploy(at, due),
             Task::Preplots => contact::preplots(at, due),
@@ -22,6 +22,7 @@ impl Policy for Midshipman {
             Task::Batteries => guns::batteries(at, due),
             Task::Coups => control::coups(at, due),
             Task::Repairs => control::repairs(at, due),
-        }
+        };
+        choices.into()
     }
 }

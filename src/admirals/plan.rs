@@ -15,8 +15,8 @@ const FARTHER: [f64; 2] = [1.3, 1.6];
 const FARTHEST_IN: f64 = 25.0;
 /// What is added to the aggression of who presses, and taken from that of who draws off.
 const BOLDER: f64 = 0.3;
-/// Below this share of his strength he breaks off: at once.
-const AT_ONCE: f64 = 2.0;
+/// Below so many times his strength he breaks off: whatever is left of it.
+const ALWAYS: f64 = 2.0;
 /// Boats that attack launch for this share of what the card asks for.
 const SOONER: f64 = 0.5;
 
@@ -59,7 +59,7 @@ impl Plan {
             Plan::DrawOff => Captain::of(Doctrine {
                 aggression: (card.aggression - BOLDER).max(0.0),
                 range: Some(farther),
-                withdraw: Withdraw { strength: AT_ONCE, ..card.withdraw },
+                withdraw: Withdraw { strength: ALWAYS, ..card.withdraw },
                 cripples: Cripples::Leave,
                 ..card
             }),

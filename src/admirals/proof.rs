@@ -1,10 +1,10 @@
 //! Proof that an admiral saw no more than his side: he is asked again at each order that he gave in a battle that was
 //! played, by what his side knew then and remembered.
-use super::{
-    Commander, Start, due,
-    policy::{cut_short, lot},
-};
-use naval::{Command, Id, NavalEvent, Setup, SideId, secrecy::ordered_by, view::Outlook};
+use std::collections::BTreeSet;
+
+use super::{Commander, Start, due, policy::rng_of};
+use naval::{Command, Id, Naval, NavalEvent, Setup, SideId, secrecy::ordered_by, view::Outlook};
+use play::journal::{Entry, Journal, Notice};
 
 /// What was found of the admirals of a battle.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -27,13 +27,34 @@ pub struct Otherwise {
     pub would: Option<Command>,
 }
 
-/// Asks the admirals again, in a battle of that seed. `deeds` are those in force, each with its entry, its command and what followed from it.
+/// Admirals who were told to answer with the best so far, each with the entry of the first order in force that he gave
+/// then: from there on until the segment ends he would not give the same again.
+pub fn cut_short(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
+    let in_force: BTreeSet<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
+    let (mut waits, mut found) = (Vec::new(), Vec::new());
+    for (number, entry) in (1..).zip(journal.entries()) {
+        match entry {
+            Entry::Noticed { what: Notice::CutShort { side } } => waits.push(SideId::new(side)),
+            Entry::Did { .. } => {
+                let sides = std::mem::take(&mut waits).into_iter();
+                found.extend(sides.filter(|_| in_force.contains(&number)).map(|side| (number, side)));
+            }
+            Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Amended { .. } => waits.clear(),
+        }
+    }
+    found
+}
+
+/// Asks the admirals again, in a battle of that seed. `deeds` are those in force, each with its entry, its command and
+/// what followed from it; `cut_short` is of the same journal.
 ///
 /// Only what was ordered is looked at, and not what an admiral might have ordered besides.
 pub fn prove<'e>(
     setup: &Setup,
     seed: u64,
     admirals: &[(SideId, Commander)],
+    cut_short: &[(usize, SideId)],
     deeds: impl IntoIterator<Item = (usize, &'e Command, &'e [NavalEvent])>,
 ) -> Proved {
     let mut now = Start::of(setup);
@@ -49,8 +70,8 @@ pub fn prove<'e>(
             plans.iter_mut().for_each(Vec::clear);
             hurried.fill(false);
         }
-        if let Command::Note { words } = command {
-            admirals.iter().zip(&mut hurried).for_each(|((side, _), hurried)| *hurried |= *words == cut_short(side));
+        for (_, side) in cut_short.iter().filter(|(from, _)| *from == entry) {
+            admirals.iter().zip(&mut hurried).for_each(|((one, _), hurried)| *hurried |= one == side);
         }
         let by = now.whose(command).and_then(|side| admirals.iter().position(|(one, _)| *one == side));
         if let Some(place) = by.filter(|_| is_chosen(command)) {
@@ -84,7 +105,7 @@ fn asked(moment: &Start, side: &SideId, who: &Commander, seed: u64) -> Vec<Comma
     let policy = who.policy();
     let answers = due(&at)
         .into_iter()
-        .flat_map(|due| policy.choose(&at, &memory, &due, &mut lot(seed, &at, due.task), &|| false))
+        .flat_map(|due| policy.choose(&at, &memory, &due, &mut rng_of(seed, &at, due.task), &|| false))
         .collect::<Vec<_>>();
     answers.into_iter().map(|choice| choice.command).collect()
 }

@@ -5,7 +5,7 @@ use super::evening::{self, Anew, AtDoor, Evening};
 use super::{
     args::Play,
     commanders::{commanders, players_json, players_of},
-    cores, guide, map, open,
+    guide, map, open,
     output::Out,
     store::Store,
     war,
@@ -40,15 +40,11 @@ pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, 
 fn admirals(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Problem> {
     if asked.is_empty() {
         let said = players_of(session.journal().header().players.as_ref());
-        return Ok(said.into_iter().map(|(side, who)| Admiral::of(side, who.on(cores::all()))).collect());
+        return Ok(said.into_iter().map(|(side, who)| Admiral::of(side, who)).collect());
     }
     let setup = &session.state().setup;
     let players = commanders(sources, setup, asked)?;
-    let played = setup
-        .sides
-        .iter()
-        .zip(players)
-        .filter_map(|(side, who)| Some(Admiral::of(side.id.clone(), who?.on(cores::all()))));
+    let played = setup.sides.iter().zip(players).filter_map(|(side, who)| Some(Admiral::of(side.id.clone(), who?)));
     Ok(played.collect())
 }
 

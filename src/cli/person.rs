@@ -3,7 +3,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::prompt::{self, Interrupts};
-use super::{dice, output, terminal};
+use super::{cores, dice, output, terminal};
 use session::{Door, Problem, Typed};
 use show::map::Lettering;
 
@@ -54,6 +54,9 @@ impl Door for Person {
                 words => format!("{seconds:.1} s, {words}"),
             });
         }
+    }
+    fn threads(&self) -> usize {
+        cores::all()
     }
     fn salt(&self) -> Result<String, Problem> {
         dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))

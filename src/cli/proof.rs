@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::origin::{self, Ending, Model};
 use super::{generate::again::again, open, output::Out, store::Seen, war};
 use crate::{commanders::players_of, cores};
-use admirals::proof::{Otherwise, prove};
+use admirals::proof::{Otherwise, cut_short, prove};
 use load::Sources;
 use naval::{Command, Fact, Naval, Setup, SideId, State, notation, seal, tally};
 use play::journal::{Algorithm, Journal, KeptFrom, Missing, Proof};
@@ -290,7 +290,7 @@ fn asked_again(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let deeds = journal.deeds();
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
     let seed = journal.header().seed.unwrap_or_default();
-    let proved = prove(&journal.header().setup, seed, &admirals, deeds);
+    let proved = prove(&journal.header().setup, seed, &admirals, &cut_short(journal), deeds);
     let state = journal.state();
     if let Some(Otherwise { entry, side, ordered, would }) = proved.otherwise {
         let text = |command: &Command| notation::print(state, command);

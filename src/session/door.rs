@@ -51,6 +51,11 @@ pub trait Door {
     /// of it before; nothing when it has done.
     fn thinks(&self, _words: &str) {}
 
+    /// On how many threads the machine may think.
+    fn threads(&self) -> usize {
+        1
+    }
+
     /// A salt that nobody can foresee.
     fn salt(&self) -> Result<String, Problem>;
 

@@ -56,6 +56,7 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::Tagged { name, value } => format!("tag {name}: {value}"),
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),
         Notice::Passed { to: None } => "the keyboard went to the referee".to_owned(),
+        Notice::CutShort { side } => format!("the admiral of {side} was cut short: what he orders is not reproducible"),
         Notice::LaidOpen { lines } => format!("{} lines of the private file were laid open", lines.len()),
         Notice::Word { .. } => "the referee has set a word".to_owned(),
     }

@@ -1,13 +1,21 @@
 //! The admiral, who tries plans of his fleet in battles that may be the true one.
-use std::thread;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    thread,
+};
 
 use admirals::{
-    Admiral, Captain, Choice, Due, Memory, Plan, Player, Policy, Start, Task, TermKind, World, due, fight, lot, seed_of,
+    Admiral, Captain, Choice, Chosen, Due, Guess, Memory, Plan, Player, Policy, Start, Task, TermKind, Weighed, due,
+    fight, rng_of, seed_of,
 };
 use load::{Meeting, MeetingSize};
-use naval::{Naval, Segment, Setup, State, doctrine::Doctrine, view::Outlook};
+use naval::{Fate, Naval, Segment, Setup, State, doctrine::Doctrine, view::Outlook};
 use naval_kit::scenario;
 use play::{Game, Rng};
+use search::Stop;
 
 use crate::battles::{many, never};
 
@@ -32,7 +40,7 @@ fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
 fn plots(state: &State, memory: &Memory, admiral: &Admiral) -> Vec<Choice> {
     let at = Outlook::of(state, &state.setup.sides[0].id);
     let due: Due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-    admiral.choose(&at, memory, &due, &mut lot(1904, &at, Task::Plots), &never)
+    admiral.choose(&at, memory, &due, &mut rng_of(1904, &at, Task::Plots), &never).choices
 }
 
 #[test]
@@ -45,6 +53,10 @@ fn any_number_of_threads_makes_the_same_choice_for_the_same_reasons() {
     }
 }
 
+fn plan_of(option: &Weighed) -> Option<Plan> {
+    option.terms.iter().find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan) } else { None })
+}
+
 /// Every order is told with how its plan fared: the captain's gains nothing over itself, another one is taken only where it
 /// gains by more than two standard errors.
 #[test]
@@ -55,15 +67,9 @@ fn plans_are_told_with_what_they_gain_and_the_captains_is_left_only_beyond_doubt
         for choice in plots(&state, &memory, &Admiral::of(Doctrine::plain(), 2_500)) {
             let chosen = &choice.reasons.options[choice.reasons.chosen];
             assert_eq!(chosen.command, choice.command);
-            let of = |option: &admirals::Weighed| {
-                option
-                    .terms
-                    .iter()
-                    .find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan) } else { None })
-            };
-            let Some(plan) = of(chosen) else { continue };
+            let Some(plan) = plan_of(chosen) else { continue };
             told += 1;
-            let plans: Vec<Option<Plan>> = choice.reasons.options.iter().map(of).collect();
+            let plans: Vec<Option<Plan>> = choice.reasons.options.iter().map(plan_of).collect();
             assert!(1 < plans.len() && plans.iter().all(Option::is_some), "{plans:?}");
             let error = chosen.error.unwrap().0;
             if plan == Plan::Best {
@@ -84,8 +90,9 @@ fn what_a_side_knows_is_so_in_every_world_and_hits_that_it_scored_have_done_harm
     let at = Outlook::of(&state, side);
     assert!(memory.scored.iter().map(|one| one.count).sum::<u16>() > 3, "somebody was hit");
     let (mut drawn, mut flooded) = (Vec::new(), 0);
+    let guess = Guess::of(&at, &memory);
     for number in 0..40 {
-        let world = World::drawn(&at, &memory, &mut Rng(number));
+        let world = guess.drawn(&mut Rng(number));
         for ship in world.ships() {
             let Some(known) = at.state().ship(&ship.id) else { panic!("{} is known to nobody", ship.id) };
             assert_eq!((&ship.side, &ship.division, &ship.fate), (&known.side, &known.division, &known.fate));
@@ -134,24 +141,86 @@ fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
     });
 }
 
+/// Whoever carries out a plan of an admiral orders nothing that is forbidden.
+#[test]
+fn every_plan_is_carried_out_to_the_end_without_a_refusal() {
+    let setups = ["drill-boats-attack", "drill-two-lines", "tsushima-night", "ulsan"].map(scenario);
+    for plan in Plan::ALL {
+        for setup in &setups {
+            let (officer, captain) = (plan.officer(&Doctrine::plain(), 10.0), Captain::plain());
+            let battle = fight(setup, &[&officer, &captain], 11, false, &never);
+            let faults: Vec<String> =
+                battle.faults.iter().map(|fault| format!("{:?}: {:?}", fault.command, fault.halt)).collect();
+            assert!(faults.is_empty() && battle.fought.end.is_some(), "{plan:?} {}: {faults:?}", setup.scenario);
+        }
+    }
+}
+
+/// Behind a marker comes nobody who lies wrecked, and nobody who has done anything in this turn.
+#[test]
+fn r5_13_who_is_supposed_behind_a_marker_is_fresh_and_in_action() {
+    let sources = load::builtin();
+    let mut raised = 0;
+    for theatre in load::theatres(&sources).unwrap().iter().step_by(6) {
+        let mut setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
+        setup.hidden = true;
+        let (mut state, memory) = plotting(&setup, 2);
+        let side = state.setup.sides[0].id.clone();
+        let wrecks = state.divisions.iter().find(|one| one.side == side).unwrap().ships.clone();
+        for ship in state.ships.iter_mut().map(Arc::make_mut) {
+            (ship.used_weapons, ship.repair_tried, ship.fired_guns) = (true, true, true);
+            ship.fate = if wrecks.contains(&ship.id) { Fate::Sinking } else { ship.fate.clone() };
+        }
+        let at = Outlook::of(&state, &side);
+        let guess = Guess::of(&at, &memory);
+        for number in 0..10 {
+            let world = guess.drawn(&mut Rng(number));
+            for ship in world.ships().filter(|ship| at.state().ship(&ship.id).is_none()) {
+                raised += 1;
+                assert!(ship.is_tracked() && ship.hits.is_empty(), "{ship:?}");
+                assert!(!ship.used_weapons && !ship.repair_tried && !ship.fired_guns, "{ship:?}");
+            }
+        }
+    }
+    assert!(20 < raised, "{raised} ships");
+}
+
+/// An admiral, and in how many turns he left the captain's plan.
+struct Watched {
+    admiral: Admiral,
+    left: AtomicUsize,
+}
+
+impl Policy for Watched {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+        let chosen = self.admiral.choose(at, memory, due, rng, stop);
+        let left = |choice: &Choice| {
+            let plan = plan_of(&choice.reasons.options[choice.reasons.chosen]);
+            plan.is_some_and(|plan| plan != Plan::Best)
+        };
+        self.left.fetch_add(usize::from(chosen.choices.iter().any(left)), Relaxed);
+        chosen
+    }
+}
+
 /// The margin of an admiral over a captain in a battle fought with him on either side, on the same dice.
-fn admirals_margin(setup: &Setup, nodes: u64, seed: u64) -> f64 {
-    let (admiral, captain) = (Admiral::of(Doctrine::plain(), nodes), Captain::plain());
+fn admirals_margin(setup: &Setup, admiral: Player<'_>, seed: u64) -> f64 {
+    let captain = Captain::plain();
     let margin = |players: [Player<'_>; 2]| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
-    (margin([&admiral, &captain]) - margin([&captain, &admiral])) / 2.0
+    (margin([admiral, &captain]) - margin([&captain, admiral])) / 2.0
 }
 
 /// The second rung of the ladder; with `LONG=120` it must stand beyond doubt.
 #[test]
 fn an_admiral_beats_a_captain_with_sides_changed_round() {
     let (mut setup, pairs) = (scenario("ulsan"), many(2));
-    // So few that other plans than the captain's are still taken.
-    let nodes = if pairs < 20 { 1_400 } else { 5_000 };
-    setup.turns = if pairs < 20 { 20 } else { setup.turns };
+    let nodes = if pairs < 20 { 2_500 } else { 5_000 };
+    setup.turns = if pairs < 20 { 12 } else { setup.turns };
+    let admiral = Watched { admiral: Admiral::of(Doctrine::plain(), nodes), left: AtomicUsize::new(0) };
     let margins: Vec<f64> = thread::scope(|scope| {
-        let setup = &setup;
+        let (setup, admiral) = (&setup, &admiral);
         let half = |first: u64| {
-            let margin = move |pair: u64| admirals_margin(setup, nodes, seed_of(1904, pair));
+            let margin = move |pair: u64| admirals_margin(setup, admiral, seed_of(1904, pair));
             scope.spawn(move || (first..=pairs).step_by(2).map(margin).collect::<Vec<f64>>())
         };
         let halves = [half(1), half(2)];
@@ -162,6 +231,7 @@ fn an_admiral_beats_a_captain_with_sides_changed_round() {
     let squares = margins.iter().map(|margin| (margin - mean).powi(2)).sum::<f64>();
     let error = (squares / (n - 1.0) / n).sqrt();
     let told = format!("{mean:.2} points a battle, standard error {error:.2}, {pairs} pairs of {nodes} nodes");
+    assert!(0 < admiral.left.into_inner(), "he never leaves the captain's plan: {told}");
     assert!(0.0 <= mean + 1.96 * error, "{told}");
     assert!(pairs < 120 || 0.0 < mean - 1.96 * error, "{told}");
 }

@@ -1,7 +1,7 @@
 //! Players know nothing that is hidden from their side.
 use std::collections::BTreeMap;
 
-use admirals::{Admiral, Captain, Choice, Due, Memory, Midshipman, Policy, Task, Weighed, due, every::besides};
+use admirals::{Admiral, Captain, Choice, Chosen, Due, Memory, Midshipman, Policy, Task, Weighed, due, every::besides};
 use naval::{
     Fact, Id, Naval, Segment, SideId, State,
     doctrine::Doctrine,
@@ -19,7 +19,7 @@ use crate::battles::{fought, never, placed};
 /// Everything that a player answers in a position, and what he is told to be lawful beside it, in words.
 fn answers(policy: &dyn Policy, at: &Outlook, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
     let ask = |due: Due| {
-        let choices = policy.choose(at, memory, &due, &mut Rng(7), &never);
+        let choices = policy.choose(at, memory, &due, &mut Rng(7), &never).choices;
         let besides = besides(at, &Doctrine::plain(), &due, &choices);
         (due, choices, besides)
     };
@@ -121,13 +121,13 @@ struct Cheat {
 }
 
 impl Policy for Cheat {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, lot: &mut Rng, stop: search::Stop<'_>) -> Vec<Choice> {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: search::Stop<'_>) -> Chosen {
         let hurt: i32 =
             self.truth.ships.iter().filter(|ship| ship.side != *at.side()).map(|ship| ship.flotation_hits()).sum();
-        let mut choices = Midshipman.choose(at, memory, due, lot, stop);
+        let mut chosen = Midshipman.choose(at, memory, due, rng, stop);
         // Whoever knows the enemy to be badly hurt does something else.
-        choices.truncate(if 1 < hurt { 0 } else { choices.len() });
-        choices
+        chosen.choices.truncate(if 1 < hurt { 0 } else { usize::MAX });
+        chosen
     }
 }
 

@@ -222,7 +222,7 @@ fn r4_3_who_wants_the_fight_pays_for_losing_the_enemy_from_sight() {
             begun(&laid("ulsan", &[("2nd", [30.0, 30.0, 90.0], 2.0), ("vladivostok", [34.0, 18.0, 120.0], 2.0)]));
         let at = Outlook::of(&state, &SideId::new("japan"));
         let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-        let choices = Captain::of(card.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never);
+        let choices = Captain::of(card.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
         let of = |choice: &&admirals::Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"2nd");
         let choice = choices.iter().find(of).unwrap().clone();
         let priced = |one: &admirals::Weighed| one.terms.iter().any(|term| term.kind == admirals::TermKind::Contact);

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use super::{one_in, share};
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::{
-    Bearing as Side, Course, Division, Fine, Id, Place, Ship, SideId, State, TorpedoModel, survey,
-    view::ForceMarkerSeen,
+    Bearing as Side, Division, Fine, Id, Place, Ship, SideId, State, TorpedoModel, survey, view::ForceMarkerSeen,
 };
 use play::Rng;
 
@@ -19,7 +18,7 @@ const DUMMY_IN: u64 = 3;
 const ASTERN_IN: f64 = 1.2;
 
 /// Enemies that were seen once run on about as they were seen; those seen too long ago are left out.
-pub fn find_the_lost(state: &mut State, side: &SideId, lot: &mut Rng) {
+pub fn find_the_lost(state: &mut State, side: &SideId, rng: &mut Rng) {
     let turn = state.turn;
     let table = survey::surface(state);
     let is_lost = |ship: &Ship| ship.side != *side && ship.in_action() && ship.at.is_none();
@@ -30,7 +29,7 @@ pub fn find_the_lost(state: &mut State, side: &SideId, lot: &mut Rng) {
         // Ships of a division keep together.
         let (aside, way) = match &course {
             Some((division, aside, way)) if *division == ship.division => (*aside, *way),
-            _ => (lot.below(2 * ASIDE_DEG + 1) as f64 - ASIDE_DEG as f64, share(lot)),
+            _ => (rng.below(2 * ASIDE_DEG + 1) as f64 - ASIDE_DEG as f64, share(rng)),
         };
         course = Some((ship.division.clone(), aside, way));
         let seen = ship.seen.as_ref().filter(|seen| turn <= seen.turn + LOST_TURNS);
@@ -56,7 +55,12 @@ fn leave_out(state: &mut State, ship: &Id) {
     state.ships.retain(|one| one.id != *ship);
     for division in &mut state.divisions {
         if division.ships.contains(ship) {
-            Arc::make_mut(division).ships.retain(|one| one != ship);
+            let division = Arc::make_mut(division);
+            division.ships.retain(|one| one != ship);
+            // As the fog has it: the first of those who are known has the flag.
+            if let Some(first) = division.ships.first().filter(|_| division.flagship == *ship) {
+                division.flagship = first.clone();
+            }
         }
     }
     state.divisions.retain(|division| !division.ships.is_empty());
@@ -64,11 +68,11 @@ fn leave_out(state: &mut State, ship: &Id) {
 
 /// Behind each marker of a force comes a division like one of the enemy's that is known, else like an own one: ships of
 /// the same day and waters.
-pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], lot: &mut Rng) {
+pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], rng: &mut Rng) {
     for marker in markers {
         let fit = |division: &&Arc<Division>| {
             let mut ships = state.ships_of_division(&division.id).peekable();
-            ships.peek().is_some() && ships.all(|ship| ship.at.is_some() && !ship.card.kind.is_battery())
+            ships.peek().is_some() && ships.all(|ship| ship.is_tracked() && !ship.card.kind.is_battery())
         };
         let all: Vec<&Arc<Division>> = state.divisions.iter().filter(fit).collect();
         let theirs: Vec<&Arc<Division>> = all.iter().copied().filter(|one| one.side == marker.side).collect();
@@ -76,50 +80,27 @@ pub fn raise(state: &mut State, side: &SideId, markers: &[ForceMarkerSeen], lot:
         if models.is_empty() {
             continue;
         }
-        let model = Division::clone(models[lot.below(models.len() as u64) as usize]);
+        let model = Division::clone(models[rng.below(models.len() as u64) as usize]);
         let middle = own_middle(state, side).unwrap_or(marker.at.point());
         let heading = Bearing::to(marker.at.point(), middle).unwrap_or(Bearing::NORTH);
         let pose = Pose { at: marker.at.point(), heading };
         let (mut ships, mut names) = (Vec::new(), Vec::new());
         for (place, name) in model.ships.iter().enumerate() {
-            let Some(like) = state.ship(name).cloned() else { continue };
+            let Some(card) = state.ship(name).map(|like| like.card.clone()) else { continue };
+            let speed = card.speed;
             let id = Id::new(format!("{}-{}", marker.id, place + 1));
             let astern = if model.one_base { 0.0 } else { ASTERN_IN * place as f64 };
             ships.push(Arc::new(Ship {
                 id: id.clone(),
-                side: marker.side.clone(),
-                division: marker.id.clone(),
-                home: marker.id.clone(),
-                number: None,
                 at: Some(Place::rounded(pose.advanced(-astern))),
-                speed: like.card.speed,
-                torpedoes_left: like.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
-                run: None,
-                hits: Vec::new(),
-                hit_by: Vec::new(),
-                sighted: false,
-                seen: None,
-                lit: false,
-                top_speed_set: None,
-                ..like
+                ..Ship::new(card, marker.side.clone(), marker.id.clone(), None, speed)
             }));
             names.push(id);
         }
         let Some(flagship) = names.first().cloned() else { continue };
-        let division = Division {
-            id: marker.id.clone(),
-            name: marker.id.to_string(),
-            side: marker.side.clone(),
-            ships: names,
-            flagship,
-            course: Course::default(),
-            plot: None,
-            advance: None,
-            alone: false,
-            preplots: Vec::new(),
-            record: Vec::new(),
-            ..model
-        };
+        let Division { one_base, signalling, initiative, .. } = model;
+        let single = Division::single(&flagship, marker.id.as_str(), &marker.side);
+        let division = Division { id: marker.id.clone(), ships: names, one_base, signalling, initiative, ..single };
         state.ships.extend(ships);
         state.divisions.push(Arc::new(division));
     }
@@ -133,10 +114,10 @@ fn own_middle(state: &State, side: &SideId) -> Option<Point> {
 }
 
 /// Each enemy marker is a dummy, or torpedoes of the armed enemy nearest to it, at the own division nearest to it.
-pub fn launch(state: &mut State, side: &SideId, lot: &mut Rng) {
+pub fn launch(state: &mut State, side: &SideId, rng: &mut Rng) {
     let mut markers = std::mem::take(&mut state.markers);
     for marker in markers.iter_mut().filter(|marker| marker.side != *side) {
-        marker.dummy = one_in(lot, DUMMY_IN);
+        marker.dummy = one_in(rng, DUMMY_IN);
         let Some(dot) = marker.dot else {
             marker.dummy = true;
             continue;
@@ -156,7 +137,7 @@ pub fn launch(state: &mut State, side: &SideId, lot: &mut Rng) {
         let bands = by.card.torpedo.iter().flat_map(|torpedo| &torpedo.bands);
         marker.launcher = state.base_of(&by.id);
         marker.target = state.base_of(&at.id);
-        marker.factors = 1 + lot.below(u64::from(by.torpedoes_left.clamp(1, 2))) as u8;
+        marker.factors = 1 + rng.below(u64::from(by.torpedoes_left.clamp(1, 2))) as u8;
         marker.run = bands.map(|band| band.to).max().unwrap_or_default();
         // Whoever launched lay with the target on her beam.
         let heading = Pose { at: dot.point(), heading: line.turned(-90.0) };

@@ -76,7 +76,7 @@ pub struct Ship {
 
 impl Ship {
     /// A ship unhurt, seen by nobody, without a position.
-    pub(crate) fn new(card: Arc<Card>, side: SideId, division: Id, number: Option<u8>, speed: Inches) -> Ship {
+    pub fn new(card: Arc<Card>, side: SideId, division: Id, number: Option<u8>, speed: Inches) -> Ship {
         Ship {
             id: card.id.clone(),
             side,

@@ -394,7 +394,7 @@ impl Division {
         }
     }
     /// A ship that is nobody's follower.
-    pub(crate) fn single(ship: &Id, name: &str, side: &SideId) -> Division {
+    pub fn single(ship: &Id, name: &str, side: &SideId) -> Division {
         Division {
             id: ship.clone(),
             name: name.to_owned(),

@@ -7,10 +7,12 @@ mod ship;
 
 pub use finding::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict};
 
-use crate::victory::{Condition, Entry, How, Left, Wins};
+use crate::sets::Ships;
+use crate::victory::{Condition, Entry, How, HowMany, Left, Moment, Wins};
 use crate::{End, Setup, SideId, State, Truth};
 use court::Court;
 use finding::{Besides, Named, Ruled};
+use std::sync::Arc;
 
 /// By all that is so: how the battle ended, or how it would if it ended now.
 pub fn verdict(state: &State) -> Verdict {
@@ -20,6 +22,41 @@ pub fn verdict(state: &State) -> Verdict {
 /// The same, where what the side knows has been made already.
 pub fn by_known(state: &State, known: &State, side: &SideId) -> Verdict {
     if state.over.is_some() { verdict(state) } else { judged(&state.setup, &Court::of(known, side)) }
+}
+
+/// In a battle that a side imagines, where enemies whom it never saw are missing: what hangs on them is open.
+pub fn imagined(state: &State, side: &SideId) -> Verdict {
+    judged(&state.setup, &Court::imagined(state, side))
+}
+
+/// The scenario for battles that a side imagines: an entry that might come true because enemies are missing does not end
+/// them at once.
+pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
+    let misses = |among: &Ships| {
+        let is_described = among.ids.is_empty() && among.side.as_ref() != Some(side);
+        is_described || among.ids.iter().any(|id| known.ship(id).is_none())
+    };
+    let mut setup = known.setup.clone();
+    let hangs = |entry: &Entry| matches!(&entry.wins, Wins::Side(wins) if wins.at == Moment::Once && may_hold_by(&wins.condition, false, &misses));
+    if setup.decide.iter().flatten().any(hangs) {
+        for entry in Arc::make_mut(&mut setup).decide.iter_mut().flatten().filter(|entry| hangs(entry)) {
+            if let Wins::Side(wins) = &mut entry.wins {
+                wins.at = Moment::End;
+            }
+        }
+    }
+    setup
+}
+
+/// Whether a condition, or where it is denied what denies it, may hold only because ships of a set are missing.
+fn may_hold_by(condition: &Condition, is_denied: bool, misses: &impl Fn(&Ships) -> bool) -> bool {
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| may_hold_by(part, is_denied, misses)),
+        Condition::Not(part) => may_hold_by(part, !is_denied, misses),
+        // So many at least are so many, whoever else there is.
+        Condition::Ships(asked) => matches!(asked.count, HowMany::AtLeast(_)) == is_denied && misses(&asked.among),
+        Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => false,
+    }
 }
 
 /// The entries of a scenario. One that says nothing of victory is decided by points; prose without keys is the

@@ -101,6 +101,8 @@ pub enum Notice {
     Tagged { name: String, value: String },
     /// The keyboard went to that side, or to the referee without one.
     Passed { to: Option<String> },
+    /// Who plays that side was told to answer with the best so far: what he orders next he might not order again.
+    CutShort { side: String },
     /// Lines of the second text of a journal that can be shown: what they keep is secret no longer.
     LaidOpen { lines: Vec<String> },
     /// The referee has a word, without which nobody becomes the referee: the SHA-256 of the salt, a space and the word.

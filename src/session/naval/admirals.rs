@@ -1,14 +1,13 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::When;
 use crate::{Followed, Playable, Problem, Session};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-use admirals::{Choice, Commander, Due, Level, Memory, Start, Task, cut_short, due, lot};
+use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
     Command, Id, Naval, SideId, gunnery,
     secrecy::ordered_in_secret,
     view::{Outlook, Viewer},
 };
+use play::journal::Notice;
 
 /// A side, who plays it, and what he has done already.
 #[derive(Clone)]
@@ -150,10 +149,10 @@ impl Session<'_, Naval> {
             if guns && waits {
                 continue;
             }
-            let (choices, is_whole) = self.choices_of(&who, &at, &self.memory_of(&side, None), &due);
+            let Chosen { choices, is_whole } = self.chosen_by(&who, &at, &self.memory_of(&side, None), &due);
             let mut choices: Vec<Command> = choices.into_iter().map(|choice| choice.command).collect();
             if !is_whole {
-                self.as_referee(Command::Note { words: cut_short(&side) })?;
+                self.notice(Notice::CutShort { side: side.to_string() })?;
             }
             // Big guns are declared in turn, ship by ship. [3.3.5]
             let in_turn = due.task == Task::BigGuns && !all && 1 < choices.len();
@@ -173,24 +172,19 @@ impl Session<'_, Naval> {
         Ok(None)
     }
 
-    /// What a player chooses by what a side knows and remembers, and whether he was left to finish: an admiral who tries
-    /// plans in thought answers Ctrl-C with the best so far.
-    pub(super) fn choices_of(&self, who: &Commander, at: &Outlook, memory: &Memory, due: &Due) -> (Vec<Choice>, bool) {
+    /// What a player chooses by what a side knows and remembers: one who takes long answers Ctrl-C with the best so far.
+    pub(super) fn chosen_by(&self, who: &Commander, at: &Outlook, memory: &Memory, due: &Due) -> Chosen {
         let seed = self.journal().header().seed.unwrap_or_default();
-        let lot = &mut lot(seed, at, due.task);
-        if who.level != Level::Admiral || due.task != Task::Plots {
-            return (who.policy().choose(at, memory, due, lot, &|| false), true);
+        let rng = &mut rng_of(seed, at, due.task);
+        let policy = who.clone().on(self.door.threads()).policy();
+        let stop = self.door.stop(None);
+        if !who.takes_long(due.task) {
+            return policy.choose(at, memory, due, rng, &stop);
         }
-        let (ends, is_cut) = (self.door.stop(None), AtomicBool::new(false));
-        let stop = || {
-            let ends = ends();
-            is_cut.fetch_or(ends, Relaxed);
-            ends
-        };
         self.door.thinks(&format!("the admiral of {} tries plans", at.state().name(at.side())));
-        let choices = who.policy().choose(at, memory, due, lot, &stop);
+        let chosen = policy.choose(at, memory, due, rng, &stop);
         self.door.thinks("");
-        (choices, !is_cut.into_inner())
+        chosen
     }
 
     /// What a side remembers: what it was told of all that is in force, or of what stands before an entry.

@@ -3,8 +3,10 @@ use serde_json::{Value, json};
 
 use super::{When, story::numbers};
 use crate::{Answer, Problem, Session, line};
-use admirals::{Choice, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides};
-use naval::{Naval, SideId, State, doctrine::Doctrine, notation, view::Outlook};
+use admirals::{
+    Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
+};
+use naval::{Command, Naval, SideId, State, doctrine::Doctrine, notation, secrecy::ordered_by, view::Outlook};
 use play::{Game, Millionths};
 
 /// So many options of a decision are told in words; a record has all of them.
@@ -26,20 +28,21 @@ enum Told {
 }
 
 impl Session<'_, Naval> {
-    /// What a player of that level would order now, and what else is allowed, by what the side knows: of the side that reads, or of both
-    /// where the referee does.
+    /// What a player of that level would order now, and what else is allowed, by what the side knows: of the side that
+    /// reads, or of both where the referee does.
     pub(super) fn advise(&self, level: Level) -> Result<Answer, Problem> {
         let title = if level == Level::Admiral { "an admiral" } else { "a captain" };
-        let (mut told, mut values) = (Vec::new(), Vec::new());
+        let (mut told, mut values, mut is_whole) = (Vec::new(), Vec::new(), true);
         for side in self.read_sides() {
             let at = Outlook::of(self.state(), &side);
             let memory = self.memory_of(&side, None);
-            let who = Commander { level, ..self.captain_of(&side)? };
+            let who = self.player_of(&side, level)?;
             // What is advised first is supposed before the rest is asked for.
             let mut supposed = at.clone();
             for due in due(&at) {
-                let (chosen, _) = self.choices_of(&who, &supposed, &memory, &due);
-                let besides = besides(&supposed, &who.doctrine, &due, &chosen);
+                let chosen = self.chosen_by(&who, &supposed, &memory, &due);
+                is_whole &= chosen.is_whole;
+                let besides = besides(&supposed, &who.doctrine, &due, &chosen.choices);
                 for choice in chosen {
                     supposed.suppose(&choice.command);
                     let mut options = ranked(&choice);
@@ -64,53 +67,67 @@ impl Session<'_, Naval> {
         if told.is_empty() {
             told.push("Nothing is to be ordered now.".to_owned());
         }
-        Ok(Answer::text(told.join("\n\n")).key("advice", Value::Array(values)))
+        if !is_whole {
+            told.push("He was cut short: that is the best so far, and may be otherwise another time.".to_owned());
+        }
+        let answer = Answer::text(told.join("\n\n")).key("advice", Value::Array(values));
+        Ok(if level == Level::Admiral { answer.key("whole", json!(is_whole)) } else { answer })
     }
 
-    /// Why the admiral of a side gave the order of an entry. What he weighed is reckoned again from what his side knew then:
-    /// players keep nothing and draw nothing, so that it comes to the same. A side is told of its own orders, of others when
-    /// the battle is over.
+    /// Why the admiral of a side gave the order of an entry. What he weighed is reckoned again from what his side knew
+    /// then: players keep nothing, and what they leave to chance comes of the seed, so that it comes to the same, but
+    /// where he was cut short. A side is told of its own orders, of others when the battle is over.
     pub(super) fn explain(&self, rest: &str) -> Result<Answer, Problem> {
         let whole = rest.trim().strip_suffix("all").map(str::trim_end).filter(|number| !number.is_empty());
-        let entry = line::entry(whole.unwrap_or(rest))?;
+        let number = line::entry(whole.unwrap_or(rest))?;
         let much = if whole.is_some() { Told::Whole } else { Told::Counted };
         let refused = || {
             // The same of an order of the enemy and of what is no order, so that neither is told from the other.
-            Problem::new(format!("#{entry} is no order that you may be told of as an admiral's"))
+            Problem::new(format!("#{number} is no order that you may be told of as an admiral's"))
                 .hint("a side may ask for its own orders, and for all of them when the battle is over")
         };
         // By the number under which the log tells it.
         let numbers = numbers(self.journal(), &self.scope());
-        let of_file = numbers.iter().find_map(|(of_file, told)| (*told == entry).then_some(*of_file));
-        let (then, command) = of_file.and_then(|entry| self.moments_before(entry)).ok_or_else(refused)?;
-        let seated = |side: &SideId| self.seat.admirals.iter().find(|one| one.side == *side).map(|one| one.who.clone());
+        let of_file = numbers.iter().find_map(|(of_file, told)| (*told == number).then_some(*of_file));
+        let then = of_file.map(|entry| self.moments_until(entry)).unwrap_or_default();
+        let command = then.last().map(|moment| moment.command.clone()).ok_or_else(refused)?;
+        let by = then.last().and_then(|moment| ordered_by(&moment.state, &command));
         let sides = if self.state().over.is_some() { self.all_sides() } else { self.read_sides() };
-        for side in sides {
-            let captain = self.captain_of(&side)?;
-            let midshipman = Commander::of(Level::Midshipman, captain.doctrine.clone());
-            for who in seated(&side).map_or(vec![captain, midshipman], |who| vec![who]) {
-                // He chose for all that was due at once, before the first of it was ordered.
-                let plots = matches!(command, naval::Command::Plot { .. } | naval::Command::Formation { .. });
-                let mut then: Vec<&(State, usize)> = then.iter().rev().collect();
-                if who.level == Level::Admiral {
-                    // He tries plans once, before the first of them is filed.
-                    then.reverse();
-                }
-                for (state, number) in then {
-                    let (at, memory) = (Outlook::of(state, &side), self.memory_of(&side, Some(*number)));
-                    for due in due(&at).into_iter().filter(|due| (due.task == Task::Plots) == plots) {
-                        let (choices, _) = self.choices_of(&who, &at, &memory, &due);
+        for side in sides.into_iter().filter(|side| by.as_ref().is_none_or(|by| by == side)) {
+            let name = self.state().name(&side);
+            if is_plot(&command) && self.was_cut_short(&side, &then) {
+                let says = "he ordered the best so far, and what he weighed cannot be reckoned again";
+                let text = format!("#{number}: the admiral of {name} was cut short: {says}.");
+                let value = json!({ "side": side.as_str(), "cut_short": true });
+                return Ok(Answer::text(text).key("explained", value));
+            }
+            for who in self.players_of(&side)? {
+                for moment in asked_at(&who, &side, &then) {
+                    let (at, memory) = (Outlook::of(&moment.state, &side), self.memory_of(&side, Some(moment.entry)));
+                    for due in due(&at).into_iter().filter(|due| (due.task == Task::Plots) == is_plot(&command)) {
+                        let Chosen { choices, is_whole } = self.chosen_by(&who, &at, &memory, &due);
                         let Some(choice) = choices.into_iter().find(|choice| choice.command == command) else {
-                            continue;
+                            if is_whole {
+                                continue;
+                            }
+                            let what = "he was cut short before he had come to that order again";
+                            return Err(Problem::new(what).hint("ask once more, and let him finish"));
                         };
                         let options = ranked(&choice);
                         let told = listed(at.state(), &options, true, much);
-                        let forms = matches!(command, naval::Command::Formation { .. });
+                        let forms = matches!(command, Command::Formation { .. });
                         let what = if forms { "a formation" } else { task(due.task) };
-                        let name = at.state().name(&side);
                         // Where nobody is seated, a person gave the order, and an admiral would have given the same.
-                        let given = if seated(&side).is_some() { "the" } else { "as given by a" };
-                        let text = format!("#{entry}: {given} {} of {name}, {what}\n{told}", who.level.name());
+                        let given = if self.seated(&side).is_some() { "the" } else { "as given by a" };
+                        let mut text = format!(
+                            "#{number}: {given} {} of {name}, {what}
+{told}",
+                            who.level.name()
+                        );
+                        if !is_whole {
+                            text += "
+He was cut short: the figures are those so far.";
+                        }
                         let value = record(at.state(), &side, due.task, &options, true);
                         return Ok(Answer::text(text).key("explained", value));
                     }
@@ -120,16 +137,32 @@ impl Session<'_, Naval> {
         Err(refused())
     }
 
-    /// A captain in the place of a side, by the card of whoever plays it or of its own admiral.
-    fn captain_of(&self, side: &SideId) -> Result<Commander, Problem> {
-        let seats = &self.seat.admirals;
-        let seated = seats.iter().find(|one| one.side == *side).map(|one| one.who.doctrine.clone());
-        let card = match seated {
-            Some(card) => card,
-            None => Doctrine::of_side(&load::doctrines(self.sources)?, &self.state().setup, side),
-        };
-        let threads = seats.first().map_or(1, |one| one.who.threads);
-        Ok(Commander::of(Level::Captain, card).on(threads))
+    fn seated(&self, side: &SideId) -> Option<&Commander> {
+        self.seat.admirals.iter().find(|one| one.side == *side).map(|one| &one.who)
+    }
+
+    /// Who may have given the orders of a side: who is seated there, or else a captain or a midshipman.
+    fn players_of(&self, side: &SideId) -> Result<Vec<Commander>, Problem> {
+        match self.seated(side) {
+            Some(who) => Ok(vec![who.clone()]),
+            None => [Level::Captain, Level::Midshipman].into_iter().map(|level| self.player_of(side, level)).collect(),
+        }
+    }
+
+    /// A player of that level in the place of a side, by the card of whoever plays it, and as long as he tries, or else by
+    /// that of its own admiral.
+    fn player_of(&self, side: &SideId, level: Level) -> Result<Commander, Problem> {
+        if let Some(seated) = self.seated(side) {
+            return Ok(Commander { level, ..seated.clone() });
+        }
+        let card = Doctrine::of_side(&load::doctrines(self.sources)?, &self.state().setup, side);
+        Ok(Commander::of(level, card))
+    }
+
+    /// Whether the admiral of a side was told to plot the best so far in the segment of these moments.
+    fn was_cut_short(&self, side: &SideId, then: &[Moment<'_>]) -> bool {
+        let found = cut_short(self.journal());
+        found.iter().any(|(from, of)| of == side && then.iter().any(|moment| moment.entry == *from))
     }
 
     fn all_sides(&self) -> Vec<SideId> {
@@ -143,21 +176,46 @@ impl Session<'_, Naval> {
         self.all_sides().into_iter().filter(reads).collect()
     }
 
-    /// The states of that turn and segment up to an entry in force, each with the number of its next entry, and what the
-    /// entry ordered.
-    fn moments_before(&self, entry: usize) -> Option<(Vec<(State, usize)>, naval::Command)> {
+    /// The moments of a turn and segment up to an entry in force; none where there is no such entry.
+    fn moments_until(&self, entry: usize) -> Vec<Moment<'_>> {
         let mut state: State = Naval::begin(&self.journal().header().setup);
-        let mut moments: Vec<(State, usize)> = Vec::new();
+        let mut moments: Vec<Moment<'_>> = Vec::new();
         for deed in self.journal().deeds() {
-            moments.retain(|(one, _)| When::of(one) == When::of(&state));
-            moments.push((state.clone(), deed.entry));
+            moments.retain(|one| When::of(&one.state) == When::of(&state));
+            moments.push(Moment { state: state.clone(), entry: deed.entry, command: deed.command });
             if deed.entry == entry {
-                return Some((moments, deed.command.clone()));
+                return moments;
             }
             play::apply_all::<Naval>(&mut state, deed.events);
         }
-        None
+        Vec::new()
     }
+}
+
+/// A moment at which something was ordered.
+struct Moment<'j> {
+    state: State,
+    /// The entry that follows, and what it ordered.
+    entry: usize,
+    command: &'j Command,
+}
+
+/// An order that is chosen with the plots.
+fn is_plot(command: &Command) -> bool {
+    matches!(command, Command::Plot { .. } | Command::Formation { .. })
+}
+
+/// At which moments a player may have been asked for the last of these orders, the likeliest first: he chose for all that
+/// was due at once, before the first of it was ordered. Who takes long over his plots was asked for them once.
+fn asked_at<'m, 'j>(who: &Commander, side: &SideId, then: &'m [Moment<'j>]) -> Vec<&'m Moment<'j>> {
+    let plots = then.last().is_some_and(|moment| is_plot(moment.command));
+    if !(plots && who.takes_long(Task::Plots)) {
+        return then.iter().rev().collect();
+    }
+    let his = |moment: &&Moment<'_>| {
+        is_plot(moment.command) && ordered_by(&moment.state, moment.command).as_ref() == Some(side)
+    };
+    then.iter().find(his).into_iter().collect()
 }
 
 /// The options of a choice, the one that is taken first and the others by what they are worth.

@@ -34,6 +34,9 @@ impl Door for Rehearsal<'_> {
     fn salt(&self) -> Result<String, Problem> {
         self.door.salt()
     }
+    fn threads(&self) -> usize {
+        self.door.threads()
+    }
     fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
         self.door.stop(within)
     }

@@ -1,7 +1,7 @@
 //! What a side is told of the conditions before the end: what it knows, and nothing that damage hides.
 use naval::{
     End, Harm, Hit, HitState,
-    verdict::{Found, Verdict, by_known},
+    verdict::{Found, Verdict, by_known, imagined, imagined_setup},
     view::{self, View},
 };
 
@@ -154,5 +154,30 @@ fn r9_2_every_key_is_said_as_a_sentence() {
         let says = said(line.id.as_str(), None);
         assert!(says.lines().all(|line| line.chars().count() <= 80 && !line.ends_with(' ')), "{says}");
         assert!(!says.contains('{') && !says.contains('_') && !says.contains("  None"), "{says}");
+    }
+}
+
+/// In a battle that a side imagines enemies are missing whom it never saw: what hangs on them is neither won nor ends it.
+#[test]
+fn r9_2_what_hangs_on_enemies_whom_a_side_never_saw_is_open_in_battles_that_it_imagines() {
+    let russians = |count| {
+        let among = Ships { side: Some("russia".into()), ..Ships::default() };
+        Condition::Ships(ShipsAre { count, among, are: vec![Is::Sunk] })
+    };
+    let once = |condition| entry("japan", Moment::Once, condition);
+    let state = Driven::after(begun("ulsan"), &["sunk rurik"]);
+    let conditions = [
+        (russians(HowMany::AtLeast(1)), HOLDS),
+        (russians(HowMany::AtMost(1)), OPEN),
+        (Condition::Not(Box::new(russians(HowMany::AtLeast(2)))), OPEN),
+        (every(&["rurik"], vec![Is::Sunk]), HOLDS),
+    ];
+    for (condition, found) in conditions {
+        let state = decided_by(&state, vec![once(condition)]);
+        assert_eq!(truths(&verdict(&state)), [HOLDS], "by all that is so");
+        assert_eq!(truths(&imagined(&state, &"japan".into())), [found]);
+        assert_eq!(truths(&imagined(&state, &"russia".into())), [HOLDS], "its own it knows");
+        let ends = |side: &str| imagined_setup(&state, &side.into()).decide.as_ref().unwrap()[0].is_at_once();
+        assert_eq!((ends("japan"), ends("russia")), (found == HOLDS, true));
     }
 }

@@ -9,18 +9,25 @@ pub(super) struct Court<'a> {
     pub(super) state: &'a State,
     /// None: by all that is so.
     pub(super) side: Option<&'a SideId>,
+    /// From whom enemies may be hidden altogether.
+    unseen_by: Option<&'a SideId>,
     tally: Tally,
 }
 
 impl<'a> Court<'a> {
     /// By all that is so.
     pub(super) fn open(state: &'a State) -> Court<'a> {
-        Court { state, side: None, tally: tally::tally(state) }
+        Court { state, side: None, unseen_by: None, tally: tally::tally(state) }
     }
 
     /// By what a side knows, of which `known` is made.
     pub(super) fn of(known: &'a State, side: &'a SideId) -> Court<'a> {
-        Court { state: known, side: Some(side), tally: tally::tally(known) }
+        Court { state: known, side: Some(side), unseen_by: Some(side), tally: tally::tally(known) }
+    }
+
+    /// By all that is so in a battle that a side imagines, but for enemies whom it never saw.
+    pub(super) fn imagined(state: &'a State, side: &'a SideId) -> Court<'a> {
+        Court { unseen_by: Some(side), ..Court::open(state) }
     }
 
     pub(super) fn entry(&self, number: usize, entry: Entry) -> Judged {
@@ -75,7 +82,7 @@ impl<'a> Court<'a> {
                 Truth::Fails => {}
             }
         }
-        if let Some(side) = self.side {
+        if let Some(side) = self.unseen_by {
             // Who is named by the scenario is there, seen or not; who is only described may be there.
             let unseen = asked.among.ids.iter().filter(|id| self.state.ship(id).is_none());
             let before = found.open.len();

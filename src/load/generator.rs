@@ -34,7 +34,7 @@ struct Theatre {
     /// Seasons in which nobody fought there.
     #[serde(default)]
     closed: Vec<Closed>,
-    #[serde(default = "squadrons")]
+    #[serde(default = "fleets")]
     company: Company,
     /// Coasts and islands of the table on which its battles are fought.
     #[serde(default)]
@@ -66,6 +66,12 @@ struct NavyTable {
     /// Classes that led flotillas.
     #[serde(default)]
     leaders: Vec<Entry>,
+    /// Ships in which admirals flew their flags, the senior first.
+    #[serde(default)]
+    flagships: Vec<Entry>,
+    /// Whether its boats went out by day with nobody else, whatever the enemy had.
+    #[serde(default)]
+    boats_alone: bool,
     /// Classes that sailed together, whatever their types and speeds, and with nobody else.
     #[serde(default)]
     groups: Vec<Vec<String>>,
@@ -120,9 +126,17 @@ impl Entry {
     }
 }
 
+impl NavyTable {
+    /// Every ship that is named, and where.
+    fn ships(&self) -> impl Iterator<Item = (&'static str, usize, &Entry)> {
+        let without = self.without.iter().enumerate().map(|(at, entry)| ("without", at, entry));
+        without.chain(self.flagships.iter().enumerate().map(|(at, entry)| ("flagships", at, entry)))
+    }
+}
+
 /// What a theatre means that does not say who sails together.
-fn squadrons() -> Company {
-    Company::Squadrons
+fn fleets() -> Company {
+    Company::Fleets
 }
 
 /// What a scenario asks of a theatre, and what the library has for it.
@@ -197,7 +211,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let shelf = Shelf::of_navies(sources, war, navies, Some(&wanted))?;
     let named = |force: &NavyTable| {
         force.named().all(|(_, _, entry)| shelf.classes().any(|class| class.class == *entry.name()))
-            && force.without.iter().all(|absence| shelf.by_id(absence.name()).is_some())
+            && force.ships().all(|(_, _, entry)| shelf.by_id(entry.name()).is_some())
     };
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
 }
@@ -350,8 +364,8 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
             report.known(&place.key("groups").at(at).at(one), "class of this navy", class, of_navy.iter().copied());
         }
     }
-    for (at, ship) in force.without.iter().map(Entry::name).enumerate() {
-        report.known(&place.key("without").at(at), "ship of the library", ship, shelf.ids());
+    for (key, at, entry) in force.ships() {
+        report.known(&place.key(key).at(at), "ship of the library", entry.name(), shelf.ids());
     }
     let there = |class: &ShipClass, ship: &NamedShip| {
         let elsewhere = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
@@ -412,7 +426,10 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     }
     let rolls = force.rolls[order.size as usize];
     let (home, from) = (force.home.clone(), force.from.clone());
-    Some(ForceTable { side: side.id.clone(), rolls, types, pool, leaders, home, from })
+    let flags = force.flagships.iter().filter(|entry| entry.holds_on(date)).map(|entry| Id::new(entry.name()));
+    let flagships = flags.filter(|flag| pool.iter().any(|listed| listed.card.id == *flag)).collect();
+    let (side, boats_alone) = (side.id.clone(), force.boats_alone);
+    Some(ForceTable { side, rolls, types, pool, leaders, flagships, boats_alone, home, from })
 }
 
 /// Every theatre of every war. [1.2]

@@ -1,4 +1,5 @@
 //! Battles that are drawn up: the scenario that the dice begin with, and the file of what they made. [10.1 to 10.3]
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
@@ -7,7 +8,8 @@ use serde::Serialize;
 use crate::scenario::{Kept, checked_beside};
 use crate::{Flaw, Flaws, MeetingSize, Sources, TheatreLine};
 use naval::{
-    Edge, Fine, Handicap, Id, Inches, Land, Place, Setup, SideId, State, Wind, WindForce, tally, tally::Standing,
+    Edge, Fine, Handicap, Id, Inches, Land, Place, Setup, ShipType, SideId, State, Wind, WindForce, tally,
+    tally::Standing,
 };
 
 /// Turns of a generated scenario. [10.4]
@@ -231,11 +233,21 @@ fn side_name(state: &State, at: usize) -> &str {
     state.setup.sides.get(at).map_or("", |side| side.name.as_str())
 }
 
-/// The flagship whose loss would cost most; of equals the first. [10.5]
+/// The most senior flagship that the theatre knows; without one that whose loss would cost most, by fleets a dreadnought
+/// before a predreadnought and a destroyer before a torpedo boat; of equals the first. [5.10.1, 10.5]
 fn force_flag(state: &State, side: &SideId) -> Option<Id> {
-    let own = state.divisions.iter().filter(|division| division.side == *side);
-    let worth = |flag: &Id| state.ship(flag).map_or(0, |ship| tally::worth(ship.card.kind, Standing::Sunk).0);
-    own.map(|division| division.flagship.clone()).rev().max_by_key(worth)
+    let generator = state.setup.generator.as_ref();
+    let table = generator.and_then(|generator| generator.forces.iter().find(|table| table.side == *side));
+    let by_fleets = generator.is_some_and(|generator| generator.company.is_by_fleets());
+    let own = state.divisions.iter().filter(|division| division.side == *side).map(|division| &division.flagship);
+    let standing = |flag: &&Id| {
+        let known = table.and_then(|table| table.flag_of(flag)).map_or(usize::MAX, |at| at);
+        let kind = state.ship(flag).map(|ship| ship.card.kind);
+        let worth = kind.map_or(0, |kind| tally::worth(kind, Standing::Sunk).0);
+        let rank = kind.filter(|_| by_fleets).map_or(0, ShipType::by_rank);
+        (known, Reverse(worth), rank)
+    };
+    own.min_by_key(standing).cloned()
 }
 
 /// The edge of the table nearest to where a side begins, among those of its home where the theatre names them.

@@ -30,7 +30,7 @@ pub(super) fn type_rolled(
     };
     let short = if found < wanted { "; no more sail together" } else { "" };
     let ships = count(wanted, "ship");
-    let used_up = used_up(before, event, side, kind).map_or(String::new(), |gone| format!("{gone} is used up, so "));
+    let used_up = used_up(before, event, side, kind).map_or(String::new(), |gone| format!("{gone} falls to "));
     format!(
         "{name}: {used_up}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{with}{short}.",
         drawn(before, side, first)
@@ -83,7 +83,10 @@ pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     let gone = "The faces of a type that is used up fall to the next, those of the last to the one before";
     let screen = "The last of three throws or more gives light ships where those before gave none";
     let screen = if generator.company.is_by_squadrons() { format!(" {screen}.") } else { String::new() };
-    Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {gone}.{screen}"))
+    let boats = "The last throw gives no boats where those before gave nothing else and the enemy may have large ships";
+    let by_fleets = generator.company.is_by_fleets() && !table.boats_alone;
+    let boats = if by_fleets { format!(" {boats}.") } else { String::new() };
+    Some(format!("Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {gone}.{screen}{boats}"))
 }
 
 /// What the faces of the D6 mean for a type that was rolled.

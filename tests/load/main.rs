@@ -8,4 +8,5 @@
 mod battles;
 mod calibration;
 mod data;
+mod flagships;
 mod meetings;

@@ -47,6 +47,22 @@ impl ShipType {
     pub fn is_torpedo_craft(self) -> bool {
         matches!(self, ShipType::TBD | ShipType::TB)
     }
+    /// In what order ships bear a flag where nobody is known to fly one: dreadnoughts, battlecruisers, predreadnoughts, cruisers
+    /// by size, destroyers before torpedo boats; 0 comes first.
+    pub fn by_rank(self) -> u8 {
+        match self {
+            ShipType::BB => 0,
+            ShipType::BC => 1,
+            ShipType::OBB => 2,
+            ShipType::CA => 3,
+            ShipType::CL => 4,
+            ShipType::CP => 5,
+            ShipType::TBD => 6,
+            ShipType::TB => 7,
+            ShipType::MM => 8,
+            ShipType::CB => 9,
+        }
+    }
     /// Guns ashore. (Q51)
     pub fn is_battery(self) -> bool {
         self == ShipType::CB

@@ -36,6 +36,9 @@ pub enum Company {
     /// As sisters, but nobody's sister is taken from her to fill up another division, and the last of three throws or more
     /// gives light ships where large ones would have none with them.
     Squadrons,
+    /// As squadrons, but known flagships lead, nobody is torn from a pair to fill up others, and boats are not alone by day
+    /// where the enemy has large ships.
+    Fleets,
 }
 
 impl Company {
@@ -43,7 +46,7 @@ impl Company {
     pub(crate) fn is_kept(self) -> bool {
         match self {
             Company::Diced => false,
-            Company::Nearest | Company::Sisters | Company::Squadrons => true,
+            Company::Nearest | Company::Sisters | Company::Squadrons | Company::Fleets => true,
         }
     }
 
@@ -52,7 +55,7 @@ impl Company {
     pub(crate) fn is_by_sisters(self) -> bool {
         match self {
             Company::Diced | Company::Nearest => false,
-            Company::Sisters | Company::Squadrons => true,
+            Company::Sisters | Company::Squadrons | Company::Fleets => true,
         }
     }
 
@@ -60,7 +63,15 @@ impl Company {
     pub fn is_by_squadrons(self) -> bool {
         match self {
             Company::Diced | Company::Nearest | Company::Sisters => false,
-            Company::Squadrons => true,
+            Company::Squadrons | Company::Fleets => true,
+        }
+    }
+
+    /// Whether flagships lead and a force is more than its boats.
+    pub fn is_by_fleets(self) -> bool {
+        match self {
+            Company::Diced | Company::Nearest | Company::Sisters | Company::Squadrons => false,
+            Company::Fleets => true,
         }
     }
 }
@@ -78,6 +89,12 @@ pub struct ForceTable {
     /// Those of which one leads the side's first large division of boats that she may lead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<Listed>,
+    /// Ships of the pool in which admirals flew their flags on the day, the senior first. [5.10.1]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flagships: Vec<Id>,
+    /// Whether its boats went out by day with nobody else, large ships of the enemy or not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub boats_alone: bool,
     /// The edges towards its own coast, of which one is its friendly edge; none where the theatre does not say. [9.3]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub home: Vec<Edge>,
@@ -90,6 +107,11 @@ impl ForceTable {
     /// The edges from which an approach is diced for, none where the theatre does not say.
     pub fn comes_from(&self) -> &[Edge] {
         if self.from.is_empty() { &self.home } else { &self.from }
+    }
+
+    /// How senior the flag is that she flies, 0 the most; none for a ship without one.
+    pub fn flag_of(&self, ship: &Id) -> Option<usize> {
+        self.flagships.iter().position(|flag| flag == ship)
     }
 }
 

@@ -68,12 +68,14 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
     let mut pool: Vec<Listed> = table.pool.clone();
     let mut drawn: Vec<Vec<Listed>> = Vec::new();
     for roll in 1..=table.rolls {
-        let is_last = generator.company.is_by_squadrons() && THROWS_WITH_A_SCREEN <= roll && roll == table.rolls;
-        let table = if is_last && lacks_a_screen(&drawn, &pool) { &of_light_ships(table) } else { table };
-        drawn.push(draw(draft, table, generator.company, &mut pool)?);
+        let narrowed = narrowed(&generator, table, (&drawn, &pool), roll);
+        drawn.push(draw(draft, narrowed.as_ref().unwrap_or(table), generator.company, &mut pool)?);
     }
     drawn.retain(|ships| !ships.is_empty());
     let mut drawn = regrouped(drawn, generator.company);
+    if generator.company.is_by_fleets() {
+        drawn.iter_mut().for_each(|ships| led_by_flagships(table, ships));
+    }
     lead(draft, table, generator.company, &mut drawn)?;
     let divisions = organised(draft.state(), side, drawn);
     draft.note_all(FORCES, divisions.into_iter().map(Fact::DivisionRaised));
@@ -110,11 +112,15 @@ fn draw(
             (0..pool.len()).filter(|at| pool[*at].card.kind == row.kind || is_of_group(at)).collect();
         let at = match (ships.first(), company) {
             (Some(_), Company::Nearest) => nearest(table, pool, left, &ships),
-            (Some(first), Company::Sisters | Company::Squadrons) => {
+            (Some(first), Company::Sisters | Company::Squadrons | Company::Fleets) => {
                 let sister = of_her_group(table, pool, first, (&ships, usize::from(wanted)));
+                let room = usize::from(wanted) - ships.len();
+                let whole = |at: &usize| !company.is_by_fleets() || !is_torn_away(pool, &pool[*at], &ships, room);
+                let left = left.into_iter().filter(whole).collect();
                 sister.or_else(|| nearest(table, pool, left, &ships))
             }
-            (_, Company::Diced) | (None, Company::Nearest | Company::Sisters | Company::Squadrons) => {
+            (_, Company::Diced)
+            | (None, Company::Nearest | Company::Sisters | Company::Squadrons | Company::Fleets) => {
                 evenly(draft, table, pool, left, ships.last())?
             }
         };
@@ -131,6 +137,41 @@ fn draw(
     Ok(ships)
 }
 
+/// The table of the last throw, where those before it leave out what it is to give: ships other than boats, or light ships.
+fn narrowed(
+    generator: &Generator,
+    table: &ForceTable,
+    (drawn, pool): (&[Vec<Listed>], &[Listed]),
+    roll: u8,
+) -> Option<ForceTable> {
+    if roll != table.rolls {
+        return None;
+    }
+    if lacks_all_but_boats(generator, table, drawn, pool) {
+        return Some(of_types(table, |kind| !kind.is_torpedo_craft()));
+    }
+    let screened = generator.company.is_by_squadrons() && THROWS_WITH_A_SCREEN <= roll;
+    (screened && lacks_a_screen(drawn, pool)).then(|| of_types(table, is_light))
+}
+
+/// Whether nothing but boats was drawn, though others are left and the enemy may bring large ships, in waters where boats
+/// did not go out alone.
+fn lacks_all_but_boats(generator: &Generator, table: &ForceTable, drawn: &[Vec<Listed>], pool: &[Listed]) -> bool {
+    let is_boat = |one: &Listed| one.card.kind.is_torpedo_craft();
+    let mut enemies = generator.forces.iter().filter(|other| other.side != table.side);
+    let mut meets_large = || enemies.any(|enemy| enemy.types.iter().any(|row| is_large(row.kind)));
+    generator.company.is_by_fleets()
+        && !table.boats_alone
+        && drawn.iter().flatten().all(is_boat)
+        && !pool.iter().all(is_boat)
+        && meets_large()
+}
+
+/// Battleships, battlecruisers and armoured cruisers.
+fn is_large(kind: ShipType) -> bool {
+    sizes(kind) == sizes(ShipType::BB)
+}
+
 /// Whether only large ships were drawn, though light ones are left.
 fn lacks_a_screen(drawn: &[Vec<Listed>], pool: &[Listed]) -> bool {
     let light = |one: &Listed| is_light(one.card.kind);
@@ -142,11 +183,22 @@ fn is_light(kind: ShipType) -> bool {
     kind.is_torpedo_craft() || matches!(kind, ShipType::CL | ShipType::CP)
 }
 
-/// The table with its light ships alone: the faces of the others fall to them.
-fn of_light_ships(table: &ForceTable) -> ForceTable {
+/// The table with these types alone: the faces of the others fall to them.
+fn of_types(table: &ForceTable, keeps: impl Fn(ShipType) -> bool) -> ForceTable {
     let mut table = table.clone();
-    table.types.retain(|row| is_light(row.kind));
+    table.types.retain(|row| keeps(row.kind));
     table
+}
+
+/// Her most senior flagship at the head of a division; else a dreadnought before a predreadnought, and a destroyer before
+/// a torpedo boat. [5.10.1]
+fn led_by_flagships(table: &ForceTable, ships: &mut Vec<Listed>) {
+    ships.sort_by_key(|ship| ship.card.kind.by_rank());
+    let flags = ships.iter().enumerate().filter_map(|(at, ship)| Some((table.flag_of(&ship.card.id)?, at)));
+    if let Some((_, at)) = flags.min() {
+        let flagship = ships.remove(at);
+        ships.insert(0, flagship);
+    }
 }
 
 /// The row of a face; with sisters the faces of a type that is used up fall to the row after it, and those of the last to
@@ -208,6 +260,12 @@ fn nearest(table: &ForceTable, pool: &[Listed], left: Vec<usize>, ships: &[Liste
     left.into_iter()
         .filter(|at| is_sister(first, &pool[*at]) || keep_company(ships, &pool[*at..=*at]))
         .min_by_key(|at| (!is_sister(first, &pool[*at]), !has_sister(at), years_apart(first, &pool[*at]), apart(at)))
+}
+
+/// Whether a ship of size would leave sisters behind for whom a division has no room.
+fn is_torn_away(pool: &[Listed], ship: &Listed, ships: &[Listed], room: usize) -> bool {
+    let sisters = pool.iter().filter(|one| is_sister(ship, one)).count();
+    !ship.card.kind.is_torpedo_craft() && room < sisters && !ships.iter().any(|one| is_sister(ship, one))
 }
 
 fn is_sister(one: &Listed, other: &Listed) -> bool {
@@ -303,7 +361,9 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>, company: Company) -> Vec<Vec<Listed>> 
         let count = drawn[at].len();
         let keeps = |other: &[Listed]| match company {
             Company::Diced => kind(other).is_some_and(|other| may_sail_with(own, other)),
-            Company::Nearest | Company::Sisters | Company::Squadrons => keep_company(&drawn[at], other),
+            Company::Nearest | Company::Sisters | Company::Squadrons | Company::Fleets => {
+                keep_company(&drawn[at], other)
+            }
         };
         let mut mates: Vec<usize> = (0..drawn.len()).filter(|other| *other != at && keeps(&drawn[*other])).collect();
         let strange = |other: usize| {

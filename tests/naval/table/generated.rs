@@ -2,7 +2,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use naval::{
-    Card, Edge, Fact, ForceTable, Id, Inches, Land, Naval, Setup, ShipType, State,
+    Card, Edge, Fact, ForceTable, Generator, Id, Inches, Land, Naval, Setup, ShipType, State,
     generator::{Company, Listed, TypeRow},
     notation,
 };
@@ -164,9 +164,21 @@ fn drawn_from(
     types: &[(ShipType, u8)],
     faces: &[u8],
 ) -> Vec<String> {
+    drawn_where(|_| (), company, (pool, leaders), types, faces)
+}
+
+/// The same, of a generator of which more is changed.
+fn drawn_where(
+    change: impl Fn(&mut Generator),
+    company: Company,
+    (pool, leaders): (Vec<Listed>, Vec<Listed>),
+    types: &[(ShipType, u8)],
+    faces: &[u8],
+) -> Vec<String> {
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     let generator = Arc::make_mut(setup.generator.as_mut().unwrap());
     generator.company = company;
+    change(generator);
     let table = &mut generator.forces[0];
     (table.pool, table.leaders, table.rolls) = (pool, leaders, types.len() as u8);
     let row = |(at, (kind, number)): (usize, &(ShipType, u8))| TypeRow {
@@ -298,6 +310,93 @@ fn r10_1_2_the_last_of_three_throws_gives_a_screen() {
     assert_eq!(drawn_from(Company::Squadrons, pool(), vec![], &types[..2], &[1, 1, 1, 1, 1, 1]), ["b1 b2", "b3 b4"]);
     let heavy = || pool()[..6].to_vec();
     assert_eq!(drawn_from(Company::Squadrons, heavy(), vec![], &types, &[1, 1, 1, 2, 1, 1, 1, 1, 1])[2], "b3 b4");
+}
+
+#[test]
+fn r5_10_1_a_known_flagship_leads_her_division() {
+    use ShipType::{BB, OBB};
+    let pool = |kind| {
+        let old = |id| of_list(id, "O", OBB, 180);
+        vec![old("o1"), old("o2"), of_list("n1", "N", kind, 180), of_list("n2", "N", kind, 180)]
+    };
+    let found = |company, flags: &[&str], kind| {
+        let flags: Vec<Id> = flags.iter().map(|flag| Id::new(*flag)).collect();
+        let change = |generator: &mut Generator| generator.forces[0].flagships.clone_from(&flags);
+        // The first of the old ones, with her sister and two others.
+        drawn_where(change, company, (pool(kind), vec![]), &[(OBB, 4), (kind, 4)], &[1, 1, 1])
+    };
+    let found = |company, flags: &[&str], kind| found(company, flags, kind).remove(0);
+    assert_eq!(found(Company::Fleets, &[], OBB), "o1 o2 n1 n2");
+    assert_eq!(found(Company::Fleets, &["n2"], OBB), "n2 o1 o2 n1");
+    // Of two the senior, and the other where she stood.
+    assert_eq!(found(Company::Fleets, &["o2", "n2"], OBB), "o2 o1 n1 n2");
+    // A flag that flies elsewhere is nothing to them, and theatres of before have none.
+    assert_eq!(found(Company::Fleets, &["x"], OBB), "o1 o2 n1 n2");
+    assert_eq!(found(Company::Squadrons, &["n2"], OBB), "o1 o2 n1 n2");
+    // Old ships joined by one dreadnought: she leads them, but for theatres of before.
+    for (company, expect) in [(Company::Fleets, "n1 o1 o2"), (Company::Squadrons, "o1 o2 n1")] {
+        let pool = pool(BB)[..3].to_vec();
+        assert_eq!(drawn_from(company, pool, vec![], &[(OBB, 2), (BB, 1)], &[1, 1, 1, 2, 1]), [expect]);
+    }
+}
+
+#[test]
+fn r10_1_2_boats_are_not_alone_where_the_enemy_has_large_ships() {
+    use ShipType::{BC, CL, TBD};
+    let pool = || {
+        let boats = (1..=6).map(|at| of_list(&format!("t{at}"), "T", TBD, 300));
+        boats.chain([of_list("c", "C", CL, 280), of_list("b", "B", BC, 280)]).collect::<Vec<Listed>>()
+    };
+    let types = [(TBD, 3), (CL, 1), (BC, 1)];
+    let found = |company, alone: bool, enemy: ShipType, types: &[(ShipType, u8)], throws: &[u8]| {
+        let change = |generator: &mut Generator| {
+            generator.forces[0].boats_alone = alone;
+            generator.forces[1].types.iter_mut().for_each(|row| row.kind = enemy);
+        };
+        let faces: Vec<u8> = throws.iter().flat_map(|face| [*face, 1, 1]).collect();
+        let mut table = types.to_vec();
+        table.truncate(throws.len());
+        drawn_where(change, company, (pool(), vec![]), &table, &faces).pop().unwrap()
+    };
+    // Two throws of boats and cruisers: the second is no boat, whatever its face.
+    for (face, enemy, expect) in [(1, ShipType::BB, "c"), (2, ShipType::BB, "c"), (1, ShipType::CA, "c")] {
+        assert_eq!(found(Company::Fleets, false, enemy, &types[..2], &[1, face]), expect, "{face} {enemy}");
+    }
+    // The enemy has none; they went alone there; a theatre of before; a cruiser is there already.
+    assert_eq!(found(Company::Fleets, false, CL, &types[..2], &[1, 1]), "t4 t5 t6");
+    assert_eq!(found(Company::Fleets, true, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
+    assert_eq!(found(Company::Squadrons, false, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
+    assert_eq!(found(Company::Fleets, false, ShipType::BB, &types[..2], &[2, 1]), "t1 t2 t3");
+    // Of three throws the last.
+    assert_eq!(found(Company::Fleets, false, ShipType::BB, &types, &[1, 1, 3]), "b");
+    // Nobody else is there.
+    let boats = pool()[..6].to_vec();
+    let faces = [1, 1, 1, 1, 1, 1];
+    assert_eq!(drawn_from(Company::Fleets, boats, vec![], &[(TBD, 3), (CL, 1)], &faces), ["t1 t2 t3", "t4 t5 t6"]);
+}
+
+#[test]
+fn r10_1_2_nobody_is_torn_from_her_sister_to_fill_up_a_division() {
+    use ShipType::{OBB, TBD};
+    let pool = |kind| {
+        let ship = |id: &str| of_list(id, &id[..1], kind, 180);
+        vec![ship("x"), ship("a1"), ship("a2"), ship("b")]
+    };
+    for (company, kind, number, expect) in [
+        (Company::Squadrons, OBB, 2, "x a1"),
+        (Company::Fleets, OBB, 2, "x b"),
+        // Where there is room for both they come.
+        (Company::Fleets, OBB, 3, "x a1 a2"),
+        // Flotillas are not counted by sisters.
+        (Company::Fleets, TBD, 3, "x a1 a2"),
+        (Company::Fleets, TBD, 4, "x a1 a2 b"),
+    ] {
+        let found = drawn_from(company, pool(kind), vec![], &[(kind, number)], &[1, 1, 1]);
+        assert_eq!(found, [expect], "{company:?} {kind} {number}");
+    }
+    // Nobody is left but a pair: she sails short.
+    let pair = pool(OBB)[..3].to_vec();
+    assert_eq!(drawn_from(Company::Fleets, pair, vec![], &[(OBB, 2)], &[1, 1, 1]), ["x"]);
 }
 
 /// The same ship, completed in a year.

@@ -1,0 +1,95 @@
+//! Who flies the flag of a drawn battle. [5.10.1, 10.1.2]
+use std::sync::Arc;
+
+use load::{self, About, Meeting, MeetingSize};
+use naval::generator::Company;
+use naval::{Id, Setup, State};
+
+use crate::meetings::drawn;
+
+#[test]
+fn r5_10_1_the_senior_flagship_that_is_drawn_leads_and_bears_the_force_flag() {
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    // Of so many battles those with her: she is at the head of her division and has the flag.
+    for (theatre, day, side, flag) in [
+        ("vladivostok", "1904-08-10", "japan", "izumo"),
+        ("north-sea-1914", "1914-08-20", "germany", "seydlitz"),
+        ("north-sea-1914", "1915-06-15", "britain", "iron-duke"),
+        ("north-sea-1916", "1916-05-31", "germany", "friedrich-der-grosse"),
+        ("mediterranean", "1914-12-18", "austria-hungary", "viribus-unitis"),
+        ("mediterranean", "1915-04-30", "france", "courbet"),
+        ("adriatic", "1915-05-28", "italy", "conte-di-cavour"),
+        ("black-sea", "1915-04-03", "russia", "evstafi"),
+        ("baltic", "1915-07-02", "germany", "braunschweig"),
+    ] {
+        let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
+        let setup = Meeting::of(&sources, theatre, day.parse().unwrap(), MeetingSize::Medium).unwrap().setup;
+        let about = || About { id: "flags".into(), title: "Flags".into(), made: "a test".into() };
+        let (mut with, mut without) = (0, 0);
+        for seed in 0..40 {
+            let state = drawn(&setup, seed);
+            let file = load::meeting_file(theatre, &state, &about()).unwrap();
+            let read = load::scenario_text_checked(&sources, "flags", &file).unwrap().value;
+            let side = read.sides.iter().find(|one| one.id == *side).unwrap();
+            let name = format!("{} {flag} {seed}: {:?}", theatre.id, side.force_flag);
+            if state.ship(&Id::new(flag)).is_some() {
+                let leads = state.divisions.iter().any(|division| division.flagship == *flag);
+                assert!(leads && side.force_flag == Some(Id::new(flag)), "{name}");
+                with += 1;
+            } else {
+                assert_ne!(side.force_flag, Some(Id::new(flag)), "{name}");
+                without += 1;
+            }
+        }
+        assert!(0 < with && 0 < without, "{}: {with} with {flag}, {without} without", theatre.id);
+    }
+}
+
+#[test]
+fn r5_10_1_without_a_known_flagship_a_dreadnought_bears_the_flag_before_an_old_battleship_and_a_destroyer_before_a_boat()
+ {
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    let rank = |state: &State, flag: &Id| state.ship(flag).unwrap().card.kind.by_rank();
+    let mut mixed = 0;
+    for (theatre, day) in
+        [("mediterranean", "1915-12-01"), ("dover-straits", "1916-04-24"), ("caribbean", "1915-01-01")]
+    {
+        let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
+        let mut setup = Meeting::of(&sources, theatre, day.parse().unwrap(), MeetingSize::Large).unwrap().setup;
+        for force in &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces {
+            force.flagships.clear();
+        }
+        for seed in 0..30 {
+            let state = drawn(&setup, seed);
+            let about = About { id: "flags".into(), title: "Flags".into(), made: "a test".into() };
+            let file = load::meeting_file(theatre, &state, &about).unwrap();
+            let read = load::scenario_text_checked(&sources, "flags", &file).unwrap().value;
+            for side in &read.sides {
+                let own = state.divisions.iter().filter(|division| division.side == side.id);
+                let ranks: Vec<u8> = own.map(|division| rank(&state, &division.flagship)).collect();
+                let flag = rank(&state, side.force_flag.as_ref().unwrap());
+                assert_eq!(Some(&flag), ranks.iter().min(), "{} {seed}: {ranks:?}", theatre.id);
+                mixed += usize::from(ranks[0] != flag);
+            }
+        }
+    }
+    assert!(20 < mixed, "{mixed} sides with a senior after the first division");
+}
+
+/// A company of before, of a theatre that says so.
+#[test]
+fn r10_1_2_a_setup_of_squadrons_knows_no_flagship() {
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    let theatre = theatres.iter().find(|one| one.id == *"vladivostok").unwrap();
+    let setup = Meeting::of(&sources, theatre, "1904-08-10".parse().unwrap(), MeetingSize::Large).unwrap().setup;
+    let mut before = setup.clone();
+    Arc::make_mut(before.generator.as_mut().unwrap()).company = Company::Squadrons;
+    let heads = |setup: &Setup| -> Vec<Vec<Id>> {
+        (0..20).map(|seed| drawn(setup, seed).divisions.iter().map(|one| one.flagship.clone()).collect()).collect()
+    };
+    let led = |heads: &[Vec<Id>]| heads.iter().filter(|flags| flags.contains(&Id::new("tokiwa"))).count();
+    assert!(led(&heads(&setup)) < led(&heads(&before)), "{:?}", heads(&before));
+}

@@ -14,7 +14,7 @@ fn r5_10_1_the_senior_flagship_that_is_drawn_leads_and_bears_the_force_flag() {
     // Of so many battles those with her: she is at the head of her division and has the flag.
     for (theatre, day, side, flag) in [
         ("vladivostok", "1904-08-10", "japan", "izumo"),
-        ("north-sea-1914", "1914-08-20", "germany", "seydlitz"),
+        ("north-sea-1914", "1914-08-20", "germany", "friedrich-der-grosse"),
         ("north-sea-1914", "1915-06-15", "britain", "iron-duke"),
         ("north-sea-1916", "1916-05-31", "germany", "friedrich-der-grosse"),
         ("mediterranean", "1914-12-18", "austria-hungary", "viribus-unitis"),

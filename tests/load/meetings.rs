@@ -233,7 +233,7 @@ fn r9_3_who_comes_by_the_enemys_edge_is_at_home_at_his_own() {
         let read = load::scenario_text_checked(&sources, "home", &file).unwrap().value;
         read.sides.iter().map(|side| side.friendly_edge).collect::<Vec<Edge>>()
     };
-    use Edge::{East, North, South, West};
+    use Edge::{East, North, South};
     // Sevastopol and Batum, the Bosporus: of its own edges the one nearest to where a side begins.
     for (russia, ottoman, expect) in [(0, 180, [North, South]), (90, 270, [East, South])] {
         assert_eq!(edges(&setup, russia, ottoman), expect, "{russia} {ottoman}");

@@ -47,11 +47,11 @@ impl Door for Person {
     }
     fn thinks(&self, words: &str) {
         if self.asks() {
-            let seconds = self.begun.get().map_or(0.0, |begun| begun.elapsed().as_secs_f64());
-            output::passing(&match words {
-                "" => String::new(),
-                words if seconds < 0.05 => words.to_owned(),
-                words => format!("{seconds:.1} s, {words}"),
+            let seconds = self.begun.get().map(|begun| begun.elapsed().as_secs_f64());
+            output::passing(&match (words, seconds) {
+                ("", _) => String::new(),
+                (words, None) => words.to_owned(),
+                (words, Some(seconds)) => format!("{seconds:.1} s, {words}"),
             });
         }
     }

@@ -479,14 +479,7 @@ fn r7_5_1_a_pair_with_positions_owes_nothing_of_another_that_was_far() {
         let mut battle = torpedoes();
         if placed {
             for (ship, x) in [("asahi", 10.0), ("retvizan", 40.0)] {
-                let at = Command::Place {
-                    ship: ship.into(),
-                    card: None,
-                    side: None,
-                    at: naval::table::Place::new(x, 24.0, 0.0),
-                    speed: None,
-                };
-                battle.does(&at, &[]);
+                battle.set(ship, Setting::At(naval::table::Place::new(x, 24.0, 0.0)));
             }
         }
         battle.segment(1, Segment::Gunfire);

@@ -1,6 +1,7 @@
 //! Chapter 6: gun combat. Declaring, the numbers needed, and the dice.
 mod able;
 mod aim;
+mod batteries;
 mod cited;
 mod marks;
 mod numbers;
@@ -21,6 +22,7 @@ use crate::{
 };
 use able::Judged;
 use aim::aim;
+use batteries::{SIDES, no_other_target, on_both_hands};
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
 use numbers::Shell;
 use play::{Halt, Rule};
@@ -29,7 +31,6 @@ const BY_BATTERY: Rule = Rule::new("6.5");
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 const NUMBER: Rule = Rule::new("6.5.1.1");
 const HITS: Rule = Rule::new("6.5.1.2");
-const SIDES: Rule = Rule::new("6.4.2");
 const TAPE: Rule = Rule::new("2.7");
 
 /// Declares fire for a ship, or for every ship of a division. Refused unless: it is the Gunfire Segment; firer and
@@ -126,15 +127,6 @@ fn declare_ship(
     Ok(())
 }
 
-/// The battery has no other target this turn, among the declarations that are asked of. [6.2, 6.4.2]
-fn no_other_target(state: &State, declared: &Declaration, is_asked: impl Fn(&Declaration) -> bool) -> Judged {
-    let others = state.this_move.declarations.iter().filter(|other| is_asked(other));
-    let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
-    let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
-    let rule = if other.bearing == declared.bearing { ONE_TARGET } else { SIDES };
-    Err((rule, Reason::BatteryDeclared { ship, battery, target }))
-}
-
 /// Whether fire that was declared may still be resolved, now that its range or its arc is another: judged as by
 /// [`able`], and by that arc the same guns have no other target. [6.2, 6.4.2]
 pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
@@ -149,25 +141,6 @@ fn on_one_hand(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), Nav
     let mut others = draft.state().this_move.declarations.iter().filter(at_her);
     let Some(other) = others.find(|other| on_both_hands(other, declared)) else { return Ok(()) };
     draft.refuse(SIDES, Reason::OnOtherHand { ship, target, bearing: other.bearing })
-}
-
-fn on_both_hands(one: &Declaration, other: &Declaration) -> bool {
-    let hands = (one.bearing, other.bearing);
-    matches!(hands, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
-}
-
-/// Whether two declarations are of the same guns: a broadside battery has a twin on the other side. [6.2.2, 6.4.2]
-fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
-    if one.firer != other.firer || one.battery != other.battery {
-        return false;
-    }
-    // Nobody lies on both her hands.
-    if one.target == other.target {
-        return true;
-    }
-    let battery = state.ship(&one.firer).and_then(|ship| ship.card.battery(one.battery));
-    let centreline = battery.is_none_or(|battery| battery.centreline);
-    centreline || !on_both_hands(one, other)
 }
 
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. Refused outside the Gunfire

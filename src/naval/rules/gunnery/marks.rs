@@ -2,7 +2,7 @@
 //! asks before he declares. [3.3.5]
 use super::able::{self, able};
 use super::aim::{Aim, aim};
-use super::no_other_target;
+use super::batteries::no_other_target;
 use super::numbers::salvo_numbers;
 use crate::{
     BatteryKind, Bearing, Declaration, Id, Inches, Ship, State, command::Conditions, rolls::natural_limit, survey,

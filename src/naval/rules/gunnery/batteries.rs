@@ -1,0 +1,39 @@
+//! Which declarations are of the same guns. [6.2, 6.4.2]
+use super::able::Judged;
+use super::cited::ONE_TARGET;
+use crate::{Bearing, Declaration, Reason, State};
+use play::Rule;
+
+pub(super) const SIDES: Rule = Rule::new("6.4.2");
+
+/// The battery has no other target this turn, among the declarations that are asked of. [6.2, 6.4.2]
+pub(super) fn no_other_target(
+    state: &State,
+    declared: &Declaration,
+    is_asked: impl Fn(&Declaration) -> bool,
+) -> Judged {
+    let others = state.this_move.declarations.iter().filter(|other| is_asked(other));
+    let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
+    let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
+    let rule = if other.bearing == declared.bearing { ONE_TARGET } else { SIDES };
+    Err((rule, Reason::BatteryDeclared { ship, battery, target }))
+}
+
+pub(super) fn on_both_hands(one: &Declaration, other: &Declaration) -> bool {
+    let hands = (one.bearing, other.bearing);
+    matches!(hands, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
+}
+
+/// Whether two declarations are of the same guns: a broadside battery has a twin on the other side. [6.2.2, 6.4.2]
+fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
+    if one.firer != other.firer || one.battery != other.battery {
+        return false;
+    }
+    // Nobody lies on both her hands.
+    if one.target == other.target {
+        return true;
+    }
+    let battery = state.ship(&one.firer).and_then(|ship| ship.card.battery(one.battery));
+    let centreline = battery.is_none_or(|battery| battery.centreline);
+    centreline || !on_both_hands(one, other)
+}

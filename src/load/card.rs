@@ -136,7 +136,7 @@ impl Reckoning<'_> {
     }
 
     /// What her belt is worth; none of a ship without one. What a belt is to a ship the shields of its guns are to a
-    /// battery. [Q51]
+    /// battery. (Q51)
     fn belt<'f>(&self, rule: &'f ArmourRule) -> Result<Option<Belt<'f>>, String> {
         let class = self.ship.class;
         let plan = &class.armour;

@@ -180,7 +180,7 @@ pub struct About {
 /// The scenario file of a battle whose forces have been drawn and placed. [10.3]
 ///
 /// Each side is at home at that edge of its theatre's home which lies nearest to where it begins; where the theatre says
-/// nothing at the edge from which it comes. [Q44]
+/// nothing at the edge from which it comes. (Q44)
 ///
 /// # Errors
 /// Something of it cannot be written as YAML.

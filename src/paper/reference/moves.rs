@@ -137,7 +137,7 @@ pub(super) fn contact(view: &View) -> Option<Entry> {
     Some(Entry::new("BEFORE CONTACT", says))
 }
 
-/// Guns ashore, where the viewer has or has seen some. [Q51]
+/// Guns ashore, where the viewer has or has seen some. (Q51)
 pub(super) fn batteries(view: &View) -> Option<Entry> {
     let says = "CB is neither large nor light. It does not move, plots nothing and checks no orders; its guns bear on both broadsides, 60\u{b0} either way from abeam of its base. Before it has been seen, and while it neither fires nor burns, it is seen at half the sighting range. Hits of big guns, penetrating or not, are rolled on its own chart. Three fires silence it until they are out, five for good; it cannot sink, no torpedo reaches it, and it is worth no points [1.4].";
     cards(view).any(|card| card.kind.is_battery()).then(|| Entry::new("COAST BATTERIES", vec![says.to_owned()]))

@@ -145,6 +145,16 @@ pub enum Edge {
 impl Edge {
     pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
 
+    /// The way straight out over this edge.
+    pub fn outward(self) -> Bearing {
+        Bearing::new(match self {
+            Edge::North => 0.0,
+            Edge::East => 90.0,
+            Edge::South => 180.0,
+            Edge::West => 270.0,
+        })
+    }
+
     pub fn opposite(self) -> Edge {
         match self {
             Edge::North => Edge::South,

@@ -237,11 +237,11 @@ fn side_name(state: &State, at: usize) -> &str {
 /// before a predreadnought and a destroyer before a torpedo boat; of equals the first. [5.10.1, 10.5]
 fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let generator = state.setup.generator.as_ref();
-    let table = generator.and_then(|generator| generator.forces.iter().find(|table| table.side == *side));
+    let table = generator.and_then(|generator| generator.table_of(side));
     let by_fleets = generator.is_some_and(|generator| generator.company.is_by_fleets());
     let own = state.divisions.iter().filter(|division| division.side == *side).map(|division| &division.flagship);
     let standing = |flag: &&Id| {
-        let known = table.and_then(|table| table.flag_of(flag)).map_or(usize::MAX, |at| at);
+        let known = table.and_then(|table| table.flag_of(flag)).unwrap_or(usize::MAX);
         let kind = state.ship(flag).map(|ship| ship.card.kind);
         let worth = kind.map_or(0, |kind| tally::worth(kind, Standing::Sunk).0);
         let rank = kind.filter(|_| by_fleets).map_or(0, ShipType::by_rank);
@@ -256,8 +256,8 @@ fn home(state: &State, side: &SideId) -> Edge {
     let first = state.ships_of_side(side).find_map(|ship| ship.at);
     let at = first.unwrap_or(Place { x: Fine::ZERO, y: Fine::ZERO, heading: Fine::ZERO });
     let off = [(at.y, Edge::South), (depth - at.y, Edge::North), (at.x, Edge::West), (width - at.x, Edge::East)];
-    let mut tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
-    let of_theatre = tables.find(|table| table.side == *side).map_or(&[][..], |table| &table.home);
+    let table = state.setup.generator.as_ref().and_then(|generator| generator.table_of(side));
+    let of_theatre = table.map_or(&[][..], |table| &table.home);
     let lawful = |edge: &Edge| of_theatre.is_empty() || of_theatre.contains(edge);
     off.into_iter()
         .filter(|(_, edge)| lawful(edge))

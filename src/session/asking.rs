@@ -47,27 +47,17 @@ impl Asking<'_> {
             self.told = Some(numbers);
         }
         loop {
-            let text = match self.door.ask(&format!("{question}: "))? {
-                Typed::Line(text) if text.trim() == "<" => {
-                    return self.back();
-                }
-                Typed::Line(text) if text.trim().is_empty() && empty_takes_back => return Err(taken_back()),
-                Typed::Line(text) => text,
-                stopped @ (Typed::Interrupted | Typed::End) => {
-                    self.stopped = Some(stopped);
-                    return Err(taken_back());
-                }
-            };
-            match faces(&text, sides) {
-                Some(typed) if !typed.is_empty() && typed.len() <= usize::from(missing) => {
-                    self.before.push((self.faces.len(), self.given));
-                    self.faces.extend(typed);
-                    return Ok(());
-                }
-                typed => {
-                    let why = amiss(&text, sides, typed.map_or(0, |typed| typed.len()), missing);
-                    self.door.aside(&self.told_again(&why, sides, missing, empty_takes_back));
-                }
+            let text = self.line(&format!("{question}: "))?;
+            if text.trim() == "<" {
+                return self.back();
+            }
+            if text.trim().is_empty() && empty_takes_back {
+                return Err(taken_back());
+            }
+            if let Some(typed) = self.faces_in(&text, sides, missing, empty_takes_back) {
+                self.before.push((self.faces.len(), self.given));
+                self.faces.extend(typed);
+                return Ok(());
             }
         }
     }
@@ -91,24 +81,11 @@ impl Asking<'_> {
             let missing = all - given.len() as u16;
             let (whose, dice) = question(missing);
             let asked = if is_long { format!("{dice}: ") } else { format!("{whose}, {dice}: ") };
-            let text = match self.door.ask(&asked)? {
-                Typed::Line(text) if text.trim() == "<" && given.is_empty() => return self.back().map(|()| None),
-                Typed::Line(text) if text.trim() == "<" => {
-                    given.clear();
-                    continue;
-                }
-                Typed::Line(text) => text,
-                stopped @ (Typed::Interrupted | Typed::End) => {
-                    self.stopped = Some(stopped);
-                    return Err(taken_back());
-                }
-            };
-            match faces(&text, sides) {
-                Some(typed) if !typed.is_empty() && typed.len() <= usize::from(missing) => given.extend(typed),
-                typed => {
-                    let why = amiss(&text, sides, typed.map_or(0, |typed| typed.len()), missing);
-                    self.door.aside(&self.told_again(&why, sides, missing, false));
-                }
+            let text = self.line(&asked)?;
+            match text.trim() {
+                "<" if given.is_empty() => return self.back().map(|()| None),
+                "<" => given.clear(),
+                _ => given.extend(self.faces_in(&text, sides, missing, false).unwrap_or_default()),
             }
             if given.len() == usize::from(all) {
                 self.before.push((self.faces.len(), self.given));
@@ -116,6 +93,29 @@ impl Asking<'_> {
                 return Ok(Some(given));
             }
         }
+    }
+
+    /// The line that answers a question; an end or Ctrl-C takes the command back.
+    fn line(&mut self, question: &str) -> Result<String, Problem> {
+        match self.door.ask(question)? {
+            Typed::Line(text) => Ok(text),
+            stopped @ (Typed::Interrupted | Typed::End) => {
+                self.stopped = Some(stopped);
+                Err(taken_back())
+            }
+        }
+    }
+
+    /// The faces in an answer, one at least and no more than are missing; else it is said what is amiss.
+    fn faces_in(&self, text: &str, sides: u8, missing: u16, empty_takes_back: bool) -> Option<Vec<u8>> {
+        let typed = faces(text, sides);
+        let count = typed.as_ref().map_or(0, Vec::len);
+        let fits = typed.filter(|_| 0 < count && count <= usize::from(missing));
+        if fits.is_none() {
+            let why = amiss(text, sides, count, missing);
+            self.door.aside(&self.told_again(&why, sides, missing, empty_takes_back));
+        }
+        fits
     }
 
     /// Takes back the answer before the question, or the command where there is none.

@@ -112,7 +112,7 @@ pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> O
 }
 
 fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
-    before.setup.generator.as_ref()?.forces.iter().find(|table| table.side == *side)
+    before.setup.generator.as_ref()?.table_of(side)
 }
 
 /// What the faces of the D6 mean for the wind.

@@ -108,7 +108,7 @@ impl<'d> Mind<'d> {
             let smoke = covers && near.is_some() && state.setup.wind.force != WindForce::High;
             let large = ships(at, division).all(|ship| ship.card.kind.is_large());
             let together = self.draws_off && self.card.turns.together && large;
-            let course = clear_of(outward(edge), pose, foe);
+            let course = clear_of(edge.outward(), pose, foe);
             return Wish { smoke, out: Some(edge), fixed: true, together, ..plain(course, fastest) };
         }
         let Some(foe) = foe else { return plain(toward(pose, searched(at)), fastest) };
@@ -364,15 +364,6 @@ fn abeam(pose: Pose, foe: &Foe, range: f64) -> Bearing {
     let cost = |course: Bearing| course.difference(pose.heading) + 0.5 * course.difference(foe.pose.heading);
     let (one, other) = (there.turned(beam), there.turned(-beam));
     if cost(one) <= cost(other) { one } else { other }
-}
-
-fn outward(edge: Edge) -> Bearing {
-    Bearing::new(match edge {
-        Edge::North => 0.0,
-        Edge::East => 90.0,
-        Edge::South => 180.0,
-        Edge::West => 270.0,
-    })
 }
 
 /// The way out, bent away from an enemy who lies across it.

@@ -21,6 +21,13 @@ pub struct Generator {
     pub forces: Vec<ForceTable>,
 }
 
+impl Generator {
+    /// What a side draws its force from.
+    pub fn table_of(&self, side: &SideId) -> Option<&ForceTable> {
+        self.forces.iter().find(|table| table.side == *side)
+    }
+}
+
 /// Who sails with the first ship of a division that is drawn. [10.1.2]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -59,7 +59,7 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// when it has its force. [10.1.2]
 pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
-    let Some(table) = generator.forces.iter().find(|table| table.side == *side) else {
+    let Some(table) = generator.table_of(side) else {
         return draft.refuse(FORCES, Reason::UnknownSide { side: side.clone() });
     };
     if draft.state().mustered.contains(side) {
@@ -151,7 +151,7 @@ fn narrowed(
         return Some(of_types(table, |kind| !kind.is_torpedo_craft()));
     }
     let screened = generator.company.is_by_squadrons() && THROWS_WITH_A_SCREEN <= roll;
-    (screened && lacks_a_screen(drawn, pool)).then(|| of_types(table, is_light))
+    (screened && lacks_a_screen(drawn, pool)).then(|| of_types(table, ShipType::is_light))
 }
 
 /// Whether nothing but boats was drawn, though others are left and the enemy may bring large ships, in waters where boats
@@ -159,7 +159,7 @@ fn narrowed(
 fn lacks_all_but_boats(generator: &Generator, table: &ForceTable, drawn: &[Vec<Listed>], pool: &[Listed]) -> bool {
     let is_boat = |one: &Listed| one.card.kind.is_torpedo_craft();
     let mut enemies = generator.forces.iter().filter(|other| other.side != table.side);
-    let mut meets_large = || enemies.any(|enemy| enemy.types.iter().any(|row| is_large(row.kind)));
+    let mut meets_large = || enemies.any(|enemy| enemy.types.iter().any(|row| row.kind.is_large()));
     generator.company.is_by_fleets()
         && !table.boats_alone
         && drawn.iter().flatten().all(is_boat)
@@ -167,20 +167,10 @@ fn lacks_all_but_boats(generator: &Generator, table: &ForceTable, drawn: &[Vec<L
         && meets_large()
 }
 
-/// Battleships, battlecruisers and armoured cruisers.
-fn is_large(kind: ShipType) -> bool {
-    sizes(kind) == sizes(ShipType::BB)
-}
-
 /// Whether only large ships were drawn, though light ones are left.
 fn lacks_a_screen(drawn: &[Vec<Listed>], pool: &[Listed]) -> bool {
-    let light = |one: &Listed| is_light(one.card.kind);
+    let light = |one: &Listed| one.card.kind.is_light();
     !drawn.iter().flatten().any(light) && pool.iter().any(light)
-}
-
-/// Light cruisers and boats.
-fn is_light(kind: ShipType) -> bool {
-    kind.is_torpedo_craft() || matches!(kind, ShipType::CL | ShipType::CP)
 }
 
 /// The table with these types alone: the faces of the others fall to them.

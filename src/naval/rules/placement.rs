@@ -1,9 +1,9 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
 use crate::survey::{self, Stand};
 use crate::{
-    Approach, Command, Division, Duty, Edge, Fact, Fine, ForceTable, Id, Inches, Land, NavalDraft, NavalHalt, Place,
-    Purpose, Reason, Segment, Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG,
-    moves, rolls::one_of, shores::shores,
+    Approach, Command, Division, Duty, Edge, Fact, Fine, Id, Inches, Land, NavalDraft, NavalHalt, Place, Purpose,
+    Reason, Segment, Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG, moves,
+    rolls::one_of, shores::shores,
 };
 use geometry::{Area, Bearing, Point, Pose};
 use play::{self, Ask, Rule};
@@ -67,32 +67,17 @@ fn start_of(state: &State, approach: &Approach) -> Point {
 /// A bearing from which a side may come: from its own edge, or the second from opposite the first. [10.1.3]
 pub fn likely_bearing(state: &State, side: &SideId) -> u16 {
     let is_first = state.setup.sides.first().is_some_and(|first| first.id == *side);
-    let edge = tables(state).find(|table| table.side == *side).and_then(|table| table.comes_from().first());
-    edge.map_or(if is_first { 45 } else { 225 }, |edge| bearing_of(*edge))
-}
-
-fn tables(state: &State) -> impl Iterator<Item = &ForceTable> {
-    state.setup.generator.iter().flat_map(|generator| &generator.forces)
-}
-
-/// The bearing of the middle of an edge from the centre.
-fn bearing_of(edge: Edge) -> u16 {
-    match edge {
-        Edge::North => 0,
-        Edge::East => 90,
-        Edge::South => 180,
-        Edge::West => 270,
-    }
+    let table = state.setup.generator.as_ref().and_then(|generator| generator.table_of(side));
+    let edge = table.and_then(|table| table.comes_from().first());
+    edge.map_or(if is_first { 45 } else { 225 }, |edge| edge.outward().degrees() as u16)
 }
 
 /// Whether a bearing is towards the edges of a side: nearer to the middle of one of them than to that of any edge of the
 /// enemy, and no farther from it than a face and a half of the D10.
 fn is_own(state: &State, side: &SideId, bearing: f64) -> bool {
-    let off = |edge: &Edge| {
-        let turned = (bearing - f64::from(bearing_of(*edge))).rem_euclid(360.0);
-        turned.min(360.0 - turned)
-    };
-    let edges = tables(state).flat_map(|table| table.comes_from().iter().map(|edge| (off(edge), &table.side)));
+    let off = |edge: &Edge| edge.outward().difference(Bearing::new(bearing));
+    let tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
+    let edges = tables.flat_map(|table| table.comes_from().iter().map(|edge| (off(edge), &table.side)));
     let nearest = edges.min_by(|(one, _), (other, _)| one.total_cmp(other));
     nearest.is_some_and(|(off, whose)| whose == side && off <= f64::from(FACE_DEG) * 1.5)
 }
@@ -162,10 +147,7 @@ fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), Na
     draft.refuse_if(!state.mustered.contains(side), FORCES, || Reason::StillOwed { duties: vec![raise(side)] })?;
     let enemy = state.approaches.iter().find(|approach| approach.side != *side).map(|approach| approach.bearing);
     let apart = |bearing: f64| {
-        enemy.is_none_or(|enemy| {
-            let turned = (bearing - enemy.as_f64()).rem_euclid(360.0);
-            turned.min(360.0 - turned) > APART_DEG
-        })
+        enemy.is_none_or(|enemy| APART_DEG < Bearing::new(bearing).difference(Bearing::new(enemy.as_f64())))
     };
     let all = || (0..10_u16).map(|face| f64::from(face * FACE_DEG)).filter(|bearing| apart(*bearing));
     let off_shore = |bearing: &f64| is_clear(state, *bearing);

@@ -7,7 +7,7 @@ use crate::steering::tracks::{Orders, closing, orders};
 use crate::{
     Course, Division, Element, Fine, Follower, Id, Inches, Leg, Manner, Place, Ship, State, Steered, helm::counted,
 };
-use geometry::Path;
+use geometry::{Bearing, Path};
 use std::collections::BTreeMap;
 
 /// Templates turn by so many degrees: a ship that heads otherwise lies in the midst of a turn. (5.7.2)
@@ -356,6 +356,5 @@ fn is_same(one: Option<Fine>, other: Option<Fine>) -> bool {
 }
 
 fn apart(one: f64, other: f64) -> f64 {
-    let round = (one - other).rem_euclid(360.0);
-    round.min(360.0 - round)
+    Bearing::new(one).difference(Bearing::new(other))
 }

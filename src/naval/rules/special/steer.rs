@@ -168,8 +168,7 @@ fn bearing_of_nearest(from: Place, places: impl Iterator<Item = Place>) -> Optio
 
 /// Degrees between two courses.
 fn off(one: f64, other: f64) -> f64 {
-    let apart = (one - other).rem_euclid(360.0);
-    apart.min(360.0 - apart)
+    Bearing::new(one).difference(Bearing::new(other))
 }
 
 /// Whether a run ends where the rule lets it end: of enemies only those in sight count, where they lie now. A ship that

@@ -6,7 +6,7 @@ use svg::node::element::{Circle, Group, Path};
 
 use super::{Sheet, dashes, frame::step, sheet::shortened, ships::afloat, short, unit};
 use crate::drawn::{circle, line, rectangle};
-use crate::map::scene::{Reach, Scene, Ship, Standing};
+use crate::map::scene::{Reach, Scene, Ship, Standing, Wind};
 use geometry::{Base, Bearing, Pose};
 
 const WORDS: f64 = 6.5;
@@ -73,7 +73,8 @@ fn remarks(scene: &Scene, out: usize, sheet: &Sheet, top: f64) -> Group {
         1 => Some("1 ship outside this part".to_owned()),
         more => Some(format!("{more} ships outside this part")),
     };
-    let lines = scene.wind.as_ref().map(|wind| wind.says.clone()).into_iter().chain(out);
+    let degrees = |wind: &Wind| if wind.from.is_some() { "\u{b0}" } else { "" };
+    let lines = scene.wind.as_ref().map(|wind| format!("{}{}", wind.says, degrees(wind))).into_iter().chain(out);
     lines.enumerate().fold(Group::new().set("fill", sheet.colours.ink), |group, (at, line)| {
         group.add(sheet.words((sheet.left(), top + (42.0 + 11.0 * at as f64) * sheet.pen), WORDS, &line))
     })
@@ -163,8 +164,14 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     ];
     for (standing, says) in kinds {
         let so = |ship: &&Ship| mem::discriminant(&ship.standing) == mem::discriminant(&standing);
-        let side = scene.ships.iter().find(so).map(|ship| ship.side);
-        key.sign(side.is_some(), says, |pencil| pencil.ship(side.unwrap_or_default(), standing, 0));
+        let mut sides: Vec<usize> = scene.ships.iter().filter(so).map(|ship| ship.side).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        let several = 1 < sides.len();
+        for side in sides {
+            let whose = scene.sides.get(side).filter(|_| several).map(|name| format!(" ({name})")).unwrap_or_default();
+            key.sign(true, &format!("{says}{whose}"), |pencil| pencil.ship(side, standing, 0));
+        }
     }
     let (ships, smoke, torpedoes) = (&scene.ships, &scene.smoke, &scene.torpedoes);
     key.sign(ships.iter().any(|ship| ship.fires > 0), "on fire", |pencil| pencil.ship(2, Standing::Seen, 1));

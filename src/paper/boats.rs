@@ -70,7 +70,13 @@ pub fn boats(pen: &mut Pen, division: &Boats) {
     let size = if kinds.len() < 3 { 4.4 } else { 3.0 };
     for (torpedo, whose) in &kinds {
         let whose = if kinds.len() < 2 { String::new() } else { format!(" ({})", whose.join(", ")) };
-        heading(pen, (0.0, y), LEFT, "TORPEDOES", &format!("{}, power {}{whose}", torpedo.kind, torpedo.power));
+        heading(
+            pen,
+            (0.0, y),
+            LEFT,
+            "TORPEDOES",
+            &format!("{}, power {}{whose}", parts::pattern(&torpedo.kind), torpedo.power),
+        );
         y += 1.6 + bands(pen, (0.0, y + 1.6), LEFT, size, ("run to", "to hit"), &torpedo.bands) + 3.8;
     }
     if y + 8.0 < height {
@@ -150,7 +156,7 @@ const COLUMNS: [(&str, f64); 6] = [
     ("SPEED", 42.0),
     ("DEF.", 53.0),
     ("GUNS A SIDE", 62.0),
-    ("TORPEDOES", 85.0),
+    ("FACTORS", 85.0),
     ("WHAT CAN BE HIT", 107.0),
 ];
 
@@ -211,10 +217,13 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     }
     if margin {
         let hits = live.filter(|ship| !ship.hits.is_empty()).map(|ship| hits_of(&ship.hits)).unwrap_or_default();
-        let lines: Vec<f64> = (0..2).map(|at| top + row - 1.6 - 6.0 * f64::from(at)).collect();
-        lines.iter().filter(|y| base + 5.0 < **y).for_each(|y| pen.hair((x, *y), (x + COLUMNS[5].1 - 3.0, *y)));
-        pen.words(x, top + row - 2.4, LABEL, "HITS");
-        pen.fitted(x + 9.0, top + row - 2.4, Style { size: 2.9, ..TEXT }.ink(MARK), &hits, COLUMNS[5].1 - 13.0);
+        let lines = (0..3).map(|at| top + row - 1.6 - 6.0 * f64::from(at)).filter(|y| base + 5.0 < *y);
+        let lines: Vec<f64> = lines.collect();
+        lines.iter().for_each(|y| pen.hair((x, *y), (x + COLUMNS[5].1 - 3.0, *y)));
+        // The first line has the word, the others are its margin.
+        let first = lines.last().copied().unwrap_or(top + row - 1.6) - 0.8;
+        pen.words(x, first, LABEL, "HITS");
+        pen.fitted(x + 9.0, first, Style { size: 2.9, ..TEXT }.ink(MARK), &hits, COLUMNS[5].1 - 13.0);
     }
     let mut rows = rows(card, division.table, live);
     // What fires do, and the last steps of speed, are there where there is room for words that can be read.
@@ -236,8 +245,6 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
         pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &under.concat());
         return;
     }
-    // Close together, so that the letters stay large.
-    rows.iter_mut().flat_map(|row| &mut row.under).for_each(|words| *words = words.replace(" + ", "+"));
     let room = (SIZE.0 - COLUMNS[5].1, row - 1.0);
     let look = Look { side: 4.0, apart: 1.0, gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
     lay_within(pen, &rows, (left, top + 0.8), room, &look);

@@ -2,13 +2,22 @@
 use svg::{node::Blob, node::element::Group};
 
 use crate::fleet::{conditions, enemies, when};
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, name, number};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, meanings, name, number};
 use geometry::Point;
-use naval::special::{AWAY_DEG, Key, SpecialRule, Steer};
-use naval::{Division, Handicap, Place, Ship, view::View};
+use naval::{Division, Handicap, Place, Segment, Ship, view::View};
 use show::{
-    card::margin, labels, lines::capital, map, map::Window, moves::plot_says, optional_rules, places::edge, said,
-    status::standing, verdict, verdict::outcome,
+    card::margin,
+    labels,
+    lines::capital,
+    map,
+    map::{Window, scene::Standing},
+    moves::plot_says,
+    optional_rules,
+    places::edge,
+    said,
+    status::standing,
+    verdict,
+    verdict::outcome,
 };
 
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
@@ -38,26 +47,11 @@ pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
         flow.heading(heading);
     }
     for (of, rule) in view.special_rules() {
-        flow.paragraph(&format!("{of}. {rule}{}{}", said(&view.setup, of, ""), how_far(view, of)));
+        flow.paragraph(&format!("{of}. {rule}{}{}", said(&view.setup, of, ""), meanings::of_rule(view, of)));
     }
     for rule in optional {
         flow.paragraph(&format!("Optional rule: {rule}"));
     }
-}
-
-/// The same in words, behind the rule.
-fn how_far(view: &View, of: u8) -> String {
-    let course = |rule: &SpecialRule| {
-        let Key::Course { steer, .. } = &rule.does else { return None };
-        match steer {
-            Steer::Away(_) => {
-                Some(format!(" (away: within {AWAY_DEG}\u{b0} of straight away from the nearest in sight)"))
-            }
-            Steer::Toward(_) => Some(format!(" (towards: within {AWAY_DEG}\u{b0} of where the nearest was last seen)")),
-            Steer::Between(_) | Steer::Never(_) | Steer::AtMostDeg(_) | Steer::Turn { .. } => None,
-        }
-    };
-    view.setup.rules.iter().filter(|rule| rule.of == of).find_map(course).unwrap_or_default()
 }
 
 /// What each side must reach, and how it stands as far as the reader knows.
@@ -84,6 +78,7 @@ pub fn victory(flow: &mut Flow, view: &View) {
         let besides = if judged.entry.is_moral() { " (told beside the others)" } else { "" };
         flow.paragraph(format!("{says}{besides} {stands}").trim_end());
     }
+    flow.paragraph(&meanings::of_victory(judged.entries.iter().map(|one| &one.entry)).join(" "));
     if begun {
         outcome(&names, &judged).iter().for_each(|line| flow.paragraph(line));
     }
@@ -123,7 +118,13 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     const MANY: usize = 12;
     const ROOM: f64 = 110.0;
     const CLOSE: f64 = 0.75;
-    let scene = map::scene(view);
+    let mut scene = map::scene(view);
+    // Before the first look nobody is in sight, and to say so of everybody tells nothing.
+    if view.turn == 1 && matches!(view.segment, Segment::Plotting | Segment::Movement) {
+        scene.ships.iter_mut().filter(|ship| ship.standing == Standing::Unsighted).for_each(|ship| {
+            ship.standing = Standing::Seen;
+        });
+    }
     if scene.ships.is_empty() && scene.markers.is_empty() {
         return;
     }

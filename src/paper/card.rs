@@ -280,7 +280,13 @@ fn table_heading(title: &str) -> String {
 fn torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let Some(torpedo) = &face.card.torpedo else { return };
     let reloads = if torpedo.reloads { ", reloads" } else { "" };
-    heading(pen, (x, y), width, "TORPEDOES", &format!("{}, power {}{reloads}", torpedo.kind, torpedo.power));
+    heading(
+        pen,
+        (x, y),
+        width,
+        "TORPEDOES",
+        &format!("{}, power {}{reloads}", parts::pattern(&torpedo.kind), torpedo.power),
+    );
     let top = y + 2.0;
     let range = face.card.torpedo_attack_range();
     let head = if range.is_some() { "range to" } else { "run to" };

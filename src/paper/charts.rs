@@ -152,7 +152,7 @@ fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> 
         let grid = Grid { title: format!("{}  {}", at + 1, grid.title), row, ..grid };
         if *chart == Chart::Gunnery { flow.grid(&grid) } else { grids.push(grid) }
     }
-    flow.columns(&grids);
+    flow.columns_down(&grids);
     log(&mut flow);
     flow.leaves()
 }

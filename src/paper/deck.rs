@@ -7,7 +7,7 @@ use crate::charts::{Chart, needed, of_card};
 use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::flagged};
 use naval::chart::{Charts, DamageTable, HitCase, TableKind};
 use naval::special::{Broadside, Key, SpecialRule};
-use naval::{BatteryKind, Card, Division, Id, Ship, ShipType, flags::force_flag, view::View};
+use naval::{BatteryKind, Card, Division, Id, Ship, ShipType, SideId, flags::force_flag, view::View};
 use show::lines::{capital, navy, of_class};
 use show::seen::contacts;
 
@@ -46,6 +46,16 @@ pub struct Listed {
 pub enum AnyCard<'a> {
     Ship(Face<'a>),
     Boats(Boats<'a>),
+}
+
+impl AnyCard<'_> {
+    /// Whose ship it is, in a battle; nothing of an enemy's, whose card is kept with the own.
+    pub fn side(&self) -> Option<&SideId> {
+        match self {
+            AnyCard::Ship(face) => face.live.map(|ship| &ship.side),
+            AnyCard::Boats(boats) => boats.ships.first().and_then(|boat| boat.live).map(|ship| &ship.side),
+        }
+    }
 }
 
 /// Cards of a battle: the viewer's own ships with their damage, then the enemies that he has seen; of these ships alone,

@@ -12,8 +12,10 @@ const GUTTER: f64 = 8.0;
 /// Height of the name with what stands under it, and of the two strips of figures.
 const HEAD: f64 = 10.0;
 const FIGURES: f64 = 15.2;
+/// What the figures are given more where there is room.
+const LOOSE: f64 = 2.2;
 /// A line for a turn, at the least and at the most.
-const ROW: std::ops::RangeInclusive<f64> = 5.0..=8.0;
+const ROW: std::ops::RangeInclusive<f64> = 5.0..=10.5;
 /// More turns than this go on in a second sheet.
 const TURNS: u16 = 32;
 
@@ -49,8 +51,10 @@ pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
         for (at, (pair, depth)) in rest.chunks(2).zip(&depths).enumerate() {
             let (depth, last) = (depth + more, at + 1 == depths.len());
             flow.own(depth, |pen, y, whole| {
+                // The lines of two sheets side by side stand level.
+                let order = pair.iter().map(|sheet| untitled(&sheet.order).height(pen, width)).fold(0.0, f64::max);
                 for (at, sheet) in pair.iter().enumerate() {
-                    sheet.draw(pen, ((width + GUTTER) * at as f64, y), width, depth - BETWEEN);
+                    sheet.draw(pen, ((width + GUTTER) * at as f64, y), (width, depth - BETWEEN), order);
                 }
                 if pair.len() == 2 {
                     pen.stroke((whole / 2.0, y), (whole / 2.0, y + depth - BETWEEN), 0.12, HAIR, Some("2 2"));
@@ -139,17 +143,22 @@ impl Sheet {
             + untitled(&plots).height(flow.pen(), width)
     }
 
-    fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, depth: f64) {
+    /// `deepest` is how much room the order of ships takes at the most.
+    fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), (width, depth): (f64, f64), deepest: f64) {
         let side = Style::new(Cut::Italic, 3.2).ink(SOFT).right();
         let says = pen.width(side, &self.says);
         pen.fitted(x, y + 5.0, Style::new(Cut::Bold, 5.0), &self.name, width - says - 3.0);
         pen.words(x + width, y + 5.0, side, &self.says);
         pen.stroke((x, y + 7.0), (x + width, y + 7.0), 0.5, INK, None);
+        let closest = Grid { row: *ROW.start(), ..untitled(&self.plots) }.height(pen, width);
+        let loose = (depth - HEAD - FIGURES - deepest - 2.0 - closest).clamp(0.0, LOOSE);
         for (at, figures) in self.figures.chunks(3).enumerate() {
-            strip(pen, (x, y + 8.3 + 7.6 * at as f64), width, 3.7, figures);
+            strip(pen, (x, y + 8.3 + loose * 0.3 + (7.6 + loose * 0.4) * at as f64), width, 3.7, figures);
         }
         let order = untitled(&self.order);
-        let top = order.draw(pen, (x, y + HEAD + FIGURES - 1.0), width, 0..order.rows.len()) + 2.0;
+        let under = y + HEAD + FIGURES + loose - 1.0;
+        order.draw(pen, (x, under), width, 0..order.rows.len());
+        let top = under + deepest + 1.6;
         let lines = self.plots.rows.len() as f64;
         // The table's own heading and the line under it take their part.
         let row = ((y + depth - top - 5.2) / lines).clamp(*ROW.start(), *ROW.end());

@@ -162,10 +162,49 @@ impl<'l> Flow<'l> {
                 ends = [self.y, self.y];
             }
             let x = (width + GUTTER) * at as f64;
-            ends[at] = 4.0 + grid.draw(&mut self.pen, (x, ends[at]), width, 0..grid.rows.len());
+            ends[at] = BETWEEN + grid.draw(&mut self.pen, (x, ends[at]), width, 0..grid.rows.len());
             self.empty = false;
         }
         self.y = ends[0].max(ends[1]);
+    }
+
+    /// The same down the left column, then down the right one, so that their numbers are read in order; on the last page
+    /// both are of one depth.
+    pub fn columns_down(&mut self, grids: &[Grid]) {
+        const GUTTER: f64 = 8.0;
+        let width = (self.width() - GUTTER) / 2.0;
+        self.gap(3.0);
+        let mut rest = grids;
+        while !rest.is_empty() {
+            let depths: Vec<f64> = rest.iter().map(|grid| grid.height(&self.pen, width) + BETWEEN).collect();
+            let room = self.left() + BETWEEN;
+            let (mut left, right) = two_columns(&depths, room);
+            if left == 0 && !self.empty {
+                self.next_page();
+                continue;
+            }
+            // What fits nowhere is drawn all the same.
+            left = left.max(1);
+            let (now, later) = rest.split_at(left + right);
+            let mut deepest = self.y;
+            for (at, column) in [&now[..left], &now[left..]].into_iter().enumerate() {
+                let (x, mut y) = ((width + GUTTER) * at as f64, self.y);
+                for grid in column {
+                    self.told.push(grid.text());
+                    y = BETWEEN + grid.draw(&mut self.pen, (x, y), width, 0..grid.rows.len());
+                }
+                deepest = deepest.max(y);
+            }
+            (self.y, self.empty, rest) = (deepest, false, later);
+            if !rest.is_empty() {
+                self.next_page();
+            }
+        }
+    }
+
+    /// How many pages are done: the number of this one, from 0.
+    pub fn page(&self) -> usize {
+        self.done.len()
     }
 
     /// Draws something of its own into a depth of the page.
@@ -192,4 +231,28 @@ impl<'l> Flow<'l> {
         }
         self.done
     }
+}
+
+/// Between two tables one under the other.
+const BETWEEN: f64 = 4.0;
+
+/// How many of these depths stand in the left column and how many in the right, in their order: as many as fit, and where
+/// all of them do, as evenly as can be.
+fn two_columns(depths: &[f64], room: f64) -> (usize, usize) {
+    let fits = |depths: &[f64]| {
+        let mut used = 0.0;
+        let within = depths.iter().take_while(|depth| {
+            used += **depth;
+            used <= room
+        });
+        within.count()
+    };
+    let left = fits(depths);
+    let right = fits(&depths[left..]);
+    if left + right < depths.len() {
+        return (left, right);
+    }
+    let deeper = |at: &usize| depths[..*at].iter().sum::<f64>().max(depths[*at..].iter().sum());
+    let even = (1..=left).rev().min_by(|one, other| deeper(one).total_cmp(&deeper(other))).unwrap_or(left);
+    (even, depths.len() - even)
 }

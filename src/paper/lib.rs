@@ -18,6 +18,7 @@ mod fleet;
 mod flow;
 mod grid;
 mod letters;
+mod meanings;
 mod pack;
 mod paper;
 mod parts;

@@ -30,7 +30,7 @@ pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     let part = |part: &Part| match part {
         Part::Summary => fleet::fleet(letters, view, wish),
         Part::Briefing => briefing::briefing(letters, view, paper),
-        Part::Cards => card_leaves(letters, &of_battle(view, &wish.ships), wish),
+        Part::Cards => card_leaves(letters, &of_battle(view, &wish.ships), wish, view.setup.hidden),
         Part::Divisions => divisions::divisions(letters, view, paper),
         Part::Trackers => trackers::trackers(letters, view, paper),
         Part::Reference => reference::reference(letters, view, paper),
@@ -46,12 +46,12 @@ pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
 
 /// Pages of cards of the library.
 pub fn listed(letters: &Letters, ships: &[Listed], wish: &Wish) -> Vec<Leaf> {
-    let leaves = card_leaves(letters, &of_list(ships), wish);
+    let leaves = card_leaves(letters, &of_list(ships), wish, false);
     footed(letters, leaves, "Ships of the library")
 }
 
-/// Lays cards on pages, each page with its back where both sides are printed.
-fn card_leaves(letters: &Letters, cards: &[AnyCard], wish: &Wish) -> Vec<Leaf> {
+/// Lays cards on pages, the cards of two sides on one only where that saves a sheet and forces are not hidden, each page with its back where both sides are printed.
+fn card_leaves(letters: &Letters, cards: &[AnyCard], wish: &Wish, hidden: bool) -> Vec<Leaf> {
     const MANY: usize = 24;
     let usual = if MANY < cards.len() { Format::Four } else { Format::Two };
     let format = wish.format.unwrap_or(usual);
@@ -73,6 +73,11 @@ fn card_leaves(letters: &Letters, cards: &[AnyCard], wish: &Wish) -> Vec<Leaf> {
         leaf
     };
     let back = |cards: &[AnyCard]| backs::card_backs(letters, cards, page, &places, format);
-    let pages = cards.chunks(places.len().max(1));
+    let many = places.len().max(1);
+    let sides = cards.chunk_by(|one, other| other.side().is_none() || one.side() == other.side());
+    let apart: Vec<&[AnyCard]> = sides.flat_map(|cards| cards.chunks(many)).collect();
+    let together: Vec<&[AnyCard]> = cards.chunks(many).collect();
+    let pages = if hidden || together.len() == apart.len() { apart } else { together };
+    let pages = pages.into_iter();
     pages.flat_map(|cards| [Some(lay(cards)), wish.duplex.then(|| back(cards))]).flatten().collect()
 }

@@ -15,6 +15,14 @@ pub fn quarterly(strength: Fraction) -> String {
     Fraction::new((strength * Fraction::from(4)).rounded(), 4).to_string()
 }
 
+/// What torpedoes are called on paper, where `18 in 1914` reads as eighteen in a year.
+pub fn pattern(kind: &str) -> String {
+    match kind.split_once(" in ") {
+        Some((bore, year)) => format!("{bore}-inch, pattern {year}"),
+        None => kind.to_owned(),
+    }
+}
+
 /// Speeds after each flotation hit, with their unit; after the last she sinks; none of a battery. (T14, Q51)
 pub fn speeds_after(card: &Card, unit: &str) -> Vec<String> {
     let after = |hits: i32| {
@@ -229,7 +237,7 @@ pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Ve
     let under = |quarters: i32| {
         let (medium, light) = batteries_after(card, quarters);
         let left = [whole(medium, &card.medium), whole(light, &card.light)];
-        left.into_iter().flatten().collect::<Vec<String>>().join(" + ")
+        left.into_iter().flatten().collect::<Vec<String>>().join("+")
     };
     if card.medium.is_some() || card.light.is_some() {
         rows.push(Row::new("GUNS LOST", "GUNS LOST", struck.quarters, (1..=QUARTERS as i32).map(under).collect()));
@@ -264,7 +272,10 @@ impl Row {
 
     /// From one box to the next, and how wide boxes and heading are together.
     fn measured(&self, pen: &Pen, look: &Look) -> (f64, f64) {
-        let words = self.under.iter().map(|words| pen.width(look.words(), words) + look.apart);
+        // Two figures under a box must not run into those under the next.
+        let apart =
+            |words: &str| if words.contains('+') && !look.short { look.apart + look.size * 0.5 } else { look.apart };
+        let words = self.under.iter().map(|words| pen.width(look.words(), words) + apart(words));
         let step = words.fold(look.side + look.apart, f64::max);
         (step, (step * self.of as f64).max(pen.width(look.head, self.head(look)) + 1.0))
     }

@@ -1,4 +1,5 @@
-//! Two pages of reference, or three: the turn, the dice, what the letters mean, what ships are worth. [3.3, 6.5, 8, 10.5]
+//! Two pages of reference, or three: a turn from plots to repairs on the first, what is seldom met behind it. [3.3, 6.5, 8,
+//! 10.5]
 //!
 //! Figures that stand in a chart, on a card or in the scenario are read from there; sentences tell the rest.
 mod moves;
@@ -27,18 +28,21 @@ const PAGES: usize = 4;
 
 /// As few pages as the words need at a size that can be read across a table; as large as lets them stand there.
 pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
-    const GUTTER: f64 = 8.0;
-    let says = format!("what {} needs beside cards and charts; paragraphs stand in brackets", view.setup.title);
+    const GUTTER: f64 = 7.0;
+    let title = &view.setup.title;
+    let says =
+        format!("{title} beside cards and charts: first a turn, then what is seldom met; paragraphs stand in brackets");
     let mut flow = Flow::new(letters, Part::Reference, paper, "Reference", &says);
-    let entries = entries(view);
+    let (turn, seldom) = (of_a_turn(view), seldom(view));
+    let often = turn.len();
+    let entries: Vec<Entry> = turn.into_iter().chain(seldom).collect();
     for entry in &entries {
         let says: Vec<String> = entry.says.iter().map(|words| fold_at(words, 0)).collect();
         flow.tell(format!("{}\n{}", entry.head, says.join("\n")));
     }
     let (width, room) = ((flow.width() - GUTTER) / 2.0, flow.left() - 1.0);
-    let (size, columns) = laid(letters, &entries, width, room);
     let mut rest = &entries[..];
-    for pair in columns.chunks(2) {
+    for (size, pair) in laid(letters, &entries, often, (width, room)) {
         flow.own(room, |pen, y, _| {
             for (at, many) in pair.iter().enumerate() {
                 let (column, later) = rest.split_at(*many);
@@ -53,21 +57,38 @@ pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
-/// The size of the words, and how many entries stand in each column: on as few pages as hold them.
-fn laid(letters: &Letters, entries: &[Entry], width: f64, room: f64) -> (f64, Vec<usize>) {
+/// The size of the words on each page, and how many entries stand in its two columns: on as few pages as hold them, those
+/// of a turn on the first where they can.
+fn laid(letters: &Letters, entries: &[Entry], often: usize, area: (f64, f64)) -> Vec<(f64, [usize; 2])> {
+    let (turn, seldom) = entries.split_at(often);
+    let on = |entries: &[Entry], pages: usize| set(letters, entries, pages, area);
+    let apart = |pages: usize| {
+        let (first, more) = (on(turn, 1)?, on(seldom, pages - 1)?);
+        Some(first.into_iter().chain(more).collect())
+    };
+    let fits = |pages: usize| if pages == 1 { on(entries, 1) } else { apart(pages).or_else(|| on(entries, pages)) };
+    (1..=PAGES).find_map(fits).unwrap_or_else(|| vec![(SMALLEST, [entries.len(), 0])])
+}
+
+/// The largest words in which entries fill so many pages, in columns of one depth where there is more room than words.
+fn set(
+    letters: &Letters,
+    entries: &[Entry],
+    pages: usize,
+    (width, room): (f64, f64),
+) -> Option<Vec<(f64, [usize; 2])>> {
     const STEPS: i32 = 12;
     let step = (LARGEST - SMALLEST) / f64::from(STEPS);
-    let sizes = || (0..=STEPS).map(move |at| LARGEST - step * f64::from(at));
-    let fits = |pages: usize| {
-        sizes().find_map(|size| Some((size, filled(&depths(letters, entries, width, size), room, pages * 2)?)))
-    };
-    let (size, columns) = (1..=PAGES).find_map(fits).unwrap_or_else(|| (SMALLEST, vec![entries.len()]));
-    // Columns of one depth, where there is more room than words.
-    let depths = depths(letters, entries, width, size);
+    let mut sizes = (0..=STEPS).map(|at| LARGEST - step * f64::from(at));
+    let (size, depths, columns) = sizes.find_map(|size| {
+        let depths = depths(letters, entries, width, size);
+        let columns = filled(&depths, room, pages * 2)?;
+        Some((size, depths, columns))
+    })?;
     let least = depths.iter().sum::<f64>() / columns.len() as f64;
     let evenly = (0..).map(|at| least + 2.0 * f64::from(at)).take_while(|depth| *depth < room);
     let even = evenly.filter_map(|depth| filled(&depths, depth, columns.len())).next();
-    (size, even.unwrap_or(columns))
+    Some(even.unwrap_or(columns).chunks_exact(2).map(|pair| (size, [pair[0], pair[1]])).collect())
 }
 
 /// How deep each entry is.
@@ -101,40 +122,47 @@ impl Entry {
     /// Draws it from an upper left corner; answers where the next may begin.
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64) -> f64 {
         pen.words(x, y + size * 1.1, Style { size: size * 1.02, ..HEAD }, &self.head);
-        pen.rule((x, y + size * 1.45), (x + width, y + size * 1.45), 0.2);
-        let mut y = y + size * 1.75;
+        pen.rule((x, y + size * 1.42), (x + width, y + size * 1.42), 0.2);
+        let mut y = y + size * 1.66;
         for words in &self.says {
             for line in pen.letters.broken(Cut::Regular, size, words, width) {
                 pen.words(x, y + size * 0.9, Style::new(Cut::Regular, size), &line);
-                y += size * 1.22;
+                y += size * 1.17;
             }
             y += size * 0.16;
         }
-        y + size * 0.75
+        y + size * 0.68
     }
 }
 
-fn entries(view: &View) -> Vec<Entry> {
+/// What is done in every turn.
+fn of_a_turn(view: &View) -> Vec<Entry> {
     let charts = needed(view);
     let has = |chart: Chart| charts.contains(&chart);
     let mut entries = vec![moves::turn(view, has(Chart::LargeTorpedo)), moves::kinds(view)];
-    entries.extend(moves::contact(view));
-    entries.extend([moves::plots(view), moves::orders(view)]);
-    entries.extend(moves::without_orders(view));
-    entries.extend(moves::flotillas(view));
-    entries.extend(moves::reaction(view));
-    entries.extend(moves::batteries(view));
-    entries.push(moves::sighting(view));
+    entries.extend([moves::plots(), moves::orders(view), moves::sighting(view)]);
     entries.extend(moves::illumination(view));
-    entries.push(counters(view, has(Chart::Gunnery)));
     if has(Chart::Gunnery) {
         entries.push(big_guns(view));
     }
-    entries.push(small_guns(view));
+    entries.extend([small_guns(view), damage(view, &charts), control(view)]);
+    entries
+}
+
+/// What a player looks up when it is met.
+fn seldom(view: &View) -> Vec<Entry> {
+    let charts = needed(view);
+    let has = |chart: Chart| charts.contains(&chart);
+    let mut entries: Vec<Entry> = moves::without_orders(view).into_iter().collect();
+    entries.extend(moves::more_orders(view));
+    entries.push(moves::more_plots(view));
+    entries.extend(moves::contact(view));
+    entries.extend(moves::flotillas(view));
+    entries.extend(moves::reaction(view));
+    entries.extend(moves::batteries(view));
+    entries.extend([moves::smoke(view), counters(view, has(Chart::Gunnery))]);
     entries.extend(torpedoes(view, has(Chart::LargeTorpedo)));
-    entries.extend([damage(view, &charts), control(view)]);
-    entries.push(letters_of(view, &charts));
-    entries.extend([moves::lost(view), points(view)]);
+    entries.extend([letters_of(view, &charts), lost(view)]);
     entries
 }
 
@@ -270,7 +298,7 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
             "Light ships: every effective hit{big}, and every hit of their fires, on the chart for their type [8.3]{gone}."
         ));
     }
-    says.push("Write each hit into the margin as the letter of its chart and how many of that letter she has had (F1, F2), and cross its box, under which stands what is left. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. Charts for so many mounts go by the card, not by those left [8.2.1]. After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7].".to_owned());
+    says.push("Write each hit into the margin as the letter of its chart and how many of that letter she has had (F1, F2), and cross its box, under which stands what is left, of guns to the nearest quarter. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. Charts for so many mounts go by the card, not by those left [8.2.1]. After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7].".to_owned());
     let mines = |rule: &SpecialRule| matches!(rule.does, Key::Mines { .. });
     if view.special_rules().any(|(of, _)| view.setup.rules.iter().any(|rule| rule.of == of && mines(rule))) {
         says.push("A mine is a hit of one torpedo, rolled with the others [9.2].".to_owned());
@@ -329,8 +357,14 @@ fn letters_of(view: &View, charts: &[Chart]) -> Entry {
     if large && effects_of(charts).all(|effect| *effect != Effect::Steering) {
         told.push("STEERING boxes: no chart of this battle jams a rudder.".to_owned());
     }
-    Entry::new("WHAT THE LETTERS MEAN", told)
+    // What is said in few words stands in one line.
+    let (short, mut long): (Vec<String>, Vec<String>) = told.into_iter().partition(|says| says.len() < SHORT);
+    long.push(short.join(" "));
+    Entry::new("WHAT THE LETTERS MEAN", long)
 }
+
+/// Letters of which less is said share a line.
+const SHORT: usize = 66;
 
 /// What the rows of all damage tables of a pack do.
 fn effects_of<'c>(charts: &'c [Chart<'_>]) -> impl Iterator<Item = &'c Effect> {
@@ -370,8 +404,8 @@ fn meaning(effect: &Effect, flash: bool) -> String {
     says.to_owned()
 }
 
-/// What each type is worth, from the tally itself. [10.5.1 to 10.5.5]
-fn points(view: &View) -> Entry {
+/// Who is lost or gone, and what each type is worth, from the tally itself. [8.7, 9.3, 10.5.1 to 10.5.5]
+fn lost(view: &View) -> Entry {
     let mut lines: Vec<(i32, i32, String, Vec<String>)> = Vec::new();
     for kind in moves::types(view).into_iter().filter(|kind| !kind.is_battery()) {
         let ((stopped, _), (sunk, rule)) = (worth(kind, Standing::Immobile), worth(kind, Standing::Sunk));
@@ -384,9 +418,11 @@ fn points(view: &View) -> Entry {
         let points = if stopped == sunk { sunk.to_string() } else { format!("{sunk} sunk, {stopped} immobile") };
         format!("{}: {points} [{rule}]", kinds.join(" "))
     };
-    let last = [
-        "Immobile: damage that is past repair has taken her top speed to 0 [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].",
-        "Conditions of victory go before points [9.2]; by equal points nobody wins.",
-    ];
-    Entry::new("POINTS FOR ENEMY SHIPS", lines.iter().map(one).chain(last.map(str::to_owned)).collect())
+    let worth = lines.iter().map(one).collect::<Vec<String>>().join("; ");
+    let mut says = moves::lost(view);
+    says.extend([
+        format!("Points for an enemy: {worth}. Conditions of victory go before points [9.2]; by equal points nobody wins."),
+        "Immobile: damage that is past repair has taken her top speed to 0 [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].".to_owned(),
+    ]);
+    Entry::new("LOST SHIPS AND POINTS", says)
 }

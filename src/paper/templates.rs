@@ -9,10 +9,13 @@ use naval::{Inches, base::base_of, view::View};
 /// Millimetres in an inch of the table.
 pub const INCH: f64 = 25.4;
 
+/// How deep it is, with a gap above it.
+const RULER: f64 = 18.0;
+
 /// A line of six inches, and of a hundred and fifty millimetres under it.
 pub fn ruler(flow: &mut Flow) {
     const LONG: f64 = 6.0;
-    flow.own(15.0, |pen, y, width| {
+    flow.own(RULER - 3.0, |pen, y, width| {
         let base = y + 6.0;
         pen.stroke((0.0, base), (LONG * INCH, base), 0.25, INK, None);
         for quarter in 0..=24 {
@@ -60,7 +63,15 @@ pub fn templates(flow: &mut Flow, view: &View) {
         }
     }
     let deepest = radii.iter().map(|(radius, _)| radius.as_f64() * INCH * 2.0 + 8.0).fold(0.0, f64::max);
-    room_for(flow, deepest + 4.2 * radii.len() as f64 + 36.0);
+    let depth = deepest + 4.2 * radii.len() as f64 + 36.0;
+    // The counters before them may have come to another sheet, which has no line yet.
+    if 0 < flow.page() {
+        flow.gap(3.0);
+        flow.need(depth + RULER);
+        ruler(flow);
+    } else {
+        room_for(flow, depth);
+    }
     flow.heading("TO TURN BY [5.6]");
     flow.paragraph("Cut out along the circle. Lay the left edge on the middle of the base, where the lines of its ticks and of its length cross, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned. How many inches of the way a turn takes stands in the table; a larger radius takes more in proportion, and its disc is drawn with a compass [5.6].");
     row(

@@ -6,6 +6,10 @@ use show::{fire::marker_name, seen::enemy_markers};
 
 /// Lines that a tracker has at the least.
 const LINES: usize = 10;
+/// How high each is.
+const LINE: f64 = 6.6;
+/// Gaps and words about the tables of the page.
+const AROUND: f64 = 30.0;
 
 /// More ships than this are not listed for their points, and whoever is lost is written in.
 const LISTED: usize = 10;
@@ -16,15 +20,22 @@ const BLANK: usize = 8;
 pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let says = crate::fleet::when(view);
     let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes, fires, points", &says);
-    flow.grid(&torpedoes(view));
+    let points: Vec<Grid> = view.setup.sides.iter().map(|side| points(view, side)).collect();
+    let half = flow.width() / 2.0 - 4.0;
+    let deepest = points.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
+    let whole = |grid: &Grid| grid.height(flow.pen(), flow.width());
+    // What the page leaves is for more lines.
+    let spare = flow.left() - whole(&torpedoes(view, LINES)) - whole(&fires(view, LINES)) - deepest - AROUND;
+    let lines = LINES + (spare / 2.0 / LINE).floor().max(0.0) as usize;
+    flow.grid(&torpedoes(view, lines));
     let theirs = enemy_markers(view);
     if !theirs.is_empty() {
         flow.paragraph(&format!("Markers of the enemy: {}.", theirs.join(", ")));
     }
     flow.gap(4.0);
-    flow.grid(&fires(view));
+    flow.grid(&fires(view, lines));
     flow.aside("With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most; five abandon her [8.5.1, 8.5.2]. Strike the face of a fire that is out.");
-    flow.columns(&view.setup.sides.iter().map(|side| points(view, side)).collect::<Vec<Grid>>());
+    flow.columns(&points);
     flow.aside("Points are counted once, when the battle is over [10.5].");
     flow.leaves()
 }
@@ -61,7 +72,7 @@ fn worth_of(ship: &Ship, standing: Standing) -> i32 {
     worth(ship.card.kind, standing).0
 }
 
-fn torpedoes(view: &View) -> Grid {
+fn torpedoes(view: &View, lines: usize) -> Grid {
     let row = |marker: &Marker| {
         vec![
             marker_name(&marker.id),
@@ -87,11 +98,11 @@ fn torpedoes(view: &View) -> Grid {
         Column::middle("RUN NOW", 22.0),
         Column::left("DICE AND HITS", 30.0),
     ];
-    rows.resize(rows.len().max(LINES), vec![String::new(); columns.len()]);
-    Grid::new("TORPEDOES IN THE WATER", columns, rows).says("5\u{2033} a turn [7.4.2]").ruled(6.6)
+    rows.resize(rows.len().max(lines), vec![String::new(); columns.len()]);
+    Grid::new("TORPEDOES IN THE WATER", columns, rows).says("5\u{2033} a turn [7.4.2]").ruled(LINE)
 }
 
-fn fires(view: &View) -> Grid {
+fn fires(view: &View, lines: usize) -> Grid {
     const TURNS: [&str; 20] = [""; 20];
     let burning = view.own_ships().filter(|ship| 0 < ship.fires() && ship.in_action());
     let row = |ship: &Ship| {
@@ -102,8 +113,8 @@ fn fires(view: &View) -> Grid {
     let mut rows: Vec<Vec<String>> = burning.map(row).collect();
     let mut columns = vec![Column::left("SHIP", 36.0).strong(), Column::middle("FIRES", 12.0).strong()];
     columns.extend(TURNS.map(|head| Column::middle(head, 7.0)));
-    rows.resize(rows.len().max(LINES), vec![String::new(); columns.len()]);
+    rows.resize(rows.len().max(lines), vec![String::new(); columns.len()]);
     Grid::new("FIRES ON BOARD", columns, rows)
         .says("over each column write the turn, in it what the D10 showed [8.5.3, 8.6.1]")
-        .ruled(6.6)
+        .ruled(LINE)
 }

@@ -11,7 +11,7 @@ use naval::{
 pub fn said(setup: &Setup, of: u8, agreeing: &str) -> String {
     let keys = || setup.rules.iter().filter(|rule| rule.of == of);
     if is_left_to_the_table(setup, of) {
-        " (left to the players)".to_owned()
+        " (it binds; the players judge it)".to_owned()
     } else if keys().any(|rule| rule.optional) {
         format!(" (only if both agree{agreeing})")
     } else {

@@ -382,7 +382,8 @@ fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
         .find(|ship| ship.card.torpedo.as_ref().unwrap().bands != first.card.torpedo.as_ref().unwrap().bands);
     let mut other = again(other.unwrap());
     other.card.class = first.card.class.clone();
-    let kinds = [&first, &other].map(|ship| ship.card.torpedo.as_ref().unwrap().kind.clone());
+    let kinds =
+        [&first, &other].map(|ship| ship.card.torpedo.as_ref().unwrap().kind.replace(" in ", "-inch, pattern "));
     let wish = Wish {
         parts: vec![Part::Cards],
         paper: Paper::A4,

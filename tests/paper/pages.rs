@@ -123,7 +123,8 @@ fn figures(card: &Card) -> Vec<String> {
     if let Some(torpedo) = &card.torpedo {
         // A large ship attacks by the chart. [7.5.1]
         figures.extend(if card.kind.is_large() { Vec::new() } else { bands(&torpedo.bands) });
-        figures.push(format!("{}, power {}", torpedo.kind, torpedo.power));
+        let kind = torpedo.kind.replace(" in 19", "-inch, pattern 19");
+        figures.push(format!("{kind}, power {}", torpedo.power));
     }
     if !card.kind.is_torpedo_craft() {
         figures.push(card.name.to_uppercase());
@@ -230,7 +231,7 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     table.place("Retvizan", naval::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
     let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
     let crosses = |view: &View| {
-        let page = pages(view, &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
+        let page = pages(view, &wish(&[Part::Cards], Paper::A4, Format::Two)).concat();
         page.matches("stroke=\"#a01414\"").count()
     };
     let (a, b) = (Id::new("a"), Id::new("b"));

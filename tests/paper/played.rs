@@ -74,7 +74,7 @@ fn r7_5_1_the_card_of_a_large_ship_has_the_numbers_that_are_used() {
     holds(
         izumo,
         &[
-            "18 in 1904, power 18 range to to hit 4.0\u{2033} 4 1 FACTOR",
+            "18-inch, pattern 1904, power 18 range to to hit 4.0\u{2033} 4 1 FACTOR",
             "Attack range 4.0\u{2033} [7.5]; finishing 12 [7.6]",
         ],
     );
@@ -342,7 +342,7 @@ fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
             "28.8 is 30",
             "opposite ones 180",
             "the rest comes first next turn",
-            "for whoever was still short of a column turn it lapses",
+            "end the column turns of whoever is still short of one",
             "CL60@0.8",
             "Large ships: CA.",
             "Light ships: CP.",
@@ -388,6 +388,12 @@ fn r3_3_the_turn_stands_on_the_first_page() {
     for name in ["ulsan", "coronel", "jutland-1830"] {
         let first = read(&pages(&View::referee(&scenario(name)), &[Part::Reference])[..1]);
         holds(&first, &["SEQUENCE OF PLAY", "[3.3.1]", "[3.3.8, 4.2]"]);
+        // Who plays a turn of a battle of cruisers looks at no other.
+        let whole = ["PLOTS AND MOVEMENT", "WHO CHECKS ORDERS", "SIGHTING", "BIG GUNS", "FIRES AND DAMAGE CONTROL"];
+        if name != "jutland-1830" {
+            holds(&first, &whole);
+            assert!(!first.contains("WITHOUT ORDERS"), "{first}");
+        }
         for paper in [Paper::A4, Paper::Letter] {
             let charts = on(paper, &scenario(name), Part::Charts);
             assert!(charts.contains("FIRER"), "{name} on {paper:?}: {charts}");

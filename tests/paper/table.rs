@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use crate::alone::{pages, read, scenario};
 use naval::{Id, view::View};
-use paper::Part;
+use paper::{Letters, Paper, Part, Wish};
 
 /// A pack without miniatures has a base for every ship, of her own length, with the dot from which ranges run. [2.4, 3.5.2]
 #[test]
@@ -103,4 +103,106 @@ fn r4_7_the_pack_says_where_land_lies() {
     // Nor is any line for a prompt on paper, nor a page for the last of the corners.
     assert!(said.contains("(only if both agree)") && !said.contains('`'), "{said}");
     assert_eq!(pages(&View::referee(&state), &[Part::Summary]).len(), 3);
+}
+
+/// What a special rule leaves open is said behind it, and what a condition of victory counts under them. [9.2]
+#[test]
+fn r9_2_special_rules_are_kept_by_what_stands_on_the_sheet() {
+    let state = scenario("coronel");
+    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    for words in [
+        "a ship that burns is seen at twice as far as this, and whoever is seen may be fired at.",
+        "(What bears ahead and astern is not changed.)",
+        "(Ranges are taken when all have moved, from any ship of his. Once in the battle, in the next turn the plot ends on a course within 45\u{b0} of straight away from the nearest ship with CL on its card in sight of his leader, and where none is in sight any plot will do.)",
+        "Slower: her top speed, as damage that is not repaired leaves it, against that of her card. Mounts are lost while",
+    ] {
+        assert!(said.contains(words), "{words} is missing in {said}");
+    }
+    let ulsan = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary]));
+    assert!(ulsan.contains("by choice. (it binds; the players judge it)"), "{ulsan}");
+    assert!(!ulsan.contains("Slower:") && !ulsan.contains("Mounts are lost"), "nothing asks for it: {ulsan}");
+}
+
+fn on(paper: Paper, view: &View, part: Part) -> Vec<String> {
+    let wish = Wish { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
+    paper::pack(&Letters::open(), view, &wish).into_iter().map(paper::Leaf::svg).collect()
+}
+
+/// Numbers of charts are read down one column, then down the other. [2.2]
+#[test]
+fn r2_2_charts_stand_in_the_order_of_their_numbers() {
+    let mut charts = 0;
+    for name in ["ulsan", "coronel", "jutland-1830"] {
+        let state = scenario(name);
+        let mut found: Vec<(usize, bool, f64, u32)> = Vec::new();
+        for (page, svg) in on(Paper::A4, &View::referee(&state), Part::Charts).iter().enumerate() {
+            for (head, rest) in svg.split("<text ").skip(1).filter_map(|rest| rest.split_once('>')) {
+                let at = |name: &str| -> f64 {
+                    format!(" {head}")
+                        .split(&format!(" {name}=\""))
+                        .nth(1)
+                        .unwrap()
+                        .split('"')
+                        .next()
+                        .unwrap()
+                        .parse()
+                        .unwrap()
+                };
+                let title = rest.split('<').next().unwrap().trim();
+                let number = title.split_once("  ").and_then(|(number, _)| number.parse().ok());
+                found.extend(number.map(|number| (page, 80.0 < at("x"), at("y"), number)));
+            }
+        }
+        found.sort_by(|one, other| one.partial_cmp(other).unwrap());
+        let numbers: Vec<u32> = found.iter().map(|(.., number)| *number).collect();
+        assert_eq!(numbers, (1..=numbers.len() as u32).collect::<Vec<u32>>(), "{name}: {found:?}");
+        charts += numbers.len();
+    }
+    assert!(40 < charts, "{charts} charts");
+}
+
+/// Where nobody knows of the other's ships, a sheet of cards is one side's, and can be given to it. [5.13]
+#[test]
+fn r5_13_a_sheet_of_cards_is_of_one_side_where_forces_are_hidden() {
+    let mut state = scenario("ulsan");
+    let mixed = |state: &naval::State| {
+        let view = View::referee(state);
+        let pages = on(Paper::A4, &view, Part::Cards);
+        let of = |side: &str, page: &str| {
+            let mut own = state.ships.iter().filter(|ship| *ship.side == *side);
+            own.any(|ship| page.contains(&format!(">\n{}\n", ship.card.name.to_uppercase())))
+        };
+        assert!(pages.iter().all(|page| of("japan", page) || of("russia", page)), "whose cards are these?");
+        (pages.len(), pages.iter().filter(|page| of("japan", page) && of("russia", page)).count())
+    };
+    assert_eq!(mixed(&state), (4, 1), "an open battle saves a sheet");
+    Arc::make_mut(&mut state.setup).hidden = true;
+    assert_eq!(mixed(&state), (5, 0));
+}
+
+/// What is cut out by its size has a line on its own sheet to check the printer by. [2.6]
+#[test]
+fn r2_6_every_sheet_of_discs_and_arcs_has_a_ruler() {
+    let mut sheets = 0;
+    for name in ["ulsan", "jutland-1830", "generated-yellow-sea", "heligoland-1914"] {
+        let state = scenario(name);
+        for paper in [Paper::A4, Paper::Letter] {
+            for page in on(paper, &View::referee(&state), Part::Cutouts) {
+                let said = read(&[page]);
+                if said.contains("TO TURN BY") || said.contains("ARCS [3.5.2") {
+                    assert!(said.contains("Print at 100 %"), "{name} on {paper:?}: {said}");
+                    sheets += 1;
+                }
+            }
+        }
+    }
+    assert!(8 <= sheets, "{sheets} sheets");
+}
+
+/// Before anybody has looked, the chart of a set-up marks nobody as out of sight; its wind is in degrees. [4.2]
+#[test]
+fn r4_2_a_set_up_is_not_drawn_as_out_of_sight() {
+    let state = scenario("coronel");
+    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    assert!(!said.contains("not in sight") && said.contains("wind from 90\u{b0}"), "{said}");
 }

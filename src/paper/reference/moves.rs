@@ -1,38 +1,53 @@
 //! What is done before a gun fires: the turn, contact, plots, orders, reaction, sight. [3.3, 4, 5]
 use super::Entry;
 use crate::deck::cards;
-use naval::{Segment, ShipType, Sighting, WindForce, view::View};
+use naval::{Segment, ShipType, Sighting, WindForce, setup::Visibility, view::View};
 
 pub(super) fn turn(view: &View, attacks: bool) -> Entry {
     let big = !view.is_referee() || view.own_ships().any(|ship| ship.card.big.is_some());
-    let says = |segment: Segment| match segment {
-        Segment::Plotting => {
-            "the sighting range is rolled where it varies; every division plots, says who makes smoke, and plots the launches of light ships [3.3.1]"
+    let launches = launches(view);
+    let plotting = [
+        matches!(view.setup.visibility, Visibility::Rolled(_)).then_some("the sighting range is rolled"),
+        Some("every division plots"),
+        launches.then_some("launches of light ships too"),
+        (view.setup.wind.force != WindForce::High).then_some("who makes smoke says so"),
+    ];
+    let moving = [
+        reaction(view).map(|_| "light ships that were under fire last turn check their reaction"),
+        launches.then_some("torpedo markers are laid"),
+        view.setup.options.checks.then_some("whoever must checks orders"),
+        Some(if launches { "all move together, torpedoes with them" } else { "all move together" }),
+    ];
+    let all = |parts: &[Option<&str>]| parts.iter().flatten().copied().collect::<Vec<&str>>().join("; ");
+    let says = |segment: Segment| {
+        match segment {
+        Segment::Plotting => format!("{} [3.3.1]", all(&plotting)),
+        Segment::Movement => format!("{} [3.3.2]", all(&moving)),
+        Segment::Sighting if view.setup.hidden => {
+            "each ship looks about; markers of forces that are seen give way to ships [3.3.3]".to_owned()
         }
-        Segment::Movement => {
-            "light ships that were under fire check their reaction; torpedo markers are put down; all move as plotted, torpedoes with them [3.3.2]"
-        }
-        Segment::Sighting => "each ship looks about; markers of forces that are seen give way to ships [3.3.3]",
+        Segment::Sighting => "each ship looks about [3.3.3]".to_owned(),
         Segment::Illumination if view.setup.night => {
-            "searchlights and starshell on ships in sight, then another look [3.3.4]"
+            "searchlights and starshell on ships in sight, then another look [3.3.4]".to_owned()
         }
-        Segment::Illumination => "not in this battle, in which guns need no light [3.3.4, 6.1]",
+        Segment::Illumination => "not in this battle, in which guns need no light [3.3.4, 6.1]".to_owned(),
         Segment::Gunfire if big => {
-            "each side says how many of its ships will fire big guns; the one with more names the first target, then the sides name them in turns, ship by ship, and who has none left passes; of equal sides the higher D6 begins. Then a D6 each: the higher names the targets of all its medium and light guns, the other follows. All fire, and hits are marked [3.3.5]"
+            "each side says how many of its ships will fire big guns; the one with more names the first target, then the sides name them in turns, ship by ship, and who has none left passes; of equal sides the higher D6 begins. Then a D6 each: the higher names the targets of all its medium and light guns, the other follows. All fire, and hits are marked [3.3.5]".to_owned()
         }
         Segment::Gunfire => {
-            "a D6 each: the higher names the targets of all its guns, the other follows; all fire, and hits are marked [3.3.5]"
+            "a D6 each: the higher names the targets of all its guns, the other follows; all fire, and hits are marked [3.3.5]".to_owned()
         }
         Segment::Torpedo if attacks => {
-            "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]"
+            "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]".to_owned()
         }
-        Segment::Torpedo => "torpedoes that have met their targets are rolled; finishing shots [3.3.6]",
+        Segment::Torpedo => "torpedoes that have met their targets are rolled; finishing shots [3.3.6]".to_owned(),
         Segment::DamageControl => {
-            "a die for every fire, and each ship may try to repair one hit of an earlier turn [3.3.7]"
+            "a die for every fire, and each ship may try to repair one hit of an earlier turn [3.3.7]".to_owned()
         }
         Segment::Damage => {
-            "the hits of the turn are rolled on the charts, each side its own ships', in secret; then all look again, for ships that now burn are seen farther off [3.3.8, 4.2]"
+            "the hits of the turn are rolled on the charts, each side its own ships', in secret; then all look again, for ships that now burn are seen farther off [3.3.8, 4.2]".to_owned()
         }
+    }
     };
     let mut lines: Vec<String> = Segment::ALL
         .into_iter()
@@ -56,9 +71,17 @@ pub(super) fn orders(view: &View) -> Entry {
     Entry::new("WHO CHECKS ORDERS", vec![
         "A formation is a division, be it of one ship, or several of which one leads and the others follow or mimic [5.2]. A ship is alone that has left her division or fallen out of it [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names [5.10.1]; a formation that goes straight on at the speed of last turn, or does nothing but close up [5.10.2].".to_owned(),
         format!("All others, and every ship alone, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way.", check.sides),
-        "The signalling in the sum is that of the flagship of the division that leads the formation. A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead counts in the sum, and may be cancelled where the check fails [5.7.7]: it is written on the line of that turn.".to_owned(),
-        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division, which goes straight on in that turn [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes to the flagship of the next division on the list, whose figures are then no better than 0: her formation checks no more, and distances run to her [5.10.1, 5.10.6].".to_owned(),
+        "The signalling in the sum is that of the flagship of the division that leads the formation.".to_owned(),
     ])
+}
+
+/// What is added to orders now and then, and who leads when a flagship is lost. [5.9, 5.10]
+pub(super) fn more_orders(view: &View) -> Option<Entry> {
+    let says = [
+        "A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead is written on the line of that turn, counts in the sum, and may be cancelled where the check fails [5.7.7].",
+        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division, which goes straight on in that turn [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes to the flagship of the next division on the list, whose figures are then no better than 0: her formation checks no more, and distances run to her [5.10.1, 5.10.6].",
+    ];
+    view.setup.options.checks.then(|| Entry::new("MORE ON ORDERS", says.map(str::to_owned).to_vec()))
 }
 
 pub(super) fn sighting(view: &View) -> Entry {
@@ -67,23 +90,6 @@ pub(super) fn sighting(view: &View) -> Entry {
         format!(", one that fires or uses a searchlight at x{}", seen.firing_or_searchlight_at_night)
     } else {
         String::new()
-    };
-    let smoke = match view.setup.wind.force {
-        WindForce::Calm => "Smoke stands for the turn in which it is made and the next",
-        WindForce::Moderate => "Smoke stands for the turn in which it is made",
-        WindForce::High => "Smoke is of no use in this wind",
-    };
-    let smoke = match view.setup.wind.force {
-        WindForce::High => smoke.to_owned(),
-        WindForce::Calm | WindForce::Moderate => format!(
-            "{smoke}: any ship that has way on may plot it. It lies where her stern has run in the turn, 0.5\u{2033} wide: a counter, with the turn on it, for every inch begun"
-        ),
-    };
-    let winds = view.setup.wind.force != WindForce::Calm;
-    let veil = if winds {
-        "; fire down the wind, within 30\u{b0} of where it blows, by a ship within 1\u{2033} of her top speed: poor"
-    } else {
-        ""
     };
     let looks = match view.setup.options.sighting {
         Sighting::ByShip => "A ship fires, launches and lights at those alone whom she sees herself, by the last look",
@@ -97,15 +103,42 @@ pub(super) fn sighting(view: &View) -> Entry {
         " Where the first page says how far a side's ships are seen, that stands in place of the range."
     };
     Entry::new(
-        "SIGHTING AND SMOKE",
+        "SIGHTING",
         vec![
             "Ranges run from forward funnel to forward funnel, bearings from the firer's funnel to any part of the target [3.5.2]. Bow and stern arcs are 60\u{b0} wide, broadsides 120\u{b0} [6.4.4].".to_owned(),
             format!(
                 "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3].{light} {looks} [4.1, 4.2]. Smoke and land block the line [4.6, 4.7].",
                 seen.burning
             ),
+        ],
+    )
+}
+
+/// Who makes smoke, and what dims the view of gunners. [4.6, 6.5.1.3]
+pub(super) fn smoke(view: &View) -> Entry {
+    let smoke = match view.setup.wind.force {
+        WindForce::Calm => "Smoke stands for the turn in which it is made and the next",
+        WindForce::Moderate => "Smoke stands for the turn in which it is made",
+        WindForce::High => "Smoke is of no use in this wind",
+    };
+    let smoke = match view.setup.wind.force {
+        WindForce::High => smoke.to_owned(),
+        WindForce::Calm | WindForce::Moderate => format!(
+            "{smoke}: any ship that has way on may plot it. It lies where her stern has run in the turn, 0.5\u{2033} wide: a counter, with the turn on it, for every inch begun"
+        ),
+    };
+    let veil = if view.setup.wind.force == WindForce::Calm {
+        ""
+    } else {
+        "; fire down the wind, within 30\u{b0} of where it blows, by a ship within 1\u{2033} of her top speed: poor"
+    };
+    Entry::new(
+        "SMOKE AND POOR VISIBILITY",
+        vec![
             format!("{smoke} [4.6]."),
-            format!("Visibility for guns is what the first page says. A line of fire across a burning ship: very poor; across one that exploded this turn or the last: extremely poor{veil}. The worst counts [6.5.1.3]."),
+            format!(
+                "Visibility for guns is what the first page says. A line of fire across a burning ship: very poor; across one that exploded this turn or the last: extremely poor{veil}. The worst counts [6.5.1.3]."
+            ),
         ],
     )
 }
@@ -143,18 +176,26 @@ pub(super) fn batteries(view: &View) -> Option<Entry> {
     cards(view).any(|card| card.kind.is_battery()).then(|| Entry::new("COAST BATTERIES", vec![says.to_owned()]))
 }
 
-/// What may be written, and what it costs. [5.5 to 5.12]
-pub(super) fn plots(view: &View) -> Entry {
+/// What is written, how fast and how far, and what is left of a turn. [5.5 to 5.8]
+pub(super) fn plots() -> Entry {
+    let says = [
+        "The plot is the line of the division's sheet, or a slip, face down: inches straight on [5.7.1], and turns in degrees by 15, as 1-CL60-1-SR30 [5.7.8]. CR CL, column turns to starboard and port: each ship turns where the leader turned [5.7.3]. SR SL: all turn at once where they are [5.7.2]. What is left of the move is run straight on. F, M, CU: see More on plots.",
+        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. A division moves no faster than its slowest ship; gaps between bases are 2\u{2033} at most, speeds within 1\u{2033} of the flagship's, or a ship is alone [5.8].",
+        "A plot may be no longer than the speed. A turn runs round the disc of the card's TURN RADIUS and costs the inches of the table LENGTH OF A TURN [5.6]. Only a turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot, and is paid for out of that move. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever is plotted next.",
+    ];
+    Entry::new("PLOTS AND MOVEMENT", says.map(str::to_owned).to_vec())
+}
+
+/// What is seldom written, and who lies on whom. [5.6 to 5.12]
+pub(super) fn more_plots(view: &View) -> Entry {
     let land = if view.setup.land.is_empty() {
         ""
     } else {
         " A plot that runs on to land is a ram, bow on, and its damage is rolled at once; she lies stopped at the shore, alone, until a plot leads clear of it. Before contact and without orders ships steer clear by the smallest turn [5.12]."
     };
-    Entry::new("PLOTS AND MOVEMENT", vec![
-        "A figure: inches straight on [5.7.1]. SR SL: all ships turn at once to starboard or port [5.7.2]. CR CL: each turns where the leader turned [5.7.3]. Degrees by 15, as 1-CL60-1-SR30 [5.7.8]. What is left is run straight on. F and a division: follows on the track of its last ship, at its speed and at the distance it is astern [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed lets them, until their gaps are those of the start [5.7.6].".to_owned(),
-        "The plot is the line of the division's sheet, or a slip, laid face down. It may be no longer than the speed. Only a turn at its end may stay unfinished: the rest comes first next turn, before that turn's plot, and is paid for out of that move. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever is plotted next. But SR SL turn all at once where they are, and for whoever was still short of a column turn it lapses; no column turn then until such turns add up to 0\u{b0}, or to 180\u{b0}, when the last ship leads [5.7.2, 5.7.3].".to_owned(),
-        "A turn runs round the disc of the card's TURN RADIUS, or a larger one, written behind the turn as CL60@0.8, and costs the inches of the table LENGTH OF A TURN, by a larger radius in proportion [5.6]. A ship may gain a turn what her card says, and lose any amount [5.5].".to_owned(),
-        "A division moves no faster than its slowest ship; gaps between bases are 2\u{2033} at most, speeds within 1\u{2033} of the flagship's, or a ship is alone [5.8]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
+    Entry::new("MORE ON PLOTS", vec![
+        "F and a division: follows on the track of its last ship, at its speed and at the distance it is astern [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU, close up: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed lets them, until their gaps are those of the start [5.7.6].".to_owned(),
+        "SR SL end the column turns of whoever is still short of one; no column turn after them until they add up to 0\u{b0}, or to 180\u{b0}, when the last ship leads [5.7.2, 5.7.3]. A larger radius is written behind the turn, as CL60@0.8, and costs more in proportion [5.6]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
         format!("Bases that overlap when all have moved: D10, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape [5.11].{land}"),
     ])
 }
@@ -229,10 +270,15 @@ pub(super) fn without_orders(view: &View) -> Option<Entry> {
 }
 
 /// What becomes of who is lost or leaves the table. [8.7, 9.3]
-pub(super) fn lost(view: &View) -> Entry {
+pub(super) fn lost(view: &View) -> Vec<String> {
     let fog = if view.setup.hidden { " A marker leaves with its ships." } else { "" };
-    Entry::new("LOST SHIPS AND SHIPS THAT LEAVE", vec![
+    vec![
         "Sunk, for points and victory, as soon as it happens: who explodes or is sunk outright, and is taken off; who is sinking, and who is abandoned, and lies where she stopped. These do nothing more and repair nothing [8.7].".to_owned(),
         format!("A ship whose middle crosses an edge of the table leaves by it, and does not come back. By her own edge she is safe; by any other she is out of play, but neither sunk nor immobile, and worth nothing [9.3].{fog}"),
-    ])
+    ]
+}
+
+/// Whether light ships have torpedoes to launch; a side may be launched at by ships that it does not know of. [7.2]
+pub(super) fn launches(view: &View) -> bool {
+    !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_light() && ship.card.torpedo.is_some())
 }

@@ -1,0 +1,126 @@
+//! What special rules and conditions of victory mean at a table, where their sentences leave room for a question. [9.2]
+use naval::special::{AWAY_DEG, Broadside, Condition, KeptBy, Key, SpecialRule, Steer};
+use naval::victory::{Condition as Needs, Entry, Is, Wins};
+use naval::{Ships, view::View};
+use show::lines::capital;
+
+/// Behind the sentence of a special rule, in brackets; nothing where it says all.
+pub fn of_rule(view: &View, of: u8) -> String {
+    let keys = view.setup.rules.iter().filter(|rule| rule.of == of);
+    let says: Vec<String> = keys.filter_map(meant).collect();
+    if says.is_empty() { String::new() } else { format!(" ({})", says.join(" ")) }
+}
+
+fn meant(rule: &SpecialRule) -> Option<String> {
+    match &rule.does {
+        Key::Kept(by) if by.contains(&KeptBy::Light) => Some("In place of the sighting range, where that is greater; a ship that burns is seen at twice as far as this, and whoever is seen may be fired at.".to_owned()),
+        Key::Kept(_) => None,
+        Key::Course { steer, .. } => course(steer).map(|course| capital(&format!("{}{course}.", when(rule)))),
+        Key::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
+            Some("What bears ahead and astern is not changed.".to_owned())
+        }
+        Key::Words { .. }
+        | Key::Sight { .. }
+        | Key::Speed { .. }
+        | Key::Stay { .. }
+        | Key::Fire { .. }
+        | Key::Hold { .. }
+        | Key::NoExit { .. }
+        | Key::Orders { .. }
+        | Key::DamageControl { .. }
+        | Key::Harmed { .. }
+        | Key::OpenLand(_)
+        | Key::LostAshore { .. }
+        | Key::Entry { .. }
+        | Key::Mines { .. }
+        | Key::Drift { .. }
+        | Key::Smoke { .. }
+        | Key::PointsForFire { .. }
+        | Key::Ends { .. }
+        | Key::Duds { .. } => None,
+    }
+}
+
+/// How a plot must end.
+fn course(steer: &Steer) -> Option<String> {
+    match steer {
+        Steer::Away(of) => Some(format!(
+            "the plot ends on a course within {AWAY_DEG}\u{b0} of straight away from the nearest {} in sight of his leader, and where none is in sight any plot will do",
+            one_of(of)
+        )),
+        Steer::Toward(of) => Some(format!(
+            "the plot ends on a course within {AWAY_DEG}\u{b0} of straight towards where the nearest {} was last seen",
+            one_of(of)
+        )),
+        Steer::Between(_) | Steer::Never(_) | Steer::AtMostDeg(_) | Steer::Turn { .. } => None,
+    }
+}
+
+/// `of them by the type on its card`
+fn one_of(ships: &Ships) -> String {
+    let types: Vec<String> = ships.types.iter().map(ToString::to_string).collect();
+    if types.is_empty() { "of them".to_owned() } else { format!("ship with {} on its card", types.join(" or ")) }
+}
+
+/// When it is looked at, and how long it holds: `looked at when all have moved, once in the battle, any ship ...: `.
+fn when(rule: &SpecialRule) -> String {
+    let Some(after) = &rule.after else { return String::new() };
+    let near = if matches!(after, Condition::Near(_)) {
+        "ranges are taken when all have moved, from any ship of his. "
+    } else {
+        ""
+    };
+    let lasts = match rule.lasts {
+        None => "from then on ",
+        Some(1) => "in the next turn ",
+        Some(_) => "in the turns after that ",
+    };
+    let once = if rule.again { "Each time, " } else { "Once in the battle, " };
+    format!("{near}{once}{lasts}")
+}
+
+/// What is counted under conditions of victory, said once under all of them.
+pub fn of_victory<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<&'static str> {
+    let mut says = Vec::new();
+    for entry in entries {
+        if let Wins::Side(side) = &entry.wins {
+            asked(&side.condition, &mut says);
+        }
+    }
+    says
+}
+
+fn asked(needs: &Needs, says: &mut Vec<&'static str>) {
+    match needs {
+        Needs::All(parts) | Needs::Any(parts) => parts.iter().for_each(|part| asked(part, says)),
+        Needs::Not(part) => asked(part, says),
+        Needs::Ships(ships) => ships.are.iter().for_each(|is| counted(is, says)),
+        Needs::Turn(_) | Needs::Points(_) | Needs::More(..) => {}
+    }
+}
+
+fn counted(is: &Is, says: &mut Vec<&'static str>) {
+    let words = match is {
+        Is::SlowerBy(_) => "Slower: her top speed, as damage that is not repaired leaves it, against that of her card.",
+        Is::MountsLost(_) => "Mounts are lost while they are crossed off and not repaired.",
+        Is::BatteryLost(_) => "Points of battery are lost while their boxes are crossed and not repaired.",
+        Is::CanMake(_) | Is::Below(_) => {
+            "What a ship can make is her top speed, as damage that is not repaired leaves it."
+        }
+        Is::All(parts) | Is::Any(parts) => return parts.iter().for_each(|part| counted(part, says)),
+        Is::Not(part) => return counted(part, says),
+        Is::Sunk
+        | Is::Immobile
+        | Is::Lost
+        | Is::Afloat
+        | Is::CanMove
+        | Is::Exited(_)
+        | Is::FlotationHits(_)
+        | Is::Within(_)
+        | Is::Inside(_)
+        | Is::Beyond(_) => return,
+    };
+    if !says.contains(&words) {
+        says.push(words);
+    }
+}

@@ -78,7 +78,8 @@ pub fn compared(
     let (candidates, officers): (Vec<Candidate>, Vec<Captain>) = candidates.into_iter().unzip();
     let rollout = |(candidate, officer)| Rollout { now, candidate, officer };
     let own: Vec<Rollout> = candidates.iter().zip(&officers).map(rollout).collect();
-    let guess = Guess::of(at, memory);
+    let prizes = officers.first().map(Captain::prizes).unwrap_or_default();
+    let guess = Guess::of(at, memory).counting(prizes);
     let world = |number: u64| {
         let rng = &mut Rng::after(worlds, number.wrapping_mul(WORDS));
         (guess.drawn(rng), Rng::after(dice, number).word())

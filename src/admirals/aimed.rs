@@ -59,7 +59,7 @@ pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec
             let Some(declared) = declaration(at, &command) else { continue };
             let Some(numbers) = gunnery::salvo_numbers(state, &declared) else { continue };
             let hits = salvo(&numbers, state.setup.options.nonpen);
-            let worth = hits.worth(mark.ship);
+            let worth = hits.worth(mark.ship, card.prizes);
             let mut terms = vec![term(TermKind::Dealt, worth, FIRE)];
             if aims.hunts(mark.ship, at.side()) {
                 terms.push(term(TermKind::Decides, DECIDES * worth, VICTORY));
@@ -96,7 +96,8 @@ fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
     let own: Vec<Berth> = state.ships_of_side(at.side()).filter_map(Berth::as_she_lies).collect();
     let idle = |foe: &Id| {
         let throws = ship(foe).filter(|ship| !ship.mounts_left().is_empty()).and_then(Berth::as_she_lies);
-        let most = |foe: Berth| own.iter().map(|own| fire(&state.setup.charts, &foe, own)).fold(0.0, f64::max);
+        let most =
+            |foe: Berth| own.iter().map(|own| fire(&state.setup.charts, &foe, own, card.prizes)).fold(0.0, f64::max);
         // Half as many dice again than under fire.
         throws.map_or(0.0, |foe| card.fear() * most(foe) / 2.0)
     };
@@ -104,7 +105,7 @@ fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
         let own = state.ship(firer.id).and_then(Berth::as_she_lies);
         let worth = |foe: &Id| {
             let lies = ship(foe).and_then(Berth::as_she_lies);
-            own.zip(lies).map_or(0.0, |(own, foe)| super::expect::batteries(&own, &foe))
+            own.zip(lies).map_or(0.0, |(own, foe)| super::expect::batteries(&own, &foe, card.prizes))
         };
         foes.iter().map(worth).collect()
     };
@@ -187,11 +188,11 @@ fn declaration(at: &Outlook, command: &Command) -> Option<Declaration> {
 }
 
 /// Medium and light guns by what they may be expected to do; boats that may launch are worth more.
-pub fn batteries(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    batteries_by(at, due, battery_of)
+pub fn batteries(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
+    batteries_by(at, due, |at, unit, battery| battery_of(at, card, unit, battery))
 }
 
-fn battery_of(at: &Outlook, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
+fn battery_of(at: &Outlook, card: &Doctrine, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
     let state = at.state();
     let fit = |ship: &&Ship| naval::Fraction::ZERO < ship.battery_strength(battery);
     let Some(firer) = state.ship(unit).filter(fit).filter(|_| !declared_already(at, unit, battery)) else {
@@ -200,7 +201,7 @@ fn battery_of(at: &Outlook, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
     let weighed = |mark: &Mark| {
         let command = order(unit, mark.target.clone(), battery);
         let part = gunnery::volley_part(state, &declaration(at, &command)?)?;
-        let worth = volley(part.points, mark.ship.card.defence).worth(mark.ship);
+        let worth = volley(part.points, mark.ship.card.defence).worth(mark.ship, card.prizes);
         let mut terms = vec![term(TermKind::Dealt, worth, VOLLEY)];
         if threatens(mark) {
             terms.push(term(TermKind::Kind, THREAT, KINDS));

@@ -1,10 +1,11 @@
 //! The battle between two players. This file referees: it alone knows the true state, and shows each side its outlook.
 use std::collections::VecDeque;
 
-use super::{Choice, Due, Memory, Policy, Task, due, expect::thrown, policy::rng_of, start, start::Start};
+use super::{Choice, Due, Memory, Policy, Task, due, expect::thrown, policy::rng_of, start, start::Start, strength};
 use naval::{
     Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
     battles::{Fire, OfShip, OfSide},
+    doctrine::Prizes,
     gunnery, placement, tally, verdict,
     view::{Outlook, Watch},
 };
@@ -30,6 +31,8 @@ pub struct Deed {
 /// A battle that was fought.
 pub struct Battle {
     pub fought: Fought,
+    /// What each side has left at the end of the strength with which it began, in the order of the sides.
+    pub shares: Vec<f64>,
     /// What was ordered, where it was kept.
     pub deeds: Vec<Deed>,
     /// Orders that were refused, and duties that were forgotten.
@@ -78,10 +81,9 @@ pub struct Ahead {
 }
 
 /// As [`go_on`], but no farther than the beginning of a turn; nothing where it was stopped before.
-pub fn play_on(start: &Start, players: &[Player<'_>], seed: u64, until: u16, stop: Stop<'_>) -> Option<Ahead> {
+pub fn play_on(start: &Start, players: &[Player<'_>], seed: u64, thought: Thought, stop: Stop<'_>) -> Option<Ahead> {
     let mut referee = Referee::of(start.clone(), players, seed, stop);
-    let suffered = vec![Millionths(0); start.state.setup.sides.len()];
-    referee.thought = Some(Thought { until, decided: 0, suffered });
+    referee.thought = Some(thought);
     referee.fight();
     let Referee { state, throws, seats, thought, .. } = referee;
     let Thought { decided, suffered, .. } = thought?;
@@ -113,13 +115,21 @@ struct Referee<'p> {
 }
 
 /// What is counted of a battle that is played on in thought.
-struct Thought {
+pub struct Thought {
     /// The turn that is not played any more.
     until: u16,
     /// Orders decided so far.
     decided: u64,
     /// What each side may have expected to suffer, in the order of the sides.
     suffered: Vec<Millionths>,
+    /// By what that is counted.
+    prizes: Prizes,
+}
+
+impl Thought {
+    pub fn until(turn: u16, sides: usize, prizes: Prizes) -> Thought {
+        Thought { until: turn, decided: 0, suffered: vec![Millionths(0); sides], prizes }
+    }
 }
 
 impl<'p> Referee<'p> {
@@ -142,7 +152,7 @@ impl<'p> Referee<'p> {
             stop,
             keeps: false,
             thought: None,
-            battle: Battle { fought, deeds: Vec::new(), faults: Vec::new() },
+            battle: Battle { fought, shares: Vec::new(), deeds: Vec::new(), faults: Vec::new() },
             state,
         }
     }
@@ -359,7 +369,7 @@ impl<'p> Referee<'p> {
                 .map(AsRef::as_ref)
                 .find(|ship| ship.in_action() && (ship.id == *unit || ship.division == *unit))
         };
-        let Some((ship, points)) = thrown(fact, before.setup.options.nonpen, target) else { return };
+        let Some((ship, points)) = thrown(fact, before.setup.options.nonpen, thought.prizes, target) else { return };
         let place = before.setup.sides.iter().position(|side| side.id == ship.side);
         if let Some(suffered) = place.and_then(|place| thought.suffered.get_mut(place)) {
             suffered.0 += Millionths::nearest(points).0;
@@ -405,6 +415,7 @@ impl<'p> Referee<'p> {
     /// How it ended, and what became of everybody.
     fn counted(self) -> Battle {
         let Referee { state, mut battle, .. } = self;
+        battle.shares = state.setup.sides.iter().map(|side| share_left(&state, &side.id)).collect();
         let fought = &mut battle.fought;
         (fought.end, fought.turns) = (state.over.clone(), state.turn);
         let verdict = verdict::verdict(&state);
@@ -424,6 +435,14 @@ impl<'p> Referee<'p> {
         }
         battle
     }
+}
+
+/// What is left of the strength with which a side began.
+fn share_left(state: &State, side: &SideId) -> f64 {
+    let own = || state.ships.iter().filter(|ship| ship.side == *side);
+    let left: f64 = own().map(|ship| strength::left(ship)).sum();
+    let first: f64 = own().map(|ship| strength::whole(&ship.card)).sum();
+    left / first.max(f64::EPSILON)
 }
 
 fn big(task: Task) -> bool {

@@ -1,6 +1,9 @@
 //! The player who weighs each order by what may be expected of it, and goes by a card.
 use super::{Chosen, Due, Memory, Midshipman, Policy, Task, aimed, control, fleet, helm, lights, torpedoes};
-use naval::{doctrine::Doctrine, view::Outlook};
+use naval::{
+    doctrine::{Doctrine, Prizes},
+    view::Outlook,
+};
 use play::Rng;
 use search::Stop;
 
@@ -23,6 +26,11 @@ impl Captain {
         Captain { card, attacks: true }
     }
 
+    /// By what he weighs hits.
+    pub fn prizes(&self) -> Prizes {
+        self.card.prizes
+    }
+
     /// One of whom nothing else is known.
     pub fn plain() -> Captain {
         Captain::of(Doctrine::plain())
@@ -42,8 +50,8 @@ impl Policy for Captain {
             Task::Launches => torpedoes::weighed_launches(supposed, &self.card, due),
             Task::Lights => lights::lights(supposed, memory, self.card.night.lights, due),
             Task::BigGuns => aimed::big(supposed, memory, &self.card, due),
-            Task::Batteries => aimed::batteries(supposed, due),
-            Task::Repairs => control::weighed_repairs(supposed, due),
+            Task::Batteries => aimed::batteries(supposed, &self.card, due),
+            Task::Repairs => control::weighed_repairs(supposed, &self.card, due),
             Task::Approach | Task::Deploy | Task::Preplots | Task::Coups => {
                 return Midshipman.choose(at, memory, due, rng, stop);
             }

@@ -5,7 +5,7 @@ use super::{
     worth,
 };
 use geometry::range_in;
-use naval::{Command, Harm, HitState, Id, Inches, Ship, view::Outlook};
+use naval::{Command, Harm, HitState, Id, Inches, Ship, doctrine::Doctrine, view::Outlook};
 use play::Rule;
 
 const REPAIR: Rule = Rule::new("8.6");
@@ -17,8 +17,8 @@ pub fn repairs(at: &mut Outlook, due: &Due) -> Vec<Choice> {
 }
 
 /// The same, by what each is worth to her: flotation the more, the less is left; way most where she is to go somewhere.
-pub fn weighed_repairs(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    repairs_by(at, due, |ship, hit| worth::of_repair(ship, &hit.effect))
+pub fn weighed_repairs(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
+    repairs_by(at, due, |ship, hit| worth::of_repair(ship, &hit.effect, card.prizes))
 }
 
 /// One attempt a ship, at the hit that weighs most.

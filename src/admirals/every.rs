@@ -9,7 +9,7 @@ use naval::{doctrine::Doctrine, view::Outlook};
 pub fn besides(at: &Outlook, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
     let each = match due.task {
         Task::Plots => helm::every(at, card, due, choices),
-        Task::Launches => torpedoes::every(at, due),
+        Task::Launches => torpedoes::every(at, card, due),
         Task::Lights => lights::every(at, due),
         Task::Approach
         | Task::Deploy

@@ -5,6 +5,7 @@ use naval::{
     BatteryKind, Fact, Fraction, Id, NonPen, Ship,
     card::arcs_at,
     chart::{Charts, Condition, Modifier},
+    doctrine::Prizes,
     gunnery,
     rolls::ThreeRolls,
 };
@@ -23,8 +24,8 @@ pub struct Hits {
 
 impl Hits {
     /// What they are worth against this target, in points.
-    pub fn worth(&self, target: &Ship) -> f64 {
-        let each = worth::of_hits(target);
+    pub fn worth(&self, target: &Ship, prizes: Prizes) -> f64 {
+        let each = worth::of_hits(target, prizes);
         self.piercing * each.piercing + self.others * each.other + self.battery * each.battery
     }
 }
@@ -51,6 +52,12 @@ fn rolled([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hits {
     Hits { piercing, others, battery: 0.0 }
 }
 
+/// What comes of strikes by guns of so much more power than the armour.
+pub fn struck(strikes: f64, power: i32) -> Hits {
+    let through = if 0 < power { strikes * at_most(power) } else { 0.0 };
+    Hits { piercing: through, others: if 0 < power { 0.0 } else { strikes }, battery: 0.0 }
+}
+
 /// What this strength of batteries adds to a volley, as if its quotient were not rounded. [6.5.2, 6.5.3, 6.5.11]
 pub fn volley(points: Fraction, defence: i32) -> Hits {
     Hits { battery: points.as_f64() / f64::from(defence.max(1)) / 10.0, ..Hits::default() }
@@ -58,21 +65,26 @@ pub fn volley(points: Fraction, defence: i32) -> Hits {
 
 /// What a throw was expected to bring against its target, by the numbers that were thrown by, in points; nothing where
 /// nobody fired.
-pub fn thrown<'s>(fact: &Fact, nonpen: NonPen, target: impl Fn(&Id) -> Option<&'s Ship>) -> Option<(&'s Ship, f64)> {
+pub fn thrown<'s>(
+    fact: &Fact,
+    nonpen: NonPen,
+    prizes: Prizes,
+    target: impl Fn(&Id) -> Option<&'s Ship>,
+) -> Option<(&'s Ship, f64)> {
     match fact {
         Fact::SalvoFired(salvo) => {
             let ship = target(&salvo.target)?;
             let numbers = [&salvo.dice, &salvo.to_hit, &salvo.size, &salvo.penetration].map(|sum| sum.result);
-            Some((ship, rolled(numbers, nonpen).worth(ship)))
+            Some((ship, rolled(numbers, nonpen).worth(ship, prizes)))
         }
         Fact::BatteriesFired(fired) => {
             let ship = target(&fired.target)?;
-            Some((ship, volley(fired.strength, fired.defence).worth(ship)))
+            Some((ship, volley(fired.strength, fired.defence).worth(ship, prizes)))
         }
         Fact::TorpedoesAttacked(attack) => {
             let ship = target(&attack.target)?;
             let numbers = [&attack.factors, &attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
-            Some((ship, rolled(numbers, NonPen::Stage3).piercing * worth::of_torpedo(ship)))
+            Some((ship, rolled(numbers, NonPen::Stage3).piercing * worth::of_torpedo(ship, prizes)))
         }
         _ => None,
     }
@@ -96,7 +108,7 @@ impl Berth<'_> {
 
 /// What all guns of a ship that lies so may do to another in one turn, in points: what hangs on the light, on smoke and on
 /// who fires at whom is left out.
-pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
+pub fn fire(charts: &Charts, from: &Berth, at: &Berth, prizes: Prizes) -> f64 {
     let range = range_in(from.pose.at, at.pose.at);
     let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
     let relative = line.signed_difference(from.pose.heading);
@@ -115,20 +127,18 @@ pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
         // A bearing mount always leaves one die. (Q24)
         let dice = if 0 < mounts && !forbidden { dice.round().max(1.0) } else { 0.0 };
         let strikes = dice * at_most((to_hit + 0.5).floor() as i32) * at_most(at.ship.card.size.gun);
-        let power = big.power - at.ship.card.armour.gun;
-        let through = if 0 < power { strikes * at_most(power) } else { 0.0 };
-        hits = Hits { piercing: through, others: if 0 < power { 0.0 } else { strikes }, battery: 0.0 };
-        sum += hits.worth(at.ship);
+        hits = struck(strikes, big.power - at.ship.card.armour.gun);
+        sum += hits.worth(at.ship, prizes);
     }
     // A large target of big guns is closed to the batteries. [6.5.10]
     if hits == Hits::default() || !at.ship.card.kind.is_large() {
-        sum += batteries(from, at);
+        sum += batteries(from, at, prizes);
     }
     sum
 }
 
 /// What the batteries of a ship may do to another in one turn, in points.
-pub fn batteries(from: &Berth, at: &Berth) -> f64 {
+pub fn batteries(from: &Berth, at: &Berth, prizes: Prizes) -> f64 {
     let range = range_in(from.pose.at, at.pose.at);
     let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
     if gunnery::BATTERY_REACH.as_f64() < range {
@@ -145,7 +155,7 @@ pub fn batteries(from: &Berth, at: &Berth) -> f64 {
     let light = if at.ship.card.kind.is_torpedo_craft() { 1.0 } else { 0.5 };
     let points = (strength(BatteryKind::Medium) + strength(BatteryKind::Light) * light) * ends;
     let hits = Hits { battery: points / f64::from(at.ship.card.defence.max(1)) / 10.0, ..Hits::default() };
-    hits.worth(at.ship)
+    hits.worth(at.ship, prizes)
 }
 
 /// Which lines of the chart count for ships that lie so.

@@ -10,11 +10,11 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Memory, Player, Scored, Start,
-    battle::{Ahead, play_on},
+    battle::{Ahead, Thought, play_on},
 };
 use naval::{
-    Command, Harm, HeldHit, HitState, Id, Naval, Segment, Setup, Ship, SideId, State, chart::Charts, movement,
-    ship::Seen, verdict, verdict::Verdict, victory::Wins, view::Outlook,
+    Command, Harm, HeldHit, HitState, Id, Naval, Segment, Setup, Ship, SideId, State, chart::Charts, doctrine::Prizes,
+    movement, ship::Seen, verdict, verdict::Verdict, victory::Wins, view::Outlook,
 };
 use play::{Millionths, Rng, Seeded, journal::Throws};
 use search::Stop;
@@ -31,6 +31,7 @@ pub struct Guess<'k> {
     /// Hits that were scored on enemies, by turn and target.
     scored: BTreeMap<(u16, Id), Vec<HeldHit>>,
     setup: Arc<Setup>,
+    prizes: Prizes,
 }
 
 /// A battle that may be the true one.
@@ -39,6 +40,7 @@ pub struct World {
     side: SideId,
     /// What each side may have expected to suffer since it was drawn, in the order of the sides.
     suffered: Vec<Millionths>,
+    prizes: Prizes,
 }
 
 impl<'k> Guess<'k> {
@@ -49,12 +51,18 @@ impl<'k> Guess<'k> {
             let hit = HeldHit { target: target.clone(), firer: Some(firer), kind, battery, range, count };
             scored.entry((turn, target)).or_default().push(hit);
         }
-        Guess { at, memory, scored, setup: verdict::imagined_setup(at.state(), at.side()) }
+        let setup = verdict::imagined_setup(at.state(), at.side());
+        Guess { at, memory, scored, setup, prizes: Prizes::default() }
+    }
+
+    /// The same by what a ship counts for to that side.
+    pub fn counting(self, prizes: Prizes) -> Guess<'k> {
+        Guess { prizes, ..self }
     }
 
     /// Draws a battle that may be the true one.
     pub fn drawn(&self, rng: &mut Rng) -> World {
-        let Guess { at, memory, scored, setup } = self;
+        let Guess { at, memory, scored, setup, prizes } = self;
         let (mut state, side) = (at.state().clone(), at.side().clone());
         state.setup.clone_from(setup);
         if state.setup.hidden {
@@ -71,7 +79,7 @@ impl<'k> Guess<'k> {
         let of = |one: &naval::Side| if one.id == side { Memory::clone(memory) } else { enemys.clone() };
         let memories = state.setup.sides.iter().map(of).collect();
         let start = Start { state, memories, throws: Throws::new(0), silent: Vec::new(), first: None };
-        World { start, side, suffered: Vec::new() }
+        World { start, side, suffered: Vec::new(), prizes: *prizes }
     }
 }
 
@@ -79,9 +87,15 @@ impl World {
     /// How it stands after so many turns, the one that has begun among them, and how many orders were decided; nothing
     /// where it was stopped.
     pub fn played(&self, players: &[Player<'_>], seed: u64, turns: u16, stop: Stop<'_>) -> Option<(World, u64)> {
-        let ahead = play_on(&self.start, players, seed, self.start.state.turn + turns, stop)?;
+        let thought = Thought::until(self.start.state.turn + turns, players.len(), self.prizes);
+        let ahead = play_on(&self.start, players, seed, thought, stop)?;
         let Ahead { start, decided, suffered } = ahead;
-        Some((World { start, side: self.side.clone(), suffered }, decided))
+        Some((World { start, side: self.side.clone(), suffered, prizes: self.prizes }, decided))
+    }
+
+    /// By what hits are counted.
+    pub fn prizes(&self) -> Prizes {
+        self.prizes
     }
 
     /// From whose knowledge it was drawn.

@@ -47,7 +47,7 @@ fn objective(world: &World) -> f64 {
         let point = ship.at?.point();
         let away = edges.iter().map(|edge| distance_in(&at, point, *edge)).min_by(f64::total_cmp)?;
         let needed = away / ship.allowance().as_f64().max(0.1);
-        Some(LATE * worth::of_ship(ship) * (1.0 - left / needed.max(left)))
+        Some(LATE * worth::of_ship(ship, world.prizes()) * (1.0 - left / needed.max(left)))
     };
     let own = at.state().ships_of_side(world.side()).filter(|ship| ship.in_action());
     won(world, world.side()) - own.filter_map(late).sum::<f64>()
@@ -71,7 +71,7 @@ fn position(world: &World) -> f64 {
     let at: Vec<Berth> = world.ships().filter_map(Berth::as_she_lies).collect();
     let most = |one: &Berth| {
         let seen = at.iter().filter(|other| other.ship.side != one.ship.side && other.ship.sighted);
-        seen.map(|other| fire(world.charts(), one, other)).fold(0.0, f64::max)
+        seen.map(|other| fire(world.charts(), one, other, world.prizes())).fold(0.0, f64::max)
     };
     let signed = |one: &Berth| if one.ship.side == *world.side() { most(one) } else { -most(one) };
     TURNS * at.iter().map(signed).sum::<f64>()

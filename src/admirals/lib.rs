@@ -7,6 +7,7 @@ mod ahead;
 mod aimed;
 mod aims;
 pub mod allot;
+pub mod audit;
 mod battle;
 mod captain;
 mod certificate;
@@ -32,6 +33,7 @@ mod policy;
 pub mod proof;
 mod reasons;
 mod start;
+pub mod strength;
 mod torpedoes;
 mod worth;
 

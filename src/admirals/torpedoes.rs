@@ -40,7 +40,8 @@ pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Cho
     let mut chosen: Vec<Choice> = Vec::new();
     let mut marked: Option<Id> = None;
     for base in bases {
-        let mut options: Vec<Weighed> = shots(at, &base).into_iter().filter_map(|shot| weighed(at, shot)).collect();
+        let mut options: Vec<Weighed> =
+            shots(at, &base).into_iter().filter_map(|shot| weighed(at, card, shot)).collect();
         options.retain(|option| least_worth(at, card, &base) <= option.value.points());
         // In masses: all at the one at whom the first has launched, where that is worth anything.
         if card.torpedoes.mass
@@ -60,13 +61,13 @@ pub fn weighed_launches(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Cho
 
 /// Every launch of each base that may be expected to do anything, the best first: at every enemy in sight, by either
 /// side, of all factors, half of them and one, to the end of each band. [7.4]
-pub fn every(at: &Outlook, due: &Due) -> Vec<Vec<Weighed>> {
+pub fn every(at: &Outlook, card: &Doctrine, due: &Due) -> Vec<Vec<Weighed>> {
     let mut bases: Vec<Id> = due.units.iter().map(|unit| at.state().base_of(unit)).collect();
     bases.dedup();
-    bases.iter().map(|base| every_of(at, base)).collect()
+    bases.iter().map(|base| every_of(at, card, base)).collect()
 }
 
-fn every_of(at: &Outlook, base: &Id) -> Vec<Weighed> {
+fn every_of(at: &Outlook, card: &Doctrine, base: &Id) -> Vec<Weighed> {
     let state = at.state();
     let Some(launcher) = state.ships_of(base).find(|ship| ship.in_action()) else { return Vec::new() };
     let (Some(torpedo), Some(marker)) = (&launcher.card.torpedo, free_marker(at)) else { return Vec::new() };
@@ -78,7 +79,8 @@ fn every_of(at: &Outlook, base: &Id) -> Vec<Weighed> {
             .flat_map(|side| torpedo.bands.iter().map(move |band| (side, band)))
         {
             let launch = |factors| launch(base, &target.id, factors, band.to, bearing, &marker);
-            options.extend(counts(at, base, launcher).into_iter().filter_map(|factors| weighed(at, launch(factors))));
+            let all = counts(at, base, launcher).into_iter();
+            options.extend(all.filter_map(|factors| weighed(at, card, launch(factors))));
         }
     }
     options.retain(|option| 0 < option.value.0);
@@ -100,7 +102,7 @@ fn least_worth(at: &Outlook, card: &Doctrine, base: &Id) -> f64 {
 }
 
 /// What a launch may be expected to do to its target, over the moves that she may make. [7.4.2, 7.4.3, 7.4.5]
-fn weighed(at: &Outlook, command: Command) -> Option<Weighed> {
+fn weighed(at: &Outlook, card: &Doctrine, command: Command) -> Option<Weighed> {
     let Command::Launch { by, target, factors, run, bearing, .. } = &command else { return None };
     let state = at.state();
     let launcher = state.ships_of(by).find(|ship| ship.in_action())?;
@@ -118,7 +120,7 @@ fn weighed(at: &Outlook, command: Command) -> Option<Weighed> {
         let through = at_most(torpedo.power - ship.card.armour.torpedo);
         hits += likely * f64::from(*factors) * at_most(to_hit) * at_most(size) * through;
     }
-    let worth = hits * worth::of_torpedo(ship);
+    let worth = hits * worth::of_torpedo(ship, card.prizes);
     Some(Weighed::by(command, vec![term(TermKind::Torpedoes, worth, LAUNCH)]))
 }
 

@@ -1,5 +1,6 @@
 //! What hits are worth, in points of [10.5].
-use naval::{Harm, Ship, tally};
+use super::{expect::Hits, strength};
+use naval::{BatteryKind, Fraction, Harm, Ship, doctrine::Prizes, tally};
 
 /// Each further hit that is still needed makes the loss of a ship so much less certain.
 const EACH_HIT: f64 = 0.9;
@@ -18,14 +19,45 @@ pub struct Each {
     pub battery: f64,
 }
 
-/// The points of a ship that is sunk; what gives none still fights.
-pub fn of_ship(ship: &Ship) -> f64 {
-    f64::from(tally::worth(ship.card.kind, tally::Standing::Sunk).0.max(1))
+/// A battleship of 1904 counts for her 12 points by her strength; whoever has none counts for the least.
+const POINTS_OF_STRENGTH: f64 = 2.4;
+const LEAST_PRIZE: f64 = 0.1;
+
+/// The points of a ship that is sunk, or her strength when she was whole; what gives none still fights.
+pub fn of_ship(ship: &Ship, prizes: Prizes) -> f64 {
+    match prizes {
+        Prizes::Points => f64::from(tally::worth(ship.card.kind, tally::Standing::Sunk).0.max(1)),
+        Prizes::Strength => (strength::whole(&ship.card) * POINTS_OF_STRENGTH).max(LEAST_PRIZE),
+    }
+}
+
+/// What is left of a ship, as fire and as life.
+pub fn strength(ship: &Ship) -> f64 {
+    let guns = ship.mounts_left().len() as f64 + batteries(|kind| ship.battery_strength(kind));
+    let flooded = f64::from(ship.flotation_hits()) / f64::from(ship.card.flotation.max(1));
+    (1.0 + guns) * (1.0 - flooded).max(0.0)
+}
+
+/// The same of a ship that is whole.
+pub fn first_strength(ship: &Ship) -> f64 {
+    let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
+    let whole = |kind| ship.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
+    1.0 + mounts as f64 + batteries(whole)
+}
+
+/// Both batteries, ten points of which count as a mount.
+fn batteries(of: impl Fn(BatteryKind) -> Fraction) -> f64 {
+    (of(BatteryKind::Medium).as_f64() + of(BatteryKind::Light).as_f64()) / 10.0
+}
+
+/// The flotation that hits take, in the mean.
+pub fn flooding(hits: &Hits) -> f64 {
+    hits.piercing / PIERCING_EACH + hits.others / OTHERS_EACH + hits.battery / BATTERY_EACH
 }
 
 /// What a hit on her is worth: the more, the nearer she is to her end.
-pub fn of_hits(ship: &Ship) -> Each {
-    let (points, left) = (of_ship(ship), f64::from((ship.card.flotation - ship.flotation_hits()).max(1)));
+pub fn of_hits(ship: &Ship, prizes: Prizes) -> Each {
+    let (points, left) = (of_ship(ship, prizes), f64::from((ship.card.flotation - ship.flotation_hits()).max(1)));
     let nearer = |needed: f64| EACH_HIT.powf((needed - 1.0).max(0.0)) - EACH_HIT.powf(needed);
     let each = |needed: f64, share: f64| points * (nearer(needed * left) + CRIPPLES * share);
     Each { piercing: each(PIERCING_EACH, 1.0), other: each(OTHERS_EACH, 0.4), battery: each(BATTERY_EACH, 0.3) }
@@ -35,12 +67,12 @@ pub fn of_hits(ship: &Ship) -> Each {
 const TORPEDO_IS: f64 = 4.0;
 
 /// What one torpedo that goes through is worth.
-pub fn of_torpedo(ship: &Ship) -> f64 {
-    TORPEDO_IS * of_hits(ship).piercing
+pub fn of_torpedo(ship: &Ship, prizes: Prizes) -> f64 {
+    TORPEDO_IS * of_hits(ship, prizes).piercing
 }
 
 /// What it is worth to a ship to make good a harm, in points: a share of her own.
-pub fn of_repair(ship: &Ship, harm: &Harm) -> f64 {
+pub fn of_repair(ship: &Ship, harm: &Harm, prizes: Prizes) -> f64 {
     let left = f64::from((ship.card.flotation - ship.flotation_hits()).max(0));
     let mounts = ship.card.big.as_ref().map_or(1, |big| big.mounts.len().max(1)) as f64;
     let share = match harm {
@@ -55,5 +87,5 @@ pub fn of_repair(ship: &Ship, harm: &Harm) -> f64 {
         Harm::Bridge => 0.03,
         Harm::Guns { .. } => 0.03,
     };
-    of_ship(ship) * share
+    of_ship(ship, prizes) * share
 }

@@ -8,6 +8,7 @@ use super::boards::MachineArgs;
 use load::MeetingSize;
 use session::{Mode, Telling};
 
+mod audit;
 mod doctrine;
 mod games;
 mod luck;
@@ -19,6 +20,7 @@ mod simulate;
 
 #[cfg(feature = "paper")]
 use self::paper::PrintArgs;
+pub use audit::{AuditPoints, AuditVerb};
 pub use doctrine::DoctrineVerb;
 pub use games::{
     AnnotateArgs, Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
@@ -125,6 +127,9 @@ pub enum Verb {
     History(HistoryArgs),
     /// Account for a battle that was fought: what was to be expected, what orders brought, and what was luck.
     Luck(LuckArgs),
+    /// What the figures of the rules are worth, by battles that the program fights.
+    #[command(subcommand)]
+    Audit(AuditVerb),
     /// Judge every turn of a board game that was played, and draw how it stood.
     Annotate(AnnotateArgs),
     /// Write the record of a board game: Tafl in OpenTafl's notation.

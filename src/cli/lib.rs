@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "files, streams and clocks are met here")]
 
 mod args;
+mod audit;
 mod battle;
 mod begin;
 mod boards;
@@ -116,6 +117,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Simulate(asked) => return simulate::simulate(&sources, &asked, out),
         Verb::History(asked) => history::history(&sources, &asked, out)?,
         Verb::Luck(asked) => luck::luck(&asked, out)?,
+        Verb::Audit(verb) => audit::audit(&sources, &verb, out)?,
         Verb::Annotate(asked) => boards::annotate(&asked, out)?,
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,

@@ -1,6 +1,6 @@
 //! Cards of admirals in words.
 use naval::doctrine::{
-    Alarm, Cripples, Doctrine, Laying, Lights, Pursue, SmokeDoctrine, Steadiness, Twilight, WishedRange,
+    Alarm, Cripples, Doctrine, Laying, Lights, Prizes, Pursue, SmokeDoctrine, Steadiness, Twilight, WishedRange,
 };
 
 /// A line for every card.
@@ -52,6 +52,9 @@ pub fn card(card: &Doctrine) -> String {
     let seeks = if card.night.seek { "looks for the enemy" } else { "keeps out of the enemy's way" };
     says("by night", format!("{seeks}; lights: {}", lights(card.night.lights)));
     says("targets", targets(card.targets).to_owned());
+    if card.prizes == Prizes::Strength {
+        says("prizes", "weighs hits by a ship's life and fire, not by points".to_owned());
+    }
     lines.push(format!("  {}\n  source: {}", card.reasons, card.source));
     lines.join("\n")
 }

@@ -3,6 +3,7 @@
 //! Everything here is returned, nothing is printed, and nothing is coloured: `cli` decides where text goes and how it looks.
 //! No line ends in a space, and no line is wider than 100 columns unless the referee's own words make it so.
 mod ask;
+pub mod audit;
 pub mod battles;
 pub mod boards;
 mod brief;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 #![expect(clippy::disallowed_methods, reason = "LONG says how many battles are fought")]
 mod admiral;
+mod audit;
 mod battles;
 mod captains;
 mod certificates;

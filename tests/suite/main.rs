@@ -1,4 +1,5 @@
 //! What the program promises to whoever runs it, and what holds between the rooms.
+mod audit;
 mod boards;
 mod certify;
 mod chapters;

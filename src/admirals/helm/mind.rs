@@ -2,10 +2,11 @@
 use crate::{
     aims::Aims,
     foe::{Foe, nearest},
+    worth::{first_strength, strength},
 };
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::{
-    Division, Edge, Fraction, Id, Inches, Ship, WindForce,
+    Division, Edge, Id, Inches, Ship, WindForce,
     doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight},
     movement, survey,
     view::Outlook,
@@ -305,24 +306,6 @@ fn ships<'s>(at: &'s Outlook, division: &'s Division) -> impl Iterator<Item = &'
 fn fits(at: &Outlook, division: &Division, enemy: &Ship) -> bool {
     let boats = ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft());
     enemy.card.kind.is_large() || (!boats && !ships(at, division).any(|ship| ship.card.kind.is_large()))
-}
-
-/// What is left of a ship, as fire and as life.
-fn strength(ship: &Ship) -> f64 {
-    let guns = ship.mounts_left().len() as f64 + batteries(ship, |kind| ship.battery_strength(kind));
-    let flooded = f64::from(ship.flotation_hits()) / f64::from(ship.card.flotation.max(1));
-    (1.0 + guns) * (1.0 - flooded).max(0.0)
-}
-
-fn first_strength(ship: &Ship) -> f64 {
-    let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
-    let whole = |kind| ship.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
-    1.0 + mounts as f64 + batteries(ship, whole)
-}
-
-/// Both batteries, ten points of which count as a mount.
-fn batteries(_ship: &Ship, of: impl Fn(naval::BatteryKind) -> Fraction) -> f64 {
-    (of(naval::BatteryKind::Medium).as_f64() + of(naval::BatteryKind::Light).as_f64()) / 10.0
 }
 
 /// Half her speed is gone, or all her guns.

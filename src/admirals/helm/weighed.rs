@@ -14,7 +14,7 @@ use crate::{
     worth,
 };
 use geometry::{Bearing, Front, Point, Pose, Wedge, range_in};
-use naval::{Division, Element, Inches, Plot, Run, Ship, movement, survey, view::Outlook};
+use naval::{Division, Element, Inches, Plot, Run, Ship, doctrine::Prizes, movement, survey, view::Outlook};
 use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
@@ -162,14 +162,17 @@ impl<'r> Before<'r> {
         let sight = [false, true].map(|own| sight_in(at, own));
         let own: Vec<Berth> = at.state().ships_of_division(&division.id).filter_map(Berth::as_she_lies).collect();
         let now: Vec<Berth> = enemies(at).filter_map(Berth::as_she_lies).collect();
-        let stakes = most(at, &own, &now, sight[0]) + mind.card.fear() * FEAR * most(at, &now, &own, sight[1]);
+        let prizes = mind.card.prizes;
+        let suffered = mind.card.fear() * FEAR * most(at, &now, &own, sight[1], prizes);
+        let stakes = most(at, &own, &now, sight[0], prizes) + suffered;
         let after = |turn: usize| enemies(at).filter_map(|ship| straight_on(ship, turn as f64)).collect();
         let foes = (1..=LATER.len() + 1).map(after).collect();
         let [from, to] = mind.band(at, division);
         let to = to.min(sight[0] - IN_SIGHT_IN);
         let band = [from.min(to), to];
         let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
-        let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, f64::midpoint(band[0], band[1]));
+        let wished = f64::midpoint(band[0], band[1]);
+        let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, wished, mind.card.prizes);
         Before { pose, stakes, planned, post, foes, sight, band, contact, reach, lanes: Lanes::of(at) }
     }
 }
@@ -184,7 +187,7 @@ fn weighed(
 ) -> Option<Weighed> {
     let Before { pose, stakes, planned, post, .. } = *before;
     let [sees, is_seen] = before.sight;
-    let fear = mind.card.fear() * FEAR;
+    let (fear, prizes) = (mind.card.fear() * FEAR, mind.card.prizes);
     let runs = movement::foreseen(at.state(), division, &plot)?;
     let own: Vec<&Run> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
     let berths = |turns: f64| -> Vec<Berth> {
@@ -198,7 +201,7 @@ fn weighed(
     };
     let exchange = |turn: usize| {
         let (own, foes) = (berths(turn as f64), &before.foes[turn]);
-        (most(at, &own, foes, sees), fear * most(at, foes, &own, is_seen))
+        (most(at, &own, foes, sees, prizes), fear * most(at, foes, &own, is_seen, prizes))
     };
     let (dealt, suffered) = exchange(0);
     let lie: f64 = LATER
@@ -221,7 +224,7 @@ fn weighed(
     let station = (off(end, 0) + off(soon, SOON)) / 2.0 * (1.0 + OF_STAKES * stakes);
     let steady = unsteady(division, &plot, wish) * stakes + if is_change(&plot) { IDLE_CHANGE } else { 0.0 };
     let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MOST_OFF_POST_IN));
-    let tracks = tracks(at, &own);
+    let tracks = tracks(at, &own, prizes);
     let mut terms = vec![
         term(TermKind::Dealt, dealt, FIRE),
         term(TermKind::Suffered, -suffered, FIRE),
@@ -284,7 +287,7 @@ fn unsteady(division: &Division, plot: &Plot, wish: &Wish) -> f64 {
 }
 
 /// What torpedoes on the table may be expected to do to ships that run so, wherever they were aimed. [7.4.2, 7.4.5]
-fn tracks(at: &Outlook, runs: &[&Run]) -> f64 {
+fn tracks(at: &Outlook, runs: &[&Run], prizes: Prizes) -> f64 {
     let state = at.state();
     let (factors, to_hit, run_in) = UNKNOWN;
     let open = state.markers.iter().filter(|marker| marker.side != *at.side());
@@ -298,7 +301,7 @@ fn tracks(at: &Outlook, runs: &[&Run]) -> f64 {
             let met = front.intercepts(&survey::motion_of(run))?;
             let angle = geometry::keel_angle_deg(met.pose, dot).unwrap_or(90.0);
             let size = torpedoes::size_met(ship, angle);
-            Some(TRUE_MARKER * factors * at_most(to_hit) * at_most(size) * worth::of_torpedo(ship) / 2.0)
+            Some(TRUE_MARKER * factors * at_most(to_hit) * at_most(size) * worth::of_torpedo(ship, prizes) / 2.0)
         };
         runs.iter().filter_map(|run| met(&run)).fold(0.0, f64::max)
     })
@@ -325,10 +328,11 @@ fn sight_in(at: &Outlook, own: bool) -> f64 {
 }
 
 /// What ships may do in a turn, each broadside on to the enemy whom she hurts most at this range.
-fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64) -> f64 {
+fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64, prizes: Prizes) -> f64 {
     let best = |one: &Berth| {
         let abeam = Pose { at: one.pose.at.moved(one.pose.heading.turned(90.0), range_in), ..one.pose };
-        let of = |foe: &Berth| fire(&at.state().setup.charts, one, &Berth { pose: abeam, turned_deg: 0.0, ..*foe });
+        let of =
+            |foe: &Berth| fire(&at.state().setup.charts, one, &Berth { pose: abeam, turned_deg: 0.0, ..*foe }, prizes);
         foes.iter().map(of).fold(0.0, f64::max)
     };
     own.iter().map(best).sum()
@@ -342,10 +346,10 @@ fn out_of_reach(own: &[Berth], foes: &[Berth], reach_in: f64) -> f64 {
 }
 
 /// What ships may do in a turn to others no farther than they are seen, each at whom she hurts most.
-fn most(at: &Outlook, from: &[Berth], to: &[Berth], sight_in: f64) -> f64 {
+fn most(at: &Outlook, from: &[Berth], to: &[Berth], sight_in: f64, prizes: Prizes) -> f64 {
     let best = |one: &Berth| {
         let seen = to.iter().filter(|other| range_in(one.pose.at, other.pose.at) <= sight_in);
-        seen.map(|other| fire(&at.state().setup.charts, one, other)).fold(0.0, f64::max)
+        seen.map(|other| fire(&at.state().setup.charts, one, other, prizes)).fold(0.0, f64::max)
     };
     from.iter().map(best).sum()
 }

@@ -3,6 +3,7 @@ use super::{DeedOf, Step, cause, pieces};
 use crate::{Start, worth::of_hits};
 use naval::{
     Command, Fact, HitKind, Naval, NavalEvent, Setup, State,
+    doctrine::Prizes,
     luck::{Account, Amount, Cause, Item, Kind},
 };
 use play::Millionths;
@@ -58,7 +59,7 @@ fn worth_of_hits(state: &State, events: &[NavalEvent]) -> i64 {
     let of = |event: &NavalEvent| {
         let Fact::HitsMarked(hit) = &event.fact else { return 0 };
         let Some(ship) = state.ships_of(&hit.target).next() else { return 0 };
-        let each = of_hits(ship);
+        let each = of_hits(ship, Prizes::Points);
         let points = match hit.kind {
             HitKind::Penetrating | HitKind::Torpedo => each.piercing,
             HitKind::NonPenetrating => each.other,

@@ -42,8 +42,27 @@ pub struct Doctrine {
     pub night: Night,
     #[serde(default)]
     pub targets: Laying,
+    #[serde(default, skip_serializing_if = "Prizes::are_points")]
+    pub prizes: Prizes,
     pub reasons: String,
     pub source: String,
+}
+
+/// What a ship counts for, to whoever weighs hits on her.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Prizes {
+    /// The points for sinking her. [10.5]
+    #[default]
+    Points,
+    /// Her life times her fire.
+    Strength,
+}
+
+impl Prizes {
+    pub fn are_points(&self) -> bool {
+        *self == Prizes::Points
+    }
 }
 
 /// In inches.
@@ -255,6 +274,7 @@ impl Doctrine {
             turns: Turns::default(),
             night: Night::default(),
             targets: Laying::default(),
+            prizes: Prizes::default(),
             reasons: "Nothing is known of him.".to_owned(),
             source: "house".to_owned(),
         }

@@ -1,5 +1,6 @@
 //! What a battle is made of: set-up, ships, state, commands, facts and reasons, and how facts are written into the state.
 //! No rule is known here.
+pub mod audit;
 pub mod base;
 pub mod battles;
 pub mod card;

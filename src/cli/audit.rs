@@ -1,0 +1,105 @@
+//! `kaiser audit points`: what ships turn out to be worth in many battles, beside the points that are given for them.
+use crate::{
+    args::{AuditPoints, AuditVerb},
+    cores,
+    output::Out,
+    prompt::Interrupts,
+};
+use admirals::{
+    audit::{Outcome, Sample, drawn, outcome},
+    seed_of,
+};
+use chrono::{Days, NaiveDate};
+use load::{Meeting, MeetingSize, Sources};
+use naval::{Id, Setup, library::TheatreLine};
+use play::Rng;
+use session::Problem;
+
+/// Days of each theatre on which forces are drawn.
+const DAYS: u64 = 8;
+/// How often the battles are drawn again from themselves.
+const RESAMPLED: u64 = 500;
+/// Streams of a seed: of the days, of the battles, of drawing them again.
+const OF_DAYS: u64 = 1 << 40;
+const OF_SAMPLES: u64 = 2 << 40;
+
+pub fn audit(sources: &Sources, verb: &AuditVerb, out: &mut Out) -> Result<(), Problem> {
+    match verb {
+        AuditVerb::Points(asked) => points(sources, asked, out),
+    }
+}
+
+fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), Problem> {
+    let war = war(sources, &asked.war)?;
+    let meetings = meetings(sources, &war, asked.seed)?;
+    let interrupts = Interrupts::caught();
+    let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
+    let threads = asked.threads.map_or_else(cores::all, usize::from);
+    let add = |own: &mut Vec<(u64, Option<Outcome>)>, at: u64| {
+        if stop() {
+            return;
+        }
+        let seed = seed_of(asked.seed, at + 1);
+        let mut rng = Rng(seed);
+        let meeting = &meetings[rng.below(meetings.len() as u64) as usize];
+        // Who has too few ships on that day fights no battle.
+        match drawn(meeting, &mut rng) {
+            Some(setup) => own.extend(outcome(&setup, seed, stop).map(|found| (at, Some(found)))),
+            None => own.push((at, None)),
+        }
+    };
+    let mut all = cores::shared(asked.n, threads, add, cores::bar(asked.n, stop)).concat();
+    all.sort_by_key(|(at, _)| *at);
+    let whole = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
+    let outcomes: Vec<Outcome> = whole.filter_map(|(_, (_, found))| found).collect();
+    if (outcomes.len() as u64) < asked.n.min(2) || stop() {
+        let problem = Problem::new("interrupted: an audit is made of all its battles or not at all");
+        return Err(problem.hint("fewer battles: -n 1000"));
+    }
+    let sample = Sample::of(&outcomes);
+    let draw = |own: &mut Vec<(u64, Option<Vec<f64>>)>, at: u64| {
+        own.push((at, sample.values(Some(seed_of(asked.seed, OF_SAMPLES + at)))));
+    };
+    let mut drawn_again = cores::shared(RESAMPLED, threads, draw, |_| ()).concat();
+    drawn_again.sort_by_key(|(at, _)| *at);
+    let resampled: Vec<Option<Vec<f64>>> = drawn_again.into_iter().map(|(_, values)| values).collect();
+    let audit = sample.audit(&war, &resampled);
+    let command = format!("kaiser audit points --war {war} -n {} --seed {}", asked.n, asked.seed);
+    out.both(show::audit::audit(&audit, &command), &show::audit::audit_json(&audit, &command));
+    Ok(())
+}
+
+/// A war of which theatres are known.
+fn war(sources: &Sources, given: &str) -> Result<Id, Problem> {
+    let mut wars: Vec<Id> = load::theatres(sources)?.into_iter().map(|theatre| theatre.war).collect();
+    wars.dedup();
+    let found = wars.iter().find(|war| war.as_str().eq_ignore_ascii_case(given.trim())).cloned();
+    found.ok_or_else(|| {
+        let all: Vec<&str> = wars.iter().map(Id::as_str).collect();
+        let what = format!("no war is called \"{given}\": there is {}", all.join(" and "));
+        Problem::usage(what).hint(format!("--war {}", all.first().unwrap_or(&"rjw")))
+    })
+}
+
+/// Who could meet in each theatre of a war, on days drawn from its time.
+fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Problem> {
+    let mut found = Vec::new();
+    let theatres: Vec<TheatreLine> = load::theatres(sources)?.into_iter().filter(|one| one.war == *war).collect();
+    let mut rng = Rng(seed_of(seed, OF_DAYS));
+    for theatre in &theatres {
+        let mut days: Vec<NaiveDate> = (0..DAYS).map(|_| a_day(theatre, &mut rng)).collect();
+        days.sort_unstable();
+        days.dedup();
+        for day in days {
+            found.push(Meeting::of(sources, theatre, day, MeetingSize::default())?.setup);
+        }
+    }
+    Ok(found)
+}
+
+/// A day of a theatre on which it is open.
+fn a_day(theatre: &TheatreLine, rng: &mut Rng) -> NaiveDate {
+    let (from, to) = (theatre.from, theatre.to);
+    let days = to.signed_duration_since(from).num_days().unsigned_abs();
+    theatre.open_from(from.checked_add_days(Days::new(rng.below(days + 1))).unwrap_or(from))
+}

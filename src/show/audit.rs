@@ -1,0 +1,80 @@
+//! What ships turned out to be worth, beside the points that are given for them. [10.5]
+use serde_json::{Value, json};
+
+use crate::{list, plain_table, type_word};
+use naval::audit::{Audit, FEWEST, Rated};
+
+/// The tables, and how to read them.
+pub fn audit(audit: &Audit, command: &str) -> String {
+    let Audit { war, battles, undecided, refused, types, classes } = audit;
+    let mut lines = vec![format!(
+        "Points of 10.5 against {battles} battles between random forces of {},\nfought by captains who count strength and no points.",
+        war_word(war.as_str())
+    )];
+    let mut counted = vec![format!("in {undecided} both sides kept the same share of their strength")];
+    counted.extend((0 < *refused).then(|| format!("{refused} with a refused order or a duty undone")));
+    lines.push(format!("Census  {}.", list(&counted)));
+    lines.push(String::new());
+    lines.push(plain_table(&HEAD, &[1, 2, 3, 4], types.iter().map(|one| row(one, type_of(one))).collect()));
+    if !classes.is_empty() {
+        lines.push(String::new());
+        let class = |one: &Rated| format!("{} ({})", one.class.as_deref().unwrap_or_default(), type_of(one));
+        lines.push(plain_table(&HEAD, &[1, 2, 3, 4], classes.iter().map(|one| row(one, class(one))).collect()));
+    }
+    lines.push(String::new());
+    lines.push(format!(
+        "Worth: by who kept the greater share of his strength, where a battleship is 12.\n\
+         Intervals of 95%; off: the interval excludes the printed points [10.5].\n\
+         What was met in under {FEWEST} battles is not judged."
+    ));
+    if types.iter().any(|one| FEWEST <= one.battles) && types.iter().all(|one| one.worth.is_none()) {
+        lines.push("By so few battles nothing can be scaled: that the commonest type helps does not show.".to_owned());
+    }
+    lines.push("The printed points stay the rule: this is advice to who draws up battles.".to_owned());
+    lines.push(format!("Again   {command}"));
+    lines.join("\n")
+}
+
+const HEAD: [&str; 6] = ["", "printed", "worth", "95%", "battles", ""];
+
+fn row(one: &Rated, what: String) -> Vec<String> {
+    let (worth, interval, says) = match &one.worth {
+        Some(worth) => {
+            let says = if one.is_off() { "off" } else { "" };
+            (format!("{:.1}", worth.mean), format!("{:.1} to {:.1}", worth.low, worth.high), says)
+        }
+        None => (String::new(), String::new(), "not judged"),
+    };
+    vec![what, one.printed.to_string(), worth, interval, one.battles.to_string(), says.to_owned()]
+}
+
+fn type_of(one: &Rated) -> String {
+    type_word(one.kind).to_owned()
+}
+
+fn war_word(war: &str) -> &str {
+    match war {
+        "rjw" => "1904 and 1905",
+        "ww1" => "1914 to 1918",
+        other => other,
+    }
+}
+
+/// The same as a record.
+pub fn audit_json(audit: &Audit, command: &str) -> Value {
+    let tenths = |points: f64| (points * 10.0).round() / 10.0;
+    let rated = |one: &Rated| {
+        let worth = one
+            .worth
+            .map(|worth| json!({ "mean": tenths(worth.mean), "low": tenths(worth.low), "high": tenths(worth.high) }));
+        json!({
+            "type": one.kind, "class": one.class, "printed": one.printed, "battles": one.battles, "worth": worth,
+            "off": one.worth.map(|_| one.is_off()),
+        })
+    };
+    let all = |rated_of: &[Rated]| rated_of.iter().map(rated).collect::<Vec<_>>();
+    json!({
+        "war": audit.war, "battles": audit.battles, "undecided": audit.undecided, "refused": audit.refused,
+        "types": all(&audit.types), "classes": all(&audit.classes), "command": command,
+    })
+}

@@ -44,7 +44,7 @@ impl Policy for Captain {
         let choices = match due.task {
             Task::Plots => {
                 let mut chosen = fleet::joined(supposed, due);
-                chosen.extend(helm::weighed_plots(supposed, &self.card, self.attacks, due));
+                chosen.extend(helm::weighed_plots(supposed, memory, &self.card, self.attacks, due));
                 chosen
             }
             Task::Launches => torpedoes::weighed_launches(supposed, &self.card, due),

@@ -1,14 +1,14 @@
 //! What is lawful beside what a player would order, for whoever asks for advice.
-use super::{Choice, Due, Task, Weighed, helm, lights, torpedoes};
+use super::{Choice, Due, Memory, Task, Weighed, helm, lights, torpedoes};
 use naval::{doctrine::Doctrine, view::Outlook};
 
 /// Orders that are allowed in a decision and that none of the choices weighs, ship by ship or base by base, the best first.
 ///
 /// What is weighed beside a choice stands among its reasons; here is what nobody would order: courses off the one that
 /// a rule of thumb gives him, launches and lights that are not worth it to him.
-pub fn besides(at: &Outlook, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
+pub fn besides(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
     let each = match due.task {
-        Task::Plots => helm::every(at, card, due, choices),
+        Task::Plots => helm::every(at, memory, card, due, choices),
         Task::Launches => torpedoes::every(at, card, due),
         Task::Lights => lights::every(at, due),
         Task::Approach

@@ -1,10 +1,12 @@
 //! Course and speed of every division. [3.3.1, 5.7]
+mod alarm;
 mod mind;
+mod rejoin;
 mod safety;
 mod weighed;
 
 use super::{
-    Choice, Due, Reasons, TermKind, Weighed,
+    Choice, Due, Memory, Reasons, TermKind, Weighed,
     aims::Aims,
     fleet,
     reasons::{best, term},
@@ -33,13 +35,17 @@ const OFF_POST_IN: f64 = 1.5;
 
 /// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
 pub fn plots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
-    each(at, &Doctrine::plain(), false, due, steer)
+    let card = Doctrine::plain();
+    let mind = Mind::of(at, &card, &Memory::default());
+    each(at, &mind, due, steer)
 }
 
 /// The same by a card, whoever leads by what may be expected of the course; `attacks`: boats do not wait behind heavy ships.
-pub fn weighed_plots(at: &mut Outlook, card: &Doctrine, attacks: bool, due: &Due) -> Vec<Choice> {
-    each(at, card, attacks, due, |at, mind, division, planned| {
-        let post = fleet::post(at, division, planned);
+pub fn weighed_plots(at: &mut Outlook, memory: &Memory, card: &Doctrine, attacks: bool, due: &Due) -> Vec<Choice> {
+    let mind = Mind::of(at, card, memory);
+    let mind = if attacks { mind.attacking() } else { mind };
+    each(at, &mind, due, |at, mind, division, planned| {
+        let post = fleet::post(at, division, planned).or_else(|| mind.screens(at, division));
         let weighed = weighed::steer(at, mind, division, planned, post);
         weighed.or_else(|| steer_by(at, mind, division, planned, post))
     })
@@ -48,14 +54,12 @@ pub fn weighed_plots(at: &mut Outlook, card: &Doctrine, attacks: bool, due: &Due
 /// A plot for each division, those that lead as `steer` has it.
 fn each(
     at: &mut Outlook,
-    card: &Doctrine,
-    attacks: bool,
+    mind: &Mind,
     due: &Due,
     steer: impl Fn(&mut Outlook, &Mind, &Division, &[Run]) -> Option<Choice>,
 ) -> Vec<Choice> {
     let mut planned: Vec<Run> = Vec::new();
     let mut chosen = Vec::new();
-    let mind = if attacks { Mind::of(at, card).attacking() } else { Mind::of(at, card) };
     let mut units: Vec<(usize, usize, &Id)> =
         due.units.iter().map(|unit| (fleet::precedence(at, unit), place_in_formation(at, unit), unit)).collect();
     // Stable: formation by formation, the line that has the flag first, so that nobody plots across it; in each those that
@@ -63,7 +67,7 @@ fn each(
     units.sort_by_key(|(group, place, _)| (*group, *place));
     for (_, _, unit) in units {
         let Some(division) = at.state().division(unit).cloned() else { continue };
-        let choice = lean(at, &division, &planned).or_else(|| steer(at, &mind, &division, &planned));
+        let choice = lean(at, &division, &planned).or_else(|| steer(at, mind, &division, &planned));
         if let Some(Command::Plot { plot, .. }) = choice.as_ref().map(|choice| &choice.command) {
             planned.extend(movement::foreseen(at.state(), &division, plot).into_iter().flatten());
         }
@@ -80,7 +84,8 @@ fn order(division: &Division, plot: Plot) -> Command {
     Command::Plot { unit: division.id.clone(), plot, advance: false, launches: Vec::new() }
 }
 
-/// Follows the division ahead in the formation, or else does as its leading one does.
+/// Follows the division ahead in the formation; off her track it makes for its place astern of her, and does as the
+/// leading one does where that keeps it in its place, or where they do not lie one astern of the other.
 fn lean(at: &mut Outlook, division: &Division, planned: &[Run]) -> Option<Choice> {
     let state = at.state();
     let group = state.group_of(&division.id);
@@ -88,20 +93,28 @@ fn lean(at: &mut Outlook, division: &Division, planned: &[Run]) -> Option<Choice
     let place = group.iter().position(|one| one.id == division.id).filter(|place| 0 < *place)?;
     let ahead = group[..place].iter().rev().find(fit)?.id.clone();
     let lead = group.iter().find(fit)?.id.clone();
+    let of_group = |id: &Id| group.iter().any(|one| one.id == *id);
+    let others: Vec<Run> = planned
+        .iter()
+        .filter(|run| !state.ship(&run.ship).is_some_and(|ship| of_group(&ship.division)))
+        .cloned()
+        .collect();
+    let in_file = state.formations.iter().any(|one| one.divisions.contains(&division.id) && one.lines.is_empty());
+    let station = in_file.then(|| rejoin::station(at, &ahead, planned)).flatten();
     let lean = |element: Element| Plot { elements: vec![element], ..Plot::default() };
     let mut options = Vec::new();
     for (element, points, rule) in [(Element::Follow(ahead), 2.0, FOLLOW), (Element::Mimic(lead), 1.0, MIMIC)] {
         let plot = lean(element);
         // Who follows on the track of the one ahead does not run into her.
-        let of_others = |run: &&Run| {
-            let fellow = at.state().ship(&run.ship).is_some_and(|ship| group.iter().any(|one| one.id == ship.division));
-            rule != FOLLOW || !fellow
-        };
-        let others: Vec<Run> = planned.iter().filter(of_others).cloned().collect();
-        let safe = hazard(at, division, &plot, &others, None) == 0.0;
-        options.extend(safe.then(|| Weighed::by(order(division, plot), vec![term(TermKind::Formation, points, rule)])));
+        let meets = if rule == FOLLOW { &others[..] } else { planned };
+        let safe = hazard(at, division, &plot, meets, None) == 0.0;
+        let keeps = || station.is_none_or(|station| rejoin::keeps(at, division, &plot, station));
+        let keeps = rule == FOLLOW || keeps();
+        options.extend(
+            (safe && keeps).then(|| Weighed::by(order(division, plot), vec![term(TermKind::Formation, points, rule)])),
+        );
     }
-    best(at, options)
+    best(at, options).or_else(|| station.and_then(|station| rejoin::plotted(at, division, planned, station)))
 }
 
 /// The course nearest to the wished one on which nothing stands in the way.
@@ -137,8 +150,8 @@ fn steer_by(
 }
 
 /// Every course at the wished speed for each division that steers by a rule of thumb, the best first. [5.7]
-pub fn every(at: &Outlook, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
-    let mind = Mind::of(at, card);
+pub fn every(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, choices: &[Choice]) -> Vec<Vec<Weighed>> {
+    let mind = Mind::of(at, card, memory);
     let by_thumb = |unit: &Id| {
         let of_her = |choice: &&Choice| matches!(&choice.command, Command::Plot { unit: other, .. } if other == unit);
         let chosen = choices.iter().find(of_her).and_then(|choice| choice.reasons.options.get(choice.reasons.chosen));

@@ -1,8 +1,10 @@
 //! What a side remembers of the battle, made of what it was told of it and of nothing else.
+use super::worth;
 use naval::{
-    BatteryKind, Fact, HitKind, Id, Inches, SideId,
+    BatteryKind, Fact, HitKind, Id, Inches, Segment, Ship, SideId,
     view::{Sight, Told},
 };
+use play::Millionths;
 
 /// What was told to a side, as far as a player asks for it later.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -13,6 +15,8 @@ pub struct Memory {
     pub fired: Vec<(Id, u16)>,
     /// Guns have been fired, by whomever, as far as the side knows.
     pub opened: bool,
+    /// The least that was left, as a turn began, of the strength with which the side came.
+    pub least: Option<Millionths>,
 }
 
 /// Hits of one ship on an enemy in one turn.
@@ -30,7 +34,16 @@ pub struct Scored {
 impl Memory {
     /// Whether anything could be remembered of such a fact.
     pub fn asks_for(fact: &Fact) -> bool {
-        matches!(fact, Fact::HitsMarked(_) | Fact::SalvoFired(_) | Fact::BatteriesFired(_))
+        let turn = matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. });
+        turn || matches!(fact, Fact::HitsMarked(_) | Fact::SalvoFired(_) | Fact::BatteriesFired(_))
+    }
+
+    /// Takes in how strong the side is as a turn begins.
+    pub fn weigh<'s>(&mut self, fact: &Fact, own: impl Iterator<Item = &'s Ship>) {
+        if matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {
+            let share = Millionths::nearest(worth::share(own));
+            self.least = Some(self.least.map_or(share, |least| least.min(share)));
+        }
     }
 
     /// Takes in how a fact of this turn was told to the side that remembers.

@@ -31,6 +31,15 @@ pub fn of_ship(ship: &Ship, prizes: Prizes) -> f64 {
     }
 }
 
+/// What is left to a side of the strength with which it came.
+pub fn share<'s>(ships: impl Iterator<Item = &'s Ship>) -> f64 {
+    let (now, came) = ships.fold((0.0, 0.0), |(now, came), ship| {
+        let left = if ship.in_action() { strength(ship) } else { 0.0 };
+        (now + left, came + first_strength(ship))
+    });
+    now / came.max(f64::EPSILON)
+}
+
 /// What is left of a ship, as fire and as life.
 pub fn strength(ship: &Ship) -> f64 {
     let guns = ship.mounts_left().len() as f64 + batteries(|kind| ship.battery_strength(kind));

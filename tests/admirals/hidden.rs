@@ -20,7 +20,7 @@ use crate::battles::{fought, never, placed};
 fn answers(policy: &dyn Policy, at: &Outlook, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
     let ask = |due: Due| {
         let choices = policy.choose(at, memory, &due, &mut Rng(7), &never).choices;
-        let besides = besides(at, &Doctrine::plain(), &due, &choices);
+        let besides = besides(at, &Memory::default(), &Doctrine::plain(), &due, &choices);
         (due, choices, besides)
     };
     let all: Vec<(Due, Vec<Choice>, Vec<Vec<Weighed>>)> = due(at).into_iter().map(ask).collect();

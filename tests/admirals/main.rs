@@ -10,6 +10,7 @@ mod doctrine;
 mod expected;
 mod hidden;
 mod history;
+mod lines;
 mod luck;
 mod proof;
 mod steering;

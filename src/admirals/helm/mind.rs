@@ -1,27 +1,29 @@
 //! What a division is about: to fight at a range, to attack, to keep out of the way, to leave, or to look for the enemy.
+use super::alarm::is_alarmed;
 use crate::{
+    Memory,
     aims::Aims,
     foe::{Foe, nearest},
-    worth::{first_strength, strength},
+    worth::{self, first_strength, strength},
 };
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::{
     Division, Edge, Id, Inches, Ship, WindForce,
-    doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight},
+    doctrine::{Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight},
     movement, survey,
     view::Outlook,
 };
 
 /// Who stands by a cripple leaves her below this share of the strength at which he breaks off.
 const LEAVES_HER: f64 = 0.6;
+/// Who has broken off fights again when so much more of his strength is left than that at which he breaks off.
+const MENDED: f64 = 0.15;
 /// Stands by within this.
 const BESIDE_IN: f64 = 5.0;
 /// Smoke is made no farther from the enemy than this.
 const SMOKE_IN: f64 = 14.0;
 /// Ships that are seen by night within this are kept away from.
 const BY_NIGHT_IN: f64 = 8.0;
-/// A line across the course within this crosses the T.
-const T_IN: f64 = 14.0;
 /// Outside the band about the wished range this far ships go as fast as they can.
 const BAND_IN: f64 = 2.0;
 /// In it no faster than this below the top, where their own smoke would be blown before the guns. [6.5.1.3]
@@ -32,10 +34,19 @@ const DOWN_THE_WIND_DEG: f64 = 45.0;
 const NEARER: f64 = 0.6;
 /// Each inch off the wished range is so many degrees off the beam.
 const DEG_AN_INCH: f64 = 20.0;
+/// Who heads within so much of straight away runs.
+const AWAY_DEG: f64 = 60.0;
+/// Light enemies within this are fought by light cruisers, whose line or none.
+const LIGHT_IN: f64 = 10.0;
+/// Who leads goes so much slower while somebody has fallen off, but not below the least.
+const WAITS: Inches = Inches(50);
+const LEAST: Inches = Inches::whole(1);
 /// Boats keep so far from the ships that they wait behind.
 const BEHIND_IN: f64 = 4.0;
 /// Fire is opened, and batteries fight, within this.
 const BATTERY_RANGE_IN: f64 = 6.0;
+/// Posts lie so far within the table.
+const OFF_EDGE_IN: f64 = 4.0;
 /// A side that finds nobody looks about the middle and the enemy's waters by turns.
 const SEARCH_TURNS: u16 = 8;
 /// So many turns more than the way out needs are kept in hand.
@@ -47,7 +58,7 @@ const INSET_IN: f64 = 8.0;
 pub struct Mind<'d> {
     pub card: &'d Doctrine,
     draws_off: bool,
-    has_line: bool,
+    pub has_line: bool,
     /// What is left of the strength with which the side began.
     share: f64,
     /// The division and place of a cripple that is stood by.
@@ -69,14 +80,15 @@ pub struct Wish {
 }
 
 impl<'d> Mind<'d> {
-    pub fn of(at: &Outlook, card: &'d Doctrine) -> Mind<'d> {
+    pub fn of(at: &Outlook, card: &'d Doctrine, memory: &Memory) -> Mind<'d> {
         let own = || at.state().ships_of_side(at.side());
         let now: f64 = own().filter(|ship| ship.in_action()).map(strength).sum();
-        let first: f64 = own().map(first_strength).sum();
         let has_line = own().any(|ship| ship.in_action() && ship.card.kind.is_large() && ship.at.is_some());
-        let share = now / first.max(f64::EPSILON);
+        let share = worth::share(own());
         let alarmed = card.withdraw.when.iter().any(|alarm| is_alarmed(at, *alarm, now));
-        let broken = share < card.withdraw.strength;
+        // Who has broken off does not turn back for a mount that was mended.
+        let was = memory.least.is_some_and(|least| least.points() < card.withdraw.strength);
+        let broken = share < card.withdraw.strength + if was { MENDED } else { 0.0 };
         let stays = card.cripples == Cripples::StandBy && LEAVES_HER * card.withdraw.strength <= share;
         let cripple = stays.then(|| own().find_map(cripple)).flatten();
         let draws_off = (broken || alarmed) && cripple.is_none();
@@ -91,9 +103,12 @@ impl<'d> Mind<'d> {
     /// What a division wishes to do from where its leader lies.
     pub fn wish(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose) -> Wish {
         let state = at.state();
-        let fastest = movement::fastest(state, division);
         let top = ships(at, division).map(Ship::allowance).min().unwrap_or_default();
         let foe = nearest(at, aims, pose.at, |ship| fits(at, division, ship));
+        // Nobody waits for his fellows while the enemy runs out of his reach.
+        let chases = |foe: Foe| runs_from(pose.at, &foe) && self.seek(at, division)[1] < foe.range_in;
+        let fastest =
+            if foe.is_some_and(chases) { movement::fastest(state, division) } else { self.pace(at, division) };
         let near = foe.filter(|foe| foe.in_sight && foe.range_in <= SMOKE_IN);
         let plain = |course: Bearing, speed: Inches| {
             let closing = self.card.smoke == SmokeDoctrine::Closing;
@@ -116,6 +131,9 @@ impl<'d> Mind<'d> {
         if ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft()) {
             return plain(self.boats(at, division, pose, &foe), fastest);
         }
+        if self.screens(at, division).is_some() {
+            return plain(behind(at, pose, &foe), fastest);
+        }
         if let Some(course) = self.keeps_off(at, pose, &foe) {
             return Wish { fixed: true, ..plain(course, fastest) };
         }
@@ -135,7 +153,7 @@ impl<'d> Mind<'d> {
     /// Nearer and farther than this he does not fight of his own will, in inches: the card's ranges; where it has none, from
     /// six tenths of the range to which the guns of the division are made for to a little more than that.
     pub fn band(&self, at: &Outlook, division: &Division) -> [f64; 2] {
-        match self.card.range {
+        match self.card.range.filter(|_| is_line(at, division)) {
             Some(range) if self.waits(at) => [range.open + BAND_IN / 2.0; 2],
             Some(_) => self.seek(at, division),
             None => {
@@ -145,9 +163,44 @@ impl<'d> Mind<'d> {
         }
     }
 
-    /// The ranges at which a division fights, in inches: those of the card, else that to which its guns are made for.
+    /// The ranges at which a division fights, in inches: those of the card, else that to which its guns are made for. A card
+    /// speaks of the guns of the line: light cruisers fight as theirs reach.
     pub fn seek(&self, at: &Outlook, division: &Division) -> [f64; 2] {
-        self.card.range.map_or_else(|| [wished_range(at, division); 2], |range| range.seek)
+        let by_card = self.card.range.filter(|_| is_line(at, division));
+        by_card.map_or_else(|| [wished_range(at, division); 2], |range| range.seek)
+    }
+
+    /// Where light cruisers keep while a line of theirs fights and only large enemies are near: behind it. [5.8]
+    pub fn screens(&self, at: &Outlook, division: &Division) -> Option<Point> {
+        let light = ships(at, division).all(|ship| ship.card.kind.is_light() && !ship.card.kind.is_torpedo_craft());
+        let pose = column_head(at, division)?;
+        let enemies = || at.state().afloat().filter(|ship| ship.side != *at.side() && ship.sighted && ship.in_action());
+        let near = |ship: &Ship| ship.at.is_some_and(|place| range_in(place.point(), pose.at) <= LIGHT_IN);
+        let no_match = || !enemies().any(|ship| !ship.card.kind.is_large() && near(ship));
+        let large = || enemies().filter(|ship| ship.card.kind.is_large()).filter_map(|ship| Some(ship.at?.point()));
+        if !light || !self.has_line || !no_match() {
+            return None;
+        }
+        let from = |there: &Point| range_in(*there, pose.at);
+        let foe = large().min_by(|one, other| from(one).total_cmp(&from(other)))?;
+        let (line, speed) = own_line(at, pose.at)?;
+        Some(post_behind(at, line, speed, foe))
+    }
+
+    /// The most that a division goes: who leads others waits for the slowest of them, and for who has fallen off. [5.5, 5.8.2]
+    fn pace(&self, at: &Outlook, division: &Division) -> Inches {
+        let state = at.state();
+        let own = movement::fastest(state, division);
+        let group = state.group_of(&division.id);
+        let fit = |one: &&&Division| state.ships_of(&one.id).any(|ship| ship.is_tracked());
+        if group.iter().find(fit).is_none_or(|one| one.id != division.id) {
+            return own;
+        }
+        let led = group.iter().filter(fit).filter(|one| one.id != division.id);
+        let slowest = led.map(|one| movement::fastest(state, one)).min().unwrap_or(own);
+        let off = state.formations.iter().any(|one| one.divisions.contains(&division.id) && !one.off.is_empty());
+        let slowest = if off { slowest - WAITS } else { slowest };
+        own.min(slowest.max(LEAST))
     }
 
     /// How much he gives not to lose the enemy, as a share of what the fight would bring in each turn: what his card has him
@@ -189,8 +242,7 @@ impl<'d> Mind<'d> {
         if state.setup.night && !self.card.night.seek && foe.range_in <= BY_NIGHT_IN {
             return Some(toward(pose, foe.pose.at).opposite());
         }
-        let line = Bearing::to(pose.at, foe.pose.at).ok()?;
-        let runs = line.difference(foe.pose.heading) < 60.0 && 1.0 < foe.speed_in;
+        let runs = runs_from(pose.at, foe);
         let pursue = &self.card.pursue;
         let ended = pursue.turn.is_some_and(|turn| turn < state.turn)
             || pursue.strength.is_some_and(|least| self.share < least)
@@ -232,15 +284,7 @@ impl<'d> Mind<'d> {
         if attacks {
             return self.attack(at, division, pose, foe);
         }
-        let heavy = at.state().ships_of_side(at.side()).filter(|ship| ship.is_tracked() && ship.card.kind.is_large());
-        let near = |ship: &Ship| ship.at.map(|place| range_in(place.point(), pose.at));
-        let line = heavy.filter_map(|ship| Some((near(ship)?, ship.at?.pose(), ship.speed.as_f64())));
-        let Some((_, line, speed)) = line.min_by(|one, other| one.0.total_cmp(&other.0)) else {
-            return toward(pose, foe.pose.at).opposite();
-        };
-        let away = Bearing::to(foe.pose.at, line.at).unwrap_or(line.heading);
-        let post = line.ahead(speed).moved(away, BEHIND_IN);
-        if range_in(post, pose.at) < speed.max(1.0) { line.heading } else { toward(pose, post) }
+        behind(at, pose, foe)
     }
 
     /// Toward where he will be, and across his course when he is in reach.
@@ -255,41 +299,45 @@ impl<'d> Mind<'d> {
     }
 }
 
-/// Whether what the card names has come about, as far as the side knows.
-fn is_alarmed(at: &Outlook, alarm: Alarm, strength_now: f64) -> bool {
-    let state = at.state();
-    let own = || state.ships_of_side(at.side());
-    let large = || own().filter(|ship| ship.in_action() && ship.card.kind.is_large());
-    let enemies = || state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && ship.in_action());
-    match alarm {
-        Alarm::FirstHeavyHit => large().any(|ship| !ship.hit_by.is_empty()),
-        Alarm::HalfSpeed => large().any(|ship| ship.top_speed() * 2 <= ship.card.speed),
-        Alarm::FlagLost => {
-            let flag = state.side(at.side()).and_then(|side| side.force_flag.as_ref());
-            flag.and_then(|flag| state.ship(flag)).is_some_and(|ship| !ship.in_action())
-        }
-        Alarm::Dark => state.setup.night,
-        Alarm::Forts => enemies().filter(|ship| ship.card.kind.is_battery()).any(|fort| {
-            let reach = fort.card.big.as_ref().and_then(|big| big.bands.last()).map_or(0.0, |band| band.to.as_f64());
-            let near = |ship: &Ship| {
-                ship.at.zip(fort.at).is_some_and(|(one, other)| range_in(one.point(), other.point()) <= reach)
-            };
-            large().any(near)
-        }),
-        Alarm::FleetSighted => 2.0 * strength_now < enemies().map(strength).sum(),
-        Alarm::TCrossed => {
-            let across = |ship: &Ship, pose: Pose| {
-                let Some(there) = ship.at.map(|place| place.pose()) else { return false };
-                let ahead = Bearing::to(pose.at, there.at).is_ok_and(|line| line.difference(pose.heading) < 45.0);
-                let courses = there.heading.difference(pose.heading);
-                ahead && (45.0..=135.0).contains(&courses) && range_in(pose.at, there.at) <= T_IN
-            };
-            let line = enemies().filter(|ship| ship.card.kind.is_large());
-            let line: Vec<&Ship> = line.collect();
-            let crossed = |pose: Pose| 3 <= line.iter().filter(|ship| across(ship, pose)).count();
-            large().filter_map(|ship| ship.at).any(|place| crossed(place.pose()))
-        }
-    }
+/// Heads away from there, and makes way.
+fn runs_from(from: Point, foe: &Foe) -> bool {
+    let line = Bearing::to(from, foe.pose.at);
+    1.0 < foe.speed_in && line.is_ok_and(|line| line.difference(foe.pose.heading) < AWAY_DEG)
+}
+
+/// A division with a large ship.
+fn is_line(at: &Outlook, division: &Division) -> bool {
+    ships(at, division).any(|ship| ship.card.kind.is_large())
+}
+
+/// The own large ship nearest to a point, and how fast she goes.
+fn own_line(at: &Outlook, from: Point) -> Option<(Pose, f64)> {
+    let heavy = at.state().ships_of_side(at.side()).filter(|ship| ship.is_tracked() && ship.card.kind.is_large());
+    let near = |ship: &Ship| ship.at.map(|place| range_in(place.point(), from));
+    let line = heavy.filter_map(|ship| Some((near(ship)?, ship.at?.pose(), ship.speed.as_f64())));
+    line.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, line, speed)| (line, speed))
+}
+
+/// On the side of a line that is turned from the enemy, after its next move; on the table.
+fn post_behind(at: &Outlook, line: Pose, speed: f64, foe: Point) -> Point {
+    let away = Bearing::to(foe, line.at).unwrap_or(line.heading);
+    let post = line.ahead(speed).moved(away, BEHIND_IN);
+    let table = survey::surface(at.state());
+    let within = |place: f64, length: f64| {
+        place.clamp(OFF_EDGE_IN.min(length), (length - OFF_EDGE_IN).max(OFF_EDGE_IN.min(length)))
+    };
+    Point::new(within(post.x(), table.width_in), within(post.y(), table.depth_in))
+}
+
+/// To the post behind the line, and along with it there; away from the enemy where no line is left.
+fn behind(at: &Outlook, pose: Pose, foe: &Foe) -> Bearing {
+    let Some((line, speed)) = own_line(at, pose.at) else { return toward(pose, foe.pose.at).opposite() };
+    let post = post_behind(at, line, speed, foe.pose.at);
+    if range_in(post, pose.at) < speed.max(1.0) { line.heading } else { toward(pose, post) }
+}
+
+fn column_head(at: &Outlook, division: &Division) -> Option<Pose> {
+    Some(super::leader(at, division)?.at?.pose())
 }
 
 /// A large ship that has lost half her speed, and where she lies.

@@ -1,4 +1,5 @@
 //! What stands in the way of a plot: land, edges, and friends who have plotted. [5.11, 5.12, 9.3]
+use super::mind::distance_in;
 use geometry::{Path, Point, Pose, range_in};
 use naval::{Division, Edge, Fine, Leg, Plot, Run, Ship, movement, view::Outlook};
 
@@ -13,6 +14,11 @@ const OFF_TABLE: f64 = 15.0;
 /// Over an edge that a special rule closes to her: the plot would have to be made anew. [9.2]
 const FORBIDDEN: f64 = 40.0;
 const NEAR_EDGE: f64 = 4.0;
+/// Nobody keeps nearer to an edge than this, where a turn that was not ordered would lead over it. [5.10.5]
+const OFF_EDGE_IN: f64 = 4.0;
+const BY_THE_EDGE: f64 = 1.5;
+/// Who gains so much of it in a turn is on the way in.
+const GAINED_IN: f64 = 0.2;
 const FRIEND: f64 = 6.0;
 const ENEMY: f64 = 3.0;
 /// The same of an enemy, whose next move is guessed.
@@ -40,7 +46,7 @@ pub fn hazard_of(at: &Outlook, division: &Division, runs: &[Run], planned: &[Run
         Some(_) => 0.0,
         None => match movement::edge_crossed(state, &further) {
             Some(edge) if out != Some(edge) => NEAR_EDGE,
-            Some(_) | None => 0.0,
+            Some(_) | None => by_the_edge(at, first, out),
         },
     };
     if !state.setup.land.is_empty() {
@@ -53,6 +59,16 @@ pub fn hazard_of(at: &Outlook, division: &Division, runs: &[Run], planned: &[Run
     let own = |run: &Run| state.ship(&run.ship).is_some_and(|ship| ship.division == division.id);
     let meets = planned.iter().filter(|other| !own(other)).any(|other| runs.iter().any(|run| too_near(run, other)));
     if meets { danger + FRIEND } else { danger }
+}
+
+/// How bad it is to end so near to an edge: nothing on the way out over it, or in.
+fn by_the_edge(at: &Outlook, run: &Run, out: Option<Edge>) -> f64 {
+    let near = |edge: &Edge| {
+        let [was, is] = [run.from, run.to].map(|place| distance_in(at, place.point(), *edge));
+        if is < was + GAINED_IN { (1.0 - is / OFF_EDGE_IN).max(0.0) } else { 0.0 }
+    };
+    let edges = [Edge::North, Edge::East, Edge::South, Edge::West].into_iter().filter(|edge| out != Some(*edge));
+    BY_THE_EDGE * edges.map(|edge| near(&edge)).fold(0.0, f64::max)
 }
 
 /// Where enemies in sight who hold on will be halfway and at the end of the turn.

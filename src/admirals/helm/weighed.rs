@@ -49,6 +49,8 @@ const MOST_OFF_POST_IN: f64 = 6.0;
 /// What any change of course or speed costs, and what a right angle costs beside it, of all the fire that is exchanged.
 const CHANGE: f64 = 0.06;
 const A_RIGHT_ANGLE: f64 = 0.12;
+/// As if so many points of fire were exchanged beside those that are.
+const IN_ANY_CASE: f64 = 0.3;
 /// The same where there is no fire.
 const IDLE_CHANGE: f64 = 0.004;
 /// A turn against the one that is being made, or a line that goes slower than it could.
@@ -147,6 +149,8 @@ struct Before<'r> {
     contact: f64,
     /// How far its guns reach and it sees.
     reach: f64,
+    /// Light ships that keep behind a line of their own.
+    behind: bool,
     lanes: Lanes,
 }
 
@@ -163,17 +167,22 @@ impl<'r> Before<'r> {
         let own: Vec<Berth> = at.state().ships_of_division(&division.id).filter_map(Berth::as_she_lies).collect();
         let now: Vec<Berth> = enemies(at).filter_map(Berth::as_she_lies).collect();
         let prizes = mind.card.prizes;
-        let suffered = mind.card.fear() * FEAR * most(at, &now, &own, sight[1], prizes);
-        let stakes = most(at, &own, &now, sight[0], prizes) + suffered;
+        // Who leads others turns them all.
+        let led = at.state().group_of(&division.id);
+        let led = led.iter().flat_map(|one| at.state().ships_of_division(&one.id));
+        let led: Vec<Berth> = led.filter_map(Berth::as_she_lies).collect();
+        let suffered = mind.card.fear() * FEAR * most(at, &now, &led, sight[1], prizes);
+        let stakes = most(at, &led, &now, sight[0], prizes) + suffered;
         let after = |turn: usize| enemies(at).filter_map(|ship| straight_on(ship, turn as f64)).collect();
         let foes = (1..=LATER.len() + 1).map(after).collect();
         let [from, to] = mind.band(at, division);
         let to = to.min(sight[0] - IN_SIGHT_IN);
         let band = [from.min(to), to];
+        let behind = mind.screens(at, division).is_some();
         let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
         let wished = f64::midpoint(band[0], band[1]);
         let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, wished, mind.card.prizes);
-        Before { pose, stakes, planned, post, foes, sight, band, contact, reach, lanes: Lanes::of(at) }
+        Before { pose, stakes, planned, post, foes, sight, band, contact, reach, behind, lanes: Lanes::of(at) }
     }
 }
 
@@ -212,17 +221,25 @@ fn weighed(
             OF_LATER * share * (dealt - suffered)
         })
         .sum();
-    let lost = |turn: usize| out_of_reach(&berths(turn as f64), &before.foes[turn], before.reach);
+    let line = own.iter().filter_map(|run| at.state().ship(&run.ship)).any(|ship| ship.card.kind.is_large());
+    let sort = match (line, mind.has_line, before.behind) {
+        (true, ..) => Sort::Line,
+        (false, true, true) => Sort::Behind,
+        (false, true, false) => Sort::Screen,
+        (false, false, _) => Sort::Alone,
+    };
+    let ends = [before.band[1], before.reach];
+    let lost = |turn: usize| out_of_reach(&berths(turn as f64), &before.foes[turn], sort, ends);
     let lost: f64 = LATER.iter().zip(1..).map(|(share, turn)| share * lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.difference(wish.course) / 180.0;
     let danger = hazard_of(at, division, &runs, planned, wish.out) + before.lanes.crossed(&runs);
     let turned = Bearing::difference(end.heading, pose.heading);
     let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * SOON as f64), ..end });
-    let line = own.iter().filter_map(|run| at.state().ship(&run.ship)).any(|ship| ship.card.kind.is_large());
-    let off = |end: Pose, turn: usize| off_station(mind, before.band, (end, line), &before.foes[turn]);
+    let off = |end: Pose, turn: usize| off_station(mind, before.band, (end, sort), &before.foes[turn]);
     let station = (off(end, 0) + off(soon, SOON)) / 2.0 * (1.0 + OF_STAKES * stakes);
-    let steady = unsteady(division, &plot, wish) * stakes + if is_change(&plot) { IDLE_CHANGE } else { 0.0 };
+    let steady =
+        unsteady(division, &plot, wish) * (IN_ANY_CASE + stakes) + if is_change(&plot) { IDLE_CHANGE } else { 0.0 };
     let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MOST_OFF_POST_IN));
     let tracks = tracks(at, &own, prizes);
     let mut terms = vec![
@@ -250,12 +267,36 @@ fn weighed(
     Some(Weighed::by(order(division, plot), terms))
 }
 
-/// How far the division would lie outside the ranges at which it fights, from the enemy nearest to it, in points: for large
-/// ships of large ones where any are in sight, whatever boats are nearer.
-fn off_station(mind: &Mind, [from, to]: [f64; 2], (end, line): (Pose, bool), foes: &[Berth]) -> f64 {
-    let against_line = line && foes.iter().any(|foe| foe.ship.card.kind.is_large());
-    let counts = |foe: &&Berth| !against_line || foe.ship.card.kind.is_large();
-    let ranged = foes.iter().filter(counts).map(|foe| (range_in(end.at, foe.pose.at), foe));
+/// Whose ranges are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// Large ships: of large ones, where any are in sight, whatever boats are nearer.
+    Line,
+    /// Light ships beside a line of their own: of light ones; large ones are not sought.
+    Screen,
+    /// The same behind it: of nobody.
+    Behind,
+    /// Light ships that have no line: of everybody.
+    Alone,
+}
+
+impl Sort {
+    /// Those enemies whose ranges are kept.
+    fn sought<'f, 's>(self, foes: &'f [Berth<'s>]) -> impl Iterator<Item = &'f Berth<'s>> {
+        let is_large = |foe: &Berth| foe.ship.card.kind.is_large();
+        let any = foes.iter().any(is_large);
+        foes.iter().filter(move |foe| match self {
+            Sort::Line => is_large(foe) || !any,
+            Sort::Screen => !is_large(foe),
+            Sort::Behind => false,
+            Sort::Alone => true,
+        })
+    }
+}
+
+/// How far the division would lie outside the ranges at which it fights, from the enemy nearest to it, in points.
+fn off_station(mind: &Mind, [from, to]: [f64; 2], (end, sort): (Pose, Sort), foes: &[Berth]) -> f64 {
+    let ranged = sort.sought(foes).map(|foe| (range_in(end.at, foe.pose.at), foe));
     let Some((near, foe)) = ranged.min_by(|one, other| one.0.total_cmp(&other.0)) else { return 0.0 };
     let least = mind.card.range.map_or(0.0, |range| range.least);
     // Who is chased, and runs, is not turned away from: the way that is lost so is not made good again.
@@ -338,11 +379,19 @@ fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64, prizes:
     own.iter().map(best).sum()
 }
 
-/// How far contact is lost: 0 where an enemy lies well within reach and sight, 1 beyond.
-fn out_of_reach(own: &[Berth], foes: &[Berth], reach_in: f64) -> f64 {
-    let ranges = own.iter().flat_map(|one| foes.iter().map(|foe| range_in(one.pose.at, foe.pose.at)));
-    let near = ranges.fold(f64::INFINITY, f64::min);
-    ((near - reach_in + LOSING_IN) / LOSING_IN).clamp(0.0, 1.0)
+/// How far contact is lost: 0 where an enemy who is sought lies well within reach and sight, 1 beyond. Way that is lost to one who runs is
+/// not made good again: of him it is lost from the farthest range on that is sought.
+fn out_of_reach(own: &[Berth], foes: &[Berth], sort: Sort, [to, reach]: [f64; 2]) -> f64 {
+    let lost = |one: &Berth, foe: &Berth| {
+        let within = (reach - LOSING_IN).max(0.0);
+        let from = if runs_from(one.pose, foe) { to.clamp(0.0, within) } else { within };
+        (range_in(one.pose.at, foe.pose.at) - from) / (reach - from).max(LOSING_IN)
+    };
+    if sort != Sort::Line && sort.sought(foes).next().is_none() {
+        return 0.0;
+    }
+    let all = own.iter().flat_map(|one| sort.sought(foes).map(move |foe| lost(one, foe)));
+    all.fold(1.0, f64::min).max(0.0)
 }
 
 /// What ships may do in a turn to others no farther than they are seen, each at whom she hurts most.

@@ -42,7 +42,7 @@ impl Session<'_, Naval> {
             for due in due(&at) {
                 let chosen = self.chosen_by(&who, &supposed, &memory, &due);
                 is_whole &= chosen.is_whole;
-                let besides = besides(&supposed, &who.doctrine, &due, &chosen.choices);
+                let besides = besides(&supposed, &memory, &who.doctrine, &due, &chosen.choices);
                 for choice in chosen {
                     supposed.suppose(&choice.command);
                     let mut options = ranked(&choice);

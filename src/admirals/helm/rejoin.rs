@@ -1,0 +1,118 @@
+//! How a division that has lost the track of the one ahead of it comes back astern of it. [5.7.4, 5.8.2]
+use super::{Choice, TermKind, Weighed, best, leader, order, safety::hazard_of, term, turned};
+use geometry::{Bearing, Pose, range_in};
+use naval::{Division, Element, Id, Inches, Plot, Run, movement, view::Outlook};
+use play::Rule;
+
+const PLACE: Rule = Rule::new("5.8.2");
+/// From the middle of the last ship ahead to that of the leader.
+const ASTERN_IN: f64 = 2.0;
+/// Who lies no farther from her place, and steers no farther from the course of who is ahead, keeps it.
+const KEEPS_IN: f64 = 1.5;
+const KEEPS_DEG: f64 = 20.0;
+/// Within this of her place it is the course that counts, and not where the place bears.
+const NEAR_IN: f64 = 2.0;
+/// Each degree of a turn that is still to be made is so much of the way.
+const WAY_A_DEG_IN: f64 = 0.012;
+/// Who is ahead of her place waits.
+const AHEAD: f64 = 2.0;
+/// So much slower than who is ahead, to fall back.
+const SLOWER: Inches = Inches(50);
+/// Turns out of the course and back, which set a column aside.
+const ASIDE_DEG: [i32; 10] = [15, -15, 30, -30, 45, -45, 60, -60, 90, -90];
+const STEP_DEG: f64 = 15.0;
+
+/// The place of a leader astern of another division when that one has run as planned.
+pub fn station(at: &Outlook, ahead: &Id, planned: &[Run]) -> Option<Pose> {
+    let state = at.state();
+    let division = state.division(ahead)?;
+    let column = division.course.column.iter().map(|one| &one.ship).chain(&division.ships);
+    let last =
+        column.filter_map(|id| state.ship(id)).filter(|ship| ship.is_tracked() && ship.division == *ahead).last()?;
+    let run = planned.iter().find(|run| run.ship == last.id);
+    let now = last.at?.pose();
+    let then = run.map_or(Pose { at: now.ahead(last.speed.as_f64()), ..now }, |run| run.to.pose());
+    Some(Pose { at: then.at.moved(then.heading.opposite(), ASTERN_IN), ..then })
+}
+
+/// Whether a plot leaves the leader in her place.
+pub fn keeps(at: &Outlook, division: &Division, plot: &Plot, station: Pose) -> bool {
+    let runs = movement::foreseen(at.state(), division, plot);
+    let end = runs.as_ref().and_then(|runs| runs.first()).map(|run| run.to.pose());
+    end.is_some_and(|end| {
+        range_in(end.at, station.at) <= KEEPS_IN && end.heading.difference(station.heading) <= KEEPS_DEG
+    })
+}
+
+/// The plot that brings the leader nearest to her place and to the course of who is ahead.
+pub fn plotted(at: &mut Outlook, division: &Division, planned: &[Run], station: Pose) -> Option<Choice> {
+    let pose = leader(at, division)?.at?.pose();
+    let fastest = movement::fastest(at.state(), division);
+    let ahead = planned.iter().map(|run| run.speed).max().unwrap_or(fastest).min(fastest);
+    let mut speeds = vec![fastest, ahead, (ahead - SLOWER).max(Inches::ZERO)];
+    speeds.dedup();
+    let options = speeds.into_iter().flat_map(|speed| tried(at, division, pose, station, speed));
+    let options = options.filter_map(|plot| weighed(at, division, plot, planned, station)).collect();
+    best(at, options)
+}
+
+/// Turns at once, a turn onto the track, and turns out of the course and back onto it.
+fn tried(at: &Outlook, division: &Division, pose: Pose, station: Pose, speed: Inches) -> Vec<Plot> {
+    let plot = |elements: Vec<Element>| Plot { elements, speed: Some(speed), ..Plot::default() };
+    let turn = |degrees: i32| Element::Turn(turned(at, division, degrees));
+    let mut plots = vec![plot(Vec::new())];
+    let all = (1..=12).flat_map(|step| [step * 15, step * -15]).filter(|degrees| *degrees != -180);
+    plots.extend(all.map(|degrees| plot(vec![turn(degrees)])));
+    let round =
+        |course: Bearing| (course.signed_difference(station.heading) / STEP_DEG).round() as i32 * STEP_DEG as i32;
+    // How far straight on, until the turn after it ends on the track.
+    let straight = |before: Vec<Element>, course: Bearing, after: i32| {
+        let so = |inches: Inches| {
+            let mut elements = before.clone();
+            elements.extend((Inches::ZERO < inches).then_some(Element::Straight(inches)));
+            elements.extend((after != 0).then(|| turn(after)));
+            plot(elements)
+        };
+        let runs = movement::foreseen(at.state(), division, &so(Inches::ZERO))?;
+        let aside = aside_in(runs.first()?.to.pose(), station);
+        let gained = course.signed_difference(station.heading).to_radians().sin();
+        let inches = -aside / gained;
+        (0.0..=speed.as_f64()).contains(&inches).then(|| so(Inches::nearest(inches)))
+    };
+    plots.extend(straight(Vec::new(), pose.heading, round(pose.heading)));
+    plots.extend(ASIDE_DEG.iter().filter_map(|degrees| {
+        let course = pose.heading.turned(f64::from(*degrees));
+        straight(vec![turn(*degrees)], course, round(course))
+    }));
+    plots
+}
+
+/// How far a place lies to port of the track that leads to the station.
+fn aside_in(pose: Pose, station: Pose) -> f64 {
+    let (x, y) = (pose.at.x() - station.at.x(), pose.at.y() - station.at.y());
+    let (sin, cos) = station.heading.degrees().to_radians().sin_cos();
+    y * sin - x * cos
+}
+
+fn weighed(at: &Outlook, division: &Division, plot: Plot, planned: &[Run], station: Pose) -> Option<Weighed> {
+    let runs = movement::foreseen(at.state(), division, &plot)?;
+    let end = runs.first()?.to.pose();
+    let danger = hazard_of(at, division, &runs, planned, None);
+    let mut terms = vec![term(TermKind::Formation, -way_in(end, station), PLACE)];
+    terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, PLACE)));
+    Some(Weighed::by(order(division, plot), terms))
+}
+
+/// About how long the way is from there to the station, and onto its course.
+fn way_in(end: Pose, station: Pose) -> f64 {
+    let apart = range_in(end.at, station.at);
+    let turn = end.heading.difference(station.heading);
+    let far = (apart / NEAR_IN).min(1.0);
+    let by_way = Bearing::to(end.at, station.at)
+        .map_or(turn, |line| line.difference(end.heading) + line.difference(station.heading));
+    let (x, y) = (end.at.x() - station.at.x(), end.at.y() - station.at.y());
+    let (sin, cos) = station.heading.degrees().to_radians().sin_cos();
+    let before = (x * sin + y * cos).max(0.0);
+    let turns = far * by_way + (1.0 - far) * 2.0 * turn;
+    apart + AHEAD * before + (1.0 - far) * aside_in(end, station).abs() + WAY_A_DEG_IN * turns
+}

@@ -1,0 +1,203 @@
+//! A line comes together again, cruisers keep behind it, a chase is a chase, and who breaks off stays away.
+use admirals::{Choice, Memory, Task, TermKind};
+use geometry::{Point, Pose, range_in};
+use naval::{Element, FormationId, Id, Naval, Plot, Segment, Setup, State, doctrine::WishedRange, movement};
+use naval_kit::scenario;
+use play::{Game, Millionths};
+
+use crate::{
+    doctrine::{answers, card, state_at},
+    steering::{begun, laid, orders, plot_of},
+};
+
+/// Where the leader of a division comes to lie by a plot, and the others after her.
+fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Pose> {
+    let runs = movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap();
+    runs.iter().map(|run| run.to.pose()).collect()
+}
+
+fn leans(plot: &Plot) -> bool {
+    plot.elements.iter().any(|element| matches!(element, Element::Mimic(_) | Element::Follow(_)))
+}
+
+/// The first division leads the second in one formation, one astern of the other; the rest is far away.
+fn in_file(rear: [f64; 3]) -> State {
+    let far = [("2nd-a", [10.0, 69.0, 90.0], 1.5), ("2nd-b", [10.0, 45.0, 90.0], 1.5)];
+    let mut setup: Setup =
+        laid("tsushima", &[("1st-a", [60.0, 60.0, 90.0], 1.5), ("1st-b", rear, 1.5), far[0], far[1]]);
+    setup.formations.clear();
+    let divisions = vec![Id::new("1st-a"), Id::new("1st-b")];
+    setup.formations.push(naval::FormationSetup { id: FormationId::new("file"), divisions, lines: Vec::new() });
+    Naval::begin(&setup)
+}
+
+#[test]
+fn r5_7_4_who_is_off_the_track_of_the_division_ahead_makes_for_it() {
+    let plotted = |state: &State| plot_of(&orders(state, "japan", None), "1st-b");
+    let tail = |state: &State| *ends(state, "1st-a", &plot_of(&orders(state, "japan", None), "1st-a")).last().unwrap();
+    // On the track she follows; on her place, but for a trifle, she does as the leader does.
+    let plot = plotted(&in_file([53.5, 60.0, 90.0]));
+    assert!(matches!(plot.elements[..], [Element::Follow(_)]), "{plot:?}");
+    // Off it she steers by herself, and comes nearer to the track and to its course.
+    for rear in [[53.0, 57.5, 90.0], [53.0, 62.5, 60.0], [55.0, 57.0, 270.0]] {
+        let state = in_file(rear);
+        let plot = plotted(&state);
+        assert!(!leans(&plot), "{rear:?}: {plot:?}");
+        let (end, tail) = (ends(&state, "1st-b", &plot)[0], tail(&state));
+        let post = tail.at.moved(tail.heading.opposite(), 2.0);
+        let was = range_in(Point::new(rear[0], rear[1]), post) - 1.5;
+        let by_mimic =
+            ends(&state, "1st-b", &Plot { elements: vec![Element::Mimic(Id::new("1st-a"))], ..Plot::default() });
+        let mimics = range_in(by_mimic[0].at, post);
+        assert!(range_in(end.at, post) < mimics.max(was), "{rear:?}: {end:?} {post:?} {mimics}");
+    }
+}
+
+#[test]
+fn r5_8_2_the_head_of_a_line_waits_for_who_has_fallen_off() {
+    let speed = |off: bool| {
+        let mut state = in_file([53.5, 60.0, 90.0]);
+        if off {
+            let formation = state.formations.iter_mut().find(|one| one.id == *"file").unwrap();
+            formation.off = vec![Id::new("1st-b")];
+        }
+        plot_of(&orders(&state, "japan", None), "1st-a").speed
+    };
+    assert!(speed(true) < speed(false), "{:?} {:?}", speed(true), speed(false));
+}
+
+/// The reasons of a division's plot.
+fn plot_choice(state: &State, side: &str, division: &str, memory: &Memory, card: &naval::doctrine::Doctrine) -> Choice {
+    let all = answers(state, side, Task::Plots, card, memory);
+    let of = |choice: &Choice| matches!(&choice.command, naval::Command::Plot { unit, .. } if *unit == *division);
+    all.into_iter().find(of).unwrap()
+}
+
+#[test]
+fn r4_3_who_chases_one_who_runs_does_not_turn_away_to_open_his_arcs() {
+    // Hipper 15" off, fine on the bow and running; everybody else is far away.
+    let gained = |strength: f64| {
+        let places = [
+            ("1st-bcs", [40.0, 16.0, 90.0], 3.75),
+            ("1sg", [62.0, 20.0, 90.0], 3.0),
+            ("2nd-bcs", [6.0, 4.0, 90.0], 2.5),
+            ("harwich", [6.0, 44.0, 90.0], 2.5),
+            ("1st-lcs", [6.0, 40.0, 90.0], 2.5),
+            ("m-class", [6.0, 36.0, 90.0], 2.5),
+            ("2sg", [150.0, 40.0, 90.0], 2.5),
+            ("boats-a", [150.0, 44.0, 90.0], 2.5),
+            ("boats-b", [150.0, 36.0, 90.0], 2.5),
+        ];
+        let beatty = card(|card| {
+            card.aggression = 1.0;
+            card.range = Some(WishedRange { open: 20.0, seek: [12.0, 13.0], least: 0.0 });
+            card.withdraw.strength = strength;
+        });
+        // How fast he goes is known when he has moved.
+        let hipper = card(|card| card.withdraw.strength = 2.0);
+        let state = state_at(&laid("dogger-bank", &places), [&beatty, &hipper], 2, Segment::Plotting);
+        let choice = plot_choice(&state, "britain", "1st-bcs", &Memory::default(), &beatty);
+        let was = state.ship(&Id::new("lion")).unwrap().at.unwrap().point().x();
+        ends(&state, "1st-bcs", &plot_of(&[choice.command], "1st-bcs"))[0].at.x() - was
+    };
+    assert!(3.4 < gained(0.0), "after him: {}", gained(0.0));
+    assert!(gained(2.0) < gained(0.0), "who draws off lets him go: {}", gained(2.0));
+}
+
+#[test]
+fn r5_8_light_cruisers_keep_behind_their_line_where_only_large_enemies_are_near() {
+    // The line between them and the enemy's: they go along with it; without one, or with light enemies near, they fight.
+    let toward = |light: f64, line: f64| {
+        let places = [
+            ("1st-lcs", [40.0, 26.0, 90.0], 2.5),
+            ("1st-bcs", [40.0, line, 90.0], 2.5),
+            ("2nd-bcs", [33.0, line, 90.0], 2.5),
+            ("harwich", [3.0, 45.0, 90.0], 2.5),
+            ("m-class", [3.0, 47.0, 90.0], 2.5),
+            ("1sg", [40.0, 14.0, 90.0], 2.5),
+            ("2sg", [40.0, light, 90.0], 2.5),
+            ("boats-a", [120.0, 6.0, 90.0], 2.5),
+            ("boats-b", [125.0, 4.0, 90.0], 2.5),
+        ];
+        let state = begun(&laid("dogger-bank", &places));
+        let plot = plot_of(&orders(&state, "britain", None), "1st-lcs");
+        ends(&state, "1st-lcs", &plot)[0].at.y() - 26.0
+    };
+    let behind = toward(2.0, 23.0);
+    assert!(-0.8 <= behind, "{behind}");
+    let fights = toward(17.5, 23.0);
+    assert!(fights < behind, "{fights} {behind}");
+}
+
+#[test]
+fn r5_10_2_a_wide_turn_costs_something_where_there_is_hardly_any_fire() {
+    // Light cruisers at the end of their reach, everybody else far away.
+    let places = [
+        ("harwich", [40.0, 26.0, 90.0], 2.5),
+        ("2sg", [40.0, 20.5, 90.0], 2.5),
+        ("1st-bcs", [10.0, 44.0, 90.0], 2.5),
+        ("2nd-bcs", [10.0, 41.0, 90.0], 2.5),
+        ("1st-lcs", [10.0, 38.0, 90.0], 2.5),
+        ("m-class", [10.0, 35.0, 90.0], 2.5),
+        ("1sg", [140.0, 4.0, 90.0], 2.5),
+        ("boats-a", [150.0, 6.0, 90.0], 2.5),
+        ("boats-b", [150.0, 9.0, 90.0], 2.5),
+    ];
+    let state = begun(&laid("dogger-bank", &places));
+    let choice = plot_choice(&state, "britain", "harwich", &Memory::default(), &card(|_| {}));
+    let of = |option: &admirals::Weighed, kind: TermKind| -> f64 {
+        option.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.points()).sum()
+    };
+    let costs = |degrees: u16| {
+        let options = choice.reasons.options.iter().filter(|option| {
+            let plot = plot_of(&[option.command.clone()], "harwich");
+            let turn = |one: &Element| matches!(one, Element::Turn(turn) if turn.degrees == degrees);
+            plot.elements.iter().any(turn)
+        });
+        options.map(|option| of(option, TermKind::Steady)).fold(f64::NEG_INFINITY, f64::max)
+    };
+    let dealt = choice.reasons.options.iter().map(|option| of(option, TermKind::Dealt)).fold(0.0, f64::max);
+    assert!(dealt < 0.5, "{dealt}");
+    assert!(costs(120) < -0.05 && costs(120) < 2.0 * costs(15), "{} {}", costs(120), costs(15));
+    let straight = |option: &&admirals::Weighed| {
+        let plot = plot_of(&[option.command.clone()], "harwich");
+        plot.is_straight() && of(option, TermKind::Steady) == 0.0
+    };
+    assert!(choice.reasons.options.iter().any(|option| straight(&option)));
+}
+
+#[test]
+fn r9_3_who_has_broken_off_fights_again_only_with_strength_to_spare() {
+    // Whole as he is, he fights; who had less before is still on his way home, unless more than that is left by now.
+    let setup = laid("ulsan", &[("2nd", [44.0, 30.0, 270.0], 1.2), ("vladivostok", [44.0, 22.0, 270.0], 1.2)]);
+    let goes_home = |least: Option<f64>, strength: f64| {
+        let memory = Memory { least: least.map(Millionths::nearest), ..Memory::default() };
+        let card = card(|card| card.withdraw.strength = strength);
+        let choice = plot_choice(&begun(&setup), "japan", "2nd", &memory, &card);
+        // Who fights weighs his fire.
+        let terms = &choice.reasons.options[choice.reasons.chosen].terms;
+        terms.iter().all(|term| term.kind != TermKind::Dealt)
+    };
+    // Where he would just fight, to within 0.05.
+    let fights = |twentieth: &u32| !goes_home(None, f64::from(*twentieth) / 20.0);
+    let strength = f64::from((1..=19).rev().find(fights).unwrap()) / 20.0;
+    assert!(goes_home(None, strength + 0.05));
+    assert!(goes_home(Some(strength - 0.01), strength), "he had broken off");
+    assert!(!goes_home(Some(strength + 0.01), strength), "he never did");
+    assert!(!goes_home(Some(0.01), strength - 0.2), "more than 0.15 is to spare");
+}
+
+#[test]
+fn r5_10_5_nobody_keeps_so_near_to_an_edge_that_a_turn_of_his_own_leads_over_it() {
+    // Alone along the northern edge: off it where he is near, along it where he is not.
+    let gained = |y: f64| {
+        let places = [("2nd", [44.0, y, 90.0], 1.5), ("vladivostok", [70.0, y, 90.0], 1.5)];
+        let state = begun(&laid("ulsan", &places));
+        let card = card(|card| card.withdraw.strength = 0.0);
+        let choice = plot_choice(&state, "japan", "2nd", &Memory::default(), &card);
+        y - ends(&state, "2nd", &plot_of(&[choice.command], "2nd"))[0].at.y()
+    };
+    let north = scenario("ulsan").table.height.as_f64();
+    assert!(0.2 < gained(north - 1.0), "{}", gained(north - 1.0));
+    assert!(gained(north - 8.0).abs() < 0.2, "{}", gained(north - 8.0));
+}

@@ -10,7 +10,7 @@ use super::{dice, echo::Completing, file::shown, guide::Filled, person::Person};
 use load::Sources;
 use play::Game;
 use play::journal::{EntryOf, Header, Journal};
-use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed, taken_back};
+use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed};
 
 /// What only this door does with a game.
 pub struct AtDoor<G: Playable> {
@@ -239,7 +239,7 @@ fn talk<G: Playable<State: 'static>>(
                 G::shown_after(session, &answer).iter().for_each(|answer| out.show(answer));
             }
             // Whoever goes back at a question makes no mistake.
-            Err(problem) if problem == taken_back() && !out.json => {
+            Err(problem) if problem.is_taken_back && !out.json => {
                 output::aside(&show::lines::capital(&problem.fault.what))
             }
             Err(problem) => output::report(&problem, out.json),

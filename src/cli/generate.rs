@@ -19,7 +19,7 @@ use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, notation, placement, tally, view::View,
 };
 use play::{Dice, Game, Halt, Rule, Source};
-use session::{Asking, DiceAtHand, Mode, Problem, taken_back};
+use session::{Asking, DiceAtHand, Mode, Problem};
 
 const THEATRES: Rule = Rule::new("1.2");
 const APPROACH: Rule = Rule::new("10.1.3");
@@ -284,7 +284,7 @@ fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
                     output::aside(&question);
                 }
                 let answered = asking.ask(&question, (ask.sides, missing), needs, false);
-                answered.map_err(|problem| if problem == taken_back() { Problem::new(NOTHING) } else { problem })?;
+                answered.map_err(|problem| if problem.is_taken_back { Problem::new(NOTHING) } else { problem })?;
             }
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(show::halt(state, &halt).into()),
         }

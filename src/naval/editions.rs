@@ -4,10 +4,12 @@ use crate::{Command, Element, Fact, Formed, Setting, Standing, command::Denied};
 use play::{Rule, Varying};
 
 /// The edition of the rulings: it goes up whenever a command may come out otherwise than before.
-pub const NOW: u32 = 12;
+pub const NOW: u32 = 13;
 
 /// The paragraphs that have changed since an edition.
 ///
+/// Edition 12 took plots for the next turn that nobody can run, kept the speed of a plot by hand that was withdrawn, and asked
+/// nothing of torpedoes at ships that may have come in sight since the tape was laid.
 /// Edition 11 wanted the plot of a ship with a jammed rudder anew that would leave the table against a special rule.
 /// Edition 10 took plots of ships moved by hand that nobody can run: too long, too tight, in column out of column.
 /// Edition 9 reckoned how ships moved by hand steer without what cuts a turn off, without gaps and lost leaders, took no plot
@@ -20,6 +22,13 @@ pub const NOW: u32 = 12;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
+    (
+        12,
+        &Rule::all([
+            "3.2", "5.1.2", "5.5", "5.6", "5.7", "5.7.1", "5.7.3", "5.7.6", "5.7.7", "5.8.3", "5.9.3", "5.10.3", "7.4",
+            "7.5.1",
+        ]),
+    ),
     (11, &Rule::all(["3.2", "9.2"])),
     (
         10,
@@ -67,6 +76,7 @@ pub fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
         || otherwise_since_7(command, fact, when)
         || otherwise_since_8(command, fact, when)
         || otherwise_since_9(command, fact, when)
+        || otherwise_since_12(command, fact, when)
         || (plots && when == Varying::Alone && filed_by_hand(fact))
         || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
         || (reads_the_tape && when == Varying::Now && remeasured)
@@ -193,6 +203,20 @@ fn otherwise_since_9(command: &Command, fact: &Fact, when: Varying) -> bool {
             }
             _ => false,
         },
+        _ => false,
+    }
+}
+
+/// What edition 12 ruled otherwise: a plot by hand without a speed took that of the plot in whose place it came, a speed was
+/// plotted after which the next plot cannot be run, and torpedoes beyond the sight of the last tape were never asked about.
+/// [5.5, 5.7.7, 7.5.1]
+fn otherwise_since_12(command: &Command, fact: &Fact, when: Varying) -> bool {
+    match command {
+        Command::Plot { .. } => when != Varying::Alone && matches!(fact, Fact::SpeedChanged { .. }),
+        Command::Speed { .. } => when == Varying::Alone && filed_by_hand(fact),
+        Command::Measure { .. } | Command::NoneInReach { .. } => {
+            when == Varying::Now && matches!(fact, Fact::NoneInTorpedoReach { .. })
+        }
         _ => false,
     }
 }

@@ -32,18 +32,29 @@ impl<G: Playable> Session<'_, G> {
     ///
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
     fn decide(&self, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
-        let Cow::Owned(known) = self.known() else { return self.decide_in(self.state(), command, typed) };
-        let seen = self.decide_in(&known, command, typed)?;
+        let Cow::Owned(known) = self.known() else { return self.decide_in(self.state(), command, typed, true) };
+        let seen = self.decide_in(&known, command, typed, true)?;
         // The faces that were asked for are not asked for once more.
         let rolls = seen.events.iter().flat_map(|event| &event.dice);
         let given: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
-        let typed = if given.is_empty() { typed } else { Some(&given[..]) };
-        let ruled = self.decide_in(self.state(), seen.command, typed).map_err(|_| only_the_referee_knows())?;
+        let (typed, as_asked) = if given.is_empty() { (typed, true) } else { (Some(&given[..]), false) };
+        let ruled =
+            self.decide_in(self.state(), seen.command, typed, as_asked).map_err(|_| only_the_referee_knows())?;
         Ok(Ruled { cut_short: seen.cut_short || ruled.cut_short, ..ruled })
     }
 
-    fn decide_in(&self, state: &G::State, mut command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
-        let mut asking = Asking::new(self.door, typed);
+    /// Faces in the line are read `as_asked` where a person throws at the table: in the order of the questions that they
+    /// answer. Else, and in a script, they stand in the order in which the rules need them.
+    fn decide_in(
+        &self,
+        state: &G::State,
+        mut command: G::Command,
+        typed: Option<&[u8]>,
+        as_asked: bool,
+    ) -> Result<Ruled<G>, Problem> {
+        let as_asked = as_asked && self.door.asks() && self.mode == Mode::Ask;
+        let mut line: Vec<u8> = typed.filter(|_| as_asked).unwrap_or_default().to_vec();
+        let mut asking = Asking::new(self.door, typed.filter(|_| !as_asked));
         let throws = typed.is_none() && self.mode == Mode::Roll;
         // What is only known is not asked about, and whoever types every die at once has chosen.
         let is_truth = std::ptr::eq(state, self.state());
@@ -55,6 +66,7 @@ impl<G: Playable> Session<'_, G> {
             let mut hand =
                 if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
             match play::decide::<G>(state, &command, &mut hand) {
+                Ok(_) if !line.is_empty() => return Err(too_many(&line)),
                 Ok(events) if hand.left().is_empty() => {
                     let choice = if throws && may_choose { G::chosen(self, state, &command, &events)? } else { None };
                     let Some(chosen) = choice else { return Ok(Ruled { command, events, cut_short: false, told }) };
@@ -66,6 +78,19 @@ impl<G: Playable> Session<'_, G> {
                         && let Some(faces) = given.take(&ask.purpose, asking.faces.len())
                     {
                         asking.faces.extend(faces);
+                        continue;
+                    }
+                    if !line.is_empty() {
+                        let whole = missing == ask.count;
+                        let asks = if whole {
+                            G::asked_together(self, state, &command, &asking.faces, &given, &ask)
+                        } else {
+                            Vec::new()
+                        };
+                        if !answered_by(&mut line, &asks, (&mut asking, &mut given), missing) {
+                            let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
+                            return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
+                        }
                         continue;
                     }
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
@@ -184,6 +209,30 @@ impl<G: Playable> Session<'_, G> {
         play::apply_all::<G>(&mut before, &events[..at]);
         G::numbers(self, &before, &events[at], ask)
     }
+}
+
+/// Takes the faces that a line has for the question that is asked next, of several throws for as many as they last; whether
+/// there were enough for one.
+fn answered_by<P: Clone + PartialEq>(
+    line: &mut Vec<u8>,
+    asks: &[Ask<P>],
+    (asking, given): (&mut Asking<'_>, &mut Given<P>),
+    missing: u16,
+) -> bool {
+    if asks.len() < 2 {
+        let some = line.len().min(missing.into());
+        asking.faces.extend(line.drain(..some));
+        return true;
+    }
+    let before = asking.given;
+    for ask in asks {
+        if line.len() < ask.count.into() {
+            break;
+        }
+        given.add(ask.purpose.clone(), line.drain(..usize::from(ask.count)).collect());
+        asking.given += 1;
+    }
+    before < asking.given
 }
 
 /// What a side is told where only the truth refuses.

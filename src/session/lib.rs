@@ -22,7 +22,7 @@ mod taking_back;
 mod telling;
 
 pub use answer::Answer;
-pub use asking::{Asking, taken_back};
+pub use asking::Asking;
 pub use dice::{DiceAtHand, Mode};
 pub use door::{Door, Keeper, Typed};
 pub use given::Given;

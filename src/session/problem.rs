@@ -16,6 +16,8 @@ pub struct Problem {
     pub flaws: Option<Box<Value>>,
     /// 1: refused or found wrong; 2: usage.
     pub code: u8,
+    /// A person went back at a question: no mistake was made.
+    pub is_taken_back: bool,
 }
 
 impl Problem {
@@ -96,7 +98,7 @@ impl std::error::Error for Problem {}
 /// Refused or found wrong.
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
-        Problem { fault, shown: None, flaws: None, code: 1 }
+        Problem { fault, shown: None, flaws: None, code: 1, is_taken_back: false }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the dice are asked, and what is wrong with an answer.
 use super::{capital, joined, purpose::purpose, refusal};
-use naval::{NavalHalt, Purpose, State};
+use naval::{NavalHalt, Purpose, State, control};
 use play::{Ask, Fault, Halt, Rule};
 
 const DICE: Rule = Rule::new("2.5");
@@ -71,7 +71,12 @@ pub fn halt(state: &State, halt: &NavalHalt) -> Fault {
 
 fn needed(state: &State, ask: &Ask<Purpose>) -> String {
     let purpose = purpose(state, &ask.purpose);
-    match ask.at_most {
+    // The highest faces say something too: of these no number is asked.
+    let of_repair = match &ask.purpose {
+        Purpose::Repair(ship) => state.ship(ship).map(|ship| control::repair_number(state, ship, false).result),
+        _ => None,
+    };
+    match of_repair.map(|number| number.clamp(0, 10) as u8).or(ask.at_most) {
         Some(at_most) => format!("{purpose} {at_most} or less"),
         None => purpose,
     }

@@ -182,6 +182,10 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
     if let Fact::SpeedChanged { ship, speed } = &event.fact {
         return of_speed(state, events, at, ship, *speed);
     }
+    if let Fact::DeclaredOutOfTurn { due, .. } = &event.fact {
+        let how = format!("{} was due to declare. [{}]", state.name(due), event.rule);
+        return Says::Ruling(Line { how, ..Line::default() });
+    }
     let told_already = match &event.fact {
         Fact::SteeredByHand { said: false, .. } => true,
         Fact::CourseKept { division, .. } => !state.is_tracked(division),
@@ -349,6 +353,9 @@ pub fn together_in_few(told: Vec<String>) -> Vec<String> {
         .map(|near| near.trim_end_matches('.').to_owned())
         .collect();
     told.retain(|line| !line.starts_with(NEAR_AN_EDGE));
+    // What is said besides stands behind the list.
+    let (list, besides): (Vec<String>, Vec<String>) = told.into_iter().partition(|line| line.starts_with('#'));
+    let told = [list, besides].concat();
     for line in &told {
         let numbered = line.starts_with('#');
         let last = lines.iter().rposition(|other| other.starts_with('#'));

@@ -249,12 +249,16 @@ fn chance_of_hits(volley: &Volley) -> String {
 
 /// Fire as declared, with what was said of the line of fire.
 pub(super) fn declared(before: &State, one: &Declaration) -> String {
-    format!("{}{}.", declares(before, one), seen(before, one))
+    declared_with(before, one, &one.battery.to_string())
+}
+
+/// The same of guns called so.
+pub(super) fn declared_with(before: &State, one: &Declaration, guns: &str) -> String {
+    format!("{}{}.", declares(before, one, guns), seen(before, one))
 }
 
 /// `Asahi declares her big guns at Retvizan, 8.0"`
-pub(super) fn declares(before: &State, one: &Declaration) -> String {
-    let guns = one.battery;
+pub(super) fn declares(before: &State, one: &Declaration, guns: &str) -> String {
     let (firer, target) = (before.name(&one.firer), before.name(&one.target));
     format!("{firer} declares her {guns} guns at {target}, {}\"", one.range)
 }

@@ -1,5 +1,5 @@
 //! Labels and duties in words: the only place that words them.
-use naval::{Duty, Fact, Fraction, Hand, Id, Label, SideId, State, Sum, Task, melee::NEAR_IN};
+use naval::{BatteryKind, Duty, Fact, Fraction, Hand, Id, Label, SideId, State, Sum, Task, melee::NEAR_IN, torpedo};
 use play::Rule;
 use serde_json::{Value, json};
 use std::fmt::{self, Display};
@@ -130,6 +130,27 @@ pub(super) fn few<'i>(known: &State, ids: impl IntoIterator<Item = &'i Id>) -> S
     }
 }
 
+/// `Naniwa; the medium guns of Izumo and Azuma` of ships with the guns of theirs that lie idle; `None` where none do.
+pub fn idle(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<String> {
+    let declared = |ship: &Id| known.this_move.declarations.iter().any(|one| one.firer == *ship);
+    let idle: Vec<&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(_, guns)| !guns.is_empty()).collect();
+    let mut says: Vec<String> = Vec::new();
+    let whole: Vec<&Id> = idle.iter().filter(|(ship, _)| !declared(ship)).map(|(ship, _)| ship).collect();
+    says.extend((!whole.is_empty()).then(|| few(known, whole)));
+    let some: Vec<&&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(ship, _)| declared(ship)).collect();
+    let mut kinds: Vec<&Vec<BatteryKind>> = Vec::new();
+    for (_, guns) in &some {
+        if !kinds.contains(&guns) {
+            kinds.push(guns);
+        }
+    }
+    says.extend(kinds.into_iter().map(|kind| {
+        let ships: Vec<&Id> = some.iter().filter(|(_, guns)| guns == kind).map(|(ship, _)| ship).collect();
+        format!("the {} guns of {}", list(kind), few(known, ships))
+    }));
+    (!says.is_empty()).then(|| says.join("; "))
+}
+
 /// A duty with its paragraph: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
 pub fn duty(known: &State, duty: &Duty) -> String {
     format!("{} [{}]", duty_words(known, duty), duty.rule)
@@ -142,81 +163,88 @@ pub fn line(known: &State, duty: &Duty) -> String {
 
 /// The same for paper, which has no prompt to type at: what is to be done alone.
 pub fn on_paper(known: &State, duty: &Duty) -> String {
-    let words = duty_words(known, duty);
-    let typed = match &duty.task {
-        Task::RollWeather
-        | Task::RaiseForce { .. }
-        | Task::SayApproach { .. }
-        | Task::Deploy { .. }
-        | Task::Preplot { .. }
-        | Task::Plot { .. }
-        | Task::CheckOrders { .. }
-        | Task::React { .. }
-        | Task::Fire { .. }
-        | Task::Meet { .. }
-        | Task::MeasureReach { .. }
-        | Task::Repair { .. } => true,
-        Task::PlotAnew { .. } | Task::HoldJammed { .. } | Task::StopBoats { .. } | Task::Said(_) => false,
-    };
-    let words = words.rsplit_once(": ").map_or(&*words, |(says, _)| if typed { says } else { &words });
-    format!("{words}. [{}]", duty.rule)
+    format!("{}. [{}]", duty_says(known, duty).0, duty.rule)
 }
 
 /// What is to be done, and what to type for it.
 pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
+    match duty_says(known, duty) {
+        (says, Some(line)) => format!("{says}: {line}"),
+        (says, None) => says,
+    }
+}
+
+/// What is to be done, and what is typed for it, where something is.
+pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) {
     let name = known.names();
     // In quotation marks where a comma in it would be taken for one of the sentence.
     let called = |division: &str| {
         let name = known.name(division);
         if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() }
     };
+    let typed = |says: String, line: String| (says, Some(line));
     match &duty.task {
-        Task::RollWeather => "the visibility is not rolled: generate visibility".to_owned(),
-        Task::RaiseForce { side } => format!("{} has no force: generate {side}", name(side)),
-        Task::SayApproach { side, bearing_deg } => {
-            format!("{} has not said whence it comes: approach {side} 24 bearing {bearing_deg}", name(side))
-        }
-        Task::Deploy { division } => format!("{} is not placed: deploy {division}", name(division)),
-        Task::Preplot { division } => {
-            let name = called(division);
-            format!("the ten turns of {name} are missing: preplot {division} 2 x10, or `quickstart` for all")
-        }
+        Task::RollWeather => typed("the visibility is not rolled".to_owned(), "generate visibility".to_owned()),
+        Task::RaiseForce { side } => typed(format!("{} has no force", name(side)), format!("generate {side}")),
+        Task::SayApproach { side, bearing_deg } => typed(
+            format!("{} has not said whence it comes", name(side)),
+            format!("approach {side} 24 bearing {bearing_deg}"),
+        ),
+        Task::Deploy { division } => typed(format!("{} is not placed", name(division)), format!("deploy {division}")),
+        Task::Preplot { division } => typed(
+            format!("the ten turns of {} are missing", called(division)),
+            format!("preplot {division} 2 x10, or `quickstart` for all"),
+        ),
         Task::Plot { division, straight, speed } => {
             let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
-            format!("the plot of {} is missing: plot {division} {straight}{speed}", called(division))
+            typed(format!("the plot of {} is missing", called(division)), format!("plot {division} {straight}{speed}"))
         }
         Task::PlotAnew { ship, sentence } => {
             let rule = sentence.as_deref().unwrap_or("a special rule forbids it");
-            format!("{} would leave the table, and a special rule says: {rule} Plot her anew", name(ship))
+            let says = format!("{} would leave the table, and a special rule says: {rule} Plot her anew", name(ship));
+            (says, None)
         }
         Task::CheckOrders { division, range_known } => {
             let range = if *range_known { "" } else { " range ..., as the tape has it from the force flag" };
-            let name = name(division);
-            format!("{name} changes course or speed and may not have the order: orders {division}{range}")
-        }
-        Task::React { division, batteries } => {
-            let (name, batteries) = (name(division), count(*batteries, "battery"));
-            format!(
-                "{name} was fired on by {batteries} last turn and may turn away before it is moved: react {division}"
+            typed(
+                if known.division(division).is_some_and(|one| one.alone) {
+                    format!("{} acts by herself and may not have the order", name(division))
+                } else {
+                    format!("{} changes course or speed and may not have the order", name(division))
+                },
+                format!("orders {division}{range}"),
             )
         }
-        Task::Fire { firer, battery, target } => {
-            format!("{} has declared her {battery} guns at {}: fire {firer}", name(firer), name(target))
-        }
-        Task::Meet { marker, launcher, ran, run } => {
-            let of = name(launcher);
+        Task::React { division, batteries } => typed(
             format!(
-                "marker {marker} of {of}, run {ran} of {run}: meet {marker} at SHIP angle DEGREES, or miss {marker}"
-            )
-        }
-        Task::MeasureReach { side } => format!(
-            "{}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in \
-             reach {side}",
-            name(side)
+                "{} was fired on by {} last turn and may turn away before it is moved",
+                name(division),
+                count(*batteries, "battery")
+            ),
+            format!("react {division}"),
         ),
+        Task::Fire { firer, battery, target } => typed(
+            format!("{} has declared her {battery} guns at {}", name(firer), name(target)),
+            format!("fire {firer}"),
+        ),
+        Task::Meet { marker, launcher, ran, run } => typed(
+            format!("marker {marker} of {}, run {ran} of {run}", name(launcher)),
+            format!("meet {marker} at SHIP angle DEGREES, or miss {marker}"),
+        ),
+        Task::MeasureReach { side } => {
+            let two = torpedo::nearest_two(known, side);
+            let two = two.map(|(own, enemy)| format!(" (m RANGE for {} and {})", known.name(&own), known.name(&enemy)));
+            typed(
+                format!("{}: nobody has measured whether a large ship is in torpedo range", name(side)),
+                format!("measure the nearest two{}, or none in reach {side}", two.unwrap_or_default()),
+            )
+        }
         Task::Repair { ship, hits } => {
             let first = hits.first().map_or("", Id::as_str);
-            format!("{} may try one repair ({}): repair {ship} {first}", name(ship), joined(hits, ", "))
+            typed(
+                format!("{} may try one repair ({})", name(ship), joined(hits, ", ")),
+                format!("repair {ship} {first}"),
+            )
         }
         Task::HoldJammed { ship, circles, has_position, until_turn } => {
             let helm = match circles {
@@ -225,12 +253,15 @@ pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
                 None if *has_position => "holds straight on",
                 None => "holds what her helm did last, straight on or round the circle that she was turning,",
             };
-            format!("{} {helm} through turn {until_turn}", name(ship))
+            (format!("{} {helm} through turn {until_turn}", name(ship)), None)
         }
-        Task::StopBoats { one, other } => format!(
-            "boats such as {one} and {other} that come within {NEAR_IN:.1}\" with no larger ship between them stop there, \
-             turn broadside on, and lie still next turn: the players see to it"
-        ),
-        Task::Said(words) => words.clone(),
+        Task::StopBoats { one, other } => {
+            let says = format!(
+                "boats such as {one} and {other} that come within {NEAR_IN:.1}\" with no larger ship between them stop \
+                 there, turn broadside on, and lie still next turn: the players see to it"
+            );
+            (says, None)
+        }
+        Task::Said(words) => (words.clone(), None),
     }
 }

@@ -4,8 +4,9 @@ use super::{
     fire::{salvo_needs, torpedo_needs, volley_needs},
     generated, joined, meetings, sentence, signals, span, special, struck, terms, together, under,
 };
-use naval::{Fact, Harm, Id, NavalEvent, Purpose, State, Sum, Visibility};
-use play::Rule;
+use naval::{Fact, Harm, Id, NavalEvent, Purpose, State, Sum, Visibility, torpedo};
+use play::{Roll, Rule};
+use std::fmt::Display;
 
 const PAST_REPAIR: Rule = Rule::new("8.6.2");
 const FIRE_DICE: Rule = Rule::new("8.5.3");
@@ -37,6 +38,12 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
         Purpose::SightingBase => sighting(before)?,
         Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) => {
             "D6 for each side: the higher goes first, equal dice are thrown again.".to_owned()
+        }
+        Purpose::TorpedoTarget(of) if 1 < torpedo::drawn_among(before, &of.named()).len() => {
+            let drawn = torpedo::drawn_among(before, &of.named());
+            let die = |die: &&Roll<Purpose>| matches!(die.purpose, Purpose::TorpedoTarget(_));
+            let sides = event.dice.iter().find(die)?.sides;
+            format!("Whom they attack, by the face: {}.", shares(drawn.iter().map(|ship| before.name(ship)), sides))
         }
         Purpose::TorpedoTarget(_) => {
             "The die chooses among the ships in the order named, as many faces to each.".to_owned()
@@ -136,11 +143,17 @@ fn table(before: &State, event: &NavalEvent) -> Option<String> {
 /// The faces that mean each mount still in action.
 fn mounts(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
     let mounts = before.ship(ship)?.mounts_left();
-    let sides = usize::from(event.dice.iter().find(|die| matches!(die.purpose, Purpose::Mount(_)))?.sides);
-    let even = !mounts.is_empty() && sides.is_multiple_of(mounts.len());
-    let each = if even { sides / mounts.len() } else { 1 };
+    let sides = event.dice.iter().find(|die| matches!(die.purpose, Purpose::Mount(_)))?.sides;
+    Some(format!("Mounts of {} by the face: {}.", before.name(ship), shares(mounts.iter(), sides)))
+}
+
+/// `1-3 Rurik, 4-6 Gromoboi`: as many faces of a die to each.
+fn shares(of: impl ExactSizeIterator<Item = impl Display>, sides: u8) -> String {
+    let (sides, many) = (usize::from(sides), of.len());
+    let even = 0 < many && sides.is_multiple_of(many);
+    let each = if even { sides / many } else { 1 };
     let faces = |at: usize| span(at * each + 1, (at + 1) * each);
-    let shares = joined(mounts.iter().enumerate().map(|(at, mount)| format!("{} {mount}", faces(at))), ", ");
+    let shares = joined(of.enumerate().map(|(at, one)| format!("{} {one}", faces(at))), ", ");
     let again = if even { "" } else { "; a higher face is thrown again" };
-    Some(format!("Mounts of {} by the face: {shares}{again}.", before.name(ship)))
+    format!("{shares}{again}")
 }

@@ -6,16 +6,22 @@ mod sight;
 mod table;
 mod trial;
 
-pub use self::orders::halt_of;
+pub use self::orders::{halt_of, meant_range};
 
 use self::hints::*;
 use super::{block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, special, type_word};
-use naval::{Bearing, Id, Reason, Setting, Ship, State, notation};
+use naval::{Bearing, Id, Reason, Segment, Setting, Ship, State, notation};
 use play::{Fault, Rule};
 
 /// A refusal of the rules as an error.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Fault {
     Fault { hint: hint(state, reason), ..Fault::new(what(state, reason, rule)).rule(rule) }
+}
+
+/// Why a ship cannot fire at an enemy now; `None` where she can.
+pub(super) fn why_no_fire(state: &State, firer: &Id, target: &Id) -> Option<String> {
+    let (reason, rule) = trial::refused_by(state, &fire_at(firer, target))?;
+    Some(format!("{} [{rule}]", what(state, &reason, rule)))
 }
 
 /// Who may not do what, and why.
@@ -70,6 +76,10 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
             "whether {} sees {} nobody has said: her side does, and her own sight is {sight}\".",
             name(ship),
             name(target)
+        ),
+        NotLit { target, .. } if Segment::Illumination < state.segment => format!(
+            "lights were shown in the Illumination Segment, which is past; {} is seen now if she burns or fires.",
+            state.name(target)
         ),
         NotLit { ship, target } => {
             format!("{} cannot see {} by night: she is not lit, burning or firing.", name(ship), name(target))
@@ -242,7 +252,10 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
         WeaponsBarred { ship, .. } => format!("fight a fire in the Damage Control Segment: `repair {ship} fire`."),
         OutOfTurn { due, .. } => format!("declare for {}, or type `declared {due}` when it has done.", state.name(due)),
-        SideClosed { .. } => "`fire all` resolves what is declared; `undo` reopens.".into(),
+        SideClosed { .. } if state.this_move.declarations.iter().any(|one| !one.fired) => {
+            "`fire all` resolves what is declared; `undo` reopens.".into()
+        }
+        SideClosed { .. } => "`undo` reopens them; `next` closes the segment.".into(),
         BigGunsClosed { .. } => {
             "its medium and light guns come when the other side has declared its big guns too.".into()
         }

@@ -43,6 +43,7 @@ fn says(state: &State, pair: &(Id, Id), ground: &Ground) -> String {
         Ground::InChain { one, other, most } => {
             format!("{} and {} of one division lie {most}\" apart at most", name(one), name(other))
         }
+        Ground::Table { most } => format!("the table is {most}\" long"),
         Ground::Lie { one, other, apart } => format!("{} and {} lie {apart}\" apart", name(one), name(other)),
     }
 }

@@ -1,7 +1,7 @@
 //! Where the battle stands, for whoever looks: prompt, banner, ships, duties.
 use super::{
     apart, capital, close_table, edge, ended, fate_word,
-    fire::{declared, declares, told_together},
+    fire::{declared_with, declares, told_together},
     fold_at, hits, is_of, joined,
     labels::{self, Owed},
     marker_name, marker_of,
@@ -342,9 +342,9 @@ pub(super) fn pending(view: &View, in_full: bool) -> Vec<String> {
     let other =
         |one: &Declaration, kind: BatteryKind| open().any(|other| other.battery == kind && told_together(one, other));
     let declared = |one: &Declaration| {
-        let says = if in_full { declared(view, one) } else { format!("{}.", declares(view, one)) };
         let both = one.battery == BatteryKind::Medium && other(one, BatteryKind::Light);
-        if both { says.replacen("medium guns", "medium and light guns", 1) } else { says }
+        let guns = if both { "medium and light".to_owned() } else { one.battery.to_string() };
+        if in_full { declared_with(view, one, &guns) } else { format!("{}.", declares(view, one, &guns)) }
     };
     // One line tells both batteries of a ship at one target.
     let told = |one: &&Declaration| one.battery != BatteryKind::Light || !other(one, BatteryKind::Medium);

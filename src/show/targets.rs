@@ -2,12 +2,13 @@
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use super::{count, fold_at, joined, names, percent, plain_table};
+use super::{count, fold_at, joined, names, percent, plain_table, refusal};
 use naval::{
     BatteryKind, Fact, Id, Segment, Ship, SideId, State, Volley,
     gunnery::{self, Mark, Marks},
     odds::{self, Chances, Pick, Pool},
     rolls::natural_limit,
+    survey,
     view::View,
 };
 use play::odds::Chance;
@@ -31,6 +32,11 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     };
     let asked = now.afloat().filter(is_asked).filter(|ship| !has_closed(&ship.side));
     let mut firers: Vec<Firer> = asked.map(|ship| Firer::of(&now, ship)).collect();
+    // Where nobody is left who has declared nothing, other guns of those who have may still be laid.
+    if unit.is_none() && firers.iter().all(|firer| firer.marks.lawful.is_empty()) {
+        let fire = now.afloat().filter(|ship| view.owns(&ship.side) && declared(ship) && !has_closed(&ship.side));
+        firers.extend(fire.map(|ship| Firer::of(&now, ship)).filter(|firer| !firer.marks.lawful.is_empty()));
+    }
     firers.sort_by_key(|firer| firer.marks.lawful.first().map_or(i64::MAX, |mark| mark.range.0.into()));
     let some = firers.iter().filter(|firer| !firer.marks.lawful.is_empty()).count();
     let most = if all { usize::MAX } else { (A_SCREEN / some.max(1)).max(1) };
@@ -64,9 +70,10 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
         .filter(|side| has_closed(&side.id) && now.afloat().filter(is_asked).any(|ship| ship.side == side.id));
     lines.extend(over.map(|side| format!("{} has declared all its fire. [3.3.5]", side.name)));
     lines.extend(without_target(&firers));
+    lines.extend(unit.map(|_| why_none(&now, &firers)).unwrap_or_default());
     lines.extend(unmeasured(view, &firers));
     if lines.is_empty() {
-        lines.push("Nobody is left to declare. [3.3.5]".to_owned());
+        lines.push("No guns are left that could be laid on anybody by the ranges that are known. [3.3.5]".to_owned());
     }
     let open =
         firers.iter().flat_map(|one| one.marks.unmeasured.iter().map(|at| json!({ "from": one.ship.id, "at": at })));
@@ -203,6 +210,24 @@ fn without_target(firers: &[Firer]) -> Option<String> {
     let none: Vec<&str> = none.map(|firer| firer.ship.card.name.as_str()).collect();
     let who = if A_FEW < none.len() { count(none.len(), "ship") } else { none.join(", ") };
     (!none.is_empty()).then(|| fold_at(&format!("Nobody in sight, reach and arc: {who}. [6.1, 6.3, 6.4]"), 0))
+}
+
+/// Why those who can fire at nobody cannot fire at the nearest of whom the range is known.
+fn why_none(now: &State, firers: &[Firer]) -> Vec<String> {
+    let is_none = |firer: &&Firer| firer.marks.lawful.is_empty() && firer.at.is_empty() && firer.ship.at.is_none();
+    let none = firers.iter().filter(is_none).take(A_FEW / 2);
+    let nearest = |firer: &Firer| {
+        let range = |enemy: &Ship| {
+            let (ship, enemy) = (&firer.ship.id, &enemy.id);
+            now.measured(ship, enemy).or_else(|| survey::range(now, ship, enemy))
+        };
+        let enemies = now.afloat().filter(|enemy| enemy.side != firer.ship.side && enemy.sighted);
+        let (range, enemy) =
+            enemies.filter_map(|enemy| Some((range(enemy)?, enemy))).min_by_key(|(range, _)| *range)?;
+        let why = refusal::why_no_fire(now, &firer.ship.id, &enemy.id)?;
+        Some(fold_at(&format!("  {} at {}, {range}\": {why}", firer.ship.card.name, enemy.card.name), 4))
+    };
+    none.filter_map(nearest).collect()
 }
 
 /// Between whom a tape would have to be laid.

@@ -6,7 +6,7 @@ use session::{Door, Playable, Problem, Session, Stage, Typed, naval::Admiral};
 use std::cell::RefCell;
 
 /// Russia is a captain's and the keyboard Japan's.
-fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_battle(scenario, door, |session| {
         let side = SideId::new("russia");
         let card = Doctrine::of_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &side);
@@ -86,6 +86,7 @@ fn r3_3_5_who_stays_silent_is_asked_before_the_admiral_declares() {
 fn next_to_goes_on_with_the_admirals_work_in_each_segment() {
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
+        say(session, "declared");
         let text = say(session, "next to plotting");
         assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting), "{text}");
         let fired = session.journal().deeds().iter().any(|deed| matches!(deed.command, naval::Command::Fire { .. }));
@@ -95,6 +96,7 @@ fn next_to_goes_on_with_the_admirals_work_in_each_segment() {
     // Never beyond the next plots.
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
+        say(session, "declared");
         let text = say(session, "n g");
         assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting), "{text}");
         assert!(text.contains("Stopped in the Plotting Segment; n g again goes on."), "{text}");
@@ -172,6 +174,7 @@ fn r5_7_1_a_speed_alone_ends_the_turn_that_is_being_made() {
 fn explain_takes_the_numbers_of_the_log() {
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
+        say(session, "declared");
         say(session, "next to plotting");
         let line =
             session.line("advise").unwrap().extra["advice"][0]["options"][0]["line"].as_str().unwrap().to_owned();

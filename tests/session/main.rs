@@ -28,6 +28,7 @@ mod keys;
 mod less_typing;
 mod slips;
 mod strangers;
+mod umpires;
 mod whole_turns;
 
 use std::cell::RefCell;

@@ -14,7 +14,7 @@ use units::{for_unit, hold, with, with_division};
 use super::{
     BatteryCount, BatteryKind, Card, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches,
     Light, MarkerId, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, SideId, State, ThisMove,
-    ThisTurn, TorpedoAttack, TorpedoManner, state::Measure,
+    ThisTurn, TorpedoAttack, TorpedoManner, chart::Independent, state::Measure,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -48,6 +48,12 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::FireDeclared(declaration) => state.this_move.declarations.push(declaration.clone()),
         Fact::DeclarationVoided { firer, battery, target } => {
             state.this_move.declarations.retain(|one| !one.is_of(firer, *battery, target));
+        }
+        Fact::ActedAlone { unit, does, .. } => {
+            if *does == Independent::AsPlotted {
+                let division = state.division_of(unit).map_or_else(|| unit.clone(), |division| division.id.clone());
+                state.this_turn.as_plotted.push(division);
+            }
         }
         Fact::ObeyedByHand { division } => state.this_turn.orders_checked.push(division.clone()),
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
@@ -230,7 +236,6 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         | Fact::StayInSight { .. }
         | Fact::LandCleared { .. }
         | Fact::TorpedoTargetDrawn { .. }
-        | Fact::ActedAlone { .. }
         | Fact::HitRolled { .. }
         | Fact::NoEffect { .. }
         | Fact::HitsWasted { .. }

@@ -25,6 +25,8 @@ pub struct ThisTurn {
     /// Divisions moved by hand that changed course or speed, and those whose orders were checked. [5.10, Q47]
     pub changed_by_hand: Vec<Id>,
     pub orders_checked: Vec<Id>,
+    /// Those that act without orders and run their plots all the same. [5.10.5]
+    pub as_plotted: Vec<Id>,
     /// What ships made when the turn began that are at another speed now. [5.5]
     pub speeds: Vec<(Id, Inches)>,
 }

@@ -27,8 +27,8 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     };
     // With command checks what is steered by hand is worth knowing: whether the order came is diced for, and how ships turned
     // is reckoned. [5.10, 6.5.1.3]
-    if !tracked && elements.is_some() && straight.is_none() && !(r.state.checks && steers) {
-        return Err(plot_with_turns(r.filled.place(WRITTEN).unwrap_or_default(), &unit));
+    if !tracked && elements.is_some() && straight.is_none() && !r.state.checks {
+        return Err(plot_with_turns(r, &unit, steers));
     }
     if let Some(fault) = launches_barred(r, &unit, &launches, advance) {
         return Err(fault);
@@ -37,7 +37,8 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
         smoke_by_hand(r, &unit, &smoke, at.start..r.end)?;
     }
     // Of a unit that moves by hand a speed for this turn is its whole plot, unless it makes smoke.
-    if !tracked && !steers && !advance && smoke.is_empty() {
+    let legs = elements.as_deref().is_some_and(|elements| 1 < elements.len());
+    if !tracked && !steers && !legs && !advance && smoke.is_empty() {
         let Some(speed) = speed.or(straight) else { return Err(r.missing("The speed")) };
         return Ok(Command::Speed { unit, speed });
     }
@@ -87,9 +88,12 @@ fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) ->
     Some(Fault::at(r.end..r.end, what).rule(LAUNCHES).hint(hint))
 }
 
-fn plot_with_turns(at: Range<usize>, unit: &Id) -> Fault {
-    let what = "She moves by hand, without a position: a plot with turns is not read, only the speed is kept.";
+/// Where no plot is kept of who moves by hand, nothing is read of it but a speed.
+fn plot_with_turns(r: &Reader, unit: &Id, steers: bool) -> Fault {
+    let of = if steers { "with turns" } else { "of several legs" };
+    let what = format!("She moves by hand, without a position: a plot {of} is not read, only the speed is kept.");
+    let made = r.state.ships_of(unit).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
     let hint =
-        format!("type plot {unit} speed 2.5; with a position, place SHIP at X Y heading DEGREES, turns are steered");
-    Fault::at(at, what).rule(PLOTS).hint(hint)
+        format!("type plot {unit} speed {made}; with a position, place SHIP at X Y heading DEGREES, turns are steered");
+    Fault::at(r.filled.place(WRITTEN).unwrap_or_default(), what).rule(PLOTS).hint(hint)
 }

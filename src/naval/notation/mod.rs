@@ -21,7 +21,7 @@ mod verb;
 
 pub use called::{name as typed_name, name_beside};
 pub use line::*;
-pub use numbers::enemy_numbered;
+pub use numbers::{enemy_numbered, own_numbered};
 pub use play::{
     Fault,
     verbs::{Question, Speaker, Takes, usage},

@@ -4,7 +4,7 @@ use super::{
     names::{Found, Sort},
     rows::{fighting::TARGET, session::SessionWord, slots::TO},
 };
-use crate::{Id, Ship, Side, State, gunnery};
+use crate::{Id, Ship, Side, SideId, State, gunnery};
 use play::{
     Fault, Rule,
     verbs::{Word, looks_numeric, one_of},
@@ -82,6 +82,12 @@ fn nobody(r: &Reader, word: &Word, number: u8, slot: usize) -> Option<Result<Id,
 pub fn enemy_numbered(state: &State, firer: &Id, word: &str) -> Option<Id> {
     let ships = against(state, firer, number(word)?);
     if let [one] = ships[..] { Some(one.id.clone()) } else { None }
+}
+
+/// The ship of a side that has the number that a word is.
+pub fn own_numbered(state: &State, side: &SideId, word: &str) -> Option<Id> {
+    let ships = numbered(state, number(word)?);
+    ships.into_iter().find(|ship| ship.side == *side).map(|ship| ship.id.clone())
 }
 
 fn number(word: &str) -> Option<u8> {

@@ -14,6 +14,7 @@ const SHIPS_TURN: Rule = Rule::new("5.7.2");
 const COLUMN_TURN: Rule = Rule::new("5.7.3");
 const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
+const CLOSE_UP: Rule = Rule::new("5.7.6");
 const NOTATION: Rule = Rule::new("5.7.8");
 const GRAMMAR: &str = "a plot is made of inches straight on, SR or SL (ships turn) and CR or CL (column turn) with degrees, \
                        joined by hyphens: 1-CL60-1-SR30; or F or M with a division, or CU";
@@ -141,6 +142,10 @@ fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
         };
     }
     let key = part.to_ascii_lowercase();
+    if key == "cu" {
+        let what = "CU stands alone: no leg and no turn goes with it.";
+        return Err(fault(what.into(), CLOSE_UP, "type CU by itself, with a speed if you like: CU speed 2".into()));
+    }
     let manner = match key.as_bytes().first() {
         Some(b's') => Manner::Ships,
         Some(b'c') => Manner::Column,

@@ -56,7 +56,7 @@ pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result
         if names_fire(item) {
             return draft.refuse(FIRES, Reason::NoFires { ship: Some(ship.clone()) });
         }
-        let (ship, item, have) = (ship.clone(), item.clone(), active(worker));
+        let (ship, item, have) = (ship.clone(), item.clone(), active(state, worker));
         return draft.refuse(ONE_ATTEMPT, Reason::NothingToRepair { ship, item, have });
     };
     if hit.effect != Harm::Fire && worker.fires() > 0 {
@@ -83,6 +83,13 @@ fn find<'s>(ship: &'s Ship, item: &Id) -> Option<&'s Hit> {
 
 fn names_fire(item: &Id) -> bool {
     ["f", "fire"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
+}
+
+/// A rudder that no move finds jammed any more: there is nothing left to be mended, and it is offered to nobody. [8.4]
+fn is_free_again(state: &State, hit: &Hit) -> bool {
+    let Harm::Steering { until_turn, .. } = hit.effect else { return false };
+    let moves_left = u16::from(state.half != Some(Half::First));
+    until_turn < state.turn + moves_left
 }
 
 /// The fire dice of a ship, a division, or of everyone who burns. Refused outside the Damage Control Segment, and when
@@ -120,15 +127,16 @@ pub fn possible(state: &State) -> Vec<Duty> {
         return Vec::new();
     }
     let repair = |ship: &Ship| {
-        let (ship, hits) = (ship.id.clone(), active(ship));
+        let (ship, hits) = (ship.id.clone(), active(state, ship));
         (!hits.is_empty()).then_some(Duty { rule: ONE_ATTEMPT, task: Task::Repair { ship, hits } })
     };
     state.afloat().filter(|ship| !ship.repair_tried && ship.fires() == 0).filter_map(repair).collect()
 }
 
 /// The hits of a ship that can be worked on.
-fn active(ship: &Ship) -> Vec<Id> {
-    ship.hits.iter().filter(|hit| hit.state == HitState::Active).map(|hit| hit.id.clone()).collect()
+fn active(state: &State, ship: &Ship) -> Vec<Id> {
+    let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
+    open.filter(|hit| !is_free_again(state, hit)).map(|hit| hit.id.clone()).collect()
 }
 
 /// What closing the Damage Control Segment does by itself: every fire die still due. [8.5.3]

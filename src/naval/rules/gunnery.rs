@@ -10,7 +10,7 @@ mod volley;
 
 pub use able::able;
 pub use cited::{BATTERY_REACH, DECLARING};
-pub use marks::{Mark, Marks, marks, needed};
+pub use marks::{Mark, Marks, idle, marks, needed};
 pub use numbers::{salvo_numbers, salvo_odds, visibility};
 pub use order::{big_due, due, may_declare, silent, undeclared};
 pub use volley::{quotient, volley_part};

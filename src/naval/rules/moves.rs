@@ -3,6 +3,7 @@ pub(crate) mod ahead;
 pub(crate) mod by_hand;
 pub(crate) mod filing;
 mod foreseen;
+mod next_turn;
 mod on_paper;
 pub(crate) mod place;
 pub(crate) mod run;

@@ -305,6 +305,7 @@ impl Fog<'_> {
             reach_answered: own_side(&turn.reach_answered),
             changed_by_hand: own(&turn.changed_by_hand),
             orders_checked: own(&turn.orders_checked),
+            as_plotted: own(&turn.as_plotted),
             speeds: turn.speeds.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }
     }

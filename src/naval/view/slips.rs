@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Id, Inches, Place, Ranges, Setting, Ship, ShipType, State,
+    Id, Inches, Place, Ranges, Setting, Ship, ShipType, State, Table,
     base::base_of,
     seen::Reading,
     survey::{Stand, standing_for},
@@ -21,6 +21,8 @@ use geometry::{
 const CHAIN_IN: f64 = 2.0;
 /// Typed figures are kept to the hundredth, and so are these.
 const ROUNDING_IN: f64 = 0.01;
+/// A range that is longer than the table, and so many times the sighting range, nobody has read.
+const MANY_TIMES: i32 = 3;
 /// How finely the sea is searched for a place that all ranges reach.
 const GRAIN_IN: f64 = 0.1;
 
@@ -50,6 +52,8 @@ pub enum Ground {
     InChain { one: Id, other: Id, most: Inches },
     /// Where two ships lie by position.
     Lie { one: Id, other: Id, apart: Inches },
+    /// The table is no longer.
+    Table { most: Inches },
 }
 
 /// A ship put farther from where her last move began than she can have run.
@@ -77,14 +81,30 @@ pub fn misread(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<Misre
     }
     let is_base = |read: &&Reading| is_base(state, &read.from) && is_base(state, &read.to);
     let others = |read: &&Reading| read.after != after || !read.is_between(&pair.0, &pair.1);
-    let readings: Vec<&Reading> = state.readings.iter().filter(is_base).filter(others).collect();
+    // What the table is too small for was told when it was typed, and counts against nobody.
+    let fits = |read: &&Reading| !is_too_far(state, read.range);
+    let readings: Vec<&Reading> = state.recent_readings(after).filter(is_base).filter(others).filter(fits).collect();
     let tape = Tape { state, after, readings };
-    tape.doubts(&pair, typed)?;
+    let likely_is = |tape: &Tape, pair: &(Id, Id), typed: Inches| {
+        let fits = |figure: &Inches| !is_too_far(state, *figure) && tape.doubts(pair, *figure).is_none();
+        likely(typed).into_iter().find(fits)
+    };
+    let doubted = tape.doubts(&pair, typed);
+    if doubted.is_none() && is_too_far(state, typed) {
+        let (least, most, grounds) =
+            (Inches::ZERO, Some(long_side(state)), vec![Ground::Table { most: long_side(state) }]);
+        let meant = likely_is(&tape, &pair, typed);
+        return Some(Misread { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant });
+    }
+    doubted?;
+    if let Some((read, (least, most, grounds), meant)) = tape.far_off(&pair, typed, likely_is) {
+        let Reading { from, to, range: typed, .. } = read;
+        return Some(Misread { from, to, typed, least, most, grounds, meant });
+    }
     // What a later reading has contradicted no longer counts.
     let tape = tape.settled();
     let (least, most, grounds) = tape.doubts(&pair, typed)?;
-    let mut likely = likely(typed).into_iter();
-    let meant = likely.find(|figure| tape.doubts(&pair, *figure).is_none());
+    let meant = likely_is(&tape, &pair, typed);
     Some(Misread { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant })
 }
 
@@ -107,6 +127,17 @@ pub fn misplaced(before: &State, unit: &Id, setting: &Setting) -> Option<Misplac
     let meant = other_x.chain(other_y).filter(|there| away(&place(there)) <= most);
     let meant = meant.min_by_key(|there| away(&place(there)));
     Some(Misplaced { ship: ship.id.clone(), away: away(at), most, meant })
+}
+
+/// How long the table is.
+fn long_side(state: &State) -> Inches {
+    let Table { width, height } = state.setup.table;
+    width.max(height)
+}
+
+/// Whether nobody lays the tape so far: beyond the table's length, and many times as far as anybody sees.
+fn is_too_far(state: &State, range: Inches) -> bool {
+    long_side(state) < range && state.sighting_base.is_none_or(|sight| sight * MANY_TIMES < range)
 }
 
 /// The figures of which a typed one may be a slip, the likeliest first: a point forgotten or set too early, two figures
@@ -161,6 +192,9 @@ struct Tape<'s> {
     readings: Vec<&'s Reading>,
 }
 
+/// What the tape can show, from and to, and what says so.
+type Doubt = (Inches, Option<Inches>, Vec<Ground>);
+
 /// A base at a moment.
 type Node = (Id, i32);
 
@@ -173,12 +207,37 @@ struct Known {
 
 impl<'s> Tape<'s> {
     /// What the tape can show between two bases, and what says so, where it cannot show this.
-    fn doubts(&self, pair: &(Id, Id), typed: Inches) -> Option<(Inches, Option<Inches>, Vec<Ground>)> {
+    fn doubts(&self, pair: &(Id, Id), typed: Inches) -> Option<Doubt> {
         self.out_of_length(pair, typed).or_else(|| self.out_of_place(pair, typed))
     }
 
+    /// A reading of now, out of sight, that speaks alone against a range within sight: it is the one that is doubted, with what
+    /// the tape can show there by all others and that range.
+    fn far_off(
+        &self,
+        pair: &(Id, Id),
+        typed: Inches,
+        likely: impl Fn(&Tape, &(Id, Id), Inches) -> Option<Inches>,
+    ) -> Option<(Reading, Doubt, Option<Inches>)> {
+        let sight = self.state.sighting_base.filter(|sight| typed <= *sight)?;
+        let is_far = |read: &&&Reading| read.after == self.after && sight < read.range;
+        let far = self.readings.iter().find(is_far).copied()?;
+        let others = |read: &&Reading| *read != far;
+        let (state, after) = (self.state, self.after);
+        let mut without =
+            Tape { state, after, readings: self.readings.iter().copied().filter(others).collect::<Vec<_>>() };
+        if without.doubts(pair, typed).is_some() {
+            return None;
+        }
+        let now = Reading { from: pair.0.clone(), to: pair.1.clone(), range: typed, after };
+        without.readings.push(&now);
+        let of = (far.from.clone(), far.to.clone());
+        let doubt = without.doubts(&of, far.range)?;
+        Some((far.clone(), doubt, likely(&without, &of, far.range)))
+    }
+
     /// By lengths alone: no way between two is shorter than the straight one.
-    fn out_of_length(&self, pair: &(Id, Id), typed: Inches) -> Option<(Inches, Option<Inches>, Vec<Ground>)> {
+    fn out_of_length(&self, pair: &(Id, Id), typed: Inches) -> Option<Doubt> {
         let (known, Room { least_in, most_in, least_by, most_by }) = self.room(pair);
         let (tolerance, spread) = (self.tolerance_in(), self.spread_in(&pair.0, &pair.1));
         let shown = (least_in - tolerance - spread.1, most_in + tolerance - spread.0);
@@ -192,7 +251,7 @@ impl<'s> Tape<'s> {
     }
 
     /// By places: one of the two has one, and no place of the other is reached by all ranges from those who have.
-    fn out_of_place(&self, pair: &(Id, Id), typed: Inches) -> Option<(Inches, Option<Inches>, Vec<Ground>)> {
+    fn out_of_place(&self, pair: &(Id, Id), typed: Inches) -> Option<Doubt> {
         let (eye_of, lost) = match (eye(self.state, &pair.0), eye(self.state, &pair.1)) {
             (Some(eye), None) => (eye, &pair.1),
             (None, Some(eye)) => (eye, &pair.0),
@@ -370,7 +429,7 @@ impl Ground {
             Ground::Read { from, to, half_turns_ago, .. } => {
                 read.after == told_after - half_turns_ago && read.is_between(from, to)
             }
-            Ground::Runs { .. } | Ground::InChain { .. } | Ground::Lie { .. } => false,
+            Ground::Runs { .. } | Ground::InChain { .. } | Ground::Lie { .. } | Ground::Table { .. } => false,
         }
     }
 }

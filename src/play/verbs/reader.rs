@@ -103,7 +103,8 @@ impl<'a, G: Grammar> Reader<'a, G> {
         pair.or_else(|| options.iter().find(|option| fold(option, false) == typed).map(|option| (*option, 1)))
     }
 
-    /// One of a few words, perhaps cut short; the fault lists what may stand here.
+    /// One of a few words, perhaps cut short; the fault lists what may stand here. The start of two of which one goes on after
+    /// a hyphen means that one: the other is typed in full as soon.
     pub fn choose(&mut self, what: &str, options: &[&'static str]) -> Result<&'static str, Fault> {
         if let Some((option, read)) = self.said_of(options) {
             self.at += read;
@@ -116,6 +117,8 @@ impl<'a, G: Grammar> Reader<'a, G> {
         let list = one_of(options);
         match starts[..] {
             [one] => Ok(one),
+            [one, other] if goes_on(one, other) => Ok(one),
+            [one, other] if goes_on(other, one) => Ok(other),
             [] => {
                 let hint = match nearest(&word.text, options.iter().copied()) {
                     Some(near) => format!("did you mean {near}? Lawful: {list}"),
@@ -166,4 +169,9 @@ impl<'a, G: Grammar> Reader<'a, G> {
         }
         Ok(said)
     }
+}
+
+/// `damage-control` after `damage`.
+fn goes_on(word: &str, other: &str) -> bool {
+    word.strip_prefix(other).is_some_and(|rest| rest.starts_with('-'))
 }

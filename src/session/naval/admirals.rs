@@ -36,7 +36,7 @@ impl Session<'_, Naval> {
     pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) {
         let left = |side: &&naval::Side| admirals.iter().all(|one| one.side != side.id);
         let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
-        self.seat.admirals = admirals;
+        (self.seat.admirals, self.seat.is_open) = (admirals, open);
         if let ([only], false) = (&persons[..], open) {
             self.sit_down(Viewer::Side(only.clone()));
         }

@@ -2,10 +2,13 @@
 //! segment by segment, so that he has his work in each.
 use std::{cell::Cell, time::Duration};
 
-use super::{When, orders::SILENT, passed::still_open};
+use super::{
+    orders::SILENT,
+    passed::{Passed, still_open},
+};
 use crate::{Answer, Door, Mode, Playable, Problem, Session, Typed, line::verb_and_rest};
 use naval::{
-    Command, Naval, Reason, Segment, SideId, notation,
+    Command, Naval, Reason, Segment, SideId, gunnery, notation,
     view::{View, Viewer},
 };
 use show::map::Lettering;
@@ -75,7 +78,10 @@ impl Session<'_, Naval> {
             let owed = copy.owed_by_her();
             copy.closes().map_err(|problem| owed.unwrap_or(problem))
         })?;
-        if let Some(open) = self.is_left_open(text) {
+        if let Some(problem) = self.silent_in_a_script() {
+            return Err(problem);
+        }
+        if let Some(open) = self.is_left_open(to, text) {
             return Ok(Answer::text(open));
         }
         let mut told: Option<Answer> = None;
@@ -118,7 +124,28 @@ impl Session<'_, Naval> {
         if state.segment == Segment::Plotting && !self.persons().is_empty() {
             return Some(format!("Stopped in the Plotting Segment; {} again goes on.", text.trim()));
         }
-        self.is_left_open(text)
+        if let Some(problem) = self.silent_in_a_script() {
+            return Some(format!("Stopped: {}", problem.fault.told(None)));
+        }
+        self.is_left_open(to, text)
+    }
+
+    /// A script that would have the admirals fire and says nothing of its own guns is refused, as `fire` is: it says
+    /// `declared`. [3.3.5]
+    fn silent_in_a_script(&self) -> Option<Problem> {
+        let state = self.state();
+        if self.door.asks() || state.segment != Segment::Gunfire {
+            return None;
+        }
+        let mut sides = gunnery::silent(state);
+        sides.retain(|side| !self.seat.is_an_admirals(side));
+        let declares =
+            |one: &naval::Declaration| state.ship(&one.firer).is_some_and(|ship| self.seat.is_an_admirals(&ship.side));
+        let fires = gunnery::undeclared(state).iter().any(|side| self.seat.is_an_admirals(side))
+            || state.this_move.declarations.iter().any(declares);
+        let problem =
+            || show::refusal(&self.known(), &Reason::NotDeclared { sides: sides.clone() }, gunnery::DECLARING);
+        (!sides.is_empty() && fires).then(|| problem().into())
     }
 
     /// Sides that no admiral plays.
@@ -128,20 +155,19 @@ impl Session<'_, Naval> {
     }
 
     /// What a person has left open in this segment, told once.
-    fn is_left_open(&mut self, text: &str) -> Option<String> {
-        let now = When::of(self.state());
-        if !self.door.asks() || self.seat.named_at == Some(now) {
+    fn is_left_open(&mut self, to: Option<Segment>, text: &str) -> Option<String> {
+        if !self.door.asks() {
             return None;
         }
         let state = self.state();
+        let (turn, segment) = (state.turn, state.segment);
         let open: Vec<String> =
             self.persons().iter().flat_map(|side| show::left_open(&View::of(state, side))).collect();
         if open.is_empty() {
             return None;
         }
-        self.seat.named_at = Some(now);
-        let segment = self.state().segment;
-        Some(still_open([(segment, &open[..])], text))
+        let open = [Passed::of(turn, segment, open)];
+        self.seat.named.news(to, &open).then(|| still_open(&open, segment, text))
     }
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.

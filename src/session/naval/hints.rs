@@ -69,6 +69,11 @@ impl Session<'_, Naval> {
 /// What of a hint is meant to be typed as it stands: what it quotes, or all of it; no form with something to be put in.
 fn offered(hint: &str) -> Vec<String> {
     let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
+    // A sentence that quotes nothing is no line, unless it begins as one does.
+    let begins = |word: &str| notation::rows().any(|row| row.word == word);
+    if quoted.is_empty() && hint.ends_with('.') && !hint.starts_with("type ") && !begins(verb_and_rest(hint).0) {
+        return Vec::new();
+    }
     let plain = hint.trim_start_matches("for example: ").trim_start_matches("type ").trim_end_matches('.');
     let all = if quoted.is_empty() { vec![plain] } else { quoted };
     all.into_iter().filter(|line| !is_form(line)).map(str::to_owned).collect()

@@ -206,11 +206,9 @@ impl Playable for Naval {
     }
     /// In brief the question itself says the number, and the table of a hit is under `why`.
     fn numbers(session: &Session<'_, Naval>, before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
-        let of_hit = matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_));
-        let said = session.telling == Telling::Brief && (ask.at_most.is_some() || of_hit);
-        let needs = (!said).then(|| show::needs(before, event, &ask.purpose)).flatten()?;
-        let of_repair = session.telling == Telling::Brief && matches!(ask.purpose, Purpose::Repair(_));
-        Some(if of_repair { needs.lines().take(1).collect() } else { needs })
+        let is_known = matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_));
+        let said = session.telling == Telling::Brief && (ask.at_most.is_some() || is_known);
+        (!said).then(|| show::needs(before, event, &ask.purpose)).flatten()
     }
 
     fn taking_back(session: &Session<'_, Naval>, back: TakingBack) -> Result<TakingBack, Problem> {
@@ -281,7 +279,7 @@ impl Playable for Naval {
         Ok(session.resealed(entry, session.completed(at, &command)?))
     }
     fn why(session: &Session<'_, Naval>, entry: Option<usize>) -> Result<Answer, Problem> {
-        session.why(entry)
+        session.why(entry, None)
     }
     fn story(session: &Session<'_, Naval>) -> (String, Value) {
         story(session.journal(), &session.scope())
@@ -387,6 +385,19 @@ impl Session<'_, Naval> {
         lines.join("\n")
     }
 
+    /// Whether the last of these deeds was out of turn, and its side has been told so in this Gunfire Segment. [3.3.5]
+    fn is_told_out_of_turn(&self, events: &[NavalEvent]) -> bool {
+        let of = |event: &NavalEvent| match &event.fact {
+            Fact::DeclaredOutOfTurn { side, .. } => Some(side.clone()),
+            _ => None,
+        };
+        let Some(side) = events.iter().find_map(of) else { return false };
+        let began = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { .. });
+        let deeds = self.journal().deeds();
+        let earlier = deeds.iter().rev().skip(1).flat_map(|deed| deed.events.iter().rev());
+        earlier.take_while(|event| !began(event)).any(|event| of(event).as_ref() == Some(&side))
+    }
+
     /// What a command came to, in prose; where a segment has begun, how things stand in it.
     fn says(
         &self,
@@ -398,6 +409,13 @@ impl Session<'_, Naval> {
     ) -> String {
         let after = self.state();
         let is_next = matches!(command, Command::Next { .. });
+        let news: Vec<NavalEvent>;
+        let events = if self.telling == Telling::Brief && self.is_told_out_of_turn(events) {
+            news = events.iter().filter(|one| !matches!(one.fact, Fact::DeclaredOutOfTurn { .. })).cloned().collect();
+            &news
+        } else {
+            events
+        };
         let told = match events {
             // The banner says better what the last event says.
             [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }] if is_next => earlier,
@@ -416,7 +434,7 @@ impl Session<'_, Naval> {
             }
             Telling::Full => vec![show::events(before, told)],
         };
-        parts.extend(passed.iter().flat_map(|one| one.told(self.seat.named_at == Some(When::of(before)))));
+        parts.extend(passed.iter().flat_map(|one| one.told(&self.seat.named)));
         parts.extend(is_next.then(|| show::banner(&View::referee(after))));
         parts.extend(steered(after, events).into_iter().filter(|_| self.telling == Telling::Brief));
         parts.extend(edges(after, events));

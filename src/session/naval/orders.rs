@@ -1,7 +1,10 @@
 //! An order of battle as it is decided: what it leaves open is filled in or asked for.
 use crate::{DiceAtHand, Problem, Session, Typed, asking::taken_back};
 use load;
-use naval::{Alternation, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt, Setting, State, gunnery};
+use naval::{
+    Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt, Setting, SideId, State,
+    gunnery,
+};
 use play::{self, Halt};
 
 /// How the question ends whether guns are left silent.
@@ -32,6 +35,12 @@ impl Session<'_, Naval> {
     /// As [`may_fire`](Self::may_fire), whatever has been declared; an admiral says for himself who stays silent.
     pub(super) fn may_leave_silent(&self, state: &State) -> Result<(), Problem> {
         let mut sides = gunnery::undeclared(state);
+        let silent = if self.door.asks() { self.left_silent(state) } else { Vec::new() };
+        for (side, _) in &silent {
+            if !sides.contains(side) {
+                sides.push(side.clone());
+            }
+        }
         sides.retain(|side| !self.seat.is_an_admirals(side));
         if state.setup.options.alternation == Alternation::Strict || sides.is_empty() {
             return Ok(());
@@ -42,6 +51,10 @@ impl Session<'_, Naval> {
             return Err(problem);
         }
         let Reason::NotDeclared { sides } = &reason else { return Err(problem) };
+        let guns: Vec<&str> = silent.iter().filter(|(side, _)| sides.contains(side)).map(|(_, guns)| &**guns).collect();
+        if !guns.is_empty() {
+            self.door.aside(&show::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::WIDTH));
+        }
         let names: Vec<&str> = sides.iter().map(|side| state.name(side)).collect();
         let question = format!("{} could still fire [{}]: {SILENT}", names.join(" and "), gunnery::DECLARING);
         match self.door.ask(&question)? {
@@ -52,6 +65,23 @@ impl Session<'_, Naval> {
                 Err(taken_back())
             }
         }
+    }
+
+    /// Guns of each side that could be laid on somebody now and are not: whole ships, and batteries of those that fire
+    /// others. [3.3.5]
+    fn left_silent(&self, state: &State) -> Vec<(SideId, String)> {
+        let open = |side: &&naval::Side| !state.this_move.closed.contains(&side.id);
+        let of = |side: &naval::Side| {
+            let ships = state.ships_of_side(&side.id).filter(|ship| ship.in_action() && !ship.weapons_barred());
+            let fires = |ship: &Id| state.this_move.declarations.iter().any(|one| one.firer == *ship);
+            // Light guns alone that stay silent are nothing to be asked of who fires.
+            let asks =
+                |ship: &Id, guns: &[BatteryKind]| !fires(ship) || guns.iter().any(|one| *one != BatteryKind::Light);
+            let idle = ships.map(|ship| (ship.id.clone(), gunnery::idle(state, ship)));
+            let idle: Vec<(Id, Vec<BatteryKind>)> = idle.filter(|(ship, guns)| asks(ship, guns)).collect();
+            Some((side.id.clone(), show::idle(state, &idle)?))
+        };
+        state.setup.sides.iter().filter(open).filter_map(of).collect()
     }
 
     /// A 1 brings an attack by torpedoes of large ships that may occur: a person is asked whether it does, once. [7.5.1]

@@ -1,7 +1,6 @@
 //! What `next` passes over, named once. [3.2]
 use serde_json::{Value, json};
 
-use super::When;
 use crate::{Answer, DiceAtHand, Playable, Session};
 use naval::{Command, Fact, Half, Naval, NavalEvent, Segment, State, turn, view::View};
 use play;
@@ -11,6 +10,31 @@ pub(super) struct Passed {
     turn: u16,
     segment: Segment,
     says: Vec<String>,
+}
+
+/// What a `next` has named that it would pass, which the same line said again passes.
+#[derive(Clone, Default)]
+pub(super) struct Named {
+    to: Option<Segment>,
+    open: Vec<(u16, Segment, String)>,
+}
+
+impl Named {
+    /// Names what lies open before a `next to`; whether there is anything that the same line has not named before.
+    pub(super) fn news(&mut self, to: Option<Segment>, open: &[Passed]) -> bool {
+        let of = |one: &Passed| one.says.iter().map(|says| (one.turn, one.segment, says.clone())).collect::<Vec<_>>();
+        let open: Vec<(u16, Segment, String)> = open.iter().flat_map(of).collect();
+        if open.is_empty() || (self.to == to && open.iter().all(|one| self.open.contains(one))) {
+            return false;
+        }
+        // What the line has named earlier on its way stands.
+        if self.to != to {
+            self.open.clear();
+        }
+        self.to = to;
+        self.open.extend(open);
+        true
+    }
 }
 
 /// What is left open in the segments that close, the first of them in `state`; of a Plotting Segment passed as a whole,
@@ -38,10 +62,16 @@ pub(super) fn passed(state: &State, events: &[NavalEvent]) -> Vec<Passed> {
 }
 
 impl Passed {
-    /// `Passed: Asahi may try one repair (F1): repair asahi F1. [8.6]`; nothing where it was named before.
-    pub(super) fn told(&self, is_named: bool) -> impl Iterator<Item = String> {
-        let is_told = !is_named;
-        self.says.iter().filter(move |_| is_told).map(|says| format!("Passed: {says}"))
+    pub(super) fn of(turn: u16, segment: Segment, says: Vec<String>) -> Passed {
+        Passed { turn, segment, says }
+    }
+
+    /// `Passed: Asahi may try one repair (F1): repair asahi F1. [8.6]`; nothing of what was named before.
+    pub(super) fn told(&self, named: &Named) -> Vec<String> {
+        let is_named = |says: &str| {
+            named.open.iter().any(|(turn, segment, open)| (*turn, *segment, &**open) == (self.turn, self.segment, says))
+        };
+        self.says.iter().filter(|says| !is_named(says)).map(|says| format!("Passed: {says}")).collect()
     }
 
     pub(super) fn json(&self) -> Value {
@@ -56,25 +86,20 @@ impl Session<'_, Naval> {
             return None;
         }
         let command = Naval::read(&self.known(), text).ok()?.command;
-        let (state, now) = (self.state(), When::of(self.state()));
-        if !matches!(command, Command::Next { waive: None, .. }) || self.seat.named_at == Some(now) {
-            return None;
-        }
-        let events = play::decide::<Naval>(state, &command, &mut DiceAtHand::supposed(&[])).ok()?;
-        let open: Vec<Passed> = passed(state, &events);
-        if open.is_empty() {
-            return None;
-        }
-        self.seat.named_at = Some(now);
-        Some(Answer::text(still_open(open.iter().map(|one| (one.segment, &one.says[..])), text)))
+        let Command::Next { to, waive: None } = command else { return None };
+        let events = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::supposed(&[])).ok()?;
+        let open: Vec<Passed> = passed(self.state(), &events);
+        let now = self.state().segment;
+        self.seat.named.news(to, &open).then(|| Answer::text(still_open(&open, now, text)))
     }
 }
 
-/// What is still open in segments, and that the line said again passes it.
-pub(super) fn still_open<'s>(open: impl IntoIterator<Item = (Segment, &'s [String])>, text: &str) -> String {
-    let in_segment =
-        |(segment, says): (Segment, &[String])| format!("Still open in the {segment}:\n  {}", says.join("\n  "));
-    let mut lines: Vec<String> = open.into_iter().map(in_segment).collect();
-    lines.push(format!("{} again passes it.", text.trim()));
+/// What is still open in segments, where the first of them is reached, and that the line said again passes it.
+pub(super) fn still_open(open: &[Passed], now: Segment, text: &str) -> String {
+    let in_segment = |one: &Passed| format!("Still open in the {}:\n  {}", one.segment, one.says.join("\n  "));
+    let mut lines: Vec<String> = open.iter().map(in_segment).collect();
+    let first = open.first().map(|one| one.segment).filter(|segment| *segment != now);
+    let there = first.map(|segment| format!("next to {} goes there; ", segment.word())).unwrap_or_default();
+    lines.push(format!("{there}{} again passes it.", text.trim()));
     lines.join("\n")
 }

@@ -1,7 +1,7 @@
 //! Whose turn it is to read: the keyboard passed to a side, which from then on sees and orders only what is its own.
 use serde_json::{Value, json};
 
-use super::{Admiral, When, word};
+use super::{Admiral, passed::Named, word};
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
     Command, Fact, Naval, NavalEvent, Segment, SideId, notation, seal,
@@ -23,8 +23,10 @@ pub struct Seat {
     came_at: usize,
     /// Sides that the program plays.
     pub(super) admirals: Vec<Admiral>,
-    /// The segment in which `next` has named what it would pass.
-    pub(super) named_at: Option<When>,
+    /// What `next` has named that it would pass.
+    pub(super) named: Named,
+    /// Everybody may read for the sides that admirals play.
+    pub(super) is_open: bool,
     /// Who fires has agreed already that whoever has not declared stays silent.
     pub(super) agreed: bool,
 }
@@ -34,7 +36,7 @@ impl Seat {
     pub fn of(journal: &Journal<Naval>) -> Seat {
         let reader = word::holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
-        Seat { reader, came_at, admirals: Vec::new(), named_at: None, agreed: false }
+        Seat { reader, came_at, admirals: Vec::new(), named: Named::default(), is_open: false, agreed: false }
     }
 }
 
@@ -69,15 +71,23 @@ impl Session<'_, Naval> {
     /// Where the referee has a word, who has the keyboard stands in the journal, and the word is asked for before it
     /// goes from a side to anybody else; the table, which sees no more than all do, is open to everybody. Refused to
     /// whoever does not know that word.
+    ///
+    /// Where an admiral plays a side nobody else reads or orders for it, unless the battle is open; who goes to the referee,
+    /// and reads all, stands in the journal.
     pub(super) fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
         let (reader, word) = self.named(to)?;
+        let admirals = !self.seat.admirals.is_empty() && !self.seat.is_open;
+        if let Some(side) = reader.side().filter(|side| admirals && self.seat.is_an_admirals(side)) {
+            let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
+            return Err(Problem::new(what).hint("pass to referee, which stands in the log"));
+        }
         let locked = word::of(self.journal());
         // Whoever sits at a side's keyboard would be the other side as easily as the referee.
         let asks = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
         if let Some(lock) = locked.as_ref().filter(|_| asks) {
             lock.opens_to(word::given(word, self.door)?)?;
         }
-        if locked.is_some() && reader != self.seat.reader {
+        if (locked.is_some() || admirals) && reader != self.seat.reader {
             let to = reader.word().map(str::to_owned);
             self.notice(Notice::Passed { to })?;
         }

@@ -53,15 +53,22 @@ impl Session<'_, Naval> {
     /// Answers a line of battle: a question, a word to the program, else an order.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         use SessionWord::*;
+        if let Some(problem) = together::parts_a_next(text) {
+            return Err(problem);
+        }
         if let Some(orders) = together::parted(text) {
-            let each = |order: &str| {
-                let known = self.known();
+            let known = self.known();
+            let orders = volleys::of_one_side(&known, &orders);
+            let each = |order: &String| {
                 let several = volleys::opposite_numbers(&known, order).or_else(|| tapes::measurements(&known, order));
-                several.unwrap_or_else(|| vec![volleys::in_full(order).unwrap_or_else(|| order.to_owned())])
+                several.unwrap_or_else(|| vec![volleys::in_full(order).unwrap_or_else(|| order.clone())])
             };
-            let orders: Vec<String> = orders.into_iter().flat_map(each).collect();
+            let orders: Vec<String> = orders.iter().flat_map(each).collect();
+            drop(known);
             return self.several_orders(&orders.iter().map(String::as_str).collect::<Vec<_>>());
         }
+        let nearest = tapes::of_nearest_two(&self.known(), text);
+        let text = nearest.as_deref().unwrap_or(text);
         if let Some(orders) = tapes::measurements(&self.known(), text) {
             return self.measurements(&orders);
         }
@@ -95,8 +102,12 @@ impl Session<'_, Naval> {
             Advise => self.alone(word, rest).and_then(|()| self.advise(Level::Captain)),
             Explain => self.explain(rest),
             Tally => self.alone(word, rest).map(|()| self.tally()),
-            // A number was read before.
-            Why => crate::line::entry(rest).and_then(|entry| self.why(Some(entry))),
+            // A number alone was read before.
+            Why => {
+                let (entry, ship) = verb_and_rest(rest);
+                let ship = named_ship(&self.known(), ship)?;
+                crate::line::entry(entry).and_then(|entry| self.why(Some(entry), Some(&ship)))
+            }
             Card | Odds if rest.is_empty() => {
                 let word = word.row().word;
                 Err(Problem::new(format!("{word} needs a ship")).hint(notation::example(&self.known(), word)))
@@ -214,7 +225,7 @@ impl Session<'_, Naval> {
         Answer::text(text).with(json!({ "tally": value, "verdict": verdict }))
     }
 
-    pub(super) fn why(&self, entry: Option<usize>) -> Result<Answer, Problem> {
+    pub(super) fn why(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Answer, Problem> {
         let journal = self.journal();
         let deeds = journal.deeds();
         let scope = self.scope();
@@ -232,11 +243,17 @@ impl Session<'_, Naval> {
         };
         let before = journal.state_before(deed.entry);
         let number = shown(deed).unwrap_or(deed.entry);
-        let Some(telling) = scope.telling(&before, deed.command, deed.events) else {
-            return Err(Problem::new(format!("nothing is told of entry {number}")).hint("`log` shows the numbers"));
+        let (before, events) = match of {
+            Some(ship) => rulings_of(before, deed.events, ship),
+            None => (before, deed.events.to_vec()),
+        };
+        let Some(telling) = scope.telling(&before, deed.command, &events).filter(|_| !events.is_empty()) else {
+            let of = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
+            let what = format!("nothing is told of entry {number}{of}");
+            return Err(Problem::new(what).hint("`log` shows the numbers"));
         };
         let text = show::entry_of(number, &telling.command, &telling.lines, show::Fate::InForce);
-        let titles = if self.seat.reader.is_referee() { self.rule_titles(deed.events) } else { String::new() };
+        let titles = if self.seat.reader.is_referee() { self.rule_titles(&events) } else { String::new() };
         let events = telling.events;
         Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
     }
@@ -249,6 +266,24 @@ impl Session<'_, Naval> {
         rules.dedup();
         let line = |rule| book.get(rule).map(|paragraph| format!("\n  [{rule}] {}", paragraph.title));
         rules.into_iter().filter_map(line).collect()
+    }
+}
+
+/// The rulings of a deed that name a ship, and the state before the first of them.
+fn rulings_of(mut before: State, events: &[NavalEvent], ship: &Id) -> (State, Vec<NavalEvent>) {
+    let names = |event: &NavalEvent| serde_json::to_value(&event.fact).is_ok_and(|fact| holds(&fact, ship));
+    let first = events.iter().position(names).unwrap_or(events.len());
+    play::apply_all::<Naval>(&mut before, &events[..first]);
+    (before, events[first..].iter().filter(|event| names(event)).cloned().collect())
+}
+
+/// Whether a word stands somewhere in a value.
+fn holds(value: &Value, word: &Id) -> bool {
+    match value {
+        Value::String(text) => text == word.as_str(),
+        Value::Array(all) => all.iter().any(|one| holds(one, word)),
+        Value::Object(fields) => fields.values().any(|one| holds(one, word)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Several ranges of the tape in one line: `m izumo rossia 8.5 gromoboi 8.7`, `m 2nd v 8.5 8.9`. [2.7]
 use super::{slips, volleys::bases};
 use crate::{Answer, Problem, Session, line::verb_and_rest};
-use naval::{Fact, Id, Inches, Naval, NavalEvent, State, notation};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, Segment, State, Task, notation, torpedo, turn::duties};
 use play::{self, verbs};
 
 /// The measurements that a line comes to: names and their range again and again, a name alone going on from the ship before
@@ -33,6 +33,20 @@ pub(super) fn measurements(state: &State, line: &str) -> Option<Vec<String>> {
     }
     let lines = pairs.into_iter().map(|(one, other, range)| format!("measure {one} {other} {range}"));
     (1 < words.iter().filter(|word| is_range(word)).count()).then(|| lines.collect())
+}
+
+/// `m 4.5` in the Torpedo Segment, where the range of the nearest two is owed: it is theirs. [7.5.1, Q47]
+pub(super) fn of_nearest_two(state: &State, line: &str) -> Option<String> {
+    let (verb, range) = verb_and_rest(line);
+    let is_range = range.trim_end_matches('"').parse::<Inches>().is_ok();
+    if !notation::is_measure(verb) || !is_range || state.segment != Segment::Torpedo {
+        return None;
+    }
+    let owed = duties(state).into_iter().find_map(|duty| match duty.task {
+        Task::MeasureReach { side } => torpedo::nearest_two(state, &side),
+        _ => None,
+    });
+    owed.map(|(own, enemy)| format!("measure {own} {enemy} {range}"))
 }
 
 /// One range holds for the two as they are named; more are those of their ships in order, the last ship of the shorter line

@@ -2,7 +2,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, DiceAtHand, Mode, Playable, Problem, Session, deciding::only_the_referee_knows, line::verb_and_rest,
+    Answer, DiceAtHand, Mode, Playable, Problem, Session, Telling, deciding::only_the_referee_knows,
+    line::verb_and_rest,
 };
 use naval::{
     Command, Declaration, Fact, Id, Inches, Naval, Reason, Segment, Target,
@@ -18,6 +19,16 @@ use play::{self, Halt, verbs};
 /// A line as the orders that it holds, where `;` parts several of them and nothing else: each begins with a verb of an
 /// order, and the first is none that may hold a `;` of its own.
 pub(super) fn parted(text: &str) -> Option<Vec<&str>> {
+    let orders = pieces(text);
+    let row = |order: &str| notation::verb(verb_and_rest(order).0).ok().filter(|row| row.speaker == Speaker::Order);
+    let is_order = |order: &&str| order.contains('>') || row(order).is_some();
+    let holds_its_own = |order: &&str| row(order).is_some_and(notation::holds_semicolons);
+    let own = orders.split_last().is_some_and(|(_, before)| before.iter().any(holds_its_own));
+    (1 < orders.len() && orders.iter().all(is_order) && !own).then_some(orders)
+}
+
+/// What the `;` of a line part, those in quotation marks not counted.
+fn pieces(text: &str) -> Vec<&str> {
     let quoted: Vec<_> = verbs::words(text).into_iter().filter(|word| word.quoted).map(|word| word.at).collect();
     let parts = text.match_indices(';').map(|(at, _)| at).filter(|at| !quoted.iter().any(|words| words.contains(at)));
     let mut orders = Vec::new();
@@ -27,11 +38,18 @@ pub(super) fn parted(text: &str) -> Option<Vec<&str>> {
         from = at + 1;
     }
     orders.retain(|order| !order.is_empty());
-    let row = |order: &str| notation::verb(verb_and_rest(order).0).ok().filter(|row| row.speaker == Speaker::Order);
-    let is_order = |order: &&str| order.contains('>') || row(order).is_some();
-    let holds_its_own = |order: &&str| row(order).is_some_and(notation::holds_semicolons);
-    let own = orders.split_last().is_some_and(|(_, before)| before.iter().any(holds_its_own));
-    (1 < orders.len() && orders.iter().all(is_order) && !own).then_some(orders)
+    orders
+}
+
+/// The refusal of a line that has something to come after a `next`, what it brings unread.
+pub(super) fn parts_a_next(text: &str) -> Option<Problem> {
+    let orders = pieces(text);
+    let is_next = |order: &&str| notation::verb(verb_and_rest(order).0).is_ok_and(|row| row.word == "next");
+    let waives = text.to_lowercase().contains("waive");
+    let (_, before) = orders.split_last()?;
+    let next = before.iter().copied().find(is_next).filter(|_| !waives)?;
+    let what = format!("\"{next}\" goes on, and what it brings is read before anything else is ordered");
+    Some(Problem::new(what).hint(format!("{next}, and the rest in a line of its own")))
 }
 
 /// The plots of the viewer's divisions that have none, or of all, as they might be typed.
@@ -46,12 +64,23 @@ fn straight_plots(view: &View, all: bool) -> Vec<String> {
 const TOLD: usize = 2;
 const PAIRS: usize = 3;
 
+/// Which shots are declared together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum List {
+    /// Last turn's targets.
+    Again,
+    /// A division at a division.
+    Volley,
+}
+
 /// A declaration that is not lawful now, and why.
 pub(super) struct Refused {
     pub target: Target,
     pub why: Problem,
     /// Nobody has said how far off she is.
     lacks_range: bool,
+    /// The range that was likely meant by the one that was typed.
+    meant: Option<Inches>,
 }
 
 impl Session<'_, Naval> {
@@ -59,6 +88,9 @@ impl Session<'_, Naval> {
     /// fall in the last alone. What a side gives is tried in what it knows and then in the truth, as an order alone is.
     pub(super) fn several_orders(&mut self, orders: &[&str]) -> Result<Answer, Problem> {
         let standing = self.journal().deeds().len();
+        // A ship's repair hangs on nobody else's. [8.6]
+        let repairs =
+            orders.iter().all(|line| notation::verb(verb_and_rest(line).0).is_ok_and(|row| row.word == "repair"));
         let mut scratch = self.known().into_owned();
         let mut truth = (!self.seat.reader.is_referee()).then(|| self.state().clone());
         for (at, line) in orders.iter().enumerate() {
@@ -85,7 +117,7 @@ impl Session<'_, Naval> {
             }
             let events = play::decide::<Naval>(&scratch, &command, &mut hand);
             let events = events.map_err(|halt| refused(Naval::halted(&scratch, &command, halt)))?;
-            if at + 1 < orders.len() && events.iter().any(|event| !event.dice.is_empty()) {
+            if !repairs && at + 1 < orders.len() && events.iter().any(|event| !event.dice.is_empty()) {
                 let what = format!("dice fall in \"{line}\", and what comes after it may hang on them");
                 return Err(Problem::new(what).hint(format!("{line}, and then the others by themselves")));
             }
@@ -99,6 +131,10 @@ impl Session<'_, Naval> {
         for (at, line) in orders.iter().enumerate() {
             let answer = match self.typed_among_admirals(line) {
                 Ok(answer) => answer,
+                // What dice have decided stands.
+                Err(problem) if repairs && told.is_some() => {
+                    return Ok(told.unwrap_or_default().and(Answer::text(problem.fault.what)));
+                }
                 // Whoever takes the last back at a question takes all back.
                 Err(problem) => {
                     let filed = self.journal().deeds().len().saturating_sub(standing);
@@ -113,7 +149,12 @@ impl Session<'_, Naval> {
                 told = said.fold(told, |told, said| told.map(|told| told.and(said)));
             }
         }
-        Ok(told.unwrap_or_default())
+        let told = told.unwrap_or_default();
+        if self.telling == Telling::Brief && orders.iter().all(|order| order.contains('>')) {
+            let text = show::together_in_few(vec![told.text.clone()]).join("\n");
+            return Ok(Answer { text, ..told });
+        }
+        Ok(told)
     }
 
     /// The plots of those that have none, or of all, straight on at what they made.
@@ -121,8 +162,14 @@ impl Session<'_, Naval> {
         let word = if all { "all" } else { "rest" };
         let lines = straight_plots(&self.view(), all);
         if lines.is_empty() {
-            let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
-            return Err(Problem::new(what).hint("duties"));
+            let by_hand =
+                self.state().segment == Segment::Plotting && !self.state().ships.iter().any(|ship| ship.at.is_some());
+            let what = match (all, by_hand) {
+                (true, _) => "nobody has a plot to file now",
+                (false, true) => "nobody owes a plot: who is moved by hand goes straight on unless she is plotted",
+                (false, false) => "nobody owes a plot",
+            };
+            return Err(Problem::new(what).hint(if by_hand { "next" } else { "duties" }));
         }
         if !rest.eq_ignore_ascii_case("straight") {
             return Err(Problem::new(format!("{word} is followed by straight")).hint(format!("{word} straight")));
@@ -155,14 +202,18 @@ impl Session<'_, Naval> {
             let (range, bearing, battery) = (None, None, Some(battery));
             Target { firer, target, range, bearing, battery, conditions: Conditions::default() }
         };
-        let (told, not) = self.declare_each(open.into_iter().map(again).collect())?;
+        let (told, not) = self.declare_each(open.into_iter().map(again).collect(), List::Again)?;
         let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
         Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
     }
 
     /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with
     /// why not, and files nothing of them.
-    pub(super) fn declare_each(&mut self, mut open: Vec<Target>) -> Result<(Answer, Vec<Refused>), Problem> {
+    pub(super) fn declare_each(
+        &mut self,
+        mut open: Vec<Target>,
+        list: List,
+    ) -> Result<(Answer, Vec<Refused>), Problem> {
         // A script whose dice fall on the table brings none here.
         let throws = self.mode == Mode::Roll || self.door.asks();
         let (mut told, mut lines) = (Answer::default(), Vec::new());
@@ -174,8 +225,12 @@ impl Session<'_, Naval> {
                 let known = self.known();
                 if let Err(halt) = play::decide::<Naval>(&known, &command, &mut hand) {
                     let lacks_range = matches!(halt, Halt::Refused { reason: Reason::NoRange { .. }, .. });
+                    let meant = match &halt {
+                        Halt::Refused { reason, .. } => show::meant_range(&known, &target, reason),
+                        Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => None,
+                    };
                     let why = Naval::halted(&known, &command, halt);
-                    not.push(Refused { target, why, lacks_range });
+                    not.push(Refused { target, why, lacks_range, meant });
                     continue;
                 }
                 drop(known);
@@ -183,7 +238,7 @@ impl Session<'_, Naval> {
                     Ok(answer) => answer,
                     // Only the truth refuses it.
                     Err(why) if !self.seat.reader.is_referee() => {
-                        not.push(Refused { target, why, lacks_range: false });
+                        not.push(Refused { target, why, lacks_range: false, meant: None });
                         continue;
                     }
                     Err(why) => return Err(why),
@@ -199,20 +254,21 @@ impl Session<'_, Naval> {
             open = not.into_iter().map(|one| one.target).collect();
         };
         let mut text = show::together_in_few(lines);
-        text.extend(self.not_declared(&not));
+        text.extend(self.not_declared(&not, list));
         Ok((Answer { text: text.join("\n"), ..told }, not))
     }
 
     /// Why shots are not declared, in two lines however many they are: those that lack nothing but a range, and the first
     /// of the others with why not.
-    fn not_declared(&self, not: &[Refused]) -> Vec<String> {
+    fn not_declared(&self, not: &[Refused], list: List) -> Vec<String> {
         let state = self.state();
         let pair = |one: &Refused| format!("{} at {}", state.name(&one.target.firer), state.name(&one.target.target));
         let (unread, others): (Vec<&Refused>, Vec<&Refused>) = not.iter().partition(|one| one.lacks_range);
         let mut lines: Vec<String> = Vec::new();
         let mut said: Vec<String> = Vec::new();
         for one in others {
-            let says = format!("Not {}: {}", pair(one), one.why.fault.what);
+            let meant = one.meant.map(|meant| format!(" {meant}\" may be meant.")).unwrap_or_default();
+            let says = format!("Not {}: {}{meant}", pair(one), one.why.fault.what);
             if !said.contains(&says) {
                 said.push(says);
             }
@@ -236,10 +292,12 @@ impl Session<'_, Naval> {
             pairs.truncate(PAIRS);
             let more = if 0 < more { format!(" and {more} more") } else { String::new() };
             let says = "the range is not known this turn";
-            lines.push(format!(
-                "Not {}{more}: {says}. `measure {firer} {target} RANGE`, then `again`.",
-                pairs.join(", ")
-            ));
+            let how = match list {
+                List::Again => format!("`measure {firer} {target} RANGE`, then `again`."),
+                // `again` would bring last turn's target.
+                List::Volley => format!("With it: `{firer}>{target} RANGE`."),
+            };
+            lines.push(format!("Not {}{more}: {says}. {how}", pairs.join(", ")));
         }
         lines
     }

@@ -1,7 +1,7 @@
 //! A division against a division in one line: `2nd>vladivostok 8.5 8.9`, each ship at her opposite number. [3.3.5]
-use super::together::Refused;
+use super::together::{List, Refused};
 use crate::{Answer, Playable, Problem, Session};
-use naval::{Command, Id, Inches, Naval, State, Target, gunnery, notation};
+use naval::{Command, Id, Inches, Naval, SideId, State, Target, gunnery, notation};
 use play::verbs;
 
 /// The declarations that a line comes to which names a division of several ships before `>`: her first ship at the first
@@ -38,6 +38,30 @@ pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>>
         Some(format!("{firer}>{mark}{range}{rest}"))
     };
     firers.iter().enumerate().map(order).collect()
+}
+
+/// The orders of a line, in which numbers of who fires are all of the side of the first who does: her turn to declare goes
+/// over to the enemy with each of them, and nobody means that. [3.3.5, Q54]
+pub(super) fn of_one_side(state: &State, orders: &[&str]) -> Vec<String> {
+    let mut side: Option<SideId> = None;
+    let side_of = |unit: &Id| state.ships_of(unit).next().map(|ship| ship.side.clone());
+    let of = |order: &&str| {
+        let Some((firer, rest)) = order.split_once('>') else { return (*order).to_owned() };
+        let firer = firer.trim();
+        if let Some(ship) = side.as_ref().and_then(|side| notation::own_numbered(state, side, firer)) {
+            return format!("{ship}>{rest}");
+        }
+        let named = || notation::unit(state, firer).ok().filter(|_| firer.parse::<u8>().is_err());
+        if side.is_none() {
+            let declared = || match notation::parse(state, order).ok()?.command {
+                Command::Target(target) => Some(target.firer),
+                _ => None,
+            };
+            side = named().or_else(declared).as_ref().and_then(side_of);
+        }
+        (*order).to_owned()
+    };
+    orders.iter().map(of).collect()
 }
 
 /// A line of one ship's fire with `m` for her medium battery, and so on, as it is read; nothing where it has none.
@@ -83,7 +107,7 @@ impl Session<'_, Naval> {
         };
         let targets = lines.iter().map(target).collect::<Result<Vec<Target>, Problem>>()?;
         drop(known);
-        let (told, not) = self.declare_each(targets)?;
+        let (told, not) = self.declare_each(targets, List::Volley)?;
         match not.into_iter().next() {
             Some(Refused { why, .. }) if told.text.lines().all(|line| line.starts_with("Not ")) => Err(why),
             Some(_) | None => Ok(told),

@@ -11,9 +11,7 @@ const PERHAPS_A_SLIP: Inches = Inches::whole(20);
 pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
     let fault = halt(state, halted);
     let (Command::Target(order), Halt::Refused { reason, .. }) = (order, halted) else { return fault };
-    if let Reason::NotSighted { ship, .. } | Reason::OutOfRange { ship, .. } = reason
-        && let Some(meant) = point_forgotten(state, order, ship)
-    {
+    if let Some(meant) = meant_range(state, order, reason) {
         let hint = fault.hint.clone().unwrap_or_default();
         return fault.hint(format!("{meant}\"? {hint}"));
     }
@@ -21,6 +19,12 @@ pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
         Some(hint) => fault.hint(hint),
         None => fault,
     }
+}
+
+/// The range that was likely meant by one for which a declaration was refused. [2.7]
+pub fn meant_range(state: &State, order: &Target, reason: &Reason) -> Option<Inches> {
+    let (Reason::NotSighted { ship, .. } | Reason::OutOfRange { ship, .. }) = reason else { return None };
+    point_forgotten(state, order, ship)
 }
 
 fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<String> {
@@ -33,7 +37,7 @@ fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<String> {
         return None;
     }
     let line = another(state, order).map(|line| format!("another target: `{line}`."));
-    let none = || is_barred.then(|| "these guns can fire at nobody else now; `targets` tells who can.".to_owned());
+    let none = || is_barred.then(|| "these guns can fire at nobody else of whom the range is known.".to_owned());
     line.or_else(none)
 }
 

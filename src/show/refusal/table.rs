@@ -1,11 +1,14 @@
 //! Refusals of what is put on the table and plotted there.
 use super::{first_of, hints::nearest, trial};
-use crate::{against_leaving, arcs_word, duty, helm_held, list, meetings::land_name, names, places};
+use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places};
 use naval::{
     Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},
     placement, survey,
 };
+
+/// So many duties of a later segment are told, with what is typed there for the first.
+const SOME: usize = 2;
 
 /// What is wrong.
 pub(super) fn what(state: &State, reason: &TableReason) -> String {
@@ -77,6 +80,12 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
             "the plot of {} needs {needs}\", {}\" more than its speed of {speed}\".",
             name(division),
             *needs - *speed
+        ),
+        BreaksNextPlot { division, ahead, turn } => format!(
+            "after it {} could not make {} of its plot for the next turn, {}: it would not be in column.",
+            name(division),
+            turn_text(turn),
+            plot_text(ahead)
         ),
         OutOfColumn { division, turn, .. } => {
             format!("{} cannot make {}: it is not in column.", name(division), turn_text(turn))
@@ -158,7 +167,12 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
             state.ship(ship).and_then(|ship| ship.at).map(|at| format!(", at {}, {}", at.x, at.y)).unwrap_or_default()
         ),
         OwedLater { turn, segment, duties } => {
-            format!("the {segment} of turn {turn} will not close: {}.", first_of(state, duties))
+            let owed = duties.iter().map(|duty| labels::duty_says(state, duty).0);
+            let owed = match duties.len() {
+                few if few <= SOME => list(&owed.collect::<Vec<String>>()),
+                _ => first_of(state, duties),
+            };
+            format!("the {segment} of turn {turn} will not close: {owed}.")
         }
         ReachKnown { side: Some(side) } => {
             format!("whether {} has an enemy in torpedo range hangs on no range that is not known.", name(side))
@@ -247,7 +261,13 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         GainsTooMuch { max, .. } => format!("plot speed {max} or less."),
         SlowsTooMuch { min, .. } => format!("plot speed {min} or more."),
         ConvoyColumnTurn { .. } => "plot ships turns: SR or SL.".into(),
-        PlotTooLong { division, fits, faster, .. } => trial::shorter_or_faster(state, division, fits.as_ref(), faster),
+        PlotTooLong { division, fits, faster, ahead, .. } => {
+            trial::shorter_or_faster(state, division, fits.as_ref(), faster, *ahead)
+        }
+        BreaksNextPlot { division, .. } => {
+            let made = state.ships_of(division).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
+            format!("first plot the next turn anew, such as `plot {} {made} next`.", typed_name(state, division))
+        }
         OutOfColumn { division, offset, .. } => {
             let by_ships = if *offset == Inches::ZERO {
                 "the ships do not lie on one track; plot ships turns, or the ships alone".to_owned()
@@ -311,7 +331,12 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         MayNotLeave { ship, .. } | ShortOfEdge { ship, .. } => {
             format!("say why she leaves all the same: `exit {ship} because \"...\"`.")
         }
-        OwedLater { segment, .. } => format!("`next to {}` goes on as far as that.", segment.word()),
+        OwedLater { segment, duties, .. } => {
+            let line =
+                duties.first().filter(|_| duties.len() <= SOME).and_then(|duty| labels::duty_says(state, duty).1);
+            let there = line.map(|line| format!(", and there {line}")).unwrap_or_default();
+            format!("`next to {}` goes on as far as that{there}.", segment.word())
+        }
         ReachKnown { .. } => "`next` throws the dice that are due.".into(),
         FarFromFirst { .. } => "nearer to it.".into(),
         NobodyNear => "type a range that you have read: `measure SHIP SHIP RANGE`.".into(),
@@ -346,9 +371,10 @@ fn to_rule(thing: &str, have: &[usize], word: &str) -> String {
 fn jammed_hint(state: &State, ship: &Id) -> String {
     let jams = |hit: &&Hit| hit.state == HitState::Active && matches!(hit.effect, Harm::Steering { .. });
     match state.ship(ship).and_then(|ship| ship.hits.iter().find(jams)) {
-        Some(hit) => {
-            format!("in the Damage Control Segment `repair {ship} {}` may free it; until then no plot is owed.", hit.id)
-        }
+        Some(hit) => format!(
+            "a repair of {} in the Damage Control Segment may free it; until then no plot is owed for her.",
+            hit.id
+        ),
         None => "no plot is owed for her until it is free.".to_owned(),
     }
 }

@@ -3,7 +3,7 @@ use naval::{
     Command, Id, Inches, Naval, Plot, Reason, State,
     notation::{plot_text, typed_name},
 };
-use play::{self, Halt, Script};
+use play::{self, Halt, Rule, Script};
 
 /// Whether the rules would take this order now, or want dice for it.
 pub(super) fn takes(state: &State, order: &Command) -> bool {
@@ -12,17 +12,27 @@ pub(super) fn takes(state: &State, order: &Command) -> bool {
 
 /// Why the rules would refuse this order now.
 pub(super) fn refused(state: &State, order: &Command) -> Option<Reason> {
+    refused_by(state, order).map(|(reason, _)| reason)
+}
+
+/// The same with the paragraph that does.
+pub(super) fn refused_by(state: &State, order: &Command) -> Option<(Reason, Rule)> {
     match play::decide::<Naval>(state, order, &mut Script::default()) {
-        Err(Halt::Refused { reason, .. }) => Some(reason),
+        Err(Halt::Refused { reason, rule }) => Some((reason, rule)),
         Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => None,
     }
 }
 
 /// Whether the rules would take this plot of a division now.
 pub(super) fn lawful(state: &State, division: &Id, plot: &Plot) -> bool {
+    lawful_in(state, division, plot, false)
+}
+
+/// The same for this turn or, `ahead`, for the next.
+fn lawful_in(state: &State, division: &Id, plot: &Plot, ahead: bool) -> bool {
     let unit = state.division(division).map_or(division, |of| if of.ships.len() == 1 { &of.ships[0] } else { &of.id });
     let takes = |unit: &Id| {
-        let order = Command::Plot { unit: unit.clone(), plot: plot.clone(), advance: false, launches: Vec::new() };
+        let order = Command::Plot { unit: unit.clone(), plot: plot.clone(), advance: ahead, launches: Vec::new() };
         play::decide::<Naval>(state, &order, &mut Script::default()).is_ok()
     };
     takes(division) || takes(unit) || runs_ahead(state, division, plot)
@@ -36,17 +46,24 @@ fn runs_ahead(state: &State, division: &Id, plot: &Plot) -> bool {
 }
 
 /// What to type for a plot that is too long for its speed: shorter, faster, or why neither can be.
-pub(super) fn shorter_or_faster(state: &State, division: &Id, shorter: Option<&Plot>, faster: &Plot) -> String {
+pub(super) fn shorter_or_faster(
+    state: &State,
+    division: &Id,
+    shorter: Option<&Plot>,
+    faster: &Plot,
+    ahead: bool,
+) -> String {
+    let (next, turn) = if ahead { (" next", "") } else { ("", " this turn") };
     let speed = |plot: &Plot| plot.speed.unwrap_or(Inches::ZERO);
-    let shorter = shorter.filter(|plot| lawful(state, division, plot));
+    let shorter = shorter.filter(|plot| lawful_in(state, division, plot, ahead));
     let unit = typed_name(state, division);
-    let says = |plot: &Plot| format!("`plot {unit} {} speed {}`", plot_text(plot), speed(plot));
-    match (shorter, lawful(state, division, faster)) {
+    let says = |plot: &Plot| format!("`plot {unit} {} speed {}{next}`", plot_text(plot), speed(plot));
+    match (shorter, lawful_in(state, division, faster, ahead)) {
         (Some(plot), true) => format!("try {}, or speed {}.", says(plot), speed(faster)),
-        (Some(plot), false) => format!("try {}; speed {} cannot be made this turn.", says(plot), speed(faster)),
+        (Some(plot), false) => format!("try {}; speed {} cannot be made{turn}.", says(plot), speed(faster)),
         (None, true) => format!("plot speed {}, or leave something out.", speed(faster)),
         (None, false) => {
-            format!("leave a turn out or make it smaller: speed {} cannot be made this turn.", speed(faster))
+            format!("leave a turn out or make it smaller: speed {} cannot be made{turn}.", speed(faster))
         }
     }
 }

@@ -154,12 +154,6 @@ fn faults_say_what_where_and_what_instead() {
             "exit asahi by east; to leave the program type quit",
         ),
         (
-            "next to damag",
-            "damag",
-            "\"damag\" may be damage-control or damage.",
-            "type more of it: damage-control or damage",
-        ),
-        (
             "next to gunfrie",
             "gunfrie",
             "The segment cannot be \"gunfrie\".",
@@ -235,7 +229,22 @@ fn a_plot_with_turns_needs_a_position() {
     );
     assert_eq!(
         fault.hint.as_deref(),
-        Some("type plot 2nd speed 2.5; with a position, place SHIP at X Y heading DEGREES, turns are steered")
+        Some("type plot 2nd speed 2.0; with a position, place SHIP at X Y heading DEGREES, turns are steered")
     );
     assert_eq!(fault.caret(line), "plot 2nd 1-CL60-1-SR30 speed 4\n         ^^^^^^^^^^^^^");
+}
+
+#[test]
+fn the_start_of_damage_control_means_it_and_damage_is_typed_whole() {
+    use naval::{Command, Segment};
+    for (word, segment) in [
+        ("d", Segment::DamageControl),
+        ("dam", Segment::DamageControl),
+        ("damag", Segment::DamageControl),
+        ("damage-c", Segment::DamageControl),
+        ("damage", Segment::Damage),
+    ] {
+        let command = parse(&battle(), &format!("next {word}")).unwrap().command;
+        assert_eq!(command, Command::Next { to: Some(segment), waive: None }, "{word}");
+    }
 }

@@ -59,9 +59,10 @@ fn r5_7_3_a_division_that_is_said_to_lie_in_column_turns_in_column() {
 }
 
 #[test]
-fn r5_7_a_plot_for_the_next_turn_and_one_in_halves_are_not_held_to_how_ships_stand() {
+fn r5_7_a_plot_for_the_next_turn_knows_nothing_of_a_turn_that_runs_on_and_one_in_halves_of_none() {
     let mut table = plotting_after(&[]);
-    table.does("plot 1st 1-CL60-2 speed 2 next", &[]);
+    table.does("plot 1st 1.8-CL60 speed 2", &[]);
+    table.does("plot 1st 1.9-CR15 speed 2 next", &[]);
     let mut table = plotting_after(&[]);
     let (one, other) = ("mikasa".into(), "retvizan".into());
     Naval::apply(&mut table.state, &Fact::HalfMovesInvoked { by: None, one, other });

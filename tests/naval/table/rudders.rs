@@ -164,6 +164,24 @@ fn r8_4_a_rudder_that_is_mended_obeys_again() {
 }
 
 #[test]
+fn r8_6_a_rudder_that_no_move_finds_jammed_any_more_is_offered_to_nobody() {
+    let offered = |table: &Table| naval::control::possible(&table.state).len();
+    let mut table = begin(&line());
+    // Hit in the Damage Segment of turn 1: jammed in the moves of turns 2 and 3.
+    jam(&mut table, "asama", 2);
+    table.does("next", &[]);
+    table.does("next to damage-control", &[]);
+    assert_eq!((table.state.turn, offered(&table)), (2, 1), "one move is left to it");
+    table.does("next to plotting", &[]);
+    table.does("next to damage-control", &[]);
+    assert_eq!((table.state.turn, offered(&table)), (3, 0), "the last has been made");
+    table.does("next to plotting", &[]);
+    table.does("plot asama 1-CR30 speed 2", &[]);
+    table.does("next to damage-control", &[1]);
+    assert_eq!(offered(&table), 0);
+}
+
+#[test]
 fn r8_4_no_order_is_asked_for_and_none_is_checked() {
     let mut table = begin(&line());
     jam(&mut table, "asama", 4);

@@ -3,6 +3,9 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use naval::Naval;
+use play::Game;
+
 use super::{DECLARED, Run, Table};
 
 pub const FILE: &str = "asahi-retvizan.kaiser";
@@ -139,11 +142,11 @@ fn strike(lines: &mut [Value]) {
 fn another_edition_of_the_rules_excuses_no_false_salvo() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
-    for edition in [0, 13, 99] {
+    for edition in [0, Naval::RULINGS + 1, 99] {
         let run = forged(&table, FILE, |lines| of_edition(lines, edition)).refused();
         run.complains(&format!("edition {edition} of the rules"));
     }
-    for edition in 1..=11 {
+    for edition in 1..Naval::RULINGS {
         forged(&table, FILE, |lines| of_edition(lines, edition)).good().says("all agree");
         forged(&table, FILE, |lines| {
             of_edition(lines, edition);

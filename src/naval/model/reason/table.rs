@@ -68,7 +68,11 @@ pub enum TableReason {
         fits: Option<Plot>,
         /// The same legs at the speed that they need.
         faster: Box<Plot>,
+        /// It is for the next turn. [5.7.7]
+        ahead: bool,
     },
+    /// A plot for this turn would have the division out of column for a column turn of its plot for the next. [5.7.3]
+    BreaksNextPlot { division: Id, ahead: Plot, turn: Turn },
     /// `offset`: the degrees that ships turns add up to.
     OutOfColumn { division: Id, turn: Turn, offset: Inches },
     /// Ships astern have not come to the leader's turning point. [5.7.2]

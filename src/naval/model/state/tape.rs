@@ -2,7 +2,8 @@
 use super::{Reading, Segment, State};
 use crate::model::{Bearing, Id, Inches, Measure};
 
-/// Half turns for which readings are kept: by then ships can have run so far that an old one tells nothing.
+/// Half turns for which all readings are kept, and of which slips are told: by then ships can have run so far that an old
+/// one tells little.
 const KEPT: i32 = 6;
 
 impl State {
@@ -42,12 +43,24 @@ impl State {
             | Segment::Damage => Some(self.now().ends()),
         }
     }
-    /// A range between two bases as the tape shows it now, in the place of an earlier one. [2.7]
+    /// What the tape has shown lately.
+    pub(crate) fn recent_readings(&self, after: i32) -> impl Iterator<Item = &Reading> {
+        self.readings.iter().filter(move |one| after - KEPT <= one.after)
+    }
+    /// A range between two bases as the tape shows it now, in the place of an earlier one; of every pair the last is kept,
+    /// however old. [2.7]
     pub(crate) fn keep_reading(&mut self, from: &Id, to: &Id, range: Inches) {
         let Some(after) = self.half_turns_run() else { return };
         let (from, to) = (self.base_of(from), self.base_of(to));
-        let replaced = |one: &Reading| one.after == after && one.is_between(&from, &to);
-        self.readings.retain(|one| after - KEPT <= one.after && !replaced(one));
+        let replaced = |one: &Reading| one.is_between(&from, &to) && (one.after == after || one.after < after - KEPT);
+        self.readings.retain(|one| !replaced(one));
+        let is_last = |one: &Reading| {
+            let later = |other: &Reading| one.after < other.after && other.is_between(&one.from, &one.to);
+            !self.readings.iter().any(later)
+        };
+        let kept: Vec<Reading> =
+            self.readings.iter().filter(|one| after - KEPT <= one.after || is_last(one)).cloned().collect();
+        self.readings = kept;
         self.readings.push(Reading { from, to, range, after });
     }
     /// A base was put elsewhere: nothing that was read of it before holds now.

@@ -212,8 +212,8 @@ play::session_words! {
     Why = Row {
         says: "the arithmetic and paragraphs of a ruling",
         example: "why 12",
-        about: "Without a number, the last entry.",
-        usage: "why [ENTRY]",
+        about: "Without a number, the last entry; with a ship, of many salvoes hers.",
+        usage: "why [ENTRY [SHIP]]",
         ..Row::common(Common::Why)
     };
     Undo = Row {
@@ -234,8 +234,9 @@ play::session_words! {
     Dice = Row {
         says: "who throws: the table or the program",
         example: "dice ask",
-        about: "At the end of an order, dice 3 9 4 2 gives the faces in the order in which they are needed: 0 is 10 on a D10, \
-         00 is 100 on a D100.",
+        about: "At the end of an order, dice 3 9 4 2 gives the faces: with dice ask in the order in which it would ask for them, of \
+         several ships first all to hit, then sizes, then penetrations; in a script and with dice roll ship by ship. 0 is 10 on a \
+         D10, 00 is 100 on a D100.",
         usage: "dice ask | dice roll",
         slots: &[Slot::fixed(Kind::Word(|| vec!["ask", "roll"]), "", "")],
         ..Row::common(Common::Dice)

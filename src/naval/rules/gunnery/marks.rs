@@ -59,6 +59,13 @@ pub fn marks(state: &State, ship: &Ship) -> Marks {
     marks
 }
 
+/// The batteries of a ship that could still be laid on somebody.
+pub fn idle(state: &State, ship: &Ship) -> Vec<BatteryKind> {
+    let lawful = marks(state, ship).lawful;
+    let could = |battery: &BatteryKind| lawful.iter().any(|mark| mark.batteries.contains(battery));
+    BATTERIES.into_iter().filter(could).collect()
+}
+
 /// What the big guns of a ship need to hit a target, as fire would be declared now; `None` where they may not fire.
 /// [6.5.1]
 pub fn needed(state: &State, ship: &Id, target: &Id) -> Option<u8> {

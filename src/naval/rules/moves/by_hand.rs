@@ -99,7 +99,7 @@ fn say(draft: &mut NavalDraft<'_>, unit: &Id, steered: impl Fn(&State, &Ship) ->
     let (mut said, mut otherwise) = (Vec::new(), Vec::new());
     for ship in ships {
         let (says, by_plot) = (steered(state, ship), reckoned(ship));
-        if says.course != by_plot.course || (says.turned != by_plot.turned && !plotting) {
+        if !reads_alike(says.course, by_plot.course) || (says.turned != by_plot.turned && !plotting) {
             otherwise.push(ship.id.clone());
         }
         said.push(says);
@@ -112,6 +112,14 @@ fn say(draft: &mut NavalDraft<'_>, unit: &Id, steered: impl Fn(&State, &Ship) ->
     turned.iter().for_each(|ship| signals::by_hand::turned_by_hand(draft, ship));
     signals::by_hand::has_not_turned(draft, &division);
     Ok(())
+}
+
+/// Whether a course that the table says is what the plots make it, as near as it can be read.
+fn reads_alike(said: Option<Fine>, reckoned: Option<Fine>) -> bool {
+    match (said, reckoned) {
+        (Some(said), Some(reckoned)) => on_paper::apart(said.as_f64(), reckoned.as_f64()) <= on_paper::READ_DEG,
+        (said, reckoned) => said == reckoned,
+    }
 }
 
 /// A division of which all head alike stands in column, with nothing left to turn. Else a ship that heads otherwise than the

@@ -1,11 +1,11 @@
 //! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
-use super::{on_paper, place::act_alone};
+use super::{next_turn, on_paper, place::act_alone};
 use crate::steering::lawful::{
     can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, only_turns_on, smoke_is_of_the_division,
     speed_holds,
 };
 use crate::steering::pace::{keeps_up, speed_allowed};
-use crate::steering::tracks::{hangs_on, orders};
+use crate::steering::tracks::{Orders, hangs_on, orders};
 use crate::{
     Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, State,
     TableReason, columns::rudder::jammed, formation::kinds, half_move, melee, signals, special,
@@ -26,8 +26,14 @@ const JAMMED: Rule = Rule::new("8.4");
 ///
 /// Refused unless: it is the Plotting Segment; the division has a ship in action; it is tracked, or plays with command
 /// checks and is moved by hand; smoke makers are of it; the speed is within allowance, gain and loss; the legs fit; column
-/// turns are plotted in column; whom it leans on is of the same side and does not lean back.
+/// turns are plotted in column; whom it leans on is of the same side and does not lean back; and a plot that waits for the
+/// next turn can still be run after it.
 pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
+    file_one(draft, unit, plot, advance)?;
+    if advance { Ok(()) } else { next_turn::leaves_the_next_plot(draft, unit) }
+}
+
+fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
     half_move::plotting(draft, unit, "plot", PLOTTING)?;
     kinds::is_afloat(draft, unit, PLOTS)?;
     may_steer(draft, unit)?;
@@ -48,7 +54,10 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: 
         if !state.is_whole(division, unit) {
             return plot_alone(draft, unit, plot, advance);
         }
-        if !advance {
+        if advance {
+            next_turn::can_be_steered_ahead(draft, division, plot)?;
+        } else {
+            signals::orders::may_plot(draft, division, plot)?;
             can_be_steered_by_hand(draft, state, division, plot)?;
         }
         return signals::by_hand::plotted_by_hand(draft, unit, plot, advance);
@@ -72,10 +81,13 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: 
             judged_by_rules(state, division, orders, false)?;
         }
         leaning_within_special_rules(draft, &division.id, plot)?;
-    } else if state.checks {
-        special::steer::may_plot_ahead(state, division)?;
-        // What she will have gained by next turn is not known yet, but nobody outruns her best.
-        keeps_up(draft, division, orders.speed)?;
+    } else {
+        if state.checks {
+            special::steer::may_plot_ahead(state, division)?;
+            // What she will have gained by next turn is not known yet, but nobody outruns her best.
+            keeps_up(draft, division, orders.speed)?;
+        }
+        next_turn::can_be_steered_ahead(draft, division, plot)?;
     }
     let filed = Fact::PlotFiled { division: division.id.clone(), plot: plot.clone(), advance };
     draft.note(if advance { ADVANCE } else { PLOTS }, filed);
@@ -121,10 +133,11 @@ fn can_be_steered_by_hand(
     let on_paper =
         draft.need(paper.division(&division.id), PLOTS, || Reason::UnknownUnit { unit: division.id.clone() })?;
     // Who leans on another runs as it does; a speed alone is all the way there is, whatever turn is to be ended first.
-    if plot.leans_on().is_some() || plot.is_straight() {
+    if plot.leans_on().is_some() || (plot.is_straight() && plot.elements.len() < 2) {
         return Ok(());
     }
-    can_be_steered(draft, &paper, on_paper, plot, &orders(&paper, on_paper, Some(plot)))
+    let speed = signals::by_hand::ordered(state, division, plot);
+    can_be_steered(draft, &paper, on_paper, plot, &Orders { speed, ..orders(&paper, on_paper, Some(plot)) })
 }
 
 /// Only a picket that the scenario names steers apart from her division. [5.13.5]

@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 const STEP_DEG: f64 = 15.0;
 /// Courses nearer to each other than this are one.
 const SAME_DEG: f64 = 0.5;
+/// So far off may a course be that was read from the table.
+pub(super) const READ_DEG: f64 = 2.0;
 /// A division follows where its first base lies no farther from the last one before it. [5.2, 5.8.2]
 const CHAIN_IN: f64 = 2.0;
 /// So many places within the chain are tried for a division that follows.
@@ -28,6 +30,11 @@ pub(super) fn before(state: &State, division: &Division) -> Option<State> {
         return None;
     }
     laid_out(state, division, &standing(state, division))
+}
+
+/// How a division stands after this turn's move by its plot; `None` where nobody knows that. [5.7.7]
+pub(super) fn course_after(state: &State, division: &Division) -> Option<Course> {
+    run(state, division, &BTreeMap::new()).map(|ran| ran.course)
 }
 
 /// How a division steers by its plot, and how it stands afterwards.
@@ -133,7 +140,9 @@ fn laid_out(state: &State, division: &Division, course: &Course) -> Option<State
 /// Whether no plot tells how a division steers: it turns away or acts without orders, changes its formation, or its leading
 /// ship's rudder is jammed; the turn is played in halves, or plots are not typed. [3.4, 5.3.3, 5.10, 5.15.3, 8.4]
 fn is_untold(state: &State, division: &Division, lead: &Ship) -> bool {
-    let astray = division.failed_turn == Some(state.turn) || state.this_turn.reacting.contains(&division.id);
+    let runs = |one: &&Division| state.this_turn.as_plotted.contains(&one.id);
+    let failed = division.failed_turn == Some(state.turn) && !state.group_of(&division.id).iter().any(runs);
+    let astray = failed || state.this_turn.reacting.contains(&division.id);
     astray
         || !state.checks
         || state.half.is_some()
@@ -165,6 +174,7 @@ fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Opti
     course.broken |= broke && !stood.in_column();
     let mut all = of_ships(state, division, &moved);
     all_turn_alike(state, &orders, &mut all);
+    holds_on_beside(state, lead, &mut all);
     if fell_out {
         let first = heading(&moved, &lead.id)?;
         for one in &mut all {
@@ -279,6 +289,20 @@ fn all_turn_alike(state: &State, orders: &Orders, all: &mut [Steered]) {
     all.iter_mut().filter(|one| one.turned.is_none()).filter(steers).for_each(|one| one.turned = Some(turned));
 }
 
+/// Who is on nobody's track, because the table has said how she heads, goes straight on beside a leader who does and heads
+/// as she does: whatever bend she was in is behind her. [5.7.3, 6.5.1.3]
+fn holds_on_beside(state: &State, lead: &Ship, all: &mut [Steered]) {
+    let leads = all.iter().find(|one| one.ship == lead.id && one.turned == Some(0)).and_then(|one| one.course);
+    let Some(course) = leads.filter(|_| lead.helm.course.is_some()) else { return };
+    for one in all.iter_mut().filter(|one| one.turned.is_none()) {
+        let Some(ship) = state.ship(&one.ship).filter(|ship| !ship.steering_jammed(state.turn)) else { continue };
+        let own = ship.helm.course.filter(|own| apart(own.as_f64(), course.as_f64()) <= READ_DEG);
+        if own.is_some() {
+            (one.turned, one.course) = (Some(0), own);
+        }
+    }
+}
+
 fn led(paper: &State, stood: &Course, moved: &Moved) -> Option<Led> {
     let first = moved.runs.first()?;
     let there = |one: &&Follower| paper.ship(&one.ship).is_some_and(Ship::is_tracked);
@@ -355,6 +379,6 @@ fn is_same(one: Option<Fine>, other: Option<Fine>) -> bool {
     }
 }
 
-fn apart(one: f64, other: f64) -> f64 {
+pub(super) fn apart(one: f64, other: f64) -> f64 {
     Bearing::new(one).difference(Bearing::new(other))
 }

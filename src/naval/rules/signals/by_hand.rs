@@ -118,9 +118,10 @@ pub(crate) fn plotted_by_hand(
     Ok(())
 }
 
-/// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made.
-fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
-    let made = |division: &Division| pace::leading(state, division).map(|ship| ship.speed);
+/// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made last turn, whatever
+/// another plot of this turn had said before. [5.7]
+pub(crate) fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
+    let made = |division: &Division| pace::leading(state, division).map(|ship| state.this_turn.speed_before(ship));
     let other = plot.leans_on().and_then(|other| state.division(other));
     let others = || other.and_then(|other| other.plot.as_ref().and_then(Plot::own_speed).or_else(|| made(other)));
     plot.own_speed().or_else(others).or_else(|| made(division)).unwrap_or_default()

@@ -254,7 +254,7 @@ pub(crate) fn can_be_steered(
         Ok(()) => return Ok(()),
         Err(Misfit::TooLong { needs, speed }) => {
             let faster = Box::new(Plot { elements: orders.elements.clone(), speed: Some(needs), smoke: Vec::new() });
-            (STRAIGHT, TableReason::PlotTooLong { division, needs, speed, fits: fits(), faster })
+            (STRAIGHT, TableReason::PlotTooLong { division, needs, speed, fits: fits(), faster, ahead: false })
         }
         Err(Misfit::OutOfColumn { turn }) => (COLUMN_TURN, TableReason::OutOfColumn { division, turn, offset }),
         Err(Misfit::InBend { turn }) => (SHIPS_TURN, TableReason::ShipsTurnInBend { division, turn }),

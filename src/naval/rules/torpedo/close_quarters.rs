@@ -5,8 +5,8 @@ use crate::rolls::{ThreeRolls, one_of};
 use crate::survey::{self, Sea, Stand};
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, Sum, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines, side_with,
-    sighting, special,
+    SideId, State, Sum, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines,
+    seen::Reading, side_with, sighting, special,
 };
 use play::{Ask, Rule};
 
@@ -79,10 +79,11 @@ fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
     let unknown = |ship: &Ship, enemy: &Ship| {
         (ship.at.is_none() || enemy.at.is_none())
             && state.measured(&ship.id, &enemy.id).is_none()
+            && (enemy.sighted || may_be_in_sight(state, ship, enemy))
             && !beyond_by_consorts(state, ship, enemy)
-            && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy))
+            && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy, ship.card.torpedo_attack_range()))
     };
-    let mut enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side && enemy.sighted);
+    let mut enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side);
     enemies.any(|enemy| own.iter().any(|ship| unknown(ship, enemy)))
 }
 
@@ -120,24 +121,55 @@ fn in_column(state: &State, column: &[Id]) -> Inches {
     Inches(column.windows(2).map(apart).sum())
 }
 
-/// Whether a range read in an earlier turn between ships of the two divisions was so long that neither can have come near
-/// since: longer than her reach, the columns, and what both can have run.
-fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship) -> bool {
-    let (Some(reach), Some(now)) = (ship.card.torpedo_attack_range(), state.half_turns_run()) else { return false };
+/// Whether an enemy whom nobody has sighted can have come in sight of a ship since the tape was last laid between their
+/// divisions; of those between whom it never was nothing is asked. [4.1, 7.5.1, Q47]
+fn may_be_in_sight(state: &State, ship: &Ship, enemy: &Ship) -> bool {
+    let sight = sighting::by_ship::sight_range(state, enemy);
+    readings(state, ship, enemy).next().is_some() && !beyond_by_earlier(state, ship, enemy, Some(sight))
+}
+
+/// Whether a range read in an earlier turn between ships of the two divisions was so long that neither can have come so
+/// near since: longer than that, the columns, and what both can have run.
+fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship, so_near: Option<Inches>) -> bool {
+    let (Some(so_near), Some(now)) = (so_near, state.half_turns_run()) else { return false };
     let fastest = |of: &Ship| {
         let makes = state.ships_of_division(&of.division).flat_map(|one| [one.card.speed, one.speed]);
         makes.max().unwrap_or_default()
     };
+    let run = |read: &Reading| Inches((fastest(ship) + fastest(enemy)).0 * (now - read.after) / 2);
+    readings(state, ship, enemy).any(|(read, columns)| so_near + columns + run(read) < read.range)
+}
+
+/// What the tape has shown between ships of the two divisions, each with the columns from its ends to these two.
+fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<Item = (&'s Reading, Inches)> {
     let (ours, theirs) = (consorts(state, ship), consorts(state, enemy));
     let off = |column: &[(Id, Inches)], one: &Id| {
         column.iter().find(|(id, _)| state.base_of(id) == *one).map(|(_, off)| *off)
     };
-    state.readings.iter().any(|read| {
+    state.readings.iter().filter_map(move |read| {
         let ends = [(&read.from, &read.to), (&read.to, &read.from)];
-        let columns = ends.into_iter().find_map(|(one, other)| Some((off(&ours, one)?, off(&theirs, other)?)));
-        let run = (fastest(ship) + fastest(enemy)).0 * (now - read.after) / 2;
-        columns.is_some_and(|(own, hers)| reach + own + hers + Inches(run) < read.range)
+        let columns = ends.into_iter().find_map(|(one, other)| Some(off(&ours, one)? + off(&theirs, other)?));
+        Some((read, columns?))
     })
+}
+
+/// The two large ships, of a side and of its enemy, that lie nearest to each other by what the tape has shown last: those of
+/// whom one number in the Torpedo Segment says how far they are, where the side owes that. [7.5.1, Q47]
+pub fn nearest_two(state: &State, side: &SideId) -> Option<(Id, Id)> {
+    if !hangs_on_tape(state, side, Pairs::All) {
+        return None;
+    }
+    let large = |unit: &Id| {
+        let ship = state.ships_of(unit).find(|ship| ship.in_action() && ship.card.kind.is_large())?;
+        Some((ship.id.clone(), ship.side == *side))
+    };
+    let last = state.readings.iter().map(|read| read.after).max()?;
+    let of = |read: &Reading| match (large(&read.from)?, large(&read.to)?) {
+        ((own, true), (enemy, false)) | ((enemy, false), (own, true)) => Some((read.range, own, enemy)),
+        _ => None,
+    };
+    let lately = state.readings.iter().filter(|read| read.after == last);
+    lately.filter_map(of).min_by_key(|(range, ..)| *range).map(|(_, own, enemy)| (own, enemy))
 }
 
 /// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
@@ -219,10 +251,23 @@ fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inche
     state.measured(&ship.id, &enemy.id).or_else(|| lie.map(|(from, to)| from.range(ranges, &to)))
 }
 
+/// The enemies among whom a die draws, in the order of its faces, where large ships of a side attack. [7.5.2]
+pub fn drawn_among(state: &State, side: &SideId) -> Vec<Id> {
+    let chances = chances(state, side);
+    let nearest = chances.iter().map(|chance| chance.range).min();
+    let nearest: Vec<Chance> = chances.into_iter().filter(|chance| Some(chance.range) == nearest).collect();
+    targets(&nearest).into_iter().map(|at| nearest[at].target.clone()).collect()
+}
+
+/// Where each target stands first.
+fn targets(nearest: &[Chance]) -> Vec<usize> {
+    let is_first = |at: usize| nearest[..at].iter().all(|known| known.target != nearest[at].target);
+    (0..nearest.len()).filter(|at| is_first(*at)).collect()
+}
+
 /// One factor at the nearest; a die settles a tie between targets. [7.5.2, 7.5.3]
 fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<Chance>) -> Result<(), NavalHalt> {
-    let is_first = |at: usize| nearest[..at].iter().all(|known| known.target != nearest[at].target);
-    let targets: Vec<usize> = (0..nearest.len()).filter(|at| is_first(*at)).collect();
+    let targets = targets(&nearest);
     let drawn = one_of(draft, targets.len(), |side: SideId| Purpose::TorpedoTarget(side.named()), side, NEAREST)?;
     let Chance { by, target, range } = nearest[targets[drawn]].clone();
     let state = draft.state();

@@ -1,0 +1,85 @@
+//! A plot for the next turn, judged as far as it can be known a turn ahead whether it can be run. [5.6, 5.7, 5.7.7, Q29]
+use super::on_paper;
+use crate::steering::lawful::can_be_steered;
+use crate::steering::pace::able;
+use crate::steering::tracks::{Moves, Orders, move_of, orders};
+use crate::{
+    Course, Division, Id, Inches, Manner, NavalDraft, NavalHalt, Plot, Reason, State, TableReason,
+    columns::helm::{Helm, Misfit},
+};
+use play::{Halt, Rule};
+
+const COLUMN_TURN: Rule = Rule::new("5.7.3");
+
+/// What no division could run next turn is refused now: legs and turns longer than its speed, or than it can make where the
+/// plot says none, turns tighter than its templates, and column turns where it will be out of column by what is plotted for
+/// this turn. What is left of a turn that runs on takes more way: that shows in its turn.
+pub(super) fn can_be_steered_ahead(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
+    let Some((sea, then, is_known)) = next_turn(draft.state(), division, plot) else { return Ok(()) };
+    match can_be_steered(draft, &sea, &then, plot, &ordered(draft.state(), division, plot)) {
+        Err(Halt::Refused { reason: Reason::Table(TableReason::OutOfColumn { .. }), .. }) if !is_known => Ok(()),
+        Err(Halt::Refused { reason, rule }) => Err(Halt::Refused { reason: of_next_turn(reason), rule }),
+        judged => judged,
+    }
+}
+
+/// A plot for this turn leaves a division in column for the column turns of its plot for the next. [5.7.3, 5.7.7]
+pub(super) fn leaves_the_next_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(division) = state.division_of(unit) else { return Ok(()) };
+    let Some(ahead) = division.advance.as_ref().filter(|ahead| ahead.leans_on().is_none()) else { return Ok(()) };
+    let Some((sea, then, true)) = next_turn(state, division, ahead) else { return Ok(()) };
+    let run = Helm::of(&sea, &then).map(|mut helm| helm.run(&ahead.elements, Inches(i32::MAX), false));
+    let Some(Err(Misfit::OutOfColumn { turn })) = run else { return Ok(()) };
+    let reason = TableReason::BreaksNextPlot { division: division.id.clone(), ahead: ahead.clone(), turn };
+    draft.refuse(COLUMN_TURN, reason.into())
+}
+
+/// The division as it will stand when the next turn begins, on the sea where it lies now, and whether its plot of this turn
+/// tells whether it is in column; `None` where nothing can be told of it, or the plot leans on another.
+fn next_turn(state: &State, division: &Division, plot: &Plot) -> Option<(State, Division, bool)> {
+    if plot.leans_on().is_some() || state.half.is_some() {
+        return None;
+    }
+    let (sea, course) = if state.is_tracked(&division.id) {
+        let leans = division.plot.as_ref().is_some_and(|plot| plot.leans_on().is_some());
+        let moves = || move_of(state, division, &Moves::new(), orders(state, division, division.plot.as_ref()));
+        (state.clone(), if leans { None } else { moves().map(|moved| moved.course) })
+    } else {
+        (on_paper::before(state, division)?, on_paper::course_after(state, division))
+    };
+    let mut then = sea.division(&division.id)?.clone();
+    let is_known = course.is_some();
+    then.course = course.map_or_else(|| in_column(&then.course), |course| turned_out(&course));
+    Some((sea, then, is_known))
+}
+
+fn in_column(course: &Course) -> Course {
+    Course { column: course.column.clone(), ..Course::default() }
+}
+
+/// How it stands when a turn that runs on has been ended.
+fn turned_out(course: &Course) -> Course {
+    let ships = course.carried.filter(|carried| carried.turn.manner == Manner::Ships);
+    let left = ships.map_or(0.0, |carried| carried.turn.hand.sign() * carried.degrees.as_f64());
+    let offset = (course.offset.as_f64() + left).rem_euclid(360.0);
+    let is_formed = [0.0, 180.0, 360.0].into_iter().any(|formed: f64| (offset - formed).abs() < 0.01);
+    let offset = if is_formed { Default::default() } else { crate::Fine::nearest(offset) };
+    Course { offset, broken: course.broken, ..in_column(course) }
+}
+
+/// What the plot asks for; where it says no speed, as much as the division can make.
+fn ordered(state: &State, division: &Division, plot: &Plot) -> Orders {
+    let most = || if state.checks { able(state, division) } else { Inches(i32::MAX) };
+    let speed = plot.own_speed().unwrap_or_else(most);
+    Orders { elements: plot.elements.clone(), speed, ..Orders::default() }
+}
+
+fn of_next_turn(reason: Reason) -> Reason {
+    match reason {
+        Reason::Table(TableReason::PlotTooLong { division, needs, speed, fits, faster, .. }) => {
+            TableReason::PlotTooLong { division, needs, speed, fits, faster, ahead: true }.into()
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,160 @@
+//! A plot for the next turn is held to what can be known of it a turn ahead; the speed of a plot that is withdrawn goes
+//! with it. [5.5, 5.7, 5.7.7]
+use naval::{Command, Naval, Setup, notation};
+use play::Game;
+
+use super::{Table, refused, steered_by_hand::four};
+use naval_kit::fixture::inches;
+
+/// The same four battleships with places and without.
+fn both() -> [Table; 2] {
+    let mut tracked: Setup = four();
+    tracked.divisions[0].at = Some(naval::Place::new(20.0, 30.0, 0.0));
+    tracked.divisions[1].at = Some(naval::Place::new(60.0, 20.0, 180.0));
+    [tracked, four()].map(|setup| Table { state: Naval::begin(&setup) })
+}
+
+fn next_turn(table: &mut Table) {
+    table.does("next to plotting waive \"a drill\"", &[]);
+}
+
+#[test]
+fn r5_7_7_a_plot_ahead_is_no_longer_than_its_speed() {
+    for mut table in both() {
+        for (plot, needs) in [
+            ("1-CL60-2 speed 2", "more than its speed of 2.0"),
+            ("2.1-CR30 speed 2", "more than its speed of 2.0"),
+            ("1-1-0.5 speed 2", "needs 2.5"),
+            // Without a speed it is the most that they can make.
+            ("9-CR30", "needs 9"),
+        ] {
+            let why = refused(&table, &format!("plot 1st {plot} next"));
+            assert!(why.contains(needs) && !why.contains("this turn"), "{plot}: {why}");
+        }
+        // The last turn may run on into the turn after.
+        for plot in ["2-CR90 speed 2", "1-1 speed 2", "1-CL60 speed 2"] {
+            table.does(&format!("plot 1st {plot} next"), &[]);
+        }
+    }
+}
+
+#[test]
+fn r5_7_7_what_is_offered_for_a_plot_ahead_is_for_the_next_turn() {
+    for mut table in both() {
+        let why = refused(&table, "plot 1st 1.5-CR30-1 speed 2 next");
+        let offered = why.split('`').nth(1).unwrap_or_else(|| panic!("{why}")).to_owned();
+        assert!(offered.ends_with(" next"), "{why}");
+        table.does(&offered, &[]);
+    }
+}
+
+#[test]
+fn r5_6_a_plot_ahead_turns_no_tighter_than_the_template() {
+    for mut table in both() {
+        let why = refused(&table, "plot 1st CL60@0.2 next");
+        assert!(why.contains("@0.2"), "{why}");
+        table.does("plot 1st CL60@1 next", &[]);
+    }
+}
+
+#[test]
+fn r5_7_3_a_plot_ahead_turns_in_column_where_it_will_be_in_column() {
+    for mut table in both() {
+        // By its own turns.
+        let why = refused(&table, "plot 1st SR30-CR30 next");
+        assert!(why.contains("CR30") && why.contains("column"), "{why}");
+        table.does("plot 1st SR30-SL30-CR30 next", &[]);
+        table.does("plot 1st SR30-SR30 next", &[]);
+        table.does("plot 1st CR30 next", &[]);
+        // What this turn brings is judged with it, whichever is plotted first.
+        let why = refused(&table, "plot 1st SR30");
+        assert!(why.contains("CR30") && why.contains("next turn"), "{why}");
+        let offered = why.split('`').nth(1).unwrap().to_owned();
+        table.does(&offered, &[]);
+        table.does("plot 1st SR30", &[]);
+        let why = refused(&table, "plot 1st CR30 next");
+        assert!(why.contains("add up to 30"), "{why}");
+        table.does("plot 1st SL30-CR30 next", &[]);
+        // Replaced, it is straight on into a turn that only they could make who had turned before.
+        assert!(refused(&table, "plot 1st 2").contains("next turn"));
+    }
+}
+
+#[test]
+fn r5_7_7_a_plot_ahead_may_count_on_the_turn_before() {
+    for mut table in both() {
+        table.does("plot 1st SR30", &[]);
+        next_turn(&mut table);
+        assert!(refused(&table, "plot 1st CL15 next").contains("add up to 30"));
+        table.does("plot 1st SL30", &[]);
+        table.does("plot 1st CL15 next", &[]);
+    }
+}
+
+#[test]
+fn r5_7_7_a_turn_of_all_ships_that_runs_on_is_counted_out() {
+    for mut table in both() {
+        // 180 degrees take more than a turn: by then they are in column again, the last of them leading.
+        table.does("plot 1st 1.5-SR180 speed 2", &[]);
+        table.does("plot 1st CL15 next", &[]);
+    }
+}
+
+#[test]
+fn r5_7_7_what_leans_on_another_is_not_judged_ahead() {
+    let mut table = Table { state: Naval::begin(&four()) };
+    table.does("plot 1st 2 next", &[]);
+    table.does("plot 1st CU next", &[]);
+}
+
+#[test]
+fn r5_7_the_speed_of_a_withdrawn_plot_goes_with_it() {
+    let [_, mut table] = both();
+    let speed = |table: &Table| table.ship("mikasa").speed;
+    table.does("plot 1st SL45 speed 1.5", &[]);
+    assert_eq!(speed(&table), inches("1.5"));
+    table.does("plot 1st SL45", &[]);
+    assert_eq!(speed(&table), inches("2"), "that of last turn");
+    // Nor is a longer plot taken because a faster one was typed before.
+    table.does("plot 1st 2.25", &[]);
+    let why = refused(&table, "plot 1st 2.1-CL15-0.01");
+    assert!(why.contains("its speed of 2.0"), "{why}");
+    table.does("plot 1st 2.1-CL15-0.01 speed 2.25", &[]);
+    // Of a plot for the next turn this turn's speed is what it goes on with.
+    table.does("plot 1st 1.5", &[]);
+    table.does("plot 1st CL15 next", &[]);
+    next_turn(&mut table);
+    table.does("next", &[]);
+    assert_eq!(speed(&table), inches("1.5"));
+}
+
+#[test]
+fn r5_7_1_legs_alone_are_a_plot_by_hand_too() {
+    for mut table in both() {
+        for plot in ["1-1 speed 2", "1.25-0.75", "1-0.5 speed 1.5"] {
+            table.does(&format!("plot 1st {plot}"), &[]);
+        }
+        table.does("plot 1st 1-0.5 speed 1.5", &[]);
+        let why = refused(&table, "plot 1st 1-1-0.5 speed 2");
+        assert!(why.contains("needs 2.5"), "{why}");
+    }
+    let [_, mut table] = both();
+    table.does("plot 1st 1-0.5 speed 1.5", &[]);
+    assert_eq!(table.ship("mikasa").speed, inches("1.5"));
+    // Where no plots are kept, one of legs is refused as that, and the speed that she makes is offered.
+    table.state.checks = false;
+    let fault = notation::parse(&table.state, "plot 1st 1-1 speed 2").unwrap_err();
+    assert!(fault.what.contains("several legs") && !fault.what.contains("turns"), "{}", fault.what);
+    assert!(fault.hint.unwrap().contains("type plot 1st speed 1.5;"));
+    assert!(matches!(notation::parse(&table.state, "plot 1st speed 1.5").unwrap().command, Command::Speed { .. }));
+}
+
+#[test]
+fn r5_7_7_that_a_plot_ahead_stands_is_said_before_what_is_wrong_with_another() {
+    for mut table in both() {
+        table.does("plot 1st 1-CL30 speed 2 next", &[]);
+        next_turn(&mut table);
+        let why = refused(&table, "plot 1st 9-CL15 speed 2");
+        assert!(why.contains("filed a turn ahead and stands"), "{why}");
+    }
+}

@@ -1,0 +1,347 @@
+//! What an umpire and a stranger found wrong at the table: what is named, offered and asked is so.
+use super::{Seated, against::against, at_setup};
+use naval::{Command, Naval, Segment, Setup};
+use play::journal::{Entry, Notice};
+use session::{Problem, Session};
+
+fn measured(scenario: &str) -> Setup {
+    let mut setup = load::scenario(&load::builtin(), scenario).unwrap();
+    setup.measured();
+    setup
+}
+
+fn ulsan<T>(door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_setup(measured("ulsan"), door, play)
+}
+
+fn person(answer: &'static str) -> Seated {
+    Seated { answer: Some(answer), ..Seated::default() }
+}
+
+fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
+}
+
+fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
+    lines.iter().for_each(|line| drop(say(session, line)));
+}
+
+fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
+    session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
+}
+
+fn hint(problem: &Problem) -> String {
+    problem.fault.hint.clone().unwrap_or_default()
+}
+
+#[test]
+fn r3_2_what_one_line_has_named_another_does_not_pass() {
+    ulsan(&person(""), |session| {
+        says(session, &["next to damage-control", "set tokiwa flotation 1 because \"test\""]);
+        let text = say(session, "n p");
+        assert!(text.contains("Tokiwa may try one repair") && text.ends_with("n p again passes it."), "{text}");
+        // A line that goes farther passes more, and says so.
+        let text = say(session, "n g");
+        assert!(text.contains("Tokiwa may try one repair"), "{text}");
+        assert!(
+            text.contains("The whole Plotting Segment of turn 2") && text.ends_with("n g again passes it."),
+            "{text}"
+        );
+        assert_eq!((session.state().turn, session.state().segment), (1, Segment::DamageControl));
+        // What is left of what a line has named it passes.
+        says(session, &["undo because \"test\"", "n p"]);
+        assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting));
+    });
+}
+
+#[test]
+fn r3_2_next_by_itself_is_another_line_than_next_to() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "m izumo rossia 8.5"]);
+        assert!(say(session, "next to torpedo").contains("Japan has declared no fire"));
+        assert!(say(session, "next").contains("Japan has declared no fire"), "it has not been said before");
+        say(session, "next");
+        assert_eq!(session.state().segment, Segment::Torpedo);
+    });
+}
+
+#[test]
+fn r8_6_a_repair_that_is_named_ahead_is_named_with_the_line_that_goes_there() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "set gromoboi flotation 1 because \"test\"", "declared"]);
+        let text = say(session, "n p");
+        assert!(text.ends_with("next to damage-control goes there; n p again passes it."), "{text}");
+    });
+}
+
+#[test]
+fn r3_3_5_guns_that_could_be_laid_on_somebody_are_left_to_declare() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "m rossia iwate 9 gromoboi iwate 9.4"]);
+        let text = say(session, "targets");
+        assert!(text.contains("medium") && text.contains("Rossia") && text.contains("Iwate"), "{text}");
+        says(session, &["v>iwate m 9", "v>iwate l 9"]);
+        assert!(say(session, "targets").contains("No guns are left that could be laid on anybody"));
+        // Who could fire at nobody is told why.
+        let text = say(session, "targets izumo");
+        assert!(text.contains("Declared: Izumo at Rossia."), "{text}");
+    });
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "m tokiwa rossia 13.5"]);
+        let text = say(session, "targets tokiwa");
+        assert!(
+            text.contains("Tokiwa at Rossia, 13.5\": Tokiwa cannot fire: range 13.5\" exceeds 12.0\". [6.1]"),
+            "{text}"
+        );
+    });
+}
+
+#[test]
+fn r3_3_5_batteries_that_would_stay_silent_are_asked_about() {
+    let lines = ["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "m rossia iwate 9 gromoboi iwate 9.4"];
+    let door = person("n");
+    ulsan(&door, |session| {
+        says(session, &lines);
+        refused(session, "fire all");
+        assert_eq!(
+            door.asides.borrow().as_slice(),
+            ["Not declared: the medium and light guns of Rossia and Gromoboi; the medium guns\n  of Rurik."]
+        );
+        assert_eq!(
+            door.asked.borrow().as_slice(),
+            ["Russia could still fire [3.3.5]: leave these guns silent? [Y/n] "]
+        );
+    });
+    // Nobody is asked where nothing could be laid on anybody by the ranges that are known.
+    let door = person("n");
+    ulsan(&door, |session| {
+        says(session, &["n g", "izumo>rossia 8.5", "rossia>izumo", "fire izumo"]);
+        assert!(door.asked.borrow().is_empty());
+    });
+}
+
+#[test]
+fn r2_7_a_range_that_the_table_is_too_small_for_is_doubted_at_once_and_no_true_one_after_it() {
+    ulsan(&Seated::default(), |session| {
+        say(session, "n g");
+        let text = say(session, "m izumo rossia 85");
+        assert!(
+            text.contains("Measure again? 85.0\" from Izumo to Rossia") && text.contains("8.5\" may be meant"),
+            "{text}"
+        );
+        assert!(text.contains("the table is 72.0\" long"), "{text}");
+        let text = say(session, "m azuma gromoboi 8.5 tokiwa gromoboi 8.5 iwate rurik 8.7");
+        assert!(!text.contains("Measure again?"), "{text}");
+    });
+    // One beyond sight alone is the one that is doubted when true ranges speak against it.
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "m izumo rossia 38"]);
+        let text = say(session, "m azuma gromoboi 8.5");
+        assert!(text.contains("Measure again? 38.0\" from Izumo to Rossia") && !text.contains("? 8.5\""), "{text}");
+    });
+}
+
+#[test]
+fn r2_7_of_shots_in_a_line_the_figure_that_may_be_meant_is_told() {
+    ulsan(&Seated::default(), |session| {
+        say(session, "n g");
+        let text = say(session, "2nd>v 85 8.9 8.9 9.1");
+        assert!(text.contains("Not Izumo at Rossia: ") && text.contains("8.5\" may be meant."), "{text}");
+    });
+}
+
+#[test]
+fn q54_numbers_of_one_line_are_of_one_side() {
+    ulsan(&Seated::default(), |session| {
+        say(session, "n g");
+        let text = say(session, "1>1 8.5; 2>2 8.5; 3>3 8.5; 4>3 8.7");
+        for pair in ["Izumo>Rossia", "Azuma>Gromoboi", "Tokiwa>Rurik", "Iwate>Rurik"] {
+            assert!(text.contains(pair), "{pair}: {text}");
+        }
+        assert_eq!(session.state().this_move.declarations.len(), 4);
+        assert!(text.matches("was due").count() <= 1, "{text}");
+        let last = text.lines().collect::<Vec<_>>().iter().rposition(|line| line.starts_with('#')).unwrap();
+        assert!(text.lines().take(last).all(|line| !line.contains("was due")), "behind the list: {text}");
+    });
+    // A name first, then numbers: of her side.
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "rossia>izumo 8.5; 2>2 8.5"]);
+        let firers: Vec<&str> = session.state().this_move.declarations.iter().map(|one| one.firer.as_str()).collect();
+        assert_eq!(firers, ["rossia", "gromoboi"]);
+    });
+}
+
+#[test]
+fn r3_3_5_out_of_turn_is_told_once_a_side() {
+    ulsan(&Seated::default(), |session| {
+        say(session, "n g");
+        let told: Vec<String> = ["izumo>rossia 8.5", "azuma>gromoboi 8.9", "tokiwa>gromoboi 9", "iwate>rurik 9"]
+            .map(|line| say(session, line))
+            .into();
+        let due = told.iter().filter(|text| text.contains("Russia was due to declare. [3.3.5]")).count();
+        assert_eq!(due, 1, "{told:?}");
+    });
+}
+
+#[test]
+fn r7_5_1_what_the_torpedo_segment_owes_is_done_there() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "m izumo rossia 5", "declared"]);
+        let problem = refused(session, "n damage-c");
+        assert!(!problem.fault.what.contains("measure the nearest"), "{problem}");
+        assert!(hint(&problem).contains("`next to torpedo` goes on as far as that, and there measure"), "{problem}");
+        say(session, "next to torpedo");
+        let problem = refused(session, "n");
+        assert!(problem.fault.what.contains("m RANGE for Izumo and Rossia"), "{problem}");
+        // One number is enough.
+        assert!(say(session, "m 4.8").contains("Izumo to Rossia: 4.8\""));
+        say(session, "n");
+        assert_eq!(session.state().segment, Segment::DamageControl);
+    });
+}
+
+#[test]
+fn a_line_that_goes_on_behind_next_is_refused_for_that() {
+    ulsan(&Seated::default(), |session| {
+        for line in ["n g; 2nd>v 8.5 8.9", "n damage-control; repair gromoboi B1", "n g;n"] {
+            let problem = refused(session, line);
+            assert!(problem.fault.what.contains("goes on, and what it brings is read"), "{line}: {problem}");
+        }
+        assert_eq!(session.state().segment, Segment::Plotting);
+    });
+}
+
+#[test]
+fn r3_3_5_a_shot_that_lacks_a_range_is_offered_as_a_shot() {
+    ulsan(&Seated::default(), |session| {
+        say(session, "n g");
+        say(session, "m izumo rossia 8.5");
+        let text = say(session, "2nd>v");
+        assert!(!text.contains("then `again`"), "{text}");
+        assert!(text.contains("the range is not known this turn. With it: `azuma>gromoboi RANGE`."), "{text}");
+    });
+}
+
+#[test]
+fn r8_6_several_repairs_go_in_one_line_each_with_its_die() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n d", "set tokiwa flotation 1 because \"test\"", "set rurik flotation 1 because \"test\""]);
+        let text = say(session, "rep tok fl1 d 2; rep rurik fl1 d 9");
+        assert!(text.contains("Tokiwa FL1") && text.contains("Rurik FL1"), "{text}");
+        assert_eq!(session.state().segment, Segment::DamageControl);
+    });
+    // Who goes back at the second keeps the first.
+    let door = person("2");
+    ulsan(&door, |session| {
+        says(
+            session,
+            &["dice ask", "n d", "set tokiwa flotation 1 because \"test\"", "set rurik flotation 1 because \"test\""],
+        );
+        say(session, "rep tok fl1; rep rurik fl1");
+        let asked = door.asked.borrow();
+        assert_eq!(
+            asked.as_slice(),
+            ["Tokiwa, repair 2 or less [8.6.1], 1 D10: ", "Rurik, repair 2 or less [8.6.1], 1 D10: "]
+        );
+        assert!(door.asides.borrow().iter().all(|aside| !aside.contains("repairs")), "told once: {:?}", door.asides);
+    });
+}
+
+#[test]
+fn why_tells_one_ships_salvo_of_many() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "fire all declared"]);
+        let entry = session.journal().entries().len();
+        let all = say(session, &format!("why {entry}"));
+        let one = say(session, &format!("why {entry} tokiwa"));
+        assert!(one.contains("Tokiwa") && one.lines().count() < all.lines().count() / 2, "{one}");
+        assert!(one.lines().count() <= 23, "{one}");
+        assert!(refused(session, &format!("why {entry} naniwa")).fault.what.contains("nothing is told of entry"));
+    });
+}
+
+#[test]
+fn rest_straight_says_whom_it_leaves_alone() {
+    ulsan(&Seated::default(), |session| {
+        let problem = refused(session, "rest straight");
+        assert!(problem.fault.what.contains("moved by hand goes straight on"), "{problem}");
+        assert_eq!(hint(&problem), "next");
+    });
+}
+
+#[test]
+fn hints_are_lines_that_may_be_typed_or_no_lines_at_all() {
+    ulsan(&Seated::default(), |session| {
+        let problem = refused(session, "plot 2nd F2nd");
+        assert!(hint(&problem).starts_with("F and M name another division"), "{problem}");
+        let problem = refused(session, "plot 2nd CU-CR30");
+        assert!(problem.fault.what.contains("CU stands alone"), "{problem}");
+        say(session, "set izumo rudder port 2 because \"test\"");
+        let problem = refused(session, "plot izumo SL30");
+        assert!(hint(&problem).contains("a repair of ST1 in the Damage Control Segment may free it"), "{problem}");
+    });
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "declared"]);
+        let problem = refused(session, "izumo>rossia 8.5");
+        assert_eq!(hint(&problem), "`undo` reopens them; `next` closes the segment.", "{problem}");
+    });
+}
+
+#[test]
+fn r3_3_1_nobody_reads_for_a_side_that_an_admiral_plays_and_who_goes_to_the_referee_stands_in_the_log() {
+    against("ulsan", &Seated::default(), |session| {
+        let problem = refused(session, "pass to russia");
+        assert!(problem.fault.what.contains("Russia is an admiral's"), "{problem}");
+        say(session, "pass to referee");
+        let noticed = session.journal().entries().last().cloned();
+        assert!(matches!(noticed, Some(Entry::Noticed { what: Notice::Passed { to: None } })), "{noticed:?}");
+        assert!(say(session, "log").contains("the keyboard went to the referee"));
+        refused(session, "pass to russia");
+        say(session, "pass to japan");
+        let noticed = session.journal().entries().last().cloned();
+        let back = Notice::Passed { to: Some("japan".to_owned()) };
+        assert!(matches!(noticed, Some(Entry::Noticed { what }) if what == back));
+    });
+}
+
+#[test]
+fn r3_3_5_a_script_does_not_leave_its_own_guns_silent_unsaid_while_an_admiral_fires() {
+    against("ulsan", &Seated::default(), |session| {
+        says(session, &["plot 2nd 2.25", "next to gunfire"]);
+        let before = session.journal().deeds().len();
+        let problem = refused(session, "next");
+        assert!(problem.fault.what.contains("Japan could still declare fire"), "{problem}");
+        assert_eq!((session.journal().deeds().len(), hint(&problem)), (before, "declared".to_owned()));
+        says(session, &["declared", "next"]);
+        assert!(session.journal().deeds().iter().any(|deed| matches!(deed.command, Command::Fire { .. })));
+    });
+}
+
+#[test]
+fn r2_5_faces_in_the_line_stand_in_the_order_in_which_they_would_be_asked_for() {
+    let door = person("20");
+    let fired = |ask: bool, faces: &str| {
+        ulsan(&door, |session| {
+            says(session, &["n g", "izumo>rossia 8.5; azuma>gromoboi 8.9"]);
+            say(session, if ask { "dice ask" } else { "dice roll" });
+            session.line(&format!("fire all declared {faces}")).map(|_| {
+                let deeds = session.journal().deeds();
+                let dice = deeds.last().unwrap().events.iter().flat_map(|event| &event.dice);
+                let told = |roll: &play::Roll<naval::Purpose>| match &roll.purpose {
+                    naval::Purpose::ToHit(ship) => format!("{ship} hits {}", roll.face),
+                    naval::Purpose::Size(ship) => format!("{ship} size {}", roll.face),
+                    other => format!("{other:?} {}", roll.face),
+                };
+                dice.map(told).collect::<Vec<String>>()
+            })
+        })
+    };
+    // Izumo hits with her first die: the size is asked for when both have thrown to hit.
+    let asked = fired(true, "dice 1 20 20 20 19").unwrap();
+    assert!(asked.contains(&"izumo hits 1".to_owned()) && asked.contains(&"izumo size 19".to_owned()), "{asked:?}");
+    // Ship by ship where nobody is asked.
+    let by_ship = fired(false, "dice 1 20 19 20 20").unwrap();
+    assert!(by_ship.contains(&"izumo size 19".to_owned()), "{by_ship:?}");
+    // Too many are none.
+    assert!(fired(true, "dice 1 20 20 20 19 3").is_err());
+}

@@ -337,11 +337,11 @@ fn r2_5_faces_in_the_line_stand_in_the_order_in_which_they_would_be_asked_for() 
         })
     };
     // Izumo hits with her first die: the size is asked for when both have thrown to hit.
-    let asked = fired(true, "dice 1 20 20 20 19").unwrap();
+    let asked = fired(true, "dice 1 20 20 20 20 20 19").unwrap();
     assert!(asked.contains(&"izumo hits 1".to_owned()) && asked.contains(&"izumo size 19".to_owned()), "{asked:?}");
     // Ship by ship where nobody is asked.
-    let by_ship = fired(false, "dice 1 20 19 20 20").unwrap();
+    let by_ship = fired(false, "dice 1 20 20 19 20 20 20").unwrap();
     assert!(by_ship.contains(&"izumo size 19".to_owned()), "{by_ship:?}");
     // Too many are none.
-    assert!(fired(true, "dice 1 20 20 20 19 3").is_err());
+    assert!(fired(true, "dice 1 20 20 20 20 20 19 3").is_err());
 }

@@ -36,8 +36,7 @@ pub use simulate::{CertifyArgs, HistoryArgs, SimulateBattles};
     name = "kaiser",
     version,
     about = "A command-line referee for tabletop naval miniatures, 1904-1918",
-    max_term_width = 100,
-    disable_help_subcommand = true
+    max_term_width = 100
 )]
 pub struct Args {
     /// A directory of data files that go before the built-in ones; without it, the one that KAISER_DATA names.

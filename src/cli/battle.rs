@@ -64,7 +64,7 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
             let names = load::war_names(sources).join(", ");
             return Err(Problem::usage(what).hint(format!("--after is for wars: {names}")));
         }
-        None => open::setup(sources, &play.what)?,
+        None => open::setup(sources, &play.what).map_err(|problem| elsewhere(&play.what, problem))?,
     };
     if play.measured {
         setup.measured();
@@ -77,6 +77,18 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     let played = setup.sides.iter().zip(&who).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
     let players = players_json(played);
     Anew { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }.begin(sources, setup)
+}
+
+/// What is no scenario may be another game, which has a word of its own.
+fn elsewhere(what: &str, problem: Problem) -> Problem {
+    let word = match what.trim().to_lowercase().as_str() {
+        "tafl" => "tafl",
+        "acre" | "battle-acre" => "acre",
+        "coal-steel" | "coal-and-steel" => "coal-steel",
+        "crystal" | "steel-and-crystal" => "crystal",
+        _ => return problem,
+    };
+    Problem::usage(format!("{what} is a game of its own")).hint(format!("kaiser {word}"))
 }
 
 /// Answers what is drawn.

@@ -36,21 +36,52 @@ const FONTS: [(Cut, &[u8]); 4] = [
 
 /// The four cuts, opened once for a pack of pages.
 pub struct Letters {
-    cuts: Vec<(Cut, &'static [u8], Face<'static>)>,
+    cuts: Vec<Opened>,
+}
+
+struct Opened {
+    cut: Cut,
+    data: &'static [u8],
+    face: Face<'static>,
+    /// How wide the letters of European languages are, by their number, in parts of the size: they are asked again and again.
+    usual: Vec<f64>,
+}
+
+impl Opened {
+    /// As many letters as Latin has in Unicode, accents and all.
+    const USUAL: u32 = 0x250;
+
+    fn of(cut: Cut, data: &'static [u8]) -> Option<Opened> {
+        let face = Face::parse(data, 0).ok()?;
+        let usual = (0..Opened::USUAL).map(|at| char::from_u32(at).map_or(UNKNOWN, |letter| advance(&face, letter)));
+        let usual = usual.collect();
+        Some(Opened { cut, data, face, usual })
+    }
+
+    fn advance(&self, letter: char) -> f64 {
+        self.usual.get(letter as usize).copied().unwrap_or_else(|| advance(&self.face, letter))
+    }
+}
+
+/// The width of a letter that a font does not have, in parts of the size.
+const UNKNOWN: f64 = 0.5;
+
+fn advance(face: &Face<'_>, letter: char) -> f64 {
+    let found = face.glyph_index(letter).and_then(|glyph| face.glyph_hor_advance(glyph));
+    found.map_or(UNKNOWN, |advance| f64::from(advance) / f64::from(face.units_per_em()))
 }
 
 impl Letters {
     /// Opens the fonts that the program carries.
     pub fn open() -> Letters {
-        let opened = |(cut, data)| Some((cut, data, Face::parse(data, 0).ok()?));
-        Letters { cuts: FONTS.into_iter().filter_map(opened).collect() }
+        Letters { cuts: FONTS.into_iter().filter_map(|(cut, data)| Opened::of(cut, data)).collect() }
     }
 
     /// The fonts for whoever draws; the machine's own do not matter.
     pub fn database(&self) -> Database {
         let mut fonts = Database::new();
-        for (_, data, _) in &self.cuts {
-            fonts.load_font_source(Source::Binary(Arc::new(*data)));
+        for opened in &self.cuts {
+            fonts.load_font_source(Source::Binary(Arc::new(opened.data)));
         }
         fonts.load_font_source(Source::Binary(Arc::new(epaint_default_fonts::UBUNTU_LIGHT)));
         fonts.set_serif_family(FAMILY);
@@ -60,14 +91,8 @@ impl Letters {
 
     /// How wide words are, in the unit of the size.
     pub fn width(&self, cut: Cut, size: f64, words: &str) -> f64 {
-        const USUAL: f64 = 0.5;
-        let face = self.cuts.iter().find(|(known, ..)| *known == cut).map(|(_, _, face)| face);
-        let em = face.map_or(1000.0, |face| f64::from(face.units_per_em()));
-        let advance = |letter: char| {
-            let advance = face?.glyph_hor_advance(face?.glyph_index(letter)?)?;
-            Some(f64::from(advance) / em)
-        };
-        words.chars().map(|letter| advance(letter).unwrap_or(USUAL)).sum::<f64>() * size
+        let opened = self.cuts.iter().find(|opened| opened.cut == cut);
+        words.chars().map(|letter| opened.map_or(UNKNOWN, |opened| opened.advance(letter))).sum::<f64>() * size
     }
 
     /// Words broken into lines no wider than a width; a word that is too long stands alone.

@@ -28,7 +28,12 @@ impl<G: Companion> Session<'_, G> {
         }
         self.notice(Notice::SetOut { side, men: line.to_owned() })?;
         let first = self.next_set_out().ok_or_else(|| Problem::new("there is no man to place"))?;
-        self.command(first)
+        let mut answer = self.command(first)?;
+        // One man is placed a turn: whoever waits for the others is told when they come.
+        if self.next_set_out().is_none() && G::set_out_at_random(self.state(), 1).is_some() {
+            answer.text.push_str("\nThe men that are left follow by themselves, one in each turn of this side.");
+        }
+        Ok(answer)
     }
 
     /// Everybody whose turn it is, one after the other, as long as there are lines for them.

@@ -94,6 +94,7 @@ fn cs_4_men_set_out_in_one_line_are_placed_in_turn_until_something_is_taken_back
     let run =
         Table::new().run(&["coal-steel", "--keep-going"], &format!("{line}place random\nboard all\nlog\n")).good();
     assert!(run.out.contains("34 men more are placed."), "{}", run.out);
+    assert_eq!(run.out.matches("\nThe men that are left follow by themselves").count(), 1, "{}", run.out);
     run.says("\n 1   Q'   B'   W'   W'   W'   W'   W'   W'   W'   W'\n")
         .says("38  place ? ")
         .says("Coal begins. [CS-6]");
@@ -163,4 +164,16 @@ fn a_wrong_switch_is_a_usage_error_with_the_lawful_ones() {
     );
     let run = table.run(&["acre", "--rules", "crook=literal"], "");
     assert!(run.err.contains("\"crook\" is no switch of this game"), "{}", run.err);
+}
+
+#[test]
+fn play_sends_whoever_asks_for_another_game_to_its_word() {
+    for (what, word) in
+        [("tafl", "tafl"), ("battle-acre", "acre"), ("Coal-and-Steel", "coal-steel"), ("crystal", "crystal")]
+    {
+        let table = Table::new();
+        let run = table.run(&["play", what], "").refused();
+        run.complains(&format!("{what} is a game of its own")).complains(&format!("hint:  kaiser {word}\n"));
+    }
+    Table::new().run(&["help", "play"], "").good().says("Play a scenario");
 }

@@ -235,7 +235,7 @@ fn blocks(page: &str, kind: &str) -> Vec<String> {
 #[test]
 fn the_readme_does_what_it_says() {
     let console = &blocks("README.md", "console")[0];
-    assert_eq!(console, "cargo run --release -- play asahi-retvizan\ncargo test\n");
+    assert_eq!(console, "cargo run -- play asahi-retvizan\ncargo test\n");
     let run = Table::new().run(&["play", "asahi-retvizan"], &blocks("README.md", "kaiser").concat()).good();
     run.says("to hit 7 or less");
 }

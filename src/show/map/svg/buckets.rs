@@ -1,5 +1,5 @@
 //! Boxes on the sheet, sorted into the squares of a grid, so that only neighbours are compared.
-use std::ops::RangeInclusive;
+use std::{collections::HashMap, ops::RangeInclusive};
 
 use crate::map::window::passes;
 
@@ -61,8 +61,8 @@ impl Bounds {
 ///
 /// Whatever lies beyond the sheet is kept in the squares along its edge.
 pub struct Buckets {
-    /// The squares row by row; in each the boxes that reach into it.
-    squares: Vec<Vec<Kept>>,
+    /// By column and row the boxes that reach into a square; most squares of a table hold none.
+    squares: HashMap<(usize, usize), Vec<Kept>>,
     columns: usize,
     rows: usize,
     origin: (f64, f64),
@@ -82,7 +82,7 @@ impl Buckets {
     pub fn over(sheet: &Bounds, size: f64) -> Buckets {
         let count = |from: f64, to: f64| ((to - from) / size).ceil().clamp(1.0, 1_000.0) as usize;
         let (columns, rows) = (count(sheet.left, sheet.right), count(sheet.top, sheet.bottom));
-        Buckets { squares: vec![Vec::new(); columns * rows], columns, rows, origin: (sheet.left, sheet.top), size }
+        Buckets { squares: HashMap::new(), columns, rows, origin: (sheet.left, sheet.top), size }
     }
 
     pub fn add(&mut self, area: Bounds) {
@@ -90,7 +90,7 @@ impl Buckets {
         let kept = Kept { area, column: *columns.start(), row: *rows.start() };
         for row in rows {
             for column in columns.clone() {
-                self.squares[row * self.columns + column].push(kept);
+                self.squares.entry((column, row)).or_default().push(kept);
             }
         }
     }
@@ -100,7 +100,7 @@ impl Buckets {
         let (columns, rows) = self.reached_by(area);
         for row in rows {
             for column in columns.clone() {
-                let square = &mut self.squares[row * self.columns + column];
+                let Some(square) = self.squares.get_mut(&(column, row)) else { continue };
                 if let Some(at) = square.iter().position(|kept| kept.area == *area) {
                     square.remove(at);
                 }
@@ -116,7 +116,7 @@ impl Buckets {
         squares.flat_map(move |(column, row)| {
             // A box that reaches over several squares is met in the first that it shares with the area.
             let first = move |kept: &&Kept| kept.column.max(west) == column && kept.row.max(north) == row;
-            self.squares[row * self.columns + column].iter().filter(first).map(|kept| &kept.area)
+            self.squares.get(&(column, row)).into_iter().flatten().filter(first).map(|kept| &kept.area)
         })
     }
 

@@ -5,6 +5,8 @@ use naval::setup::{DivisionSetup, Visibility};
 use naval::{Fate, Inches, Place, Ship, view::View};
 use show::{fire::quality_word, places::edge};
 
+/// How deep the chart of the set-up is at the least.
+const CHART: f64 = 118.0;
 /// More ships than this lie close on their page.
 const MANY: usize = 30;
 
@@ -103,8 +105,9 @@ pub fn places(flow: &mut Flow, view: &View) {
     }
     let half = flow.width() / 2.0;
     let deepest = grids.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
-    // How places are read stands on the page of the places.
-    flow.need(deepest + 16.0);
+    // How places are read stands on the page of the places, and the chart with them where one page holds all.
+    let (alone, together) = (deepest + 16.0, deepest + 16.0 + CHART);
+    flow.need(if together <= flow.page_depth() { together } else { alone });
     let later = if view.own_ships().any(|ship| matches!(ship.fate, Fate::Waiting { .. })) {
         let (many, apart) = (waits_with_others(view), view.setup.options.interval);
         let others = if many {

@@ -118,7 +118,7 @@ fn title(pen: &mut Pen, division: &Boats, first: &Card, width: f64) {
     pen.fitted(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &says, 126.0);
     pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &division.side, 50.0);
     if let Some((signalling, initiative)) = division.ratings {
-        let says = format!("signalling {signalling:+}   initiative {initiative:+}");
+        let says = format!("signalling {signalling:+}, initiative {initiative:+}");
         pen.fitted(width - 21.0, 13.2, Style::new(Cut::Regular, 3.3).ink(SOFT).right(), &says, 50.0);
     }
     pen.rule((0.0, 16.6), (width, 16.6), 0.8);

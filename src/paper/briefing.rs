@@ -91,7 +91,7 @@ pub fn victory(flow: &mut Flow, view: &View) {
 fn ending(view: &View) -> String {
     let turns = view.setup.turns;
     let ends = format!(
-        "The battle ends after turn {turns}, or when one side has left by its own edge with every ship that can move [9.3]."
+        "The battle ends after turn {turns}, or when one side has left by its own edge with every ship that can move, those still to come too [9.3]; of whom nobody is left, the other may end it."
     );
     let tally = view.tally();
     match (view.setup.options.handicap, &tally.handicap.to) {

@@ -83,7 +83,6 @@ pub fn card(pen: &mut Pen, face: &Face) {
         y += 1.8;
         y += bands(pen, (0.0, y), LEFT, 5.0, ("range to", "to hit"), &big.bands);
         plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face.card, face.live);
-        pen.fitted(0.0, y + 35.6, Style { size: 2.8, ..ASIDE }, &legend(face.card), LEFT);
         y += 39.4;
     } else {
         plan(pen, (0.0, y + 4.0), (LEFT, 34.0), face.card, face.live);
@@ -104,7 +103,19 @@ pub fn card(pen: &mut Pen, face: &Face) {
         None => damage(pen, face, width, height),
         Some(sighting) => observed(pen, sighting, BOXES, width, height - 6.0),
     }
-    pen.fitted(0.0, height - 0.6, Style { size: 2.9, ..ASIDE }, &face.charts, width);
+    foot(pen, face, width, height - 0.6);
+}
+
+/// The charts that she needs, and what the program calls her mounts where there is room for it.
+fn foot(pen: &mut Pen, face: &Face, width: f64, y: f64) {
+    const SMALLEST: f64 = 2.3;
+    let style = Style { size: 2.9, ..ASIDE };
+    pen.fitted(0.0, y, style, &face.charts, width);
+    let mounts = legend(face.card);
+    let room = width - pen.width(style, &face.charts) - 6.0;
+    if !mounts.is_empty() && pen.width(Style { size: SMALLEST, ..ASIDE }, &mounts) <= room {
+        pen.fitted(width, y, style.right(), &mounts, room);
+    }
 }
 
 /// Where the boxes begin.
@@ -215,9 +226,14 @@ fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
         let says = if battery.centreline { "to either side" } else { "port / starboard" };
         pen.words(left, y, HEAD, name);
         let note = face.notes.iter().find(|(of, _)| *of == kind);
-        let says = note.map_or_else(|| says.to_owned(), |(_, note)| format!("{says}; {note}"));
         let head = pen.width(HEAD, name) + 2.0;
-        pen.fitted(left + head, y, Style { size: 2.8, ..ASIDE }, &says, width / 2.0 - head - 1.0);
+        let aside = Style { size: 2.8, ..ASIDE };
+        let says = note.map_or_else(|| says.to_owned(), |_| format!("{says}; "));
+        pen.fitted(left + head, y, aside, &says, width / 2.0 - head - 1.0);
+        if let Some((_, note)) = note {
+            let end = head + pen.width(aside, &says) + 1.0;
+            pen.fitted(left + end, y, Style::new(Cut::Semibold, 2.8), note, width / 2.0 - end - 1.0);
+        }
         battery_figure(pen, face, battery, kind, (left, y + 6.4));
         left += width / 2.0;
     }

@@ -3,7 +3,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, deck::cards};
 use naval::chart::{Charts, CommandCheck, DamageTable, Effect, HitCase, IndependentMovement, Movement, TableKind};
-use naval::{BatteryKind, Card, Id, Inches, ShipType, SideId, view::View};
+use naval::setup::Visibility;
+use naval::special::Key;
+use naval::{Band, BatteryKind, Card, Fraction, Id, Inches, ShipType, SideId, view::View};
 use show::chart::{bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when};
 use show::lines::capital;
 
@@ -139,17 +141,25 @@ fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> 
     let served = served(view);
     let lines = || charts.movement.iter().filter(|line| served.iter().any(|card| line.types.contains(&card.kind)));
     let mut grids = Vec::new();
+    let first = |chart: &Chart| match chart {
+        Chart::Damage(table) => table.kind == TableKind::Penetrating && !table.title.contains("ll other guns"),
+        Chart::Gunnery | Chart::Movement | Chart::LargeTorpedo | Chart::Lights | Chart::Orders => false,
+        Chart::Independent(_) => false,
+    };
+    let others = needed(view).iter().any(first);
     for (at, chart) in needed(view).iter().enumerate() {
         let grid = match chart {
             Chart::Gunnery => gunnery(charts),
             Chart::Movement => movement(lines(), &served),
-            Chart::LargeTorpedo => large_torpedo(charts),
+            Chart::LargeTorpedo => large_torpedo(&attack_bands(view)),
             Chart::Lights => lights(charts),
             Chart::Damage(table) => damage(table),
             Chart::Orders => command(&charts.command_check, setup.night),
             Chart::Independent(table) => independent(table, &charts.independent_movement),
         };
-        let grid = Grid { title: format!("{}  {}", at + 1, grid.title), row, ..grid };
+        // Nobody asks which guns are the others where there are none.
+        let title = if others { grid.title.clone() } else { grid.title.replace("All other guns", "Big-gun hits") };
+        let grid = Grid { title: format!("{}  {title}", at + 1), row, ..grid };
         if *chart == Chart::Gunnery { flow.grid(&grid) } else { grids.push(grid) }
     }
     flow.columns_down(&grids);
@@ -184,9 +194,9 @@ fn log(flow: &mut Flow) {
     });
 }
 
-fn large_torpedo(charts: &Charts) -> Grid {
+fn large_torpedo(bands: &[Band]) -> Grid {
     let columns = vec![Column::middle("RANGE TO", 20.0), Column::middle("TO HIT", 20.0).strong()];
-    Grid::new("Torpedoes of large ships", columns, bands_rows(&charts.large_torpedo)).says("[7.5.1]")
+    Grid::new("Torpedoes of large ships", columns, bands_rows(bands)).says("[7.5.1]")
 }
 
 fn lights(charts: &Charts) -> Grid {
@@ -238,12 +248,22 @@ fn titled(table: &DamageTable) -> String {
     let title = table.title.split_once(": ").filter(|(letter, _)| letter.len() == 1);
     let title = title.map_or_else(|| table.title.clone(), |(_, title)| capital(title));
     match (table.when.range_to, title.rsplit_once(", ")) {
-        (Some(to), Some((title, _))) => format!("{title}, range to {to}\u{2033}"),
+        (Some(to), Some((title, _))) => shortened(&format!("{title}, range to {}\u{2033}", whole(to))),
         (None, Some((title, over))) if over.starts_with("over ") => {
-            format!("{title}, range {}\u{2033}", over.trim_end_matches('"'))
+            shortened(&format!("{title}, range {}\u{2033}", over.trim_end_matches('"')))
         }
         (Some(_), None) | (None, _) => title,
     }
+}
+
+/// In letters as large as those of other titles.
+fn shortened(title: &str) -> String {
+    title.replace("target with more than 2 mounts", "over 2 mounts").replace("target with 2 mounts", "2 mounts")
+}
+
+/// `15` of 15.0.
+pub fn whole(inches: Inches) -> String {
+    inches.to_string().trim_end_matches(".0").to_owned()
 }
 
 fn command(check: &CommandCheck, night: bool) -> Grid {
@@ -297,10 +317,32 @@ fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> 
     tables.into_iter().filter(|table| special || table.kind != TableKind::Special).collect()
 }
 
-/// By which guns a target may be hit for a table: no big guns fail to penetrate where the enemy has none. [8.2.2]
+/// Whether the armour of some ship for which charts are printed takes off all the power of big guns of the other side; of an
+/// enemy a side knows no guns. [6.5.1, 8.2.2]
+pub fn stops_some(view: &View) -> bool {
+    served(view).iter().any(|card| stops(view, card))
+}
+
+fn stops(view: &View, target: &Card) -> bool {
+    let side = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
+    let own = side(target);
+    let guns = || cards(view).filter(|card| side(card) != own).filter_map(|card| card.big.as_ref());
+    !view.is_referee() || guns().any(|big| big.power <= target.armour.gun)
+}
+
+/// By what large ships attack with torpedoes, as far as any of them may. [7.5, 7.5.1]
+pub fn attack_bands(view: &View) -> Vec<Band> {
+    let reach = view.own_ships().filter_map(|ship| ship.card.torpedo_attack_range()).max().unwrap_or_default();
+    let bands = &view.setup.charts.large_torpedo;
+    let last = bands.iter().take_while(|band| band.to < reach).count();
+    bands.iter().take(last + 1).map(|band| Band { to: band.to.min(reach), ..*band }).collect()
+}
+
+/// By which guns a target may be hit for a table: no big guns fail to penetrate where the enemy has none, or none that her
+/// armour stops. [8.2.2]
 fn batteries(view: &View, kind: TableKind, target: &Card) -> Vec<Option<BatteryKind>> {
     let small = [Some(BatteryKind::Medium), Some(BatteryKind::Light)];
-    let none_big = firers(view, TableKind::Penetrating, target).is_empty();
+    let none_big = firers(view, TableKind::Penetrating, target).is_empty() || !stops(view, target);
     match kind {
         TableKind::NonPenetrating if none_big => small.to_vec(),
         TableKind::NonPenetrating
@@ -315,16 +357,34 @@ fn batteries(view: &View, kind: TableKind, target: &Card) -> Vec<Option<BatteryK
     }
 }
 
+/// How far anybody may ever be seen, a ship that burns or shows lights: no gun is fired beyond it. [4.3, 6.1]
+fn farthest_seen(view: &View) -> Inches {
+    let ranges: Vec<Inches> = match &view.setup.visibility {
+        Visibility::Steps(steps) => steps.iter().map(|step| step.range).collect(),
+        Visibility::Rolled(ranges) => ranges.to_vec(),
+    };
+    let ranges = ranges.into_iter().chain(view.sighting_base);
+    let seen = &view.setup.charts.sighting;
+    let times = seen.burning.max(seen.firing_or_searchlight_at_night).max(Fraction::ONE) * Fraction::new(3, 2);
+    let special = view.setup.rules.iter().any(|rule| matches!(rule.does, Key::Sight { .. }));
+    match ranges.max() {
+        Some(range) if !special => Inches((Fraction::from(i64::from(range.0)) * times).rounded() as i32),
+        Some(_) | None => Inches::whole(99),
+    }
+}
+
 /// Who may have hit a ship, by navy and type, and how far big guns reach: for the referee the ships of the battle, and of
 /// the big guns those of the other side; for a side any that there may be.
 fn firers<'v>(view: &'v View, kind: TableKind, target: &Card) -> BTreeMap<(Option<&'v Id>, Option<ShipType>), Inches> {
     let gunfire = kind == TableKind::Penetrating;
     let mut firers = BTreeMap::new();
     if view.is_referee() {
+        let farthest = farthest_seen(view);
         let side = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
         let own = side(target);
         for card in cards(view).filter(|card| !gunfire || card.big.is_some() && side(card) != own) {
             let end = card.big.as_ref().and_then(|big| big.bands.last()).map_or(Inches::ZERO, |band| band.to);
+            let end = end.min(farthest);
             let reach = firers.entry((Some(&card.navy), Some(card.kind))).or_insert(end);
             *reach = end.max(*reach);
         }

@@ -24,7 +24,7 @@ pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     numbers(&mut flow, view, &sides);
     common(&mut flow, view);
     templates(&mut flow, view);
-    slips(&mut flow);
+    slips(&mut flow, view.setup.wind.force != WindForce::High);
     flow.leaves()
 }
 
@@ -279,7 +279,7 @@ fn common(flow: &mut Flow, view: &View) {
 }
 
 /// Slips for what a division does in a turn. [5.7, 7.4]
-fn slips(flow: &mut Flow) {
+fn slips(flow: &mut Flow, smoke: bool) {
     const DEEP: f64 = 31.6;
     const FEW: f64 = 3.0;
     const HEAD: f64 = 19.0;
@@ -288,7 +288,7 @@ fn slips(flow: &mut Flow) {
     }
     flow.heading("SLIPS FOR PLOTS [5.7]");
     flow.paragraph("One for a division and turn, face down until all have plotted, where plots are not written on the divisions' sheets; copy this page as often as the battle needs.");
-    const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: turn/factors/target/run/side/counter";
+    const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: T turn/factors/target/run/side/counter";
     while DEEP <= flow.left() {
         flow.own(DEEP, |pen, y, width| {
             let wide = width / 2.0;
@@ -303,9 +303,13 @@ fn slips(flow: &mut Flow) {
                 field("TURN", 61.0, wide - 3.0, 6.6);
                 field("PLOT", 3.0, 68.0, 13.6);
                 field("SPEED", 71.0, wide - 3.0, 13.6);
-                field("SMOKE", 3.0, 30.0, 20.6);
-                field("TORPEDOES", 33.0, wide - 3.0, 20.6);
-                field("", 33.0, wide - 3.0, 26.2);
+                // In a high wind it hides nobody. [4.6]
+                let left = if smoke { 33.0 } else { 3.0 };
+                if smoke {
+                    field("SMOKE", 3.0, 30.0, 20.6);
+                }
+                field("TORPEDOES", left, wide - 3.0, 20.6);
+                field("", left, wide - 3.0, 26.2);
                 pen.fitted(x + 3.0, y + DEEP - 1.6, Style::new(Cut::Italic, 2.3).ink(SOFT), LETTERS, wide - 6.0);
             }
         });

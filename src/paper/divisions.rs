@@ -80,7 +80,7 @@ pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
 const BETWEEN: f64 = 5.0;
 /// Room for the key of letters at the foot.
 const KEY: f64 = 5.0;
-const LETTERS: &str = "a figure: inches straight on, CL CR column turn to left or right with degrees, SL SR ships together, F follow, M mimic, CU close up [5.7]. DIE: orders received [5.10.3].";
+const LETTERS: &str = "PLOT: a figure is inches straight on, CL CR column turn to left or right with degrees, SL SR ships together, F follow, M mimic, CU close up [5.7]. DIE: orders received [5.10.3].";
 
 /// One sheet: a division, and some of the turns.
 struct Sheet {

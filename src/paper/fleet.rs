@@ -16,7 +16,7 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     victory(&mut flow, view);
     if let Some(says) = &wish.balance {
         flow.heading("BALANCE");
-        says.lines().for_each(|line| flow.paragraph(line));
+        says.lines().for_each(|line| flow.paragraph(line.trim_start_matches("Balance: ")));
     }
     let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
     // Before anything has happened there is nothing to say of how the ships are now.
@@ -89,16 +89,16 @@ pub fn conditions(view: &View) -> String {
 fn columns() -> Vec<Column> {
     vec![
         Column::right("No.", 6.0),
-        Column::left("SHIP", 37.0).strong(),
+        Column::left("SHIP", 35.0).strong(),
         Column::left("FLAG", 10.5),
-        Column::left("TYPE", 9.0),
-        Column::left("DIVISION", 35.0),
+        Column::left("TYPE", 10.5),
+        Column::left("DIVISION", 34.0),
         Column::right("SPEED", 10.5),
         Column::right("SIZE", 8.5),
         Column::right("ARM.", 11.0),
         Column::right("DEF.", 9.0),
         Column::left("GUNS", 12.5),
-        Column::right("BORE", 9.5),
+        Column::right("BORE", 11.0),
         Column::right("MEDIUM", 16.5),
         Column::right("LIGHT", 15.5),
         Column::right("TORP.", 10.0),

@@ -43,6 +43,11 @@ impl<'l> Flow<'l> {
         self.bottom() - self.y
     }
 
+    /// How much of a page there is under its heading.
+    pub fn page_depth(&self) -> f64 {
+        self.bottom() - HEADED
+    }
+
     /// The page's heading: its title, what it is of, a thick rule and a thin one.
     fn head(&mut self) {
         let width = self.width();
@@ -51,7 +56,7 @@ impl<'l> Flow<'l> {
         self.pen.fitted(0.0, 11.6, Style::new(Cut::Italic, 3.8).ink(SOFT), &self.says, width);
         self.pen.rule((0.0, 14.2), (width, 14.2), 0.8);
         self.pen.rule((0.0, 15.4), (width, 15.4), 0.15);
-        self.y = 18.4;
+        self.y = HEADED;
         self.empty = true;
     }
 
@@ -126,7 +131,7 @@ impl<'l> Flow<'l> {
         let width = self.width();
         self.gap(3.0);
         let whole = grid.height(&self.pen, width);
-        let fresh = self.bottom() - 18.4;
+        let fresh = self.page_depth();
         if self.left() < whole && (whole <= fresh || self.left() < fresh * 0.25) {
             self.need(whole);
         }
@@ -233,6 +238,8 @@ impl<'l> Flow<'l> {
     }
 }
 
+/// Where a page begins under its heading.
+const HEADED: f64 = 18.4;
 /// Between two tables one under the other.
 const BETWEEN: f64 = 4.0;
 

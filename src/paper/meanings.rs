@@ -1,21 +1,28 @@
 //! What special rules and conditions of victory mean at a table, where their sentences leave room for a question. [9.2]
+use crate::name;
 use naval::special::{AWAY_DEG, Broadside, Condition, KeptBy, Key, SpecialRule, Steer};
 use naval::victory::{Condition as Needs, Entry, Is, Wins};
 use naval::{Ships, view::View};
-use show::lines::capital;
 
 /// Behind the sentence of a special rule, in brackets; nothing where it says all.
 pub fn of_rule(view: &View, of: u8) -> String {
     let keys = view.setup.rules.iter().filter(|rule| rule.of == of);
-    let says: Vec<String> = keys.filter_map(meant).collect();
+    let says: Vec<String> = keys.filter_map(|rule| meant(view, rule)).collect();
     if says.is_empty() { String::new() } else { format!(" ({})", says.join(" ")) }
 }
 
-fn meant(rule: &SpecialRule) -> Option<String> {
+fn meant(view: &View, rule: &SpecialRule) -> Option<String> {
+    let sentence = view.setup.special_rules.get(usize::from(rule.of).saturating_sub(1));
     match &rule.does {
         Key::Kept(by) if by.contains(&KeptBy::Light) => Some("In place of the sighting range, where that is greater; a ship that burns is seen at twice as far as this, and whoever is seen may be fired at.".to_owned()),
+        Key::Kept(by) if by.contains(&KeptBy::WithoutPoints) => {
+            Some("Worth nothing; orders are checked as ever.".to_owned())
+        }
         Key::Kept(_) => None,
-        Key::Course { steer, .. } => course(steer).map(|course| capital(&format!("{}{course}.", when(rule)))),
+        Key::Course { ships, steer } => course(view, ships, steer).map(|course| format!("{}{course}", when(view, rule))),
+        Key::NoExit { .. } if sentence.is_some_and(|says| says.contains("half their mounts")) => {
+            Some("Half or more of what the card has, crossed off and not repaired.".to_owned())
+        }
         Key::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
             Some("What bears ahead and astern is not changed.".to_owned())
         }
@@ -42,41 +49,48 @@ fn meant(rule: &SpecialRule) -> Option<String> {
 }
 
 /// How a plot must end.
-fn course(steer: &Steer) -> Option<String> {
+fn course(view: &View, who: &Ships, steer: &Steer) -> Option<String> {
+    let who = those(view, who);
     match steer {
         Steer::Away(of) => Some(format!(
-            "the plot ends on a course within {AWAY_DEG}\u{b0} of straight away from the nearest {} in sight of his leader, and where none is in sight any plot will do",
-            one_of(of)
+            "the plot of {who} must end on a course within {AWAY_DEG}\u{b0} of straight away, as they lie when it is plotted, from the nearest ship of {} in sight; with none in sight any will do.",
+            those(view, of)
         )),
         Steer::Toward(of) => Some(format!(
-            "the plot ends on a course within {AWAY_DEG}\u{b0} of straight towards where the nearest {} was last seen",
-            one_of(of)
+            "the plot of {who} must end on a course within {AWAY_DEG}\u{b0} of straight towards where the nearest ship of {} was last seen.",
+            those(view, of)
         )),
         Steer::Between(_) | Steer::Never(_) | Steer::AtMostDeg(_) | Steer::Turn { .. } => None,
     }
 }
 
-/// `of them by the type on its card`
-fn one_of(ships: &Ships) -> String {
+/// `Scharnhorst and Gneisenau`, `Britain with CL on her card`
+fn those(view: &View, ships: &Ships) -> String {
+    let named = ships.ids.iter().chain(&ships.divisions).map(|id| name(view, id));
+    let side = ships.side.iter().map(|side| view.name(side).to_owned());
+    let whose: Vec<String> = named.chain(side).collect();
     let types: Vec<String> = ships.types.iter().map(ToString::to_string).collect();
-    if types.is_empty() { "of them".to_owned() } else { format!("ship with {} on its card", types.join(" or ")) }
+    let with = if types.is_empty() { String::new() } else { format!(" with {} on her card", types.join(" or ")) };
+    format!("{}{with}", if whose.is_empty() { "anybody".to_owned() } else { whose.join(" and ") })
 }
 
-/// When it is looked at, and how long it holds: `looked at when all have moved, once in the battle, any ship ...: `.
-fn when(rule: &SpecialRule) -> String {
+/// When it is looked at, and how long it holds.
+fn when(view: &View, rule: &SpecialRule) -> String {
     let Some(after) = &rule.after else { return String::new() };
-    let near = if matches!(after, Condition::Near(_)) {
-        "ranges are taken when all have moved, from any ship of his. "
-    } else {
-        ""
+    let near = match after {
+        Condition::Near(near) => {
+            let of = near.of.as_ref().map(|of| format!(" to {}", those(view, of))).unwrap_or_default();
+            format!("Ranges are taken when all have moved, from any ship of {}{of}. ", those(view, &near.ships))
+        }
+        Condition::All(_) | Condition::Any(_) | Condition::Not(_) | Condition::Ships(_) => String::new(),
     };
     let lasts = match rule.lasts {
-        None => "from then on ",
-        Some(1) => "in the next turn ",
-        Some(_) => "in the turns after that ",
+        None => "from then on",
+        Some(1) => "in the next turn",
+        Some(_) => "in the turns after it",
     };
-    let once = if rule.again { "Each time, " } else { "Once in the battle, " };
-    format!("{near}{once}{lasts}")
+    let once = if rule.again { "Each time" } else { "The first time, and no other" };
+    format!("{near}{once}, {lasts} ")
 }
 
 /// What is counted under conditions of victory, said once under all of them.

@@ -17,9 +17,10 @@ pub fn quarterly(strength: Fraction) -> String {
 
 /// What torpedoes are called on paper, where `18 in 1914` reads as eighteen in a year.
 pub fn pattern(kind: &str) -> String {
-    match kind.split_once(" in ") {
-        Some((bore, year)) => format!("{bore}-inch, pattern {year}"),
-        None => kind.to_owned(),
+    match (kind.split_once(" in "), kind.strip_suffix(" in")) {
+        (Some((bore, year)), _) => format!("{bore}-inch, pattern {year}"),
+        (None, Some(bores)) => format!("{}-inch", bores.replace(" to ", "- to ")),
+        (None, None) => kind.to_owned(),
     }
 }
 

@@ -56,6 +56,22 @@ pub const TEXT: Style = Style::new(Cut::Regular, 3.3);
 /// Asides.
 pub const ASIDE: Style = Style::new(Cut::Italic, 3.0).ink(SOFT);
 
+/// Inches and minus signs as they are printed, of the `0.5"` and `-1` of a terminal.
+fn typeset(words: &str) -> String {
+    let mut letters = words.chars().peekable();
+    let (mut set, mut before) = (String::new(), ' ');
+    while let Some(letter) = letters.next() {
+        let figure = letters.peek().is_some_and(char::is_ascii_digit);
+        set.push(match letter {
+            '"' if before.is_ascii_digit() => '\u{2033}',
+            '-' if before == ' ' && figure => '\u{2212}',
+            other => other,
+        });
+        before = letter;
+    }
+    set
+}
+
 /// A pen over a part of a sheet; millimetres from the part's upper left corner.
 pub struct Pen<'l> {
     pub letters: &'l Letters,
@@ -80,7 +96,7 @@ impl<'l> Pen<'l> {
 
     /// Words on a baseline.
     pub fn words(&mut self, x: f64, y: f64, style: Style, words: &str) {
-        let words = lawful(words);
+        let words = typeset(&lawful(words));
         if words.trim().is_empty() {
             return;
         }

@@ -108,6 +108,9 @@ pub fn legend(card: &Card) -> String {
     named.iter().map(|(letter, mount)| format!("{letter} {}", mount.id)).collect::<Vec<String>>().join(", ")
 }
 
+/// A plan no wider than this is that of a small card, which has fewer words.
+const SMALL: f64 = 80.0;
+
 /// Draws the plan into a box, the bow to the right.
 pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card: &Card, live: Option<&Ship>) {
     let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
@@ -121,19 +124,31 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
         pen.shape(hull(middle_x - half * 0.02, middle_y, half * 0.93, beam * 0.72), 0.1, PALE);
     }
     let Some(big) = &card.big else {
+        let (whole, now) = side_strength(card, live, Fraction::ONE);
+        if whole.is_empty() {
+            return;
+        }
         for (says, down) in [("PORT", 0.09), ("STARBOARD", 0.91)] {
-            let (whole, now) = side_strength(card, live);
-            if whole.is_empty() {
-                continue;
-            }
             sector(pen, (middle_x, y + height * down), height, says, &whole, now.as_deref());
+        }
+        // A quarter of a side bears ahead and astern. [6.4.3]
+        if SMALL < width {
+            let (whole, now) = side_strength(card, live, Fraction::new(1, 4));
+            let aside = half + (width * 0.5 - half) * 0.56;
+            let ink = if now.is_some() { MARK } else { INK };
+            let figure = now.unwrap_or(whole).replace(" + ", "+");
+            for (says, x) in [("BOW", middle_x + aside), ("STERN", middle_x - aside)] {
+                pen.words(x, middle_y + 0.6, Style::new(Cut::Bold, 3.4).ink(ink).middle(), &figure);
+                pen.words(x, middle_y + 4.4, Style { size: 2.4, ..LABEL }.middle().ink(SOFT), says);
+            }
         }
         return;
     };
     let lost = live.map(Ship::mounts_lost).unwrap_or_default();
     let radius = beam * 0.52;
     let spots = spots(&big.mounts);
-    for ((mount, spot), letter) in big.mounts.iter().zip(spots.iter().copied()).zip(lettered(&spots)) {
+    let letters = lettered(&spots);
+    for ((mount, spot), letter) in big.mounts.iter().zip(spots.iter().copied()).zip(letters.iter().copied()) {
         let centre = (middle_x + half * spot.along, middle_y + beam * spot.aside * 0.66);
         // The guns of a fort look out over its work, not along it.
         let seaward = Spot { aside: -1.0, ..spot };
@@ -156,14 +171,40 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
         let whole = card.mounts_bearing(bearing);
         let now = live.map(|ship| ship.mounts_bearing(bearing)).filter(|now| *now < whole).map(|now| now.to_string());
         sector(pen, at, height, says, &whole.to_string(), now.as_deref());
+        let arc = match bearing {
+            Bearing::Bow => Arcs::Bow,
+            Bearing::Stern => Arcs::Stern,
+            Bearing::Port | Bearing::Broadside => Arcs::Port,
+            Bearing::Starboard => Arcs::Starboard,
+        };
+        let mut bear: Vec<char> = letters
+            .iter()
+            .zip(&big.mounts)
+            .filter(|(_, one)| one.arcs.contains(&arc))
+            .map(|(letter, _)| *letter)
+            .collect();
+        bear.sort_unstable();
+        // Which mounts these are, where not all of them bear.
+        if SMALL < width && !bear.is_empty() && bear.len() < letters.len() {
+            let bear = format!("({})", bear.into_iter().collect::<String>());
+            let label = Style { size: (height * 0.08).clamp(2.12, 2.4), ..LABEL }.middle().ink(SOFT);
+            // Beside the word for a broadside, under the others.
+            let at = match bearing {
+                Bearing::Port | Bearing::Starboard | Bearing::Broadside => {
+                    (at.0 + width * 0.115, at.1 + height * 0.065)
+                }
+                Bearing::Bow | Bearing::Stern => (at.0, at.1 + height * 0.019 + label.size * 2.65),
+            };
+            pen.words(at.0, at.1, label, &bear);
+        }
     }
 }
 
 /// Medium and light strength on one side, and what damage left of it. [6.2.2, 6.2.3]
-fn side_strength(card: &Card, live: Option<&Ship>) -> (String, Option<String>) {
+fn side_strength(card: &Card, live: Option<&Ship>, share: Fraction) -> (String, Option<String>) {
     let kinds = [BatteryKind::Medium, BatteryKind::Light];
     let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, card.battery(kind)?.strength)));
-    let sum = |of: Vec<Fraction>| of.iter().map(|one| quarterly(*one)).collect::<Vec<String>>().join(" + ");
+    let sum = |of: Vec<Fraction>| of.iter().map(|one| quarterly(*one * share)).collect::<Vec<String>>().join(" + ");
     let whole: Vec<Fraction> = fitted().map(|(_, strength)| strength).collect();
     let left = live.map(|ship| fitted().map(|(kind, _)| ship.battery_strength(kind)).collect::<Vec<Fraction>>());
     let now = left.filter(|left| *left != whole).map(sum);

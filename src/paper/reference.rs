@@ -4,13 +4,13 @@
 //! Figures that stand in a chart, on a card or in the scenario are read from there; sentences tell the rest.
 mod moves;
 
-use crate::charts::{Chart, needed};
+use crate::charts::{Chart, attack_bands, needed, stops_some, whole};
 use crate::parts::FIRES;
 use crate::{Cut, Flow, HEAD, Leaf, Letters, Paper, Part, Pen, Style};
 use naval::chart::{Condition, Effect, TableKind};
 use naval::special::{Key, SpecialRule};
 use naval::tally::{Standing, worth};
-use naval::{Card, NonPen, TorpedoModel, WindForce, view::View};
+use naval::{Card, NonPen, ShipType, TorpedoModel, WindForce, view::View};
 use show::chart::does;
 use show::lines::fold_at;
 
@@ -155,7 +155,7 @@ fn seldom(view: &View) -> Vec<Entry> {
     let has = |chart: Chart| charts.contains(&chart);
     let mut entries: Vec<Entry> = moves::without_orders(view).into_iter().collect();
     entries.extend(moves::more_orders(view));
-    entries.push(moves::more_plots(view));
+    entries.extend([moves::more_plots(view), moves::alone()]);
     entries.extend(moves::contact(view));
     entries.extend(moves::flotillas(view));
     entries.extend(moves::reaction(view));
@@ -175,10 +175,17 @@ fn big_guns(view: &View) -> Entry {
         NonPen::Stage3 => "a third roll of 1 penetrates all the same, and the rest do nothing",
     };
     let on_target = view.setup.charts.gunnery.iter().find(|line| matches!(line.when, Condition::OnTarget { .. }));
-    let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship on which your big guns made a hit, penetrating or not, and write her number by it: next turn {} against her, until she turns far enough to shake you off (chart Big guns). Who has no number is written by name; a strike that does nothing is no hit.", does(line)));
+    let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship on which your big guns made a hit, penetrating or not, and write her number by it: in the next turn, and no later, {} against her, unless she turns far enough in it (chart Big guns); then rub it out. Who has no number is written by name; a strike that does nothing is no hit.", does(line)));
+    let stopped = stops_some(view);
     let mut says = vec![
-        "All mounts of a ship fire at one target, never beyond the last range of her card [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below the power of the gun less the armour it is an effective hit, and penetrates: armour is printed as what it takes off, so that power 9 against armour \u{2212}6 needs 3 or less. 1 always succeeds and 20 never [6.5.1, 6.5.1.4]. The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears; degrees turned are those of the whole move, added up whichever way, what was left of an earlier turn too, and taken to the nearest 15\u{b0}, halves up: 28.8 is 30. Courses are 0 to 180\u{b0} apart, and opposite ones 180 [6.5.1.3].".to_owned(),
-        format!("Where armour takes off all of the power, {nonpen}; else a third roll that fails does nothing [8.2.2]."),
+        "All mounts of a ship fire at one target, never beyond the last range of her card [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below the power of the gun less the armour it is an effective hit, and penetrates: armour is printed as what it takes off, so that power 9 against armour \u{2212}6 needs 3 or less. In each of the three 1 always succeeds and 20 never [6.5.1, 6.5.1.4].".to_owned(),
+        "The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears.".to_owned(),
+        "Degrees turned are those of the whole move, added up whichever way, what was left of an earlier turn too, and taken to the nearest 15\u{b0}, halves up: 28.8 is 30. Courses, as the move ends, are 0 to 180\u{b0} apart, and opposite ones 180 [6.5.1.3].".to_owned(),
+        if stopped {
+            format!("Where armour takes off all of the power, {nonpen}; else a third roll that fails does nothing [8.2.2].")
+        } else {
+            "No armour here takes off all of a gun's power: a third roll that fails does nothing [8.2.2].".to_owned()
+        },
         "Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5].".to_owned(),
     ];
     says.extend(on_target);
@@ -187,21 +194,34 @@ fn big_guns(view: &View) -> Entry {
 
 fn small_guns(view: &View) -> Entry {
     let die = if view.setup.options.d100 {
-        ": an effective hit for every full 10, and a D100 at or below ten times the rest for one more; 21.5 is two hits, and a third on 15 or less [6.5.2, 6.5.3, 6.5.11]"
+        ": of the quotient an effective hit for every full 10, and a D100 at or below ten times the rest for one more: 37 against defence 20 is 1.85, one hit on 18 or less [6.5.2, 6.5.3, 6.5.11]"
     } else {
-        " and rounded, halves up: an effective hit for every full 10, and a D10 at or below the rest for one more; 23 is two hits, and a third on 3 or less [6.5.2, 6.5.3]"
+        " and rounded, halves up: of the quotient an effective hit for every full 10, and a D10 at or below the rest for one more: 70.5 against defence 20 is 4, one hit on 4 or less [6.5.2, 6.5.3]"
     };
-    Entry::new("MEDIUM AND LIGHT GUNS", vec![
-        format!("Strength on the side that bears, divided by the target's defence{die}. The strengths of ships and batteries that have the same target may be added, each with its own halves and quarters first, and their sum is then divided by the defence. One battery fires at one target and is not split; medium and light guns, the two broadsides and the big guns of a ship may have different ones [6.2, 6.5.5]."),
-        "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns were declared this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. Light guns half against all but torpedo craft and merchantmen [6.5.7]. Ahead and astern a ship without big guns has a quarter, one with them nothing [6.4.3].".to_owned(),
-        "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
-    ])
+    let craft = |kind: &ShipType| kind.is_torpedo_craft() || *kind == ShipType::MM;
+    let light = if moves::types(view).iter().any(craft) {
+        "Light guns half against all but torpedo craft and merchantmen"
+    } else {
+        "Light guns count half here"
+    };
+    Entry::new(
+        "MEDIUM AND LIGHT GUNS",
+        vec![
+            format!(
+                "Strength on the side that bears, divided by the target's defence{die}. The strengths of ships and batteries that have the same target may be added, each with its own halves and quarters first, and their sum is then divided by the defence. One battery fires at one target and is not split; medium and light guns, the two broadsides and the big guns of a ship may have different ones [6.2, 6.5.5]."
+            ),
+            format!(
+                "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns were declared this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. {light} [6.5.7]. Ahead and astern a ship without big guns has a quarter, one with them nothing [6.4.3]."
+            ),
+            "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
+        ],
+    )
 }
 
 fn torpedoes(view: &View, large: bool) -> Option<Entry> {
     let run = match view.setup.options.torpedo_model {
         TorpedoModel::Wavefront => {
-            "The marker is laid beside the middle of the base before she moves, its arrow straight abeam, and stays there. From its dot a front spreads over 60\u{b0} either way of the arrow: it grows evenly from 0 to 5\u{2033} in the turn of the launch, to 10\u{2033} in the next and so on as far as the run. It meets a ship in the turn in which it reaches the middle of her base within those 120\u{b0}, both moving evenly: she lay beyond it as the move began, and does not as it ends"
+            "The marker is laid beside the middle of the base before she moves, its dot 0.25\u{2033} off her side, its arrow straight abeam, and stays there. From its dot a front spreads over 60\u{b0} either way of the arrow: it grows evenly from 0 to 5\u{2033} in the turn of the launch, to 10\u{2033} in the next and so on, no farther than the run. It meets a ship in the turn in which it reaches the middle of her base within those 120\u{b0}, both moving evenly: she lay beyond it as the move began, and does not as it ends; where matters, try half the move of both, then quarters"
         }
         TorpedoModel::Ray => {
             "The marker is laid by the ship where her move begins, and stays there. From its dot the torpedoes run on one bearing towards where the target would be met, 5\u{2033} a turn as far as the run, and meet whose base lies there"
@@ -212,11 +232,14 @@ fn torpedoes(view: &View, large: bool) -> Option<Entry> {
         !view.is_referee() || view.own_ships().any(|ship| ship.card.torpedo.is_some() && of(&ship.card))
     };
     let (light, heavy) = (any(|card| card.kind.is_light()), any(|card| card.kind.is_large()));
+    let runs = view.own_ships().filter(|ship| ship.card.kind.is_light()).filter_map(|ship| ship.card.torpedo.as_ref());
+    let run_to = runs.filter_map(|torpedo| torpedo.bands.last()).map(|band| whole(band.to)).next();
+    let run_to = run_to.unwrap_or_else(|| "6".to_owned());
     let mut says = Vec::new();
     if light {
         says.extend([
-            "Light ships plot a launch at an enemy in sight, towards whom that broadside will bear: turn, factors, target (a ship or her division), run, side (P, S), counter, as T4/2/TARGET/10/P/Q; a dummy is plotted as D [7.2, 7.4, 7.4.6]. A division launches to a side under one counter, laid by its flagship; boats on one base as one [7.4.1]. A factor is used once [7.4.7].".to_owned(),
-            format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. Others whose bases touch the line from the dot to the target as the turn ends are attacked at half the number, halves up, and who is hit takes the marker off; damage waits for its segment [7.4.2]. Where the line from the dot to her, as she is met, lies within 30\u{b0} of her own bow or stern, a large ship is of size 4, a light one of 2 [7.4.5]."),
+            format!("Light ships plot a launch at an enemy in sight, towards whom that broadside bears from where the marker is laid: turn, factors, target (a ship or her division), run (any up to the last of the card), side (P, S), counter, as T4/1/TARGET/{run_to}/P/A; a dummy is plotted as D [7.2, 7.4, 7.4.6]. A division launches to a side under one counter, laid by its flagship or the first who sees him, for the ships that see him; boats on one base as one [7.4.1]. A factor is used once [7.4.7]."),
+            format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. The one met is rolled first, with all factors; others, friends too, whose bases touch the line from the dot towards the one attacked, as the turn ends and as far as they have run, are then attacked with all of them at half the number, halves up; any hit takes the marker off; damage waits for its segment [7.4.2]. Where the line from the dot to her, as she is met, lies within 30\u{b0} of her own bow or stern, a large ship is of size 4, a light one of 2 [7.4.5]."),
         ]);
     }
     let of_large = finishing(view);
@@ -229,13 +252,13 @@ fn torpedoes(view: &View, large: bool) -> Option<Entry> {
         (false, false) => return None,
     };
     says.push(format!(
-        "Any ship with torpedoes may, once a turn, finish one in sight that moved 1\u{2033} or less, within 5\u{2033}, a light ship through a broadside, a large one any way: {finishing}. Size and power are rolled as ever [7.6]."
+        "Any ship with torpedoes may, once a turn, finish one in sight that moved 1\u{2033} or less, within 5\u{2033}, a light ship through a broadside, a large one any way: {finishing}. Her printed size and the power are rolled as ever [7.6]."
     ));
     if large {
-        let bands = &view.setup.charts.large_torpedo;
-        let bands: Vec<String> = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
+        let bands: Vec<String> =
+            attack_bands(view).iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
         says.push(format!(
-            "Large ships with large ones of the enemy in sight, any way they bear, within the attack range of their cards, which is the limit however far the chart goes: one D10 for all of a side; on 1 it may attack once, at once, with one factor at the enemy nearest to any of them, a die between equals, needing {}, then her size, then the torpedo's power less her armour; no factor is crossed off [7.5.1 to 7.5.3].",
+            "Where a large enemy in sight, any way he bears, lies within the attack range of the cards of large ships, which is the limit however far the chart goes: one D10 for all of them of a side; on 1 the side may attack once, with one factor at the large enemy nearest to any of them, a die between equals, needing {}, then the printed size, then the torpedo's power less the armour; its damage waits for the Damage Segment, and no factor is crossed off [7.5.1 to 7.5.3].",
             bands.join(", ")
         ));
     } else if heavy && view.is_referee() {
@@ -253,7 +276,7 @@ fn finishing(view: &View) -> i32 {
 fn counters(view: &View, big: bool) -> Entry {
     let mut says = Vec::new();
     if big {
-        says.push("NUMBER: a ship with big guns lays hers by the target, its twin by herself [6.5.1.1]. Her hits lie on it, as a die or a HIT counter; when their damage is rolled they go under it until the end of the next turn, and show that she was on target [6.5.1.2].".to_owned());
+        says.push("NUMBER: a ship with big guns lays hers by the target, its twin by herself [6.5.1.1]. Her hits lie on it, as a die or a HIT counter; when their damage is rolled they go under it until the end of the next turn, and show that she was on target [6.5.1.2]; who shifts her fire meanwhile lays the twin.".to_owned());
         says.push("HIT alone: hits of medium and light guns, until they are rolled [3.3.5].".to_owned());
     } else {
         says.push("HIT: hits by the target, until they are rolled [3.3.5].".to_owned());
@@ -273,10 +296,12 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
     let mut says = Vec::new();
     if has(TableKind::NonPenetrating) {
         let big = if has(TableKind::Penetrating) {
-            "big-gun hits on the chart of penetrating hits for who fires, mounts and range [8.2.1]; big guns that could not penetrate, medium and light guns"
+            "big-gun hits on the chart of penetrating hits for the guns that fired [8.2.1]; {those}medium and light guns"
         } else {
             "medium and light guns"
         };
+        let those = if stops_some(view) { "big guns that could not penetrate, " } else { "" };
+        let big = big.replace("{those}", those);
         says.push(format!(
             "Large ships: {big} and the hits of fires on the chart for these [8.2.2]; torpedoes on their own [8.2.3]."
         ));
@@ -288,7 +313,7 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
         }
     }
     if has(TableKind::Light) {
-        let big = if charts.contains(&Chart::Gunnery) { ", of big guns whether it penetrates or not" } else { "" };
+        let big = if charts.contains(&Chart::Gunnery) { ", of big guns too," } else { "" };
         let gone = if has(TableKind::GunsGone) {
             "; a quarter lost where none is left is rolled on the chart of guns gone [8.4]"
         } else {
@@ -298,12 +323,14 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
             "Light ships: every effective hit{big}, and every hit of their fires, on the chart for their type [8.3]{gone}."
         ));
     }
-    says.push("Write each hit into the margin as the letter of its chart and how many of that letter she has had (F1, F2), and cross its box, under which stands what is left, of guns to the nearest quarter. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. Charts for so many mounts go by the card, not by those left [8.2.1]. After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7].".to_owned());
+    let mounts = charts.iter().any(|chart| matches!(chart, Chart::Damage(table) if table.title.contains("mounts")));
+    let mounts = if mounts { "Charts for so many mounts go by the card, not by those left [8.2.1]. " } else { "" };
+    says.push(format!("Write each hit into the lines HITS as the CODE of its chart and how many of that code she has had (F1, F2), and cross its box, or the circle of a mount; under a box stands what is left, of medium+light guns to the nearest quarter. 2G, 2FL, or FL with speed is one entry. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. {mounts}After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7]."));
     let mines = |rule: &SpecialRule| matches!(rule.does, Key::Mines { .. });
     if view.special_rules().any(|(of, _)| view.setup.rules.iter().any(|rule| rule.of == of && mines(rule))) {
         says.push("A mine is a hit of one torpedo, rolled with the others [9.2].".to_owned());
     }
-    says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of her figure; both add up, down to 0, and steps beyond the boxes go into the margin [5.4].".to_owned());
+    says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of her figure; both add up, down to 0, and steps beyond the boxes go into the lines [5.4].".to_owned());
     Entry::new("DAMAGE", says)
 }
 
@@ -331,7 +358,7 @@ fn control(view: &View) -> Entry {
             "A D10 for each fire: 9 another hit, rolled in this turn's Damage Segment, 10 another fire [8.5.3]. With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most [8.5.1]; {FIRES} abandon her [8.5.2]. After the end fires and attempts at them go on until they are out or she is abandoned [8.5.4]."
         ),
         format!(
-            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, whatever it took, or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair{fire} [8.6.2]. While she burns, the attempt is one of the dice for her fires, named before [8.5.3]."
+            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, all that one roll on a chart took, or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair{fire} [8.6.2]. While she burns, the attempt is one of the dice for her fires, named before [8.5.3]."
         ),
     ];
     if view.setup.options.damage_control_bonus {
@@ -393,10 +420,10 @@ fn meaning(effect: &Effect, flash: bool) -> String {
             );
         }
         Effect::Steering => {
-            "ST (STEER) rudder jammed for D6 turns after this: she goes on alone as her helm lay, straight or round her circle, and plots and checks nothing but her speed; write until when."
+            "ST (STEER) rudder jammed for D6 turns after this: she goes on alone as her helm lay when her move ended, straight or round her circle, plots her speed alone and checks nothing; write until when."
         }
         Effect::Bridge => "B (BRIDGE) a flagship's signalling is 0 at the best until it is repaired, else nothing.",
-        Effect::FireControl => "FC (FIRE CONTROL) her numbers to hit are halved.",
+        Effect::FireControl => "FC (FIRE CONTROL) the numbers to hit of her big guns are halved.",
         Effect::BridgeOrFireControl => "B of other hits: D6, 1-3 bridge, 4-6 fire control.",
         Effect::Explosion => "EX she explodes and is gone.",
         Effect::Sinks => "X sunk outright, and gone.",

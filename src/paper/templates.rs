@@ -73,7 +73,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
         room_for(flow, depth);
     }
     flow.heading("TO TURN BY [5.6]");
-    flow.paragraph("Cut out along the circle. Lay the left edge on the middle of the base, where the lines of its ticks and of its length cross, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned. How many inches of the way a turn takes stands in the table; a larger radius takes more in proportion, and its disc is drawn with a compass [5.6].");
+    flow.paragraph("Cut out along the circle. Lay the left edge on the middle of the base, where the lines of its ticks and of its length cross, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned: the middle of the base comes to the mark, on the course along the edge there. How many inches of the way a turn takes stands in the table; a larger radius takes more in proportion, and its disc is drawn with a compass [5.6].");
     row(
         flow,
         &radii,

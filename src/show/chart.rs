@@ -76,7 +76,7 @@ fn gunnery(modifiers: &[Modifier]) -> String {
 pub fn condition(when: &Condition) -> String {
     match when {
         Condition::OnTarget { lost_at_deg } => {
-            format!("hit this target last turn; lost when the target turns {lost_at_deg} degrees or more")
+            format!("hit last turn; lost when the target turns {lost_at_deg} degrees or more")
         }
         Condition::NotUnderBigGunFire => "no big guns are declared at the firer".to_owned(),
         Condition::Visibility(quality) => format!("visibility {}", quality_word(*quality)),

@@ -123,7 +123,7 @@ fn figures(card: &Card) -> Vec<String> {
     if let Some(torpedo) = &card.torpedo {
         // A large ship attacks by the chart. [7.5.1]
         figures.extend(if card.kind.is_large() { Vec::new() } else { bands(&torpedo.bands) });
-        let kind = torpedo.kind.replace(" in 19", "-inch, pattern 19");
+        let kind = torpedo.kind.replace(" in 19", "-inch, pattern 19").replace("14 to 15 in", "14- to 15-inch");
         figures.push(format!("{kind}, power {}", torpedo.power));
     }
     if !card.kind.is_torpedo_craft() {

@@ -113,12 +113,14 @@ fn r9_2_special_rules_are_kept_by_what_stands_on_the_sheet() {
     for words in [
         "a ship that burns is seen at twice as far as this, and whoever is seen may be fired at.",
         "(What bears ahead and astern is not changed.)",
-        "(Ranges are taken when all have moved, from any ship of his. Once in the battle, in the next turn the plot ends on a course within 45\u{b0} of straight away from the nearest ship with CL on its card in sight of his leader, and where none is in sight any plot will do.)",
+        "(Ranges are taken when all have moved, from any ship of Britain with CL on her card to Scharnhorst and Gneisenau. The first time, and no other, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away, as they lie when it is plotted, from the nearest ship of Britain with CL on her card in sight; with none in sight any will do.)",
+        "(Worth nothing; orders are checked as ever.)",
         "Slower: her top speed, as damage that is not repaired leaves it, against that of her card. Mounts are lost while",
     ] {
         assert!(said.contains(words), "{words} is missing in {said}");
     }
     let ulsan = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary]));
+    assert!(ulsan.contains("(Half or more of what the card has, crossed off and not repaired.)"), "{ulsan}");
     assert!(ulsan.contains("by choice. (it binds; the players judge it)"), "{ulsan}");
     assert!(!ulsan.contains("Slower:") && !ulsan.contains("Mounts are lost"), "nothing asks for it: {ulsan}");
 }
@@ -205,4 +207,25 @@ fn r4_2_a_set_up_is_not_drawn_as_out_of_sight() {
     let state = scenario("coronel");
     let said = read(&pages(&View::referee(&state), &[Part::Summary]));
     assert!(!said.contains("not in sight") && said.contains("wind from 90\u{b0}"), "{said}");
+}
+
+/// No chart is for guns that no armour stops, nor for ranges at which nobody is ever seen. [2.2, 4.3, 8.2.2]
+#[test]
+fn r8_2_2_no_chart_for_what_cannot_happen() {
+    let charts = |state: &naval::State| read(&pages(&View::referee(state), &[Part::Charts]));
+    let mut state = scenario("coronel");
+    assert!(!charts(&state).contains("cannot penetrate"), "power 9 and 12 against armour 5");
+    let reference = read(&pages(&View::referee(&state), &[Part::Reference]));
+    assert!(reference.contains("No armour here takes off all of a gun's power"), "{reference}");
+    let scharnhorst = state.ships.iter_mut().find(|ship| ship.card.name == "Scharnhorst").unwrap();
+    Arc::make_mut(&mut Arc::make_mut(scharnhorst).card).armour.gun = 12;
+    assert!(charts(&state).contains("cannot penetrate"));
+    let reference = read(&pages(&View::referee(&state), &[Part::Reference]));
+    assert!(reference.contains("Where armour takes off all of the power"), "{reference}");
+    let far = "range over 15\u{2033}";
+    assert!(charts(&state).contains(far));
+    let setup = Arc::make_mut(&mut state.setup);
+    setup.visibility = naval::setup::Visibility::Steps(Vec::new());
+    state.sighting_base = Some(naval::Inches::whole(4));
+    assert!(!charts(&state).contains(far), "at 12 inches a ship that burns is seen no more");
 }

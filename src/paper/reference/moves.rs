@@ -2,6 +2,7 @@
 use super::Entry;
 use crate::deck::cards;
 use naval::{Segment, ShipType, Sighting, WindForce, setup::Visibility, view::View};
+use show::lines::type_word;
 
 pub(super) fn turn(view: &View, attacks: bool) -> Entry {
     let big = !view.is_referee() || view.own_ships().any(|ship| ship.card.big.is_some());
@@ -32,10 +33,10 @@ pub(super) fn turn(view: &View, attacks: bool) -> Entry {
         }
         Segment::Illumination => "not in this battle, in which guns need no light [3.3.4, 6.1]".to_owned(),
         Segment::Gunfire if big => {
-            "each side says how many of its ships will fire big guns; the one with more names the first target, then the sides name them in turns, ship by ship, and who has none left passes; of equal sides the higher D6 begins. Then a D6 each: the higher names the targets of all its medium and light guns, the other follows. All fire, and hits are marked [3.3.5]".to_owned()
+            "each side says how many of its ships will fire big guns; the one with more names the first target, then the sides name them in turns, ship by ship, and who has none left passes; of equal sides the higher D6 begins. Then a D6 each, equal ones again: the higher names the targets of all its medium and light guns, the other follows. All fire, and hits are marked [3.3.5]".to_owned()
         }
         Segment::Gunfire => {
-            "a D6 each: the higher names the targets of all its guns, the other follows; all fire, and hits are marked [3.3.5]".to_owned()
+            "a D6 each, equal ones again: the higher names the targets of all its guns, the other follows; all fire, and hits are marked [3.3.5]".to_owned()
         }
         Segment::Torpedo if attacks => {
             "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]".to_owned()
@@ -70,7 +71,7 @@ pub(super) fn orders(view: &View) -> Entry {
     let check = &view.setup.charts.command_check;
     Entry::new("WHO CHECKS ORDERS", vec![
         "A formation is a division, be it of one ship, or several of which one leads and the others follow or mimic [5.2]. A ship is alone that has left her division or fallen out of it [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names [5.10.1]; a formation that goes straight on at the speed of last turn, or does nothing but close up [5.10.2].".to_owned(),
-        format!("All others, and every ship alone, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way.", check.sides),
+        format!("All others, and a ship alone even straight on, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way.", check.sides),
         "The signalling in the sum is that of the flagship of the division that leads the formation.".to_owned(),
     ])
 }
@@ -78,8 +79,8 @@ pub(super) fn orders(view: &View) -> Entry {
 /// What is added to orders now and then, and who leads when a flagship is lost. [5.9, 5.10]
 pub(super) fn more_orders(view: &View) -> Option<Entry> {
     let says = [
-        "A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead is written on the line of that turn, counts in the sum, and may be cancelled where the check fails [5.7.7].",
-        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division, which goes straight on in that turn [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes to the flagship of the next division on the list, whose figures are then no better than 0: her formation checks no more, and distances run to her [5.10.1, 5.10.6].",
+        "A formation counts as one point, the middle of its flagship's base. A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead is written on the line of that turn, counts in the sum, and may be cancelled where the check fails [5.7.7].",
+        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division, which finishes a turn begun and goes straight on in that turn [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes to the first flagship on the list who is on the table, the new one of her own division where there is no other, and whose figures are then no better than 0: her formation checks no more, and distances run to her [5.10.1, 5.10.6].",
     ];
     view.setup.options.checks.then(|| Entry::new("MORE ON ORDERS", says.map(str::to_owned).to_vec()))
 }
@@ -97,6 +98,7 @@ pub(super) fn sighting(view: &View) -> Entry {
             "A ship fires, launches and lights at those whom any ship of her side sees, by the last look"
         }
     };
+    let land = if view.setup.land.is_empty() { "" } else { " and land" };
     let light = if view.setup.light.is_empty() {
         ""
     } else {
@@ -105,9 +107,9 @@ pub(super) fn sighting(view: &View) -> Entry {
     Entry::new(
         "SIGHTING",
         vec![
-            "Ranges run from forward funnel to forward funnel, bearings from the firer's funnel to any part of the target [3.5.2]. Bow and stern arcs are 60\u{b0} wide, broadsides 120\u{b0} [6.4.4].".to_owned(),
+            "Ranges run from forward funnel to forward funnel, bearings from the firer's funnel to any part of the target's base [3.5.2]. Bow and stern arcs are 60\u{b0} wide, broadsides 120\u{b0}; who lies in two is in the one that the firer chooses [6.4.4].".to_owned(),
             format!(
-                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3].{light} {looks} [4.1, 4.2]. Smoke and land block the line [4.6, 4.7].",
+                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3].{light} {looks} [4.1, 4.2]. Smoke{land} across the line from funnel to funnel hides; ships do not [4.6, 4.7].",
                 seen.burning
             ),
         ],
@@ -132,12 +134,14 @@ pub(super) fn smoke(view: &View) -> Entry {
     } else {
         "; fire down the wind, within 30\u{b0} of where it blows, by a ship within 1\u{2033} of her top speed: poor"
     };
+    let blows = (view.setup.wind.from_deg + 180) % 360;
+    let veil = veil.replace("of where it blows", &format!("of {blows}\u{b0}"));
     Entry::new(
         "SMOKE AND POOR VISIBILITY",
         vec![
             format!("{smoke} [4.6]."),
             format!(
-                "Visibility for guns is what the first page says. A line of fire across a burning ship: very poor; across one that exploded this turn or the last: extremely poor{veil}. The worst counts [6.5.1.3]."
+                "Visibility for guns is what the first page says. A line of fire across a third ship that burns: very poor; across where one exploded this turn or the last: extremely poor{veil}. The worst counts [6.5.1.3]."
             ),
         ],
     )
@@ -159,7 +163,7 @@ pub(super) fn contact(view: &View) -> Option<Entry> {
     }
     let says = if view.setup.hidden {
         vec![
-            "A force marker stands for each division: the middle where the first page has the ship that leads, the arrow along her course; the others lie astern as set up there, and only their owner knows of them [5.13.1]. Ten turns are plotted for each on its sheet and run off without checks; after them it goes straight on at its last speed. A side of which somebody sees an enemy plots by the turn from the next turn on, the rest of the ten void, and checks orders; the other stays on its plots until it sees somebody too [5.13.2, 5.13.3].".to_owned(),
+            "A force marker stands for each division: the middle where the first page has the ship that leads, the arrow along her course; the others lie astern as set up there, and only their owner knows of them [5.13.1]; ranges run to and from them all the same, and their owner tells what is in sight. Ten turns are plotted for each on its sheet and run off without checks; after them it goes straight on at its last speed. A side of which somebody sees an enemy plots by the turn from the next turn on, the rest of the ten void, and checks orders; the other stays on its plots until it sees somebody too [5.13.2, 5.13.3].".to_owned(),
             "A marker of which a ship is seen gives way to all ships of its division, each in her place astern along the way that the leader has come, at the gaps of the first page [4.3]. They stay on the table when nobody sees them any more; who is out of sight cannot be fired at [4.4].".to_owned(),
             "Two large ships or more of one formation, within 1\u{2033} of the top speed of its slowest, are betrayed by their smoke to enemies within twice the sighting range, by day: these plot by the turn as if they saw them; the marker stays, and nobody is in sight yet [5.13.6].".to_owned(),
             "Or, where both players agree, all go straight on at speeds of their choice until somebody is seen [5.14].".to_owned(),
@@ -180,10 +184,19 @@ pub(super) fn batteries(view: &View) -> Option<Entry> {
 pub(super) fn plots() -> Entry {
     let says = [
         "The plot is the line of the division's sheet, or a slip, face down: inches straight on [5.7.1], and turns in degrees by 15, as 1-CL60-1-SR30 [5.7.8]. CR CL, column turns to starboard and port: each ship turns where the leader turned [5.7.3]. SR SL: all turn at once where they are [5.7.2]. What is left of the move is run straight on. F, M, CU: see More on plots.",
-        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. A division moves no faster than its slowest ship; gaps between bases are 2\u{2033} at most, speeds within 1\u{2033} of the flagship's, or a ship is alone [5.8].",
+        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. The leading ship makes what is plotted; who cannot lags, by no more than 1\u{2033} behind the flagship's speed. Whoever is farther off it, or astern of a gap of more than 2\u{2033} between bases when all have moved, is alone [5.8].",
         "A plot may be no longer than the speed. A turn runs round the disc of the card's TURN RADIUS and costs the inches of the table LENGTH OF A TURN [5.6]. Only a turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot, and is paid for out of that move. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever is plotted next.",
     ];
     Entry::new("PLOTS AND MOVEMENT", says.map(str::to_owned).to_vec())
+}
+
+/// How a ship comes to be alone, and what she does. [5.8, 5.9.2, 5.9.3]
+pub(super) fn alone() -> Entry {
+    let says = [
+        "A ship is plotted alone, and leaves her division, whenever her owner likes [5.9.3]; or she is left behind, when all have moved, by her speed or by a gap (Plots). A ship lost from the line leaves a gap, which those astern may close by CU before it is measured again; else they are alone, or a division of their own under a new flagship. Who is alone plots from the next turn on, on a slip or a spare sheet. Ships of one division at the start, whose gaps and speeds allow it, join again by what their owner plots [5.8.1].",
+        "F and M: the follower goes as fast as it can where the other is faster, and is of its formation all the same [5.7.4, 5.7.5].",
+    ];
+    Entry::new("SHIPS ALONE", says.map(str::to_owned).to_vec())
 }
 
 /// What is seldom written, and who lies on whom. [5.6 to 5.12]
@@ -191,12 +204,12 @@ pub(super) fn more_plots(view: &View) -> Entry {
     let land = if view.setup.land.is_empty() {
         ""
     } else {
-        " A plot that runs on to land is a ram, bow on, and its damage is rolled at once; she lies stopped at the shore, alone, until a plot leads clear of it. Before contact and without orders ships steer clear by the smallest turn [5.12]."
+        " A plot that runs on to land is that of a ship that rams, and its damage is rolled at once; she lies stopped at the shore, alone, until a plot leads clear of it. Before contact and without orders ships steer clear by the smallest turn [5.12]."
     };
     Entry::new("MORE ON PLOTS", vec![
         "F and a division: follows on the track of its last ship, at its speed and at the distance it is astern [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU, close up: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed lets them, until their gaps are those of the start [5.7.6].".to_owned(),
         "SR SL end the column turns of whoever is still short of one; no column turn after them until they add up to 0\u{b0}, or to 180\u{b0}, when the last ship leads [5.7.2, 5.7.3]. A larger radius is written behind the turn, as CL60@0.8, and costs more in proportion [5.6]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
-        format!("Bases that overlap when all have moved: D10, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape [5.11].{land}"),
+        format!("Bases that overlap when all have moved: D10 for each pair, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape. They move on as plotted, and while they overlap it is rolled again; a pair of which one lies stopped only once [5.11].{land}"),
     ])
 }
 
@@ -224,7 +237,7 @@ pub(super) fn reaction(view: &View) -> Option<Entry> {
     // A side may meet ships that it does not know of.
     let large = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_large());
     let light = view.own_ships().any(|ship| ship.card.kind.is_light());
-    let says = "A formation of light ships that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it [5.15.5]. D10 less its initiative: not above their number, it makes off straight away from the middle of the formation that fired most of them, by a column turn as its move begins, out of column all together, at the best speed that it can reach; its plot, the rest of a turn and its launches are cancelled; where friends or land lie there it swerves as little as it must, by 15\u{b0} at a time [5.15].";
+    let says = "A formation of light ships, or a division of them in a mixed one, that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it, medium and light of one ship as two [5.15.5]. D10 less its initiative: not above their number (the higher the initiative, the sooner), it makes off straight away from the middle of the formation that fired most of them, by a column turn as its move begins, or if it is not in column all at once, at the best speed that it can reach; its plot, the rest of a turn and its launches are cancelled; where friends or land lie there it swerves as little as it must, by 15\u{b0} at a time [5.15].";
     (large && light).then(|| Entry::new("REACTION", vec![says.to_owned()]))
 }
 
@@ -233,6 +246,9 @@ pub(super) fn types(view: &View) -> Vec<ShipType> {
     let there = |kind: &ShipType| !view.is_referee() || view.own_ships().any(|ship| ship.card.kind == *kind);
     ShipType::ALL.into_iter().filter(there).collect()
 }
+
+/// So many types are told in words.
+const FEW_TYPES: usize = 5;
 
 /// Which types are large and which light: the rules speak of them by these words. [1.4, 1.5]
 pub(super) fn kinds(view: &View) -> Entry {
@@ -255,8 +271,12 @@ pub(super) fn kinds(view: &View) -> Entry {
     if there.contains(&ShipType::MM) {
         says.push("Merchantmen: MM, neither large nor light.".to_owned());
     }
+    if there.len() <= FEW_TYPES {
+        let words: Vec<String> = there.iter().map(|kind| format!("{kind} {}", type_word(*kind))).collect();
+        says.push(format!("{}.", words.join(", ")));
+    }
     says.push("What counts is the type on her card, whatever she was built as [1.4].".to_owned());
-    let guns = "Big guns: 8\u{2033} of bore and more; medium: 4.7 to 7.5\u{2033}; light: below that [1.5].".to_owned();
+    let guns = "Guns are big, medium or light by what the card calls them, as a rule of 8\u{2033} of bore and more, of 4.7 to 7.5\u{2033}, and below that [1.5].".to_owned();
     Entry::new("KINDS OF SHIPS AND GUNS", vec![says.join(" "), guns])
 }
 
@@ -273,7 +293,7 @@ pub(super) fn without_orders(view: &View) -> Option<Entry> {
 pub(super) fn lost(view: &View) -> Vec<String> {
     let fog = if view.setup.hidden { " A marker leaves with its ships." } else { "" };
     vec![
-        "Sunk, for points and victory, as soon as it happens: who explodes or is sunk outright, and is taken off; who is sinking, and who is abandoned, and lies where she stopped. These do nothing more and repair nothing [8.7].".to_owned(),
+        "Sunk, for points and victory, as soon as it happens: who explodes or is sunk outright, and is taken off; who is sinking, and who is abandoned, and lies where she stopped to the end, hides nobody, and may be run into. These do nothing more and repair nothing [8.7].".to_owned(),
         format!("A ship whose middle crosses an edge of the table leaves by it, and does not come back. By her own edge she is safe; by any other she is out of play, but neither sunk nor immobile, and worth nothing [9.3].{fog}"),
     ]
 }

@@ -183,7 +183,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
             .line(sheet.colours.ink, 0.45, &[])
             .add(pencil.dot(sheet.colours.ink, sheet.colours.ink).set("r", pencil.sheet.pens(0.8)))
     });
-    key.sign(!scene.land.is_empty(), "land", |pencil| {
+    key.sign(!scene.land.is_empty(), "land, within the line", |pencil| {
         pencil.patch(sheet.colours.land, 1.0, ("url(#shore)", 1.0), sheet.colours.shore)
     });
     for (old, says, shade, grain) in [(false, "smoke", 0.34, 0.9), (true, "smoke of an earlier turn", 0.16, 0.4)] {

@@ -31,6 +31,7 @@ mod midshipman;
 mod plan;
 mod policy;
 pub mod proof;
+pub mod puzzle;
 mod reasons;
 mod start;
 pub mod strength;

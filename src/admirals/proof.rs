@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Commander, Start, due, policy::rng_of};
-use naval::{Command, Id, Naval, NavalEvent, Setup, SideId, secrecy::ordered_by, view::Outlook};
+use naval::{Command, Id, Naval, NavalEvent, Setup, SideId};
 use play::journal::{Entry, Journal, Notice};
 
 /// What was found of the admirals of a battle.
@@ -124,21 +124,5 @@ fn unit(command: &Command) -> Option<(&'static str, &Id)> {
             Command::Target(target) => Some(("target", &target.firer)),
             _ => None,
         },
-    }
-}
-
-impl Start {
-    /// What a side knows at this moment.
-    fn outlook(&self, side: &SideId) -> Outlook {
-        Outlook::of(&self.state, side)
-    }
-
-    fn whose(&self, command: &Command) -> Option<SideId> {
-        ordered_by(&self.state, command)
-    }
-
-    /// Which turn, segment and half it is.
-    fn segment(&self) -> (u16, naval::Segment, bool) {
-        (self.state.turn, self.state.segment, self.state.half.is_some())
     }
 }

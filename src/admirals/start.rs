@@ -1,7 +1,11 @@
 //! A moment of a battle from which players can go on: how it stands, what each side remembers, and the dice to come.
 use super::Memory;
-use naval::{Command, Fact, Id, Naval, NavalEvent, NavalHalt, Setup, SideId, State, view::told};
-use play::{Game, Script, journal::Throws};
+use naval::{
+    Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
+    secrecy::ordered_by,
+    view::{Outlook, told},
+};
+use play::{Game, Halt, Script, journal::Throws};
 
 /// Where battles begin: with a scenario, or at a moment of a game that was played so far.
 #[derive(Clone)]
@@ -35,6 +39,37 @@ impl Start {
     /// Whether there is nothing left to fight.
     pub fn is_over(&self) -> bool {
         self.state.over.is_some()
+    }
+
+    /// What a side knows at this moment.
+    pub fn outlook(&self, side: &SideId) -> Outlook {
+        Outlook::of(&self.state, side)
+    }
+
+    /// Which turn, segment and half it is.
+    pub(crate) fn segment(&self) -> (u16, Segment, bool) {
+        (self.state.turn, self.state.segment, self.state.half.is_some())
+    }
+
+    pub(crate) fn whose(&self, command: &Command) -> Option<SideId> {
+        ordered_by(&self.state, command)
+    }
+
+    pub(crate) fn sides(&self) -> Vec<&SideId> {
+        self.state.setup.sides.iter().map(|side| &side.id).collect()
+    }
+
+    /// Whether the rules allow an order as things are.
+    pub(crate) fn allows(&self, command: &Command) -> bool {
+        let decided = play::decide::<Naval>(&self.state, command, &mut Script::default());
+        !matches!(decided, Err(Halt::Refused { .. }))
+    }
+
+    /// Whether a side sees every enemy that is on the table.
+    pub(crate) fn is_open_to(&self, side: &SideId) -> bool {
+        let seen = |ship: &naval::Ship| ship.side == *side || ship.sighted;
+        let there = self.state.afloat().filter(|ship| ship.is_on_table());
+        there.into_iter().all(seen)
     }
 
     /// What a side remembers by then.

@@ -14,6 +14,7 @@ mod games;
 mod luck;
 #[cfg(feature = "paper")]
 pub mod paper;
+mod puzzle;
 pub mod shared;
 mod ships;
 mod simulate;
@@ -26,6 +27,7 @@ pub use games::{
     AnnotateArgs, Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
 };
 pub use luck::LuckArgs;
+pub use puzzle::{FindPuzzles, PuzzleArgs, PuzzleVerb};
 use shared::{DICE, Lines, SHOW, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 pub use simulate::{CertifyArgs, HistoryArgs, SimulateBattles};
@@ -129,6 +131,8 @@ pub enum Verb {
     /// What the figures of the rules are worth, by battles that the program fights.
     #[command(subcommand)]
     Audit(AuditVerb),
+    /// Decisions of battles to be made by you, and graded: kaiser puzzle lists those that there are.
+    Puzzle(PuzzleArgs),
     /// Judge every turn of a board game that was played, and draw how it stood.
     Annotate(AnnotateArgs),
     /// Write the record of a board game: Tafl in OpenTafl's notation.

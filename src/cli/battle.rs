@@ -92,7 +92,7 @@ fn elsewhere(what: &str, problem: Problem) -> Problem {
 }
 
 /// Answers what is drawn.
-fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
+pub fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (rest, reader) = (rest.trim(), &session.seat.reader);
     if notation::session_word(verb) == Some(SessionWord::Map) {

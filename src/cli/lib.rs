@@ -35,6 +35,7 @@ mod picture;
 mod print;
 mod prompt;
 mod proof;
+mod puzzle;
 mod script;
 mod sentence;
 mod ships;
@@ -118,6 +119,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::History(asked) => history::history(&sources, &asked, out)?,
         Verb::Luck(asked) => luck::luck(&asked, out)?,
         Verb::Audit(verb) => audit::audit(&sources, &verb, out)?,
+        Verb::Puzzle(asked) => return puzzle::puzzle(&sources, &asked, out),
         Verb::Annotate(asked) => boards::annotate(&asked, out)?,
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,

@@ -1,7 +1,7 @@
 //! The data texts: those inside the program, and those a club lays in front of them.
 use std::borrow::Cow;
 
-use crate::{Flaw, Flaws, Node, certificate, class_file::Only, listed, nearest};
+use crate::{Flaw, Flaws, Node, certificate, class_file::Only, listed, nearest, puzzle};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
@@ -70,11 +70,12 @@ pub fn export(sources: &Sources) -> Vec<(String, String)> {
 }
 
 /// Version of the program, and checksum of every data text and of the editions of the rulings: two games of one edition
-/// play by the same rules and figures. Certificates change no game.
+/// play by the same rules and figures. Certificates and puzzles change no game.
 pub fn edition(sources: &Sources) -> String {
     let mut hash = crc32fast::Hasher::new();
     let mut files = sources.each();
-    files.retain(|(path, _)| !path.starts_with(certificate::DIRECTORY));
+    let is_beside = |path: &str| [certificate::DIRECTORY, puzzle::DIRECTORY].iter().any(|one| path.starts_with(one));
+    files.retain(|(path, _)| !is_beside(path));
     files.sort_unstable();
     for part in files.into_iter().flat_map(|(path, text)| [path, "\0", text, "\0"]) {
         hash.update(part.as_bytes());

@@ -1,8 +1,10 @@
 //! Files of a club's directory that nothing reads: a folder or a name is misspelt.
-use crate::{Sources, certificate, charts, class_file, crystal, generator, nearest, scenario, sources, stem_in, wars};
+use crate::{
+    Sources, certificate, charts, class_file, crystal, generator, nearest, puzzle, scenario, sources, stem_in, wars,
+};
 
 /// Where any name is read.
-const OPEN: [&str; 7] = [
+const OPEN: [&str; 8] = [
     scenario::DIRECTORY,
     wars::DIRECTORY,
     class_file::DIRECTORY,
@@ -10,6 +12,7 @@ const OPEN: [&str; 7] = [
     charts::DIRECTORY,
     generator::DIRECTORY,
     certificate::DIRECTORY,
+    puzzle::DIRECTORY,
 ];
 
 /// The files that are read by nothing, each with the nearest name that is.

@@ -11,7 +11,8 @@ pub fn audit(audit: &Audit, command: &str) -> String {
         "Points of 10.5 against {battles} battles between random forces of {},\nfought by captains who count strength and no points.",
         war_word(war.as_str())
     )];
-    let mut counted = vec![format!("in {undecided} both sides kept the same share of their strength")];
+    let even = if *undecided == 0 { "none".to_owned() } else { undecided.to_string() };
+    let mut counted = vec![format!("in {even} both sides kept the same share of their strength")];
     counted.extend((0 < *refused).then(|| format!("{refused} with a refused order or a duty undone")));
     lines.push(format!("Census  {}.", list(&counted)));
     lines.push(String::new());

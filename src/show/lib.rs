@@ -35,6 +35,7 @@ mod odds;
 pub mod places;
 mod position;
 mod purpose;
+pub mod puzzle;
 mod refusal;
 mod rulebook;
 mod ruler;

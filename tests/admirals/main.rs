@@ -13,4 +13,5 @@ mod history;
 mod lines;
 mod luck;
 mod proof;
+mod puzzle;
 mod steering;

@@ -11,6 +11,7 @@ mod journals;
 mod odds;
 mod passing;
 mod print;
+mod puzzles;
 mod ring;
 mod rooms;
 mod scripts;

@@ -24,6 +24,7 @@ pub mod luck;
 pub mod measure;
 pub mod options;
 pub mod plot;
+pub mod puzzle;
 pub mod reason;
 pub mod seal;
 pub mod segment;

@@ -218,6 +218,11 @@ fn asked_at<'m, 'j>(who: &Commander, side: &SideId, then: &'m [Moment<'j>]) -> V
     then.iter().find(his).into_iter().collect()
 }
 
+/// What an admiral weighed, in words: his choice with what speaks for it, the others with what parts them from it.
+pub fn reasons(at: &Outlook, choice: &Choice) -> String {
+    listed(at.state(), &ranked(choice), true, Told::Briefly)
+}
+
 /// The options of a choice, the one that is taken first and the others by what they are worth.
 fn ranked(choice: &Choice) -> Vec<&Weighed> {
     let mut options: Vec<&Weighed> = choice.reasons.options.iter().collect();

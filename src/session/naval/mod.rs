@@ -37,6 +37,7 @@ use play::journal::Entry;
 use play::{self, Ask, Event};
 
 pub use admirals::Admiral;
+pub use advising::reasons;
 pub use moment::{When, deeds_until, moment_of};
 use passed::Passed;
 pub use passing::Seat;

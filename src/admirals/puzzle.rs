@@ -1,0 +1,237 @@
+//! Decisions of a battle that was fought, each with the answers that may be given, and battles played on from them.
+use super::{Choice, Chosen, Commander, Due, Memory, Midshipman, Player, Policy, Start, Task, battle::go_on, due};
+use naval::{Command, Element, Hand, Id, NavalEvent, Segment, Setup, SideId, puzzle::Asks, view::Outlook};
+use play::Rng;
+use search::Stop;
+
+mod measuring;
+
+pub use measuring::{Found, Measuring};
+
+/// Answers that are measured of one decision.
+const MOST_ANSWERS: usize = 4;
+/// Courses that are nearer to each other are one answer.
+const APART_DEG: i32 = 50;
+
+/// A decision, with the answers that are to be measured.
+pub struct Decision {
+    pub side: SideId,
+    pub asks: Asks,
+    pub unit: Id,
+    /// So many deeds came before it.
+    pub deeds: usize,
+    pub turn: u16,
+    pub answers: Vec<Tried>,
+    /// How much the captain thinks his choice better than the midshipman's.
+    pub promise: f64,
+    start: Start,
+    segment: Segment,
+}
+
+/// An answer, and whose it would be.
+pub struct Tried {
+    /// None where nothing is ordered.
+    pub command: Option<Command>,
+    pub midshipman: bool,
+    pub captain: bool,
+}
+
+/// The decisions of a battle in which captain and midshipman would part, and whoever decides sees every enemy on
+/// the table; each as its segment began, before anybody had ordered anything in it.
+pub fn decisions<'e>(
+    setup: &Setup,
+    captains: &[(SideId, Commander)],
+    deeds: impl IntoIterator<Item = &'e [NavalEvent]>,
+) -> Vec<Decision> {
+    let mut now = Start::of(setup);
+    let (mut found, mut seen) = (Vec::new(), None);
+    for (number, events) in deeds.into_iter().enumerate() {
+        if seen != Some(now.segment()) {
+            seen = Some(now.segment());
+            for (side, captain) in captains {
+                found.extend(decided_now(&now, number, side, captain));
+            }
+        }
+        now.take(events);
+        now.done(events);
+    }
+    found
+}
+
+/// What a player would order of such a kind, unit by unit, and all that he weighed.
+pub fn choices(who: &dyn Policy, at: &Outlook, memory: &Memory, asks: Asks) -> Vec<Choice> {
+    let dues = due(at).into_iter().filter(|due| asked(due.task) == Some(asks));
+    dues.flat_map(|due| who.choose(at, memory, &due, &mut Rng(0), &|| false)).collect()
+}
+
+/// The kind of order, and whom it is for.
+pub fn ordered(command: &Command) -> Option<(Asks, &Id)> {
+    match command {
+        Command::Plot { unit, .. } => Some((Asks::Plot, unit)),
+        Command::Launch { by, .. } => Some((Asks::Launch, by)),
+        Command::Target(target) => Some((Asks::Target, &target.firer)),
+        Command::Repair { ship, .. } => Some((Asks::Repair, ship)),
+        _ => None,
+    }
+}
+
+fn asked(task: Task) -> Option<Asks> {
+    match task {
+        Task::Plots => Some(Asks::Plot),
+        Task::Launches => Some(Asks::Launch),
+        Task::BigGuns => Some(Asks::Target),
+        Task::Repairs => Some(Asks::Repair),
+        Task::Approach | Task::Deploy | Task::Preplots | Task::Lights | Task::Batteries | Task::Coups => None,
+    }
+}
+
+fn decided_now(now: &Start, deeds: usize, side: &SideId, captain: &Commander) -> Vec<Decision> {
+    if !now.is_open_to(side) {
+        return Vec::new();
+    }
+    let (at, none) = (now.outlook(side), Memory::default());
+    let memory = now.memory(side).unwrap_or(&none);
+    let (turn, segment, _) = now.segment();
+    let mut found = Vec::new();
+    for asks in Asks::ALL {
+        let his = choices(captain.policy().as_ref(), &at, memory, asks);
+        let plain = choices(&Midshipman, &at, memory, asks);
+        let of =
+            |all: &[Choice], unit: &Id| all.iter().find(|one| ordered(&one.command) == Some((asks, unit))).cloned();
+        let mut units: Vec<Id> = Vec::new();
+        for (_, unit) in his.iter().chain(&plain).filter_map(|one| ordered(&one.command)) {
+            if !units.contains(unit) {
+                units.push(unit.clone());
+            }
+        }
+        for unit in units {
+            let (one, other) = (of(&his, &unit), of(&plain, &unit));
+            let Some((answers, promise)) = answers(asks, one.as_ref(), other.as_ref()) else { continue };
+            let allowed = |answer: &Tried| {
+                let command = answer.command.as_ref();
+                command.is_none_or(|command| at.allows(command) && now.allows(command))
+            };
+            if answers.iter().all(allowed) {
+                let (side, start) = (side.clone(), now.clone());
+                found.push(Decision { side, asks, unit, deeds, turn, answers, promise, start, segment });
+            }
+        }
+    }
+    found
+}
+
+/// The answers worth measuring, the captain's first; none where the two players agree, or nearly, or nobody leads.
+fn answers(asks: Asks, his: Option<&Choice>, plain: Option<&Choice>) -> Option<(Vec<Tried>, f64)> {
+    let may_be_nothing = match asks {
+        Asks::Launch | Asks::Target => true,
+        Asks::Plot | Asks::Repair => false,
+    };
+    let (captains, plains) = (his.map(|one| &one.command), plain.map(|one| &one.command));
+    if captains == plains || (!may_be_nothing && (captains.is_none() || plains.is_none())) {
+        return None;
+    }
+    if captains.is_some_and(leans) || captains.zip(plains).is_some_and(|(one, other)| near(one, other)) {
+        return None;
+    }
+    let tried =
+        |command: Option<&Command>, midshipman, captain| Tried { command: command.cloned(), midshipman, captain };
+    let mut answers = vec![tried(captains, false, true), tried(plains, true, false)];
+    if may_be_nothing && captains.is_some() && plains.is_some() {
+        answers.push(tried(None, false, false));
+    }
+    let mut others = his.map(|one| one.reasons.options.clone()).unwrap_or_default();
+    others.sort_by_key(|option| std::cmp::Reverse(option.value));
+    let worth = |command: Option<&Command>| {
+        let like = others
+            .iter()
+            .filter(|one| command.is_some_and(|command| one.command == *command || near(&one.command, command)));
+        like.map(|one| one.value.points())
+            .fold(None, |best: Option<f64>, one| Some(best.map_or(one, |best| best.max(one))))
+    };
+    let promise = worth(captains).unwrap_or_default() - worth(plains).unwrap_or_default();
+    for option in &others {
+        let again =
+            |one: &Tried| one.command.as_ref().is_some_and(|one| *one == option.command || near(one, &option.command));
+        if answers.len() < MOST_ANSWERS && !answers.iter().any(again) {
+            answers.push(tried(Some(&option.command), false, false));
+        }
+    }
+    Some((answers, promise))
+}
+
+/// A plot that leans on another division.
+fn leans(command: &Command) -> bool {
+    let Command::Plot { plot, .. } = command else { return false };
+    plot.elements.iter().any(|element| matches!(element, Element::Follow(_) | Element::Mimic(_)))
+}
+
+/// Two plots that come to nearly the same.
+pub fn near(one: &Command, other: &Command) -> bool {
+    match (turned_deg(one), turned_deg(other)) {
+        (Some(one), Some(other)) => {
+            let apart = (one - other).rem_euclid(360);
+            apart.min(360 - apart) < APART_DEG
+        }
+        _ => false,
+    }
+}
+
+/// How far a plot turns, to starboard above 0; none where it does something else.
+pub fn turned_deg(command: &Command) -> Option<i32> {
+    let Command::Plot { plot, .. } = command else { return None };
+    let turn = |element: &Element| match element {
+        Element::Turn(turn) => {
+            let degrees = i32::from(turn.degrees);
+            Some(if turn.hand == Hand::Left { -degrees } else { degrees })
+        }
+        _ => None,
+    };
+    if leans(command) { None } else { Some(plot.elements.iter().filter_map(turn).sum()) }
+}
+
+/// A player who orders nothing more for a unit of which it was ordered already what it does, or does not do.
+struct Answered<'p> {
+    player: Player<'p>,
+    turn: u16,
+    segment: Segment,
+    asks: Asks,
+    unit: &'p Id,
+}
+
+impl Policy for Answered<'_> {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+        let mut chosen = self.player.choose(at, memory, due, rng, stop);
+        if (at.state().turn, at.state().segment) == (self.turn, self.segment) {
+            chosen.choices.retain(|one| ordered(&one.command) != Some((self.asks, self.unit)));
+        }
+        chosen
+    }
+}
+
+impl Decision {
+    /// The margin of the side that decides, at the end of a battle that was played on from one of the answers on the dice of
+    /// a seed; none where it was stopped.
+    pub fn played_on(&self, answer: usize, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<i32> {
+        let sides = self.start.sides();
+        let place = sides.iter().position(|side| **side == self.side)?;
+        let answered = Answered {
+            player: players[place],
+            turn: self.turn,
+            segment: self.segment,
+            asks: self.asks,
+            unit: &self.unit,
+        };
+        let mut seats: Vec<Player<'_>> = players.to_vec();
+        seats[place] = &answered;
+        let first = self.answers.get(answer)?.command.clone();
+        let battle = go_on(&Start { first, ..self.start.clone() }, &seats, seed, false, stop);
+        battle.fought.end.as_ref()?;
+        let points = |at: usize| battle.fought.sides.get(at).map_or(0, |side| side.points);
+        Some(points(place) - points(1 - place.min(1)))
+    }
+
+    /// What the side knew.
+    pub fn outlook(&self) -> Outlook {
+        self.start.outlook(&self.side)
+    }
+}

@@ -1,0 +1,267 @@
+//! `kaiser puzzle ...`: a decision of a battle shown, answered and graded.
+mod find;
+
+use std::{path::Path, process::ExitCode};
+
+use serde_json::{Value, json};
+
+use super::{
+    args::{PuzzleArgs, PuzzleVerb},
+    battle, commanders, open,
+    output::{self, Out},
+    person::Person,
+    prompt::Prompt,
+    script,
+};
+use admirals::{
+    Commander, Level, Start,
+    puzzle::{choices, near, ordered},
+};
+use load::Sources;
+use naval::{
+    Command, Naval, NavalEvent, State,
+    doctrine::Doctrine,
+    notation,
+    puzzle::{Asks, Puzzle},
+    view::{Outlook, View, Viewer},
+};
+use play::{Halt, Script, journal::Journal};
+use session::{Playable, Problem, Session, naval::Seat};
+
+/// Words by which whoever is asked looks about: the admiral's advice is none of them.
+const LOOKS: [&str; 17] = [
+    "status", "duties", "view", "where", "map", "move", "ranges", "targets", "odds", "card", "tally", "log", "why",
+    "rules", "table", "help", "sheet",
+];
+
+/// `kaiser puzzle`, `kaiser puzzle NAME [COMMAND]`, `kaiser puzzle find FILE...`.
+pub fn puzzle(sources: &Sources, asked: &PuzzleArgs, out: &mut Out) -> Result<ExitCode, Problem> {
+    match (&asked.verb, &asked.what) {
+        (Some(PuzzleVerb::Find(asked)), _) => find::find(sources, asked, out),
+        (None, None) => list(sources, out),
+        (None, Some(what)) => Posed::of(sources, what)?.answered(sources, &asked.answer.join(" "), out),
+    }
+}
+
+fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
+    let mut all = Vec::new();
+    for name in load::puzzle_names(sources) {
+        let puzzle = load::puzzle(sources, &name)?;
+        let title = journal_of(&puzzle)?.header().setup.title.clone();
+        all.push((puzzle, title));
+    }
+    let one = |(puzzle, title): &(Puzzle, String)| json!({ "puzzle": puzzle.id, "title": title, "side": puzzle.side, "asks": puzzle.asks, "unit": puzzle.unit });
+    let values: Vec<Value> = all.iter().map(one).collect();
+    let first = all.first().map(|(puzzle, _)| format!("\n\nkaiser puzzle {}", puzzle.id)).unwrap_or_default();
+    out.both(format!("{}{first}", show::puzzle::list(&all)), &Value::Array(values));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Problem> {
+    let unread = |what: String| Problem::new(format!("the journal of puzzle {} cannot be read: {what}", puzzle.id));
+    let read = Journal::<Naval>::read(Naval::NAME, puzzle.journal.as_bytes());
+    Ok(read.map_err(|flaw| unread(flaw.to_string()))?.journal)
+}
+
+/// A puzzle with its battle.
+struct Posed {
+    puzzle: Puzzle,
+    journal: Journal<Naval>,
+    /// What the side knows, which is all that is shown and asked.
+    at: Outlook,
+    /// The order of each answer, as far as one is given.
+    orders: Vec<Option<Command>>,
+}
+
+impl Posed {
+    fn of(sources: &Sources, what: &str) -> Result<Posed, Problem> {
+        let path = Path::new(what);
+        let puzzle = if open::is_yaml(path) {
+            load::puzzle_text(what, &open::read(path)?)?
+        } else {
+            load::puzzle(sources, what)?
+        };
+        let journal = journal_of(&puzzle)?;
+        if journal.state().setup.sides.iter().all(|side| side.id != puzzle.side) {
+            let what = format!("puzzle {}: no side of its battle is called \"{}\"", puzzle.id, puzzle.side);
+            return Err(Problem::new(what));
+        }
+        let at = Outlook::of(journal.state(), &puzzle.side);
+        let orders = puzzle.answers.iter().map(|answer| {
+            let read = |line: &String| notation::parse(at.state(), line).map(|typed| typed.command);
+            let read = answer.line.as_ref().map(read).transpose();
+            read.map_err(|fault| Problem::from(fault).of(format!("puzzle {}", puzzle.id)))
+        });
+        let orders = orders.collect::<Result<_, _>>()?;
+        Ok(Posed { puzzle, journal, at, orders })
+    }
+
+    /// Graded at once where the answer was typed; else shown, and answered at the prompt or through a pipe.
+    fn answered(mut self, sources: &Sources, answer: &str, out: &mut Out) -> Result<ExitCode, Problem> {
+        if !answer.trim().is_empty() {
+            let place = self.place(answer)?;
+            self.tell(sources, place, answer, out)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
+        out.both(show::puzzle::puzzle(&known, &self.puzzle), &show::puzzle::puzzle_json(&known, &self.puzzle));
+        let found = self.looked_about(sources, out)?;
+        if let Some((place, answer)) = found {
+            self.tell(sources, place, &answer, out)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Lines are read until one of them is an answer; the others look about, as the side.
+    fn looked_about(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Problem> {
+        let lines = script::source(None)?;
+        let person = if lines.is_none() { Person::at_prompt() } else { Person::nobody() };
+        let mut journal = journal_of(&self.puzzle)?;
+        let seat = Seat::of(&journal);
+        let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
+        session.line(&format!("pass to {}", self.puzzle.side))?;
+        if let Some(mut lines) = lines {
+            let failed = |error| Problem::new(format!("the answer cannot be read: {error}"));
+            while let Some((line, _)) = script::next_line(&mut *lines).map_err(failed)? {
+                if let Some(found) = self.line(&mut session, line.trim(), out)? {
+                    return Ok(found);
+                }
+            }
+            return Ok(None);
+        }
+        let mut prompt = Prompt::new(false, |_| true)?;
+        let known = self.at.state().clone();
+        let says = Naval::prompt(&session);
+        loop {
+            let known = known.clone();
+            let completing = Box::new(move |line: &str, cursor| Naval::completed(&known, line, cursor));
+            let Some(line) = prompt.line(completing, &says, out)? else { return Ok(None) };
+            match self.line(&mut session, line.trim(), out) {
+                Ok(Some(found)) => return Ok(found),
+                Ok(None) => {}
+                Err(problem) => output::report(&problem, out.json),
+            }
+        }
+    }
+
+    /// What comes of a line: `None` where it was no answer, and nothing within where nobody wants to answer.
+    fn line(
+        &self,
+        session: &mut Session<'_, Naval>,
+        line: &str,
+        out: &mut Out,
+    ) -> Result<Option<Option<(usize, String)>>, Problem> {
+        let verb = line.split_whitespace().next().unwrap_or_default();
+        let word = notation::verb(verb).map(|row| row.word).unwrap_or_default();
+        match word {
+            _ if line.is_empty() || line.starts_with('#') => Ok(None),
+            "quit" => Ok(Some(None)),
+            look if LOOKS.contains(&look) => {
+                let answer = session.line(line)?;
+                out.answer(line, &answer);
+                Ok(None)
+            }
+            other if notation::session_word(other).is_some() => {
+                let what = format!("`{other}` is no way to look about in a puzzle");
+                Err(Problem::new(what).hint(format!("{}; or the answer", LOOKS.join(", "))))
+            }
+            _ => Ok(Some(Some((self.place(line)?, line.to_owned())))),
+        }
+    }
+
+    /// The place in the table of an answer that was typed.
+    fn place(&self, line: &str) -> Result<usize, Problem> {
+        let unit = self.at.state().name(&self.puzzle.unit).to_owned();
+        let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
+        let question = || show::puzzle::question(&known, &self.puzzle);
+        if line.trim().eq_ignore_ascii_case("nothing") {
+            let nothing = self.orders.iter().position(Option::is_none);
+            return nothing.ok_or_else(|| Problem::new("something must be ordered here").hint(question()));
+        }
+        let typed = notation::parse(self.at.state(), line).map_err(|fault| Problem::in_line(line, fault))?;
+        let of_base = |one: &naval::Id| self.at.state().base_of(one);
+        let meant = ordered(&typed.command).is_some_and(|(asks, whom)| {
+            asks == self.puzzle.asks && (*whom == self.puzzle.unit || of_base(whom) == of_base(&self.puzzle.unit))
+        });
+        if !meant {
+            return Err(
+                Problem::new(format!("that is no order of the kind that is asked for, for {unit}")).hint(question())
+            );
+        }
+        self.is_allowed(&typed.command)?;
+        let is = |same: &dyn Fn(&Command) -> bool| self.orders.iter().position(|one| one.as_ref().is_some_and(same));
+        let place = is(&|one| *one == typed.command)
+            .or_else(|| is(&|one| alike(one, &typed.command)))
+            .or_else(|| is(&|one| near(one, &typed.command)));
+        place.ok_or_else(|| {
+            let measured: Vec<&str> = self.puzzle.answers.iter().map(show::puzzle::said).collect();
+            let what = "that is allowed, and nobody has measured what it is worth";
+            Problem::new(what).hint(format!("measured were: {}", measured.join("; ")))
+        })
+    }
+
+    /// Whether the side may order it, as far as it can tell.
+    fn is_allowed(&self, command: &Command) -> Result<(), Problem> {
+        let state: &State = self.at.state();
+        match play::decide::<Naval>(state, command, &mut Script::default()) {
+            Err(halt @ Halt::Refused { .. }) => Err(show::halt(state, &halt).into()),
+            Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => Ok(()),
+        }
+    }
+
+    /// The grade, the table, and what the captain weighed.
+    fn tell(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Problem> {
+        let mut text = Vec::new();
+        let is_it = notation::parse(self.at.state(), typed).ok().map(|typed| typed.command) == self.orders[place];
+        if !is_it && self.orders[place].is_some() {
+            let said = show::puzzle::said(&self.puzzle.answers[place]);
+            text.push(format!("Counted as the measured answer that is nearest: {said}."));
+        }
+        text.push(show::puzzle::graded(&self.puzzle, place));
+        let reasons = self.captains_reasons(sources)?;
+        if let Some(reasons) = &reasons {
+            text.push(format!("\nWhat the captain weighs, in points of fire expected over a few turns:\n{reasons}"));
+        }
+        if self.puzzle.players != admirals::EDITION {
+            text.push("\nMeasured by players of an earlier edition.".to_owned());
+        }
+        let mut value = show::puzzle::graded_json(&self.puzzle, place);
+        value["exact"] = json!(is_it || self.orders[place].is_none());
+        value["reasons"] = json!(reasons);
+        value["current"] = json!(self.puzzle.players == admirals::EDITION);
+        out.both(text.join("\n"), &value);
+        Ok(())
+    }
+
+    /// What the captain of the side would weigh here, by what it knew and remembered.
+    fn captains_reasons(&self, sources: &Sources) -> Result<Option<String>, Problem> {
+        let header = self.journal.header();
+        let deeds = self.journal.deeds();
+        let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
+        let start = Start::after(&header.setup, events);
+        let Some(memory) = start.memory(&self.puzzle.side) else { return Ok(None) };
+        let played = commanders::players_of(header.players.as_ref());
+        let card = match played.into_iter().find(|(side, _)| *side == self.puzzle.side) {
+            Some((_, who)) => who.doctrine,
+            None => Doctrine::of_side(&load::doctrines(sources)?, &header.setup, &self.puzzle.side),
+        };
+        let captain = Commander::of(Level::Captain, card).policy();
+        let all = choices(captain.as_ref(), &self.at, memory, self.puzzle.asks);
+        let his = all.iter().find(|one| ordered(&one.command) == Some((self.puzzle.asks, &self.puzzle.unit)));
+        Ok(his.map(|choice| session::naval::reasons(&self.at, choice)))
+    }
+}
+
+/// Orders of which one differs from the other in how it is said, or in how many torpedoes are launched.
+fn alike(one: &Command, other: &Command) -> bool {
+    match (one, other) {
+        (Command::Launch { target, bearing, .. }, Command::Launch { target: at, bearing: side, .. }) => {
+            (target, bearing) == (at, side)
+        }
+        (Command::Target(one), Command::Target(other)) => {
+            ordered(&Command::Target(one.clone())).map(|(asks, _)| asks) == Some(Asks::Target)
+                && (&one.firer, &one.target, one.battery) == (&other.firer, &other.target, other.battery)
+        }
+        _ => false,
+    }
+}

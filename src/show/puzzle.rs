@@ -1,0 +1,109 @@
+//! Puzzles: how it stands, what is asked, and what an answer is worth.
+use serde_json::{Value, json};
+
+use crate::{briefing, fold_at, plain_table, status_json};
+use naval::{
+    puzzle::{Asks, Measured, Puzzle},
+    view::View,
+};
+
+/// What whoever is asked may see, and the question; as the side's own briefing.
+pub fn puzzle(view: &View, puzzle: &Puzzle) -> String {
+    format!("{}\n\n{}", briefing(view), question(view, puzzle))
+}
+
+/// What is asked, and how it is answered.
+pub fn question(view: &View, puzzle: &Puzzle) -> String {
+    let (side, unit) = (view.name(&puzzle.side), view.name(&puzzle.unit));
+    let asks = match puzzle.asks {
+        Asks::Plot => format!("what does {unit} plot [5.7]?"),
+        Asks::Launch => format!("does {unit} launch, and at whom [7.4]?"),
+        Asks::Target => format!("at whom does {unit} lay her big guns [6.5.1]?"),
+        Asks::Repair => format!("what does {unit} try to make good [8.6]?"),
+    };
+    let (verb, nothing) = (puzzle.asks.verb(), if may_be_nothing(puzzle) { ", or `nothing`" } else { "" });
+    let mut text = format!("{side}, turn {}: {asks} Answer as it is ordered: `{verb} ...`{nothing}.", view.turn);
+    if let Some(remark) = &puzzle.remark {
+        text += &format!(" {remark}");
+    }
+    fold_at(&text, 0)
+}
+
+fn may_be_nothing(puzzle: &Puzzle) -> bool {
+    puzzle.answers.iter().any(|one| one.line.is_none())
+}
+
+/// The same as a record, with the state as the side may know it.
+pub fn puzzle_json(view: &View, puzzle: &Puzzle) -> Value {
+    json!({
+        "puzzle": puzzle.id, "title": view.setup.title, "side": puzzle.side, "turn": view.turn, "asks": puzzle.asks,
+        "unit": puzzle.unit, "question": question(view, puzzle), "state": status_json(view),
+    })
+}
+
+/// What the answer at a place of the table is worth, and what all of them are.
+pub fn graded(puzzle: &Puzzle, at: usize) -> String {
+    let Some(answer) = puzzle.answers.get(at) else { return String::new() };
+    let grade = puzzle.grade(answer);
+    let best = puzzle.best().map_or(answer.points, |best| best.points);
+    let says = match grade {
+        3 => "as good as the best that was measured".to_owned(),
+        2 => format!("{:.2} points below the best", best - answer.points),
+        1 => format!("{:.2} points below the best, and better than the midshipman's", best - answer.points),
+        _ => format!("{:.2} points below the best, and no better than the midshipman's", best - answer.points),
+    };
+    let row = |(place, one): (usize, &Measured)| {
+        let mark = if place == at { "*" } else { "" };
+        let below = if one.points == best { String::new() } else { format!("{:+.2}", one.points - best) };
+        vec![
+            mark.to_owned(),
+            said(one).to_owned(),
+            format!("{:+.2}", one.points),
+            below,
+            format!("{:.2}", one.error),
+            one.battles.to_string(),
+            whose(one).to_owned(),
+        ]
+    };
+    let rows = puzzle.answers.iter().enumerate().map(row).collect();
+    let heading = ["", "answer", "points", "to best", "se", "battles", ""];
+    format!("{grade} of 3: {says}.\n\n{}", plain_table(&heading, &[2, 3, 4, 5], rows))
+}
+
+/// The same as a record.
+pub fn graded_json(puzzle: &Puzzle, at: usize) -> Value {
+    let answer = puzzle.answers.get(at);
+    json!({
+        "puzzle": puzzle.id, "answer": answer.map(said), "grade": answer.map(|answer| puzzle.grade(answer)),
+        "points": answer.map(|answer| answer.points), "answers": puzzle.answers, "command": puzzle.command,
+    })
+}
+
+/// The line of an answer, or that nothing is ordered.
+pub fn said(answer: &Measured) -> &str {
+    answer.line.as_deref().unwrap_or("nothing")
+}
+
+fn whose(answer: &Measured) -> &'static str {
+    match (answer.captain, answer.midshipman) {
+        (true, true) => "captain, midshipman",
+        (true, false) => "captain",
+        (false, true) => "midshipman",
+        (false, false) => "",
+    }
+}
+
+/// A line for each.
+pub fn list(puzzles: &[(Puzzle, String)]) -> String {
+    let row = |(puzzle, title): &(Puzzle, String)| vec![puzzle.id.to_string(), title.clone(), what(puzzle).to_owned()];
+    plain_table(&["puzzle", "battle", "asks for"], &[], puzzles.iter().map(row).collect())
+}
+
+fn what(puzzle: &Puzzle) -> &'static str {
+    match puzzle.asks {
+        Asks::Plot => "course and speed",
+        Asks::Launch => "torpedoes",
+        Asks::Target => "a target",
+        Asks::Repair => "damage control",
+    }
+}

@@ -1,0 +1,158 @@
+//! Decisions that make puzzles: how they are found, measured and graded.
+use admirals::{
+    Captain, Commander, Level, Midshipman, Player, Start, fight,
+    puzzle::{Decision, Found, Measuring, choices, decisions, near, ordered},
+};
+use naval::{
+    Command, Id, Naval, NavalEvent, Setup, SideId,
+    doctrine::Doctrine,
+    notation,
+    puzzle::{Asks, Measured, Puzzle},
+};
+use naval_kit::scenario;
+use play::journal::Journal;
+
+use crate::battles::never;
+
+fn answer(points: f64, midshipman: bool) -> Measured {
+    let line = Some(format!("an order worth {points}"));
+    Measured { line, points, error: 0.0, battles: 200, midshipman, captain: false }
+}
+
+fn puzzle(points: &[f64], midshipman: f64) -> Puzzle {
+    let answers = points.iter().map(|one| answer(*one, false)).chain([answer(midshipman, true)]);
+    Puzzle {
+        id: Id::new("test"),
+        side: SideId::new("japan"),
+        asks: Asks::Plot,
+        unit: Id::new("1st"),
+        remark: None,
+        command: String::new(),
+        seed: 1,
+        players: 1,
+        answers: answers.collect(),
+        journal: String::new(),
+    }
+}
+
+#[test]
+fn an_answer_is_graded_by_how_far_it_lies_below_the_best_and_above_the_midshipmans() {
+    let graded = |points: &[f64], midshipman: f64| {
+        let puzzle = puzzle(points, midshipman);
+        puzzle.answers.iter().map(|one| puzzle.grade(one)).collect::<Vec<u8>>()
+    };
+    // A tenth below the best is as good as it, a thousandth more is not; half a point is nearly as good.
+    assert_eq!(graded(&[4.0, 3.9, 3.899, 3.5, 3.499, 0.001], 0.0), [3, 3, 2, 2, 1, 1, 0]);
+    // Above the midshipman's by a thousandth, the same, and below it.
+    assert_eq!(graded(&[4.0, -1.999, -2.0, -2.001], -2.0), [3, 1, 0, 0, 0]);
+    // His own is graded like any other.
+    assert_eq!(graded(&[4.0, 1.0], 3.6), [3, 0, 2]);
+    assert_eq!(graded(&[1.0], 4.0), [0, 3]);
+    // Figures that are no whole binary fractions: 0.1 below is 0.1 below.
+    assert_eq!(graded(&[0.3, 0.2, -0.2], -5.0), [3, 3, 2, 0]);
+}
+
+/// Margins of a battle: what it is worth to either answer, and noise that both share in part.
+fn measured(worths: &[i32], midshipman: usize, most: usize) -> (Found, Vec<Measured>) {
+    let mut measuring = Measuring::of(worths.len(), midshipman, most);
+    loop {
+        match measuring.found() {
+            Found::Wants(wants, upto) => {
+                assert!(upto <= most && !wants.is_empty());
+                for one in wants {
+                    let noise = |at: usize| (at * (7 + 2 * one) % 5) as i32 - 2;
+                    let margins: Vec<i32> = (measuring.battles(one)..upto).map(|at| worths[one] + noise(at)).collect();
+                    assert!(!margins.is_empty(), "what wants battles is given some");
+                    measuring.take(one, margins);
+                }
+            }
+            found => return (found, measuring.measured()),
+        }
+    }
+}
+
+#[test]
+fn the_best_is_told_from_the_second_or_nothing_comes_of_it() {
+    let (found, answers) = measured(&[1, 3, 0], 0, 640);
+    assert_eq!(found, Found::Puzzle);
+    let points: Vec<f64> = answers.iter().map(|one| one.points).collect();
+    assert!((points[1] - points[0] - 2.0).abs() < 0.2 && (points[1] - points[2] - 3.0).abs() < 0.2, "{points:?}");
+    assert!(answers[0].midshipman && !answers[1].midshipman);
+    assert!(answers.iter().all(|one| 4.0 * one.error < 2.0) && 200 <= answers[1].battles);
+    // Two that are worth the same are no puzzle, nor is one that the midshipman solves.
+    assert_eq!(measured(&[1, 3, 3], 0, 640).0, Found::Nothing);
+    assert_eq!(measured(&[1, 3, 0], 1, 640).0, Found::Nothing);
+    // Of what is out of the question no more battles are fought.
+    let (_, answers) = measured(&[0, 1, -20], 0, 640);
+    assert!(answers[2].battles < answers[1].battles, "{answers:?}");
+}
+
+fn fought(setup: &Setup) -> (Vec<Decision>, usize) {
+    let plain = Captain::plain();
+    let battle = fight(setup, &[&plain, &plain], 5, true, &never);
+    let commander = |side: &naval::Side| (side.id.clone(), Commander::of(Level::Captain, Doctrine::plain()));
+    let captains: Vec<_> = setup.sides.iter().map(commander).collect();
+    (decisions(setup, &captains, battle.deeds.iter().map(|deed| &deed.events[..])), battle.deeds.len())
+}
+
+#[test]
+fn decisions_are_those_in_which_captain_and_midshipman_part_and_nothing_is_hidden() {
+    let mut met = Vec::new();
+    for name in ["drill-two-lines"] {
+        let (found, deeds) = fought(&scenario(name));
+        assert!(!found.is_empty(), "{name}");
+        for decision in &found {
+            let at = decision.outlook();
+            assert!(decision.deeds < deeds);
+            let side = at.side();
+            let there = at.state().afloat().filter(|ship| ship.side != *side && ship.is_on_table());
+            assert!(there.into_iter().all(|ship| ship.sighted), "{name}: an enemy on the table is not in sight");
+            assert_eq!(decision.answers.iter().filter(|one| one.midshipman).count(), 1);
+            assert_eq!(decision.answers.iter().filter(|one| one.captain).count(), 1);
+            assert!(decision.answers.iter().all(|one| !(one.midshipman && one.captain)));
+            let commands: Vec<&Command> = decision.answers.iter().filter_map(|one| one.command.as_ref()).collect();
+            for (place, command) in commands.iter().enumerate() {
+                assert!(at.allows(command), "{command:?}");
+                assert_eq!(ordered(command), Some((decision.asks, &decision.unit)));
+                assert!(commands[..place].iter().all(|one| one != command && !near(one, command)), "{commands:?}");
+            }
+            met.push(decision.asks);
+        }
+    }
+    for asks in [Asks::Plot, Asks::Target] {
+        assert!(met.contains(&asks), "{asks:?} was not met: {met:?}");
+    }
+}
+
+#[test]
+fn an_answer_is_played_on_the_same_again_and_nothing_else_is_ordered_in_its_place() {
+    let (found, _) = fought(&scenario("drill-two-lines"));
+    let captain = Captain::plain();
+    let players: [Player<'_>; 2] = [&captain, &captain];
+    let targets = found.iter().filter(|one| one.asks == Asks::Target);
+    let decision = targets.max_by_key(|one| one.turn).unwrap();
+    for answer in 0..decision.answers.len() {
+        let play = |seed| decision.played_on(answer, &players, seed, &never).unwrap();
+        assert_eq!((play(1), play(2)), (play(1), play(2)));
+        assert!(decision.played_on(answer, &players, 1, &|| true).is_none(), "what is stopped counts for nothing");
+    }
+}
+
+/// As long as the players are those by whom it was measured.
+#[test]
+fn the_midshipman_orders_in_built_in_puzzles_what_their_tables_say_of_him() {
+    let sources = load::builtin();
+    let all = load::puzzle_names(&sources).into_iter().map(|name| load::puzzle(&sources, &name).unwrap());
+    for puzzle in all.filter(|one| one.players == admirals::EDITION) {
+        let journal = Journal::<Naval>::read("naval", puzzle.journal.as_bytes()).unwrap().journal;
+        let deeds = journal.deeds();
+        let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
+        let start = Start::after(&journal.header().setup, events);
+        let (at, memory) = (start.outlook(&puzzle.side), start.memory(&puzzle.side).unwrap());
+        let orders = choices(&Midshipman, &at, memory, puzzle.asks);
+        let his = orders.iter().find(|one| ordered(&one.command) == Some((puzzle.asks, &puzzle.unit)));
+        let told = puzzle.answers.iter().find(|one| one.midshipman).unwrap();
+        assert_eq!(his.map(|one| notation::print(at.state(), &one.command)), told.line, "{}", puzzle.id);
+        assert!(told != puzzle.best().unwrap(), "{}: his answer is another than the best", puzzle.id);
+    }
+}

@@ -1,0 +1,151 @@
+//! `kaiser puzzle`: those that come with the program, as they are shown, answered and graded.
+use std::{collections::BTreeSet, path::Path};
+
+use assert_cmd::Command;
+use naval::{
+    Naval,
+    puzzle::Puzzle,
+    view::{Outlook, View},
+};
+use naval_kit::{battle::Chance, hidden::otherwise};
+use play::{Game, journal::Journal};
+use serde_json::Value;
+
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn kaiser(place: &Path, arguments: &[&str], typed: &str) -> Run {
+    let mut command = Command::cargo_bin("kaiser").unwrap();
+    let output = command.current_dir(place).args(arguments).env_remove("KAISER_DATA").write_stdin(typed).output();
+    let output = output.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn built_in() -> Vec<Puzzle> {
+    let sources = load::builtin();
+    let all = load::puzzle_names(&sources).into_iter().map(|name| load::puzzle(&sources, &name).unwrap());
+    all.collect()
+}
+
+fn journal(puzzle: &Puzzle) -> Journal<Naval> {
+    Journal::read("naval", puzzle.journal.as_bytes()).unwrap().journal
+}
+
+#[test]
+fn the_built_in_puzzles_open_and_their_best_answers_grade_three() {
+    let all = built_in();
+    let battles: BTreeSet<String> =
+        all.iter().map(|puzzle| journal(puzzle).header().setup.scenario.to_string()).collect();
+    assert!(4 <= all.len() && 3 <= battles.len(), "{} puzzles of {battles:?}", all.len());
+    let place = tempfile::tempdir().unwrap();
+    for puzzle in &all {
+        let line = |at: usize| puzzle.answers[at].line.clone().unwrap_or("nothing".to_owned());
+        let graded = |line: &str| {
+            let words: Vec<&str> =
+                ["puzzle", puzzle.id.as_str(), "--json"].into_iter().chain(line.split(' ')).collect();
+            let run = kaiser(place.path(), &words, "");
+            assert_eq!(run.code, 0, "{}: {line}: {}", puzzle.id, run.err);
+            let value: Value = serde_json::from_str(&run.out).unwrap();
+            assert_eq!(value["exact"], true, "{}: {line}", puzzle.id);
+            value["grade"].as_u64().unwrap()
+        };
+        let best = puzzle.best().unwrap();
+        for (at, answer) in puzzle.answers.iter().enumerate() {
+            let expected = u64::from(puzzle.grade(answer));
+            if answer == best || answer.midshipman {
+                assert_eq!(graded(&line(at)), expected, "{}", puzzle.id);
+            }
+            assert_eq!(3 == expected, answer == best, "{}: the best stands alone", puzzle.id);
+            let below = best.points - answer.points;
+            assert!(answer == best || (0.5 <= below && 4.0 * answer.error <= below), "{}: {answer:?}", puzzle.id);
+        }
+        assert!(!best.midshipman, "{}", puzzle.id);
+    }
+}
+
+/// Everything that is hidden from the side made another: not a letter of what is shown changes.
+#[test]
+fn nothing_hidden_stands_in_what_a_puzzle_shows() {
+    let mut chance = Chance::new(1904);
+    for puzzle in built_in() {
+        let journal = journal(&puzzle);
+        let state = journal.state();
+        let shown = |state: &naval::State| {
+            let view = View::of(state, &puzzle.side);
+            (show::puzzle::puzzle(&view, &puzzle), show::puzzle::puzzle_json(&view, &puzzle))
+        };
+        let first = shown(state);
+        for _ in 0..8 {
+            let other = otherwise(state, &puzzle.side, &mut chance);
+            assert_eq!(Outlook::of(state, &puzzle.side), Outlook::of(&other, &puzzle.side), "{}", puzzle.id);
+            assert_eq!(first, shown(&other), "{}", puzzle.id);
+        }
+        // The enemy has ordered nothing in the segment, and lies in sight as far as he is there.
+        assert!(state.afloat().filter(|ship| ship.is_on_table()).all(|ship| ship.side == puzzle.side || ship.sighted));
+    }
+}
+
+#[test]
+fn the_journals_of_puzzles_hold_to_the_rules_of_today_or_say_by_which_they_were_played() {
+    for puzzle in built_in() {
+        let proof = journal(&puzzle).prove().unwrap_or_else(|found| panic!("{}: {found}", puzzle.id));
+        let rulings = journal(&puzzle).header().rulings;
+        assert!(proof.otherwise.is_empty() || rulings < Naval::RULINGS, "{}", puzzle.id);
+    }
+}
+
+#[test]
+fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
+    let place = tempfile::tempdir().unwrap();
+    let puzzle = built_in().into_iter().next().unwrap();
+    let best = puzzle.best().unwrap().line.clone().unwrap_or("nothing".to_owned());
+    let run = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], &format!("# a remark\nstatus\nmap\n{best}\n"));
+    assert_eq!(run.code, 0, "{}", run.err);
+    for says in ["Answer as it is ordered", "North is up", "3 of 3", "as good as the best", "midshipman"] {
+        assert!(run.out.contains(says), "{says}: {}", run.out);
+    }
+    // Shown and left.
+    let left = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], "quit\n");
+    assert!(left.code == 0 && !left.out.contains("of 3"), "{}", left.out);
+    // Neither the admiral's advice nor what the referee alone may do is to be had.
+    for line in ["advise", "explain 3", "pass to referee", "undo"] {
+        let run = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], &format!("{line}\n"));
+        assert!(run.code != 0 && run.err.contains("error:") && run.err.contains("hint:"), "{line}: {}", run.err);
+    }
+    for (words, says) in [
+        (vec!["puzzle", "nonesuch"], "there is no puzzle `nonesuch`"),
+        (vec!["puzzle", puzzle.id.as_str(), "next"], "no order of the kind that is asked for"),
+        (vec!["puzzle", puzzle.id.as_str(), "frobnicate"], "frobnicate"),
+    ] {
+        let run = kaiser(place.path(), &words, "");
+        assert!(run.code == 1 && run.err.contains(says), "{words:?}: {}", run.err);
+    }
+    let listed = kaiser(place.path(), &["puzzle"], "");
+    assert!(built_in().iter().all(|puzzle| listed.out.contains(puzzle.id.as_str())), "{}", listed.out);
+    let listed: Value = serde_json::from_str(&kaiser(place.path(), &["puzzle", "--json"], "").out).unwrap();
+    assert_eq!(listed.as_array().unwrap().len(), built_in().len());
+}
+
+#[test]
+fn what_is_found_hangs_on_no_number_of_threads() {
+    let place = tempfile::tempdir().unwrap();
+    let made = ["simulate", "drill-two-lines", "--battle", "1", "-n", "1", "--seed", "5", "-o", "b.kaiser"];
+    assert_eq!(kaiser(place.path(), &made, "").code, 0);
+    let find = |threads: &str| {
+        let run = kaiser(
+            place.path(),
+            &["puzzle", "find", "b.kaiser", "-n", "40", "--most", "2", "--threads", threads, "--json"],
+            "",
+        );
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.out
+    };
+    let one = find("1");
+    let value: Value = serde_json::from_str(&one).unwrap();
+    assert!(!value["measured"].as_array().unwrap().is_empty(), "{one}");
+    assert_eq!((find("2"), find("7")), (one.clone(), one));
+}

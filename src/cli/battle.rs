@@ -67,6 +67,11 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
         None => open::setup(sources, &play.what).map_err(|problem| elsewhere(&play.what, problem))?,
     };
     if play.measured {
+        if !play.admirals.is_empty() {
+            let what = "an admiral fights ships whose places are known: with --measured he would order nothing";
+            let hint = "leave --measured out: `move` then says how each miniature goes";
+            return Err(Problem::usage(what).hint(hint));
+        }
         setup.measured();
     }
     let stem =
@@ -88,7 +93,7 @@ fn elsewhere(what: &str, problem: Problem) -> Problem {
         "crystal" | "steel-and-crystal" => "crystal",
         _ => return problem,
     };
-    Problem::usage(format!("{what} is a game of its own")).hint(format!("kaiser {word}"))
+    Problem::new(format!("{what} is a game of its own")).hint(format!("kaiser {word}"))
 }
 
 /// Answers what is drawn.

@@ -26,7 +26,8 @@ pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Problem> {
         let what = "an admiral takes too long to play on from every moment of a battle";
         return Err(Problem::usage(what).hint("--level captain"));
     }
-    let (text, value) = if asked.exact { exact(&journal) } else { played_on(asked, &name, &journal, level)? };
+    let (text, value) =
+        if asked.exact { exact(&journal, asked.by.into()) } else { played_on(asked, &name, &journal, level)? };
     out.told((text, value));
     Ok(())
 }
@@ -75,15 +76,12 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
     Ok((text, show::luck::luck_json(&account, &told, level.name(), &command)))
 }
 
-fn exact(journal: &Journal<Naval>) -> (String, Value) {
+fn exact(journal: &Journal<Naval>, by: show::luck::By) -> (String, Value) {
     let deeds = deeds(journal);
     let deeds: Vec<_> = deeds.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
     let (account, steps) = luck::exact(&journal.header().setup, &deeds);
     let told = told(&account, &steps);
-    (
-        show::luck::luck(&account, &told, show::luck::By::Throw, ""),
-        show::luck::luck_json(&account, &told, "", "kaiser luck --exact"),
-    )
+    (show::luck::luck(&account, &told, by, ""), show::luck::luck_json(&account, &told, "", "kaiser luck --exact"))
 }
 
 fn told<'a>(account: &'a Account, steps: &'a [luck::Step]) -> Vec<Told<'a>> {

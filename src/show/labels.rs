@@ -98,7 +98,7 @@ pub(super) fn owed(known: &State, duties: &[Duty]) -> Vec<Owed> {
     let (mut lines, mut told): (Vec<Owed>, Vec<SideId>) = (Vec::new(), Vec::new());
     for duty in duties {
         let Some(of) = firer(duty).filter(|_| several).and_then(|firer| side(&firer)) else {
-            lines.push(Owed { says: duty_words(known, duty), rule: duty.rule });
+            lines.push(Owed { says: owed_now(known, duty), rule: duty.rule });
             continue;
         };
         if told.contains(&of) {
@@ -158,7 +158,19 @@ pub fn duty(known: &State, duty: &Duty) -> String {
 
 /// A duty as a line by itself, its paragraph behind the full stop.
 pub fn line(known: &State, duty: &Duty) -> String {
-    format!("{}. [{}]", duty_words(known, duty), duty.rule)
+    format!("{}. [{}]", owed_now(known, duty), duty.rule)
+}
+
+const NEAREST_TWO: &str = "measure the nearest two";
+
+/// What is to be done now, and what to type for it; who the nearest two are is known of the moment alone, and stands in no
+/// record.
+pub(super) fn owed_now(known: &State, duty: &Duty) -> String {
+    let words = duty_words(known, duty);
+    let Task::MeasureReach { side } = &duty.task else { return words };
+    let Some((own, enemy)) = torpedo::nearest_two(known, side) else { return words };
+    let two = format!("{NEAREST_TWO} (m RANGE for {} and {})", known.name(&own), known.name(&enemy));
+    words.replacen(NEAREST_TWO, &two, 1)
 }
 
 /// The same for paper, which has no prompt to type at: what is to be done alone.
@@ -231,14 +243,10 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
             format!("marker {marker} of {}, run {ran} of {run}", name(launcher)),
             format!("meet {marker} at SHIP angle DEGREES, or miss {marker}"),
         ),
-        Task::MeasureReach { side } => {
-            let two = torpedo::nearest_two(known, side);
-            let two = two.map(|(own, enemy)| format!(" (m RANGE for {} and {})", known.name(&own), known.name(&enemy)));
-            typed(
-                format!("{}: nobody has measured whether a large ship is in torpedo range", name(side)),
-                format!("measure the nearest two{}, or none in reach {side}", two.unwrap_or_default()),
-            )
-        }
+        Task::MeasureReach { side } => typed(
+            format!("{}: nobody has measured whether a large ship is in torpedo range", name(side)),
+            format!("{NEAREST_TWO}, or none in reach {side}"),
+        ),
         Task::Repair { ship, hits } => {
             let first = hits.first().map_or("", Id::as_str);
             typed(

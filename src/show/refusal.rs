@@ -9,7 +9,7 @@ mod trial;
 pub use self::orders::{halt_of, meant_range};
 
 use self::hints::*;
-use super::{block_word, count, duty_words, fate_word, list, marker_name, marker_of, names, special, type_word};
+use super::{block_word, count, fate_word, list, marker_name, marker_of, names, special, type_word};
 use naval::{Bearing, Id, Reason, Segment, Setting, Ship, State, notation};
 use play::{Fault, Rule};
 
@@ -40,7 +40,9 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}; this is the {now}."),
         // The paragraph of the refusal itself is not cited twice.
         StillOwed { duties } => match &duties[..] {
-            [duty] if duty.rule == rule => format!("the {} cannot close: {}.", state.segment, duty_words(state, duty)),
+            [duty] if duty.rule == rule => {
+                format!("the {} cannot close: {}.", state.segment, super::labels::owed_now(state, duty))
+            }
             duties => format!("the {} cannot close: {}.", state.segment, first_of(state, duties)),
         },
         SameSide { one, other } => format!("{} and {} are on the same side.", name(one), name(other)),

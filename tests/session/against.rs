@@ -1,13 +1,17 @@
 //! What a person types against an admiral: a refused line leaves him still, and her own side's lines are taken.
-use super::{Seated, at_battle};
+use super::{Seated, at_battle, at_setup};
 use admirals::{Commander, Level};
-use naval::{Naval, Segment, SideId, doctrine::Doctrine};
+use naval::{Naval, Segment, Setup, SideId, doctrine::Doctrine};
 use session::{Door, Playable, Problem, Session, Stage, Typed, naval::Admiral};
 use std::cell::RefCell;
 
 /// Russia is a captain's and the keyboard Japan's.
 pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    at_battle(scenario, door, |session| {
+    against_at(load::scenario(&load::builtin(), scenario).unwrap(), door, play)
+}
+
+fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_setup(setup, door, |session| {
         let side = SideId::new("russia");
         let card = Doctrine::of_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &side);
         session.seat_admirals(vec![Admiral::of(side, Commander::of(Level::Captain, card))], false);
@@ -326,5 +330,31 @@ fn r3_3_5_a_refusal_tells_nothing_of_fire_that_is_not_declared() {
             }
         }
         assert_eq!(declared(session, "russia"), declared_by);
+    });
+}
+
+#[test]
+fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since() {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.turns = 1;
+    against_at(setup, &Seated::default(), |session| {
+        to_gunfire(session);
+        let mut told = Vec::new();
+        for line in ["declared", "fire all", "next", "next", "next", "next"] {
+            if session.state().over.is_some() {
+                break;
+            }
+            if let Ok(answer) = session.line(line) {
+                told.push(answer.text);
+                follow(session);
+            }
+        }
+        let last = told.last().cloned().unwrap_or_default();
+        assert!(session.state().over.is_some(), "{told:?}");
+        assert!(last.contains("turn 1 was the last") && last.to_lowercase().contains("nobody wins"), "{last}");
+        for line in ["undo", "undo because \"too late\""] {
+            let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
+            assert!(problem.fault.what.contains("now that the battle is over"), "{problem}");
+        }
     });
 }

@@ -265,8 +265,9 @@ fn enter_at_the_question_of_the_silent_is_the_answer_that_it_offers() {
             let fired = session.line("fire all");
             assert_eq!(fired.is_ok(), fires, "{answer}");
             let asked = door.asked.borrow();
-            let question = "Japan and Russia could still fire [3.3.5]: leave these guns silent? [Y/n] ";
-            assert_eq!(asked.as_slice(), [question], "once, and no line beside it");
+            let question = "Russia could still fire [3.3.5]: leave these guns silent? [Y/n] ";
+            assert_eq!(asked.as_slice(), [question], "once, and of a side that has declared none");
+            assert_eq!(door.asides.borrow().as_slice(), ["Not declared: Rossia."]);
         });
     }
 }

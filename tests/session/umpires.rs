@@ -88,7 +88,7 @@ fn r3_3_5_guns_that_could_be_laid_on_somebody_are_left_to_declare() {
     });
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "m tokiwa rossia 13.5"]);
-        let text = say(session, "targets tokiwa");
+        let text = say(session, "targets tokiwa").split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             text.contains("Tokiwa at Rossia, 13.5\": Tokiwa cannot fire: range 13.5\" exceeds 12.0\". [6.1]"),
             "{text}"
@@ -344,4 +344,18 @@ fn r2_5_faces_in_the_line_stand_in_the_order_in_which_they_would_be_asked_for() 
     assert!(by_ship.contains(&"izumo size 19".to_owned()), "{by_ship:?}");
     // Too many are none.
     assert!(fired(true, "dice 1 20 20 20 20 20 19 3").is_err());
+}
+
+#[test]
+fn r3_3_5_a_range_that_is_left_over_is_not_dropped() {
+    ulsan(&Seated::default(), |session| {
+        say(session, "n g");
+        let before = session.journal().entries().len();
+        for line in ["2nd>v 8.6 8.5 8.9 9 9.1", "v>2nd 8.5 8.9 8.9 9.1", "2nd>v 8.6 8.5 8.9 9 9.1; v>2nd"] {
+            let problem = refused(session, line).to_string();
+            assert!(problem.contains("9.1 is for nobody"), "{problem}");
+            assert_eq!(session.journal().entries().len(), before, "nothing is declared");
+        }
+        assert!(say(session, "2nd>v 8.6 8.5 8.9 9").contains("Iwate>Rurik"));
+    });
 }

@@ -138,7 +138,7 @@ impl Playable for Naval {
             };
             let text = if text.is_empty() { NO_MORE.to_owned() } else { text };
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
-            return Answer { events, ..Answer::text(text) };
+            return with_verdict(Answer { events, ..Answer::text(text) }, before, after);
         }
         let is_next = matches!(command, Command::Next { .. });
         let passed = if is_next { passed::passed(before, events) } else { Vec::new() };
@@ -159,19 +159,7 @@ impl Playable for Naval {
         if !doubts.is_empty() {
             answer = answer.key("doubts", doubts.into());
         }
-        if before.over.is_some() || after.over.is_none() {
-            return answer;
-        }
-        // Everybody hears verdict and points when the battle is over.
-        let (text, tally) = points(after, &Viewer::Referee);
-        let verdict = tally["verdict"].clone();
-        let goes_on = after
-            .over
-            .as_ref()
-            .and_then(|_| show::goes_on(&after.setup))
-            .map_or_else(String::new, |next| format!("\n\n{next}"));
-        let told = format!("{}\n\n{text}{goes_on}", answer.text);
-        Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
+        with_verdict(answer, before, after)
     }
     fn as_typed(session: &Session<'_, Naval>, state: &State, events: &[NavalEvent], already: usize) -> Option<String> {
         let number = session.journal().entries().len() + 1;
@@ -462,4 +450,16 @@ fn edges(state: &State, events: &[NavalEvent]) -> Option<String> {
     });
     let near: Vec<String> = near.collect();
     (!near.is_empty()).then(|| format!("{}{}.", show::NEAR_AN_EDGE, near.join("; ")))
+}
+
+/// Everybody hears verdict and points when the battle is over. [9.2, 10.5]
+fn with_verdict(answer: Answer, before: &State, after: &State) -> Answer {
+    if before.over.is_some() || after.over.is_none() {
+        return answer;
+    }
+    let (text, tally) = points(after, &Viewer::Referee);
+    let verdict = tally["verdict"].clone();
+    let goes_on = show::goes_on(&after.setup).map_or_else(String::new, |next| format!("\n\n{next}"));
+    let told = format!("{}\n\n{text}{goes_on}", answer.text);
+    Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
 }

@@ -42,6 +42,11 @@ impl Session<'_, Naval> {
             }
         }
         sides.retain(|side| !self.seat.is_an_admirals(side));
+        // A person is asked about guns that can be named, and about a side that has declared none.
+        let none = gunnery::silent(state);
+        if self.door.asks() {
+            sides.retain(|side| none.contains(side) || silent.iter().any(|(of, _)| of == side));
+        }
         if state.setup.options.alternation == Alternation::Strict || sides.is_empty() {
             return Ok(());
         }
@@ -51,7 +56,11 @@ impl Session<'_, Naval> {
             return Err(problem);
         }
         let Reason::NotDeclared { sides } = &reason else { return Err(problem) };
-        let guns: Vec<&str> = silent.iter().filter(|(side, _)| sides.contains(side)).map(|(_, guns)| &**guns).collect();
+        let named = |side: &SideId| silent.iter().find(|(of, _)| of == side).map(|(_, guns)| guns.clone());
+        let guns: Vec<String> = sides
+            .iter()
+            .map(|side| named(side).unwrap_or_else(|| format!("any guns of {}", state.name(side))))
+            .collect();
         if !guns.is_empty() {
             self.door.aside(&show::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::WIDTH));
         }

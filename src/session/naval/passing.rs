@@ -284,12 +284,14 @@ impl Session<'_, Naval> {
     }
 
     /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided, neither by
-    /// dice nor by the orders of others that were carried out.
+    /// dice nor by the orders of others that were carried out, and nothing once all is laid open.
     pub(super) fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
         if self.seat.reader.is_referee() {
             return Ok(());
         }
-        let seen = if entries.iter().any(|number| 0 < self.journal().dice_in(*number)) {
+        let seen = if self.state().over.is_some() {
+            "what was hidden, now that the battle is over"
+        } else if entries.iter().any(|number| 0 < self.journal().dice_in(*number)) {
             "what the dice decided"
         } else if self.journal().deeds().iter().any(|deed| entries.contains(&deed.entry) && shows_others(deed.events)) {
             "how the others moved"

@@ -56,6 +56,13 @@ impl Session<'_, Naval> {
         if let Some(problem) = together::parts_a_next(text) {
             return Err(problem);
         }
+        if text.contains('>') {
+            let known = self.known();
+            let parts = together::parted(text).unwrap_or_else(|| vec![text]);
+            if let Some(problem) = parts.iter().find_map(|order| volleys::ranges_left_over(&known, order)) {
+                return Err(problem);
+            }
+        }
         if let Some(orders) = together::parted(text) {
             let known = self.known();
             let orders = volleys::of_one_side(&known, &orders);
@@ -247,12 +254,15 @@ impl Session<'_, Naval> {
             Some(ship) => rulings_of(before, deed.events, ship),
             None => (before, deed.events.to_vec()),
         };
-        let Some(telling) = scope.telling(&before, deed.command, &events).filter(|_| !events.is_empty()) else {
+        let told = |_: &_| of.is_none() || !events.is_empty();
+        let Some(telling) = scope.telling(&before, deed.command, &events).filter(told) else {
             let of = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
             let what = format!("nothing is told of entry {number}{of}");
             return Err(Problem::new(what).hint("`log` shows the numbers"));
         };
-        let text = show::entry_of(number, &telling.command, &telling.lines, show::Fate::InForce);
+        let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
+        let fate = struck.map_or(show::Fate::InForce, show::Fate::Struck);
+        let text = show::entry_of(number, &telling.command, &telling.lines, fate);
         let titles = if self.seat.reader.is_referee() { self.rule_titles(&events) } else { String::new() };
         let events = telling.events;
         Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
@@ -351,7 +361,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
 const SHORT: [(&str, &str); 7] = [
     ("izumo>rossia 8.5", "declares; 1>1 8.5 by the numbers, from 1 in each side"),
     ("2nd>v 8.5 8.9", "ship by ship, with the ranges in order"),
-    ("v>iwate m 9", "their medium guns"),
+    ("v>iwate m 9.8 8.4 7.6", "their medium guns, each at her range"),
     ("m izumo ross 8.5 grom 8.7", "several ranges; m 2nd v 8.5 8.9 those of two lines"),
     ("rest straight", "plots of all that have none; ; parts several orders"),
     ("again; f all", "last turn's targets, and fire; f all d 3 9 with faces"),

@@ -8,36 +8,64 @@ use play::verbs;
 /// of the target's division, her second at the second, any more at the last. Ranges stand in the order of the ships, the
 /// last for all that follow whom the tape has not shown this turn; what else stands there holds for all.
 pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>> {
-    let words = verbs::words(line);
-    let arrow = words.iter().position(|word| word.key == ">")?;
-    let text = |from: usize, to: usize| line.get(words.get(from)?.at.start..words.get(to.checked_sub(1)?)?.at.end);
-    // A number alone is a ship's.
-    let named = text(0, arrow).filter(|name| 0 < arrow && name.parse::<u8>().is_err())?;
-    let firers = bases(state, &notation::unit(state, named).ok()?);
-    let first = firers.first().filter(|_| 1 < firers.len())?;
-    let of = |end: usize| {
-        let name = text(arrow + 1, end)?;
-        notation::enemy_numbered(state, first, name).or_else(|| notation::unit(state, name).ok())
-    };
-    let (end, target) = (arrow + 2..=words.len()).rev().find_map(|end| Some((end, of(end)?)))?;
-    let targets = bases(state, &target);
-    // Degrees stand behind the word that says of what they are.
-    let is_range = |at: &usize| {
-        let (word, before) = (&words[*at], &words[at - 1].key);
-        !word.quoted && word.text.parse::<Inches>().is_ok() && !DEGREES.contains(&before.as_ref())
-    };
-    let (ranges, rest): (Vec<usize>, Vec<usize>) = (end..words.len()).partition(is_range);
-    let [ranges, rest] = [ranges, rest].map(|places| places.into_iter().map(|at| &words[at]).collect::<Vec<_>>());
-    let rest: Vec<&str> = rest.into_iter().map(|word| battery(&word.key).unwrap_or(&line[word.at.clone()])).collect();
-    let order = |(at, firer): (usize, &Id)| {
-        let mark = targets.get(at).or(targets.last())?;
-        // What the tape shows of the pair already goes before a range that was typed for another.
-        let carried = || ranges.last().filter(|_| state.measured_of_pair(firer, mark).is_none());
-        let range = ranges.get(at).or_else(carried).map(|range| format!(" {}", range.text)).unwrap_or_default();
-        let rest: String = rest.iter().map(|word| format!(" {word}")).collect();
-        Some(format!("{firer}>{mark}{range}{rest}"))
-    };
-    firers.iter().enumerate().map(order).collect()
+    Volley::read(state, line)?.orders(state)
+}
+
+/// The refusal of a line that has more ranges than the division has ships: none of them is left out without a word.
+pub(super) fn ranges_left_over(state: &State, line: &str) -> Option<Problem> {
+    let Volley { firers, ranges, .. } = Volley::read(state, line)?;
+    let over = ranges.get(firers.len()..).filter(|over| !over.is_empty())?;
+    let (ships, given) = (firers.len(), ranges.len());
+    let what = format!("\"{line}\" gives {given} ranges to {ships} ships, and {} is for nobody", over.join(" "));
+    Some(Problem::new(what).rule(Some(gunnery::DECLARING)).hint("a range for each ship, in the order of the line"))
+}
+
+/// A division's fire as one line has it.
+struct Volley {
+    firers: Vec<Id>,
+    targets: Vec<Id>,
+    ranges: Vec<String>,
+    rest: String,
+}
+
+impl Volley {
+    fn read(state: &State, line: &str) -> Option<Volley> {
+        let words = verbs::words(line);
+        let arrow = words.iter().position(|word| word.key == ">")?;
+        let text = |from: usize, to: usize| line.get(words.get(from)?.at.start..words.get(to.checked_sub(1)?)?.at.end);
+        // A number alone is a ship's.
+        let named = text(0, arrow).filter(|name| 0 < arrow && name.parse::<u8>().is_err())?;
+        let firers = bases(state, &notation::unit(state, named).ok()?);
+        let first = firers.first().filter(|_| 1 < firers.len())?;
+        let of = |end: usize| {
+            let name = text(arrow + 1, end)?;
+            notation::enemy_numbered(state, first, name).or_else(|| notation::unit(state, name).ok())
+        };
+        let (end, target) = (arrow + 2..=words.len()).rev().find_map(|end| Some((end, of(end)?)))?;
+        let targets = bases(state, &target);
+        // Degrees stand behind the word that says of what they are.
+        let is_range = |at: &usize| {
+            let (word, before) = (&words[*at], &words[at - 1].key);
+            !word.quoted && word.text.parse::<Inches>().is_ok() && !DEGREES.contains(&before.as_ref())
+        };
+        let (ranges, rest): (Vec<usize>, Vec<usize>) = (end..words.len()).partition(is_range);
+        let ranges = ranges.into_iter().map(|at| words[at].text.to_string()).collect();
+        let rest = rest.into_iter().map(|at| &words[at]);
+        let rest = rest.map(|word| format!(" {}", battery(&word.key).unwrap_or(&line[word.at.clone()]))).collect();
+        Some(Volley { firers, targets, ranges, rest })
+    }
+
+    /// `None` where nobody is left to be fired at.
+    fn orders(&self, state: &State) -> Option<Vec<String>> {
+        let order = |(at, firer): (usize, &Id)| {
+            let mark = self.targets.get(at).or(self.targets.last())?;
+            // What the tape shows of the pair already goes before a range that was typed for another.
+            let carried = || self.ranges.last().filter(|_| state.measured_of_pair(firer, mark).is_none());
+            let range = self.ranges.get(at).or_else(carried).map(|range| format!(" {range}")).unwrap_or_default();
+            Some(format!("{firer}>{mark}{range}{}", self.rest))
+        };
+        self.firers.iter().enumerate().map(order).collect()
+    }
 }
 
 /// The orders of a line, in which numbers of who fires are all of the side of the first who does: her turn to declare goes

@@ -45,7 +45,8 @@ const SHIPS: usize = 14;
 const INK: &str = "#26221c";
 const PAPER: &str = "#f6efe0";
 const SOFT: &str = "#8a7a5c";
-const SIDES: [&str; 2] = ["#2f5d8a", "#a8452e"];
+/// As on the map: the first side's red, the second's blue.
+const SIDES: [&str; 2] = ["#a8452e", "#2f5d8a"];
 
 fn colour(side: Option<usize>) -> &'static str {
     side.and_then(|side| SIDES.get(side).copied()).unwrap_or(SOFT)

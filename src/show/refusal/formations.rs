@@ -93,7 +93,7 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
         ChecksItself { division } => format!("`plot {division} ...`, then `next`."),
         NeedsNoCheck { division } => {
             let jammed = state.ships_of_division(division).any(|ship| ship.jam(state.turn).is_some());
-            format!("move it as {}.", if jammed { "her rudder lies" } else { "plotted" })
+            format!("it moves as {}.", if jammed { "her rudder lies" } else { "plotted" })
         }
         FlagFarOff { division, .. } => format!("read the tape: `orders {} range ...`.", typed_name(state, division)),
         OrdersChecked { .. } => "one check a formation and turn.".into(),

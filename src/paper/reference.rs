@@ -202,7 +202,7 @@ fn small_guns(view: &View) -> Entry {
     let light = if moves::types(view).iter().any(craft) {
         "Light guns half against all but torpedo craft and merchantmen"
     } else {
-        "Light guns count half here"
+        "Light guns count half at every ship of this battle, their strength being printed whole"
     };
     Entry::new(
         "MEDIUM AND LIGHT GUNS",
@@ -313,7 +313,7 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
         }
     }
     if has(TableKind::Light) {
-        let big = if charts.contains(&Chart::Gunnery) { ", of big guns too," } else { "" };
+        let big = if charts.contains(&Chart::Gunnery) { ", of big guns too" } else { "" };
         let gone = if has(TableKind::GunsGone) {
             "; a quarter lost where none is left is rolled on the chart of guns gone [8.4]"
         } else {

@@ -65,7 +65,6 @@ fn results_drawn_from_known_values_give_them_back() {
         }
     }
     let share = held as f64 / all as f64;
-    println!("{held} of {all} intervals hold");
     let (least, most) = if 600 <= sets { (0.93, 0.97) } else { (0.85, 1.0) };
     assert!((least..=most).contains(&share), "{held} of {all} intervals of 95% hold the value");
 }
@@ -181,7 +180,6 @@ fn a_card_with_doubled_flotation_is_rated_higher() {
         rated.and_then(|one| one.worth).unwrap()
     };
     let (plain, doubled) = (worth("plain"), worth("doubled"));
-    println!("ahead by {ahead} of a battle; doubled {doubled:?}, plain {plain:?}");
     assert!(0.0 < ahead && plain.mean < doubled.mean, "{ahead}: {plain:?}, {doubled:?}");
     if 100 <= pairs {
         assert!(plain.high < doubled.mean && plain.mean < doubled.low, "{plain:?}, {doubled:?}");

@@ -150,7 +150,7 @@ fn r5_10_2_a_wide_turn_costs_something_where_there_is_hardly_any_fire() {
     };
     let costs = |degrees: u16| {
         let options = choice.reasons.options.iter().filter(|option| {
-            let plot = plot_of(&[option.command.clone()], "harwich");
+            let plot = plot_of(std::slice::from_ref(&option.command), "harwich");
             let turn = |one: &Element| matches!(one, Element::Turn(turn) if turn.degrees == degrees);
             plot.elements.iter().any(turn)
         });
@@ -160,7 +160,7 @@ fn r5_10_2_a_wide_turn_costs_something_where_there_is_hardly_any_fire() {
     assert!(dealt < 0.5, "{dealt}");
     assert!(costs(120) < -0.05 && costs(120) < 2.0 * costs(15), "{} {}", costs(120), costs(15));
     let straight = |option: &&admirals::Weighed| {
-        let plot = plot_of(&[option.command.clone()], "harwich");
+        let plot = plot_of(std::slice::from_ref(&option.command), "harwich");
         plot.is_straight() && of(option, TermKind::Steady) == 0.0
     };
     assert!(choice.reasons.options.iter().any(|option| straight(&option)));

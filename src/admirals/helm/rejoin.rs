@@ -27,8 +27,7 @@ pub fn station(at: &Outlook, ahead: &Id, planned: &[Run]) -> Option<Pose> {
     let state = at.state();
     let division = state.division(ahead)?;
     let column = division.course.column.iter().map(|one| &one.ship).chain(&division.ships);
-    let last =
-        column.filter_map(|id| state.ship(id)).filter(|ship| ship.is_tracked() && ship.division == *ahead).last()?;
+    let last = column.filter_map(|id| state.ship(id)).rfind(|ship| ship.is_tracked() && ship.division == *ahead)?;
     let run = planned.iter().find(|run| run.ship == last.id);
     let now = last.at?.pose();
     let then = run.map_or(Pose { at: now.ahead(last.speed.as_f64()), ..now }, |run| run.to.pose());

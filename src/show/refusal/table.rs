@@ -169,7 +169,7 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         OwedLater { turn, segment, duties } => {
             let owed = duties.iter().map(|duty| labels::duty_says(state, duty).0);
             let owed = match duties.len() {
-                few if few <= SOME => list(&owed.collect::<Vec<String>>()),
+                few if few <= SOME => list(owed.collect::<Vec<String>>()),
                 _ => first_of(state, duties),
             };
             format!("the {segment} of turn {turn} will not close: {owed}.")

@@ -56,21 +56,15 @@ impl Session<'_, Naval> {
         if let Some(problem) = together::parts_a_next(text) {
             return Err(problem);
         }
-        if text.contains('>') {
-            let known = self.known();
-            let parts = together::parted(text).unwrap_or_else(|| vec![text]);
-            if let Some(problem) = parts.iter().find_map(|order| volleys::ranges_left_over(&known, order)) {
-                return Err(problem);
-            }
-        }
         if let Some(orders) = together::parted(text) {
             let known = self.known();
             let orders = volleys::of_one_side(&known, &orders);
             let each = |order: &String| {
-                let several = volleys::opposite_numbers(&known, order).or_else(|| tapes::measurements(&known, order));
-                several.unwrap_or_else(|| vec![volleys::in_full(order).unwrap_or_else(|| order.clone())])
+                let measured = || tapes::measurements(&known, order).map(Ok);
+                let several = volleys::opposite_numbers(&known, order).or_else(measured);
+                several.unwrap_or_else(|| Ok(vec![volleys::in_full(order).unwrap_or_else(|| order.clone())]))
             };
-            let orders: Vec<String> = orders.iter().flat_map(each).collect();
+            let orders = orders.iter().map(each).collect::<Result<Vec<Vec<String>>, Problem>>()?.concat();
             drop(known);
             return self.several_orders(&orders.iter().map(String::as_str).collect::<Vec<_>>());
         }
@@ -81,7 +75,7 @@ impl Session<'_, Naval> {
         }
         let volley = text.contains('>').then(|| volleys::opposite_numbers(&self.known(), text));
         if let Some(orders) = volley.flatten() {
-            return self.volley(&orders);
+            return self.volley(&orders?);
         }
         if let Some(plot) = preview::asked(text) {
             return self.preview(plot);

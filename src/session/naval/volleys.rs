@@ -7,17 +7,19 @@ use play::verbs;
 /// The declarations that a line comes to which names a division of several ships before `>`: her first ship at the first
 /// of the target's division, her second at the second, any more at the last. Ranges stand in the order of the ships, the
 /// last for all that follow whom the tape has not shown this turn; what else stands there holds for all.
-pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Vec<String>> {
-    Volley::read(state, line)?.orders(state)
-}
-
-/// The refusal of a line that has more ranges than the division has ships: none of them is left out without a word.
-pub(super) fn ranges_left_over(state: &State, line: &str) -> Option<Problem> {
-    let Volley { firers, ranges, .. } = Volley::read(state, line)?;
-    let over = ranges.get(firers.len()..).filter(|over| !over.is_empty())?;
-    let (ships, given) = (firers.len(), ranges.len());
-    let what = format!("\"{line}\" gives {given} ranges to {ships} ships, and {} is for nobody", over.join(" "));
-    Some(Problem::new(what).rule(Some(gunnery::DECLARING)).hint("a range for each ship, in the order of the line"))
+///
+/// # Errors
+/// More ranges than the division has ships: none of them is left out without a word.
+pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Result<Vec<String>, Problem>> {
+    let volley = Volley::read(state, line)?;
+    let Volley { firers, ranges, .. } = &volley;
+    if let Some(over) = ranges.get(firers.len()..).filter(|over| !over.is_empty()) {
+        let (ships, given) = (firers.len(), ranges.len());
+        let what = format!("\"{line}\" gives {given} ranges to {ships} ships, and {} is for nobody", over.join(" "));
+        let problem = Problem::new(what).rule(Some(gunnery::DECLARING));
+        return Some(Err(problem.hint("a range for each ship, in the order of the line")));
+    }
+    volley.orders(state).map(Ok)
 }
 
 /// A division's fire as one line has it.

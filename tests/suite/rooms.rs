@@ -29,8 +29,7 @@ fn rooms() -> Vec<Room> {
     }
     let names: Vec<String> = manifests.keys().cloned().collect();
     let room = |(name, manifest): (String, String)| {
-        let own = manifest.split("[dev-dependencies]").next().unwrap();
-        let used = own.lines().filter_map(|line| line.strip_suffix(".workspace = true").map(str::to_owned));
+        let used = manifest.lines().filter_map(|line| line.strip_suffix(".workspace = true").map(str::to_owned));
         let says = manifest.lines().find_map(|line| line.strip_prefix("description = ")).unwrap();
         let uses = used.filter(|name| names.contains(name)).collect();
         Room { name, says: says.trim_matches('"').to_owned(), uses, floor: 0, x: 0.0 }

@@ -3,7 +3,8 @@ use super::{
     Choice, Due, Memory, TermKind, Weighed,
     aims::Aims,
     allot::{Allotment, Line},
-    expect::{Berth, fire, salvo, volley},
+    berth::{self, Berth, fire},
+    expect::{salvo, volley},
     guns::{MOST_TRIED, Mark, batteries_by, declared_already, marks, opposite, order, threatens},
     reasons::{best, term},
 };
@@ -93,21 +94,19 @@ fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
             |mark: usize| firer.shots.iter().find(|(place, _)| *place == mark).map(|(_, shot)| shot.value.points());
         (0..foes.len()).map(worth).collect()
     };
-    let own: Vec<Berth> = state.ships_of_side(at.side()).filter_map(Berth::as_she_lies).collect();
+    let lies = |ship| Berth::as_she_lies(ship, card.prizes);
+    let own: Vec<Berth> = state.ships_of_side(at.side()).filter_map(lies).collect();
     let idle = |foe: &Id| {
-        let throws = ship(foe).filter(|ship| !ship.mounts_left().is_empty()).and_then(Berth::as_she_lies);
-        let most =
-            |foe: Berth| own.iter().map(|own| fire(&state.setup.charts, &foe, own, card.prizes)).fold(0.0, f64::max);
+        let throws = ship(foe).filter(|ship| !ship.mounts_left().is_empty()).and_then(lies);
+        let most = |foe: Berth| own.iter().map(|own| fire(&state.setup.charts, &foe, own)).fold(0.0, f64::max);
         // Half as many dice again than under fire.
         throws.map_or(0.0, |foe| card.fear() * most(foe) / 2.0)
     };
+    let marks: Vec<Option<Berth>> = foes.iter().map(|foe| ship(foe).and_then(lies)).collect();
     let batteries = |firer: &Firer| {
-        let own = state.ship(firer.id).and_then(Berth::as_she_lies);
-        let worth = |foe: &Id| {
-            let lies = ship(foe).and_then(Berth::as_she_lies);
-            own.zip(lies).map_or(0.0, |(own, foe)| super::expect::batteries(&own, &foe, card.prizes))
-        };
-        foes.iter().map(worth).collect()
+        let own = state.ship(firer.id).and_then(lies);
+        let worth = |foe: &Option<Berth>| own.zip(*foe).map_or(0.0, |(own, foe)| berth::batteries(&own, &foe));
+        marks.iter().map(worth).collect()
     };
     Line {
         big: firers.iter().map(row).collect(),

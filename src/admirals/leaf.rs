@@ -2,7 +2,7 @@
 use super::{
     TermKind, World,
     aims::Aims,
-    expect::{Berth, fire},
+    berth::{Berth, fire},
     helm::distance_in,
     worth,
 };
@@ -68,10 +68,10 @@ fn won(world: &World, side: &SideId) -> f64 {
 
 /// What the fire of some turns would bring as all lie and see each other, less what it would cost.
 fn position(world: &World) -> f64 {
-    let at: Vec<Berth> = world.ships().filter_map(Berth::as_she_lies).collect();
+    let at: Vec<Berth> = world.ships().filter_map(|ship| Berth::as_she_lies(ship, world.prizes())).collect();
     let most = |one: &Berth| {
         let seen = at.iter().filter(|other| other.ship.side != one.ship.side && other.ship.sighted);
-        seen.map(|other| fire(world.charts(), one, other, world.prizes())).fold(0.0, f64::max)
+        seen.map(|other| fire(world.charts(), one, other)).fold(0.0, f64::max)
     };
     let signed = |one: &Berth| if one.ship.side == *world.side() { most(one) } else { -most(one) };
     TURNS * at.iter().map(signed).sum::<f64>()

@@ -9,6 +9,7 @@ mod aims;
 pub mod allot;
 pub mod audit;
 mod battle;
+mod berth;
 mod captain;
 mod certificate;
 mod commander;

@@ -8,7 +8,8 @@ use super::{
 use crate::{
     Choice, Term, TermKind, Weighed,
     aims::Aims,
-    expect::{Berth, at_most, fire},
+    berth::{Berth, fire},
+    expect::at_most,
     reasons::{best, term},
     torpedoes::{self, A_TURN_IN},
     worth,
@@ -138,6 +139,8 @@ struct Before<'r> {
     planned: &'r [Run],
     /// Where the leader's place in the line will be.
     post: Option<Point>,
+    /// The division's own ships as they lie.
+    own: Vec<Berth<'r>>,
     /// Enemies in sight after this turn and each later one, all going straight on.
     foes: Vec<Vec<Berth<'r>>>,
     /// How far the enemy is seen, and how far own ships are.
@@ -158,22 +161,24 @@ impl<'r> Before<'r> {
     fn of(
         at: &'r Outlook,
         mind: &Mind,
-        division: &Division,
+        division: &'r Division,
         pose: Pose,
         planned: &'r [Run],
         post: Option<Point>,
     ) -> Before<'r> {
         let sight = [false, true].map(|own| sight_in(at, own));
-        let own: Vec<Berth> = at.state().ships_of_division(&division.id).filter_map(Berth::as_she_lies).collect();
-        let now: Vec<Berth> = enemies(at).filter_map(Berth::as_she_lies).collect();
         let prizes = mind.card.prizes;
+        let lies = |ship| Berth::as_she_lies(ship, prizes);
+        let own: Vec<Berth> = at.state().ships_of_division(&division.id).filter_map(lies).collect();
+        let now: Vec<Berth> = enemies(at).filter_map(lies).collect();
         // Who leads others turns them all.
         let led = at.state().group_of(&division.id);
         let led = led.iter().flat_map(|one| at.state().ships_of_division(&one.id));
-        let led: Vec<Berth> = led.filter_map(Berth::as_she_lies).collect();
-        let suffered = mind.card.fear() * FEAR * most(at, &now, &led, sight[1], prizes);
-        let stakes = most(at, &led, &now, sight[0], prizes) + suffered;
-        let after = |turn: usize| enemies(at).filter_map(|ship| straight_on(ship, turn as f64)).collect();
+        let led: Vec<Berth> = led.filter_map(lies).collect();
+        let suffered = mind.card.fear() * FEAR * most(at, &now, &led, sight[1]);
+        let stakes = most(at, &led, &now, sight[0]) + suffered;
+        let met: Vec<Berth> = enemies(at).filter_map(|ship| Some(Berth::of(ship, ship.at?.pose(), prizes))).collect();
+        let after = |turn: usize| met.iter().map(|foe| straight_on(foe, turn as f64)).collect();
         let foes = (1..=LATER.len() + 1).map(after).collect();
         let [from, to] = mind.band(at, division);
         let to = to.min(sight[0] - IN_SIGHT_IN);
@@ -181,8 +186,8 @@ impl<'r> Before<'r> {
         let behind = mind.screens(at, division).is_some();
         let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
         let wished = f64::midpoint(band[0], band[1]);
-        let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, wished, mind.card.prizes);
-        Before { pose, stakes, planned, post, foes, sight, band, contact, reach, behind, lanes: Lanes::of(at) }
+        let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, wished);
+        Before { pose, stakes, planned, post, own, foes, sight, band, contact, reach, behind, lanes: Lanes::of(at) }
     }
 }
 
@@ -201,16 +206,18 @@ fn weighed(
     let own: Vec<&Run> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
     let berths = |turns: f64| -> Vec<Berth> {
         let berth = |run: &&Run| {
-            let ship = at.state().ship(&run.ship)?;
             let turned_deg = if turns == 0.0 { run.turned.as_f64() } else { 0.0 };
             let end = run.to.pose();
-            Some(Berth { ship, pose: Pose { at: end.ahead(run.speed.as_f64() * turns), ..end }, turned_deg })
+            let pose = Pose { at: end.ahead(run.speed.as_f64() * turns), ..end };
+            let now = before.own.iter().find(|one| one.ship.id == run.ship).copied();
+            let now = now.or_else(|| Some(Berth::of(at.state().ship(&run.ship)?, pose, prizes)))?;
+            Some(now.moved(pose, turned_deg))
         };
         own.iter().filter_map(berth).collect()
     };
     let exchange = |turn: usize| {
         let (own, foes) = (berths(turn as f64), &before.foes[turn]);
-        (most(at, &own, foes, sees, prizes), fear * most(at, foes, &own, is_seen, prizes))
+        (most(at, &own, foes, sees), fear * most(at, foes, &own, is_seen))
     };
     let (dealt, suffered) = exchange(0);
     let lie: f64 = LATER
@@ -350,9 +357,8 @@ fn tracks(at: &Outlook, runs: &[&Run], prizes: Prizes) -> f64 {
 }
 
 /// A ship after so many turns straight on.
-fn straight_on(ship: &Ship, turns: f64) -> Option<Berth<'_>> {
-    let now = ship.at?.pose();
-    Some(Berth { ship, pose: Pose { at: now.ahead(ship.speed.as_f64() * turns), ..now }, turned_deg: 0.0 })
+fn straight_on<'s>(now: &Berth<'s>, turns: f64) -> Berth<'s> {
+    now.moved(Pose { at: now.pose.ahead(now.ship.speed.as_f64() * turns), ..now.pose }, 0.0)
 }
 
 /// How far own ships, or the enemy's, are seen by day in this turn and the next, in inches; by night that hangs on lights.
@@ -369,18 +375,17 @@ fn sight_in(at: &Outlook, own: bool) -> f64 {
 }
 
 /// What ships may do in a turn, each broadside on to the enemy whom she hurts most at this range.
-fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64, prizes: Prizes) -> f64 {
+fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64) -> f64 {
     let best = |one: &Berth| {
         let abeam = Pose { at: one.pose.at.moved(one.pose.heading.turned(90.0), range_in), ..one.pose };
-        let of =
-            |foe: &Berth| fire(&at.state().setup.charts, one, &Berth { pose: abeam, turned_deg: 0.0, ..*foe }, prizes);
+        let of = |foe: &Berth| fire(&at.state().setup.charts, one, &foe.moved(abeam, 0.0));
         foes.iter().map(of).fold(0.0, f64::max)
     };
     own.iter().map(best).sum()
 }
 
-/// How far contact is lost: 0 where an enemy who is sought lies well within reach and sight, 1 beyond. Way that is lost to one who runs is
-/// not made good again: of him it is lost from the farthest range on that is sought.
+/// How far contact is lost: 0 where an enemy who is sought lies well within reach and sight, 1 beyond. Way that is lost to
+/// one who runs is not made good again: of him it is lost from the farthest range on that is sought.
 fn out_of_reach(own: &[Berth], foes: &[Berth], sort: Sort, [to, reach]: [f64; 2]) -> f64 {
     let lost = |one: &Berth, foe: &Berth| {
         let within = (reach - LOSING_IN).max(0.0);
@@ -395,10 +400,10 @@ fn out_of_reach(own: &[Berth], foes: &[Berth], sort: Sort, [to, reach]: [f64; 2]
 }
 
 /// What ships may do in a turn to others no farther than they are seen, each at whom she hurts most.
-fn most(at: &Outlook, from: &[Berth], to: &[Berth], sight_in: f64, prizes: Prizes) -> f64 {
+fn most(at: &Outlook, from: &[Berth], to: &[Berth], sight_in: f64) -> f64 {
     let best = |one: &Berth| {
         let seen = to.iter().filter(|other| range_in(one.pose.at, other.pose.at) <= sight_in);
-        seen.map(|other| fire(&at.state().setup.charts, one, other, prizes)).fold(0.0, f64::max)
+        seen.map(|other| fire(&at.state().setup.charts, one, other)).fold(0.0, f64::max)
     };
     from.iter().map(best).sum()
 }

@@ -1,0 +1,148 @@
+//! Where ships lie or will lie, and what their guns may be expected to do to each other from there. [6.4, 6.5]
+use super::{
+    expect::{Hits, at_most, struck},
+    worth::{self, Each},
+};
+use geometry::{Bearing, Pose, range_in};
+use naval::{
+    BatteryKind, Fraction, Ship,
+    card::{Arcs, arcs_at},
+    chart::{Charts, Condition, Modifier},
+    doctrine::Prizes,
+    gunnery,
+};
+
+/// Turns are plotted in steps of so many degrees. [5.7.2]
+const STEP_DEG: f64 = 15.0;
+
+/// A ship where she is expected to lie, and how far she will have turned. [5.7]
+#[derive(Clone, Copy)]
+pub struct Berth<'s> {
+    pub ship: &'s Ship,
+    pub pose: Pose,
+    pub turned_deg: f64,
+    known: Known,
+}
+
+/// What does not hang on where she lies, reckoned once.
+#[derive(Clone, Copy)]
+struct Known {
+    /// What a hit on her is worth.
+    each: Each,
+    /// Mounts that bear over the bow, to port, to starboard and over the stern.
+    mounts: [usize; 4],
+    fire_control_out: bool,
+    medium: f64,
+    light: f64,
+}
+
+impl<'s> Berth<'s> {
+    /// A ship who lies there, by what a ship counts for to the side that reckons.
+    pub fn of(ship: &'s Ship, pose: Pose, prizes: Prizes) -> Berth<'s> {
+        let strength = |kind: BatteryKind| ship.battery_strength(kind).as_f64();
+        let known = Known {
+            each: worth::of_hits(ship, prizes),
+            mounts: [Arcs::Bow, Arcs::Port, Arcs::Starboard, Arcs::Stern].map(|arc| ship.mounts_bearing(arc.into())),
+            fire_control_out: ship.fire_control_out(),
+            medium: strength(BatteryKind::Medium),
+            light: strength(BatteryKind::Light),
+        };
+        Berth { ship, pose, turned_deg: 0.0, known }
+    }
+
+    /// Where she lies now, if she may fight.
+    pub fn as_she_lies(ship: &'s Ship, prizes: Prizes) -> Option<Berth<'s>> {
+        let at = ship.at.filter(|_| ship.in_action())?;
+        Some(Berth::of(ship, at.pose(), prizes))
+    }
+
+    /// The same ship elsewhere, where she will have turned so far.
+    pub fn moved(self, pose: Pose, turned_deg: f64) -> Berth<'s> {
+        Berth { pose, turned_deg, ..self }
+    }
+
+    /// What hits on her are worth, in points.
+    fn worth(&self, hits: &Hits) -> f64 {
+        let Each { piercing, other, battery } = self.known.each;
+        hits.piercing * piercing + hits.others * other + hits.battery * battery
+    }
+
+    /// Mounts that bear so.
+    fn mounts(&self, arc: Arcs) -> usize {
+        let [bow, port, starboard, stern] = self.known.mounts;
+        match arc {
+            Arcs::Bow => bow,
+            Arcs::Port => port,
+            Arcs::Starboard => starboard,
+            Arcs::Stern => stern,
+        }
+    }
+}
+
+/// What all guns of a ship that lies so may do to another in one turn, in points: what hangs on the light, on smoke and on
+/// who fires at whom is left out.
+pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
+    let range = range_in(from.pose.at, at.pose.at);
+    let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
+    let relative = line.signed_difference(from.pose.heading);
+    let (mut sum, mut hits) = (0.0, Hits::default());
+    if let Some(big) = &from.ship.card.big
+        && let Some(band) = big.bands.iter().find(|band| range <= band.to.as_f64())
+    {
+        let arcs = arcs_at(relative.round() as i32);
+        let mounts = arcs.iter().map(|arc| from.mounts(*arc)).max().unwrap_or_default();
+        let (mut dice, mut to_hit, mut forbidden) = (mounts as f64, f64::from(band.to_hit), false);
+        for Modifier { effect, .. } in charts.gunnery.iter().filter(|one| holds(one, from, at)) {
+            to_hit *= effect.to_hit_times.map_or(1.0, Fraction::as_f64);
+            dice *= effect.dice_times.map_or(1.0, Fraction::as_f64);
+            forbidden |= effect.forbids;
+        }
+        // A bearing mount always leaves one die. (Q24)
+        let dice = if 0 < mounts && !forbidden { dice.round().max(1.0) } else { 0.0 };
+        let strikes = dice * at_most((to_hit + 0.5).floor() as i32) * at_most(at.ship.card.size.gun);
+        hits = struck(strikes, big.power - at.ship.card.armour.gun);
+        sum += at.worth(&hits);
+    }
+    // A large target of big guns is closed to the batteries. [6.5.10]
+    if hits == Hits::default() || !at.ship.card.kind.is_large() {
+        sum += batteries(from, at);
+    }
+    sum
+}
+
+/// What the batteries of a ship may do to another in one turn, in points.
+pub fn batteries(from: &Berth, at: &Berth) -> f64 {
+    let range = range_in(from.pose.at, at.pose.at);
+    let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
+    if gunnery::BATTERY_REACH.as_f64() < range {
+        return 0.0;
+    }
+    let abeam = (30.0..=150.0).contains(&line.signed_difference(from.pose.heading).abs());
+    let broadside_alone = from.ship.card.big.is_some() || from.ship.card.kind.is_battery();
+    let ends = match (abeam, broadside_alone) {
+        (true, _) => 1.0,
+        (false, true) => 0.0,
+        (false, false) => 0.25,
+    };
+    let light = if at.ship.card.kind.is_torpedo_craft() { 1.0 } else { 0.5 };
+    let points = (from.known.medium + from.known.light * light) * ends;
+    let hits = Hits { battery: points / f64::from(at.ship.card.defence.max(1)) / 10.0, ..Hits::default() };
+    at.worth(&hits)
+}
+
+/// Which lines of the chart count for ships that lie so.
+fn holds(modifier: &Modifier, from: &Berth, at: &Berth) -> bool {
+    match modifier.when {
+        Condition::FirerTurned { from_deg, to_deg } => {
+            // Bands are of whole steps: what lies between two belongs to the lower.
+            let step = (from.turned_deg / STEP_DEG + 0.001).floor() * STEP_DEG;
+            f64::from(from_deg) <= step && step <= f64::from(to_deg)
+        }
+        Condition::Courses { from_deg } => {
+            let apart = from.pose.heading.difference(at.pose.heading);
+            f64::from(from_deg) <= apart.min(180.0 - apart)
+        }
+        Condition::FireControlOut => from.known.fire_control_out,
+        Condition::OnTarget { .. } | Condition::NotUnderBigGunFire | Condition::Visibility(_) => false,
+    }
+}

@@ -88,7 +88,9 @@ pub fn compared(
         let seat = |side: &naval::Side| -> Player<'_> { if side.id == *at.side() { &own[arm] } else { &enemy } };
         let players: Vec<Player> = at.state().setup.sides.iter().map(seat).collect();
         let (after, nodes) = world.played(&players, *seed, TURNS, stop)?;
-        Some(Sample { parts: leaf::evaluate(&after), nodes })
+        // The world was drawn once for all arms, of which the first is always tried.
+        let drawn = if arm == 0 { world.decided() } else { 0 };
+        Some(Sample { parts: leaf::evaluate(&after), nodes: nodes + drawn })
     };
     let (arms, Effort { nodes: budget, threads }) = (own.len(), effort);
     let found = halving(&Trial { arms, budget, threads, world: &world, sample: &sample }, stop);

@@ -20,7 +20,7 @@ use play::{Millionths, Rng, Seeded, journal::Throws};
 use search::Stop;
 
 /// Damage that would have sunk a ship that is seen afloat is thrown again so often.
-const THROWS: usize = 3;
+const THROWS: u64 = 3;
 /// So many turns after a hit half of what can be made good is.
 const MENDED_TURNS: u16 = 4;
 
@@ -41,6 +41,8 @@ pub struct World {
     /// What each side may have expected to suffer since it was drawn, in the order of the sides.
     suffered: Vec<Millionths>,
     prizes: Prizes,
+    /// Orders that were decided to draw it.
+    decided: u64,
 }
 
 impl<'k> Guess<'k> {
@@ -68,7 +70,7 @@ impl<'k> Guess<'k> {
         if state.setup.hidden {
             state.contact = state.setup.sides.iter().map(|one| one.id.clone()).collect();
         }
-        hurt(&mut state, scored, rng);
+        let decided = hurt(&mut state, scored, rng);
         unseen::find_the_lost(&mut state, &side, rng);
         unseen::raise(&mut state, &side, at.force_markers(), rng);
         officer(&mut state, &side, rng);
@@ -79,7 +81,7 @@ impl<'k> Guess<'k> {
         let of = |one: &naval::Side| if one.id == side { Memory::clone(memory) } else { enemys.clone() };
         let memories = state.setup.sides.iter().map(of).collect();
         let start = Start { state, memories, throws: Throws::new(0), silent: Vec::new(), first: None };
-        World { start, side, suffered: Vec::new(), prizes: *prizes }
+        World { start, side, suffered: Vec::new(), prizes: *prizes, decided }
     }
 }
 
@@ -90,7 +92,12 @@ impl World {
         let thought = Thought::until(self.start.state.turn + turns, players.len(), self.prizes);
         let ahead = play_on(&self.start, players, seed, thought, stop)?;
         let Ahead { start, decided, suffered } = ahead;
-        Some((World { start, side: self.side.clone(), suffered, prizes: self.prizes }, decided))
+        Some((World { start, side: self.side.clone(), suffered, prizes: self.prizes, decided }, decided))
+    }
+
+    /// Orders that were decided to draw it, or to play it on to here.
+    pub fn decided(&self) -> u64 {
+        self.decided
     }
 
     /// By what hits are counted.
@@ -150,28 +157,31 @@ fn one_in(rng: &mut Rng, of: u64) -> bool {
     rng.below(of) == 0
 }
 
-/// Enemies suffer the hits that were scored on them, each turn's by itself; then what does not show is made good.
-fn hurt(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut Rng) {
+/// Enemies suffer the hits that were scored on them, each turn's by itself; then what does not show is made good. How many
+/// orders that took.
+fn hurt(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut Rng) -> u64 {
     let (turn, segment, held) = (state.turn, state.segment, std::mem::take(&mut state.held));
     state.segment = Segment::Damage;
+    let mut decided = 0;
     for ((when, target), hits) in scored {
         state.turn = *when;
-        struck(state, target, hits, rng);
+        decided += struck(state, target, hits, rng);
     }
     (state.turn, state.segment, state.held) = (turn, segment, held);
     let was_hit = |ship: &Ship| scored.keys().any(|(_, target)| *target == ship.id || *target == ship.division);
     let struck: Vec<Id> = state.afloat().filter(|ship| was_hit(ship)).map(|ship| ship.id.clone()).collect();
     struck.iter().for_each(|ship| mend(state, ship, rng));
+    decided
 }
 
-/// Hits become damage, unless in each of several throws somebody would be lost who is seen afloat.
-fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) {
+/// Hits become damage, unless in each of several throws somebody would be lost who is seen afloat. How often was thrown.
+fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u64 {
     let afloat = |state: &State| state.ships_of(target).filter(|ship| ship.in_action()).count();
     if afloat(state) == 0 {
-        return;
+        return 0;
     }
     let command = Command::Damage { unit: Some(target.clone()) };
-    for _ in 0..THROWS {
+    for throw in 1..=THROWS {
         let mut after = state.clone();
         after.held = hits.to_vec();
         let mut dice = Seeded::new(|| (rng.word() >> 32) as u32);
@@ -183,9 +193,10 @@ fn struck(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) {
                     known.hits.clone_from(&ship.hits);
                 }
             }
-            return;
+            return throw;
         }
     }
+    THROWS
 }
 
 /// What a ship that was hit does not show she has not, and of the rest the older half is made good.

@@ -48,7 +48,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), P
             None => own.push((at, None)),
         }
     };
-    let mut all = cores::shared(asked.n, threads, add, cores::bar(asked.n, stop)).concat();
+    let mut all = search::shared(asked.n, threads, add, cores::bar(asked.n, stop)).concat();
     all.sort_by_key(|(at, _)| *at);
     let whole = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
     let outcomes: Vec<Outcome> = whole.filter_map(|(_, (_, found))| found).collect();
@@ -60,7 +60,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), P
     let draw = |own: &mut Vec<(u64, Option<Vec<f64>>)>, at: u64| {
         own.push((at, sample.values(Some(seed_of(asked.seed, OF_SAMPLES + at)))));
     };
-    let mut drawn_again = cores::shared(RESAMPLED, threads, draw, |_| ()).concat();
+    let mut drawn_again = search::shared(RESAMPLED, threads, draw, |_| ()).concat();
     drawn_again.sort_by_key(|(at, _)| *at);
     let resampled: Vec<Option<Vec<f64>>> = drawn_again.into_iter().map(|(_, values)| values).collect();
     let audit = sample.audit(&war, &resampled);

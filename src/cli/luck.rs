@@ -58,7 +58,7 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
         own.extend(played.map(|margins| (at, margins)));
     };
     let threads = asked.threads.map_or_else(cores::all, usize::from);
-    let mut all = cores::shared(asked.n, threads, add, cores::bar(asked.n, stop)).concat();
+    let mut all = search::shared(asked.n, threads, add, cores::bar(asked.n, stop)).concat();
     all.sort_by_key(|(at, _)| *at);
     let whole = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
     let played: Vec<Vec<i32>> = whole.map(|(_, (_, margins))| margins).collect();

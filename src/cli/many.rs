@@ -55,7 +55,7 @@ pub fn fought(wanted: &Wanted<'_>, weighed: Option<&Setup>) -> (Many, Cost) {
         }
     };
     let threads = wanted.threads.map_or_else(cores::all, usize::from);
-    let all = cores::shared(wanted.n, threads, add, cores::bar(wanted.n, wanted.stop));
+    let all = search::shared(wanted.n, threads, add, cores::bar(wanted.n, wanted.stop));
     let mut cost = Cost::default();
     all.iter().for_each(|own| cost.add(own.cost));
     let mut battles: Vec<(u64, Fought)> = all.into_iter().flat_map(|own| own.battles).collect();

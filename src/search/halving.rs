@@ -6,14 +6,10 @@
 //! threads comes to the same.
 use std::{
     cmp::Reverse,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-    thread,
+    sync::{Arc, Mutex, PoisonError},
 };
 
-use super::Stop;
+use super::{Stop, shared};
 
 /// Samples that are begun together at most, whatever the threads.
 const TOGETHER: u64 = 8;
@@ -168,23 +164,16 @@ fn tried<W: Send + Sync, const PARTS: usize>(
         let mut drawn = worlds[row].lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(drawn.get_or_insert_with(|| Arc::new((trial.world)(from + row as u64))))
     };
-    let found: Vec<Mutex<Option<Sample<PARTS>>>> = worlds.iter().flat_map(|_| left).map(|_| Mutex::new(None)).collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        while let Some(place) = Some(next.fetch_add(1, Relaxed)).filter(|place| *place < found.len() && !stop()) {
-            let (row, arm) = (place / left.len(), left[place % left.len()]);
-            let sample = (trial.sample)(&world(row), arm);
-            if let Ok(mut found) = found[place].lock() {
-                *found = sample;
-            }
-        }
+    let places = worlds.len() * left.len();
+    let add = |own: &mut Vec<(usize, Sample<PARTS>)>, place: u64| {
+        let place = place as usize;
+        let (row, arm) = (place / left.len(), left[place % left.len()]);
+        let sample = if stop() { None } else { (trial.sample)(&world(row), arm) };
+        own.extend(sample.map(|sample| (place, sample)));
     };
-    let helpers = trial.threads.clamp(1, found.len().max(1)) - 1;
-    thread::scope(|scope| {
-        (0..helpers).for_each(|_| drop(scope.spawn(work)));
-        work();
-    });
-    let all: Vec<Option<Sample<PARTS>>> =
-        found.into_iter().map(|one| one.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+    let mut all: Vec<Option<Sample<PARTS>>> = vec![None; places];
+    for (place, sample) in shared(places as u64, trial.threads.clamp(1, places.max(1)), add, |_| ()).concat() {
+        all[place] = Some(sample);
+    }
     all.chunks(left.len()).map(|row| row.iter().copied().collect()).collect()
 }

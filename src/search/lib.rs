@@ -9,6 +9,7 @@ mod found;
 mod halving;
 mod limits;
 mod sets;
+mod shared;
 mod table;
 mod threads;
 
@@ -18,5 +19,6 @@ use found::{ended, ended_later};
 pub use halving::{Fared, Halved, Sample, Trial, halving};
 pub use limits::{Level, Limits, Stop};
 pub use sets::{POSITIONS_A_TRIAL, Worlds, among, averaged};
+pub use shared::shared;
 pub use table::{Bound, Known, Table};
 pub use threads::lines;

@@ -53,7 +53,7 @@ fn annotate_of<G: Companion<State: 'static + Sync, Command: Sync>>(
         found.push((at, annotating::judge(&turns[at as usize], &machine)));
     };
     let n = turns.len() as u64;
-    let mut judged = cores::shared(n, cores::all(), add, cores::bar(n, || false)).concat();
+    let mut judged = search::shared(n, cores::all(), add, cores::bar(n, || false)).concat();
     judged.sort_by_key(|(at, _)| *at);
     let judged: Vec<Judged> = judged.into_iter().map(|(_, judged)| judged).collect();
     let game = annotating::annotated(&journal, &turns, &judged);

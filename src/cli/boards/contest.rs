@@ -93,7 +93,7 @@ where
         broken.fetch_or(game.is_err(), Relaxed);
         games.push((number, game));
     };
-    let games = cores::shared(
+    let games = search::shared(
         asked.n as u64,
         asked.threads.clamp(1, 64),
         add,

@@ -54,7 +54,7 @@ pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Pr
         let played = crystal::sample(&setup, field, Rounds::Die, policy, asked.n, &mut |sides| dice.face(sides));
         found.push((*area, crystal::forecast(&setup, field, Rounds::Die, policy), played));
     };
-    let mut found = cores::shared(fields.len() as u64, cores::all(), add, |_| {}).concat();
+    let mut found = search::shared(fields.len() as u64, cores::all(), add, |_| {}).concat();
     found.sort_by_key(|(area, ..)| *area);
     Ok((words::battles(&setup, &found), words::battles_json(&found)))
 }
@@ -66,6 +66,6 @@ fn played(setup: &Setup, style: Style, n: u64, seed: u64) -> Many {
         sum.count(setup, &campaign(setup, &mut general, &mut dice::thrown(seed, at), |_, _, _| {}));
     };
     let mut sum = Many::default();
-    cores::shared(n, cores::all(), add, cores::bar(n, || false)).iter().for_each(|own| sum.add(own));
+    search::shared(n, cores::all(), add, cores::bar(n, || false)).iter().for_each(|own| sum.add(own));
     sum
 }

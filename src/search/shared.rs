@@ -1,0 +1,33 @@
+//! Numbered work that is shared out among threads.
+use std::{
+    panic,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    thread,
+};
+
+/// Shares the numbers below `n` out among threads, each of which adds what comes of them to a sum of its own; every
+/// thread's sum. `watch` is given the count of what is done.
+pub fn shared<T: Default + Send>(
+    n: u64,
+    threads: usize,
+    add: impl Fn(&mut T, u64) + Sync,
+    watch: impl FnOnce(&AtomicU64),
+) -> Vec<T> {
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = || {
+        let mut sum = T::default();
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if n <= number {
+                return sum;
+            }
+            add(&mut sum, number);
+            done.fetch_add(1, Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        let working: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        watch(&done);
+        working.into_iter().map(|one| one.join().unwrap_or_else(|panic| panic::resume_unwind(panic))).collect()
+    })
+}

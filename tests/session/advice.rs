@@ -1,8 +1,13 @@
 //! What an admiral would order, and why he ordered what he did.
-use super::{Seated, at_battle};
-use naval::{Naval, Segment};
+use std::time::Duration;
+
+use super::{Seated, at_battle, at_door};
+use admirals::{Commander, Level};
+use naval::{Naval, Segment, doctrine::Doctrine};
+use play::journal::{Entry, Notice};
 use serde_json::Value;
-use session::Session;
+use session::{Door, Playable, Problem, Session, Stage, Typed, naval::Admiral};
+use show::map::Lettering;
 
 fn advised(session: &mut Session<'_, Naval>) -> Vec<Value> {
     let answer = session.line("advise").unwrap();
@@ -110,5 +115,57 @@ fn an_order_is_explained_to_its_side_and_to_the_other_when_the_battle_is_over() 
         session.line("end because \"the clock\"").unwrap();
         session.line(&format!("pass to {other}")).unwrap();
         assert_eq!(session.line(&format!("explain {entry}")).unwrap().text, text);
+    });
+}
+
+/// Somebody who presses Ctrl-C whenever he waits.
+struct Hasty;
+
+impl Door for Hasty {
+    fn asks(&self) -> bool {
+        false
+    }
+    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(Typed::End)
+    }
+    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(Typed::End)
+    }
+    fn aside(&self, _: &str) {}
+    fn salt(&self) -> Result<String, Problem> {
+        Ok("0".repeat(32))
+    }
+    fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
+        Box::new(|| true)
+    }
+    fn lettering(&self) -> Lettering {
+        Lettering::Ascii
+    }
+}
+
+#[test]
+fn advice_that_was_cut_short_says_so() {
+    at_door("drill-two-lines", &Hasty, |session| {
+        let deep = session.line("advise deep").unwrap();
+        assert!(deep.extra["whole"] == false && deep.text.contains("He was cut short"), "{}", deep.text);
+        let plain = session.line("advise").unwrap();
+        assert!(!plain.extra.contains_key("whole") && !plain.text.contains("cut short"), "{}", plain.text);
+    });
+}
+
+#[test]
+fn what_an_admiral_ordered_who_was_cut_short_is_marked_and_not_explained() {
+    at_door("drill-two-lines", &Hasty, |session| {
+        let side = session.state().setup.sides[1].id.clone();
+        let admiral = Admiral::of(side.clone(), Commander::of(Level::Admiral, Doctrine::plain()));
+        session.seat_admirals(vec![admiral], true);
+        while Naval::follow(session, Stage::Moved).unwrap().is_some() {}
+        let notice = Entry::Noticed { what: Notice::CutShort { side: side.to_string() } };
+        let entries = session.journal().entries();
+        let marked = entries.iter().position(|entry| *entry == notice).unwrap();
+        let plot = |entry: &Entry<_, _, _>| matches!(entry, Entry::Did { command: naval::Command::Plot { .. }, .. });
+        let plotted = marked + entries[marked..].iter().position(plot).unwrap() + 1;
+        let answer = session.line(&format!("explain {plotted}")).unwrap();
+        assert!(answer.text.contains("was cut short") && answer.extra["explained"]["cut_short"] == true);
     });
 }

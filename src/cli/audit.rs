@@ -35,34 +35,28 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), P
     let interrupts = Interrupts::caught();
     let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
     let threads = asked.threads.map_or_else(cores::all, usize::from);
-    let add = |own: &mut Vec<(u64, Option<Outcome>)>, at: u64| {
+    let fought = |at: u64| {
         if stop() {
-            return;
+            return None;
         }
         let seed = seed_of(asked.seed, at + 1);
         let mut rng = Rng(seed);
         let meeting = &meetings[rng.below(meetings.len() as u64) as usize];
         // Who has too few ships on that day fights no battle.
         match drawn(meeting, &mut rng) {
-            Some(setup) => own.extend(outcome(&setup, seed, stop).map(|found| (at, Some(found)))),
-            None => own.push((at, None)),
+            Some(setup) => outcome(&setup, seed, stop).map(Some),
+            None => Some(None),
         }
     };
-    let mut all = search::shared(asked.n, threads, add, cores::bar(asked.n, stop)).concat();
-    all.sort_by_key(|(at, _)| *at);
-    let whole = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
-    let outcomes: Vec<Outcome> = whole.filter_map(|(_, (_, found))| found).collect();
+    let all = cores::unbroken(asked.n, threads, fought, cores::bar(asked.n, stop));
+    let outcomes: Vec<Outcome> = all.into_iter().flatten().collect();
     if (outcomes.len() as u64) < asked.n.min(2) || stop() {
         let problem = Problem::new("interrupted: an audit is made of all its battles or not at all");
         return Err(problem.hint("fewer battles: -n 1000"));
     }
     let sample = Sample::of(&outcomes);
-    let draw = |own: &mut Vec<(u64, Option<Vec<f64>>)>, at: u64| {
-        own.push((at, sample.values(Some(seed_of(asked.seed, OF_SAMPLES + at)))));
-    };
-    let mut drawn_again = search::shared(RESAMPLED, threads, draw, |_| ()).concat();
-    drawn_again.sort_by_key(|(at, _)| *at);
-    let resampled: Vec<Option<Vec<f64>>> = drawn_again.into_iter().map(|(_, values)| values).collect();
+    let draw = |at: u64| Some(sample.values(Some(seed_of(asked.seed, OF_SAMPLES + at))));
+    let resampled: Vec<Option<Vec<f64>>> = cores::unbroken(RESAMPLED, threads, draw, |_| ());
     let audit = sample.audit(&war, &resampled);
     let command = format!("kaiser audit points --war {war} -n {} --seed {}", asked.n, asked.seed);
     out.both(show::audit::audit(&audit, &command), &show::audit::audit_json(&audit, &command));

@@ -1,4 +1,4 @@
-//! How many cores there are, and a bar while they work.
+//! Work that is shared out among the cores, and a bar while they work.
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{thread, time::Duration};
@@ -6,6 +6,21 @@ use std::{thread, time::Duration};
 /// As many threads as there are cores.
 pub fn all() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What came of the numbers below `n`, shared out among threads, in their order: from the first on as far as none is missing.
+/// A number that was not worked on comes to nothing.
+pub fn unbroken<T: Send>(
+    n: u64,
+    threads: usize,
+    work: impl Fn(u64) -> Option<T> + Sync,
+    watch: impl FnOnce(&AtomicU64),
+) -> Vec<T> {
+    let add = |own: &mut Vec<(u64, T)>, at: u64| own.extend(work(at).map(|found| (at, found)));
+    let mut all: Vec<(u64, T)> = search::shared(n, threads, add, watch).into_iter().flatten().collect();
+    all.sort_by_key(|(at, _)| *at);
+    let whole = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
+    whole.map(|(_, (_, found))| found).collect()
 }
 
 /// A bar on standard error while so many numbers are worked on, at a terminal only; until `ends` says that it is enough.

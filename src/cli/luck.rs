@@ -53,15 +53,9 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
     let tale = luck::cut(&journal.header().setup, &deeds, policy.as_ref());
     let interrupts = Interrupts::caught();
     let stop = || interrupts.waits();
-    let add = |own: &mut Vec<(u64, Vec<i32>)>, at: u64| {
-        let played = if stop() { None } else { tale.played_on(&players, seed_of(asked.seed, at + 1), &stop) };
-        own.extend(played.map(|margins| (at, margins)));
-    };
+    let margins = |at: u64| if stop() { None } else { tale.played_on(&players, seed_of(asked.seed, at + 1), &stop) };
     let threads = asked.threads.map_or_else(cores::all, usize::from);
-    let mut all = search::shared(asked.n, threads, add, cores::bar(asked.n, stop)).concat();
-    all.sort_by_key(|(at, _)| *at);
-    let whole = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
-    let played: Vec<Vec<i32>> = whole.map(|(_, (_, margins))| margins).collect();
+    let played = cores::unbroken(asked.n, threads, margins, cores::bar(asked.n, stop));
     if played.len() < 2 {
         return Err(Problem::new("fewer than two battles were played on: nothing can be said").hint("-n 20"));
     }

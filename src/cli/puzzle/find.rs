@@ -204,7 +204,7 @@ fn measured(
             let (answer, battle) = work[place];
             own.push((place, decision.played_on(answer, &players, seed_of(asked.seed, battle + 1), stop)));
         };
-        let mut played = cores::shared(work.len() as u64, threads, add, |_| ()).concat();
+        let mut played = search::shared(work.len() as u64, threads, add, |_| ()).concat();
         played.sort_by_key(|(place, _)| *place);
         for (place, margin) in played {
             measuring.take(work[place].0, [margin?]);

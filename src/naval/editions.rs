@@ -4,10 +4,12 @@ use crate::{Command, Element, Fact, Formed, Setting, Standing, command::Denied};
 use play::{Rule, Varying};
 
 /// The edition of the rulings: it goes up whenever a command may come out otherwise than before.
-pub const NOW: u32 = 13;
+pub const NOW: u32 = 14;
 
 /// The paragraphs that have changed since an edition.
 ///
+/// Edition 13 refused a column out of its bounds the turn that brings its leader back, for the ships that run on to where she
+/// turns.
 /// Edition 12 took plots for the next turn that nobody can run, kept the speed of a plot by hand that was withdrawn, and asked
 /// nothing of torpedoes at ships that may have come in sight since the tape was laid.
 /// Edition 11 wanted the plot of a ship with a jammed rudder anew that would leave the table against a special rule.
@@ -22,6 +24,7 @@ pub const NOW: u32 = 13;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
+    (13, &Rule::all(["3.2", "9.2"])),
     (
         12,
         &Rule::all([

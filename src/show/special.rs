@@ -198,7 +198,8 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
     let says = |word: &str, inches: &Option<Inches>| inches.map(|inches| format!("{word} {inches}\""));
     let all = [says("within", within), says("more than", beyond), west_of.map(|x| format!("no farther east than {x}"))];
     let all: Vec<String> = all.into_iter().flatten().collect();
-    Some(format!("plot a move that ends {}.", all.join(" and ")))
+    let out = if beyond.is_some() { ", or, from within, a turn at once that heads away" } else { "" };
+    Some(format!("plot a move that ends {}{out}.", all.join(" and ")))
 }
 
 /// By whose order, for a question: what is quoted when a ship would leave the table against a rule. [9.3]

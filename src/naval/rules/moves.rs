@@ -9,4 +9,6 @@ pub(crate) mod place;
 pub(crate) mod run;
 
 pub use by_hand::PLOTTED;
-pub use foreseen::{course_seen, edge_crossed, fastest, foreseen, may_leave, runs_ashore, speed};
+pub use foreseen::{
+    course_seen, edge_crossed, fastest, foreseen, kept_beyond, may_leave, may_leave_from, runs_ashore, speed,
+};

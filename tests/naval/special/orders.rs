@@ -189,6 +189,36 @@ fn r9_2_sturdee_keeps_more_than_twelve_inches_off_until_they_are_beaten() {
 }
 
 #[test]
+fn r9_2_a_column_inside_her_bounds_is_let_out_by_what_its_leader_does() {
+    let at = |x: f64| {
+        let mut play = Play::of("falklands").all_seen();
+        play.put("invincible", x, 40.0, 90.0);
+        play.put("inflexible", x - 3.0, 40.0, 90.0);
+        play.put("scharnhorst", 49.0, 40.0, 0.0);
+        play.put("gneisenau", 52.0, 40.0, 0.0);
+        play
+    };
+    let strays = |play: &Play, line: &str| {
+        matches!(
+            play.decide(line, &[]),
+            Err(Halt::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
+        )
+    };
+    // 9" off: whoever turns about opens the range, while her sister runs on to where she turned.
+    let inside = at(40.0);
+    for line in ["CL180", "CR180", "CR135", "CL105"] {
+        assert!(!strays(&inside, &format!("plot battlecruisers {line} speed 3.5")), "{line}");
+    }
+    assert!(!strays(&inside, "plot battlecruisers CR180 speed 1"), "at once, however short the way");
+    for line in ["CL90 speed 3.5", "CR45 speed 3.5", "1-CL180 speed 2", "0.5", "3.5"] {
+        assert!(strays(&inside, &format!("plot battlecruisers {line}")), "{line}");
+    }
+    // Nobody of them inside: the bound holds for each.
+    let outside = at(36.0);
+    assert!(strays(&outside, "plot battlecruisers 1") && !strays(&outside, "plot battlecruisers 0.75"));
+}
+
+#[test]
 fn r9_2_the_stop_line_is_passed_on_a_five_and_not_on_a_four() {
     let open = |face| {
         let mut play = Play::of("heligoland-1917").at(13, Segment::Damage);

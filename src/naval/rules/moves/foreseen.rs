@@ -51,6 +51,17 @@ pub fn may_leave(state: &State, ship: &Ship, by: Edge) -> bool {
     special::steer::may_leave(state, ship, Some(by)).is_none()
 }
 
+/// The first turn in which no special rule that binds her now keeps a ship from leaving by an edge; none where one has no end.
+/// [9.2, 9.3]
+pub fn may_leave_from(state: &State, ship: &Ship, by: Edge) -> Option<u16> {
+    special::steer::may_leave_from(state, ship, by)
+}
+
+/// From which ships special rules have a division keep so far at least. [9.2]
+pub fn kept_beyond<'s>(state: &'s State, division: &Division) -> Vec<(Inches, Vec<&'s Ship>)> {
+    special::steer::kept_beyond(state, division)
+}
+
 /// How a division stands by where its ships are seen to lie, and by the last run of the leading one: on her track, else in
 /// line, else out of column. (Q8)
 pub fn course_seen(state: &State, division: &Division) -> Course {

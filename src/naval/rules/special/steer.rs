@@ -3,11 +3,12 @@ use super::force::{awaits_its_die, in_force_of, numbered, to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{EXACT_DEG, Key, Sector, SpecialReason, SpecialRule, Steer, Tired};
 use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, Run, Ship, Ships, State, columns};
-use geometry::{Bearing, Point, range_in};
+use geometry::{Bearing, range_in};
 use play::Rule;
 
 /// How far off straight away, or straight towards, a course may be that a rule demands. (9.2, house)
 pub const AWAY_DEG: u16 = 45;
+const RIGHT_ANGLE_DEG: f64 = 90.0;
 
 /// The most that a special rule in force lets a ship make, and its place among the keys. [5.4]
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
@@ -68,7 +69,7 @@ pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<()
             let strays = |run: &&Run| {
                 state.ship(&run.ship).is_some_and(|ship| set.holds(ship)) && !stays(state, &rule.does, run)
             };
-            if let Some(run) = plot.runs.iter().find(strays) {
+            if let Some(run) = plot.runs.iter().find(strays).filter(|_| !comes_back(state, set, &rule.does, plot)) {
                 return Err((SPECIAL, SpecialReason::Place { unit: run.ship.clone(), rule: at }.into()));
             }
         }
@@ -171,23 +172,72 @@ fn off(one: f64, other: f64) -> f64 {
     Bearing::new(one).difference(Bearing::new(other))
 }
 
+/// The ships whose distance counts for a run, where they lie now: of enemies only those in sight.
+fn kept_from<'s>(state: &'s State, does: &'s Key, run: &Run) -> impl Iterator<Item = Place> + 's {
+    let of = if let Key::Stay { of, .. } = does { of.as_ref() } else { None };
+    let side = state.ship(&run.ship).map(|ship| ship.side.clone());
+    let others =
+        of.into_iter().flat_map(|of| of.of(state)).filter(move |one| Some(&one.side) == side.as_ref() || one.sighted);
+    others.filter(|one| one.in_action()).filter_map(|one| one.at)
+}
+
+/// A division that began out of its bounds keeps to them by what its first ship does, for a column that turns runs on to
+/// where she turned: she comes no farther out, or turns at once onto a course that leads away from the nearest of those
+/// whom she is to keep from. [5.7, 9.2]
+fn comes_back(state: &State, set: &Ships, does: &Key, plot: &Plotted) -> bool {
+    let mut bound = plot.runs.iter().filter(|run| state.ship(&run.ship).is_some_and(|ship| set.holds(ship)));
+    let Some(first) = bound.clone().next() else { return false };
+    let began_out = bound.any(|run| is_out(state, does, run));
+    began_out && (stays(state, does, first) || turns_away(state, does, first, plot))
+}
+
+/// Whether a run begins out of the bounds of a rule that names a distance from ships or a spot.
+fn is_out(state: &State, does: &Key, run: &Run) -> bool {
+    let Key::Stay { within, beyond, .. } = does else { return false };
+    let Some(off) = nearest(state, does, run.from, run) else { return false };
+    within.is_some_and(|most| most < off) || beyond.is_some_and(|least| off <= least)
+}
+
+/// A turn at once onto a course more than a right angle off the nearest of those from whom a ship is to keep.
+fn turns_away(state: &State, does: &Key, run: &Run, plot: &Plotted) -> bool {
+    let Key::Stay { beyond: Some(_), .. } = does else { return false };
+    let Some(division) = state.ship(&run.ship).and_then(|ship| state.division(&ship.division)) else { return false };
+    let at_once = division.course.carried.is_some() || matches!(plot.elements.first(), Some(Element::Turn(_)));
+    let reached = courses(run.from.heading.as_f64(), &turns(division, plot.elements));
+    let bearing = bearing_of_nearest(run.from, kept_from(state, does, run));
+    let away = |bearing: f64| reached.last().is_some_and(|course| RIGHT_ANGLE_DEG < off(bearing, *course));
+    plot.follows.is_none() && at_once && bearing.is_some_and(away)
+}
+
+/// How far a place lies from the nearest of what a rule on places names.
+fn nearest(state: &State, does: &Key, from: Place, run: &Run) -> Option<Inches> {
+    let Key::Stay { place, .. } = does else { return None };
+    let here = from.point();
+    let to_ships = kept_from(state, does, run).map(|other| Inches::nearest(range_in(here, other.point())));
+    to_ships.chain(place.map(|spot| to_spot(here, spot))).min()
+}
+
 /// Whether a run ends where the rule lets it end: of enemies only those in sight count, where they lie now. A ship that
 /// begins outside her bounds keeps to them by coming no farther out.
 fn stays(state: &State, does: &Key, run: &Run) -> bool {
-    let Key::Stay { within, beyond, of, place, west_of, .. } = does else { return true };
-    let side = state.ship(&run.ship).map(|ship| &ship.side);
-    let others = of.iter().flat_map(|of| of.of(state)).filter(|one| Some(&one.side) == side || one.sighted);
-    let others: Vec<Point> = others.filter(|one| one.in_action()).filter_map(|one| Some(one.at?.point())).collect();
-    let nearest = |from: Place| {
-        let here = from.point();
-        let to_ships = others.iter().map(|other| Inches::nearest(range_in(here, *other)));
-        to_ships.chain(place.map(|spot| to_spot(here, spot))).min()
-    };
+    let Key::Stay { within, beyond, west_of, .. } = does else { return true };
+    let nearest = |from: Place| nearest(state, does, from, run);
     let west = west_of.is_none_or(|line| no_farther_east(line, run));
     let Some((before, after)) = nearest(run.from).zip(nearest(run.to)) else { return west };
     within.is_none_or(|most| after <= most || (most < before && after <= before))
         && beyond.is_none_or(|least| least < after || (before <= least && before <= after))
         && west
+}
+
+/// From which ships a division is to keep so far at least, by rules in force: how far, and where they lie and head. [9.2]
+pub fn kept_beyond<'s>(state: &'s State, division: &Division) -> Vec<(Inches, Vec<&'s Ship>)> {
+    let limit = |(_, rule): (u16, &'s SpecialRule)| {
+        let Key::Stay { ships, beyond: Some(least), of: Some(of), .. } = &rule.does else { return None };
+        let mut own = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+        let seen = |one: &&Ship| one.in_action() && (one.side == division.side || one.sighted) && one.at.is_some();
+        own.any(|ship| ships.holds(ship)).then(|| (*least, of.of(state).filter(seen).collect()))
+    };
+    in_force_of(state, |rule| matches!(rule.does, Key::Stay { .. })).filter_map(limit).collect()
 }
 
 fn no_farther_east(line: Inches, run: &Run) -> bool {
@@ -202,6 +252,16 @@ pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<
         let Key::NoExit { ships, by: edges } = &rule.does else { return false };
         ships.holds(ship) && (edges.is_empty() || by.is_none_or(|edge| edges.contains(&edge)))
     })
+}
+
+/// The first turn in which no special rule that binds a ship now keeps her from leaving by an edge; none where one has no end.
+pub fn may_leave_from(state: &State, ship: &Ship, by: Edge) -> Option<u16> {
+    let binds = |rule: &SpecialRule| {
+        let Key::NoExit { ships, by: edges } = &rule.does else { return false };
+        ships.holds(ship) && (edges.is_empty() || edges.contains(&by))
+    };
+    let binding = in_force_of(state, |rule| matches!(rule.does, Key::NoExit { .. })).filter(|(_, rule)| binds(rule));
+    binding.map(|(_, rule)| rule.to_turn.map(|last| last + 1)).try_fold(0, |turn, next| Some(turn.max(next?)))
 }
 
 /// Whether rules on speed let every ship of a unit go so fast; else the paragraph, and the ship that may go slowest.

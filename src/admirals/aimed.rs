@@ -1,6 +1,6 @@
 //! At whom guns are laid by what may be expected of it, all ships of a side together. [3.3.5, 6.5]
 use super::{
-    Choice, Due, Memory, TermKind, Weighed,
+    Choice, Due, Memory, Term, TermKind, Weighed,
     aims::Aims,
     allot::{Allotment, Line},
     berth::{self, Berth, fire},
@@ -56,15 +56,7 @@ pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec
         let liked = liked(at, memory, card, firer, &all);
         let mut shots = Vec::new();
         for mark in all.iter().filter(|mark| held.is_none_or(|range| mark.range_in <= range.open)).take(MOST_TRIED) {
-            let command = order(unit, mark.target.clone(), BatteryKind::Big);
-            let Some(declared) = declaration(at, &command) else { continue };
-            let Some(numbers) = gunnery::salvo_numbers(state, &declared) else { continue };
-            let hits = salvo(&numbers, state.setup.options.nonpen);
-            let worth = hits.worth(mark.ship, card.prizes);
-            let mut terms = vec![term(TermKind::Dealt, worth, FIRE)];
-            if aims.hunts(mark.ship, at.side()) {
-                terms.push(term(TermKind::Decides, DECIDES * worth, VICTORY));
-            }
+            let Some((command, mut terms)) = shot(at, &aims, card, unit, mark) else { continue };
             if liked.as_ref() == Some(&mark.target) {
                 terms.push(term(TermKind::Laying, LIKING, DECLARING));
             }
@@ -83,6 +75,36 @@ pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec
     let fires = (0..firers.len()).filter(|firer| taken[*firer].is_some());
     let weighed: Vec<Vec<Weighed>> = fires.map(|firer| in_the_line(&line, &taken, firer, &firers)).collect();
     weighed.into_iter().filter_map(|options| best(at, options)).collect()
+}
+
+/// Big guns at one mark, and what that is worth by itself; nothing where it is not allowed.
+fn shot(at: &Outlook, aims: &Aims, card: &Doctrine, unit: &Id, mark: &Mark) -> Option<(Command, Vec<Term>)> {
+    let command = order(unit, mark.target.clone(), BatteryKind::Big);
+    let numbers = gunnery::salvo_numbers(at.state(), &declaration(at, &command)?)?;
+    let hits = salvo(&numbers, at.state().setup.options.nonpen);
+    let worth = hits.worth(mark.ship, card.prizes);
+    let mut terms = vec![term(TermKind::Dealt, worth, FIRE)];
+    if aims.hunts(mark.ship, at.side()) {
+        terms.push(term(TermKind::Decides, DECIDES * worth, VICTORY));
+    }
+    Some((command, terms))
+}
+
+/// Shots of big guns beyond the range at which the card opens fire, ship by ship, the best first. [6.1]
+pub fn held(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Vec<Weighed>> {
+    let Some(range) = card.range.filter(|_| !memory.opened) else { return Vec::new() };
+    let aims = Aims::of(at);
+    let of = |unit: &Id| {
+        let firer = at.state().ship(unit).filter(|ship| !declared_already(at, &ship.id, BatteryKind::Big))?;
+        let reach = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to)?;
+        let all = marks(at, firer, reach);
+        let beyond = all.iter().filter(|mark| range.open < mark.range_in).take(MOST_TRIED);
+        let shots = beyond.filter_map(|mark| shot(at, &aims, card, unit, mark));
+        let mut shots: Vec<Weighed> = shots.map(|(command, terms)| Weighed::by(command, terms)).collect();
+        shots.sort_by_key(|shot| std::cmp::Reverse(shot.value));
+        Some(shots)
+    };
+    due.units.iter().filter_map(of).collect()
 }
 
 /// What hangs on the others, beside what each shot is worth by itself.

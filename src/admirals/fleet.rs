@@ -1,13 +1,19 @@
 //! How the divisions of a line keep together. [5.2, 5.8]
 use super::{
-    Choice, Due, TermKind,
-    reasons::{only, term},
+    Choice, Due, TermKind, Weighed,
+    helm::turned,
+    reasons::{best, only, term},
 };
 use geometry::{Bearing, Point, Pose, range_in};
-use naval::{Command, Division, FormationId, Id, Run, Ship, view::Outlook};
+use naval::{Command, Division, Element, FormationId, Id, Inches, Plot, Run, Ship, view::Outlook};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
+const ALONE: Rule = Rule::new("5.9.3");
+/// Who makes no more than this, and the others so much more, is left out of the line; and hauls out so far.
+const LAME: Inches = Inches::whole(1);
+const LAGS: Inches = Inches(75);
+const HAULS_OUT_DEG: i32 = 45;
 /// A division this near to the last ship of another may join her; the rules ask for two inches of clear water.
 const JOINS_IN: f64 = 4.0;
 /// It is astern of her if it lies no nearer to her bow than this.
@@ -48,6 +54,37 @@ pub fn joined(at: &mut Outlook, due: &Due) -> Vec<Choice> {
         }
     }
     chosen
+}
+
+/// Large ships that hardly make way any more leave their division and haul out, away from the enemy, so that the others do not
+/// lie still behind them. [5.9.3]
+pub fn parted(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    due.units.iter().filter_map(|unit| lame(at, unit).and_then(|options| best(at, options))).collect()
+}
+
+/// What the lame ship of a division may do by herself, if it has one and the enemy is in sight.
+fn lame(at: &Outlook, unit: &Id) -> Option<Vec<Weighed>> {
+    let division = at.state().division(unit).filter(|division| !division.one_base)?;
+    let line = column(at, unit);
+    let lame = line.iter().min_by_key(|ship| ship.allowance())?;
+    let others = line.iter().filter(|ship| ship.id != lame.id).map(|ship| ship.allowance()).min()?;
+    let large = line.iter().all(|ship| ship.card.kind.is_large());
+    if !large || LAME < lame.allowance() || others < lame.allowance() + LAGS {
+        return None;
+    }
+    let pose = lame.at?.pose();
+    let seen = at.state().afloat().filter(|ship| ship.side != *at.side() && ship.sighted);
+    let seen = seen.filter_map(|ship| ship.at).map(|place| place.point());
+    let enemy = seen.min_by(|one, other| range_in(pose.at, *one).total_cmp(&range_in(pose.at, *other)))?;
+    let aside = Bearing::to(pose.at, enemy).map_or(0.0, |line| line.signed_difference(pose.heading));
+    let degrees = if 0.0 < aside { -HAULS_OUT_DEG } else { HAULS_OUT_DEG };
+    let hauls_out = vec![Element::Turn(turned(at, division, degrees))];
+    let plot = |elements: Vec<Element>| Plot { elements, speed: Some(lame.allowance()), ..Plot::default() };
+    let options = [(plot(hauls_out), 1.0), (plot(Vec::new()), 0.0)].into_iter().map(|(plot, points)| {
+        let command = Command::Plot { unit: lame.id.clone(), plot, advance: false, launches: Vec::new() };
+        Weighed::by(command, vec![term(TermKind::Cripple, points, ALONE)])
+    });
+    Some(options.collect())
 }
 
 /// Where the leader of a division that does not lead the line belongs when the others have run as planned: astern of the

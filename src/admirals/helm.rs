@@ -1,5 +1,6 @@
 //! Course and speed of every division. [3.3.1, 5.7]
 mod alarm;
+mod lanes;
 mod mind;
 mod rejoin;
 mod safety;
@@ -12,6 +13,7 @@ use super::{
     reasons::{best, term},
 };
 use geometry::{Bearing, Point, range_in};
+use lanes::Lanes;
 pub use mind::distance_in;
 use mind::{Mind, Wish};
 use naval::{
@@ -19,19 +21,29 @@ use naval::{
     movement, view::Outlook,
 };
 use play::Rule;
-use safety::{Lanes, hazard};
+use safety::hazard;
 
 const PLOTS: Rule = Rule::new("5.7");
 const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 const LEAVING: Rule = Rule::new("9.3");
 const SPEED: Rule = Rule::new("5.5");
+const FIRE: Rule = Rule::new("6.5.1");
+const STEADY: Rule = Rule::new("5.10.2");
 /// Templates turn by so many degrees. [5.7.2]
 pub const STEP_DEG: i32 = 15;
 /// Half the circle, in steps.
 const MOST_STEPS: i32 = 12;
 /// Who is nearer than this to its post in the line is in the line.
 const OFF_POST_IN: f64 = 1.5;
+/// Who follows does so where there is less danger than this.
+const FOLLOWS_ON: f64 = 1.6;
+/// What is as good as no danger.
+const NONE: f64 = 0.05;
+/// Fire that a boat suffers who is not attacking counts so many times.
+const WARY: f64 = 2.0;
+/// A turn right about costs her so much.
+const ROUND: f64 = 1.0;
 
 /// A plot for every division that owes one: whoever is in a formation does what the division ahead does.
 pub fn plots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
@@ -67,7 +79,7 @@ fn each(
     units.sort_by_key(|(group, place, _)| (*group, *place));
     for (_, _, unit) in units {
         let Some(division) = at.state().division(unit).cloned() else { continue };
-        let choice = lean(at, &division, &planned).or_else(|| steer(at, mind, &division, &planned));
+        let choice = lean(at, mind, &division, &planned).or_else(|| steer(at, mind, &division, &planned));
         if let Some(Command::Plot { plot, .. }) = choice.as_ref().map(|choice| &choice.command) {
             planned.extend(movement::foreseen(at.state(), &division, plot).into_iter().flatten());
         }
@@ -86,7 +98,7 @@ fn order(division: &Division, plot: Plot) -> Command {
 
 /// Follows the division ahead in the formation; off her track it makes for its place astern of her, and does as the
 /// leading one does where that keeps it in its place, or where they do not lie one astern of the other.
-fn lean(at: &mut Outlook, division: &Division, planned: &[Run]) -> Option<Choice> {
+fn lean(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> Option<Choice> {
     let state = at.state();
     let group = state.group_of(&division.id);
     let fit = |one: &&&Division| state.ships_of(&one.id).any(|ship| ship.is_tracked());
@@ -106,15 +118,15 @@ fn lean(at: &mut Outlook, division: &Division, planned: &[Run]) -> Option<Choice
     for (element, points, rule) in [(Element::Follow(ahead), 2.0, FOLLOW), (Element::Mimic(lead), 1.0, MIMIC)] {
         let plot = lean(element);
         // Who follows on the track of the one ahead does not run into her.
-        let meets = if rule == FOLLOW { &others[..] } else { planned };
-        let safe = hazard(at, division, &plot, meets, None) == 0.0;
+        let lanes = Lanes::planned(at, division, if rule == FOLLOW { &others[..] } else { planned });
+        let safe = hazard(at, division, &plot, &lanes, None) < FOLLOWS_ON;
         let keeps = || station.is_none_or(|station| rejoin::keeps(at, division, &plot, station));
         let keeps = rule == FOLLOW || keeps();
         options.extend(
             (safe && keeps).then(|| Weighed::by(order(division, plot), vec![term(TermKind::Formation, points, rule)])),
         );
     }
-    best(at, options).or_else(|| station.and_then(|station| rejoin::plotted(at, division, planned, station)))
+    best(at, options).or_else(|| station.and_then(|station| rejoin::plotted(at, mind, division, planned, station)))
 }
 
 /// The course nearest to the wished one on which nothing stands in the way.
@@ -130,20 +142,26 @@ fn steer_by(
     planned: &[Run],
     post: Option<Point>,
 ) -> Option<Choice> {
-    let thumb = Thumb::of(at, mind, division, post)?;
+    let thumb = Thumb::of(at, mind, division, planned, post)?;
     let mut tried: Vec<Weighed> = Vec::new();
     for slower in SLOWER {
         if slower != Inches::ZERO && thumb.speed(slower) == thumb.wish.speed {
             break;
         }
         for degrees in &thumb.turns {
-            let (option, danger) = thumb.weighed(at, division, planned, *degrees, slower);
-            if danger == 0.0 && at.suppose(&option.command) {
+            let (option, danger) = thumb.weighed(at, mind, division, *degrees, slower);
+            // Who keeps out of fire weighs every course.
+            let clear = danger < NONE && !thumb.wish.wary;
+            if clear && at.suppose(&option.command) {
                 let command = option.command.clone();
                 tried.push(option);
                 return Some(Choice { command, reasons: Reasons { chosen: tried.len() - 1, options: tried } });
             }
-            tried.extend((0.0 < danger).then_some(option));
+            tried.extend((!clear).then_some(option));
+        }
+        let safe = |option: &Weighed| option.terms.iter().all(|term| term.kind != TermKind::Danger);
+        if thumb.wish.wary && tried.iter().any(safe) {
+            break;
         }
     }
     best(at, tried).or_else(|| holds_on(at, division))
@@ -159,8 +177,8 @@ pub fn every(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, choices:
     };
     let of = |unit: &Id| {
         let division = at.state().division(unit)?;
-        let thumb = Thumb::of(at, &mind, division, fleet::post(at, division, &[]))?;
-        let weighed = |degrees: &i32| thumb.weighed(at, division, &[], *degrees, Inches::ZERO).0;
+        let thumb = Thumb::of(at, &mind, division, &[], fleet::post(at, division, &[]))?;
+        let weighed = |degrees: &i32| thumb.weighed(at, &mind, division, *degrees, Inches::ZERO).0;
         let mut options: Vec<Weighed> = thumb.turns.iter().map(weighed).collect();
         options.sort_by_key(|option| std::cmp::Reverse(option.value));
         Some(options)
@@ -182,7 +200,7 @@ struct Thumb {
 }
 
 impl Thumb {
-    fn of(at: &Outlook, mind: &Mind, division: &Division, post: Option<Point>) -> Option<Thumb> {
+    fn of(at: &Outlook, mind: &Mind, division: &Division, planned: &[Run], post: Option<Point>) -> Option<Thumb> {
         let pose = leader(at, division)?.at?.pose();
         let wish = mind.wish(at, &Aims::of(at), division, pose);
         let to_post = post.filter(|post| !wish.fixed && OFF_POST_IN < range_in(pose.at, *post));
@@ -198,7 +216,7 @@ impl Thumb {
         // The whole circle: what a rule asks for may lie the other way round from the wish. [9.2]
         let steps = (0..=2 * MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
         let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180).collect();
-        Some(Thumb { wish, exact, turns, lanes: Lanes::of(at) })
+        Some(Thumb { wish, exact, turns, lanes: Lanes::of(at, division, planned) })
     }
 
     fn speed(&self, slower: Inches) -> Inches {
@@ -206,31 +224,25 @@ impl Thumb {
     }
 
     /// A turn at so much less way, and the danger of it.
-    fn weighed(
-        &self,
-        at: &Outlook,
-        division: &Division,
-        planned: &[Run],
-        degrees: i32,
-        slower: Inches,
-    ) -> (Weighed, f64) {
+    fn weighed(&self, at: &Outlook, mind: &Mind, division: &Division, degrees: i32, slower: Inches) -> (Weighed, f64) {
         let Thumb { ref wish, exact, ref lanes, .. } = *self;
         let speed = self.speed(slower);
         let plot = plot_of(at, division, degrees, &Wish { speed, ..*wish });
-        let danger = hazard(at, division, &plot, planned, wish.out) + crossed(at, division, &plot, lanes);
+        let runs = movement::foreseen(at.state(), division, &plot).unwrap_or_default();
+        let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
+        // Boats go where they like.
+        let crossed = if boats { 0.0 } else { lanes.crossed(&runs) };
+        let danger = safety::hazard_of(at, &runs, lanes, wish.out) + crossed;
+        let suffered = if wish.wary { weighed::suffered(at, mind, &runs) } else { 0.0 };
         let aside = Bearing::new(f64::from(degrees)).difference(Bearing::new(exact));
         let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
+        let steady = if wish.wary { ROUND * f64::from(degrees.abs()) / 180.0 } else { 0.0 };
+        terms.extend((0.0 < steady).then(|| term(TermKind::Steady, -steady, STEADY)));
         terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, LEAVING)));
+        terms.extend((0.0 < suffered).then(|| term(TermKind::Suffered, -WARY * suffered, FIRE)));
         terms.extend((speed < wish.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));
         (Weighed::by(order(division, plot), terms), danger)
     }
-}
-
-/// How near a plot comes to enemies; boats go where they like.
-fn crossed(at: &Outlook, division: &Division, plot: &Plot, lanes: &Lanes) -> f64 {
-    let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
-    let runs = if boats { None } else { movement::foreseen(at.state(), division, plot) };
-    runs.map_or(0.0, |runs| lanes.crossed(&runs))
 }
 
 /// As the rules say that it can hold on; else without way.

@@ -106,16 +106,16 @@ fn r4_3_who_chases_one_who_runs_does_not_turn_away_to_open_his_arcs() {
 
 #[test]
 fn r5_8_light_cruisers_keep_behind_their_line_where_only_large_enemies_are_near() {
-    // The line between them and the enemy's: they go along with it; without one, or with light enemies near, they fight.
+    // The line between them and the enemy's: they go along with it; with light enemies near they fight, clear of its bows.
     let toward = |light: f64, line: f64| {
         let places = [
-            ("1st-lcs", [40.0, 26.0, 90.0], 2.5),
+            ("1st-lcs", [47.0, 26.0, 90.0], 2.5),
             ("1st-bcs", [40.0, line, 90.0], 2.5),
             ("2nd-bcs", [33.0, line, 90.0], 2.5),
             ("harwich", [3.0, 45.0, 90.0], 2.5),
             ("m-class", [3.0, 47.0, 90.0], 2.5),
             ("1sg", [40.0, 14.0, 90.0], 2.5),
-            ("2sg", [40.0, light, 90.0], 2.5),
+            ("2sg", [47.0, light, 90.0], 2.5),
             ("boats-a", [120.0, 6.0, 90.0], 2.5),
             ("boats-b", [125.0, 4.0, 90.0], 2.5),
         ];

@@ -14,4 +14,5 @@ mod lines;
 mod luck;
 mod proof;
 mod puzzle;
+mod room;
 mod steering;

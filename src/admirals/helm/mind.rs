@@ -10,7 +10,7 @@ use geometry::{Bearing, Point, Pose, range_in};
 use naval::{
     Division, Edge, Id, Inches, Ship, WindForce,
     doctrine::{Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight},
-    movement, survey,
+    gunnery, movement, survey,
     view::Outlook,
 };
 
@@ -41,8 +41,19 @@ const LIGHT_IN: f64 = 10.0;
 /// Who leads goes so much slower while somebody has fallen off, but not below the least.
 const WAITS: Inches = Inches(50);
 const LEAST: Inches = Inches::whole(1);
-/// Boats keep so far from the ships that they wait behind.
+/// Nobody waits for who lies farther than this from the division ahead.
+const LEFT_BEHIND_IN: f64 = 6.0;
+/// Boats keep so far from the ships that they wait behind, or farther where the enemy is near.
 const BEHIND_IN: f64 = 4.0;
+const FARTHEST_BEHIND_IN: f64 = 7.0;
+/// A line heads towards the enemy within this.
+const END_ON_DEG: f64 = 45.0;
+/// Who lies so near to the post beside the way that the line makes is there.
+const AT_POST_IN: f64 = 0.5;
+/// Who is no farther ahead of it than this lets it come up, by no less than this share of the line's way, and edges over to it.
+const WAITS_WITHIN_IN: f64 = 14.0;
+const LEAST_WAY: f64 = 0.4;
+const BENT_DEG: f64 = 30.0;
 /// Fire is opened, and batteries fight, within this.
 const BATTERY_RANGE_IN: f64 = 6.0;
 /// Posts lie so far within the table.
@@ -51,6 +62,10 @@ const OFF_EDGE_IN: f64 = 4.0;
 const SEARCH_TURNS: u16 = 8;
 /// So many turns more than the way out needs are kept in hand.
 const SPARE_TURNS: f64 = 4.0;
+/// Who may not leave yet comes to the edge so much before he may.
+const EARLIER_TURNS: f64 = 1.0;
+/// And waits so far within it.
+const SHORT_IN: f64 = 0.3;
 /// So far within the edge it looks.
 const INSET_IN: f64 = 8.0;
 
@@ -77,6 +92,8 @@ pub struct Wish {
     pub fixed: bool,
     /// All ships turn at once.
     pub together: bool,
+    /// Boats that wait: they keep out of fire.
+    pub wary: bool,
 }
 
 impl<'d> Mind<'d> {
@@ -106,15 +123,20 @@ impl<'d> Mind<'d> {
         let top = ships(at, division).map(Ship::allowance).min().unwrap_or_default();
         let foe = nearest(at, aims, pose.at, |ship| fits(at, division, ship));
         // Nobody waits for his fellows while the enemy runs out of his reach.
-        let chases = |foe: Foe| runs_from(pose.at, &foe) && self.seek(at, division)[1] < foe.range_in;
-        let fastest =
-            if foe.is_some_and(chases) { movement::fastest(state, division) } else { self.pace(at, division) };
+        let pace = self.pace(at, division);
+        let faster = pace < movement::speed(state, division);
+        let chases = |foe: Foe| {
+            let [near, far] = self.seek(at, division);
+            // Who has begun to leave them behind goes on with it until the enemy is well in reach.
+            runs_from(pose.at, &foe) && if faster { f64::midpoint(near, far) - BAND_IN } else { far } < foe.range_in
+        };
+        let fastest = if foe.is_some_and(chases) { movement::fastest(state, division) } else { pace };
         let near = foe.filter(|foe| foe.in_sight && foe.range_in <= SMOKE_IN);
         let plain = |course: Bearing, speed: Inches| {
             let closing = self.card.smoke == SmokeDoctrine::Closing;
             let far = |foe: Foe| self.seek(at, division)[1] + BAND_IN < foe.range_in;
             let smoke = closing && near.is_some_and(far) && state.setup.wind.force != WindForce::High;
-            Wish { course, speed, out: None, smoke, fixed: false, together: false }
+            Wish { course, speed, out: None, smoke, fixed: false, together: false, wary: false }
         };
         if let Some(there) = self.stands_by(division, pose, near) {
             return plain(there, fastest);
@@ -125,14 +147,20 @@ impl<'d> Mind<'d> {
             let large = ships(at, division).all(|ship| ship.card.kind.is_large());
             let together = self.draws_off && self.card.turns.together && large;
             let course = clear_of(edge.outward(), pose, foe);
-            return Wish { smoke, out: Some(edge), fixed: true, together, ..plain(course, fastest) };
+            let speed = fastest.min(not_before(at, division, pose, edge));
+            return Wish { smoke, out: Some(edge), fixed: true, together, ..plain(course, speed) };
         }
         let Some(foe) = foe else { return plain(toward(pose, searched(at)), fastest) };
         if ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft()) {
-            return plain(self.boats(at, division, pose, &foe), fastest);
+            if let Some(course) = self.attack(at, division, pose, &foe) {
+                return plain(course, fastest);
+            }
+            let (course, speed) = behind(at, pose, &foe, fastest);
+            return Wish { wary: true, ..plain(course, speed) };
         }
         if self.screens(at, division).is_some() {
-            return plain(behind(at, pose, &foe), fastest);
+            let (course, speed) = behind(at, pose, &foe, fastest);
+            return plain(course, speed);
         }
         if let Some(course) = self.keeps_off(at, pose, &foe) {
             return Wish { fixed: true, ..plain(course, fastest) };
@@ -184,7 +212,7 @@ impl<'d> Mind<'d> {
         let from = |there: &Point| range_in(*there, pose.at);
         let foe = large().min_by(|one, other| from(one).total_cmp(&from(other)))?;
         let (line, speed) = own_line(at, pose.at)?;
-        Some(post_behind(at, line, speed, foe))
+        Some(post_behind(at, pose.at, line, speed, foe))
     }
 
     /// The most that a division goes: who leads others waits for the slowest of them, and for who has fallen off. [5.5, 5.8.2]
@@ -198,7 +226,8 @@ impl<'d> Mind<'d> {
         }
         let led = group.iter().filter(fit).filter(|one| one.id != division.id);
         let slowest = led.map(|one| movement::fastest(state, one)).min().unwrap_or(own);
-        let off = state.formations.iter().any(|one| one.divisions.contains(&division.id) && !one.off.is_empty());
+        let of_group = |one: &&naval::Formation| one.divisions.contains(&division.id);
+        let off = state.formations.iter().filter(of_group).any(|one| one.off.iter().any(|off| is_near(at, one, off)));
         let slowest = if off { slowest - WAITS } else { slowest };
         own.min(slowest.max(LEAST))
     }
@@ -255,8 +284,15 @@ impl<'d> Mind<'d> {
     fn way_out(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose, speed: Inches) -> Option<Edge> {
         let state = at.state();
         let home = state.side(at.side())?.friendly_edge;
-        // Whoever may not leave yet fights on, and does not lie in wait at the edge.
-        let may_leave = |edge: Edge| ships(at, division).all(|ship| movement::may_leave(state, ship, edge));
+        // Whoever may not leave yet fights on, and does not lie in wait at the edge: he comes to it when he may.
+        let there = |edge: Edge| f64::from(state.turn) + distance_in(at, pose.at, edge) / speed.as_f64().max(0.5);
+        let in_time = |turn: u16, edge: Edge| f64::from(turn) <= there(edge) + EARLIER_TURNS;
+        let may_leave = |edge: Edge| {
+            ships(at, division).all(|ship| {
+                movement::may_leave(state, ship, edge)
+                    || movement::may_leave_from(state, ship, edge).is_some_and(|turn| in_time(turn, edge))
+            })
+        };
         let asked = ships(at, division).find_map(|ship| aims.way_out(ship));
         if let Some((by, from)) = asked {
             let far = |edge: &Edge| distance_in(at, pose.at, *edge);
@@ -277,32 +313,51 @@ impl<'d> Mind<'d> {
         self.cripple.is_some() && self.card.course == Steadiness::Free
     }
 
-    /// Boats attack by night, or where no heavy ship of theirs is there to wait behind; by day they wait.
-    fn boats(&self, at: &Outlook, division: &Division, pose: Pose, foe: &Foe) -> Bearing {
+    /// Boats attack by night, or where no heavy ship of theirs is there to wait behind: toward where he will be, and across
+    /// his course when he is in reach. By day they wait.
+    fn attack(&self, at: &Outlook, division: &Division, pose: Pose, foe: &Foe) -> Option<Bearing> {
         let armed = ships(at, division).any(|ship| 0 < ship.torpedoes_left);
-        let attacks = armed && (at.state().setup.night || !self.has_line || foe.speed_in <= 1.0);
-        if attacks {
-            return self.attack(at, division, pose, foe);
+        if !armed || !(at.state().setup.night || !self.has_line || foe.speed_in <= 1.0) {
+            return None;
         }
-        behind(at, pose, foe)
-    }
-
-    /// Toward where he will be, and across his course when he is in reach.
-    fn attack(&self, at: &Outlook, division: &Division, pose: Pose, foe: &Foe) -> Bearing {
         let bands = ships(at, division).filter_map(|ship| ship.card.torpedo.as_ref()?.bands.first());
         let reach = bands.map(|band| band.to.as_f64()).fold(0.0, f64::max);
         if foe.range_in <= reach {
-            return abeam(pose, foe, foe.range_in);
+            return Some(abeam(pose, foe, foe.range_in));
         }
         let speed = movement::speed(at.state(), division).as_f64().max(1.0);
-        toward(pose, foe.after((foe.range_in / speed).min(3.0)))
+        Some(toward(pose, foe.after((foe.range_in / speed).min(3.0))))
     }
+}
+
+/// A division that has fallen off, and not so far that nobody waits for it any more.
+fn is_near(at: &Outlook, formation: &naval::Formation, off: &Id) -> bool {
+    let lies = |id: &Id| {
+        let mut ships = at.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
+        ships.next().map(|place| place.point())
+    };
+    let Some(place) = formation.divisions.iter().position(|one| one == off) else { return true };
+    let own = lies(off);
+    let tail = |id: &Id| {
+        let ships = at.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
+        ships.map(|place| own.map_or(0.0, |own| range_in(own, place.point()))).min_by(f64::total_cmp)
+    };
+    formation.divisions[..place].iter().rev().find_map(tail).is_none_or(|apart| apart <= LEFT_BEHIND_IN)
 }
 
 /// Heads away from there, and makes way.
 fn runs_from(from: Point, foe: &Foe) -> bool {
     let line = Bearing::to(from, foe.pose.at);
     1.0 < foe.speed_in && line.is_ok_and(|line| line.difference(foe.pose.heading) < AWAY_DEG)
+}
+
+/// The most at which a division does not come to an edge before it may cross it.
+fn not_before(at: &Outlook, division: &Division, pose: Pose, edge: Edge) -> Inches {
+    let state = at.state();
+    let from = ships(at, division).filter_map(|ship| movement::may_leave_from(state, ship, edge)).max().unwrap_or(0);
+    let turns = f64::from(from.saturating_sub(state.turn));
+    let most = (distance_in(at, pose.at, edge) - SHORT_IN).max(0.0) / turns.max(1.0);
+    if 0.0 < turns { Inches::nearest(most) } else { Inches::whole(99) }
 }
 
 /// A division with a large ship.
@@ -318,10 +373,15 @@ fn own_line(at: &Outlook, from: Point) -> Option<(Pose, f64)> {
     line.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, line, speed)| (line, speed))
 }
 
-/// On the side of a line that is turned from the enemy, after its next move; on the table.
-fn post_behind(at: &Outlook, line: Pose, speed: f64, foe: Point) -> Point {
+/// On the side of a line that is turned from the enemy, after its next move, out of reach of his batteries where that can be;
+/// on the table. Who waits behind a line that heads towards the enemy keeps abeam of it, on the side on which he is.
+fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
     let away = Bearing::to(foe, line.at).unwrap_or(line.heading);
-    let post = line.ahead(speed).moved(away, BEHIND_IN);
+    let beam = |hand: f64| line.heading.turned(90.0 * hand);
+    let hand = Bearing::to(line.at, from).map_or(1.0, |there| there.signed_difference(line.heading)).signum();
+    let away = if away.difference(line.heading.opposite()) < END_ON_DEG { beam(hand) } else { away };
+    let in_reach = gunnery::BATTERY_REACH.as_f64() + 1.0 - range_in(foe, line.at);
+    let post = line.ahead(speed).moved(away, in_reach.clamp(BEHIND_IN, FARTHEST_BEHIND_IN));
     let table = survey::surface(at.state());
     let within = |place: f64, length: f64| {
         place.clamp(OFF_EDGE_IN.min(length), (length - OFF_EDGE_IN).max(OFF_EDGE_IN.min(length)))
@@ -329,11 +389,22 @@ fn post_behind(at: &Outlook, line: Pose, speed: f64, foe: Point) -> Point {
     Point::new(within(post.x(), table.width_in), within(post.y(), table.depth_in))
 }
 
-/// To the post behind the line, and along with it there; away from the enemy where no line is left.
-fn behind(at: &Outlook, pose: Pose, foe: &Foe) -> Bearing {
-    let Some((line, speed)) = own_line(at, pose.at) else { return toward(pose, foe.pose.at).opposite() };
-    let post = post_behind(at, line, speed, foe.pose.at);
-    if range_in(post, pose.at) < speed.max(1.0) { line.heading } else { toward(pose, post) }
+/// To the post behind the line, and along with it there, no faster than brings them to it; away from the enemy where no line
+/// is left.
+fn behind(at: &Outlook, pose: Pose, foe: &Foe, fastest: Inches) -> (Bearing, Inches) {
+    let Some((line, speed)) = own_line(at, pose.at) else { return (toward(pose, foe.pose.at).opposite(), fastest) };
+    let post = post_behind(at, pose.at, line, speed, foe.pose.at);
+    let off = range_in(post, pose.at);
+    let course = toward(pose, post);
+    let along = off * course.difference(line.heading).to_radians().cos();
+    let most = |inches: f64| fastest.min(Inches::nearest(inches.max(0.0)));
+    // Who is ahead of the post waits for it, and does not turn round.
+    if off < speed.max(1.0) + AT_POST_IN || (along < 0.0 && off < WAITS_WITHIN_IN) {
+        let aside = off * course.difference(line.heading).to_radians().sin();
+        let bent = course.signed_difference(line.heading).clamp(-BENT_DEG, BENT_DEG) * (aside - 1.0).clamp(0.0, 1.0);
+        return (line.heading.turned(bent), most(along.max(speed * LEAST_WAY)));
+    }
+    (course, most(off))
 }
 
 fn column_head(at: &Outlook, division: &Division) -> Option<Pose> {

@@ -1,10 +1,15 @@
 //! How a division that has lost the track of the one ahead of it comes back astern of it. [5.7.4, 5.8.2]
-use super::{Choice, TermKind, Weighed, best, leader, order, safety::hazard_of, term, turned};
+use super::{Choice, Lanes, Mind, TermKind, Weighed, best, leader, order, safety::hazard_of, term, turned, weighed};
 use geometry::{Bearing, Pose, range_in};
 use naval::{Division, Element, Id, Inches, Plot, Run, movement, view::Outlook};
 use play::Rule;
 
 const PLACE: Rule = Rule::new("5.8.2");
+const STEADY: Rule = Rule::new("5.10.2");
+/// Each inch of the way that is left, in points.
+const AN_INCH: f64 = 0.12;
+/// A place that moves on is met where it will be so many turns later at most.
+const MET_TURNS: f64 = 3.0;
 /// From the middle of the last ship ahead to that of the leader.
 const ASTERN_IN: f64 = 2.0;
 /// Who lies no farther from her place, and steers no farther from the course of who is ahead, keeps it.
@@ -44,14 +49,18 @@ pub fn keeps(at: &Outlook, division: &Division, plot: &Plot, station: Pose) -> b
 }
 
 /// The plot that brings the leader nearest to her place and to the course of who is ahead.
-pub fn plotted(at: &mut Outlook, division: &Division, planned: &[Run], station: Pose) -> Option<Choice> {
+pub fn plotted(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run], station: Pose) -> Option<Choice> {
     let pose = leader(at, division)?.at?.pose();
     let fastest = movement::fastest(at.state(), division);
     let ahead = planned.iter().map(|run| run.speed).max().unwrap_or(fastest).min(fastest);
     let mut speeds = vec![fastest, ahead, (ahead - SLOWER).max(Inches::ZERO)];
     speeds.dedup();
+    let turns = ((range_in(pose.at, station.at) - NEAR_IN).max(0.0) / fastest.as_f64().max(1.0)).min(MET_TURNS);
+    let station = Pose { at: station.ahead(ahead.as_f64() * turns), ..station };
+    let lanes = Lanes::of(at, division, planned);
+    let stakes = weighed::stakes(at, mind, division);
     let options = speeds.into_iter().flat_map(|speed| tried(at, division, pose, station, speed));
-    let options = options.filter_map(|plot| weighed(at, division, plot, planned, station)).collect();
+    let options = options.filter_map(|plot| reached(at, division, plot, (&lanes, stakes), station)).collect();
     best(at, options)
 }
 
@@ -93,11 +102,19 @@ fn aside_in(pose: Pose, station: Pose) -> f64 {
     y * sin - x * cos
 }
 
-fn weighed(at: &Outlook, division: &Division, plot: Plot, planned: &[Run], station: Pose) -> Option<Weighed> {
+fn reached(
+    at: &Outlook,
+    division: &Division,
+    plot: Plot,
+    (lanes, stakes): (&Lanes, f64),
+    station: Pose,
+) -> Option<Weighed> {
     let runs = movement::foreseen(at.state(), division, &plot)?;
     let end = runs.first()?.to.pose();
-    let danger = hazard_of(at, division, &runs, planned, None);
-    let mut terms = vec![term(TermKind::Formation, -way_in(end, station), PLACE)];
+    let danger = hazard_of(at, &runs, lanes, None) + lanes.crossed(&runs);
+    let steady = weighed::unsteady(division, &plot, 0.0, stakes);
+    let mut terms = vec![term(TermKind::Formation, -AN_INCH * way_in(end, station), PLACE)];
+    terms.extend((0.0 < steady).then(|| term(TermKind::Steady, -steady, STEADY)));
     terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, PLACE)));
     Some(Weighed::by(order(division, plot), terms))
 }

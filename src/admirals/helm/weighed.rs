@@ -1,9 +1,11 @@
 //! A course by what it may be expected to bring: fire dealt less fire suffered, this turn and some turns straight on.
 use super::{
-    MOST_STEPS, STEP_DEG, leader,
+    MOST_STEPS, STEP_DEG,
+    lanes::Lanes,
+    leader,
     mind::{Mind, Wish},
     order, plot_of,
-    safety::{Lanes, hazard_of},
+    safety::hazard_of,
 };
 use crate::{
     Choice, Term, TermKind, Weighed,
@@ -27,6 +29,7 @@ const TRACKS: Rule = Rule::new("7.4");
 const LEAVING: Rule = Rule::new("9.3");
 const STEADY: Rule = Rule::new("5.10.2");
 const CHAIN: Rule = Rule::new("5.8.2");
+const LIMITS: Rule = Rule::new("9.2");
 
 /// What each turn that is gone straight on counts after the first, where contact is lost in it.
 const LATER: [f64; 6] = [0.9, 0.81, 0.73, 0.66, 0.59, 0.53];
@@ -54,6 +57,17 @@ const A_RIGHT_ANGLE: f64 = 0.12;
 const IN_ANY_CASE: f64 = 0.3;
 /// The same where there is no fire.
 const IDLE_CHANGE: f64 = 0.004;
+/// Nobody lies still in reach of the enemy who could get under way.
+const STOPPED: f64 = 1.0;
+/// Each right angle beyond this costs so much besides: a turn about must pay.
+const WIDE_DEG: f64 = 45.0;
+const ABOUT: f64 = 0.12;
+/// An inch nearer than a special rule lets a division lie, if the enemy turns so far towards it; and so much to spare.
+const CLOSED_ON: f64 = 0.5;
+const TOWARD_DEG: f64 = 45.0;
+const MARGIN_IN: f64 = 0.3;
+/// Where the best course is in so much danger, less way is tried, and turns wider than the card has them.
+const ENDANGERED: f64 = -0.8;
 /// A turn against the one that is being made, or a line that goes slower than it could.
 const AGAINST: f64 = 2.0;
 /// An enemy marker is a dummy as often as that. [7.4.6]
@@ -66,6 +80,7 @@ const WISH: f64 = 0.02;
 const FARTHEST_IN: f64 = 25.0;
 /// A little slower, where that is worth more.
 const SLOWER: Inches = Inches(50);
+const MUCH_SLOWER: [Inches; 2] = [Inches(125), Inches(250)];
 /// A course that is worse than this leads off the table or ashore, in points.
 const GRAVE: f64 = -14.5;
 /// Who heads within so much of straight away runs.
@@ -90,23 +105,40 @@ pub fn steer(
     if wish.fixed || !fights || !in_reach(at, division) {
         return None;
     }
-    let options = options(at, mind, division, &wish, Before::of(at, mind, division, pose, planned, post));
+    let options = {
+        let before = Before::of(at, mind, division, pose, planned, post);
+        let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
+        let mut options = options(at, mind, division, &wish, &before, (&[Inches::ZERO, SLOWER], -1..most));
+        let best = options.iter().max_by_key(|option| option.value);
+        let in_danger = |term: &Term| term.kind == TermKind::Danger && term.points.points() <= ENDANGERED;
+        if best.is_some_and(|option| option.terms.iter().any(in_danger)) {
+            options.extend(self::options(at, mind, division, &wish, &before, (&MUCH_SLOWER, -1..most)));
+            options.extend(self::options(at, mind, division, &wish, &before, (&[Inches::ZERO], most..MOST_STEPS)));
+        }
+        options
+    };
     let grave = |term: &Term| term.kind == TermKind::Danger && term.points.points() <= GRAVE;
     // Where every course leads off the table or ashore, rules of thumb find less way, or stop. [5.12, 9.3]
     best(at, options).filter(|choice| !choice.reasons.options[choice.reasons.chosen].terms.iter().any(grave))
 }
 
-/// Every course and speed that is tried, weighed.
-fn options(at: &Outlook, mind: &Mind, division: &Division, wish: &Wish, before: Before) -> Vec<Weighed> {
+/// Courses and speeds that are tried, weighed: so much slower, and turns of more steps than the first and no more than the
+/// second.
+fn options(
+    at: &Outlook,
+    mind: &Mind,
+    division: &Division,
+    wish: &Wish,
+    before: &Before,
+    (speeds, steps): (&[Inches], std::ops::Range<i32>),
+) -> Vec<Weighed> {
     let mut options = Vec::new();
-    for slower in [Inches::ZERO, SLOWER] {
-        let speed = (wish.speed - slower).max(Inches::ZERO);
-        let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
-        let each = (-MOST_STEPS..=MOST_STEPS).filter(|step| step.abs() <= FINE_STEPS || step % 2 == 0);
-        let each = each.filter(|step| step.abs() <= most);
-        for step in each.filter(|step| -MOST_STEPS < *step) {
+    for slower in speeds {
+        let speed = (wish.speed - *slower).max(Inches::ZERO);
+        let each = (-MOST_STEPS + 1..=MOST_STEPS).filter(|step| step.abs() <= FINE_STEPS || step % 2 == 0);
+        for step in each.filter(|step| steps.start < step.abs() && step.abs() <= steps.end) {
             let plot = plot_of(at, division, step * STEP_DEG, &Wish { speed, ..*wish });
-            options.extend(weighed(at, mind, division, plot, wish, &before));
+            options.extend(weighed(at, mind, division, plot, wish, before));
         }
     }
     options
@@ -136,7 +168,6 @@ struct Before<'r> {
     pose: Pose,
     /// All the fire that is exchanged as everybody lies, in points.
     stakes: f64,
-    planned: &'r [Run],
     /// Where the leader's place in the line will be.
     post: Option<Point>,
     /// The division's own ships as they lie.
@@ -154,6 +185,8 @@ struct Before<'r> {
     reach: f64,
     /// Light ships that keep behind a line of their own.
     behind: bool,
+    /// Enemies from whom a special rule keeps the division so far. [9.2]
+    limits: Vec<(Inches, Vec<&'r Ship>)>,
     lanes: Lanes,
 }
 
@@ -163,7 +196,7 @@ impl<'r> Before<'r> {
         mind: &Mind,
         division: &'r Division,
         pose: Pose,
-        planned: &'r [Run],
+        planned: &[Run],
         post: Option<Point>,
     ) -> Before<'r> {
         let sight = [false, true].map(|own| sight_in(at, own));
@@ -171,12 +204,7 @@ impl<'r> Before<'r> {
         let lies = |ship| Berth::as_she_lies(ship, prizes);
         let own: Vec<Berth> = at.state().ships_of_division(&division.id).filter_map(lies).collect();
         let now: Vec<Berth> = enemies(at).filter_map(lies).collect();
-        // Who leads others turns them all.
-        let led = at.state().group_of(&division.id);
-        let led = led.iter().flat_map(|one| at.state().ships_of_division(&one.id));
-        let led: Vec<Berth> = led.filter_map(lies).collect();
-        let suffered = mind.card.fear() * FEAR * most(at, &now, &led, sight[1]);
-        let stakes = most(at, &led, &now, sight[0]) + suffered;
+        let stakes = stakes(at, mind, division);
         let met: Vec<Berth> = enemies(at).filter_map(|ship| Some(Berth::of(ship, ship.at?.pose(), prizes))).collect();
         let after = |turn: usize| met.iter().map(|foe| straight_on(foe, turn as f64)).collect();
         let foes = (1..=LATER.len() + 1).map(after).collect();
@@ -187,7 +215,9 @@ impl<'r> Before<'r> {
         let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
         let wished = f64::midpoint(band[0], band[1]);
         let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, wished);
-        Before { pose, stakes, planned, post, own, foes, sight, band, contact, reach, behind, lanes: Lanes::of(at) }
+        let limits = movement::kept_beyond(at.state(), division);
+        let lanes = Lanes::of(at, division, planned);
+        Before { pose, stakes, post, own, foes, sight, band, contact, reach, behind, limits, lanes }
     }
 }
 
@@ -199,7 +229,7 @@ fn weighed(
     wish: &Wish,
     before: &Before,
 ) -> Option<Weighed> {
-    let Before { pose, stakes, planned, post, .. } = *before;
+    let Before { pose, stakes, post, .. } = *before;
     let [sees, is_seen] = before.sight;
     let (fear, prizes) = (mind.card.fear() * FEAR, mind.card.prizes);
     let runs = movement::foreseen(at.state(), division, &plot)?;
@@ -240,13 +270,15 @@ fn weighed(
     let lost: f64 = LATER.iter().zip(1..).map(|(share, turn)| share * lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.difference(wish.course) / 180.0;
-    let danger = hazard_of(at, division, &runs, planned, wish.out) + before.lanes.crossed(&runs);
+    let danger = hazard_of(at, &runs, &before.lanes, wish.out) + before.lanes.crossed(&runs);
     let turned = Bearing::difference(end.heading, pose.heading);
     let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * SOON as f64), ..end });
     let off = |end: Pose, turn: usize| off_station(mind, before.band, (end, sort), &before.foes[turn]);
     let station = (off(end, 0) + off(soon, SOON)) / 2.0 * (1.0 + OF_STAKES * stakes);
-    let steady =
-        unsteady(division, &plot, wish) * (IN_ANY_CASE + stakes) + if is_change(&plot) { IDLE_CHANGE } else { 0.0 };
+    let slower = plot.speed.map_or(0.0, |speed| (wish.speed - speed).as_f64().max(0.0));
+    let stopped = if 0.0 < slower && plot.speed == Some(Inches::ZERO) { STOPPED } else { 0.0 };
+    let steady = unsteady(division, &plot, slower, stakes) + stopped;
+    let closed_on = closed_on(&before.limits, &own);
     let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MOST_OFF_POST_IN));
     let tracks = tracks(at, &own, prizes);
     let mut terms = vec![
@@ -258,6 +290,9 @@ fn weighed(
     ];
     if station != 0.0 {
         terms.push(term(TermKind::Station, -station, RANGE));
+    }
+    if closed_on != 0.0 {
+        terms.push(term(TermKind::Station, -CLOSED_ON * closed_on, LIMITS));
     }
     if lost * before.contact != 0.0 {
         terms.push(term(TermKind::Contact, -lost * before.contact, SIGHT));
@@ -322,16 +357,64 @@ fn is_change(plot: &Plot) -> bool {
     !plot.is_straight()
 }
 
-/// How much of the fire a change of course and speed costs: the wider the turn the more, and twice where it goes against
-/// the turn that is being made.
-fn unsteady(division: &Division, plot: &Plot, wish: &Wish) -> f64 {
+/// What a change of course and speed costs, of the fire that is exchanged: the wider the turn the more, and twice where it
+/// goes against the turn that is being made; a wide turn also where there is no fire.
+pub fn unsteady(division: &Division, plot: &Plot, slower_in: f64, stakes: f64) -> f64 {
     let turn =
         plot.elements.iter().find_map(|element| if let Element::Turn(turn) = element { Some(turn) } else { None });
-    let slower = if plot.speed.is_some_and(|speed| speed < wish.speed) { CHANGE } else { 0.0 };
-    let Some(turn) = turn else { return slower };
+    let idle = if is_change(plot) { IDLE_CHANGE } else { 0.0 };
+    let slower = CHANGE * slower_in / SLOWER.as_f64();
+    let Some(turn) = turn else { return slower * (IN_ANY_CASE + stakes) + idle };
     let carried = division.course.carried.as_ref().map(|carried| carried.turn.hand);
     let against = if carried.is_some_and(|hand| hand != turn.hand) { AGAINST } else { 1.0 };
-    slower + against * (CHANGE + A_RIGHT_ANGLE * f64::from(turn.degrees) / 90.0)
+    let degrees = f64::from(turn.degrees);
+    let share = slower + against * (CHANGE + A_RIGHT_ANGLE * degrees / 90.0);
+    share * (IN_ANY_CASE + stakes) + idle + ABOUT * (degrees - WIDE_DEG).max(0.0) / 90.0
+}
+
+/// All the fire that is exchanged as everybody lies, in points: who leads others turns them all.
+pub fn stakes(at: &Outlook, mind: &Mind, division: &Division) -> f64 {
+    let prizes = mind.card.prizes;
+    let lies = |ship| Berth::as_she_lies(ship, prizes);
+    let led = at.state().group_of(&division.id);
+    let led = led.iter().flat_map(|one| at.state().ships_of_division(&one.id));
+    let led: Vec<Berth> = led.filter_map(lies).collect();
+    let now: Vec<Berth> = enemies(at).filter_map(lies).collect();
+    let [sees, is_seen] = [false, true].map(|own| sight_in(at, own));
+    most(at, &led, &now, sees) + mind.card.fear() * FEAR * most(at, &now, &led, is_seen)
+}
+
+/// What enemies who hold on may do to ships that run so, at the end of the turn and a turn later, the mean of both.
+pub fn suffered(at: &Outlook, mind: &Mind, runs: &[Run]) -> f64 {
+    let prizes = mind.card.prizes;
+    let is_seen = sight_in(at, true);
+    let met: Vec<Berth> = enemies(at).filter_map(|ship| Some(Berth::of(ship, ship.at?.pose(), prizes))).collect();
+    let own: Vec<(Berth, f64)> = runs
+        .iter()
+        .filter_map(|run| Some((Berth::of(at.state().ship(&run.ship)?, run.to.pose(), prizes), run.speed.as_f64())))
+        .collect();
+    let after = |turns: f64| {
+        let foes: Vec<Berth> = met.iter().map(|foe| straight_on(foe, turns + 1.0)).collect();
+        let ahead = |(berth, speed): &(Berth<'_>, f64)| Pose { at: berth.pose.ahead(speed * turns), ..berth.pose };
+        let own: Vec<Berth> = own.iter().map(|one| one.0.moved(ahead(one), 0.0)).collect();
+        most(at, &foes, &own, is_seen)
+    };
+    mind.card.fear() * f64::midpoint(after(0.0), after(1.0))
+}
+
+/// How far within what a special rule keeps them off ships could come to lie, if an enemy turns towards them.
+fn closed_on(limits: &[(Inches, Vec<&Ship>)], own: &[&Run]) -> f64 {
+    let short = |least: f64, enemy: &Ship, run: &Run| {
+        let Some(pose) = enemy.at.map(|place| place.pose()) else { return 0.0 };
+        let toward = Bearing::to(pose.at, run.to.point()).map_or(0.0, |line| line.signed_difference(pose.heading));
+        let course = pose.heading.turned(toward.clamp(-TOWARD_DEG, TOWARD_DEG));
+        let then = pose.at.moved(course, enemy.speed.as_f64());
+        (least + MARGIN_IN - range_in(then, run.to.point())).max(0.0)
+    };
+    let each = limits.iter().flat_map(|(least, enemies)| {
+        enemies.iter().flat_map(|enemy| own.iter().map(|run| short(least.as_f64(), enemy, run)))
+    });
+    each.fold(0.0, f64::max)
 }
 
 /// What torpedoes on the table may be expected to do to ships that run so, wherever they were aimed. [7.4.2, 7.4.5]

@@ -12,7 +12,7 @@ use naval::{
 /// Puts ids into words.
 pub(super) type Names<'n> = &'n dyn Fn(&str) -> String;
 
-/// `Russia wins outright if at least 2 of Rossia and Gromoboi have left by the northern edge.`
+/// `Russia wins outright if both Rossia and Gromoboi have left by the northern edge.`
 pub(super) fn entry(entry: &Entry, names: Names) -> String {
     match &entry.wins {
         Wins::Leader(by) => format!("Whichever side {} wins.", lead(*by)),
@@ -90,6 +90,7 @@ fn ships(asked: &ShipsAre, names: Names) -> String {
         (HowMany::AtLeast(1), []) => (format!("at least one {}", kind(&asked.among, false, names)), false),
         (HowMany::AtLeast(1), [one]) => (one.clone(), false),
         (HowMany::AtLeast(1), all) => (format!("at least one of {}", list(all)), false),
+        (HowMany::AtLeast(2), [one, other]) => (format!("both {one} and {other}"), true),
         (HowMany::AtLeast(number), []) => (format!("at least {number} {}", kind(&asked.among, true, names)), true),
         (HowMany::AtLeast(number), all) => (format!("at least {number} of {}", list(all)), true),
         (HowMany::AtMost(number), []) => {

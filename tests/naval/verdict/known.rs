@@ -122,7 +122,7 @@ fn r9_2_every_key_is_said_as_a_sentence() {
         (
             "ulsan",
             &[
-                "1. Russia wins outright if at least 2 of Rossia and Gromoboi have left by the",
+                "1. Russia wins outright if both Rossia and Gromoboi have left by the northern",
                 "2. Japan wins if at least 2 ships of Russia are sunk or immobile.",
                 "3. Whichever side leads by points wins.",
             ][..],

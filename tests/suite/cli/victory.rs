@@ -91,7 +91,7 @@ fn r9_2_the_sheets_tell_the_conditions_as_their_reader_knows_them() {
         assert!(referee.contains("Japan wins (condition 2)"), "{part}: {referee}");
         assert!(japan.contains("as far as Japan knows: open"), "{part}: {japan}");
         for all in [&referee, &japan] {
-            assert!(all.contains("Russia wins outright if at least 2 of Rossia"), "{part}: {all}");
+            assert!(all.contains("Russia wins outright if both Rossia"), "{part}: {all}");
         }
     }
 }

@@ -85,14 +85,19 @@ pub fn places(flow: &mut Flow, view: &View) {
         if rows.is_empty() {
             return None;
         }
-        let columns = vec![
-            Column::left("SHIP", 33.0).strong(),
-            Column::right("EAST", 13.0),
-            Column::right("NORTH", 13.0),
-            Column::right("HEADING", 14.0),
-            Column::right("SPEED", 12.0),
-            Column::left("", 16.0),
+        let mut columns = vec![
+            Column::left("SHIP", 30.0).strong(),
+            Column::right("EAST", 14.0),
+            Column::right("NORTH", 15.0),
+            Column::right("HEADING", 18.0),
+            Column::right("SPEED", 15.0),
+            Column::left("", 19.0),
         ];
+        // Nobody comes in later.
+        if rows.iter().all(|row| row.last().is_some_and(String::is_empty)) {
+            columns.pop();
+            rows.iter_mut().for_each(|row| drop(row.pop()));
+        }
         let title = if view.turn == 1 { "SET-UP" } else { "PLACES" };
         let grid = Grid::new(format!("{title} OF {}", side.name.to_uppercase()), columns, rows);
         let grid =
@@ -105,9 +110,12 @@ pub fn places(flow: &mut Flow, view: &View) {
     }
     let half = flow.width() / 2.0;
     let deepest = grids.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
-    // How places are read stands on the page of the places, and the chart with them where one page holds all.
+    // How places are read stands on the page of the places, and the chart with them where the first page has no room for
+    // them and one page holds all.
     let (alone, together) = (deepest + 16.0, deepest + 16.0 + CHART);
-    flow.need(if together <= flow.page_depth() { together } else { alone });
+    if flow.left() < alone {
+        flow.need(if together <= flow.page_depth() { together } else { alone });
+    }
     let later = if view.own_ships().any(|ship| matches!(ship.fate, Fate::Waiting { .. })) {
         let (many, apart) = (waits_with_others(view), view.setup.options.interval);
         let others = if many {
@@ -120,7 +128,7 @@ pub fn places(flow: &mut Flow, view: &View) {
         String::new()
     };
     flow.gap(2.0);
-    flow.aside(&format!("Inches from the south-west corner of the table to the middle of the base; headings are true, north 0, clockwise.{later}"));
+    flow.aside(&format!("Inches from the south-west corner of the table to the middle of the base; headings are true, north 0, clockwise; the speed is that of the turn before.{later}"));
     flow.columns(&grids);
 }
 
@@ -150,7 +158,8 @@ pub fn land(flow: &mut Flow, view: &View) {
 
 fn row(name: &str, at: Place, speed: String, when: &str) -> Vec<String> {
     let heading = format!("{}\u{b0}", at.heading);
-    vec![name.to_owned(), at.x.to_string(), at.y.to_string(), heading, speed, when.to_owned()]
+    let inches = |place: naval::Fine| format!("{:.2}", place.as_f64());
+    vec![name.to_owned(), inches(at.x), inches(at.y), heading, speed, when.to_owned()]
 }
 
 /// How fast she goes; guns ashore go nowhere.

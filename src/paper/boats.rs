@@ -1,6 +1,6 @@
 //! A division of light ships on one card: a line to a ship. [5.1.1, 6.2.4]
 use crate::card::{SIZE, built_as, damage_table, factors, flagged};
-use crate::parts::{Look, Row, lay_within, rows};
+use crate::parts::{Look, Row, ends, lay_within, rows};
 use crate::{
     ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, strip,
 };
@@ -16,6 +16,8 @@ pub struct Boats<'a> {
     pub side: String,
     /// Signalling and initiative, where the division has them. [5.1.3]
     pub ratings: Option<(i32, i32)>,
+    /// By what their light guns always count in this battle. [6.5.7]
+    pub light: Option<&'static str>,
     /// Boats that share a base are fired at as one target. [5.1.1, 7.4.1]
     pub one_base: bool,
     pub ships: Vec<Boat<'a>>,
@@ -35,7 +37,7 @@ impl<'a> Boats<'a> {
         (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
     ) -> Boats<'a> {
         let charts = String::new();
-        Boats { name, side, ratings: None, one_base: false, ships: vec![boat], movement, table, charts }
+        Boats { name, side, ratings: None, light: None, one_base: false, ships: vec![boat], movement, table, charts }
     }
 }
 
@@ -197,14 +199,21 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     let ink = if speed.is_some() { MARK } else { INK };
     pen.words(x + COLUMNS[1].1, base, text.ink(ink), &format!("{}\u{2033}", speed.unwrap_or(card.speed)));
     pen.words(x + COLUMNS[2].1, base, text, &card.defence.to_string());
-    let guns = batteries(card, None);
+    let mut guns = batteries(card, None);
+    if let Some((light, times)) = guns.iter_mut().find(|says| says.ends_with("light")).zip(division.light) {
+        *light = format!("{light} {times}");
+    }
+    // A quarter of a side bears ahead and astern. [6.4.3]
+    if seen.is_none() && !card.kind.is_torpedo_craft() && ROOMY <= row {
+        guns.extend(ends(card).map(|ends| format!("{ends} ahead, astern")));
+    }
     let room = COLUMNS[4].1 - COLUMNS[3].1 - 1.5;
     if let [one] = &guns[..] {
         pen.fitted(x + COLUMNS[3].1, base, text, one, room);
     } else {
         let small = Style { size: 3.0, ..text };
         let lines = guns.iter().enumerate();
-        lines.for_each(|(at, says)| pen.fitted(x + COLUMNS[3].1, base - 1.4 + 3.2 * at as f64, small, says, room));
+        lines.for_each(|(at, says)| pen.fitted(x + COLUMNS[3].1, base - 1.4 + 3.4 * at as f64, small, says, room));
     }
     if let Some(torpedo) = &card.torpedo {
         let spent = live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));

@@ -2,7 +2,7 @@
 use svg::{node::Blob, node::element::Group};
 
 use crate::fleet::{conditions, enemies, when};
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, meanings, name, number};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, inset, meanings, name, number};
 use geometry::Point;
 use naval::{Division, Handicap, Place, Segment, Ship, view::View};
 use show::{
@@ -91,14 +91,16 @@ pub fn victory(flow: &mut Flow, view: &View) {
 fn ending(view: &View) -> String {
     let turns = view.setup.turns;
     let ends = format!(
-        "The battle ends after turn {turns}, or when one side has left by its own edge with every ship that can move, those still to come too [9.3]; of whom nobody is left, the other may end it."
+        "The battle ends after turn {turns}. It ends sooner, with a turn, when at least one ship of a side has left by its own edge and none of it that can move is on the table or still to come [9.3]. Where a side has lost every ship that can move, none is to come, and none has left so, the other side may end it."
     );
     let tally = view.tally();
     match (view.setup.options.handicap, &tally.handicap.to) {
         (Handicap::None, _) => ends,
         (Handicap::Weaker | Handicap::Equalise, Some(side)) => {
             let (name, points) = (view.name(side), tally.handicap.points);
-            format!("{ends} {name} begins with {points} points [10.5.6].")
+            format!(
+                "{ends} {name} begins with {points} points; they count to the end, even where nobody is hit and ships go home at once [10.5.6]."
+            )
         }
         (Handicap::Weaker, None) => format!(
             "{ends} Beforehand add up what each side would gain by sinking everybody on the other; the weaker force is given the difference [10.5.6]."
@@ -135,8 +137,11 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     let window = about.unwrap_or_else(|| Window::of(scene.table));
     // Letters grow with the drawing until the smallest can be read; with them its margins.
     let room = flow.width();
-    // What is left of the page is enough for most; else the next one is begun for it.
-    let left = flow.left() - 6.0;
+    // What is left of the page is enough for most; else the next one is begun for it. Under a part of the table the whole of
+    // it is drawn small, where there is room.
+    let windowed = about.is_some();
+    let under = if windowed && ROOM + inset::DEEP <= flow.left() - 6.0 { inset::DEEP } else { 0.0 };
+    let left = flow.left() - 6.0 - under;
     let most = if MANY < scene.ships.len() { deep.max(DEEPEST) } else { deep };
     let deepest = if ROOM <= left { left.min(most) } else { most };
     let draw = |lettering: f64| {
@@ -153,6 +158,9 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
         let at = format!("translate({} {}) scale({scale:.4})", number(left), number(y));
         pen.add(Group::new().set("transform", at).add(picture));
     });
+    if windowed && inset::DEEP <= flow.left() {
+        inset::whole_table(flow, view, &scene, window);
+    }
 }
 
 /// Six points, in millimetres: no letter of a chart is smaller.

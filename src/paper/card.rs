@@ -5,7 +5,8 @@ use crate::{
     ASIDE, Cut, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, plan, strip,
 };
 use naval::chart::{DamageTable, Movement};
-use naval::{Band, Battery, BatteryKind, Card, Fate, Ship, ShipType, special::NEVER};
+use naval::special::{Broadside, NEVER};
+use naval::{Band, Battery, BatteryKind, Card, Fate, Fraction, Ship, ShipType};
 use show::card::margin;
 use show::chart::table_rows;
 use show::lines::{capital, navy, of_class, type_word};
@@ -32,8 +33,18 @@ pub struct Face<'a> {
     pub charts: String,
     /// By what large ships attack with torpedoes: the chart's figures, not those of the torpedoes. [7.5.1]
     pub attack: &'a [Band],
-    /// What special rules make of her batteries: `x0.5 to port (rule 2)`. [9.2]
+    /// What is made of her batteries: `x0.5`, `x0.5 to port (rule 2)`. [6.5.7, 9.2]
     pub notes: Vec<(BatteryKind, String)>,
+    /// The same for the figures of her plan, as far as it always holds.
+    pub shares: Vec<Share>,
+}
+
+/// By what the strength of a battery is multiplied in all of a battle, on one hand or on both.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    pub kind: BatteryKind,
+    pub on: Option<Broadside>,
+    pub times: Fraction,
 }
 
 impl<'a> Face<'a> {
@@ -45,8 +56,8 @@ impl<'a> Face<'a> {
         (movement, table): (Option<&'a Movement>, Option<&'a DamageTable>),
     ) -> Face<'a> {
         let charts = String::new();
-        let (attack, notes) = (&[][..], Vec::new());
-        Face { card, live: None, number, division, movement, table, sighting: None, charts, attack, notes }
+        let (attack, notes, shares) = (&[][..], Vec::new(), Vec::new());
+        Face { card, live: None, number, division, movement, table, sighting: None, charts, attack, notes, shares }
     }
 
     /// Ranges and numbers of her torpedoes: of a large ship those of the attack, as far as it reaches. [7.4.3, 7.5, Q50]
@@ -82,10 +93,10 @@ pub fn card(pen: &mut Pen, face: &Face) {
         heading(pen, (0.0, y), LEFT, "BIG GUNS", &format!("{}, power {}", big.gun, big.power));
         y += 1.8;
         y += bands(pen, (0.0, y), LEFT, 5.0, ("range to", "to hit"), &big.bands);
-        plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face.card, face.live);
+        plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face);
         y += 39.4;
     } else {
-        plan(pen, (0.0, y + 4.0), (LEFT, 34.0), face.card, face.live);
+        plan(pen, (0.0, y + 4.0), (LEFT, 34.0), face);
         y += 50.0;
     }
     batteries(pen, face, (0.0, y), LEFT);
@@ -228,11 +239,10 @@ fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
         let note = face.notes.iter().find(|(of, _)| *of == kind);
         let head = pen.width(HEAD, name) + 2.0;
         let aside = Style { size: 2.8, ..ASIDE };
-        let says = note.map_or_else(|| says.to_owned(), |_| format!("{says}; "));
-        pen.fitted(left + head, y, aside, &says, width / 2.0 - head - 1.0);
-        if let Some((_, note)) = note {
-            let end = head + pen.width(aside, &says) + 1.0;
-            pen.fitted(left + end, y, Style::new(Cut::Semibold, 2.8), note, width / 2.0 - end - 1.0);
+        let room = width / 2.0 - head - 1.0;
+        match note {
+            None => pen.fitted(left + head, y, aside, says, room),
+            Some((_, note)) => pen.fitted(left + head, y, Style::new(Cut::Semibold, 2.8), note, room - 2.0),
         }
         battery_figure(pen, face, battery, kind, (left, y + 6.4));
         left += width / 2.0;
@@ -334,7 +344,11 @@ pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width
 /// A box for everything that can be hit, and the margin for hits. [8.2.4, 8.5, 8.7]
 fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     const LOOK: Look = Look { side: 5.6, apart: 1.6, gap: 5.0, head: HEAD, size: 2.9, short: false };
-    let laid = lay(pen, &rows(face.card, face.table, face.live), (0.0, BOXES + 1.8), width, &LOOK);
+    let mut rows = rows(face.card, face.table, face.live);
+    if face.card.big.is_none() {
+        parts::with_ends(&mut rows, face.card);
+    }
+    let laid = lay(pen, &rows, (0.0, BOXES + 1.8), width, &LOOK);
     // Beside the last line of boxes where there is room, else under it.
     let beside = (laid.end + BESIDE, BOXES + 1.8 + laid.last - 0.8);
     let under = (0.0, BOXES + 1.8 + laid.deep);

@@ -216,7 +216,7 @@ fn gunnery(charts: &Charts) -> Grid {
         Column::left("RULE", 14.0),
     ];
     Grid::new("Big guns", columns, charts.gunnery.iter().map(row).collect())
-        .says("to hit, size and dice are each the product and sum of all that hold [6.5.1.3]")
+        .says("factors are multiplied and rounded once, sizes added [6.5.1.3]")
 }
 
 fn movement<'a>(lines: impl Iterator<Item = &'a Movement>, served: &[&Card]) -> Grid {

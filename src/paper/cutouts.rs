@@ -203,7 +203,12 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     head(flow, "TORPEDO MARKERS", &with, "2.3.2");
     let letters = |(at, side): &&(usize, &Side)| {
         let at = *at;
-        ('A'..='Z').take((armed(side) * 2).clamp(6, 20)).map(move |letter| (at, letter)).collect::<Vec<_>>()
+        // D stands for a dummy where a launch is written. [7.4.6]
+        ('A'..='Z')
+            .filter(|letter| *letter != 'D')
+            .take((armed(side) * 2).clamp(6, 20))
+            .map(move |letter| (at, letter))
+            .collect::<Vec<_>>()
     };
     let markers: Vec<(usize, char)> = with.iter().flat_map(letters).collect();
     tiles(flow, SIZE, &markers, |pen, (x, y), (at, letter)| {
@@ -306,7 +311,7 @@ fn slips(flow: &mut Flow, smoke: bool) {
                 // In a high wind it hides nobody. [4.6]
                 let left = if smoke { 33.0 } else { 3.0 };
                 if smoke {
-                    field("SMOKE", 3.0, 30.0, 20.6);
+                    field("SMOKE BY", 3.0, 30.0, 20.6);
                 }
                 field("TORPEDOES", left, wide - 3.0, 20.6);
                 field("", left, wide - 3.0, 26.2);

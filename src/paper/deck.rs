@@ -4,10 +4,10 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use crate::charts::{Chart, needed, of_card};
-use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::flagged};
+use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::Share, card::flagged};
 use naval::chart::{Charts, DamageTable, HitCase, TableKind};
 use naval::special::{Broadside, Key, SpecialRule};
-use naval::{BatteryKind, Card, Division, Id, Ship, ShipType, SideId, flags::force_flag, view::View};
+use naval::{BatteryKind, Card, Division, Fraction, Id, Ship, ShipType, SideId, flags::force_flag, view::View};
 use show::lines::{capital, navy, of_class};
 use show::seen::contacts;
 
@@ -140,31 +140,54 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
         charts: of_card(view, needed, &[&ship.card]),
         attack: &charts.large_torpedo,
         notes: notes(view, ship),
+        shares: shares(view, ship),
     }
 }
 
-/// What special rules multiply the strength of a ship's batteries by: the factor where it always holds, else the number
-/// of the rule alone. [6.5.2, 9.2]
+/// Whether light guns count by half at everybody in this battle: no torpedo craft and no merchantman is in it, nor can come. [6.5.7]
+pub fn light_guns_half(view: &View) -> bool {
+    let full = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::MM;
+    view.is_referee() && view.own_ships().next().is_some() && !view.own_ships().any(|ship| full(ship.card.kind))
+}
+
+/// Special rules that multiply the strength of a battery of a ship, each with the factor. [6.5.2, 9.2]
+fn multiplied<'v>(
+    view: &'v View,
+    ship: &'v Ship,
+    kind: BatteryKind,
+) -> impl Iterator<Item = (&'v SpecialRule, Fraction)> {
+    view.setup.rules.iter().filter_map(move |rule| {
+        let Key::Fire { by, batteries, strength_times: Some(times), .. } = &rule.does else { return None };
+        let hers = by.holds(ship) && (batteries.is_empty() || batteries.contains(&kind));
+        hers.then_some((rule, *times))
+    })
+}
+
+/// What the strength of a ship's batteries is multiplied by: the factor where it always holds, else the number of the rule
+/// alone. [6.5.2, 6.5.7, 9.2]
 fn notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
-    let mut notes: Vec<(BatteryKind, String)> = Vec::new();
-    for kind in [BatteryKind::Medium, BatteryKind::Light] {
-        for rule in &view.setup.rules {
-            let Key::Fire { by, batteries, strength_times: Some(times), .. } = &rule.does else { continue };
-            if !by.holds(ship) || !(batteries.is_empty() || batteries.contains(&kind)) {
-                continue;
-            }
-            let says = match always(rule) {
-                Some(None) => format!("x{times} (rule {})", rule.of),
-                Some(Some(on)) => format!("x{times} {} (rule {})", broadside(on), rule.of),
-                None => format!("see rule {}", rule.of),
-            };
-            match notes.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, known)) => *known = format!("{known}, {says}"),
-                None => notes.push((kind, says)),
-            }
-        }
-    }
-    notes
+    let halved = if light_guns_half(view) { "x0.5" } else { "x0.5 but at boats, MM" };
+    let of = |kind: BatteryKind| {
+        let light = (kind == BatteryKind::Light).then(|| halved.to_owned());
+        let ruled = multiplied(view, ship, kind).map(|(rule, times)| match always(rule) {
+            Some(None) => format!("x{times} (rule {})", rule.of),
+            Some(Some(on)) => format!("x{times} {} (rule {})", broadside(on), rule.of),
+            None => format!("see rule {}", rule.of),
+        });
+        let says: Vec<String> = light.into_iter().chain(ruled).collect();
+        (!says.is_empty()).then(|| (kind, says.join(", ")))
+    };
+    [BatteryKind::Medium, BatteryKind::Light].into_iter().filter_map(of).collect()
+}
+
+/// The same for the figures of her plan, as far as it always holds.
+fn shares(view: &View, ship: &Ship) -> Vec<Share> {
+    let half = Share { kind: BatteryKind::Light, on: None, times: Fraction::new(1, 2) };
+    let light = light_guns_half(view).then_some(half);
+    let of = |kind: BatteryKind| {
+        multiplied(view, ship, kind).filter_map(move |(rule, times)| Some(Share { kind, on: always(rule)?, times }))
+    };
+    light.into_iter().chain(of(BatteryKind::Medium)).chain(of(BatteryKind::Light)).collect()
 }
 
 /// On which side a rule of fire holds, where it hangs on nothing else.
@@ -207,6 +230,7 @@ fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], nee
             name: format!("{}{again}", division.name),
             side: view.name(&division.side).to_owned(),
             ratings: Some((division.signalling, division.initiative)),
+            light: light_guns_half(view).then_some("x0.5"),
             one_base: division.one_base,
             ships: part.iter().map(boat).collect(),
             movement: view.setup.charts.movement_of(first.card.kind),

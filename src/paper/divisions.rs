@@ -31,7 +31,8 @@ pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let mut flow = Flow::new(letters, Part::Divisions, paper, "Division sheets", &says);
     sheets.iter().for_each(|sheet| flow.tell(sheet.told()));
     // The place beside the last is for a ship that comes to be alone, or a division that is formed. [5.8, 5.9.2]
-    let spare = sheets.last().filter(|_| sheets.len() % 2 == 1).map(Sheet::spare);
+    let most = sheets.iter().map(|sheet| sheet.order.rows.len()).max().unwrap_or(0);
+    let spare = sheets.last().filter(|_| sheets.len() % 2 == 1).map(|last| last.spare(most));
     let sheets: Vec<Sheet> = sheets.into_iter().chain(spare).collect();
     let width = (flow.width() - GUTTER) / 2.0;
     let mut rest: &[Sheet] = &sheets;
@@ -80,7 +81,10 @@ pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
 const BETWEEN: f64 = 5.0;
 /// Room for the key of letters at the foot.
 const KEY: f64 = 5.0;
-const LETTERS: &str = "PLOT: a figure is inches straight on, CL CR column turn to left or right with degrees, SL SR ships together, F follow, M mimic, CU close up [5.7]. DIE: orders received [5.10.3].";
+const LETTERS: &str = "PLOT: inches straight on, CL CR column turn with degrees, SL SR ships together, F M follow, mimic a division, CU close up [5.7]. T turn/factors/target/run/side/counter [7.4]. DIE: orders received.";
+
+const FLAGSHIP: &str = "FLAGSHIP";
+const FORCE_FLAGSHIP: &str = "FORCE FLAGSHIP";
 
 /// One sheet: a division, and some of the turns.
 struct Sheet {
@@ -115,19 +119,19 @@ impl Sheet {
         (0..parts).map(part).collect()
     }
 
-    /// The same as this one, for a division that nobody knows yet.
-    fn spare(&self) -> Sheet {
-        let empty = |row: &Vec<String>| vec![String::new(); row.len()];
+    /// The same as this one, for a division of so many ships that nobody knows yet.
+    fn spare(&self, ships: usize) -> Sheet {
         // Turn and clock stand there.
         let unplotted = |row: &Vec<String>| {
             let cells = row.iter().enumerate();
             cells.map(|(at, cell)| if at < 2 { cell.clone() } else { String::new() }).collect()
         };
-        let order = Grid { rows: self.order.rows.iter().map(empty).collect(), ..self.order.clone() };
+        let order = Grid { rows: vec![vec![String::new(); self.order.columns.len()]; ships], ..self.order.clone() };
+        let label = |label| if label == FORCE_FLAGSHIP { FLAGSHIP } else { label };
         Sheet {
             name: "Division or ship:".to_owned(),
             says: "for one that parts company [5.9.2]".to_owned(),
-            figures: self.figures.iter().map(|one| Figure::plain(one.label, "")).collect(),
+            figures: self.figures.iter().map(|one| Figure::plain(label(one.label), "")).collect(),
             order: order.ruled(self.order.row),
             plots: Grid { rows: self.plots.rows.iter().map(unplotted).collect(), ..self.plots.clone() },
         }
@@ -186,7 +190,7 @@ fn figures(view: &View, division: &Division) -> Vec<Figure> {
     let slowest = slowest.map_or_else(|| "none in action".to_owned(), |speed| format!("{speed}\u{2033}"));
     let rating = |rating: i32| format!("{rating:+}").replace('-', "\u{2212}");
     let mut figures = vec![
-        Figure::plain(if leads { "FORCE FLAGSHIP" } else { "FLAGSHIP" }, flag),
+        Figure::plain(if leads { FORCE_FLAGSHIP } else { FLAGSHIP }, flag),
         Figure::plain("SIGNALLING", rating(division.signalling)),
         Figure::plain("INITIATIVE", rating(division.initiative)),
         Figure::plain("SLOWEST SHIP", slowest),
@@ -230,18 +234,21 @@ fn plots(view: &View, division: &Division, turns: std::ops::RangeInclusive<u16>)
             plot.map(steers).unwrap_or_default(),
             plot.and_then(|plot| plot.speed).map(|speed| format!("{speed}\u{2033}")).unwrap_or_default(),
             String::new(),
+            String::new(),
             instead.map(steers).unwrap_or_default(),
         ]
     });
     let columns = vec![
-        Column::middle("TURN", 10.5).strong(),
-        Column::middle("CLOCK", 12.5),
-        Column::left("PLOT", 32.0).strong(),
-        Column::middle("SPEED", 12.5),
-        Column::middle("DIE", 8.5),
-        Column::left("DONE INSTEAD", 26.0),
+        Column::middle("TURN", 9.0).strong(),
+        Column::middle("CLOCK", 10.0),
+        Column::left("PLOT", 28.0).strong(),
+        Column::middle("SPEED", 10.5),
+        Column::left("SMOKE, TORPEDOES", 25.5),
+        Column::middle("DIE", 7.0),
+        Column::left("DONE INSTEAD", 20.0),
     ];
-    Grid { size: 2.9, ..Grid::new("PLOTS", columns, rows.collect()) }
+    // What the fourth of them is for is told with the plot.
+    Grid { size: 2.9, paper_only: vec![4], ..Grid::new("PLOTS", columns, rows.collect()) }
 }
 
 fn steers(plot: &Plot) -> String {

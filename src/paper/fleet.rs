@@ -17,6 +17,7 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     if let Some(says) = &wish.balance {
         flow.heading("BALANCE");
         says.lines().for_each(|line| flow.paragraph(line.trim_start_matches("Balance: ")));
+        flow.aside("Captains are the program's own players, the same on both sides; in brackets stand the bounds of what such a number of battles can tell. A handicap makes the battle even.");
     }
     let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
     // Before anything has happened there is nothing to say of how the ships are now.
@@ -45,8 +46,13 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     flow.gap(1.2);
     const GUNS: &str = "Guns are mounts that bear ahead-abeam-astern";
     const WORTH: &str = "Worth: points for the enemy when she is sunk [10.5].";
-    let batteries = "bore is in inches; medium and light are strengths on a side";
-    flow.aside_beside(&format!("{GUNS}; {batteries}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
+    let batteries = "bore is in inches; medium and light are strengths to port/starboard";
+    let short = "arm. is what armour takes off guns/torpedoes, def. defence, torp. torpedo factors, flot. flotation hits that sink her, now how she is or when she comes in";
+    flow.aside_beside(&format!("{GUNS}; {batteries}; {short}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
+    if view.is_referee() {
+        let hundred = if view.setup.options.d100 { ", D100" } else { "" };
+        flow.aside(&format!("To play: these pages, scissors, pencil and rubber, dice D6, D10, D20{hundred}, a tape that reads quarters of an inch, a table or floor of the size above."));
+    }
     // A side finds its places and its chart in its briefing.
     if view.is_referee() {
         if view.setup.hidden && view.turn == 1 {
@@ -89,10 +95,10 @@ pub fn conditions(view: &View) -> String {
 fn columns() -> Vec<Column> {
     vec![
         Column::right("No.", 6.0),
-        Column::left("SHIP", 35.0).strong(),
+        Column::left("SHIP", 27.0).strong(),
         Column::left("FLAG", 10.5),
         Column::left("TYPE", 10.5),
-        Column::left("DIVISION", 34.0),
+        Column::left("DIVISION", 37.0),
         Column::right("SPEED", 10.5),
         Column::right("SIZE", 8.5),
         Column::right("ARM.", 11.0),
@@ -100,10 +106,10 @@ fn columns() -> Vec<Column> {
         Column::left("GUNS", 12.5),
         Column::right("BORE", 11.0),
         Column::right("MEDIUM", 16.5),
-        Column::right("LIGHT", 15.5),
-        Column::right("TORP.", 10.0),
-        Column::right("FLOT.", 9.5),
-        Column::right("WORTH", 12.5),
+        Column::right("LIGHT", 17.0),
+        Column::right("TORP.", 11.0),
+        Column::right("FLOT.", 11.0),
+        Column::right("WORTH", 13.0),
         Column::left("NOW", 21.0),
     ]
 }
@@ -115,6 +121,8 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
         let flag = match flag_word(view, division, &ship.id) {
             Some("force flag") => "force",
             Some(_) => "div.",
+            // Who is a division by herself leads it.
+            None if division.flagship == ship.id && !card.kind.is_battery() => "div.",
             None => "",
         };
         let mut row = vec![

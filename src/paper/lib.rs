@@ -17,6 +17,7 @@ mod file;
 mod fleet;
 mod flow;
 mod grid;
+mod inset;
 mod letters;
 mod meanings;
 mod pack;

@@ -21,11 +21,12 @@ fn meant(view: &View, rule: &SpecialRule) -> Option<String> {
         Key::Kept(_) => None,
         Key::Course { ships, steer } => course(view, ships, steer).map(|course| format!("{}{course}", when(view, rule))),
         Key::NoExit { .. } if sentence.is_some_and(|says| says.contains("half their mounts")) => {
-            Some("Half or more of what the card has, crossed off and not repaired.".to_owned())
+            Some("Half or more of what the card has, crossed off and not repaired: who leaves by it shows the cards. Until then no plot may take them over an edge; a jammed rudder may. Rurik still afloat, though she lies stopped, is not sunk.".to_owned())
         }
         Key::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
-            Some("What bears ahead and astern is not changed.".to_owned())
+            Some("What bears ahead and astern is not changed; the picture of a card shows the half, the figures under its boxes the whole.".to_owned())
         }
+        Key::Words { .. } if sentence.is_some_and(|says| says.contains("on the engaged side alone by choice")) => Some("Read so: her player may plot neither her alone nor the line without her, no 180\u{b0} together by which she would lead, and nothing after which more than 2\u{2033} would lie between her and the next ahead while she is the nearest of the line to an enemy; what damage, a jammed rudder and orders that do not arrive bring about is no choice.".to_owned()),
         Key::Words { .. }
         | Key::Sight { .. }
         | Key::Speed { .. }
@@ -53,7 +54,7 @@ fn course(view: &View, who: &Ships, steer: &Steer) -> Option<String> {
     let who = those(view, who);
     match steer {
         Steer::Away(of) => Some(format!(
-            "the plot of {who} must end on a course within {AWAY_DEG}\u{b0} of straight away, as they lie when it is plotted, from the nearest ship of {} in sight; with none in sight any will do.",
+            "the plot of {who} must end on a course within {AWAY_DEG}\u{b0} of straight away from the nearest ship of {} in sight, nearest to the ship that leads and away from her place as all lie when it is plotted; a turn counts whole, finished or not, in column or together; with none in sight any course will do.",
             those(view, of)
         )),
         Steer::Toward(of) => Some(format!(

@@ -43,6 +43,29 @@ pub fn batteries_after(card: &Card, quarters: i32) -> (Fraction, Fraction) {
     ((medium - lost).max(none), (light - (lost - medium).max(none)).max(none))
 }
 
+/// What bears ahead and astern of a ship without big guns: a quarter of a side. [6.4.3]
+pub fn ends(card: &Card) -> Option<String> {
+    card.big.is_none().then(|| quarter(card, 0)).filter(|ends| !ends.is_empty())
+}
+
+/// The same when so many quarters of her guns are lost, `2+1`.
+fn quarter(card: &Card, lost: i32) -> String {
+    let (medium, light) = batteries_after(card, lost);
+    let left = [(medium, card.medium.is_some()), (light, card.light.is_some())];
+    let left = left.into_iter().filter(|(_, fitted)| *fitted);
+    left.map(|(left, _)| quarterly(left * Fraction::new(1, 4))).collect::<Vec<String>>().join("+")
+}
+
+/// Under the boxes of lost guns stands also what is left ahead and astern, in brackets. [6.4.3]
+pub fn with_ends(rows: &mut [Row], card: &Card) {
+    for row in rows.iter_mut().filter(|row| row.head == GUNS_LOST) {
+        let under = row.under.iter_mut().zip(1..).take(QUARTERS - 1);
+        under.for_each(|(left, lost)| *left = format!("{left} ({})", quarter(card, lost)));
+    }
+}
+
+const GUNS_LOST: &str = "GUNS LOST";
+
 /// A row of boxes, so many of them struck off; words under each.
 pub struct Boxes<'a> {
     pub of: usize,
@@ -216,6 +239,8 @@ pub struct Row {
 
 /// Fires that silence a ship, and that abandon her. [8.5.1, 8.5.2]
 pub const FIRES: usize = 5;
+/// What is crossed by special hits begins with it.
+const STEERING: &str = "STEERING";
 /// Quarters of the battery points. (T6)
 pub const QUARTERS: usize = 4;
 /// Steps of speed that a card has boxes for, at the most.
@@ -241,7 +266,7 @@ pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Ve
         left.into_iter().flatten().collect::<Vec<String>>().join("+")
     };
     if card.medium.is_some() || card.light.is_some() {
-        rows.push(Row::new("GUNS LOST", "GUNS LOST", struck.quarters, (1..=QUARTERS as i32).map(under).collect()));
+        rows.push(Row::new(GUNS_LOST, GUNS_LOST, struck.quarters, (1..=QUARTERS as i32).map(under).collect()));
     }
     let fires = ["", "", "silent", "silent", "lost"].map(str::to_owned);
     rows.push(Row::new("FIRES", "FIRES", struck.fires, fires.to_vec()));
@@ -253,14 +278,15 @@ pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Ve
     }
     if card.kind.is_large() {
         let until = "until".to_owned();
-        rows.push(Row::new("STEERING", "STEER", struck.steering, vec![until.clone(), until]));
+        rows.push(Row::new(STEERING, "STEER", struck.steering, vec![until.clone(), until]));
         rows.push(Row::new("BRIDGE", "BRIDGE", struck.bridge, vec![String::new()]));
     }
     if card.kind.is_large() || battery {
         rows.push(Row::new("FIRE CONTROL", "FC", struck.fire_control, vec![String::new()]));
     }
     if card.big.is_some() {
-        rows.push(Row::new("ON TARGET", "ON TARGET", 0, vec![String::new(); 3]));
+        // One for the hits of last turn, one for those of this. [6.5.1.2]
+        rows.push(Row::new("ON TARGET", "ON TARGET", 0, vec!["No. ____".to_owned(); 2]));
     }
     rows
 }
@@ -320,11 +346,16 @@ pub struct Laid {
 /// Rows beside and under each other, each where there is room first.
 pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &Look) -> Laid {
     let mut lines: Vec<(f64, Vec<&Row>)> = Vec::new();
+    let mut full = 0;
     for row in rows {
         let (_, wide) = row.measured(pen, look);
+        // On a card of full size these stand in one place, where all before them fit into one line.
+        if row.head == STEERING && !look.short && lines.len() == 1 {
+            full = 1;
+        }
         let fits = |line: &(f64, Vec<&Row>)| line.0 + look.gap + wide <= width;
         // Wherever there is room first, so that the last line leaves the most for hits beside it.
-        match lines.iter().position(fits).and_then(|at| lines.get_mut(at)) {
+        match lines.iter_mut().skip(full).find(|line| fits(line)) {
             Some((end, line)) => {
                 *end += look.gap + wide;
                 line.push(row);

@@ -1,8 +1,8 @@
 //! A ship from above, with her mounts where they stand and the four arcs about her. [6.4.1, 6.4.4]
 use svg::node::element::path::Data;
 
-use crate::{Cut, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, parts::quarterly, pen::short};
-use naval::{Arcs, BatteryKind, Bearing, Card, Fraction, Mount, Ship};
+use crate::{Cut, Face, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, parts::quarterly, pen::short};
+use naval::{Arcs, BatteryKind, Bearing, Card, Fraction, Mount, Ship, special::Broadside};
 
 /// Where a mount stands: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,7 +112,8 @@ pub fn legend(card: &Card) -> String {
 const SMALL: f64 = 80.0;
 
 /// Draws the plan into a box, the bow to the right.
-pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card: &Card, live: Option<&Ship>) {
+pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face: &Face) {
+    let (card, live) = (face.card, face.live);
     let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
     let (half, beam) = (width * 0.36, (height * 0.21).min(width * 0.07));
     arcs(pen, (middle_x, middle_y), (width / 2.0, height / 2.0));
@@ -124,16 +125,17 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
         pen.shape(hull(middle_x - half * 0.02, middle_y, half * 0.93, beam * 0.72), 0.1, PALE);
     }
     let Some(big) = &card.big else {
-        let (whole, now) = side_strength(card, live, Fraction::ONE);
-        if whole.is_empty() {
-            return;
-        }
-        for (says, down) in [("PORT", 0.09), ("STARBOARD", 0.91)] {
+        let hands = [("PORT", 0.09, Broadside::Port), ("STARBOARD", 0.91, Broadside::Starboard)];
+        for (says, down, hand) in hands {
+            let (whole, now) = side_strength(face, Some(hand));
+            if whole.is_empty() {
+                return;
+            }
             sector(pen, (middle_x, y + height * down), height, says, &whole, now.as_deref());
         }
         // A quarter of a side bears ahead and astern. [6.4.3]
         if SMALL < width {
-            let (whole, now) = side_strength(card, live, Fraction::new(1, 4));
+            let (whole, now) = side_strength(face, None);
             let aside = half + (width * 0.5 - half) * 0.56;
             let ink = if now.is_some() { MARK } else { INK };
             let figure = now.unwrap_or(whole).replace(" + ", "+");
@@ -190,9 +192,8 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
             let label = Style { size: (height * 0.08).clamp(2.12, 2.4), ..LABEL }.middle().ink(SOFT);
             // Beside the word for a broadside, under the others.
             let at = match bearing {
-                Bearing::Port | Bearing::Starboard | Bearing::Broadside => {
-                    (at.0 + width * 0.115, at.1 + height * 0.065)
-                }
+                Bearing::Port => (at.0 + width * 0.098, at.1 + height * 0.065),
+                Bearing::Starboard | Bearing::Broadside => (at.0 + width * 0.12, at.1 + height * 0.065),
                 Bearing::Bow | Bearing::Stern => (at.0, at.1 + height * 0.019 + label.size * 2.65),
             };
             pen.words(at.0, at.1, label, &bear);
@@ -200,15 +201,23 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card
     }
 }
 
-/// Medium and light strength on one side, and what damage left of it. [6.2.2, 6.2.3]
-fn side_strength(card: &Card, live: Option<&Ship>, share: Fraction) -> (String, Option<String>) {
+/// Medium and light strength on one hand, or the quarter of it that bears ahead and astern, as it counts in this battle; and
+/// what damage left of it. [6.2.2, 6.2.3, 6.4.3]
+fn side_strength(face: &Face, hand: Option<Broadside>) -> (String, Option<String>) {
     let kinds = [BatteryKind::Medium, BatteryKind::Light];
-    let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, card.battery(kind)?.strength)));
-    let sum = |of: Vec<Fraction>| of.iter().map(|one| quarterly(*one * share)).collect::<Vec<String>>().join(" + ");
-    let whole: Vec<Fraction> = fitted().map(|(_, strength)| strength).collect();
-    let left = live.map(|ship| fitted().map(|(kind, _)| ship.battery_strength(kind)).collect::<Vec<Fraction>>());
-    let now = left.filter(|left| *left != whole).map(sum);
-    (sum(whole), now)
+    let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, face.card.battery(kind)?.strength)));
+    let counts = |kind: BatteryKind| {
+        let holds = |share: &&crate::card::Share| share.kind == kind && (share.on.is_none() || share.on == hand);
+        let whole = if hand.is_some() { Fraction::ONE } else { Fraction::new(1, 4) };
+        face.shares.iter().filter(holds).fold(whole, |all, share| all * share.times)
+    };
+    let sum = |of: &[(BatteryKind, Fraction)]| {
+        of.iter().map(|(kind, one)| quarterly(*one * counts(*kind))).collect::<Vec<String>>().join(" + ")
+    };
+    let whole: Vec<(BatteryKind, Fraction)> = fitted().collect();
+    let left = face.live.map(|ship| fitted().map(|(kind, _)| (kind, ship.battery_strength(kind))).collect::<Vec<_>>());
+    let now = left.filter(|left| *left != whole).map(|left| sum(&left));
+    (sum(&whole), now)
 }
 
 /// What bears into an arc, with the arc's name; what damage left of it in red.

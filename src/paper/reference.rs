@@ -3,14 +3,17 @@
 //!
 //! Figures that stand in a chart, on a card or in the scenario are read from there; sentences tell the rest.
 mod moves;
+mod torpedoes;
 
-use crate::charts::{Chart, attack_bands, needed, stops_some, whole};
+pub(crate) use torpedoes::run_out_at_once;
+
+use crate::charts::{Chart, needed, stops_some};
 use crate::parts::FIRES;
 use crate::{Cut, Flow, HEAD, Leaf, Letters, Paper, Part, Pen, Style};
 use naval::chart::{Condition, Effect, TableKind};
 use naval::special::{Key, SpecialRule};
 use naval::tally::{Standing, worth};
-use naval::{Card, NonPen, ShipType, TorpedoModel, WindForce, view::View};
+use naval::{NonPen, ShipType, WindForce, view::View};
 use show::chart::does;
 use show::lines::fold_at;
 
@@ -139,11 +142,11 @@ impl Entry {
 fn of_a_turn(view: &View) -> Vec<Entry> {
     let charts = needed(view);
     let has = |chart: Chart| charts.contains(&chart);
-    let mut entries = vec![moves::turn(view, has(Chart::LargeTorpedo)), moves::kinds(view)];
-    entries.extend([moves::plots(), moves::orders(view), moves::sighting(view)]);
+    let mut entries = vec![moves::turn(view, has(Chart::LargeTorpedo))];
+    entries.extend([moves::plots(view), moves::orders(view, &charts), moves::sighting(view)]);
     entries.extend(moves::illumination(view));
     if has(Chart::Gunnery) {
-        entries.push(big_guns(view));
+        entries.push(big_guns(view, &charts));
     }
     entries.extend([small_guns(view), damage(view, &charts), control(view)]);
     entries
@@ -153,7 +156,8 @@ fn of_a_turn(view: &View) -> Vec<Entry> {
 fn seldom(view: &View) -> Vec<Entry> {
     let charts = needed(view);
     let has = |chart: Chart| charts.contains(&chart);
-    let mut entries: Vec<Entry> = moves::without_orders(view).into_iter().collect();
+    let mut entries = vec![moves::kinds(view)];
+    entries.extend(moves::without_orders(view));
     entries.extend(moves::more_orders(view));
     entries.extend([moves::more_plots(view), moves::alone()]);
     entries.extend(moves::contact(view));
@@ -161,12 +165,28 @@ fn seldom(view: &View) -> Vec<Entry> {
     entries.extend(moves::reaction(view));
     entries.extend(moves::batteries(view));
     entries.extend([moves::smoke(view), counters(view, has(Chart::Gunnery))]);
-    entries.extend(torpedoes(view, has(Chart::LargeTorpedo)));
+    entries.extend(torpedoes::of(view, has(Chart::LargeTorpedo)));
     entries.extend([letters_of(view, &charts), lost(view)]);
     entries
 }
 
-fn big_guns(view: &View) -> Entry {
+/// Charts by their numbers in the pack, with a word: `chart 4 (penetrating hits)`.
+fn named(charts: &[Chart], word: &str, is: impl Fn(&Chart) -> bool) -> String {
+    let numbers = charts.iter().enumerate().filter(|(_, chart)| is(chart)).map(|(at, _)| (at + 1).to_string());
+    let numbers: Vec<String> = numbers.collect();
+    match &numbers[..] {
+        [] => format!("the chart {word}"),
+        [one] => format!("chart {one} ({word})"),
+        all => format!("charts {} ({word})", all.join(", ")),
+    }
+}
+
+/// The same of damage tables of a kind.
+fn table(charts: &[Chart], word: &str, kinds: &[TableKind]) -> String {
+    named(charts, word, |chart| matches!(chart, Chart::Damage(table) if kinds.contains(&table.kind)))
+}
+
+fn big_guns(view: &View, charts: &[Chart]) -> Entry {
     let nonpen = match view.setup.options.nonpen {
         NonPen::AllHits => "there is no third roll and every strike is a non-penetrating hit",
         NonPen::Nat1Penetrates => {
@@ -175,16 +195,18 @@ fn big_guns(view: &View) -> Entry {
         NonPen::Stage3 => "a third roll of 1 penetrates all the same, and the rest do nothing",
     };
     let on_target = view.setup.charts.gunnery.iter().find(|line| matches!(line.when, Condition::OnTarget { .. }));
-    let on_target = on_target.map(|line| format!("ON TARGET: cross a box for a ship on which your big guns made a hit, penetrating or not, and write her number by it: in the next turn, and no later, {} against her, unless she turns far enough in it (chart Big guns); then rub it out. Who has no number is written by name; a strike that does nothing is no hit.", does(line)));
+    let gunnery = named(charts, "Big guns", |chart| *chart == Chart::Gunnery);
     let stopped = stops_some(view);
+    let hit = if stopped { "an effective or a non-penetrating hit" } else { "an effective hit" };
+    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write her number, or name, under it: in the next turn, and no later, {} against her, unless she turns far enough in it; then rub it out, and use the other box meanwhile. Successes and strikes that come to nothing are no hits.", does(line)));
     let mut says = vec![
         "All mounts of a ship fire at one target, never beyond the last range of her card [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below the power of the gun less the armour it is an effective hit, and penetrates: armour is printed as what it takes off, so that power 9 against armour \u{2212}6 needs 3 or less. In each of the three 1 always succeeds and 20 never [6.5.1, 6.5.1.4].".to_owned(),
-        "The chart Big guns changes numbers, size and dice: multiply all that hold, then round once, halves up; a number is never below 1, nor are the dice where a mount bears.".to_owned(),
-        "Degrees turned are those of the whole move, added up whichever way, what was left of an earlier turn too, and taken to the nearest 15\u{b0}, halves up: 28.8 is 30. Courses, as the move ends, are 0 to 180\u{b0} apart, and opposite ones 180 [6.5.1.3].".to_owned(),
+        format!("What changes numbers, size and dice stands in {gunnery}: multiply all factors that hold, then round once, halves up; what is added to the size adds up; a number is never below 1, nor are the dice where a mount bears."),
+        "Degrees turned are those of the whole move, added up whichever way, what was left of an earlier turn too, and taken to the nearest 15\u{b0}: 28.8 is 30, 22.5 too. Courses, as the move ends, are 0 to 180\u{b0} apart, opposite ones 180, and are not rounded: 44.9\u{b0} is less than 45 [6.5.1.3].".to_owned(),
         if stopped {
             format!("Where armour takes off all of the power, {nonpen}; else a third roll that fails does nothing [8.2.2].")
         } else {
-            "No armour here takes off all of a gun's power: a third roll that fails does nothing [8.2.2].".to_owned()
+            "No armour here takes off all of a gun's power, so big guns make no non-penetrating hits: a third roll that fails does nothing [8.2.2].".to_owned()
         },
         "Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5].".to_owned(),
     ];
@@ -200,76 +222,22 @@ fn small_guns(view: &View) -> Entry {
     };
     let craft = |kind: &ShipType| kind.is_torpedo_craft() || *kind == ShipType::MM;
     let light = if moves::types(view).iter().any(craft) {
-        "Light guns half against all but torpedo craft and merchantmen"
+        "Light guns count half at all but torpedo craft and merchantmen, whatever the range and light"
     } else {
-        "Light guns count half at every ship of this battle, their strength being printed whole"
+        "Light guns count half at anybody but torpedo craft and merchantmen: there are none in this battle, so always; cards and first page print them whole, the picture of a ship without big guns by half"
     };
     Entry::new(
         "MEDIUM AND LIGHT GUNS",
         vec![
             format!(
-                "Strength on the side that bears, divided by the target's defence{die}. The strengths of ships and batteries that have the same target may be added, each with its own halves and quarters first, and their sum is then divided by the defence. One battery fires at one target and is not split; medium and light guns, the two broadsides and the big guns of a ship may have different ones [6.2, 6.5.5]."
+                "Strength on the side that bears, divided by the target's defence{die}. The strengths of ships and batteries that have the same target may be added, each with its own halves and quarters first, and their sum is then divided by the defence. One battery fires at one target and is not split; medium and light guns, the two broadsides and the big guns of a ship may have different ones [6.2, 6.5.5]. Figures count as they are printed, to the quarter."
             ),
             format!(
-                "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns were declared this turn [6.5.10]. Half in extremely poor visibility [6.5.6]. {light} [6.5.7]. Ahead and astern a ship without big guns has a quarter, one with them nothing [6.4.3]."
+                "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns that may fire were declared this turn, by whomever [6.5.10]. Half in extremely poor visibility [6.5.6]. {light} [6.5.7]. Ahead and astern a ship without big guns has a quarter of a side, of what is left of it, one with them nothing; a battery that fires ahead or astern fires nowhere else in that turn [6.2, 6.4.3]."
             ),
             "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
         ],
     )
-}
-
-fn torpedoes(view: &View, large: bool) -> Option<Entry> {
-    let run = match view.setup.options.torpedo_model {
-        TorpedoModel::Wavefront => {
-            "The marker is laid beside the middle of the base before she moves, its dot 0.25\u{2033} off her side, its arrow straight abeam, and stays there. From its dot a front spreads over 60\u{b0} either way of the arrow: it grows evenly from 0 to 5\u{2033} in the turn of the launch, to 10\u{2033} in the next and so on, no farther than the run. It meets a ship in the turn in which it reaches the middle of her base within those 120\u{b0}, both moving evenly: she lay beyond it as the move began, and does not as it ends; where matters, try half the move of both, then quarters"
-        }
-        TorpedoModel::Ray => {
-            "The marker is laid by the ship where her move begins, and stays there. From its dot the torpedoes run on one bearing towards where the target would be met, 5\u{2033} a turn as far as the run, and meet whose base lies there"
-        }
-    };
-    // A side may be attacked by ships that it does not know of.
-    let any = |of: fn(&Card) -> bool| {
-        !view.is_referee() || view.own_ships().any(|ship| ship.card.torpedo.is_some() && of(&ship.card))
-    };
-    let (light, heavy) = (any(|card| card.kind.is_light()), any(|card| card.kind.is_large()));
-    let runs = view.own_ships().filter(|ship| ship.card.kind.is_light()).filter_map(|ship| ship.card.torpedo.as_ref());
-    let run_to = runs.filter_map(|torpedo| torpedo.bands.last()).map(|band| whole(band.to)).next();
-    let run_to = run_to.unwrap_or_else(|| "6".to_owned());
-    let mut says = Vec::new();
-    if light {
-        says.extend([
-            format!("Light ships plot a launch at an enemy in sight, towards whom that broadside bears from where the marker is laid: turn, factors, target (a ship or her division), run (any up to the last of the card), side (P, S), counter, as T4/1/TARGET/{run_to}/P/A; a dummy is plotted as D [7.2, 7.4, 7.4.6]. A division launches to a side under one counter, laid by its flagship or the first who sees him, for the ships that see him; boats on one base as one [7.4.1]. A factor is used once [7.4.7]."),
-            format!("{run}; of a formation dice choose among those that could be met [7.4.2, 7.4.4]. Each factor rolls as a big gun does, by the number for the plotted run and by the torpedo's power, without the chart Big guns [7.4.3]. The one met is rolled first, with all factors; others, friends too, whose bases touch the line from the dot towards the one attacked, as the turn ends and as far as they have run, are then attacked with all of them at half the number, halves up; any hit takes the marker off; damage waits for its segment [7.4.2]. Where the line from the dot to her, as she is met, lies within 30\u{b0} of her own bow or stern, a large ship is of size 4, a light one of 2 [7.4.5]."),
-        ]);
-    }
-    let of_large = finishing(view);
-    let finishing = match (light, heavy) {
-        (true, true) => format!(
-            "three times the number of a light ship's band for the range, of her last band where none reaches, {of_large} of a large one; a light ship crosses off the factors, a large one uses one and keeps it"
-        ),
-        (true, false) => "three times the number of her band for the range, of the last where none reaches; the factors are crossed off".to_owned(),
-        (false, true) => format!("needing {of_large}, with one factor that is kept"),
-        (false, false) => return None,
-    };
-    says.push(format!(
-        "Any ship with torpedoes may, once a turn, finish one in sight that moved 1\u{2033} or less, within 5\u{2033}, a light ship through a broadside, a large one any way: {finishing}. Her printed size and the power are rolled as ever [7.6]."
-    ));
-    if large {
-        let bands: Vec<String> =
-            attack_bands(view).iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
-        says.push(format!(
-            "Where a large enemy in sight, any way he bears, lies within the attack range of the cards of large ships, which is the limit however far the chart goes: one D10 for all of them of a side; on 1 the side may attack once, with one factor at the large enemy nearest to any of them, a die between equals, needing {}, then the printed size, then the torpedo's power less the armour; its damage waits for the Damage Segment, and no factor is crossed off [7.5.1 to 7.5.3].",
-            bands.join(", ")
-        ));
-    } else if heavy && view.is_referee() {
-        says.push("No large ship has a large enemy in this battle: nobody makes the attacks of large ships, and the attack ranges of cards are not used [7.5].".to_owned());
-    }
-    Some(Entry::new("TORPEDOES", says))
-}
-
-/// What a large ship needs to finish one that hardly moves: three times the first number of the chart. [7.6, Q23]
-fn finishing(view: &View) -> i32 {
-    3 * view.setup.charts.large_torpedo.first().map_or(0, |band| band.to_hit)
 }
 
 /// What the counters are laid down for. [2.3]
@@ -296,14 +264,17 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
     let mut says = Vec::new();
     if has(TableKind::NonPenetrating) {
         let big = if has(TableKind::Penetrating) {
-            "big-gun hits on the chart of penetrating hits for the guns that fired [8.2.1]; {those}medium and light guns"
+            "big-gun hits on {pen}, by the guns that fired [8.2.1]; {those}medium and light guns"
         } else {
             "medium and light guns"
         };
         let those = if stops_some(view) { "big guns that could not penetrate, " } else { "" };
-        let big = big.replace("{those}", those);
+        let pen = table(charts, "penetrating hits", &[TableKind::Penetrating]);
+        let big = big.replace("{those}", those).replace("{pen}", &pen);
+        let others = table(charts, "other hits", &[TableKind::NonPenetrating]);
+        let torpedoes = table(charts, "torpedo hits", &[TableKind::Torpedo]);
         says.push(format!(
-            "Large ships: {big} and the hits of fires on the chart for these [8.2.2]; torpedoes on their own [8.2.3]."
+            "Large ships: {big} and the hits of fires on {others} [8.2.2]; torpedoes on {torpedoes} [8.2.3]."
         ));
         if flash {
             says.push(
@@ -314,23 +285,25 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
     }
     if has(TableKind::Light) {
         let big = if charts.contains(&Chart::Gunnery) { ", of big guns too" } else { "" };
+        let light = table(charts, "effective hits", &[TableKind::Light]);
         let gone = if has(TableKind::GunsGone) {
-            "; a quarter lost where none is left is rolled on the chart of guns gone [8.4]"
+            let gone = table(charts, "guns gone", &[TableKind::GunsGone]);
+            format!("; each quarter lost where none is left is rolled on {gone} [8.4]")
         } else {
-            ""
+            String::new()
         };
         says.push(format!(
-            "Light ships: every effective hit{big}, and every hit of their fires, on the chart for their type [8.3]{gone}."
+            "Light ships: every effective hit{big}, and every hit of their fires, on {light} for their type [8.3]{gone}."
         ));
     }
     let mounts = charts.iter().any(|chart| matches!(chart, Chart::Damage(table) if table.title.contains("mounts")));
     let mounts = if mounts { "Charts for so many mounts go by the card, not by those left [8.2.1]. " } else { "" };
-    says.push(format!("Write each hit into the lines HITS as the CODE of its chart and how many of that code she has had (F1, F2), and cross its box, or the circle of a mount; under a box stands what is left, of medium+light guns to the nearest quarter. 2G, 2FL, or FL with speed is one entry. Repaired, it has a slash, and what it took is hers again; past repair, a circle [8.2.4]. {mounts}After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7]."));
+    says.push(format!("Write what each hit took into the lines HITS, as the CODE of the chart that said so (V, and not SP; B or FC; nothing for NE) and how many of that code she has had (F1, F2), and cross its box, or the circle of a mount; under a box stands what is left, of medium+light guns before any half of a rule. 2G, 2FL, or FL with speed is one entry. Repaired, the entry has a slash, its box is rubbed out, and what it took is hers again; past repair, the entry has a circle [8.2.4]. {mounts}After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7]."));
     let mines = |rule: &SpecialRule| matches!(rule.does, Key::Mines { .. });
     if view.special_rules().any(|(of, _)| view.setup.rules.iter().any(|rule| rule.of == of && mines(rule))) {
         says.push("A mine is a hit of one torpedo, rolled with the others [9.2].".to_owned());
     }
-    says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of her figure; both add up, down to 0, and steps beyond the boxes go into the lines [5.4].".to_owned());
+    says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of her figure; both add up, down to 0, and steps beyond the boxes go into the lines; who was faster slows to it at once [5.4].".to_owned());
     Entry::new("DAMAGE", says)
 }
 
@@ -355,7 +328,7 @@ fn control(view: &View) -> Entry {
     let fire = if view.setup.options.fire_unrepairable { "" } else { ", but for a fire, which can be fought again" };
     let mut says = vec![
         format!(
-            "A D10 for each fire: 9 another hit, rolled in this turn's Damage Segment, 10 another fire [8.5.3]. With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most [8.5.1]; {FIRES} abandon her [8.5.2]. After the end fires and attempts at them go on until they are out or she is abandoned [8.5.4]."
+            "A D10 for each fire: 9 another hit, rolled in this turn's Damage Segment, 10 another fire, at once, with a die of its own from the next turn on [8.5.3]. With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most [8.5.1]; {FIRES} abandon her [8.5.2]. After the end fires and attempts at them go on until they are out or she is abandoned [8.5.4]."
         ),
         format!(
             "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, all that one roll on a chart took, or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair{fire} [8.6.2]. While she burns, the attempt is one of the dice for her fires, named before [8.5.3]."
@@ -407,7 +380,7 @@ fn meaning(effect: &Effect, flash: bool) -> String {
         }
         Effect::Mount => "M a mount of big guns is lost: a die of those left says which; where none is left, nothing.",
         Effect::Guns { .. } => {
-            "S, on light ships G: a quarter of all points of medium and light guns is lost on both sides of her, medium first; 2G two quarters. A large ship without any loses nothing."
+            "S, on light ships G: a quarter of her card's points of medium and light guns together is lost on both sides of her, medium first; 2G two quarters. A large ship that has none left loses nothing."
         }
         Effect::Emplacement => "G on coast batteries: a mount is lost, or a quarter of the battery points.",
         Effect::Fire => "F a fire.",

@@ -61,7 +61,7 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
         y += 2.9;
     }
     if planned {
-        plan(pen, (EDGE, y - 2.8), (width, 14.4), card, face.live);
+        plan(pen, (EDGE, y - 2.8), (width, 14.4), face);
         y += 14.2;
     }
     for (name, kind) in [("MEDIUM", BatteryKind::Medium), ("LIGHT", BatteryKind::Light)] {
@@ -151,7 +151,7 @@ fn beside(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
     let deep = face.table.map_or(0.0, |rows| damage_table(&mut table, rows, (0.0, 3.6), design) * scale);
     let room = (height - 2.0 * EDGE - deep) / scale;
     if 18.0 < room {
-        plan(&mut table, (0.0, deep / scale + 1.0), (design, room.min(30.0) - 1.0), face.card, face.live);
+        plan(&mut table, (0.0, deep / scale + 1.0), (design, room.min(30.0) - 1.0), face);
     }
     pen.add(table.placed(left, EDGE, scale));
 }

@@ -93,7 +93,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
     bases.sort_by(|one, other| one.length_in.total_cmp(&other.length_in));
     room_for(flow, REACH * 2.0 + 8.0 + 20.0);
     flow.heading("ARCS [3.5.2, 6.4.4]");
-    flow.paragraph("Cut out along the circle and lay it under a base, the outline of her length about her. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs. The marks are 15\u{b0} apart.");
+    flow.paragraph("Cut out along the circle and lay it under a base, the outline of her length about her. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs. The marks are 15\u{b0} apart, from the bow: with them courses and turns are laid too.");
     // One for each player.
     let copies = vec![(); if view.is_referee() { 2 } else { 1 }];
     row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| arcs(pen, at, &bases));
@@ -107,6 +107,8 @@ fn room_for(flow: &mut Flow, depth: f64) {
     }
 }
 
+/// How far from the edge of an arc its figure stands.
+const BESIDE_EDGE_DEG: f64 = 6.5;
 /// How far the arcs are drawn.
 const REACH: f64 = 36.0;
 
@@ -232,9 +234,11 @@ fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
     for tick in (0..360).step_by(15) {
         let at = f64::from(tick);
         pen.stroke(polar(middle, REACH, at), polar(middle, REACH - 1.8, at), 0.15, HAIR, None);
-        // Clear of the edges of arcs and of their names.
-        if matches!(tick, 45 | 60 | 120 | 135 | 225 | 240 | 300 | 315) {
-            let (x, y) = polar(middle, REACH - 4.4, at);
+        // The edges of arcs, each beside its line, and what lies between them and abeam.
+        if matches!(tick, 30 | 60 | 120 | 150 | 210 | 240 | 300 | 330) {
+            let abeam = if tick < 180 { 90.0 } else { 270.0 };
+            let aside = if tick % 60 == 30 { BESIDE_EDGE_DEG.copysign(abeam - at) } else { 0.0 };
+            let (x, y) = polar(middle, REACH - 4.4, at + aside);
             pen.words(x, y + 0.8, Style::new(Cut::Regular, 2.3).middle(), &format!("{tick}\u{b0}"));
         }
     }

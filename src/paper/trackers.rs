@@ -1,5 +1,5 @@
 //! Torpedoes in the water, fires on board and points, to be kept from turn to turn. [7.4, 8.5, 10.5]
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, reference::run_out_at_once};
 use naval::tally::{Standing, worth};
 use naval::{Ship, Side, state::Marker, view::View};
 use show::{fire::marker_name, seen::enemy_markers};
@@ -87,17 +87,23 @@ fn torpedoes(view: &View, lines: usize) -> Grid {
         ]
     };
     let mut rows: Vec<Vec<String>> = view.own_markers().map(row).collect();
-    let columns = vec![
+    const RUN_NOW: usize = 7;
+    let mut columns = vec![
         Column::middle("MARKER", 13.0).strong(),
         Column::left("LAUNCHED BY", 36.0),
         Column::left("AT", 36.0),
         Column::middle("FACTORS", 13.0),
         Column::middle("SIDE", 16.0),
         Column::middle("TURN", 11.0),
-        Column::middle("WHOLE RUN", 15.0),
+        Column::middle("RUN", 12.0),
         Column::middle("RUN NOW", 22.0),
         Column::left("DICE AND HITS", 30.0),
     ];
+    // Where every run is over in its own turn there is nothing to be kept from turn to turn.
+    if run_out_at_once(view) {
+        columns.remove(RUN_NOW);
+        rows.iter_mut().for_each(|row| drop(row.remove(RUN_NOW)));
+    }
     rows.resize(rows.len().max(lines), vec![String::new(); columns.len()]);
     Grid::new("TORPEDOES IN THE WATER", columns, rows).says("5\u{2033} a turn [7.4.2]").ruled(LINE)
 }

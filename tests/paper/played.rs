@@ -156,7 +156,7 @@ fn r9_2_what_a_special_rule_does_to_a_battery_stands_on_the_card() {
     let state = scenario("coronel");
     let cards = said(&state, Part::Cards);
     let british = state.ships.iter().filter(|ship| *ship.side == *"britain" && ship.card.medium.is_some()).count();
-    assert_eq!(cards.matches("; x0.5 to port (rule 2)").count(), british, "{cards}");
+    assert_eq!(cards.matches("x0.5 to port (rule 2)").count(), british, "{cards}");
     assert!(1 < british, "{cards}");
     assert!(!said(&scenario("ulsan"), Part::Cards).contains("(rule "));
 }
@@ -350,13 +350,13 @@ fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
             "by any other she is out of play",
             "the higher names the targets of all its medium and light guns",
             "medium and light guns, the two broadsides and the big guns of a ship may have different ones",
-            "the attack range of the cards of large ships, which is the limit",
+            "the attack range of a large ship's card, which is the limit",
             "0.5\u{2033} wide",
-            "The enemy is the nearest in sight",
+            "the enemy is the nearest to the leader that is in sight",
             "straight away from the middle of the formation",
             "by equal points nobody wins",
             "Launches that were plotted stand",
-            "The force flag passes to the first flagship on the list who is on the table",
+            "The force flag passes down the ships of the first page",
         ],
     );
     assert!(!ulsan.contains("Boats, or torpedo craft") && !ulsan.contains("KONIG"), "{ulsan}");

@@ -112,16 +112,24 @@ fn r9_2_special_rules_are_kept_by_what_stands_on_the_sheet() {
     let said = read(&pages(&View::referee(&state), &[Part::Summary]));
     for words in [
         "a ship that burns is seen at twice as far as this, and whoever is seen may be fired at.",
-        "(What bears ahead and astern is not changed.)",
-        "(Ranges are taken when all have moved, from any ship of Britain with CL on her card to Scharnhorst and Gneisenau. The first time, and no other, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away, as they lie when it is plotted, from the nearest ship of Britain with CL on her card in sight; with none in sight any will do.)",
+        "(What bears ahead and astern is not changed; the picture of a card shows the half, the figures under its boxes the whole.)",
+        "(Ranges are taken when all have moved, from any ship of Britain with CL on her card to Scharnhorst and Gneisenau. The first time, and no other, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away from the nearest ship of Britain with CL on her card in sight, nearest to the ship that leads and away from her place as all lie when it is plotted; a turn counts whole, finished or not, in column or together; with none in sight any course will do.)",
         "(Worth nothing; orders are checked as ever.)",
         "Slower: her top speed, as damage that is not repaired leaves it, against that of her card. Mounts are lost while",
     ] {
         assert!(said.contains(words), "{words} is missing in {said}");
     }
     let ulsan = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary]));
-    assert!(ulsan.contains("(Half or more of what the card has, crossed off and not repaired.)"), "{ulsan}");
-    assert!(ulsan.contains("by choice. (it binds; the players judge it)"), "{ulsan}");
+    assert!(
+        ulsan.contains(
+            "(Half or more of what the card has, crossed off and not repaired: who leaves by it shows the cards."
+        ),
+        "{ulsan}"
+    );
+    assert!(
+        ulsan.contains("by choice. (it binds; the players judge it) (Read so: her player may plot neither her alone"),
+        "{ulsan}"
+    );
     assert!(!ulsan.contains("Slower:") && !ulsan.contains("Mounts are lost"), "nothing asks for it: {ulsan}");
 }
 

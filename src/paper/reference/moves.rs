@@ -1,5 +1,6 @@
 //! What is done before a gun fires: the turn, contact, plots, orders, reaction, sight. [3.3, 4, 5]
-use super::Entry;
+use super::{Entry, named};
+use crate::charts::Chart;
 use crate::deck::cards;
 use naval::{Segment, ShipType, Sighting, WindForce, setup::Visibility, view::View};
 use show::lines::type_word;
@@ -39,9 +40,9 @@ pub(super) fn turn(view: &View, attacks: bool) -> Entry {
             "a D6 each, equal ones again: the higher names the targets of all its guns, the other follows; all fire, and hits are marked [3.3.5]".to_owned()
         }
         Segment::Torpedo if attacks => {
-            "torpedoes that have met their targets are rolled; attacks of large ships; finishing shots [3.3.6]".to_owned()
+            "torpedoes that have met somebody are rolled; attacks of large ships; finishing shots [3.3.6]".to_owned()
         }
-        Segment::Torpedo => "torpedoes that have met their targets are rolled; finishing shots [3.3.6]".to_owned(),
+        Segment::Torpedo => "torpedoes that have met somebody are rolled; finishing shots [3.3.6]".to_owned(),
         Segment::DamageControl => {
             "a die for every fire, and each ship may try to repair one hit of an earlier turn [3.3.7]".to_owned()
         }
@@ -64,23 +65,33 @@ pub(super) fn turn(view: &View, attacks: bool) -> Entry {
     Entry::new("SEQUENCE OF PLAY", lines)
 }
 
-pub(super) fn orders(view: &View) -> Entry {
+pub(super) fn orders(view: &View, charts: &[Chart]) -> Entry {
     if !view.setup.options.checks {
         return Entry::new("ORDERS", vec!["In this battle every order is obeyed: nobody checks [5.10].".to_owned()]);
     }
     let check = &view.setup.charts.command_check;
-    Entry::new("WHO CHECKS ORDERS", vec![
-        "A formation is a division, be it of one ship, or several of which one leads and the others follow or mimic [5.2]. A ship is alone that has left her division or fallen out of it [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names [5.10.1]; a formation that goes straight on at the speed of last turn, or does nothing but close up [5.10.2].".to_owned(),
-        format!("All others, and a ship alone even straight on, check when they move: D{} not above the sum of the chart Orders received, and they do as plotted; above it they roll on the chart Without orders, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way.", check.sides),
-        "The signalling in the sum is that of the flagship of the division that leads the formation.".to_owned(),
-    ])
+    Entry::new(
+        "WHO CHECKS ORDERS",
+        vec![
+            format!(
+                "A formation is a division, be it of one ship, or several that are put together as they are plotted: each has a base within 2\u{2033} of a base of the others; who lies farther off when all have moved is alone for orders until it has closed up [5.2]. A ship is alone that has left her division or fallen out of it [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names, all of it, from the turn in which it is put together [5.10.1]; a formation that goes straight on at the speed of last turn, or does nothing but close up [5.10.2]."
+            ),
+            format!(
+                "All others, and a ship alone even straight on, check when they move: D{} not above the sum of {}, and they do as plotted; above it they roll on {}, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way.",
+                check.sides,
+                named(charts, "Orders received", |chart| matches!(chart, Chart::Orders)),
+                named(charts, "Without orders", |chart| matches!(chart, Chart::Independent(_)))
+            ),
+            "The signalling in the sum is that of the flagship of the division that leads the formation.".to_owned(),
+        ],
+    )
 }
 
 /// What is added to orders now and then, and who leads when a flagship is lost. [5.9, 5.10]
 pub(super) fn more_orders(view: &View) -> Option<Entry> {
     let says = [
         "A formation counts as one point, the middle of its flagship's base. A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead is written on the line of that turn, counts in the sum, and may be cancelled where the check fails [5.7.7].",
-        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division, which finishes a turn begun and goes straight on in that turn [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes to the first flagship on the list who is on the table, the new one of her own division where there is no other, and whose figures are then no better than 0: her formation checks no more, and distances run to her [5.10.1, 5.10.6].",
+        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division. What was left of a turn is not turned: in that turn the division goes straight on, over a wreck too, at whatever speed is plotted; another than last turn's is checked as ever [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes down the ships of the first page, from the lost one on and from the end to the top again, to the next flagship of a division who is on the table; the new one of her own division comes last, and a ship alone where no division is left. Her signalling and initiative are then 0, or what they were where that is less; her formation checks no more, and distances run to her [5.10.1, 5.10.6].",
     ];
     view.setup.options.checks.then(|| Entry::new("MORE ON ORDERS", says.map(str::to_owned).to_vec()))
 }
@@ -107,9 +118,9 @@ pub(super) fn sighting(view: &View) -> Entry {
     Entry::new(
         "SIGHTING",
         vec![
-            "Ranges run from forward funnel to forward funnel, bearings from the firer's funnel to any part of the target's base [3.5.2]. Bow and stern arcs are 60\u{b0} wide, broadsides 120\u{b0}; who lies in two is in the one that the firer chooses [6.4.4].".to_owned(),
+            "Ranges run from forward funnel to forward funnel, bearings from the firer's funnel to any part of the target's base; it stands 0.15 of the base's length before the middle; a length that the tape cannot tell from a limit is within it [2.7, 3.5.2]. Bow and stern arcs are 60\u{b0} wide, broadsides 120\u{b0}; who lies in two is in the one that the firer chooses [6.4.4].".to_owned(),
             format!(
-                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3].{light} {looks} [4.1, 4.2]. Smoke{land} across the line from funnel to funnel hides; ships do not [4.6, 4.7].",
+                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3].{light} {looks} [4.1, 4.2]. Smoke{land} in the line from funnel to funnel hides, both ways; ships do not [4.6, 4.7].",
                 seen.burning
             ),
         ],
@@ -118,33 +129,29 @@ pub(super) fn sighting(view: &View) -> Entry {
 
 /// Who makes smoke, and what dims the view of gunners. [4.6, 6.5.1.3]
 pub(super) fn smoke(view: &View) -> Entry {
-    let smoke = match view.setup.wind.force {
-        WindForce::Calm => "Smoke stands for the turn in which it is made and the next",
-        WindForce::Moderate => "Smoke stands for the turn in which it is made",
-        WindForce::High => "Smoke is of no use in this wind",
+    let lasts = match view.setup.wind.force {
+        WindForce::Calm => Some("of that turn and the next, and comes off as the one after them begins"),
+        WindForce::Moderate => Some("of that turn, and comes off as the next begins"),
+        WindForce::High => None,
     };
-    let smoke = match view.setup.wind.force {
-        WindForce::High => smoke.to_owned(),
-        WindForce::Calm | WindForce::Moderate => format!(
-            "{smoke}: any ship that has way on may plot it. It lies where her stern has run in the turn, 0.5\u{2033} wide: a counter, with the turn on it, for every inch begun"
-        ),
+    let smoke = match lasts {
+        None => vec!["Smoke is of no use in this wind [4.6].".to_owned()],
+        Some(lasts) => vec![
+            format!("Any ship that has way on may plot smoke, in every turn: SMOKE and her name. It lies where her stern has run in the turn, 0.5\u{2033} wide: a counter, with the turn on it, for every inch begun, or a strip of paper. It hides in all looks {lasts}: also in the look of the Damage Segment, by which the next turn is plotted [4.6]."),
+            "Hidden is whoever's line runs through it, begins or ends in it, whichever side laid it: in a column the next ship astern lies in the smoke of the one ahead, sees nobody and is seen by nobody across it. Her own lies behind her stern, and is in the way only of lines that run astern through it.".to_owned(),
+        ],
     };
     let veil = if view.setup.wind.force == WindForce::Calm {
         ""
     } else {
-        "; fire down the wind, within 30\u{b0} of where it blows, by a ship within 1\u{2033} of her top speed: poor"
+        "; fire down the wind, its line from funnel to funnel within 30\u{b0} of where it blows, by a ship that made her top speed as it is now or no more than 1\u{2033} less: poor"
     };
     let blows = (view.setup.wind.from_deg + 180) % 360;
     let veil = veil.replace("of where it blows", &format!("of {blows}\u{b0}"));
-    Entry::new(
-        "SMOKE AND POOR VISIBILITY",
-        vec![
-            format!("{smoke} [4.6]."),
-            format!(
-                "Visibility for guns is what the first page says. A line of fire across a third ship that burns: very poor; across where one exploded this turn or the last: extremely poor{veil}. The worst counts [6.5.1.3]."
-            ),
-        ],
-    )
+    let dims = format!(
+        "Visibility for guns is what the first page says. A line of fire across a third ship that burns: very poor; across where one exploded this turn or the last: extremely poor{veil}. The worst counts [6.5.1.3]."
+    );
+    Entry::new("SMOKE AND POOR VISIBILITY", smoke.into_iter().chain([dims]).collect())
 }
 
 /// What is lit by night, and for whom; nothing by day. [4.5]
@@ -163,9 +170,9 @@ pub(super) fn contact(view: &View) -> Option<Entry> {
     }
     let says = if view.setup.hidden {
         vec![
-            "A force marker stands for each division: the middle where the set-up has the ship that leads, the arrow along her course; the others lie astern as set up there, and only their owner knows of them [5.13.1]; ranges run to and from them all the same, and their owner tells what is in sight. Ten turns are plotted for each on its sheet and run off without checks; after them it goes straight on at its last speed. A side of which somebody sees an enemy plots by the turn from the next turn on, the rest of the ten void, and checks orders; the other stays on its plots until it sees somebody too [5.13.2, 5.13.3].".to_owned(),
+            "A force marker stands for each division: the middle where the set-up has the ship that leads, the arrow along her course; the others lie astern as set up there, and only their owner knows of them [5.13.1]; ranges run to and from their funnels all the same, and their owner tells what is in sight. Ten turns are plotted for each on its sheet, however near the enemy is, for the first look is that of the first Sighting Segment; they are run off without checks; after them it goes straight on at its last speed. A side of which somebody sees an enemy plots by the turn from the next turn on, the rest of the ten void, and checks orders; the other stays on its plots until it sees somebody too [5.13.2, 5.13.3].".to_owned(),
             "A marker of which a ship is seen gives way to all ships of its division, each in her place astern along the way that the leader has come, at the gaps of the set-up [4.3]. They stay on the table when nobody sees them any more; who is out of sight cannot be fired at [4.4].".to_owned(),
-            "Two large ships or more of one formation, within 1\u{2033} of the top speed of its slowest, are betrayed by their smoke to enemies within twice the sighting range, by day: these plot by the turn as if they saw them; the marker stays, and nobody is in sight yet [5.13.6].".to_owned(),
+            "Two large ships or more of one formation, within 1\u{2033} of the top speed of its slowest, are betrayed by their smoke, by day, to a marker from whose leader the nearest of them lies within twice the sighting range: these plot by the turn as if they saw them; the marker stays, and nobody is in sight yet [5.13.6].".to_owned(),
             "Or, where both players agree, all go straight on at speeds of their choice until somebody is seen [5.14].".to_owned(),
         ]
     } else {
@@ -181,10 +188,14 @@ pub(super) fn batteries(view: &View) -> Option<Entry> {
 }
 
 /// What is written, how fast and how far, and what is left of a turn. [5.5 to 5.8]
-pub(super) fn plots() -> Entry {
+pub(super) fn plots(view: &View) -> Entry {
+    let gap = view.setup.options.interval;
+    let pace = format!(
+        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. The leading ship makes what is plotted; who cannot lags, and who is astern of her comes up to {gap}\u{2033} between their bases and no nearer: in a column nobody passes. A speed at which a ship would lag by more than 1\u{2033} behind the flagship's may not be plotted. Whoever does all the same, or is astern of a gap of more than 2\u{2033} between bases when all have moved, is alone [5.8]."
+    );
     let says = [
         "The plot is the line of the division's sheet, or a slip, face down: inches straight on [5.7.1], and turns in degrees by 15, as 1-CL60-1-SR30 [5.7.8]. CR CL, column turns to starboard and port: each ship turns where the leader turned [5.7.3]. SR SL: all turn at once where they are [5.7.2]. What is left of the move is run straight on. F, M, CU: see More on plots.",
-        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. The leading ship makes what is plotted; who cannot lags, by no more than 1\u{2033} behind the flagship's speed. Whoever is farther off it, or astern of a gap of more than 2\u{2033} between bases when all have moved, is alone [5.8].",
+        &*pace,
         "A plot may be no longer than the speed. A turn runs round the disc of the card's TURN RADIUS and costs the inches of the table LENGTH OF A TURN [5.6]. Only a turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot, and is paid for out of that move. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever is plotted next.",
     ];
     Entry::new("PLOTS AND MOVEMENT", says.map(str::to_owned).to_vec())
@@ -193,7 +204,7 @@ pub(super) fn plots() -> Entry {
 /// How a ship comes to be alone, and what she does. [5.8, 5.9.2, 5.9.3]
 pub(super) fn alone() -> Entry {
     let says = [
-        "A ship is plotted alone, and leaves her division, whenever her owner likes [5.9.3]; or she is left behind, when all have moved, by her speed or by a gap (Plots). A ship lost from the line leaves a gap, which those astern may close by CU before it is measured again; else they are alone, or a division of their own under a new flagship. Who is alone plots from the next turn on, on a slip or a spare sheet. Ships of one division at the start, whose gaps and speeds allow it, join again by what their owner plots [5.8.1].",
+        "A ship is plotted alone, and leaves her division, whenever her owner likes [5.9.3]; or she is left behind, when all have moved, by her speed or by a gap (Plots). A ship lost from the line leaves a gap, which those astern may close by CU before it is measured again, when all have moved; else each of them is alone. Who is alone plots from the next turn on, on a slip or a spare sheet. Ships of one division at the start, with gaps of 2\u{2033} and less and within 1\u{2033} of each other's speed, are a division again when their owner says so as he plots, also one of their own astern of the gap: under their flagship if she is among them, else under the first, who goes straight on in that turn if she was no flagship and not alone before [5.8.1, 5.9.1].",
         "F and M: the follower goes as fast as it can where the other is faster, and is of its formation all the same [5.7.4, 5.7.5].",
     ];
     Entry::new("SHIPS ALONE", says.map(str::to_owned).to_vec())
@@ -207,9 +218,9 @@ pub(super) fn more_plots(view: &View) -> Entry {
         " A plot that runs on to land is that of a ship that rams, and its damage is rolled at once; she lies stopped at the shore, alone, until a plot leads clear of it. Before contact and without orders ships steer clear by the smallest turn [5.12]."
     };
     Entry::new("MORE ON PLOTS", vec![
-        "F and a division: follows on the track of its last ship, at its speed and at the distance it is astern [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU, close up: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed lets them, until their gaps are those of the start [5.7.6].".to_owned(),
+        "F and a division of the same formation: follows on the track of its last ship, at its speed and at the distance it is astern; no speed is written [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU, close up: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed lets them, until their gaps are those of the start [5.7.6].".to_owned(),
         "SR SL end the column turns of whoever is still short of one; no column turn after them until they add up to 0\u{b0}, or to 180\u{b0}, when the last ship leads [5.7.2, 5.7.3]. A larger radius is written behind the turn, as CL60@0.8, and costs more in proportion [5.6]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
-        format!("Bases that overlap when all have moved: D10 for each pair, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape. They move on as plotted, and while they overlap it is rolled again; a pair of which one lies stopped only once [5.11].{land}"),
+        format!("Bases that overlap when all have moved: D10 for each pair, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape. They move on as plotted, and while they overlap it is rolled again. With a ship that lies stopped, a wreck too, a division rolls once, for the first of its ships that overlaps her. Ships of one column do not collide with each other [5.11].{land}"),
     ])
 }
 
@@ -237,8 +248,11 @@ pub(super) fn reaction(view: &View) -> Option<Entry> {
     // A side may meet ships that it does not know of.
     let large = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_large());
     let light = view.own_ships().any(|ship| ship.card.kind.is_light());
-    let says = "A formation of light ships, or a division of them in a mixed one, that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it, medium and light of one ship as two [5.15.5]. D10 less its initiative: not above their number (the higher the initiative, the sooner), it makes off straight away from the middle of the formation that fired most of them, by a column turn as its move begins, or if it is not in column all at once, at the best speed that it can reach; its plot, the rest of a turn and its launches are cancelled; where friends or land lie there it swerves as little as it must, by 15\u{b0} at a time [5.15].";
-    (large && light).then(|| Entry::new("REACTION", vec![says.to_owned()]))
+    let says = [
+        "A formation of light ships, or a division of them in a mixed one, that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it, medium and light of one ship as two [5.15.5]. D10 less its initiative, once for the formation: not above their number (the higher the initiative, the sooner), it makes off [5.15].",
+        "As its move begins, and before anybody moves, each division turns, in column, or if it is not in column all at once, to the course by the nearest 15\u{b0} (0, 15, 30 and so on, halves up) that leads its leader straight away from the middle of the formation that fired most of them: the middle of the places of all its ships, the nearest formation of equals. It goes at the best speed that it can reach, for this turn alone, and checks no orders; its plot, the rest of a turn and its launches are cancelled, no factor is used; where friends or land lie there it swerves as little as it must, by 15\u{b0} at a time [5.15.3, 5.15.4].",
+    ];
+    (large && light).then(|| Entry::new("REACTION", says.map(str::to_owned).to_vec()))
 }
 
 /// The types of ships that a viewer may have to do with.
@@ -283,8 +297,8 @@ pub(super) fn kinds(view: &View) -> Entry {
 /// What those do whom orders did not reach. [5.10.3, 5.10.5]
 pub(super) fn without_orders(view: &View) -> Option<Entry> {
     let says = [
-        "A formation rolls once; divisions of it that follow or mimic go on doing so. It keeps the speed of last turn, finishes a turn begun, and then makes a column turn at once; nobody chooses. The enemy is the nearest in sight: toward or away goes by the nearest 15\u{b0} as far as the chart says, and no farther than straight at or straight away; with none in sight it is straight on.",
-        "Friends ahead: of other formations forward of her beam that whose last ship is nearest; the leader steers for her, and on her track follows her; with none it is straight on. As plotted: the orders are obeyed after all [5.10.3, 5.10.5].",
+        "A formation rolls once; divisions of it that follow or mimic go on doing so. It keeps the speed of last turn, finishes a turn begun, and then makes one column turn at once; nobody chooses. All is taken from middle to middle of bases before anybody moves. Toward or away: the enemy is the nearest to the leader that is in sight of her side; she turns by the 15\u{b0} nearest to straight at, or straight away from, him, halves up, and by no more than the chart says: 40\u{b0} are 45. With none in sight, out of column and under a new flagship it is straight on.",
+        "Friends ahead: of other formations forward of her beam that whose last ship is nearest; the leader turns for that ship by the nearest 15\u{b0}, and if she lies on its track follows it, at its speed if she can; with none it is straight on. As plotted: the orders are obeyed after all, ships turns as column turns [5.10.3, 5.10.5].",
     ];
     view.setup.options.checks.then(|| Entry::new("WITHOUT ORDERS", says.map(str::to_owned).to_vec()))
 }
@@ -293,7 +307,7 @@ pub(super) fn without_orders(view: &View) -> Option<Entry> {
 pub(super) fn lost(view: &View) -> Vec<String> {
     let fog = if view.setup.hidden { " A marker leaves with its ships." } else { "" };
     vec![
-        "Sunk, for points and victory, as soon as it happens: who explodes or is sunk outright, and is taken off; who is sinking, and who is abandoned, and lies where she stopped to the end, hides nobody, and may be run into. These do nothing more and repair nothing [8.7].".to_owned(),
+        "Sunk, for points and victory, as soon as it happens: who explodes or is sunk outright, and is taken off; who is sinking, and who is abandoned: she stops at once and lies where she is to the end, hides nobody, and may be run into. These do nothing more and repair nothing [8.7]. All see who is lost, who burns, and how fast a ship goes; the rest of her damage is her owner's to know [8.1].".to_owned(),
         format!("A ship whose middle crosses an edge of the table leaves by it, and does not come back. By her own edge she is safe; by any other she is out of play, but neither sunk nor immobile, and worth nothing [9.3].{fog}"),
     ]
 }

@@ -1,0 +1,75 @@
+//! The whole table, small, beside a chart that shows a part of it: edges, whose they are, where everybody lies and comes in.
+use svg::node::element::path::Data;
+
+use crate::pen::short;
+use crate::{Cut, Flow, HAIR, INK, LABEL, PALE, PAPER, SOFT, Style};
+use naval::{Edge, Fate, Place, Ship, setup::DivisionSetup, view::View};
+use show::map::{Window, scene::Scene};
+use show::places::edge;
+
+/// How deep it is, with the gap above it.
+pub const DEEP: f64 = 43.0;
+
+/// Draws it with its key beside it; the frame is that of the chart.
+pub fn whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Window) {
+    const MARGIN: f64 = 3.6;
+    const ROOM: f64 = DEEP - 2.0 * MARGIN;
+    let (wide, deep) = (scene.table.width_in, scene.table.depth_in);
+    let scale = (ROOM / deep).min(64.0 / wide);
+    let coming: Vec<(String, Place)> = view.own_ships().filter_map(|ship| comes(view, ship)).collect();
+    let key = key(view, &coming, (wide, deep));
+    flow.tell(key.clone());
+    flow.own(DEEP, |pen, y, width| {
+        let at = |x: f64, north: f64| (MARGIN + x * scale, y + MARGIN + (deep - north) * scale);
+        pen.area(at(0.0, deep), (wide * scale, deep * scale), 0.2, Some(PAPER));
+        for land in &scene.land {
+            let mut corners = land.outline.iter().map(|one| at(one.x(), one.y()));
+            let start = corners.next().map_or_else(Data::new, |(x, y)| Data::new().move_to((short(x), short(y))));
+            pen.shape(corners.fold(start, |data, (x, y)| data.line_to((short(x), short(y)))).close(), 0.1, PALE);
+        }
+        let (corner, size) = (at(window.west, window.north), (window.width_in() * scale, window.depth_in() * scale));
+        pen.area(corner, size, 0.25, None);
+        for side in view.setup.sides.iter().filter(|side| view.owns(&side.id)) {
+            let (from, to) = match side.friendly_edge {
+                Edge::North => ((0.0, deep), (wide, deep)),
+                Edge::South => ((0.0, 0.0), (wide, 0.0)),
+                Edge::West => ((0.0, 0.0), (0.0, deep)),
+                Edge::East => ((wide, 0.0), (wide, deep)),
+            };
+            pen.stroke(at(from.0, from.1), at(to.0, to.1), 1.1, INK, None);
+        }
+        for ship in &scene.ships {
+            pen.circle(at(ship.pose.at.x(), ship.pose.at.y()), 0.5, 0.0, INK);
+        }
+        for (_, place) in &coming {
+            pen.circle(at(place.x.as_f64(), place.y.as_f64()), 0.8, 0.25, PAPER);
+        }
+        let style = Style { size: 2.3, ..LABEL }.middle();
+        for (x, says) in [(0.0, "0".to_owned()), (wide, format!("{wide}\u{2033}"))] {
+            pen.words(at(x, 0.0).0, at(x, 0.0).1 + 3.0, style, &says);
+        }
+        let left = MARGIN * 2.0 + wide * scale + 3.0;
+        pen.words(left, y + MARGIN + 3.0, Style::new(Cut::Semibold, 3.0), "THE WHOLE TABLE");
+        pen.paragraph(left, y + MARGIN + 7.6, Style::new(Cut::Regular, 2.9).ink(SOFT), &key, width - left);
+        pen.stroke((left, y + MARGIN + 4.2), (width, y + MARGIN + 4.2), 0.12, HAIR, None);
+    });
+}
+
+/// Who leads a division that is still to come, when, and whence.
+fn comes(view: &View, ship: &Ship) -> Option<(String, Place)> {
+    let Fate::Waiting { enters_turn } = ship.fate else { return None };
+    let leads = |one: &&DivisionSetup| one.ships.first() == Some(&ship.id);
+    let at = view.setup.divisions.iter().find(leads)?.at?;
+    Some((format!("{} in turn {enters_turn}", ship.card.name), at))
+}
+
+fn key(view: &View, coming: &[(String, Place)], (wide, deep): (f64, f64)) -> String {
+    let sides = view.setup.sides.iter().filter(|side| view.owns(&side.id));
+    let edges: Vec<String> = sides.map(|side| format!("the {} of {}", edge(side.friendly_edge), side.name)).collect();
+    let coming: Vec<&str> = coming.iter().map(|(says, _)| says.as_str()).collect();
+    let comes = if coming.is_empty() { String::new() } else { format!(" A ring: {}.", coming.join(", ")) };
+    format!(
+        "{wide}\u{2033} from west to east, {deep}\u{2033} from south to north; the chart above shows what is framed, and its edges are not the table's. Heavy: own edges, {}.{comes}",
+        edges.join(", ")
+    )
+}

@@ -1,0 +1,106 @@
+//! Torpedoes: the launch of light ships step by step, finishing shots, the attacks of large ships. [7]
+use super::Entry;
+use crate::charts::{attack_bands, whole};
+use naval::{Card, Inches, TorpedoModel, view::View};
+
+/// So far torpedoes run in a turn. [7.4.2]
+const A_TURN: Inches = Inches::whole(5);
+
+pub(super) fn of(view: &View, large: bool) -> Vec<Entry> {
+    // A side may be attacked by ships that it does not know of.
+    let any = |of: fn(&Card) -> bool| {
+        !view.is_referee() || view.own_ships().any(|ship| ship.card.torpedo.is_some() && of(&ship.card))
+    };
+    let (light, heavy) = (any(|card| card.kind.is_light()), any(|card| card.kind.is_large()));
+    let mut entries = Vec::new();
+    if light {
+        entries.push(Entry::new("TORPEDOES OF LIGHT SHIPS", launched(view)));
+    }
+    entries.extend(of_large_ships(view, large, heavy));
+    entries.extend(finishing_shots(view, (light, heavy)));
+    entries
+}
+
+/// The longest run of a light ship, where there is one that the viewer knows.
+fn longest(view: &View) -> Option<Inches> {
+    let light = view.own_ships().filter(|ship| ship.card.kind.is_light());
+    light.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last()).map(|band| band.to).max()
+}
+
+/// Whether every torpedo that is launched has run out in the turn of its launch.
+pub(crate) fn run_out_at_once(view: &View) -> bool {
+    view.is_referee() && longest(view).is_some_and(|longest| longest <= A_TURN)
+}
+
+/// From the plot to the marker's end. [7.4]
+fn launched(view: &View) -> Vec<String> {
+    let light = view.own_ships().filter(|ship| ship.card.kind.is_light());
+    let mut runs = light.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last()).map(|band| whole(band.to));
+    let run = runs.next().unwrap_or_else(|| "6".to_owned());
+    let once = run_out_at_once(view);
+    let (grows, off) = if once {
+        (
+            "evenly with the move, 0 to 5\u{2033}, but no farther than the run",
+            "No run here outlasts its turn: every marker, hit or miss, and every dummy comes off when the Torpedo Segment ends",
+        )
+    } else {
+        (
+            "evenly from 0 to 5\u{2033} in the move of the launch, to 10\u{2033} in the next and so on, but no farther than the run",
+            "Any hit takes the marker off. If none hit, or nobody was met, it stays and runs on next turn, until the Torpedo Segment in which its run ends; then it comes off, as a dummy does",
+        )
+    };
+    let (runs, meets) = match view.setup.options.torpedo_model {
+        TorpedoModel::Wavefront => (
+            format!("3. Run. From the dot a front spreads over 60\u{b0} either way of the arrow and grows {grows} [7.4.2]."),
+            "4. Meet. Only ships of the target's division, and of divisions in formation with it, can be met, whichever of them was written; anybody else is run past. The front meets one whose middle it reaches in this move within those 120\u{b0}, both moving evenly: she lay beyond it as the move began, and does not as it ends; where it matters, try half the move of both, then quarters. Where it could meet several, a die chooses one [7.4.2, 7.4.4].",
+        ),
+        TorpedoModel::Ray => (
+            "3. Run. From the dot the torpedoes run on one bearing, towards where the target would be met, 5\u{2033} a turn as far as the run.".to_owned(),
+            "4. Meet. Only ships of the target's division, and of divisions in formation with it, can be met: the one whose base lies there; of several a die chooses one [7.4.4].",
+        ),
+    };
+    vec![
+        format!("1. Plot, at an enemy in sight towards whom the broadside bears from where the marker is laid: turn, factors, target (a ship or a division), run (any up to the last of the card), side, counter: T4/1/TARGET/{run}/P/A is turn 4, one factor, run {run}\u{2033}, to port, counter A [7.2, 7.4]. A factor is used once; a ship may use hers in several launches [7.4.7]. A division launches to a side under one counter, laid by its flagship, where each of its ships sees somebody of the target; boats on one base always so [7.4.1]. A dummy has D in the place of the factors, T4/D/TARGET/{run}/P/B: any ship with torpedoes on her card may lay some, in sight of nobody even, and they do nothing [7.4.6]."),
+        "2. Lay the marker beside the middle of the base before she moves: its dot 0.25\u{2033} off the edge of the base, that is 0.5\u{2033} from its middle, its arrow straight abeam. It stays there.".to_owned(),
+        runs,
+        meets.to_owned(),
+        "5. Roll in the Torpedo Segment, at her: for each factor three rolls as of big guns, the first by the number for the plotted run, the second by her size, the third by the torpedo's power less her armour; nothing else changes them, and 1 and 20 are as ever [7.4.3]. Where the line from the dot to her, as she was met, lies within 30\u{b0} of her own bow or stern, a large ship is of size 4, a light one of 2, if she is no smaller [7.4.5].".to_owned(),
+        "6. Others: every further ship, friend or enemy, whose base touches the line that runs from the dot through the middle of the one attacked, where all lie when they have moved, as far as the torpedoes have run, before her or beyond her, is attacked with all the factors too, at half the number, halves up; 30\u{b0} as she lies then [7.4.2].".to_owned(),
+        format!("7. Off. {off} [7.4.2, 7.4.6]. Damage waits for its segment."),
+    ]
+}
+
+/// The chance shot of a side's large ships. [7.5]
+fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<Entry> {
+    let says = if attacks {
+        let bands: Vec<String> =
+            attack_bands(view).iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
+        format!(
+            "Where a large enemy whom she sees herself, any way he bears, lies within the attack range of a large ship's card, which is the limit however far the chart goes: one D10 for all of them of a side; on 1 the side may attack once, with one factor, at the large enemy nearest to any of them, a die between equals; she to whom he is nearest attacks, needing {}, then his printed size, then her torpedo's power less his armour, by rolls as of big guns, 1 and 20 as ever; its damage waits for the Damage Segment, and no factor is crossed off [7.5.1 to 7.5.3].",
+            bands.join(", ")
+        )
+    } else if heavy && view.is_referee() {
+        "No large ship has a large enemy in this battle: nobody makes the attacks of large ships, and the attack ranges of cards are not used [7.5].".to_owned()
+    } else {
+        return None;
+    };
+    Some(Entry::new("TORPEDOES OF LARGE SHIPS", vec![says]))
+}
+
+/// Torpedoes for a ship that hardly moves. [7.6]
+fn finishing_shots(view: &View, carried: (bool, bool)) -> Option<Entry> {
+    // Three times the first number of the chart. (Q23)
+    let of_large = 3 * view.setup.charts.large_torpedo.first().map_or(0, |band| band.to_hit);
+    let says = match carried {
+        (true, true) => format!(
+            "three times the number of a light ship's band for the range, of her last band where none reaches, {of_large} of a large one; a light ship crosses off the factors, a large one uses one and keeps it"
+        ),
+        (true, false) => "three times the number of her band for the range, of the last where none reaches; the factors are crossed off".to_owned(),
+        (false, true) => format!("needing {of_large}, with one factor that is kept"),
+        (false, false) => return None,
+    };
+    let says = format!(
+        "Any ship with torpedoes may, once a turn, finish one in sight that moved 1\u{2033} or less, or is sinking or abandoned, within 5\u{2033}, a light ship through a broadside, a large one any way: {says}. Her printed size and the power are rolled as ever [7.6]."
+    );
+    Some(Entry::new("FINISHING SHOTS", vec![says]))
+}

@@ -31,12 +31,13 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.paragraph(&format!("{}{}", conditions(view), home.unwrap_or_default()));
     special_rules(&mut flow, view, "ORDERS AND SPECIAL RULES");
     victory(&mut flow, view);
-    begin::land(&mut flow, view);
-    chart(&mut flow, view, DEEP);
     flow.grid(&own(view));
     damage(&mut flow, view);
     contacts(&mut flow, view);
     orders(&mut flow, view);
+    // What is left of a page of words is too little for a chart that can be read: most often it has one of its own.
+    begin::land(&mut flow, view);
+    chart(&mut flow, view, DEEP);
     flow.leaves()
 }
 
@@ -112,7 +113,7 @@ fn ending(view: &View) -> String {
 }
 
 /// How deep a chart is among other things.
-const DEEP: f64 = 125.0;
+const DEEP: f64 = 165.0;
 
 /// The table as the viewer sees it, no deeper than so much; where all that he knows lies close together, the sea about it.
 pub fn chart(flow: &mut Flow, view: &View, deep: f64) {

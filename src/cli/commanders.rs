@@ -19,6 +19,9 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
             return Err(Problem::usage(what).hint(format!("{}={}", names[0], Level::default().name())));
         };
         let hint = || format!("{side}={}", Level::default().name());
+        if who.is_empty() {
+            return Err(Problem::usage(format!("who plays {side} is not said: SIDE=LEVEL")).hint(hint()));
+        }
         found[at] = Some(commander(&cards, setup, &setup.sides[at].id, who, &hint)?);
     }
     Ok(found)

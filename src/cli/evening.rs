@@ -227,7 +227,11 @@ fn talk<G: Playable<State: 'static>>(
                 if answer.passed && !handed_on(session, &mut prompt, out)? {
                     break;
                 }
-                out.answer(&line, &answer);
+                if answer.moved {
+                    out.answer(&line, &answer);
+                } else {
+                    out.read(&line, &answer, reads_on)?;
+                }
                 if answer.quits {
                     break;
                 }
@@ -252,6 +256,11 @@ fn talk<G: Playable<State: 'static>>(
         }
     }
     Ok(())
+}
+
+/// Whether somebody who reads a long answer wants more of it.
+fn reads_on(question: &str) -> Result<bool, Problem> {
+    Ok(matches!(prompt::once(question)?, Typed::Line(word) if word.trim().is_empty()))
 }
 
 /// What may be typed at the next prompt.

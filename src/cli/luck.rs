@@ -57,7 +57,15 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
     let threads = asked.threads.map_or_else(cores::all, usize::from);
     let played = cores::unbroken(asked.n, threads, margins, cores::bar(asked.n, stop));
     if played.len() < 2 {
-        return Err(Problem::new("fewer than two battles were played on: nothing can be said").hint("-n 20"));
+        let (what, hint) = if stop() || asked.n < 2 {
+            (
+                "fewer than two battles were played on to their end: of them nothing can be said",
+                "-n 2, and let it come to its end; or --exact, which plays none",
+            )
+        } else {
+            ("players could not go on from the moments of this battle", "--exact, which plays no battle")
+        };
+        return Err(Problem::new(what).hint(hint));
     }
     let account = tale.account(&played);
     let command = format!("kaiser luck {name} -n {} --level {} --seed {}", played.len(), level.name(), asked.seed);

@@ -46,14 +46,8 @@ impl Out {
     }
     /// A page in its colours where the terminal wants them; left out with `--json`.
     pub fn paint(&mut self, page: &show::map::Page) {
-        if self.json {
-            return;
-        }
-        match AutoStream::choice(&io::stdout()) {
-            ColorChoice::Never => self.verbatim(page.plain()),
-            ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => {
-                self.line(&terminal::painted(page, visible));
-            }
+        if !self.json {
+            self.line(&painted(page));
         }
     }
     /// One JSON value on a line; left out without `--json`.
@@ -88,6 +82,34 @@ impl Out {
             None if answer.text.is_empty() => {}
             None => self.say(&answer.text),
         }
+    }
+    /// An answer that only tells something: at a terminal, where it is longer than that, a screen at a time, as long as whoever
+    /// reads wants `more` of it.
+    pub fn read(
+        &mut self,
+        command: &str,
+        answer: &Answer,
+        more: impl Fn(&str) -> Result<bool, Problem>,
+    ) -> Result<(), Problem> {
+        let text = match &answer.page {
+            Some(page) => painted(page),
+            None => laid_out(&visible(&answer.text), columns(io::stdout().is_terminal(), Term::stdout)),
+        };
+        let lines: Vec<&str> = text.lines().collect();
+        let room = terminal::lines().map(|lines| lines.saturating_sub(1)).filter(|room| LEAST_SCREEN <= *room);
+        let Some(room) = room.filter(|room| *room < lines.len() && !self.json) else {
+            self.answer(command, answer);
+            return Ok(());
+        };
+        let mut told = 0;
+        for page in lines.chunks(room) {
+            if 0 < told && !more(&format!("-- {told} of {} lines; Enter for more, q for no more -- ", lines.len()))? {
+                return Ok(());
+            }
+            self.line(&page.join("\n"));
+            told += page.len();
+        }
+        Ok(())
     }
     /// Wipes the screen, and what can be scrolled back, before somebody else reads; of a terminal only.
     pub fn clear(&mut self) {
@@ -177,8 +199,19 @@ fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
     is_terminal.then(|| columns().max(NARROWEST))
 }
 
+/// Of a terminal with fewer lines nobody reads screen by screen.
+const LEAST_SCREEN: usize = 8;
+
 /// The least columns that words are folded to.
 const NARROWEST: usize = 20;
+
+/// A page in its colours, where the terminal wants them.
+fn painted(page: &show::map::Page) -> String {
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => visible(&page.plain()),
+        ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => terminal::painted(page, visible),
+    }
+}
 
 /// A text folded between words where a terminal has so many columns, else as it stands.
 fn laid_out(text: &str, columns: Option<usize>) -> String {

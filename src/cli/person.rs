@@ -39,6 +39,9 @@ impl Door for Person {
     fn ask(&self, question: &str) -> Result<Typed, Problem> {
         prompt::once(question)
     }
+    fn ask_again(&self, question: &str, answer: &str) -> Result<Typed, Problem> {
+        prompt::once_more(question, answer)
+    }
     fn ask_unseen(&self, question: &str) -> Result<Typed, Problem> {
         prompt::unseen(question)
     }

@@ -123,7 +123,12 @@ impl Interrupts {
 
 /// One line in answer to a question, without completion or history.
 pub fn once(prompt: &str) -> Result<Typed, Problem> {
-    asked(prompt, &Help::default())
+    asked(prompt, &Help::default(), "")
+}
+
+/// The same, with what was answered before on the line, to be put right.
+pub fn once_more(prompt: &str, answer: &str) -> Result<Typed, Problem> {
+    asked(prompt, &Help::default(), answer.trim())
 }
 
 /// What somebody answers to a question; when nobody does, `else_what` says what comes of that.
@@ -136,12 +141,12 @@ pub fn answered(prompt: &str, else_what: &str) -> Result<String, Problem> {
 
 /// As [`once`], for a word that is not shown while it is typed.
 pub fn unseen(prompt: &str) -> Result<Typed, Problem> {
-    asked(prompt, &Help { is_veiled: true, ..Help::default() })
+    asked(prompt, &Help { is_veiled: true, ..Help::default() }, "")
 }
 
-fn asked(prompt: &str, help: &Help) -> Result<Typed, Problem> {
+fn asked(prompt: &str, help: &Help, begun: &str) -> Result<Typed, Problem> {
     loop {
-        let line = echo::editor(help)?.readline(&visible(prompt));
+        let line = echo::editor(help)?.readline_with_initial(&visible(prompt), (begun, ""));
         match keyed(line, help)? {
             Keyed::Garbled => output::report(&script::garbled(), false),
             Keyed::Line(text) => return Ok(Typed::Line(text)),

@@ -10,7 +10,7 @@ use crate::{commanders::players_of, cores};
 use admirals::proof::{Otherwise, cut_short, prove};
 use load::Sources;
 use naval::{Command, Fact, Naval, Setup, SideId, State, notation, seal, tally};
-use play::journal::{Algorithm, Journal, KeptFrom, Missing, Proof};
+use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Missing, Notice, Proof};
 use play::{Game, Rule};
 use session::{Playable, Problem};
 
@@ -307,11 +307,18 @@ fn asked_again(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     }
     let who: Vec<String> =
         admirals.iter().map(|(side, who)| format!("{} of {}", who.name(), state.name(side))).collect();
-    let mut says = format!("{} orders of {} asked for again, each as it was given", proved.orders, who.join(" and "));
+    let orders = show::count(proved.orders, "order");
+    let mut says = format!("{orders} of {} asked for again, each as it was given", who.join(" and "));
     if 0 < proved.hurried {
         says += &format!("; {} of admirals who were cut short are not reproducible", proved.hurried);
     }
-    let found = json!({ "orders": proved.orders, "not_reproducible": proved.hurried, "edition": by });
+    let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
+    let passed = journal.entries().iter().filter(is_passed).count();
+    let times = show::count(passed, "time");
+    says += &format!("; the keyboard went to the referee {}", if passed == 0 { "never" } else { &times });
+    let found = json!({
+        "orders": proved.orders, "not_reproducible": proved.hurried, "edition": by, "passed_to_referee": passed
+    });
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
     Ok(Ending { lines: vec![("asked", says)], keys })
 }

@@ -2,11 +2,11 @@
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, DiceAtHand, Door, Mode, Playable, Problem, Session,
+    Answer, DiceAtHand, Door, Given, Mode, Playable, Problem, Session,
     asking::Asking,
-    deciding::too_many,
+    deciding::{Laid, too_many},
     line::{Amending, verb_and_rest},
-    story::other_faces,
+    story::{dice_words, other_faces},
     taking_back::asked_for,
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
@@ -49,13 +49,16 @@ impl<G: Playable> Session<'_, G> {
         let (command, dice) = match &other {
             Some(_) => (self.as_it_stands(entry)?, other.clone()),
             None => {
-                let order = G::read(&at, &amending.line)?;
+                let line = self.as_it_stands(entry).ok().map(|now| G::corrected(&at, &now, &amending.line));
+                let order = G::read(&at, line.as_deref().unwrap_or(&amending.line))?;
                 (G::amended(self, entry, &at, order.command)?, order.dice)
             }
         };
         let amendment = self.amendment(entry, &at, &command, (dice.as_deref(), other.is_some()))?;
         let because = amending.reason(&amendment, self.door)?;
-        let now = G::print(&at, &command) + &other_faces(&amendment.entry);
+        // As they were typed: the journal has them in the order of the rules.
+        let typed = other.as_ref().filter(|_| self.door.asks()).map(|faces| dice_words(faces));
+        let now = G::print(&at, &command) + &typed.unwrap_or_else(|| other_faces(&amendment.entry));
         let text = if G::in_brief(self) {
             self.amended_in_brief(&now, &at, &amendment)
         } else {
@@ -65,8 +68,10 @@ impl<G: Playable> Session<'_, G> {
         };
         let changed: Vec<usize> = amendment.differences.iter().map(|difference| difference.entry).collect();
         let (doubts, json) = doubts::<G>(&at, &amendment);
+        let order = other.as_ref().filter(|_| self.door.asks());
+        let order = order.and_then(|_| G::order_of_faces(self, own_events(&amendment)?)).map(str::to_owned);
         self.record(amendment.because(because))?;
-        let text = [vec![text], doubts].concat().join("\n");
+        let text = [vec![text], order.into_iter().collect(), doubts].concat().join("\n");
         let answer = Answer::text(text).with(json!({ "amended": entry, "differences": changed }));
         Ok(if json.is_empty() { answer } else { answer.key("doubts", json.into()) })
     }
@@ -80,7 +85,11 @@ impl<G: Playable> Session<'_, G> {
         (dice, are_other): (Option<&[u8]>, bool),
     ) -> Result<Amendment<G>, Problem> {
         let throws = self.mode == Mode::Roll && (dice.is_none() || are_other);
-        let mut asking = Asking::new(self.door, dice);
+        // As for the order itself: a person types them in the order of the questions that they answer.
+        let as_asked = are_other && self.door.asks();
+        let mut line: Vec<u8> = dice.filter(|_| as_asked).unwrap_or_default().to_vec();
+        let mut asking = Asking::new(self.door, dice.filter(|_| !as_asked));
+        let mut given = Given::default();
         let amend = |hand: &mut DiceAtHand<G::Purpose>| {
             let fresh = match (are_other, throws) {
                 (true, throws) => Fresh::Other { dice: hand, throws },
@@ -92,6 +101,7 @@ impl<G: Playable> Session<'_, G> {
         loop {
             let mut hand = DiceAtHand::typed(&asking.faces);
             match amend(&mut hand) {
+                Ok(_) if !line.is_empty() => return Err(too_many(&line)),
                 Ok(amendment) if hand.left().is_empty() => return Ok(amendment),
                 Ok(_) if are_other => return Err(too_many(hand.left())),
                 Ok(_) => {
@@ -99,14 +109,32 @@ impl<G: Playable> Session<'_, G> {
                     return Err(too_many(hand.left()).hint(hint));
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
+                    // What follows is asked for die by die.
+                    let own = again == entry && as_asked;
+                    let laid = (&mut asking, &mut given, &mut line);
+                    match if own { self.laid_out(at, command, laid, (&ask, missing)) } else { Laid::Nothing } {
+                        Laid::Out => continue,
+                        Laid::Short => {
+                            let halt = Halt::NeedsRoll { ask, missing };
+                            return Err(short_of_faces(entry, G::halted(at, command, halt)));
+                        }
+                        Laid::Nothing => {}
+                    }
+                    if !own && !line.is_empty() {
+                        return Err(too_many(&line));
+                    }
                     let ruled = amend(&mut DiceAtHand::supposed(&asking.faces)).ok();
                     let needs = ruled.and_then(|ruled| self.amended_needs(ruled.entry, again, &ask));
-                    self.ask_for_faces(&mut asking, at, &ask, missing, needs)?;
+                    if own {
+                        let halted = play::halted_in::<G>(at, command, &mut DiceAtHand::typed(&asking.faces));
+                        let at = (at, command, &halted);
+                        self.ask_for_dice((&mut asking, &mut given), at, (&ask, missing), needs)?;
+                    } else {
+                        self.ask_for_faces(&mut asking, at, &ask, missing, needs)?;
+                    }
                 }
                 Err(AmendError::NeedsRoll { entry: same, ask, missing }) if are_other && same == entry => {
-                    let problem = G::halted(at, command, Halt::NeedsRoll { ask, missing });
-                    let line = format!("every face that it needs, in order: amend {entry} dice ...");
-                    return Err(problem.of(format_args!("entry {entry}")).hint(line));
+                    return Err(short_of_faces(entry, G::halted(at, command, Halt::NeedsRoll { ask, missing })));
                 }
                 Err(error) => return Err(problem::<G>(at, command, error)),
             }
@@ -209,11 +237,21 @@ impl<G: Playable> Session<'_, G> {
     }
 }
 
+/// Other faces for an entry are too few.
+fn short_of_faces(entry: usize, problem: Problem) -> Problem {
+    let line = format!("every face that it needs, in order: amend {entry} dice ...");
+    problem.of(format_args!("entry {entry}")).hint(line)
+}
+
+/// What comes of the amended command itself.
+fn own_events<G: Playable>(amendment: &Amendment<G>) -> Option<&[EventOf<G>]> {
+    let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return None };
+    ruled.iter().find(|again| again.entry == *entry).map(|again| again.outcome.events())
+}
+
 /// What of the amended command itself may be a slip.
 fn doubts<G: Playable>(at: &G::State, amendment: &Amendment<G>) -> (Vec<String>, Vec<Value>) {
-    let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return Default::default() };
-    let own = ruled.iter().find(|again| again.entry == *entry);
-    own.map(|again| G::doubts(at, again.outcome.events())).unwrap_or_default()
+    own_events(amendment).map(|events| G::doubts(at, events)).unwrap_or_default()
 }
 
 /// Why a command is refused that was lawful before.

@@ -19,6 +19,9 @@ pub struct Asking<'d> {
 /// So many letters of a question leave room for the faces behind it.
 const LONGEST_QUESTION: usize = 60;
 
+/// So many faces are sooner typed again than put right.
+const LONG_ANSWER: usize = 3;
+
 impl Asking<'_> {
     /// Begins with the faces typed in the command itself.
     pub fn new<'d>(door: &'d dyn Door, typed: Option<&[u8]>) -> Asking<'d> {
@@ -46,8 +49,9 @@ impl Asking<'_> {
             self.door.aside(&numbers);
             self.told = Some(numbers);
         }
+        let mut amiss = None;
         loop {
-            let text = self.line(&format!("{question}: "))?;
+            let text = self.line(&format!("{question}: "), amiss.as_deref())?;
             if text.trim() == "<" {
                 return self.back();
             }
@@ -59,6 +63,7 @@ impl Asking<'_> {
                 self.faces.extend(typed);
                 return Ok(());
             }
+            amiss = Some(text);
         }
     }
 
@@ -77,16 +82,22 @@ impl Asking<'_> {
         if is_long {
             self.door.aside(&format!("{whose}."));
         }
+        let mut amiss = None;
         loop {
             let missing = all - given.len() as u16;
             let (whose, dice) = question(missing);
             let asked = if is_long { format!("{dice}: ") } else { format!("{whose}, {dice}: ") };
-            let text = self.line(&asked)?;
-            match text.trim() {
+            let text = self.line(&asked, amiss.as_deref())?;
+            let typed = match text.trim() {
                 "<" if given.is_empty() => return self.back().map(|()| None),
-                "<" => given.clear(),
-                _ => given.extend(self.faces_in(&text, sides, missing, false).unwrap_or_default()),
-            }
+                "<" => {
+                    given.clear();
+                    Some(Vec::new())
+                }
+                _ => self.faces_in(&text, sides, missing, false),
+            };
+            amiss = if typed.is_none() { Some(text) } else { None };
+            given.extend(typed.unwrap_or_default());
             if given.len() == usize::from(all) {
                 self.before.push((self.faces.len(), self.given));
                 self.given += purposes;
@@ -95,9 +106,13 @@ impl Asking<'_> {
         }
     }
 
-    /// The line that answers a question; an end or Ctrl-C takes the command back.
-    fn line(&mut self, question: &str) -> Result<String, Problem> {
-        match self.door.ask(question)? {
+    /// The line that answers a question, a long one that was amiss to be put right; an end or Ctrl-C takes the command back.
+    fn line(&mut self, question: &str, amiss: Option<&str>) -> Result<String, Problem> {
+        let typed = match amiss.filter(|line| LONG_ANSWER < words(line).count()) {
+            Some(line) => self.door.ask_again(question, line)?,
+            None => self.door.ask(question)?,
+        };
+        match typed {
             Typed::Line(text) => Ok(text),
             stopped @ (Typed::Interrupted | Typed::End) => {
                 self.stopped = Some(stopped);

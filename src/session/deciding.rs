@@ -5,6 +5,16 @@ use crate::{Answer, DiceAtHand, Given, Mode, Playable, Problem, Session, Typed, 
 use play::journal::Entry;
 use play::{self, Ask, EventOf, Halt, Source};
 
+/// What a line with faces has for a throw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Laid {
+    Out,
+    /// Too few for the first of several throws.
+    Short,
+    /// None are left in it.
+    Nothing,
+}
+
 /// A command with what follows from it.
 struct Ruled<G: Playable> {
     command: G::Command,
@@ -43,8 +53,8 @@ impl<G: Playable> Session<'_, G> {
         Ok(Ruled { cut_short: seen.cut_short || ruled.cut_short, ..ruled })
     }
 
-    /// Faces in the line are read `as_asked` where a person throws at the table: in the order of the questions that they
-    /// answer. Else, and in a script, they stand in the order in which the rules need them.
+    /// Faces in the line are read `as_asked` where a person sits there: in the order of the questions that they answer. Else,
+    /// and in a script, they stand in the order in which the rules need them.
     fn decide_in(
         &self,
         state: &G::State,
@@ -52,7 +62,7 @@ impl<G: Playable> Session<'_, G> {
         typed: Option<&[u8]>,
         as_asked: bool,
     ) -> Result<Ruled<G>, Problem> {
-        let as_asked = as_asked && self.door.asks() && self.mode == Mode::Ask;
+        let as_asked = as_asked && self.door.asks();
         let mut line: Vec<u8> = typed.filter(|_| as_asked).unwrap_or_default().to_vec();
         let mut asking = Asking::new(self.door, typed.filter(|_| !as_asked));
         let throws = typed.is_none() && self.mode == Mode::Roll;
@@ -74,24 +84,14 @@ impl<G: Playable> Session<'_, G> {
                 }
                 Ok(_) => return Err(too_many(hand.left())),
                 Err(Halt::NeedsRoll { ask, missing }) => {
-                    if missing == ask.count
-                        && let Some(faces) = given.take(&ask.purpose, asking.faces.len())
-                    {
-                        asking.faces.extend(faces);
-                        continue;
-                    }
-                    if !line.is_empty() {
-                        let whole = missing == ask.count;
-                        let asks = if whole {
-                            G::asked_together(self, state, &command, &asking.faces, &given, &ask)
-                        } else {
-                            Vec::new()
-                        };
-                        if !answered_by(&mut line, &asks, (&mut asking, &mut given), missing) {
+                    let laid = (&mut asking, &mut given, &mut line);
+                    match self.laid_out(state, &command, laid, (&ask, missing)) {
+                        Laid::Out => continue,
+                        Laid::Short => {
                             let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                             return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
                         }
-                        continue;
+                        Laid::Nothing => {}
                     }
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
@@ -112,17 +112,8 @@ impl<G: Playable> Session<'_, G> {
                         told = settled.len();
                         Some(says).filter(|says| !says.is_empty()).iter().for_each(|says| self.door.aside(says));
                     }
-                    let together = if missing == ask.count {
-                        G::asked_together(self, state, &command, &asking.faces, &given, &ask)
-                    } else {
-                        Vec::new()
-                    };
-                    let answered = if 1 < together.len() {
-                        self.ask_for_several(&mut asking, &at, &together, &mut given)
-                    } else {
-                        self.ask_for_faces(&mut asking, &at, &ask, missing, needs)
-                    };
-                    given.back(asking.given, asking.faces.len());
+                    let at = (state, &command, &at);
+                    let answered = self.ask_for_dice((&mut asking, &mut given), at, (&ask, missing), needs);
                     if let Err(problem) = answered {
                         let finished =
                             asking.stopped.as_ref().and_then(|_| G::finished(state, &command, &asking.faces));
@@ -133,6 +124,49 @@ impl<G: Playable> Session<'_, G> {
                 Err(halt) => return Err(G::halted(state, &command, halt)),
             }
         }
+    }
+
+    /// Faces for a throw of a command: those that were given for it before its turn, else those that are left in the line, of
+    /// several throws in one question as the question has them.
+    pub(crate) fn laid_out(
+        &self,
+        state: &G::State,
+        command: &G::Command,
+        (asking, given, line): (&mut Asking<'_>, &mut Given<G::Purpose>, &mut Vec<u8>),
+        (ask, missing): (&Ask<G::Purpose>, u16),
+    ) -> Laid {
+        let is_whole = missing == ask.count;
+        if is_whole && let Some(faces) = given.take(&ask.purpose, asking.faces.len()) {
+            asking.faces.extend(faces);
+            return Laid::Out;
+        }
+        if line.is_empty() {
+            return Laid::Nothing;
+        }
+        let asks =
+            if is_whole { G::asked_together(self, state, command, &asking.faces, given, ask) } else { Vec::new() };
+        if answered_by(line, &asks, (asking, given), missing) { Laid::Out } else { Laid::Short }
+    }
+
+    /// Asks for the next dice of a command, in the state `state` before it and `at` in which it halts: of several throws in one
+    /// question where they hang on nothing that is not known yet.
+    pub(crate) fn ask_for_dice(
+        &self,
+        (asking, given): (&mut Asking<'_>, &mut Given<G::Purpose>),
+        (state, command, at): (&G::State, &G::Command, &G::State),
+        (ask, missing): (&Ask<G::Purpose>, u16),
+        needs: Option<String>,
+    ) -> Result<(), Problem> {
+        let is_whole = missing == ask.count;
+        let together =
+            if is_whole { G::asked_together(self, state, command, &asking.faces, given, ask) } else { Vec::new() };
+        let answered = if 1 < together.len() {
+            self.ask_for_several(asking, at, &together, given)
+        } else {
+            self.ask_for_faces(asking, at, ask, missing, needs)
+        };
+        given.back(asking.given, asking.faces.len());
+        answered
     }
 
     /// Asks for faces, and remembers who leaves at the question.

@@ -41,6 +41,11 @@ pub trait Door {
     /// One line in answer to a question.
     fn ask(&self, question: &str) -> Result<Typed, Problem>;
 
+    /// As [`ask`](Door::ask), after an answer that was not taken: it stands on the line again, to be put right.
+    fn ask_again(&self, question: &str, _answer: &str) -> Result<Typed, Problem> {
+        self.ask(question)
+    }
+
     /// As [`ask`](Door::ask), for a word that is not shown while it is typed.
     fn ask_unseen(&self, question: &str) -> Result<Typed, Problem>;
 

@@ -305,6 +305,11 @@ pub trait Playable: Game {
     fn outcomes(_: &Self::State, _: &[EventOf<Self>]) -> Vec<(String, String)> {
         Vec::new()
     }
+    /// In which order faces of several throws were read that a person has typed in one line for these events, where it may
+    /// be taken for another.
+    fn order_of_faces(_: &Session<'_, Self>, _: &[EventOf<Self>]) -> Option<&'static str> {
+        None
+    }
     /// What of the game itself is another than it was, for the same.
     fn changes(_: &Session<'_, Self>, _was: &Self::State, _is: &Self::State) -> Vec<String> {
         Vec::new()
@@ -316,6 +321,10 @@ pub trait Playable: Game {
     /// An amendment, as it might be typed.
     fn amend_example(_: &Session<'_, Self>) -> String {
         String::new()
+    }
+    /// The line in full that stands behind `amend` and tells no more of a command than what is another.
+    fn corrected(_at: &Self::State, _command: &Self::Command, line: &str) -> String {
+        line.to_owned()
     }
     /// The command that an entry is given, with what the journal needs besides.
     fn amended(

@@ -70,6 +70,10 @@ pub fn entries_word(numbers: &[usize]) -> String {
 
 /// ` dice 3 9 4`, behind the command of an amendment that ruled its deed by other faces.
 pub(crate) fn other_faces<C, F, P>(entry: &Entry<C, F, P>) -> String {
-    let line = |faces: Vec<u8>| faces.iter().fold(" dice".to_owned(), |line, face| format!("{line} {face}"));
-    entry.other_faces().map(line).unwrap_or_default()
+    entry.other_faces().map(|faces| dice_words(&faces)).unwrap_or_default()
+}
+
+/// ` dice 3 9 4`.
+pub(crate) fn dice_words(faces: &[u8]) -> String {
+    faces.iter().fold(" dice".to_owned(), |line, face| format!("{line} {face}"))
 }

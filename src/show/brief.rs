@@ -250,7 +250,8 @@ fn of_salvo(state: &State, event: &NavalEvent, salvo: &Salvo) -> Line {
     let done = hits.into_iter().filter(|(hits, _)| 0 < *hits).map(|(hits, kind)| format!("{hits} {kind}"));
     let (firer, target) = (state.name(&salvo.firer), state.name(&salvo.target));
     let how = format!(" {}\"  {}", salvo.range, stages(&event.dice));
-    Line { who: format!("{firer}>{target}"), how, done: or_none(joined(done, ", ")), ..Line::default() }
+    let done = or_failed(joined(done, ", "), salvo.on, salvo.strikes);
+    Line { who: format!("{firer}>{target}"), how, done, ..Line::default() }
 }
 
 /// `Asahi, Fuji>Novik medium 4.0"  2 sure, 3 of 7  3 hits`
@@ -262,7 +263,7 @@ fn of_volley(state: &State, event: &NavalEvent, volley: &Volley) -> Line {
     let hits = if volley.hits == 0 { String::new() } else { count(volley.hits, "hit") };
     let (who, target) = (joined(fire::firers(state, volley), ", "), state.name(&volley.target));
     let guns = list(fire::kinds(volley));
-    let how = format!(" {}\"  {chances}", volley.range);
+    let how = format!(" {}  {chances}", fire::ranges(state, volley));
     Line { who: format!("{who}>{target} {guns}"), how, done: or_none(hits), ..Line::default() }
 }
 
@@ -275,7 +276,7 @@ fn of_torpedoes(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Li
     };
     let hits = if attack.hits == 0 { String::new() } else { count(attack.hits, "hit") };
     let (who, how) = (format!("{by}>{}", state.name(&attack.target)), format!("  {}", stages(&event.dice)));
-    Line { who, how, done: or_none(hits), ..Line::default() }
+    Line { who, how, done: or_failed(hits, attack.on, attack.strikes), ..Line::default() }
 }
 
 /// Whether a declaration is of the same ship's medium and light guns at the same target: one line tells both.
@@ -316,6 +317,16 @@ fn rolled(needed: i32, dice: &[Roll<Purpose>]) -> String {
 
 fn or_none(hits: String) -> String {
     if hits.is_empty() { "  no hit".to_owned() } else { format!("  {hits}") }
+}
+
+/// The hits, or of the three rolls the one that none has passed. [6.5.1]
+fn or_failed(hits: String, on: u16, strikes: u16) -> String {
+    match (on, strikes) {
+        (0, _) => or_none(hits),
+        _ if !hits.is_empty() => or_none(hits),
+        (_, 0) => "  size failed".to_owned(),
+        (_, _) => "  stopped by armour".to_owned(),
+    }
 }
 
 /// How a line begins that tells of ranges near the end of a band what is needed there. [6.5.1]

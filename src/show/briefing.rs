@@ -46,10 +46,14 @@ fn division_page(view: &View, division: &Division) -> Vec<String> {
     let mut text = vec![String::new(), format!("{} (flagship {flag}, {ratings})", division.name)];
     text.push(own_table(view, ships()));
     text.extend(key(view, ships()));
+    let mut marks = None;
     for ship in ships().filter(|ship| !ship.hits.is_empty()) {
-        let hits = margin(&ship.hits).replace('\n', "; ");
+        let hits = margin(&ship.hits);
+        let (hits, key) = hits.split_once('\n').map_or((&*hits, None), |(hits, key)| (hits, Some(key)));
         text.extend(sentence(&format!("{}: {hits}", ship.card.name), 2));
+        marks = marks.or(key.map(|key| format!("  ({key})")));
     }
+    text.extend(marks);
     text.extend(division.plot.as_ref().map(|plot| format!("  Plot: {}", plot_says(plot))));
     text.extend(division.advance.as_ref().map(|plot| format!("  Plot of the next turn: {}", plot_says(plot))));
     text

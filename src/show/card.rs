@@ -185,7 +185,7 @@ pub fn margin(hits: &[Hit]) -> String {
         format!("{mark} {}", harm(&hit.effect))
     };
     let explained = hits.iter().any(|hit| hit.state != HitState::Active);
-    let key = if explained { "\nF1/ repaired, (F1) past repair" } else { "" };
+    let key = if explained { "\nF1/ is repaired, (F1) past repair" } else { "" };
     format!("{}{key}", joined(hits.iter().map(one), "; "))
 }
 

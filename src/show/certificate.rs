@@ -5,6 +5,9 @@ use naval::{
     certificate::{Certificate, Change, Found, Interval, is_even},
 };
 
+/// Of fewer seeds than this a certificate says that they are few.
+const FEW: u64 = 30;
+
 /// Two lines for a sheet: what the sides are worth, and what would make them even.
 pub fn certificate_lines(setup: &Setup, certificate: &Certificate) -> String {
     let Some(found) = &certificate.found else {
@@ -37,10 +40,17 @@ pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
     lines.push(plain_table(&["what it is worth", "of 100 battles", "points"], &[], rows));
     lines.push(String::new());
     lines.push(remedy(setup, found));
-    let tried = found.tried.iter().map(|one| format!("{}: {}", change(setup, &one.change), percent(one.share)));
-    let tried: Vec<String> = tried.collect();
+    let tried = found.tried.iter().map(|one| (change(setup, &one.change), percent(one.share)));
+    let tried: Vec<(String, String)> = tried.collect();
     if !tried.is_empty() {
-        lines.push(format!("Tried, {name}'s share: {}.", tried.join("; ")));
+        let heading = format!("tried besides, {name}'s share");
+        let rows = tried.into_iter().map(|(what, share)| vec![what, share]).collect();
+        lines.extend([String::new(), plain_table(&[&heading, "of 100 battles"], &[], rows), String::new()]);
+    }
+    if *n < FEW {
+        lines.push(format!(
+            "Of {n} seeds no more can be said than that: shares and points lie anywhere in what stands in brackets."
+        ));
     }
     lines.push(format!("Again   {}", certificate.command));
     lines.join("\n")

@@ -86,9 +86,9 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
         Harm::Speed(loss) => format!("{loss}\" of speed lost"),
         Harm::Steering { until_turn, circles } => {
             let known = circles.is_some() || ship.is_some_and(|ship| ship.at.is_some());
-            let helm = if known { format!(": she {}", helm_word(*circles)) } else { String::new() };
+            let helm = if known { helm_word(*circles) } else { "holds what her helm did last" };
             let turns = count(until_turn.saturating_sub(turn), "turn");
-            format!("rudder jammed for {turns}, through turn {until_turn}{helm}")
+            format!("rudder jammed for {turns}, through turn {until_turn}: she {helm}")
         }
         Harm::Bridge => "bridge hit, she signals no more".to_owned(),
         Harm::FireControl => "fire control out, to hit halved".to_owned(),

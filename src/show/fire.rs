@@ -140,7 +140,7 @@ pub(super) fn torpedo_needs(before: &State, attack: &TorpedoAttack) -> Vec<Strin
 /// What medium and light batteries need, before any die is thrown. [6.5.2]
 pub(super) fn volley_needs(before: &State, volley: &Volley) -> Vec<String> {
     let (who, kinds) = (list(&firers(before, volley)), list(kinds(volley)));
-    let mut text = vec![format!("{who}, {kinds} guns at {}, {}\":", before.name(&volley.target), volley.range)];
+    let mut text = vec![format!("{who}, {kinds} guns at {}, {}:", before.name(&volley.target), ranges(before, volley))];
     text.extend(strength_and_defence(before, volley));
     text.push(format!("  {}", chance_of_hits(volley)));
     text
@@ -189,7 +189,7 @@ pub(super) fn volley(before: &State, event: &NavalEvent, volley: &Volley) -> Vec
     let verb = if firers.len() == 1 { "fires her" } else { "fire their" };
     let (who, kinds) = (list(&firers), list(kinds(volley)));
     let target = before.name(&volley.target);
-    let mut text = vec![format!("{who} {verb} {kinds} guns at {target}, {}\". [{}]", volley.range, event.rule)];
+    let mut text = vec![format!("{who} {verb} {kinds} guns at {target}, {}. [{}]", ranges(before, volley), event.rule)];
     text.extend(strength_and_defence(before, volley));
     let hits = || format!("   {} -> {}", faces(&event.dice), count(volley.hits, "hit"));
     let rolled = if event.dice.is_empty() { String::new() } else { hits() };
@@ -212,6 +212,20 @@ pub(super) fn firers<'s>(before: &'s State, volley: &'s Volley) -> Vec<&'s str> 
     let mut firers: Vec<&str> = volley.parts.iter().map(|part| before.name(&part.firer)).collect();
     firers.dedup();
     firers
+}
+
+/// `8.5"`; where her ships fire at several, from the least to the greatest: `7.0 to 9.2"`.
+pub(super) fn ranges(before: &State, volley: &Volley) -> String {
+    let of = |part: &VolleyPart| {
+        let mut declared = before.this_move.declarations.iter();
+        let is_hers = |one: &&Declaration| one.firer == part.firer && one.target == volley.target;
+        declared.find(|one| is_hers(one) && one.battery == part.battery).map(|one| one.range)
+    };
+    let all = || volley.parts.iter().filter_map(of);
+    match all().min().zip(all().max()) {
+        Some((least, most)) if least < most => format!("{least} to {most}\""),
+        Some(_) | None => format!("{}\"", volley.range),
+    }
 }
 
 pub(super) fn kinds(volley: &Volley) -> BTreeSet<BatteryKind> {

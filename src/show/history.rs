@@ -22,6 +22,12 @@ pub struct Told {
 pub fn history(all: &[Told], command: &str) -> String {
     let rows = all.iter().flat_map(|told| told.compared.iter().map(|one| row(told, one).to_vec()));
     let mut lines = vec![plain_table(&HEAD, &[2, 3, 4, 5], rows.collect()), String::new()];
+    lines.push(
+        "Holds: history touches what lies between the columns 10 and 90; of low certainty it is not judged.".to_owned(),
+    );
+    if all.iter().any(|told| told.n < FEW) {
+        lines.push(format!("Of fewer than {FEW} battles a miss proves nothing."));
+    }
     lines.extend(sums(all));
     lines.push(format!("Again   {command}"));
     lines.join("\n")
@@ -56,6 +62,9 @@ pub fn history_json(all: &[Told]) -> Value {
     };
     all.iter().map(battle).collect()
 }
+
+/// Of fewer battles the middle eight tenths are chance.
+const FEW: usize = 30;
 
 const HEAD: [&str; 7] = ["battle", "what", "history", "10", "50", "90 of 100", ""];
 
@@ -105,6 +114,10 @@ fn span(was: Span) -> String {
     }
 }
 
+fn besides(more: usize) -> String {
+    if more == 1 { "1 more is".to_owned() } else { format!("{more} more are") }
+}
+
 /// How many were judged and missed, how many misses chance alone would bring, and each of them.
 fn sums(all: &[Told]) -> Vec<String> {
     let figures = || all.iter().flat_map(|told| told.compared.iter().map(move |one| (told, one)));
@@ -113,8 +126,8 @@ fn sums(all: &[Told]) -> Vec<String> {
     let expected: f64 = judged.iter().map(|(_, one)| one.outside()).sum();
     let (all_of_them, n) = (judged.len(), missed.len());
     let mut lines = vec![format!(
-        "{all_of_them} figures are judged and {n} missed, where {expected:.1} would be missed by chance; {} more are shown.",
-        figures().count() - all_of_them
+        "{all_of_them} figures are judged and {n} missed, where {expected:.1} would be missed by chance; {} shown besides.",
+        besides(figures().count() - all_of_them)
     )];
     for (told, one) in missed {
         let (least, most) =

@@ -67,7 +67,7 @@ pub use event::{each_event, event, event_json, events};
 pub use generated::wind;
 pub use json::{duties_json, status_json, view_json};
 pub use labels::{duty, idle};
-pub use lines::{WIDTH, page, wrapped};
+pub use lines::{WIDTH, count, page, wrapped};
 pub use log::{Fate, Log, entry_of};
 pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent, percent_of};
@@ -93,9 +93,10 @@ use damage::{effects, fate_word, harm, helm_held, struck};
 use fire::{block_word, hits, marker_name, marker_of, quality_word, terms, visibility};
 use labels::duty_words;
 use lines::{
-    Line, agrees, apart, block, capital, close_table, count, dice_note, ended, faces, filled, fold_at, joined, list,
-    names, navy, plain_table, sentence, span, trimmed, type_word, under,
+    Line, agrees, apart, block, capital, close_table, dice_note, ended, faces, filled, fold_at, joined, list, names,
+    navy, plain_table, sentence, span, trimmed, type_word, under,
 };
 use moves::{place, plot_says, steered};
-use places::{arc_words, arcs_word, edge, is_of, place_json, placed_row};
+pub use places::edge;
+use places::{arc_words, arcs_word, is_of, place_json, placed_row};
 use signals::{shape, together};

@@ -12,6 +12,9 @@ pub const WIDTH: usize = 80;
 /// The gap between two columns of a table, and how much farther in a folded line goes on.
 const GAP: usize = 2;
 
+/// As far in as a log tells an entry: what stands in columns is laid out for what is left.
+pub(super) const IN_A_LOG: usize = 6;
+
 /// The longest group in brackets that is kept on one line.
 const GROUP: usize = 30;
 
@@ -165,11 +168,12 @@ pub(super) struct Line {
 pub(super) fn block(lines: &[Line]) -> Vec<String> {
     const INDENT: usize = 2;
     const GAP: usize = 3;
+    let columns = WIDTH - IN_A_LOG;
     let column = INDENT + 1 + lines.iter().map(|line| width(&line.label)).max().unwrap_or(0);
-    let folded: Vec<Vec<String>> = lines.iter().map(|line| fold(&line.says, "  ", WIDTH - column)).collect();
+    let folded: Vec<Vec<String>> = lines.iter().map(|line| fold(&line.says, "  ", columns - column)).collect();
     let end = |says: &[String]| column + says.last().map_or(0, |last| width(last)) + GAP;
     let rolls = || lines.iter().zip(&folded).filter_map(|(line, says)| Some((line.rolled.as_ref()?, says)));
-    let room = WIDTH - rolls().map(|(rolled, _)| width(rolled)).max().unwrap_or(0).min(WIDTH);
+    let room = columns - rolls().map(|(rolled, _)| width(rolled)).max().unwrap_or(0).min(columns);
     let dice_column = rolls().map(|(_, says)| end(says)).filter(|end| *end <= room).max().unwrap_or(column);
     let mut text = Vec::new();
     for (line, says) in lines.iter().zip(&folded) {
@@ -305,7 +309,7 @@ pub(super) fn fold(parts: &[String], between: &str, columns: usize) -> Vec<Strin
 
 /// A headline, and under it the parts of a sum on as few lines as fit, two columns in.
 pub(super) fn under(mut lines: Vec<String>, parts: &[String]) -> Vec<String> {
-    lines.extend(fold(parts, "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")));
+    lines.extend(fold(parts, "  ", WIDTH - IN_A_LOG - 2).into_iter().map(|line| format!("  {line}")));
     lines
 }
 

@@ -1,5 +1,8 @@
 //! The readable log: deeds under turn and segment, struck-out ones marked.
-use super::{lines::page, status::clock};
+use super::{
+    lines::{IN_A_LOG, page},
+    status::clock,
+};
 use naval::{Segment, State};
 
 /// What has become of an entry since.
@@ -39,7 +42,7 @@ impl Fate {
 }
 
 /// How far in stands what came of an entry.
-const INDENT: usize = 6;
+const INDENT: usize = IN_A_LOG;
 
 /// One entry of the log: its number and command, and what came of it, a line to each sentence; lines that no longer hold
 /// begin with `~`.

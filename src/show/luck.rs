@@ -62,12 +62,15 @@ pub fn luck(account: &Account, told: &[Told], by: By, player: &str) -> String {
     if most < all {
         lines.push(format!("and {} throws more; --json has all, --by ship|kind|turn sums them up", all - most));
     }
+    if 0 < all && by == By::Throw {
+        lines.push("Entries as `kaiser log` counts them; a side counts at its prompt only what it is told.".to_owned());
+    }
     lines.join("\n")
 }
 
 fn heading(by: By) -> &'static str {
     match by {
-        By::Throw => "dice that changed most",
+        By::Throw => "turn, entry: the throws that changed most",
         By::Ship => "dice of",
         By::Kind => "dice for",
         By::Turn => "dice of",
@@ -123,17 +126,41 @@ fn throws(told: &[Told]) -> Vec<Row> {
 fn words(told: &Told) -> String {
     const WIDEST: usize = 52;
     let Told { item, before, events } = told;
+    let head = format!("{} #{} ", item.turn, item.entry);
+    let room = WIDEST - head.chars().count().min(WIDEST);
     let outcomes = outcomes(before, events);
-    let said: Vec<String> = outcomes.into_iter().map(|(who, done)| format!("{who} {done}")).collect();
-    let said = match (said.is_empty(), kind_of(&item.cause)) {
-        (true, Some(kind)) => format!("{} {}", name_of(ship_of(item).as_ref(), before), kind_word(kind)),
-        _ => said.join(", "),
+    let said = match (&outcomes[..], kind_of(&item.cause)) {
+        ([], Some(kind)) => format!("{} {}", name_of(ship_of(item).as_ref(), before), kind_word(kind)),
+        (all, _) => in_room(all, room),
     };
-    let mut says = format!("{} #{} {said}", item.turn, item.entry);
-    if WIDEST < says.chars().count() {
-        says = says.chars().take(WIDEST - 3).collect::<String>() + "...";
+    head + &said
+}
+
+/// What came of dice in so many letters: who fired is cut short, and of many outcomes so many are told as there is room for.
+fn in_room(outcomes: &[(String, String)], room: usize) -> String {
+    const CUT: &str = "...";
+    let width = |text: &str| text.chars().count();
+    let one = |(who, done): &(String, String)| {
+        let left = room.saturating_sub(width(done) + 1);
+        if width(who) <= left {
+            return format!("{who} {done}");
+        }
+        format!("{}{CUT} {done}", who.chars().take(left.saturating_sub(CUT.len())).collect::<String>())
+    };
+    let mut said = String::new();
+    for (at, outcome) in outcomes.iter().enumerate() {
+        let says = one(outcome);
+        let more = format!(", {} more", outcomes.len() - at);
+        let behind = if at + 1 < outcomes.len() { width(&more) } else { 0 };
+        if at == 0 {
+            said = says;
+        } else if width(&said) + 2 + width(&says) + behind <= room {
+            said = format!("{said}, {says}");
+        } else {
+            return format!("{said}{more}");
+        }
     }
-    says
+    said
 }
 
 fn grouped<K: Ord>(told: &[Told], key: impl Fn(&Item) -> Option<K>, word: impl Fn(&K, &State) -> String) -> Vec<Row> {

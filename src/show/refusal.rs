@@ -215,9 +215,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
 fn hint(state: &State, reason: &Reason) -> Option<String> {
     use Reason::*;
     Some(match reason {
-        Over => {
-            "`note WORDS` and `set SHIP ... because \"...\"` still write in the log; `tally` counts the points.".into()
-        }
+        Over => "`tally` counts the points; the referee may still write in the log, note WORDS or set SHIP.".into(),
         Table(reason) => return table::hint(state, reason),
         TooFastToPlot { division, plot, .. } => table::slower(state, division, plot),
         Special(reason) => return special::hint(state, reason),
@@ -256,6 +254,9 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         OutOfTurn { due, .. } => format!("declare for {}, or type `declared {due}` when it has done.", state.name(due)),
         SideClosed { .. } if state.this_move.declarations.iter().any(|one| !one.fired) => {
             "`fire all` resolves what is declared; `undo` reopens.".into()
+        }
+        SideClosed { .. } if state.this_move.declarations.iter().any(|one| one.fired) => {
+            "the guns have fired: `next` closes the segment.".into()
         }
         SideClosed { .. } => "`undo` reopens them; `next` closes the segment.".into(),
         BigGunsClosed { .. } => {
@@ -311,7 +312,7 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         NoneInTorpedoRange { .. } => "`measure SHIP SHIP RANGE` tells the program a range.".into(),
         TooFast { .. } => "launch torpedoes, or fire at her.".into(),
         TooFar { max, .. } => format!("a range up to {max}\" will do."),
-        RepairTried { .. } => "she may try again next turn.".into(),
+        RepairTried { ship } => repair_tried(state, ship),
         FiresFirst { ship } => format!("type `repair {ship} fire`."),
         NothingToRepair { have, .. } if have.is_empty() => "nothing of hers can be repaired.".into(),
         NothingToRepair { ship, have, .. } => format!("she has {}: type `repair {ship} {}`.", list(have), have[0]),

@@ -149,7 +149,11 @@ fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         }
     }
     if pairs.is_empty() {
-        let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.";
+        let tracked = view.ships.iter().any(|ship| ship.in_action() && ship.at.is_some());
+        let none = match (tracked, view.enemies().next()) {
+            (true, None) if !view.is_referee() => "No enemy is in sight.",
+            _ => "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.",
+        };
         return (none.to_owned(), Vec::new());
     }
     pairs.sort_by_key(|(range, ..)| *range);

@@ -33,7 +33,9 @@ pub fn revealed_json(opened: &Opened) -> Value {
 pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
     let name = before.name(&seal.side);
     let open: Vec<&str> = unplotted(before, &seal.side).map(|division| division.name.as_str()).collect();
-    let sealed = format!("The plots of {name} are sealed: {}.", seal.code);
+    let mut earlier = before.seals.iter().rev().filter(|one| one.side == seal.side && one.turn == seal.turn);
+    let instead = earlier.next().map(|one| format!(", in the place of {}, which holds no more", one.code));
+    let sealed = format!("The plots of {name} are sealed: {}{}.", seal.code, instead.unwrap_or_default());
     match &open[..] {
         [] => vec![sealed],
         [one] => vec![format!("Nothing is sealed of {one}: no plot of it is filed."), sealed],

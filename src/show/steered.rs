@@ -154,7 +154,15 @@ pub fn by_the_plots(view: &View) -> Option<String> {
     let lost = unknown(view);
     let tell = lost.first().map(|first| {
         let names = few(view, lost.iter().copied());
-        format!(" Not known is the course of {names}: say it, `course {first} DEGREES`.")
+        let mut before = view.ships_of(first).filter(|ship| is_by_hand(ship));
+        let of = |ship: &Ship| view.steered(&ship.id)?.before.course.map(degrees);
+        let course = before.next().and_then(of).filter(|course| before.all(|ship| of(ship).as_ref() == Some(course)));
+        let on = if view.division(first).is_some() { "if it held on" } else { "if she held on" };
+        let says = match course {
+            Some(course) => format!("`course {first} {course}` {on}"),
+            None => format!("say it, `course {first} DEGREES`"),
+        };
+        format!(" The course of {names} is not known: {says}.")
     });
     Some(format!("By the plots: {all}. [{rule}]{}", tell.unwrap_or_default()))
 }

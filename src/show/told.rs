@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 use super::{
     brief::{Page, attacks},
     event::unfolded_event,
-    event_json, joined,
+    event_json, hits, joined,
     seen::sight_says,
 };
 use naval::{
-    Naval, NavalEvent, SideId, State,
+    Fact, Id, Naval, NavalEvent, SideId, State,
     view::{Told, View, known_to, told},
 };
 use play::Game;
@@ -42,14 +42,63 @@ pub fn brief_to(side: &SideId, before: &State, events: &[NavalEvent], number: im
     let (mut whole, mut page, mut at) = (Vec::new(), Page::default(), 0);
     each_heard(side, before, events, |_, one, seen| whole.extend(seen.is_none().then_some(one)));
     let fires = attacks(whole.iter().copied());
-    each_heard(side, before, events, |known, _, seen| match seen {
-        Some(says) => page.say(says),
+    let suffered = suffered(side, before, events);
+    let of = |one: &NavalEvent| suffered.iter().find(|shot| std::ptr::eq(shot.fire, one));
+    let is_told = |one: &NavalEvent| suffered.iter().any(|shot| shot.hits.iter().any(|hit| std::ptr::eq(*hit, one)));
+    each_heard(side, before, events, |known, one, seen| match seen {
+        _ if is_told(one) => at += usize::from(seen.is_none()),
+        Some(says) => page.say(match of(one) {
+            Some(shot) => format!("{}: {}.", says.trim_end_matches('.'), shot.says()),
+            None => says,
+        }),
         None => {
             page.add(known, &whole, at, fires);
             at += 1;
         }
     });
     page.lines(number)
+}
+
+/// Fire of the enemy at a ship of the side's own, with the hits that it marked on her.
+struct Suffered<'e> {
+    fire: &'e NavalEvent,
+    hits: Vec<&'e NavalEvent>,
+}
+
+impl Suffered<'_> {
+    /// `no hit`, `1 penetrating hit`
+    fn says(&self) -> String {
+        let of = |one: &&NavalEvent| match &one.fact {
+            Fact::HitsMarked(hit) => Some(hits(hit.kind, hit.count)),
+            _ => None,
+        };
+        let all: Vec<String> = self.hits.iter().filter_map(of).collect();
+        if all.is_empty() { "no hit".to_owned() } else { all.join(", ") }
+    }
+}
+
+/// What of these events the enemy has fired at a side's own ships: how he hit her she knows at once. [3.3.5]
+fn suffered<'e>(side: &SideId, before: &State, events: &'e [NavalEvent]) -> Vec<Suffered<'e>> {
+    let own = |unit: &Id| before.ships_of(unit).any(|ship| ship.side == *side);
+    let mut all: Vec<Suffered<'e>> = Vec::new();
+    let mut fires = false;
+    for one in events {
+        let fire = match &one.fact {
+            Fact::SalvoFired(salvo) => Some(&salvo.target),
+            Fact::BatteriesFired(volley) => Some(&volley.target),
+            _ => None,
+        };
+        if let Some(target) = fire {
+            fires = own(target);
+            all.extend(fires.then(|| Suffered { fire: one, hits: Vec::new() }));
+        } else if let Fact::HitsMarked(hit) = &one.fact
+            && fires
+            && own(&hit.target)
+        {
+            all.last_mut().into_iter().for_each(|shot| shot.hits.push(one));
+        }
+    }
+    all
 }
 
 /// Tells each event of which `side` hears, with what the side knew when it happened: whole, or only what was seen of it, in

@@ -107,7 +107,7 @@ fn an_order_is_explained_to_its_side_and_to_the_other_when_the_battle_is_over() 
         let entry = session.journal().deeds().last().unwrap().entry;
         session.line(&format!("pass to {side}")).unwrap();
         let text = session.line(&format!("explain {entry}")).unwrap().text;
-        assert!(text.contains("as given by a captain of") && text.contains(" * plot "), "{text}");
+        assert!(text.contains("as a captain of") && text.contains(" * plot "), "{text}");
         session.line(&format!("pass to {other}")).unwrap();
         let refused = session.line(&format!("explain {entry}")).err().unwrap().fault.what;
         assert!(refused.contains("no order that you may be told of"), "{refused}");

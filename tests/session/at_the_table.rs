@@ -51,7 +51,7 @@ fn an_amendment_names_the_ruling_whose_dice_now_decide_otherwise() {
     let amend = "amend 2 because \"she was in mist\" target asahi at retvizan range 8 visibility extreme";
     let text = duel(&after_fire(FIRE, &[amend]));
     assert!(text.starts_with("#2 is now: target asahi at retvizan range 8.0"), "{text}");
-    assert!(text.contains("\n#4 Asahi>Retvizan was 1 pen, now no hit\n#4 no longer needs its dice 5\n"), "{text}");
+    assert!(text.contains("\n#4 Asahi>Retvizan was 1 pen, now size failed\n#4 no longer needs its dice 5\n"), "{text}");
     assert!(!text.contains("Retvizan>Asahi"), "what stands is not told again: {text}");
 }
 

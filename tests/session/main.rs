@@ -23,6 +23,7 @@ mod against;
 mod ahead;
 mod at_the_table;
 mod clocks;
+mod evenings;
 mod hints;
 mod keys;
 mod less_typing;
@@ -44,6 +45,9 @@ use session::{
     naval as battles,
 };
 
+/// So many questions somebody answers.
+const PATIENCE: usize = 500;
+
 /// A door at which nobody sits, or somebody who answers every question so.
 #[derive(Default)]
 struct Seated {
@@ -59,6 +63,10 @@ impl Door for Seated {
     }
     fn ask(&self, question: &str) -> Result<Typed, Problem> {
         self.asked.borrow_mut().push(question.to_owned());
+        // Who gives no answer to a question that comes again and again has left.
+        if PATIENCE < self.asked.borrow().len() {
+            return Ok(Typed::End);
+        }
         Ok(self.answer.map_or(Typed::End, |answer| Typed::Line(answer.to_owned())))
     }
     plain_door!();

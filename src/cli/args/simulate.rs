@@ -40,7 +40,7 @@ pub struct SimulateBattles {
     /// Who plays a side, and how well: japan=midshipman, russia=captain:jessen; may be given for both. Left out, captains.
     #[arg(long = "policy", value_name = "SIDE=LEVEL[:CARD]")]
     pub policies: Vec<String>,
-    /// Every battle also with the two players changed round, in a report of its own.
+    /// Every battle also with the two players changed round, in a report of its own; of two reports no picture is drawn.
     #[arg(long)]
     pub swap: bool,
     /// Seed of the battles' seeds.

@@ -149,9 +149,11 @@ fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
 
 /// Letters of the longest word that is taken for another mistyped: no name of ours is nearly as long.
 const LONGEST: usize = 80;
+/// Letters of a word that is compared with whole words alone.
+const FEW: usize = 3;
 
 /// The word of `among` that `typed` was perhaps meant to be, or the start of, in any case of letters: one slip in three
-/// letters, and one in a word of two.
+/// letters, and one in a word of two. Three letters of which one is another are the start of too many words.
 pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let length = typed.chars().count();
     if !(1..=LONGEST).contains(&length) {
@@ -163,8 +165,9 @@ pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Opt
         let word = word.to_lowercase();
         let start: String = word.chars().take(length).collect();
         let whole = strsim::damerau_levenshtein(&typed, &word);
+        let cut = strsim::damerau_levenshtein(&typed, &start);
         // A slip in a word cut short counts a little more than one in the whole word.
-        (2 * whole).min(2 * strsim::damerau_levenshtein(&typed, &start) + 1)
+        if length <= FEW && 0 < cut { 2 * whole } else { (2 * whole).min(2 * cut + 1) }
     };
     let ranked = among.into_iter().map(|word| (distance(word), word));
     ranked.filter(|(distance, _)| distance / 2 <= most).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)

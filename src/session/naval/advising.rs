@@ -6,7 +6,9 @@ use crate::{Answer, Problem, Session, line};
 use admirals::{
     Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
 };
-use naval::{Command, Naval, SideId, State, doctrine::Doctrine, notation, secrecy::ordered_by, view::Outlook};
+use naval::{
+    BatteryKind, Command, Id, Naval, SideId, State, doctrine::Doctrine, notation, secrecy::ordered_by, view::Outlook,
+};
 use play::{Game, Millionths};
 
 /// So many options of a decision are told in words; a record has all of them.
@@ -30,9 +32,12 @@ enum Told {
 impl Session<'_, Naval> {
     /// What a player of that level would order now, and what else is allowed, by what the side knows: of the side that
     /// reads, or of both where the referee does.
-    pub(super) fn advise(&self, level: Level) -> Result<Answer, Problem> {
-        let title = if level == Level::Admiral { "an admiral" } else { "a captain" };
-        let (mut told, mut values, mut is_whole) = (Vec::new(), Vec::new(), true);
+    ///
+    /// `all` of it, else of guns and repairs one line each, and of everything a few options.
+    pub(super) fn advise(&self, level: Level, all: bool) -> Result<Answer, Problem> {
+        let by = if level == Level::Admiral { "an admiral" } else { "a captain" };
+        let much = if all { Told::Whole } else { Told::Briefly };
+        let (mut told, mut values, mut is_whole) = (Blocks::default(), Vec::new(), true);
         for side in self.read_sides() {
             let at = Outlook::of(self.state(), &side);
             let memory = self.memory_of(&side, None);
@@ -43,30 +48,39 @@ impl Session<'_, Naval> {
                 let chosen = self.chosen_by(&who, &supposed, &memory, &due);
                 is_whole &= chosen.is_whole;
                 let besides = besides(&supposed, &memory, &who.doctrine, &due, &chosen.choices);
+                let mut silenced: Vec<Id> = Vec::new();
                 for choice in chosen {
                     supposed.suppose(&choice.command);
+                    silenced.extend(silenced_by_big_guns(at.state(), &choice.command, &silenced));
                     let mut options = ranked(&choice);
                     options.retain(|option| at.allows(&option.command));
                     if !options.is_empty() {
                         let title = format!("{}, {}", at.state().name(&side), task(due.task));
-                        told.push(format!("{title}\n{}", listed(at.state(), &options, true, Told::Briefly)));
+                        if !all && is_one_line_each(due.task) {
+                            told.line(title, at.state(), &options);
+                        } else {
+                            told.add(title, listed(at.state(), &options, true, much), 1 < options.len());
+                        }
                         values.push(record(at.state(), &side, due.task, &options, true));
                     }
+                }
+                if !silenced.is_empty() {
+                    let names: Vec<&str> = silenced.iter().map(|ship| at.state().name(ship)).collect();
+                    let says = format!("   Big guns at {} would silence these batteries. [6.5.10]", names.join(" or "));
+                    told.add(format!("{}, {}", at.state().name(&side), task(due.task)), says, false);
                 }
                 for left in &besides {
                     // What is ordered first may leave nothing of it.
                     let options: Vec<&Weighed> = left.iter().filter(|one| supposed.allows(&one.command)).collect();
                     if !options.is_empty() {
-                        let title = format!("{}, {}: {title} would not", at.state().name(&side), task(due.task));
-                        told.push(format!("{title}\n{}", listed(at.state(), &options, false, Told::Briefly)));
+                        let title = format!("{}, {}: {by} would not", at.state().name(&side), task(due.task));
+                        told.add(title, listed(at.state(), &options, false, much), 1 < options.len());
                         values.push(record(at.state(), &side, due.task, &options, false));
                     }
                 }
             }
         }
-        if told.is_empty() {
-            told.push("Nothing is to be ordered now.".to_owned());
-        }
+        let mut told = told.page(all);
         if !is_whole {
             told.push("He was cut short: that is the best so far, and may be otherwise another time.".to_owned());
         }
@@ -78,10 +92,18 @@ impl Session<'_, Naval> {
     /// then: players keep nothing, and what they leave to chance comes of the seed, so that it comes to the same, but
     /// where he was cut short. A side is told of its own orders, of others when the battle is over.
     pub(super) fn explain(&self, rest: &str) -> Result<Answer, Problem> {
+        if rest.trim().is_empty() {
+            return Err(
+                Problem::new("explain needs the number of an entry").hint("explain 12; `log` shows the numbers")
+            );
+        }
         let whole = rest.trim().strip_suffix("all").map(str::trim_end).filter(|number| !number.is_empty());
         let number = line::entry(whole.unwrap_or(rest))?;
         let much = if whole.is_some() { Told::Whole } else { Told::Counted };
         let refused = || {
+            if self.state().over.is_some() {
+                return Problem::new(format!("#{number} is no order of an admiral's")).hint("`log` shows the numbers");
+            }
             // The same of an order of the enemy and of what is no order, so that neither is told from the other.
             Problem::new(format!("#{number} is no order that you may be told of as an admiral's"))
                 .hint("a side may ask for its own orders, and for all of them when the battle is over")
@@ -117,13 +139,13 @@ impl Session<'_, Naval> {
                         let told = listed(at.state(), &options, true, much);
                         let forms = matches!(command, Command::Formation { .. });
                         let what = if forms { "a formation" } else { task(due.task) };
+                        let level = who.level.name();
                         // Where nobody is seated, a person gave the order, and an admiral would have given the same.
-                        let given = if self.seated(&side).is_some() { "the" } else { "as given by a" };
-                        let mut text = format!(
-                            "#{number}: {given} {} of {name}, {what}
-{told}",
-                            who.level.name()
-                        );
+                        let given = match self.seated(&side) {
+                            Some(_) => format!("the {level} of {name}"),
+                            None => format!("as {} {level} of {name} would have given it", article(level)),
+                        };
+                        let mut text = format!("#{number}: {given}, {what}\n{told}");
                         if !is_whole {
                             text += "
 He was cut short: the figures are those so far.";
@@ -192,12 +214,90 @@ He was cut short: the figures are those so far.";
     }
 }
 
+/// A large ship at whom batteries are to fire, where she is not among those that are told: nobody's do once she is under big
+/// guns. [6.5.10]
+fn silenced_by_big_guns(state: &State, command: &Command, told: &[Id]) -> Option<Id> {
+    let Command::Target(order) = command else { return None };
+    let is_small = order.battery.is_some_and(|battery| battery != BatteryKind::Big);
+    let is_large = state.ships_of(&order.target).any(|ship| ship.card.kind.is_large());
+    (is_small && is_large && !told.contains(&order.target)).then(|| order.target.clone())
+}
+
+/// What of a decision is told in a line for each order: at whom a ship fires, what she repairs.
+fn is_one_line_each(task: Task) -> bool {
+    match task {
+        Task::BigGuns | Task::Batteries | Task::Coups | Task::Repairs => true,
+        Task::Approach | Task::Deploy | Task::Preplots | Task::Plots | Task::Launches | Task::Lights => false,
+    }
+}
+
+/// Advice under its headings, those that are the same together.
+#[derive(Default)]
+struct Blocks {
+    blocks: Vec<Block>,
+    /// Something is told against the first line of its block.
+    compares: bool,
+}
+
+struct Block {
+    title: String,
+    lines: Vec<String>,
+    /// Orders that are worth nothing, as none is: their number is told.
+    idle: usize,
+}
+
+impl Blocks {
+    fn of(&mut self, title: String) -> &mut Block {
+        let at = self.blocks.iter().position(|block| block.title == title).unwrap_or_else(|| {
+            self.blocks.push(Block { title, lines: Vec::new(), idle: 0 });
+            self.blocks.len() - 1
+        });
+        &mut self.blocks[at]
+    }
+
+    fn add(&mut self, title: String, text: String, compares: bool) {
+        self.compares |= compares;
+        self.of(title).lines.push(text);
+    }
+
+    /// What is ordered, in a line.
+    fn line(&mut self, title: String, state: &State, options: &[&Weighed]) {
+        let block = self.of(title);
+        if options.first().is_some_and(|first| first.value == Millionths(0)) {
+            block.idle += 1;
+        } else {
+            block.lines.push(listed(state, &options[..1], true, Told::Briefly));
+        }
+    }
+
+    fn page(self, all: bool) -> Vec<String> {
+        if self.blocks.is_empty() {
+            return vec!["Nothing is to be ordered now.".to_owned()];
+        }
+        let block = |Block { title, lines, idle }: Block| {
+            let idle = (0 < idle).then(|| format!("   and {idle} more at +0.00"));
+            [vec![title], lines, idle.into_iter().collect()].concat().join("\n")
+        };
+        let mut page: Vec<String> = self.blocks.into_iter().map(block).collect();
+        let compared = "In brackets: of the first line of a list its own terms, of the others what parts them from it.";
+        let rest = "`advise all` tells every option and term.";
+        let last = [self.compares.then_some(compared), (!all).then_some(rest)];
+        page.push(last.into_iter().flatten().collect::<Vec<_>>().join("\n"));
+        page.retain(|text| !text.is_empty());
+        page
+    }
+}
+
 /// A moment at which something was ordered.
 struct Moment<'j> {
     state: State,
     /// The entry that follows, and what it ordered.
     entry: usize,
     command: &'j Command,
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with('a') { "an" } else { "a" }
 }
 
 /// An order that is chosen with the plots.

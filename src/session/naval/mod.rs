@@ -4,6 +4,7 @@ mod advising;
 mod against;
 pub mod books;
 pub mod chances;
+mod corrected;
 mod hints;
 mod moment;
 mod orders;
@@ -45,6 +46,14 @@ use questions::named_ship;
 pub use questions::{no_war, points};
 pub use story::{Scope, story};
 
+/// How a line of faces for several salvoes is read.
+const ORDER_OF_FACES: &str =
+    "The faces were read as they are asked for: to hit of all ships, then size of all, then penetration.";
+
+/// What a side hears besides when all is laid open.
+const ALL_IS_OPEN: &str = "The log is open, and numbers its entries as the journal does from here on: \
+    `log`, `explain`, `map`; `kaiser luck` and `kaiser verify --admirals` read the file.";
+
 /// What a side hears that ordered something of which nothing more is to be told.
 const NO_MORE: &str = "Done; there is no more to tell.";
 
@@ -69,7 +78,10 @@ impl Playable for Naval {
         let (verb, rest) = verb_and_rest(text);
         let asks = || questions::asks_the_tape(|| Cow::Borrowed(state), verb, rest);
         if verb.is_empty() || notation::session_word(verb).is_some() || asks() {
-            return Err(Problem::new("only a command of the game can stand in the place of one"));
+            let problem = Problem::new("only a command of the game can stand in the place of one");
+            return Err(
+                problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
+            );
         }
         if rest.is_empty()
             && let Some(problem) = notation::verb(verb).ok().and_then(|row| nobody_fires(state, row.word))
@@ -100,7 +112,7 @@ impl Playable for Naval {
         if !order.is_final {
             session.may_fire(session.state(), &command)?;
         }
-        session.with_mounts(session.with_leave(command)?)
+        session.with_mounts(session.with_leave(session.with_edge(command)?)?)
     }
     fn chosen(
         session: &Session<'_, Naval>,
@@ -138,7 +150,9 @@ impl Playable for Naval {
             };
             let text = if text.is_empty() { NO_MORE.to_owned() } else { text };
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
-            return with_verdict(Answer { events, ..Answer::text(text) }, before, after);
+            let answer = with_verdict(Answer { events, ..Answer::text(text) }, before, after);
+            let is_over = before.over.is_none() && after.over.is_some();
+            return if is_over { answer.and(Answer::text(ALL_IS_OPEN)) } else { answer };
         }
         let is_next = matches!(command, Command::Next { .. });
         let passed = if is_next { passed::passed(before, events) } else { Vec::new() };
@@ -195,7 +209,8 @@ impl Playable for Naval {
     }
     /// In brief the question itself says the number, and the table of a hit is under `why`.
     fn numbers(session: &Session<'_, Naval>, before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
-        let is_known = matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_));
+        let is_known =
+            matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_) | Purpose::Steering(_));
         let said = session.telling == Telling::Brief && (ask.at_most.is_some() || is_known);
         (!said).then(|| show::needs(before, event, &ask.purpose)).flatten()
     }
@@ -245,6 +260,11 @@ impl Playable for Naval {
     fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
         show::outcomes(before, events)
     }
+    fn order_of_faces(session: &Session<'_, Naval>, events: &[NavalEvent]) -> Option<&'static str> {
+        let salvoes = events.iter().filter(|event| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_)));
+        let several = 1 < salvoes.filter(|event| !event.dice.is_empty()).count();
+        (several && session.telling == Telling::Brief).then_some(ORDER_OF_FACES)
+    }
     fn changes(session: &Session<'_, Naval>, was: &State, is: &State) -> Vec<String> {
         let seen = |state| View::seen_by(state, &session.seat.reader);
         show::changes(&seen(was), &seen(is))
@@ -263,6 +283,9 @@ impl Playable for Naval {
             }
             Some(_) | None => "amend ENTRY because \"wrong ship\" LINE".to_owned(),
         }
+    }
+    fn corrected(at: &State, command: &Command, line: &str) -> String {
+        corrected::corrected(at, command, line)
     }
     fn amended(session: &Session<'_, Naval>, entry: usize, at: &State, command: Command) -> Result<Command, Problem> {
         Ok(session.resealed(entry, session.completed(at, &command)?))
@@ -399,7 +422,9 @@ impl Session<'_, Naval> {
         let after = self.state();
         let is_next = matches!(command, Command::Next { .. });
         let news: Vec<NavalEvent>;
-        let events = if self.telling == Telling::Brief && self.is_told_out_of_turn(events) {
+        // Nobody can declare otherwise than one after the other in a line for several.
+        let is_told = self.seat.goes_on || self.is_told_out_of_turn(events);
+        let events = if self.telling == Telling::Brief && is_told {
             news = events.iter().filter(|one| !matches!(one.fact, Fact::DeclaredOutOfTurn { .. })).cloned().collect();
             &news
         } else {

@@ -2,8 +2,8 @@
 use crate::{DiceAtHand, Problem, Session, Typed, asking::taken_back};
 use load;
 use naval::{
-    Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt, Setting, SideId, State,
-    gunnery,
+    Alternation, BatteryKind, Command, Declaration, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt,
+    Segment, Setting, SideId, State, Target, command::Conditions, gunnery,
 };
 use play::{self, Halt};
 
@@ -21,12 +21,28 @@ fn asks_why(halt: &NavalHalt) -> bool {
     matches!(halt, Halt::Refused { reason: Reason::Table(reason), .. } if reason.asks_why())
 }
 
+/// A range said anew of guns that are declared at that enemy already is a measurement: it holds for them from now on. [2.7]
+fn remeasured(at: &State, command: &Command) -> Option<Command> {
+    let Command::Target(Target { firer, target, range: Some(range), bearing: None, conditions, .. }) = command else {
+        return None;
+    };
+    let (from, to) = (at.base_of(firer), at.base_of(target));
+    if *conditions != Conditions::default() || !at.this_move.declarations.iter().any(|one| one.firer == from) {
+        return None;
+    }
+    let halt = play::decide::<Naval>(at, command, &mut DiceAtHand::supposed(&[])).err()?;
+    let Halt::Refused { reason: Reason::BatteryDeclared { battery, target, .. }, .. } = halt else { return None };
+    let declared = |one: &&Declaration| one.firer == from && one.battery == battery && one.target == to && !one.fired;
+    let one = at.this_move.declarations.iter().find(declared).filter(|one| one.range != *range && target == to)?;
+    Some(Command::Measure { from, to: one.target.clone(), range: *range, bearing: None })
+}
+
 impl Session<'_, Naval> {
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
     pub(super) fn may_fire(&self, state: &State, command: &Command) -> Result<(), Problem> {
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
-        if self.seat.agreed || !gunnery::has_fire(state, units) {
+        if self.seat.agreed || state.segment != Segment::Gunfire || !gunnery::has_fire(state, units) {
             return Ok(());
         }
         self.may_leave_silent(state)
@@ -149,6 +165,37 @@ impl Session<'_, Naval> {
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })
     }
 
+    /// A ship that nobody knows the place of leaves by the edge that the table shows: a person is asked. [9.3]
+    pub(super) fn with_edge(&self, command: Command) -> Result<Command, Problem> {
+        let Command::Exit { ship, by: None, because } = &command else { return Ok(command) };
+        let state = self.state();
+        let leaves = state.ships_of(ship).find(|one| one.in_action() && one.at.is_none());
+        let Some(own) = leaves.and_then(|ship| state.side(&ship.side)).filter(|_| self.door.asks()) else {
+            return Ok(command);
+        };
+        let own = own.friendly_edge;
+        let question =
+            format!("By which edge does she leave: the {} one, her own (Enter), or another? ", show::edge(own));
+        loop {
+            let by = match self.door.ask(&question)? {
+                Typed::Line(words) if words.trim().is_empty() => Some(own),
+                Typed::Line(words) => {
+                    let typed = words.trim().to_lowercase();
+                    Edge::ALL.into_iter().find(|edge| show::edge(*edge).starts_with(&typed))
+                }
+                stopped @ (Typed::Interrupted | Typed::End) => {
+                    if matches!(stopped, Typed::End) {
+                        self.leave();
+                    }
+                    return Err(taken_back());
+                }
+            };
+            if by.is_some() {
+                return Ok(Command::Exit { ship: ship.clone(), by, because: because.clone() });
+            }
+        }
+    }
+
     /// A number of mounts lost does not say which: a person is asked. He may take the order back.
     pub(super) fn with_mounts(&self, command: Command) -> Result<Command, Problem> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
@@ -168,7 +215,8 @@ impl Session<'_, Naval> {
 
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
     pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
-        self.with_card(at, &self.as_hers(command)?)
+        let command = self.as_hers(command)?;
+        self.with_card(at, &remeasured(at, &command).unwrap_or(command))
     }
 
     /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.

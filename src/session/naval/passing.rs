@@ -29,6 +29,8 @@ pub struct Seat {
     pub(super) is_open: bool,
     /// Who fires has agreed already that whoever has not declared stays silent.
     pub(super) agreed: bool,
+    /// A declaration of several in one line, after the first of them.
+    pub(super) goes_on: bool,
 }
 
 impl Seat {
@@ -36,7 +38,15 @@ impl Seat {
     pub fn of(journal: &Journal<Naval>) -> Seat {
         let reader = word::holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
-        Seat { reader, came_at, admirals: Vec::new(), named: Named::default(), is_open: false, agreed: false }
+        Seat {
+            reader,
+            came_at,
+            admirals: Vec::new(),
+            named: Named::default(),
+            is_open: false,
+            agreed: false,
+            goes_on: false,
+        }
     }
 }
 

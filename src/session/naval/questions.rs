@@ -60,7 +60,7 @@ impl Session<'_, Naval> {
             let known = self.known();
             let orders = volleys::of_one_side(&known, &orders);
             let each = |order: &String| {
-                let measured = || tapes::measurements(&known, order).map(Ok);
+                let measured = || tapes::measurements(&known, order);
                 let several = volleys::opposite_numbers(&known, order).or_else(measured);
                 several.unwrap_or_else(|| Ok(vec![volleys::in_full(order).unwrap_or_else(|| order.clone())]))
             };
@@ -70,8 +70,9 @@ impl Session<'_, Naval> {
         }
         let nearest = tapes::of_nearest_two(&self.known(), text);
         let text = nearest.as_deref().unwrap_or(text);
-        if let Some(orders) = tapes::measurements(&self.known(), text) {
-            return self.measurements(&orders);
+        let measured = tapes::measurements(&self.known(), text);
+        if let Some(orders) = measured {
+            return self.measurements(text, &orders?);
         }
         let volley = text.contains('>').then(|| volleys::opposite_numbers(&self.known(), text));
         if let Some(orders) = volley.flatten() {
@@ -99,8 +100,15 @@ impl Session<'_, Naval> {
             Rest => self.straight(false, rest),
             Duties => self.alone(word, rest).map(|()| self.duties()),
             Chronicle => self.alone(word, rest).and_then(|()| self.chronicle()),
-            Advise if rest.eq_ignore_ascii_case(DEEP) => self.advise(Level::Admiral),
-            Advise => self.alone(word, rest).and_then(|()| self.advise(Level::Captain)),
+            Advise => match &*rest.to_lowercase() {
+                DEEP => self.advise(Level::Admiral, false),
+                ALL => self.advise(Level::Captain, true),
+                other if other.is_empty() || other.starts_with('#') => self.advise(Level::Captain, false),
+                _ => {
+                    let what = format!("advise takes all or deep after it, or nothing: \"{rest}\"");
+                    Err(Problem::new(what).hint("advise, advise all, or advise deep"))
+                }
+            },
             Explain => self.explain(rest),
             Tally => self.alone(word, rest).map(|()| self.tally()),
             // A number alone was read before.
@@ -372,6 +380,6 @@ fn groups() -> String {
     }
     let room = SHORT.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
     lines.extend(SHORT.map(|(line, says)| format!("{line:<room$}  {says}")));
-    lines.push("help VERB shows how a line is written, help all tells every command.".to_owned());
+    lines.push("help VERB shows how a line is written, help all every verb; ships are of Ulsan.".to_owned());
     lines.join("\n")
 }

@@ -31,6 +31,12 @@ pub(super) fn told(before: &State, after: &State, events: &[NavalEvent]) -> Vec<
     ranges.chain(places).collect()
 }
 
+/// Whether two such lines are of one reading: with each range that is typed beside it what would fit is another.
+pub(super) fn is_of_the_same(one: &str, other: &str) -> bool {
+    let reading = |says: &str| says.split(" does not fit").next().map(str::to_owned);
+    reading(one) == reading(other)
+}
+
 pub(super) fn json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {
     let ranges = ranges(after, events).into_iter().map(|one| {
         let says = show::misread(after, &one);

@@ -119,7 +119,7 @@ impl Session<'_, Naval> {
             let events = events.map_err(|halt| refused(Naval::halted(&scratch, &command, halt)))?;
             if !repairs && at + 1 < orders.len() && events.iter().any(|event| !event.dice.is_empty()) {
                 let what = format!("dice fall in \"{line}\", and what comes after it may hang on them");
-                return Err(Problem::new(what).hint(format!("{line}, and then the others by themselves")));
+                return Err(Problem::new(what).hint(format!("`{line}` alone, and the others in a line of their own")));
             }
             play::apply_all::<Naval>(&mut scratch, &events);
             if let Some(truth) = &mut truth {
@@ -129,7 +129,10 @@ impl Session<'_, Naval> {
         }
         let mut told: Option<Answer> = None;
         for (at, line) in orders.iter().enumerate() {
-            let answer = match self.typed_among_admirals(line) {
+            self.seat.goes_on = 0 < at && line.contains('>');
+            let answer = self.typed_among_admirals(line);
+            self.seat.goes_on = false;
+            let answer = match answer {
                 Ok(answer) => answer,
                 // What dice have decided stands.
                 Err(problem) if repairs && told.is_some() => {
@@ -164,11 +167,11 @@ impl Session<'_, Naval> {
         if lines.is_empty() {
             let by_hand =
                 self.state().segment == Segment::Plotting && !self.state().ships.iter().any(|ship| ship.at.is_some());
-            let what = match (all, by_hand) {
-                (true, _) => "nobody has a plot to file now",
-                (false, true) => "nobody owes a plot: who is moved by hand goes straight on unless she is plotted",
-                (false, false) => "nobody owes a plot",
-            };
+            if by_hand && rest.eq_ignore_ascii_case("straight") {
+                let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
+                return Ok(Answer::text(says));
+            }
+            let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
             return Err(Problem::new(what).hint(if by_hand { "next" } else { "duties" }));
         }
         if !rest.eq_ignore_ascii_case("straight") {
@@ -220,7 +223,7 @@ impl Session<'_, Naval> {
         let not = loop {
             let (before, mut not) = (open.len(), Vec::new());
             for target in open {
-                let command = Command::Target(target.clone());
+                let command = self.completed(&self.known(), &Command::Target(target.clone()))?;
                 let mut hand = if throws { DiceAtHand::supposed(&[]) } else { DiceAtHand::typed(&[]) };
                 let known = self.known();
                 if let Err(halt) = play::decide::<Naval>(&known, &command, &mut hand) {
@@ -234,7 +237,10 @@ impl Session<'_, Naval> {
                     continue;
                 }
                 drop(known);
-                let answer = match self.command(command) {
+                self.seat.goes_on = !lines.is_empty();
+                let answer = self.command(command);
+                self.seat.goes_on = false;
+                let answer = match answer {
                     Ok(answer) => answer,
                     // Only the truth refuses it.
                     Err(why) if !self.seat.reader.is_referee() => {

@@ -108,7 +108,7 @@ pub(super) fn in_full(line: &str) -> Option<String> {
 const DEGREES: [&str; 3] = ["turned", "courses", "bearing"];
 
 /// `m` for the medium battery.
-fn battery(key: &str) -> Option<&'static str> {
+pub(super) fn battery(key: &str) -> Option<&'static str> {
     let is_short = (1..4).contains(&key.len());
     ["big", "medium", "light"].into_iter().find(|word| is_short && word.starts_with(key))
 }

@@ -214,6 +214,13 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<String> {
     })
 }
 
+/// Who has tried this turn: whether there is anything left to be tried at.
+pub(super) fn repair_tried(state: &State, ship: &Id) -> String {
+    let is_left = state.ship(ship).is_some_and(|ship| ship.hits.iter().any(|hit| hit.state == HitState::Active));
+    let says = if is_left { "she may try again next turn." } else { "nothing of hers can be repaired any more." };
+    says.to_owned()
+}
+
 pub(super) fn held(state: &State) -> String {
     let mut targets: Vec<&Id> = Vec::new();
     for HeldHit { target, .. } in &state.held {

@@ -272,7 +272,10 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             let by_ships = if *offset == Inches::ZERO {
                 "the ships do not lie on one track; plot ships turns, or the ships alone".to_owned()
             } else {
-                format!("its ships turns add up to {offset} degrees; turn the ships back to 0 or on to 180 first")
+                let degrees = offset.as_f64().round();
+                format!(
+                    "by SR and SL its ships stand {degrees} degrees off the column; turn them back to 0 or on to 180 first"
+                )
             };
             format!("{by_ships}{}", said_in_column(state, division))
         }

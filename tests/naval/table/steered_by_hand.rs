@@ -293,7 +293,7 @@ fn r6_5_1_3_whose_course_is_not_known_is_named() {
     table.does("next", &[]);
     let told = |table: &Table| show::by_the_plots(&View::referee(&table.state)).unwrap();
     assert!(
-        told(&table).ends_with("Not known is the course of 2nd: say it, `course 2nd DEGREES`."),
+        told(&table).ends_with("The course of 2nd is not known: `course 2nd 000` if it held on."),
         "{}",
         told(&table)
     );

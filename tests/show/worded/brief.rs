@@ -17,10 +17,10 @@ fn a_salvo_has_a_line_with_its_entry_its_faces_and_its_hits() {
     let mut battle = declared();
     assert_eq!(
         briefly(&mut battle, &fire("asahi"), &[3, 9, 4, 11]),
-        ["#12 Asahi>Retvizan 8.0\"  3 9 | 4 | 11  no hit"]
+        ["#12 Asahi>Retvizan 8.0\"  3 9 | 4 | 11  stopped by armour"]
     );
     let mut battle = declared();
-    assert_eq!(briefly(&mut battle, &fire("asahi"), &[3, 9, 12]), ["#12 Asahi>Retvizan 8.0\"  3 9 | 12  no hit"]);
+    assert_eq!(briefly(&mut battle, &fire("asahi"), &[3, 9, 12]), ["#12 Asahi>Retvizan 8.0\"  3 9 | 12  size failed"]);
 }
 
 #[test]

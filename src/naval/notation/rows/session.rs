@@ -56,8 +56,8 @@ play::session_words! {
     };
     Advise = Row {
         says: "what a captain would order now, and what else is allowed",
-        about: "By what the side that reads knows; each line can be typed as it stands. Where fire is reckoned the figures are points of 10.5, elsewhere weights. With deep an admiral advises, who tries four plans of the fleet in thought; Ctrl-C gives the best so far.",
-        usage: "advise [deep]",
+        about: "By what the side that reads knows; each line can be typed as it stands. Where fire is reckoned the figures are points of 10.5, elsewhere weights. Of guns and repairs each order has a line; with all every option stands below it, with every term. With deep an admiral advises, who tries four plans of the fleet in thought; Ctrl-C gives the best so far.",
+        usage: "advise [all|deep]",
         ..Row::session("advise")
     };
     Explain = Row {
@@ -227,15 +227,16 @@ play::session_words! {
     Amend = Row {
         says: "corrects an input after the dice",
         example: "amend 12 target asahi at retvizan range 9",
-        about: "The same dice are ruled again, what followed is ruled again, and the differences are listed. With dice alone the entry stays and is ruled by these faces in the place of those that fell.",
+        about: "The same dice are ruled again, what followed is ruled again, and the differences are listed. With dice alone the entry stays and is ruled by these faces in the place of those that fell, in the order of help dice. \
+         A shot or a range is corrected by what is another alone: range 9.8, at GROMOBOI, battery medium.",
         usage: "amend ENTRY [because \"WORDS\"] COMMAND | amend ENTRY [because \"WORDS\"] dice F...",
         ..Row::common(Common::Amend)
     };
     Dice = Row {
         says: "who throws: the table or the program",
         example: "dice ask",
-        about: "At the end of an order, dice 3 9 4 2 gives the faces: with dice ask in the order in which it would ask for them, of \
-         several ships first all to hit, then sizes, then penetrations; in a script and with dice roll ship by ship. 0 is 10 on a \
+        about: "At the end of an order, dice 3 9 4 2 gives the faces, behind amend as behind fire: at the prompt in the order in \
+         which it asks for them, of several ships first all to hit, then sizes, then penetrations; in a script ship by ship. 0 is 10 on a \
          D10, 00 is 100 on a D100.",
         usage: "dice ask | dice roll",
         slots: &[Slot::fixed(Kind::Word(|| vec!["ask", "roll"]), "", "")],

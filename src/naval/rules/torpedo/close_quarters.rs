@@ -69,9 +69,14 @@ pub enum Pairs {
 /// Whether only the tape can tell if large ships of a side may attack: no known range is within reach, and of some of the
 /// pairs no range is known. [7.5.1, Q47]
 fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
+    !unknown_pairs(state, side, pairs).is_empty()
+}
+
+/// The pairs on whose range it hangs, of a large ship of the side and one of its enemy. [7.5.1, Q47]
+fn unknown_pairs<'s>(state: &'s State, side: &SideId, pairs: Pairs) -> Vec<(&'s Ship, &'s Ship)> {
     let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_turn.reach_answered.contains(side);
     if is_answered || !chances(state, side).is_empty() {
-        return false;
+        return Vec::new();
     }
     let large = |ship: &&Ship| ship.card.kind.is_large();
     let armed = |ship: &&Ship| ship.card.torpedo_attack_range().is_some() && !ship.weapons_barred();
@@ -83,8 +88,11 @@ fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
             && !beyond_by_consorts(state, ship, enemy)
             && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy, ship.card.torpedo_attack_range()))
     };
-    let mut enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side);
-    enemies.any(|enemy| own.iter().any(|ship| unknown(ship, enemy)))
+    let enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side);
+    enemies
+        .flat_map(|enemy| own.iter().map(move |ship| (*ship, enemy)))
+        .filter(|(ship, enemy)| unknown(ship, enemy))
+        .collect()
 }
 
 /// Whether a range typed this turn between ships of the two divisions shows that an enemy lies beyond a ship's
@@ -153,23 +161,18 @@ fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<It
     })
 }
 
-/// The two large ships, of a side and of its enemy, that lie nearest to each other by what the tape has shown last: those of
-/// whom one number in the Torpedo Segment says how far they are, where the side owes that. [7.5.1, Q47]
+/// The two large ships, of a side and of its enemy, that lie nearest to each other of those whose range nobody has read this
+/// turn: by what the tape has shown last of them, or of ships of their divisions; those of whom one number in the Torpedo
+/// Segment says how far they are, where the side owes that. [7.5.1, Q47]
 pub fn nearest_two(state: &State, side: &SideId) -> Option<(Id, Id)> {
-    if !hangs_on_tape(state, side, Pairs::All) {
-        return None;
-    }
-    let large = |unit: &Id| {
-        let ship = state.ships_of(unit).find(|ship| ship.in_action() && ship.card.kind.is_large())?;
-        Some((ship.id.clone(), ship.side == *side))
+    let near = |(ship, enemy): &(&Ship, &Ship)| {
+        let last = readings(state, ship, enemy).map(|(read, _)| read.after).max()?;
+        let lately = readings(state, ship, enemy).filter(|(read, _)| read.after == last);
+        lately.map(|(read, columns)| read.range + columns).min()
     };
-    let last = state.readings.iter().map(|read| read.after).max()?;
-    let of = |read: &Reading| match (large(&read.from)?, large(&read.to)?) {
-        ((own, true), (enemy, false)) | ((enemy, false), (own, true)) => Some((read.range, own, enemy)),
-        _ => None,
-    };
-    let lately = state.readings.iter().filter(|read| read.after == last);
-    lately.filter_map(of).min_by_key(|(range, ..)| *range).map(|(_, own, enemy)| (own, enemy))
+    let pairs = unknown_pairs(state, side, Pairs::All);
+    let read = pairs.iter().filter_map(|pair| Some((near(pair)?, pair)));
+    read.min_by_key(|(range, _)| *range).map(|(_, (ship, enemy))| (ship.id.clone(), enemy.id.clone()))
 }
 
 /// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]

@@ -1,0 +1,279 @@
+//! What a stranger met in a whole evening at Ulsan with tape and table dice.
+use super::{Seated, at_setup};
+use naval::{BatteryKind, Fact, Id, Naval, Segment, Setup};
+use play::journal::{Entry, Outcome};
+use session::{Problem, Session};
+
+fn ulsan<T>(door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    let mut setup: Setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.measured();
+    at_setup(setup, door, play)
+}
+
+fn person(answer: &'static str) -> Seated {
+    Seated { answer: Some(answer), ..Seated::default() }
+}
+
+fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
+}
+
+fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
+    lines.iter().for_each(|line| drop(say(session, line)));
+}
+
+fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
+    session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
+}
+
+fn hint(problem: &Problem) -> String {
+    problem.fault.hint.clone().unwrap_or_default()
+}
+
+fn range_of(session: &Session<'_, Naval>, firer: &str, battery: BatteryKind) -> String {
+    let declared = &session.state().this_move.declarations;
+    let one = declared.iter().find(|one| one.firer == Id::new(firer) && one.battery == battery);
+    one.map_or("none".to_owned(), |one| one.range.to_string())
+}
+
+/// Faces of every salvo of the last entry, by who fired.
+fn fell(session: &Session<'_, Naval>) -> Vec<(String, Vec<u8>)> {
+    let events = match session.journal().entries().last() {
+        Some(Entry::Did { events, .. }) => events.clone(),
+        Some(Entry::Amended { ruled, .. }) => match &ruled[0].outcome {
+            Outcome::Stands(events) => events.clone(),
+            Outcome::Struck { .. } => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    let salvo = |event: &naval::NavalEvent| match &event.fact {
+        Fact::SalvoFired(salvo) => {
+            Some((salvo.firer.to_string(), event.dice.iter().map(|die| die.face).collect::<Vec<u8>>()))
+        }
+        _ => None,
+    };
+    events.iter().filter_map(salvo).collect()
+}
+
+const TWO: [&str; 4] = ["n g", "m izumo rossia 8.5 gromoboi 8.7", "m azuma rossia 8.6", "izumo>rossia; azuma>rossia"];
+
+#[test]
+fn r2_5_faces_behind_amend_are_read_as_those_behind_fire() {
+    ulsan(&person(""), |session| {
+        says(session, &["dice ask"]);
+        says(session, &TWO);
+        let faces = "2 20 20 1 20 20 3 4 20 20";
+        // Both throw three: all to hit, then sizes, then penetrations.
+        says(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
+        let asked = fell(session);
+        assert_eq!(asked[0], ("izumo".to_owned(), vec![1, 20, 20, 1, 7]));
+        assert_eq!(asked[1], ("azuma".to_owned(), vec![2, 20, 20, 2, 8]));
+        let entry = session.journal().deeds().last().unwrap().entry;
+        let text = say(session, &format!("amend {entry} because \"misread\" dice 1 20 20 2 20 20 1 2 7 8"));
+        assert_eq!(fell(session), asked, "the same line is the same dice: {text}");
+        assert!(text.contains("as they are asked for: to hit of all ships, then size of all"), "{text}");
+        let text = say(session, &format!("amend {entry} because \"misread\" dice {faces}"));
+        assert_eq!(fell(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]), "{text}");
+        assert_eq!(fell(session)[1], ("azuma".to_owned(), vec![1, 20, 20, 4, 20]), "{text}");
+        // As it was typed, so that it can be typed again.
+        assert!(text.contains(&format!("fire all dice {faces}")), "{text}");
+        let problem = refused(session, &format!("amend {entry} because \"misread\" dice {faces} 3"));
+        assert!(problem.fault.what.contains("1 die too many: 3"), "{problem}");
+    });
+}
+
+#[test]
+fn r2_5_a_script_types_the_faces_of_an_amendment_ship_by_ship() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &TWO);
+        says(session, &["fire all declared dice 1 20 20 1 7 2 20 20 2 8"]);
+        let entry = session.journal().deeds().last().unwrap().entry;
+        says(session, &[&format!("amend {entry} because \"misread\" dice 2 20 20 3 20 1 20 20 4 20")]);
+        assert_eq!(fell(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]));
+        assert_eq!(fell(session)[1], ("azuma".to_owned(), vec![1, 20, 20, 4, 20]));
+    });
+}
+
+#[test]
+fn r2_7_ranges_of_two_lines_are_as_many_as_their_ships() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g"]);
+        let problem = refused(session, "m 2nd v 8.6 8.5 8.9 9 9.1 9.4");
+        assert!(
+            problem.fault.what.contains("gives 6 ranges to 4 pairs of ships, and 9.1 9.4 is for nobody"),
+            "{problem}"
+        );
+        assert!(session.state().this_move.measures.is_empty());
+        let text = say(session, "m 2nd v 9.1 8.0");
+        assert!(text.ends_with("Not told: Tokiwa to Rurik, Iwate to Rurik."), "{text}");
+        let text = say(session, "m 2nd v 9.1 8.0 8.2 8.4");
+        assert!(!text.contains("Not told"), "{text}");
+    });
+}
+
+#[test]
+fn r2_7_one_slip_in_a_line_is_told_once() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "m 2nd v 8.5 8.4 8.5 8.6", "n p", "n g"]);
+        let text = say(session, "m 2nd v 70 8.4 8.5 8.6");
+        assert_eq!(text.matches("Measure again? 70.0\" from Izumo").count(), 1, "{text}");
+    });
+}
+
+#[test]
+fn r2_7_a_range_said_anew_of_declared_guns_holds_for_them() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "v>iwate m 7.6 7.6 7.6"]);
+        says(session, &["v>iwate m 9.8 8.4 7.6"]);
+        let of = |session: &Session<'_, Naval>| {
+            ["rossia", "gromoboi", "rurik"].map(|ship| range_of(session, ship, BatteryKind::Medium))
+        };
+        assert_eq!(of(session), ["9.8", "8.4", "7.6"]);
+        let text = say(session, "rossia>iwate m 9.7");
+        assert!(text.contains("9.7\"") && of(session)[0] == "9.7", "{text}");
+        let problem = refused(session, "rossia>iwate m 9.7");
+        assert!(problem.fault.what.contains("are declared at Iwate already"), "{problem}");
+    });
+}
+
+#[test]
+fn r3_3_5_a_line_for_a_division_is_not_reproved_for_its_own_order() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g"]);
+        let text = say(session, "2nd>v 8.5 8.9 8.9 9.1");
+        assert!(!text.contains("was due to declare"), "{text}");
+        let text = say(session, "v>2nd");
+        assert!(!text.contains("was due to declare"), "{text}");
+    });
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "izumo>rossia 8.5"]);
+        let text = say(session, "azuma>rossia 8.6");
+        assert!(text.contains("Russia was due to declare."), "{text}");
+    });
+}
+
+#[test]
+fn r6_5_1_of_three_rolls_the_one_that_failed_is_named() {
+    let fired = |faces: &str| {
+        ulsan(&person(""), |session| {
+            says(session, &["n g", "izumo>rossia 8.5"]);
+            say(session, &format!("fire izumo dice {faces}"))
+        })
+    };
+    for (faces, end) in [("20 20 20", "  no hit"), ("1 20 20 20", " | 20  size failed"), ("1 20 20 1 1", "  1 pen")] {
+        assert!(fired(faces).ends_with(end), "{}", fired(faces));
+    }
+}
+
+#[test]
+fn r5_7_rest_straight_is_an_answer_where_ships_are_moved_by_hand() {
+    ulsan(&person(""), |session| {
+        let text = say(session, "rest straight");
+        assert_eq!(text, "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.");
+    });
+}
+
+#[test]
+fn r2_7_an_amendment_may_tell_what_is_another_alone() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "m rossia iwate 8.5 izumo 8.6", "rossia>iwate m 7.6"]);
+        let entry = session.journal().deeds().last().unwrap().entry;
+        let declared = |session: &Session<'_, Naval>| {
+            let one = session.state().this_move.declarations[0].clone();
+            (one.target.to_string(), one.battery, one.range.to_string())
+        };
+        let medium = BatteryKind::Medium;
+        for (line, target, battery, range) in [
+            ("range 9.8", "iwate", medium, "9.8"),
+            ("9.7", "iwate", medium, "9.7"),
+            ("rossia>iwate m 9.6", "iwate", medium, "9.6"),
+            ("battery big", "iwate", BatteryKind::Big, "9.6"),
+            ("m", "iwate", medium, "9.6"),
+            ("at izumo 9.5", "izumo", medium, "9.5"),
+            ("at izumo", "izumo", medium, "8.6"),
+        ] {
+            let text = say(session, &format!("amend {entry} {line}"));
+            assert_eq!(declared(session), (target.to_owned(), battery, range.to_owned()), "{line}: {text}");
+        }
+        let problem = refused(session, &format!("amend {entry} ranges"));
+        assert!(hint(&problem).contains("range 9.8"), "{problem}");
+        says(session, &["m tokiwa rurik 9.1"]);
+        let tape = session.journal().deeds().last().unwrap().entry;
+        says(session, &[&format!("amend {tape} 9.3")]);
+        let read = session.state().measured(&Id::new("tokiwa"), &Id::new("rurik"));
+        assert_eq!(read.map(|range| range.to_string()).as_deref(), Some("9.3"));
+    });
+}
+
+#[test]
+fn r8_6_2_who_has_tried_what_is_past_repair_is_not_told_to_try_again() {
+    ulsan(&person(""), |session| {
+        says(session, &["next to damage-control", "set tokiwa flotation 1 because \"test\""]);
+        says(session, &["repair tokiwa fl1 dice 10"]);
+        assert_eq!(hint(&refused(session, "repair tokiwa fl1")), "nothing of hers can be repaired any more.");
+    });
+    ulsan(&person(""), |session| {
+        says(session, &["next to damage-control", "set tokiwa flotation 1 because \"test\""]);
+        says(session, &["repair tokiwa fl1 dice 8"]);
+        assert_eq!(hint(&refused(session, "repair tokiwa fl1")), "she may try again next turn.");
+    });
+}
+
+#[test]
+fn r3_3_5_after_the_fire_no_hint_takes_it_back() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "izumo>rossia 8.5", "fire izumo dice 20 20 20"]);
+        let problem = refused(session, "azuma>rossia 8.6");
+        assert_eq!(hint(&problem), "the guns have fired: `next` closes the segment.", "{problem}");
+    });
+}
+
+#[test]
+fn r9_3_a_person_says_by_which_edge_a_ship_without_a_place_leaves() {
+    let left = |answer: &'static str| {
+        let door = person(answer);
+        let text = ulsan(&door, |session| {
+            says(session, &["set rule 1 off because \"test\"", "next"]);
+            say(session, "exit rurik")
+        });
+        (text, door.asked.borrow().join("\n"))
+    };
+    let (text, asked) = left("");
+    assert!(
+        text.contains("by her own edge and is safe") && asked.contains("the northern one, her own"),
+        "{text} {asked}"
+    );
+    let (text, _) = left("east");
+    assert!(text.contains("leaves the table and is out of play"), "{text}");
+}
+
+#[test]
+fn r3_2_fire_in_another_segment_is_refused_and_asks_nothing() {
+    let door = person("");
+    ulsan(&door, |session| {
+        says(session, &["n g", "izumo>rossia 8.5", "next waive \"test\""]);
+        let problem = refused(session, "fire all dice 3");
+        assert!(problem.fault.what.contains("belongs in the Gunfire Segment"), "{problem}");
+        assert!(door.asked.borrow().is_empty(), "{:?}", door.asked.borrow());
+        assert_eq!(session.state().segment, Segment::Torpedo);
+    });
+}
+
+#[test]
+fn r7_5_1_the_nearest_two_are_of_those_whose_range_nobody_has_read_this_turn() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "m 2nd v 5 5.1 5.2 5.3", "next to torpedo"]);
+        let text = say(session, "duties");
+        let named = text.split("m RANGE for ").nth(1).unwrap_or_default();
+        assert!(!named.is_empty() && !named.starts_with("Izumo and Rossia"), "{text}");
+    });
+}
+
+#[test]
+fn r6_5_5_batteries_at_several_ranges_are_told_with_all_of_them() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "v>iwate m 7.6 7.0 9.2"]);
+        let text = say(session, "fire all dice 10");
+        assert!(text.contains("medium 7.0 to 9.2\""), "{text}");
+    });
+}

@@ -262,7 +262,7 @@ fn r3_2_fire_in_another_segment_is_refused_and_asks_nothing() {
 #[test]
 fn r7_5_1_the_nearest_two_are_of_those_whose_range_nobody_has_read_this_turn() {
     ulsan(&person(""), |session| {
-        says(session, &["n g", "m 2nd v 5 5.1 5.2 5.3", "next to torpedo"]);
+        says(session, &["n g", "m izumo rossia 5", "declared", "next to torpedo"]);
         let text = say(session, "duties");
         let named = text.split("m RANGE for ").nth(1).unwrap_or_default();
         assert!(!named.is_empty() && !named.starts_with("Izumo and Rossia"), "{text}");

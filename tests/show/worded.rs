@@ -72,9 +72,10 @@ fn a_salvo_shows_its_numbers_with_their_paragraphs_and_dice() {
         "\
 Asahi fires her big guns at Retvizan, 8.0\", broadside. [6.5.1]
   dice 2:                 2 mounts bear [6.4.1]
-  to hit 7 or less:       7 at 8.0\" [6.5.1]                       typed 3 9 -> 1
-  size 11 or less:        Retvizan 11 [6.5.1.5]                   typed 4 -> 1
-  penetration 10 or less: power 18 [6.5.1]  armour -8 [6.5.1.5]   typed 2 -> 1
+  to hit 7 or less:       7 at 8.0\" [6.5.1]       typed 3 9 -> 1
+  size 11 or less:        Retvizan 11 [6.5.1.5]   typed 4 -> 1
+  penetration 10 or less: power 18 [6.5.1]  armour -8 [6.5.1.5]
+                          typed 2 -> 1
   1 penetrating hit on Retvizan by Asahi, held for the Damage Segment. [6.5.1.2]"
     );
 }
@@ -127,7 +128,8 @@ Asahi fires her big guns at Retvizan, 8.0\". [6.5.1]
                      x1.5 not under big-gun fire [6.5.1.3]
   to hit 14 or less: 7 at 8.0\" [6.5.1]  x2 hit her last turn [6.5.1.3]
                      typed 3, thrown 9 15 -> 2
-  size 1 or less:    Retvizan 0 [6.5.1]  a natural 1 always succeeds [6.5.1.4]
+  size 1 or less:    Retvizan 0 [6.5.1]
+                     a natural 1 always succeeds [6.5.1.4]
                      thrown 1 4 -> 1
   penetration -2:    power 6 [6.5.1]  armour -8 [6.5.1.5]
                      no roll: it cannot penetrate [8.2.2]"

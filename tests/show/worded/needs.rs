@@ -85,7 +85,8 @@ fn r8_6_1_a_repair_tells_its_number_and_what_spoils_it() {
         told,
         [
             "Asahi repairs F1 (fire) on 2 or less (D10):
-  2 damage control [8.6.1]  a 9 brings one more hit, a 10 one more fire [8.5.3]",
+  2 damage control [8.6.1]
+  a 9 brings one more hit, a 10 one more fire [8.5.3]",
             "Each fire of Asahi: a 9 brings one more hit, a 10 one more fire. [8.5.3]"
         ]
     );

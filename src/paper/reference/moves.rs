@@ -196,7 +196,7 @@ pub(super) fn plots(view: &View) -> Entry {
     let says = [
         "The plot is the line of the division's sheet, or a slip, face down: inches straight on [5.7.1], and turns in degrees by 15, as 1-CL60-1-SR30 [5.7.8]. CR CL, column turns to starboard and port: each ship turns where the leader turned [5.7.3]. SR SL: all turn at once where they are [5.7.2]. What is left of the move is run straight on. F, M, CU: see More on plots.",
         &*pace,
-        "A plot may be no longer than the speed. A turn runs round the disc of the card's TURN RADIUS and costs the inches of the table LENGTH OF A TURN [5.6]. Only a turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot, and is paid for out of that move. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever is plotted next.",
+        "A plot is no longer than the speed. A turn runs round the disc of the card's TURN RADIUS and costs the inches of the table LENGTH OF A TURN [5.6]. But a turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot, and is paid for out of that move. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever is plotted next.",
     ];
     Entry::new("PLOTS AND MOVEMENT", says.map(str::to_owned).to_vec())
 }
@@ -218,7 +218,7 @@ pub(super) fn more_plots(view: &View) -> Entry {
         " A plot that runs on to land is that of a ship that rams, and its damage is rolled at once; she lies stopped at the shore, alone, until a plot leads clear of it. Before contact and without orders ships steer clear by the smallest turn [5.12]."
     };
     Entry::new("MORE ON PLOTS", vec![
-        "F and a division of the same formation: follows on the track of its last ship, at its speed and at the distance it is astern; no speed is written [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU, close up: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed lets them, until their gaps are those of the start [5.7.6].".to_owned(),
+        "F and a division of the same formation: follows on the track of its last ship, at its speed and at the distance it is astern; no speed is written [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU, close up: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed and what they gain in a turn let them, until their gaps are those of the start [5.7.6].".to_owned(),
         "SR SL end the column turns of whoever is still short of one; no column turn after them until they add up to 0\u{b0}, or to 180\u{b0}, when the last ship leads [5.7.2, 5.7.3]. A larger radius is written behind the turn, as CL60@0.8, and costs more in proportion [5.6]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
         format!("Bases that overlap when all have moved: D10 for each pair, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape. They move on as plotted, and while they overlap it is rolled again. With a ship that lies stopped, a wreck too, a division rolls once, for the first of its ships that overlaps her. Ships of one column do not collide with each other [5.11].{land}"),
     ])
@@ -290,7 +290,7 @@ pub(super) fn kinds(view: &View) -> Entry {
         says.push(format!("{}.", words.join(", ")));
     }
     says.push("What counts is the type on her card, whatever she was built as [1.4].".to_owned());
-    let guns = "Guns are big, medium or light by what the card calls them, as a rule of 8\u{2033} of bore and more, of 4.7 to 7.5\u{2033}, and below that [1.5].".to_owned();
+    let guns = "Guns are big, medium or light by what the card calls them, as a rule of 8\u{2033} of bore and more, of 4.7 to 7.5\u{2033}, and below that [1.5]. A strength that is printed once, without a stroke, is of guns that fire to either side, at one target in a turn [6.4.2].".to_owned();
     Entry::new("KINDS OF SHIPS AND GUNS", vec![says.join(" "), guns])
 }
 

@@ -52,7 +52,7 @@ fn launched(view: &View) -> Vec<String> {
     let (runs, meets) = match view.setup.options.torpedo_model {
         TorpedoModel::Wavefront => (
             format!("3. Run. From the dot a front spreads over 60\u{b0} either way of the arrow and grows {grows} [7.4.2]."),
-            "4. Meet. Only ships of the target's division, and of divisions in formation with it, can be met, whichever of them was written; anybody else is run past. The front meets one whose middle it reaches in this move within those 120\u{b0}, both moving evenly: she lay beyond it as the move began, and does not as it ends; where it matters, try half the move of both, then quarters. Where it could meet several, a die chooses one [7.4.2, 7.4.4].",
+            "4. Meet. Only ships of the target's division, and of divisions in formation with it, can be met, whichever of them was written; anybody else is run past. The front meets one whose middle it reaches at some moment of this move within those 120\u{b0}, both moving evenly: as a rule she lay beyond it as the move began, and does not as it ends; where that does not tell, and where the run ends within the move, try half the move of both, then quarters. Where it could meet several, a die chooses one [7.4.2, 7.4.4].",
         ),
         TorpedoModel::Ray => (
             "3. Run. From the dot the torpedoes run on one bearing, towards where the target would be met, 5\u{2033} a turn as far as the run.".to_owned(),

@@ -76,7 +76,7 @@ fn lame(at: &Outlook, unit: &Id) -> Option<Vec<Weighed>> {
     let seen = at.state().afloat().filter(|ship| ship.side != *at.side() && ship.sighted);
     let seen = seen.filter_map(|ship| ship.at).map(|place| place.point());
     let enemy = seen.min_by(|one, other| range_in(pose.at, *one).total_cmp(&range_in(pose.at, *other)))?;
-    let aside = Bearing::to(pose.at, enemy).map_or(0.0, |line| line.signed_difference(pose.heading));
+    let aside = Bearing::to(pose.at, enemy).map_or(0.0, |line| pose.heading.signed_difference(line));
     let degrees = if 0.0 < aside { -HAULS_OUT_DEG } else { HAULS_OUT_DEG };
     let hauls_out = vec![Element::Turn(turned(at, division, degrees))];
     let plot = |elements: Vec<Element>| Plot { elements, speed: Some(lame.allowance()), ..Plot::default() };

@@ -1,7 +1,12 @@
 //! Friends keep clear of each other, nobody waits for what cannot be helped, and who is kept off keeps a margin.
-use admirals::{Due, Memory, Task, TermKind, due, every::besides};
+use std::sync::Arc;
+
+use admirals::{Choice, Due, Memory, Task, TermKind, due, every::besides};
 use geometry::{Point, range_in};
-use naval::{FormationId, Id, Naval, Plot, Segment, SideId, State, doctrine::WishedRange, movement, view::Outlook};
+use naval::{
+    Command, Element, FormationId, Id, Inches, Naval, Plot, Segment, SideId, State, doctrine::WishedRange, movement,
+    view::Outlook,
+};
 use play::Game;
 
 use crate::{
@@ -68,6 +73,73 @@ fn r5_8_2_nobody_waits_for_a_division_that_has_been_left_far_behind() {
     let (near, far) = ([52.0, 60.0, 90.0], [46.0, 60.0, 90.0]);
     assert!(speed(near, true) < speed(near, false), "she is waited for");
     assert_eq!(speed(far, true), speed(far, false));
+}
+
+#[test]
+fn r5_9_3_a_ship_that_hardly_makes_way_hauls_out_of_her_line() {
+    let places = [
+        ("1st", [60.0, 36.0, 0.0], 1.0),
+        ("2nd", [60.0, 28.0, 0.0], 1.0),
+        ("3rd", [60.0, 20.0, 0.0], 1.0),
+        ("1st-a", [66.0, 40.0, 0.0], 1.5),
+        ("1st-b", [72.0, 34.0, 0.0], 1.5),
+        ("2nd-a", [72.0, 28.0, 0.0], 1.5),
+        ("2nd-b", [72.0, 22.0, 0.0], 1.5),
+    ];
+    let alone = |makes: Option<f64>| {
+        let mut state = begun(&laid("tsushima", &places));
+        if let Some(makes) = makes {
+            let ship = state.ships.iter_mut().find(|ship| ship.id == *"borodino").unwrap();
+            Arc::make_mut(ship).top_speed_set = Some(Inches::nearest(makes));
+        }
+        let orders = orders(&state, "russia", None);
+        let own = |order: &&Command| matches!(order, Command::Plot { unit, .. } if *unit == *"borodino");
+        let plot = orders.iter().find(own).map(|_| plot_of(&orders, "borodino"));
+        (plot, plot_of(&orders, "1st").speed)
+    };
+    let (plot, others) = alone(Some(0.25));
+    let turns = |plot: &Plot| {
+        plot.elements.iter().any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::Hand::Left))
+    };
+    assert!(plot.as_ref().is_some_and(turns), "away from Togo, to starboard of her: {plot:?}");
+    assert!(others.is_none_or(|speed| Inches::nearest(0.5) < speed), "{others:?}: the others go on");
+    assert_eq!(alone(Some(1.25)).0, None, "who can keep up, or nearly, stays");
+    assert_eq!(alone(None).0, None);
+}
+
+#[test]
+fn r9_2_who_is_to_keep_off_reckons_with_an_enemy_who_turns_towards_him() {
+    // Spee steers across his bows, 13" off: what that costs is told of each course, less where he turns away; no rule, no cost.
+    let costs = |kept: bool| -> Vec<(bool, f64)> {
+        let places = [
+            ("battlecruisers", [30.0, 50.0, 90.0], 3.25),
+            ("chase", [6.0, 20.0, 195.0], 3.0),
+            ("spee", [42.0, 45.0, 0.0], 2.75),
+            ("light", [6.0, 6.0, 195.0], 2.75),
+        ];
+        let mut setup = laid("falklands", &places);
+        if !kept {
+            setup.rules.clear();
+        }
+        let choices = answers(&begun(&setup), "britain", Task::Plots, &card(|_| {}), &Memory::default());
+        let of = |choice: &&Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"battlecruisers");
+        let choice = choices.iter().find(of).unwrap();
+        let options = choice.reasons.options.iter().map(|option| {
+            let away = plot_of(std::slice::from_ref(&option.command), "battlecruisers")
+                .elements
+                .iter()
+                .any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::Hand::Left && 120 <= turn.degrees));
+            let limits = option.terms.iter().filter(|term| term.rule == play::Rule::new("9.2"));
+            (away, limits.map(|term| term.points.points()).sum())
+        });
+        options.collect()
+    };
+    let most = |costs: &[(bool, f64)], away: bool| {
+        costs.iter().filter(|(turns, _)| *turns == away).map(|(_, points)| *points).fold(0.0, f64::min)
+    };
+    let kept = costs(true);
+    assert!(most(&kept, false) + 0.5 < most(&kept, true), "{} {}", most(&kept, false), most(&kept, true));
+    assert!(costs(false).iter().all(|(_, points)| *points == 0.0));
 }
 
 #[test]

@@ -378,7 +378,7 @@ fn own_line(at: &Outlook, from: Point) -> Option<(Pose, f64)> {
 fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
     let away = Bearing::to(foe, line.at).unwrap_or(line.heading);
     let beam = |hand: f64| line.heading.turned(90.0 * hand);
-    let hand = Bearing::to(line.at, from).map_or(1.0, |there| there.signed_difference(line.heading)).signum();
+    let hand = Bearing::to(line.at, from).map_or(1.0, |there| line.heading.signed_difference(there)).signum();
     let away = if away.difference(line.heading.opposite()) < END_ON_DEG { beam(hand) } else { away };
     let in_reach = gunnery::BATTERY_REACH.as_f64() + 1.0 - range_in(foe, line.at);
     let post = line.ahead(speed).moved(away, in_reach.clamp(BEHIND_IN, FARTHEST_BEHIND_IN));
@@ -401,7 +401,7 @@ fn behind(at: &Outlook, pose: Pose, foe: &Foe, fastest: Inches) -> (Bearing, Inc
     // Who is ahead of the post waits for it, and does not turn round.
     if off < speed.max(1.0) + AT_POST_IN || (along < 0.0 && off < WAITS_WITHIN_IN) {
         let aside = off * course.difference(line.heading).to_radians().sin();
-        let bent = course.signed_difference(line.heading).clamp(-BENT_DEG, BENT_DEG) * (aside - 1.0).clamp(0.0, 1.0);
+        let bent = line.heading.signed_difference(course).clamp(-BENT_DEG, BENT_DEG) * (aside - 1.0).clamp(0.0, 1.0);
         return (line.heading.turned(bent), most(along.max(speed * LEAST_WAY)));
     }
     (course, most(off))

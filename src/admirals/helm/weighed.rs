@@ -406,7 +406,7 @@ pub fn suffered(at: &Outlook, mind: &Mind, runs: &[Run]) -> f64 {
 fn closed_on(limits: &[(Inches, Vec<&Ship>)], own: &[&Run]) -> f64 {
     let short = |least: f64, enemy: &Ship, run: &Run| {
         let Some(pose) = enemy.at.map(|place| place.pose()) else { return 0.0 };
-        let toward = Bearing::to(pose.at, run.to.point()).map_or(0.0, |line| line.signed_difference(pose.heading));
+        let toward = Bearing::to(pose.at, run.to.point()).map_or(0.0, |line| pose.heading.signed_difference(line));
         let course = pose.heading.turned(toward.clamp(-TOWARD_DEG, TOWARD_DEG));
         let then = pose.at.moved(course, enemy.speed.as_f64());
         (least + MARGIN_IN - range_in(then, run.to.point())).max(0.0)

@@ -84,7 +84,7 @@ impl<'s> Berth<'s> {
 pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
     let range = range_in(from.pose.at, at.pose.at);
     let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
-    let relative = line.signed_difference(from.pose.heading);
+    let relative = from.pose.heading.signed_difference(line);
     let (mut sum, mut hits) = (0.0, Hits::default());
     if let Some(big) = &from.ship.card.big
         && let Some(band) = big.bands.iter().find(|band| range <= band.to.as_f64())

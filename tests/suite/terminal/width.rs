@@ -6,12 +6,12 @@ use tempfile::TempDir;
 
 use super::{PATIENCE, Person, program};
 
-/// A person at a terminal of so many columns.
+/// A person at a terminal of so many columns, and of more lines than any answer has: a longer one is told screen by screen.
 fn at(columns: usize, arguments: &str) -> Person {
     let seat = TempDir::new().unwrap();
     let kaiser = program(&seat, &[]);
     let mut shell = Command::new("sh");
-    let start = format!("stty cols {columns} rows 40; exec '{}' {arguments}", env!("CARGO_BIN_EXE_kaiser"));
+    let start = format!("stty cols {columns} rows 400; exec '{}' {arguments}", env!("CARGO_BIN_EXE_kaiser"));
     shell.args(["-c", &start]).current_dir(seat.path()).env_remove("COLUMNS").env("LANG", "C.UTF-8");
     for (key, value) in kaiser.get_envs() {
         match value {

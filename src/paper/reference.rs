@@ -393,7 +393,7 @@ fn meaning(effect: &Effect, flash: bool) -> String {
             );
         }
         Effect::Steering => {
-            "ST (STEER) rudder jammed for D6 turns after this: she goes on alone as her helm lay when her move ended, straight or round her circle, plots her speed alone and checks nothing; write until when."
+            "ST (STEER) rudder jammed for D6 turns after this: she goes on alone as her helm lay when her move ended, straight or, in a turn, also one unfinished, round her circle; she plots her speed alone and checks nothing; write until when."
         }
         Effect::Bridge => "B (BRIDGE) a flagship's signalling is 0 at the best until it is repaired, else nothing.",
         Effect::FireControl => "FC (FIRE CONTROL) the numbers to hit of her big guns are halved.",

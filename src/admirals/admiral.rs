@@ -36,7 +36,9 @@ impl Policy for Admiral {
         }
         let mut candidates = candidates(at, memory, &self.card, due, stop);
         if candidates.len() < 2 {
-            return candidates.pop().map(|(only, _)| only.choices).unwrap_or_default().into();
+            // Whoever is stopped before he has a second plan has not chosen either.
+            let choices = candidates.pop().map(|(only, _)| only.choices).unwrap_or_default();
+            return Chosen { choices, is_whole: !stop() };
         }
         let compared = compared(at, memory, candidates, self.effort, rng, stop);
         Chosen { choices: reasoned(&compared), is_whole: compared.found.whole }

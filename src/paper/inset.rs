@@ -5,7 +5,7 @@ use crate::pen::short;
 use crate::{Cut, Flow, HAIR, INK, LABEL, PALE, PAPER, SOFT, Style};
 use naval::{Edge, Fate, Place, Ship, setup::DivisionSetup, view::View};
 use show::map::{Window, scene::Scene};
-use show::places::edge;
+use show::{lines::fold_at, places::edge};
 
 /// How deep it is, with the gap above it.
 pub const DEEP: f64 = 43.0;
@@ -18,7 +18,7 @@ pub fn whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Window) 
     let scale = (ROOM / deep).min(64.0 / wide);
     let coming: Vec<(String, Place)> = view.own_ships().filter_map(|ship| comes(view, ship)).collect();
     let key = key(view, &coming, (wide, deep));
-    flow.tell(key.clone());
+    flow.tell(fold_at(&key, 0));
     flow.own(DEEP, |pen, y, width| {
         let at = |x: f64, north: f64| (MARGIN + x * scale, y + MARGIN + (deep - north) * scale);
         pen.area(at(0.0, deep), (wide * scale, deep * scale), 0.2, Some(PAPER));

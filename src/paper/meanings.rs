@@ -21,7 +21,7 @@ fn meant(view: &View, rule: &SpecialRule) -> Option<String> {
         Key::Kept(_) => None,
         Key::Course { ships, steer } => course(view, ships, steer).map(|course| format!("{}{course}", when(view, rule))),
         Key::NoExit { .. } if sentence.is_some_and(|says| says.contains("half their mounts")) => {
-            Some("Half or more of what the card has, crossed off and not repaired: who leaves by it shows the cards. Until then no plot may take them over an edge; a jammed rudder may. Rurik still afloat, though she lies stopped, is not sunk.".to_owned())
+            Some("Half or more of what the card has, crossed off and not repaired: who leaves by it shows the cards. Until then no plot may take them over an edge; a jammed rudder may. Rurik still afloat, though she lies stopped, is not sunk; sinking or abandoned she is.".to_owned())
         }
         Key::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
             Some("What bears ahead and astern is not changed; the picture of a card shows the half, the figures under its boxes the whole.".to_owned())

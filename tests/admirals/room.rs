@@ -46,7 +46,7 @@ fn r5_11_who_plots_later_keeps_clear_of_a_friends_track_and_does_not_stop() {
     // As they go they would lie on Lion at the end of the turn, and a turn later.
     for cruisers in [[43.0, 17.0, 0.0], [43.5, 23.0, 180.0], [42.0, 18.0, 45.0]] {
         let (apart, made) = plotted(cruisers);
-        assert!(1.0 < apart && 1.0 < made, "{cruisers:?}: {apart:.2}\" from her, {made:.2}\" run");
+        assert!(1.0 < apart && 0.5 < made, "{cruisers:?}: {apart:.2}\" from her, {made:.2}\" run");
     }
 }
 

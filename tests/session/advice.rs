@@ -145,7 +145,7 @@ impl Door for Hasty {
 
 #[test]
 fn advice_that_was_cut_short_says_so() {
-    at_door("drill-two-lines", &Hasty, |session| {
+    at_door("ulsan", &Hasty, |session| {
         let deep = session.line("advise deep").unwrap();
         assert!(deep.extra["whole"] == false && deep.text.contains("He was cut short"), "{}", deep.text);
         let plain = session.line("advise").unwrap();
@@ -155,7 +155,7 @@ fn advice_that_was_cut_short_says_so() {
 
 #[test]
 fn what_an_admiral_ordered_who_was_cut_short_is_marked_and_not_explained() {
-    at_door("drill-two-lines", &Hasty, |session| {
+    at_door("ulsan", &Hasty, |session| {
         let side = session.state().setup.sides[1].id.clone();
         let admiral = Admiral::of(side.clone(), Commander::of(Level::Admiral, Doctrine::plain()));
         session.seat_admirals(vec![admiral], true);

@@ -74,7 +74,7 @@ pub(super) fn orders(view: &View, charts: &[Chart]) -> Entry {
         "WHO CHECKS ORDERS",
         vec![
             format!(
-                "A formation is a division, be it of one ship, or several that are put together as they are plotted: each has a base within 2\u{2033} of a base of the others; who lies farther off when all have moved is alone for orders until it has closed up [5.2]. A ship is alone that has left her division or fallen out of it [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names, all of it, from the turn in which it is put together [5.10.1]; a formation that goes straight on at the speed of last turn, or does nothing but close up [5.10.2]."
+                "A formation is a division, be it of one ship, or several that are put together as they are plotted: each has a base within 2\u{2033} of one of the others; who lies farther off when all have moved is alone for orders until it has closed up [5.2]. A ship is alone that has left her division or fallen out of it [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names, all of it, from the turn in which it is put together [5.10.1]; a formation that goes straight on at the speed of last turn, or does nothing but close up [5.10.2]."
             ),
             format!(
                 "All others, and a ship alone even straight on, check when they move: D{} not above the sum of {}, and they do as plotted; above it they roll on {}, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way.",
@@ -82,7 +82,7 @@ pub(super) fn orders(view: &View, charts: &[Chart]) -> Entry {
                 named(charts, "Orders received", |chart| matches!(chart, Chart::Orders)),
                 named(charts, "Without orders", |chart| matches!(chart, Chart::Independent(_)))
             ),
-            "The signalling in the sum is that of the flagship of the division that leads the formation.".to_owned(),
+            "Signalling and initiative are those of the flagship of the division that leads the formation.".to_owned(),
         ],
     )
 }
@@ -191,7 +191,7 @@ pub(super) fn batteries(view: &View) -> Option<Entry> {
 pub(super) fn plots(view: &View) -> Entry {
     let gap = view.setup.options.interval;
     let pace = format!(
-        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. The leading ship makes what is plotted; who cannot lags, and who is astern of her comes up to {gap}\u{2033} between their bases and no nearer: in a column nobody passes. A speed at which a ship would lag by more than 1\u{2033} behind the flagship's may not be plotted. Whoever does all the same, or is astern of a gap of more than 2\u{2033} between bases when all have moved, is alone [5.8]."
+        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. The leading ship makes what is plotted; who cannot lags, and who is astern of her comes up to {gap}\u{2033} between their bases, along the track, and no nearer: in a column nobody passes. A speed at which a ship would lag by more than 1\u{2033} behind the flagship's may not be plotted. Whoever does all the same, or is astern of a gap of more than 2\u{2033} between bases when all have moved, is alone [5.8]."
     );
     let says = [
         "The plot is the line of the division's sheet, or a slip, face down: inches straight on [5.7.1], and turns in degrees by 15, as 1-CL60-1-SR30 [5.7.8]. CR CL, column turns to starboard and port: each ship turns where the leader turned [5.7.3]. SR SL: all turn at once where they are [5.7.2]. What is left of the move is run straight on. F, M, CU: see More on plots.",
@@ -249,7 +249,7 @@ pub(super) fn reaction(view: &View) -> Option<Entry> {
     let large = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_large());
     let light = view.own_ships().any(|ship| ship.card.kind.is_light());
     let says = [
-        "A formation of light ships, or a division of them in a mixed one, that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it, medium and light of one ship as two [5.15.5]. D10 less its initiative, once for the formation: not above their number (the higher the initiative, the sooner), it makes off [5.15].",
+        "A formation of light ships, or a division of them in a mixed one, that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it, medium and light of one ship as two [5.15.5]. D10 less the initiative of the first of its divisions of light ships, once for the formation: not above their number (the higher the initiative, the sooner), it makes off [5.15].",
         "As its move begins, and before anybody moves, each division turns, in column, or if it is not in column all at once, to the course by the nearest 15\u{b0} (0, 15, 30 and so on, halves up) that leads its leader straight away from the middle of the formation that fired most of them: the middle of the places of all its ships, the nearest formation of equals. It goes at the best speed that it can reach, for this turn alone, and checks no orders; its plot, the rest of a turn and its launches are cancelled, no factor is used; where friends or land lie there it swerves as little as it must, by 15\u{b0} at a time [5.15.3, 5.15.4].",
     ];
     (large && light).then(|| Entry::new("REACTION", says.map(str::to_owned).to_vec()))

@@ -21,7 +21,7 @@ fn leans(plot: &Plot) -> bool {
 }
 
 /// The first division leads the second in one formation, one astern of the other; the rest is far away.
-fn in_file(rear: [f64; 3]) -> State {
+pub fn in_file(rear: [f64; 3]) -> State {
     let far = [("2nd-a", [10.0, 69.0, 90.0], 1.5), ("2nd-b", [10.0, 45.0, 90.0], 1.5)];
     let mut setup: Setup =
         laid("tsushima", &[("1st-a", [60.0, 60.0, 90.0], 1.5), ("1st-b", rear, 1.5), far[0], far[1]]);

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use admirals::{Choice, Due, Memory, Task, TermKind, due, every::besides};
 use geometry::{Point, range_in};
 use naval::{
-    Command, Element, FormationId, Id, Inches, Naval, Plot, Segment, SideId, State, doctrine::WishedRange, movement,
-    view::Outlook,
+    Command, Element, Id, Inches, Plot, Segment, SideId, State, doctrine::WishedRange, movement, view::Outlook,
 };
-use play::Game;
 
 use crate::{
     doctrine::{answers, card, state_at},
+    lines::in_file,
     steering::{begun, laid, orders, plot_of},
 };
 
@@ -48,16 +47,6 @@ fn r5_11_who_plots_later_keeps_clear_of_a_friends_track_and_does_not_stop() {
         let (apart, made) = plotted(cruisers);
         assert!(1.0 < apart && 0.5 < made, "{cruisers:?}: {apart:.2}\" from her, {made:.2}\" run");
     }
-}
-
-/// The first division leads the second in one formation, one astern of the other.
-fn in_file(rear: [f64; 3]) -> State {
-    let far = [("2nd-a", [10.0, 69.0, 90.0], 1.5), ("2nd-b", [10.0, 45.0, 90.0], 1.5)];
-    let mut setup = laid("tsushima", &[("1st-a", [60.0, 60.0, 90.0], 1.5), ("1st-b", rear, 1.5), far[0], far[1]]);
-    setup.formations.clear();
-    let divisions = vec![Id::new("1st-a"), Id::new("1st-b")];
-    setup.formations.push(naval::FormationSetup { id: FormationId::new("file"), divisions, lines: Vec::new() });
-    Naval::begin(&setup)
 }
 
 #[test]

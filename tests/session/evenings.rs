@@ -1,34 +1,9 @@
 //! What a stranger met in a whole evening at Ulsan with tape and table dice.
-use super::{Seated, at_setup};
-use naval::{BatteryKind, Fact, Id, Naval, Segment, Setup};
+use super::Seated;
+use super::said::{hint, person, refused, say, says, ulsan};
+use naval::{BatteryKind, Fact, Id, Naval, Segment};
 use play::journal::{Entry, Outcome};
-use session::{Problem, Session};
-
-fn ulsan<T>(door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    let mut setup: Setup = load::scenario(&load::builtin(), "ulsan").unwrap();
-    setup.measured();
-    at_setup(setup, door, play)
-}
-
-fn person(answer: &'static str) -> Seated {
-    Seated { answer: Some(answer), ..Seated::default() }
-}
-
-fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
-    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
-}
-
-fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
-    lines.iter().for_each(|line| drop(say(session, line)));
-}
-
-fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
-    session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
-}
-
-fn hint(problem: &Problem) -> String {
-    problem.fault.hint.clone().unwrap_or_default()
-}
+use session::Session;
 
 fn range_of(session: &Session<'_, Naval>, firer: &str, battery: BatteryKind) -> String {
     let declared = &session.state().this_move.declarations;

@@ -27,6 +27,7 @@ mod evenings;
 mod hints;
 mod keys;
 mod less_typing;
+mod said;
 mod slips;
 mod strangers;
 mod umpires;

@@ -1,6 +1,7 @@
 //! What somebody met who plays for the first time, by the guide alone: every hint is lawful, every answer short.
+use super::said::{measured, refused, say, says};
 use super::{Seated, at_setup};
-use naval::{Arcs, BatteryKind, Id, Naval, Segment, Setup};
+use naval::{Arcs, BatteryKind, Id, Naval, Segment};
 use session::{Problem, Session};
 use std::cell::RefCell;
 
@@ -8,26 +9,8 @@ use std::cell::RefCell;
 const SCREEN: usize = 23;
 const COLUMNS: usize = 80;
 
-fn measured(scenario: &str) -> Setup {
-    let mut setup = load::scenario(&load::builtin(), scenario).unwrap();
-    setup.measured();
-    setup
-}
-
 fn ulsan<T>(play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_setup(measured("ulsan"), &Seated::default(), play)
-}
-
-fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
-    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
-}
-
-fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
-    lines.iter().for_each(|line| drop(say(session, line)));
-}
-
-fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
-    session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
 }
 
 /// What a hint quotes to be typed.

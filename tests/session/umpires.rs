@@ -1,38 +1,8 @@
 //! What an umpire and a stranger found wrong at the table: what is named, offered and asked is so.
-use super::{Seated, against::against, at_setup};
-use naval::{Command, Id, Naval, Segment, Setup};
+use super::said::{hint, person, refused, say, says, ulsan};
+use super::{Seated, against::against};
+use naval::{Command, Id, Segment};
 use play::journal::{Entry, Notice};
-use session::{Problem, Session};
-
-fn measured(scenario: &str) -> Setup {
-    let mut setup = load::scenario(&load::builtin(), scenario).unwrap();
-    setup.measured();
-    setup
-}
-
-fn ulsan<T>(door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    at_setup(measured("ulsan"), door, play)
-}
-
-fn person(answer: &'static str) -> Seated {
-    Seated { answer: Some(answer), ..Seated::default() }
-}
-
-fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
-    session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
-}
-
-fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
-    lines.iter().for_each(|line| drop(say(session, line)));
-}
-
-fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
-    session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
-}
-
-fn hint(problem: &Problem) -> String {
-    problem.fault.hint.clone().unwrap_or_default()
-}
 
 #[test]
 fn r3_2_what_one_line_has_named_another_does_not_pass() {

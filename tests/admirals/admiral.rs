@@ -1,23 +1,15 @@
 //! The admiral, who tries plans of his fleet in battles that may be the true one.
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-    thread,
-};
+use std::{sync::Arc, thread};
 
 use admirals::{
-    Admiral, Captain, Choice, Chosen, Due, Guess, Memory, Plan, Player, Policy, Start, Task, TermKind, Weighed, due,
-    fight, rng_of, seed_of,
+    Admiral, Captain, Choice, Due, Guess, Memory, Plan, Policy, Start, Task, TermKind, Weighed, due, fight, rng_of,
 };
 use load::{Meeting, MeetingSize};
 use naval::{Fate, Naval, Segment, Setup, State, doctrine::Doctrine, view::Outlook};
 use naval_kit::scenario;
 use play::{Game, Rng};
-use search::Stop;
 
-use crate::battles::{many, never};
+use crate::battles::never;
 
 /// A battle of captains as a Plotting Segment begins, with what the first side remembers.
 fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
@@ -53,7 +45,7 @@ fn any_number_of_threads_makes_the_same_choice_for_the_same_reasons() {
     }
 }
 
-fn plan_of(option: &Weighed) -> Option<Plan> {
+pub fn plan_of(option: &Weighed) -> Option<Plan> {
     option.terms.iter().find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan) } else { None })
 }
 
@@ -183,55 +175,4 @@ fn r5_13_who_is_supposed_behind_a_marker_is_fresh_and_in_action() {
         }
     }
     assert!(20 < raised, "{raised} ships");
-}
-
-/// An admiral, and in how many turns he left the captain's plan.
-struct Watched {
-    admiral: Admiral,
-    left: AtomicUsize,
-}
-
-impl Policy for Watched {
-    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
-        let chosen = self.admiral.choose(at, memory, due, rng, stop);
-        let left = |choice: &Choice| {
-            let plan = plan_of(&choice.reasons.options[choice.reasons.chosen]);
-            plan.is_some_and(|plan| plan != Plan::Best)
-        };
-        self.left.fetch_add(usize::from(chosen.choices.iter().any(left)), Relaxed);
-        chosen
-    }
-}
-
-/// The margin of an admiral over a captain in a battle fought with him on either side, on the same dice.
-fn admirals_margin(setup: &Setup, admiral: Player<'_>, seed: u64) -> f64 {
-    let captain = Captain::plain();
-    let margin = |players: [Player<'_>; 2]| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
-    (margin([admiral, &captain]) - margin([&captain, admiral])) / 2.0
-}
-
-/// The second rung of the ladder; with `LONG=120` it must stand beyond doubt.
-#[test]
-fn an_admiral_beats_a_captain_with_sides_changed_round() {
-    let (mut setup, pairs) = (scenario("ulsan"), many(2));
-    let nodes = if pairs < 20 { 2_500 } else { 5_000 };
-    setup.turns = if pairs < 20 { 12 } else { setup.turns };
-    let admiral = Watched { admiral: Admiral::of(Doctrine::plain(), nodes), left: AtomicUsize::new(0) };
-    let margins: Vec<f64> = thread::scope(|scope| {
-        let (setup, admiral) = (&setup, &admiral);
-        let half = |first: u64| {
-            let margin = move |pair: u64| admirals_margin(setup, admiral, seed_of(1904, pair));
-            scope.spawn(move || (first..=pairs).step_by(2).map(margin).collect::<Vec<f64>>())
-        };
-        let halves = [half(1), half(2)];
-        halves.into_iter().flat_map(|half| half.join().unwrap()).collect()
-    });
-    let n = margins.len() as f64;
-    let mean = margins.iter().sum::<f64>() / n;
-    let squares = margins.iter().map(|margin| (margin - mean).powi(2)).sum::<f64>();
-    let error = (squares / (n - 1.0) / n).sqrt();
-    let told = format!("{mean:.2} points a battle, standard error {error:.2}, {pairs} pairs of {nodes} nodes");
-    assert!(0 < admiral.left.into_inner(), "he never leaves the captain's plan: {told}");
-    assert!(0.0 <= mean + 1.96 * error, "{told}");
-    assert!(pairs < 120 || 0.0 < mean - 1.96 * error, "{told}");
 }

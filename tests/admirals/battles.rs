@@ -136,41 +136,6 @@ fn the_same_seed_fights_the_same_battle_and_another_one_another() {
     assert!(seeds.iter().all(|seed| *seed == words.word()), "battle i has the i-th word of the seed");
 }
 
-/// Ulsan once with the captain on either side, on the same dice: his margin over a midshipman in a battle of the two.
-fn captains_margin(setup: &Setup, seed: u64) -> f64 {
-    let points = |battle: &Battle| {
-        let of = |at: usize| f64::from(battle.fought.sides[at].points);
-        of(0) - of(1)
-    };
-    let captain = Captain::plain();
-    let first = fight(setup, &[&captain, &Midshipman], seed, false, &never);
-    let second = fight(setup, &[&Midshipman, &captain], seed, false, &never);
-    (points(&first) - points(&second)) / 2.0
-}
-
-/// The first rung of the ladder, twenty pairs; with `LONG=400` it must stand beyond doubt.
-#[test]
-fn a_captain_beats_a_midshipman_with_sides_changed_round() {
-    let (setup, pairs) = (scenario("ulsan"), many(20));
-    let sums = thread::scope(|scope| {
-        let setup = &setup;
-        let half = |first: u64| {
-            scope.spawn(move || {
-                let each = (first..=pairs).step_by(2).map(|number| captains_margin(setup, seed_of(1904, number)));
-                each.fold((0.0, 0.0), |(sum, squares), margin| (sum + margin, squares + margin * margin))
-            })
-        };
-        let [one, other] = [half(1), half(2)].map(|half| half.join().unwrap());
-        (one.0 + other.0, one.1 + other.1)
-    });
-    let n = pairs as f64;
-    let mean = sums.0 / n;
-    let error = ((sums.1 / n - mean * mean).max(0.0) / (n - 1.0)).sqrt();
-    let told = format!("{mean:.2} points a battle, standard error {error:.2}, {pairs} pairs");
-    assert!(0.0 < mean + 1.96 * error, "{told}");
-    assert!(pairs < 400 || 0.0 < mean - 1.96 * error, "{told}");
-}
-
 /// In these orders were refused, or duties left undone: a special rule of sight went by the division of an enemy that he had
 /// left, and of a stop line by which nothing but a turn of all ships without way was allowed. [4.3, 9.2]
 #[test]

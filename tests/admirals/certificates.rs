@@ -13,7 +13,7 @@ use super::battles::never;
 
 /// The two lines of the drill, the second as the first turned about the middle of the table: the same ships, the same
 /// lie.
-fn mirrored() -> Setup {
+pub fn mirrored() -> Setup {
     let mut setup = scenario("drill-two-lines");
     let [first, second] = &setup.divisions[..] else { panic!("two divisions") };
     let (first, mut second) = (first.clone(), second.clone());

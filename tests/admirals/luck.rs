@@ -71,6 +71,36 @@ fn what_was_expected_and_all_items_are_the_score_to_the_millionth() {
     (1..=many(4)).for_each(check);
 }
 
+/// Dice that were not planted are no luck in the mean, and a captain judged by captains orders as they would: both come to
+/// nothing within four standard errors, over short battles; two of them here, `LONG=40` as many as it takes.
+#[test]
+fn luck_and_a_captains_orders_come_to_nothing_in_the_mean() {
+    let (setup, battles) = (drill(), many(2));
+    let brought = |number: u64| {
+        let account = account(&cut(&setup, &deeds(fought(&setup, seed_of(44, number)))), 24);
+        let of = |luck: bool| {
+            let items = account.items.iter().filter(|item| luck == matches!(item.cause, Cause::Dice { .. }));
+            let sum = items.fold(Vec::new(), |mut sum: Vec<i32>, item| {
+                sum.resize(item.brought.each.len(), 0);
+                sum.iter_mut().zip(&item.brought.each).for_each(|(sum, each)| *sum += each);
+                sum
+            });
+            // Half points to points, the mean of the battles that were played on.
+            sum.iter().map(|&half| f64::from(half) / 2.0).collect::<Vec<f64>>()
+        };
+        [of(true), of(false)]
+    };
+    let all: Vec<[Vec<f64>; 2]> = (1..=battles).map(brought).collect();
+    for (at, what) in [(0, "luck"), (1, "orders")] {
+        let means: Vec<f64> = all.iter().map(|one| one[at].iter().sum::<f64>() / one[at].len() as f64).collect();
+        let n = means.len() as f64;
+        let mean = means.iter().sum::<f64>() / n;
+        let error = (means.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt();
+        println!("{what}: {mean:.3} points a battle, standard error {error:.3}, {battles} battles");
+        assert!(mean.abs() <= 4.0 * error, "{what}: {mean:.3}, standard error {error:.3}");
+    }
+}
+
 /// Fights on with captains' orders of one battle, but with every die of the first salvo of Asahi at its best.
 fn planted(setup: &Setup, given: &Deeds) -> Deeds {
     let (mut state, mut throws) = (Naval::begin(setup), Throws::new(77));

@@ -1,6 +1,7 @@
 //! Players of the naval game, and battles between them.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 #![expect(clippy::disallowed_methods, reason = "LONG says how many battles are fought")]
+#![expect(clippy::print_stdout, reason = "what LONG runs measured is told with --nocapture")]
 mod admiral;
 mod audit;
 mod battles;
@@ -10,6 +11,7 @@ mod doctrine;
 mod expected;
 mod hidden;
 mod history;
+mod ladder;
 mod lines;
 mod luck;
 mod proof;

@@ -1,0 +1,139 @@
+//! Each level beats the one below it: battles fought twice, with the players changed round, on the same dice.
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use admirals::{
+    Admiral, Captain, Choice, Chosen, Due, Memory, Midshipman, Player, Policy, Reasons, every::besides, fight, seed_of,
+};
+use naval::{Setup, doctrine::Doctrine, view::Outlook};
+use naval_kit::{scenario, scenario_text};
+use play::Rng;
+use search::{Stop, shared};
+
+use crate::{
+    admiral::plan_of,
+    battles::{many, never},
+    certificates::mirrored,
+};
+
+/// The same forces in the same lie, a battle that was fought, and one that was drawn up until captains found it fair:
+/// `scenario generate --theatre baltic --size small --fair --seed 1`.
+fn battles() -> [(&'static str, Setup); 3] {
+    let fair = scenario_text(&load::builtin(), "fair.yaml", include_str!("fair.yaml")).unwrap();
+    [("mirrored", mirrored()), ("ulsan", scenario("ulsan")), ("fair", fair)]
+}
+
+/// What a player is worth over another, in points of the final margin.
+struct Worth {
+    mean: f64,
+    error: f64,
+    told: String,
+}
+
+impl Worth {
+    /// No worse, as far as these battles can tell.
+    fn stands(&self) -> bool {
+        0.0 <= self.mean + 1.96 * self.error
+    }
+
+    /// Better beyond doubt.
+    fn is_proved(&self) -> bool {
+        0.0 < self.mean - 1.96 * self.error
+    }
+}
+
+/// Half the difference between the margins of a battle with the better player on either side, over so many pairs.
+fn worth(what: &str, setup: &Setup, better: Player<'_>, other: Player<'_>, pairs: u64) -> Worth {
+    let margin =
+        |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
+    let pair = |seed| (margin([better, other], seed) - margin([other, better], seed)) / 2.0;
+    let sums = shared(pairs, 2, |sum: &mut Vec<f64>, at| sum.push(pair(seed_of(1904, at + 1))), |_| ());
+    let (all, n) = (sums.concat(), pairs as f64);
+    let mean = all.iter().sum::<f64>() / n;
+    let squares: f64 = all.iter().map(|one| (one - mean).powi(2)).sum();
+    let error = (squares / (n - 1.0) / n).sqrt();
+    let told =
+        format!("{what}, {}: {mean:.2} points a battle, standard error {error:.2}, {pairs} pairs", setup.scenario);
+    println!("{told}");
+    Worth { mean, error, told }
+}
+
+/// Orders whatever is lawful, without a thought: of all that a captain weighs and of all that he would not order.
+struct Haphazard;
+
+impl Policy for Haphazard {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+        let choices = Captain::plain().choose(at, memory, due, rng, stop).choices;
+        let besides = besides(at, memory, &Doctrine::plain(), due, &choices);
+        let weighed = choices.into_iter().map(|choice| choice.reasons.options);
+        let mut at = at.clone();
+        let one = |mut options: Vec<admirals::Weighed>| {
+            while !options.is_empty() {
+                let option = options.swap_remove(rng.below(options.len() as u64) as usize);
+                if at.suppose(&option.command) {
+                    let command = option.command.clone();
+                    return Some(Choice { command, reasons: Reasons { options: vec![option], chosen: 0 } });
+                }
+            }
+            None
+        };
+        weighed.chain(besides).filter_map(one).collect::<Vec<Choice>>().into()
+    }
+}
+
+/// The lowest rung; `LONG=200` proves it.
+#[test]
+fn a_midshipman_beats_whoever_orders_at_random() {
+    let pairs = many(12);
+    for (_, setup) in battles() {
+        let worth = worth("a midshipman over orders at random", &setup, &Midshipman, &Haphazard, pairs);
+        assert!(worth.stands() && (pairs < 200 || worth.is_proved()), "{}", worth.told);
+    }
+}
+
+/// The first rung, twenty pairs; `LONG=400` proves it.
+#[test]
+fn a_captain_beats_a_midshipman_with_sides_changed_round() {
+    let pairs = many(20);
+    for (_, setup) in battles() {
+        let worth = worth("a captain over a midshipman", &setup, &Captain::plain(), &Midshipman, pairs);
+        assert!(worth.stands() && (pairs < 400 || worth.is_proved()), "{}", worth.told);
+    }
+}
+
+/// An admiral, and in how many turns he left the captain's plan.
+struct Watched {
+    admiral: Admiral,
+    left: AtomicUsize,
+}
+
+impl Policy for Watched {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+        let chosen = self.admiral.choose(at, memory, due, rng, stop);
+        let left = |choice: &Choice| {
+            let plan = plan_of(&choice.reasons.options[choice.reasons.chosen]);
+            plan.is_some_and(|plan| plan != admirals::Plan::Best)
+        };
+        self.left.fetch_add(usize::from(chosen.choices.iter().any(left)), Relaxed);
+        chosen
+    }
+}
+
+/// The second rung, of which the ordinary run sees two short battles; `LONG=120` proves it.
+#[test]
+fn an_admiral_beats_a_captain_with_sides_changed_round() {
+    let pairs = many(2);
+    let nodes = if pairs < 20 { 2_500 } else { 5_000 };
+    let admiral = Watched { admiral: Admiral::of(Doctrine::plain(), nodes), left: AtomicUsize::new(0) };
+    for (name, mut setup) in battles() {
+        if pairs < 20 {
+            if name != "ulsan" {
+                continue;
+            }
+            setup.turns = 12;
+        }
+        let what = format!("an admiral of {nodes} nodes over a captain");
+        let worth = worth(&what, &setup, &admiral, &Captain::plain(), pairs);
+        assert!(worth.stands() && (pairs < 120 || worth.is_proved()), "{}", worth.told);
+    }
+    assert!(0 < admiral.left.into_inner(), "he never leaves the captain's plan");
+}

@@ -19,7 +19,7 @@ use crate::{
 /// `scenario generate --theatre baltic --size small --fair --seed 1`.
 fn battles() -> [(&'static str, Setup); 3] {
     let fair = scenario_text(&load::builtin(), "fair.yaml", include_str!("fair.yaml")).unwrap();
-    [("mirrored", mirrored()), ("ulsan", scenario("ulsan")), ("fair", fair)]
+    [("mirrored", mirrored(fair.clone())), ("ulsan", scenario("ulsan")), ("fair", fair)]
 }
 
 /// What a player is worth over another, in points of the final margin.
@@ -30,6 +30,16 @@ struct Worth {
 }
 
 impl Worth {
+    fn of(what: &str, margins: &[f64]) -> Worth {
+        let n = margins.len() as f64;
+        let mean = margins.iter().sum::<f64>() / n;
+        let squares: f64 = margins.iter().map(|one| (one - mean).powi(2)).sum();
+        let error = (squares / (n - 1.0) / n).sqrt();
+        let told = format!("{what}: {mean:.2} points a battle, standard error {error:.2}, {n} pairs");
+        println!("{told}");
+        Worth { mean, error, told }
+    }
+
     /// No worse, as far as these battles can tell.
     fn stands(&self) -> bool {
         0.0 <= self.mean + 1.96 * self.error
@@ -41,20 +51,20 @@ impl Worth {
     }
 }
 
-/// Half the difference between the margins of a battle with the better player on either side, over so many pairs.
-fn worth(what: &str, setup: &Setup, better: Player<'_>, other: Player<'_>, pairs: u64) -> Worth {
-    let margin =
-        |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
-    let pair = |seed| (margin([better, other], seed) - margin([other, better], seed)) / 2.0;
-    let sums = shared(pairs, 2, |sum: &mut Vec<f64>, at| sum.push(pair(seed_of(1904, at + 1))), |_| ());
-    let (all, n) = (sums.concat(), pairs as f64);
-    let mean = all.iter().sum::<f64>() / n;
-    let squares: f64 = all.iter().map(|one| (one - mean).powi(2)).sum();
-    let error = (squares / (n - 1.0) / n).sqrt();
-    let told =
-        format!("{what}, {}: {mean:.2} points a battle, standard error {error:.2}, {pairs} pairs", setup.scenario);
-    println!("{told}");
-    Worth { mean, error, told }
+/// Half the difference between the margins of a battle with the better player on either side, over so many pairs of these battles
+/// in equal parts.
+fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Player<'_>, pairs: u64) -> Worth {
+    let margins = battles.iter().flat_map(|(name, setup)| {
+        let margin =
+            |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
+        let pair = |seed| (margin([better, other], seed) - margin([other, better], seed)) / 2.0;
+        let part = pairs.div_ceil(battles.len() as u64);
+        let sums = shared(part, 2, |sum: &mut Vec<f64>, at| sum.push(pair(seed_of(1904, at + 1))), |_| ());
+        let part = sums.concat();
+        Worth::of(&format!("{what}, {name}"), &part);
+        part
+    });
+    Worth::of(what, &margins.collect::<Vec<f64>>())
 }
 
 /// Orders whatever is lawful, without a thought: of all that a captain weighs and of all that he would not order.
@@ -83,21 +93,17 @@ impl Policy for Haphazard {
 /// The lowest rung; `LONG=200` proves it.
 #[test]
 fn a_midshipman_beats_whoever_orders_at_random() {
-    let pairs = many(12);
-    for (_, setup) in battles() {
-        let worth = worth("a midshipman over orders at random", &setup, &Midshipman, &Haphazard, pairs);
-        assert!(worth.stands() && (pairs < 200 || worth.is_proved()), "{}", worth.told);
-    }
+    let pairs = many(36);
+    let worth = worth("a midshipman over orders at random", &battles(), &Midshipman, &Haphazard, pairs);
+    assert!(worth.stands() && (pairs < 200 || worth.is_proved()), "{}", worth.told);
 }
 
-/// The first rung, twenty pairs; `LONG=400` proves it.
+/// The first rung, of which the ordinary run sees sixty pairs; `LONG=400` proves it.
 #[test]
 fn a_captain_beats_a_midshipman_with_sides_changed_round() {
-    let pairs = many(20);
-    for (_, setup) in battles() {
-        let worth = worth("a captain over a midshipman", &setup, &Captain::plain(), &Midshipman, pairs);
-        assert!(worth.stands() && (pairs < 400 || worth.is_proved()), "{}", worth.told);
-    }
+    let pairs = many(60);
+    let worth = worth("a captain over a midshipman", &battles(), &Captain::plain(), &Midshipman, pairs);
+    assert!(worth.stands() && (pairs < 400 || worth.is_proved()), "{}", worth.told);
 }
 
 /// An admiral, and in how many turns he left the captain's plan.
@@ -124,16 +130,13 @@ fn an_admiral_beats_a_captain_with_sides_changed_round() {
     let pairs = many(2);
     let nodes = if pairs < 20 { 2_500 } else { 5_000 };
     let admiral = Watched { admiral: Admiral::of(Doctrine::plain(), nodes), left: AtomicUsize::new(0) };
-    for (name, mut setup) in battles() {
-        if pairs < 20 {
-            if name != "ulsan" {
-                continue;
-            }
-            setup.turns = 12;
-        }
-        let what = format!("an admiral of {nodes} nodes over a captain");
-        let worth = worth(&what, &setup, &admiral, &Captain::plain(), pairs);
-        assert!(worth.stands() && (pairs < 120 || worth.is_proved()), "{}", worth.told);
+    let mut battles = battles().to_vec();
+    if pairs < 20 {
+        battles.retain(|(name, _)| *name == "ulsan");
+        battles[0].1.turns = 12;
     }
+    let what = format!("an admiral of {nodes} nodes over a captain");
+    let worth = worth(&what, &battles, &admiral, &Captain::plain(), pairs);
+    assert!(worth.stands() && (pairs < 120 || worth.is_proved()), "{}", worth.told);
     assert!(0 < admiral.left.into_inner(), "he never leaves the captain's plan");
 }

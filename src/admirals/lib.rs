@@ -56,4 +56,4 @@ pub use start::Start;
 
 /// The edition of the players: it goes up with whatever makes them choose otherwise, and certificates of before say
 /// nothing any more.
-pub const EDITION: u32 = 6;
+pub const EDITION: u32 = 7;

@@ -31,7 +31,7 @@ pub enum TermKind {
     Formation,
     /// Which damage is made good first. [8.6]
     Damage,
-    /// Torpedoes would meet their target. [7.4]
+    /// Torpedoes would meet their target, or finish off whoever hardly makes way. [7.4, 7.6]
     Torpedoes,
     /// Land, an edge or a friend in the way. [5.11, 5.12, 9.3]
     Danger,

@@ -69,7 +69,7 @@ fn whole_battles_of_admirals_are_asked_for_again_and_agree() {
 
 #[test]
 fn an_admiral_draws_the_same_battles_by_the_seed_and_others_by_another() {
-    let mut setup = scenario("ulsan");
+    let mut setup = scenario("drill-two-lines");
     setup.turns = 9;
     let (admiral, captain) = (Admiral::of(Doctrine::plain(), NODES), Captain::plain());
     let battle = fight(&setup, &[&admiral, &captain], 3, true, &never);

@@ -26,6 +26,7 @@ const PLOTS: Rule = Rule::new("5.7");
 const RANGE: Rule = Rule::new("6.1");
 const SIGHT: Rule = Rule::new("4.3");
 const TRACKS: Rule = Rule::new("7.4");
+const CLOSE: Rule = Rule::new("7.6");
 const LEAVING: Rule = Rule::new("9.3");
 const STEADY: Rule = Rule::new("5.10.2");
 const CHAIN: Rule = Rule::new("5.8.2");
@@ -281,6 +282,8 @@ fn weighed(
     let closed_on = closed_on(&before.limits, &own);
     let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MOST_OFF_POST_IN));
     let tracks = tracks(at, &own, prizes);
+    let ends: Vec<(Berth, Inches)> = berths(0.0).into_iter().zip(own.iter().map(|run| run.speed)).collect();
+    let finished = mind.card.fear() * torpedoes::finished_off(at, &before.foes[0], &ends, prizes);
     let mut terms = vec![
         term(TermKind::Dealt, dealt, FIRE),
         term(TermKind::Suffered, -suffered, FIRE),
@@ -302,6 +305,9 @@ fn weighed(
     }
     if from_post != 0.0 {
         terms.push(term(TermKind::Formation, -OFF_POST * from_post * (1.0 + OF_STAKES * stakes), CHAIN));
+    }
+    if finished != 0.0 {
+        terms.push(term(TermKind::Torpedoes, -finished, CLOSE));
     }
     if tracks != 0.0 {
         terms.push(term(TermKind::Tracks, -tracks, TRACKS));

@@ -26,6 +26,7 @@ const PLOTS: Rule = Rule::new("5.7");
 const RANGE: Rule = Rule::new("6.1");
 const SIGHT: Rule = Rule::new("4.3");
 const TRACKS: Rule = Rule::new("7.4");
+const RAMMED: Rule = Rule::new("5.11");
 const CLOSE: Rule = Rule::new("7.6");
 const LEAVING: Rule = Rule::new("9.3");
 const STEADY: Rule = Rule::new("5.10.2");
@@ -111,7 +112,9 @@ pub fn steer(
         let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
         let mut options = options(at, mind, division, &wish, &before, (&[Inches::ZERO, SLOWER], -1..most));
         let best = options.iter().max_by_key(|option| option.value);
-        let in_danger = |term: &Term| term.kind == TermKind::Danger && term.points.points() <= ENDANGERED;
+        // From an enemy nobody gets clear by taking way off.
+        let in_danger =
+            |term: &Term| term.kind == TermKind::Danger && term.rule != RAMMED && term.points.points() <= ENDANGERED;
         if best.is_some_and(|option| option.terms.iter().any(in_danger)) {
             options.extend(self::options(at, mind, division, &wish, &before, (&MUCH_SLOWER, -1..most)));
             options.extend(self::options(at, mind, division, &wish, &before, (&[Inches::ZERO], most..MOST_STEPS)));
@@ -271,7 +274,8 @@ fn weighed(
     let lost: f64 = LATER.iter().zip(1..).map(|(share, turn)| share * lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.difference(wish.course) / 180.0;
-    let danger = hazard_of(at, &runs, &before.lanes, wish.out) + before.lanes.crossed(&runs);
+    let danger = hazard_of(at, &runs, &before.lanes, wish.out);
+    let crossed = before.lanes.crossed(&runs);
     let turned = Bearing::difference(end.heading, pose.heading);
     let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * SOON as f64), ..end });
     let off = |end: Pose, turn: usize| off_station(mind, before.band, (end, sort), &before.foes[turn]);
@@ -291,6 +295,9 @@ fn weighed(
         term(TermKind::Danger, -danger, LEAVING),
         term(TermKind::Course, -WISH * aside - turned * 1e-6, PLOTS),
     ];
+    if crossed != 0.0 {
+        terms.push(term(TermKind::Danger, -crossed, RAMMED));
+    }
     if station != 0.0 {
         terms.push(term(TermKind::Station, -station, RANGE));
     }

@@ -1,5 +1,5 @@
 //! An evening with any of the games: a person at the prompt, or a script.
-use std::{io::BufRead, path::Path, process::ExitCode};
+use std::{cell::RefCell, io::BufRead, path::Path, process::ExitCode};
 
 use super::args::{Play, shared::Lines};
 use super::output::{self, Out};
@@ -199,7 +199,15 @@ fn talk<G: Playable<State: 'static>>(
     }
     G::opening(session).iter().for_each(|answer| out.show(answer));
     out.say(G::WELCOME);
-    while let Some(typed) = prompt.line(completing(session), &G::prompt(session), out)? {
+    // A line that was typed while a long answer was shown.
+    let held = RefCell::new(None);
+    loop {
+        let waiting: Option<String> = held.take();
+        let typed = match waiting {
+            Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", G::prompt(session)))),
+            None => prompt.line(completing(session), &G::prompt(session), out)?,
+        };
+        let Some(typed) = typed else { break };
         let line = match (typed.trim(), G::ENTER) {
             ("", None) => continue,
             ("", Some(enter)) => enter.to_owned(),
@@ -230,7 +238,7 @@ fn talk<G: Playable<State: 'static>>(
                 if answer.moved {
                     out.answer(&line, &answer);
                 } else {
-                    out.read(&line, &answer, reads_on)?;
+                    out.read(&line, &answer, |question| reads_on(question, &held))?;
                 }
                 if answer.quits {
                     break;
@@ -258,10 +266,18 @@ fn talk<G: Playable<State: 'static>>(
     Ok(())
 }
 
-/// Whether somebody who reads a long answer wants more of it.
-fn reads_on(question: &str) -> Result<bool, Problem> {
-    Ok(matches!(prompt::once(question)?, Typed::Line(word) if word.trim().is_empty()))
+/// Whether somebody who reads a long answer wants more of it; a line for the prompt is held for it.
+fn reads_on(question: &str, held: &RefCell<Option<String>>) -> Result<bool, Problem> {
+    let Typed::Line(word) = prompt::once(question)? else { return Ok(false) };
+    let is_more = word.trim().is_empty();
+    if !is_more && !word.trim().eq_ignore_ascii_case(NO_MORE) {
+        held.replace(Some(word));
+    }
+    Ok(is_more)
 }
+
+/// Answers the question whether somebody wants more to read.
+const NO_MORE: &str = "q";
 
 /// What may be typed at the next prompt.
 fn completing<G: Playable<State: 'static>>(session: &Session<'_, G>) -> Completing {

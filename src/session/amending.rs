@@ -2,15 +2,20 @@
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, DiceAtHand, Door, Given, Mode, Playable, Problem, Session,
+    Answer, DiceAtHand, Given, Mode, Playable, Problem, Session,
     asking::Asking,
     deciding::{Laid, too_many},
     line::{Amending, verb_and_rest},
     story::{dice_words, other_faces},
-    taking_back::asked_for,
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
 use play::{self, Ask, EventOf, Game, Halt, verbs};
+
+/// Why a question, or a word to the program, is no amendment.
+pub(crate) const ONLY_A_COMMAND: &str = "only a command of the game can stand in the place of one";
+
+/// What may stand alone behind the number of an entry that has a range.
+const ANOTHER_RANGE: &str = "range 9.8";
 
 impl Amending {
     /// The faces of `amend 12 dice 3 9 4`: others for those that fell, with the command as it is.
@@ -23,16 +28,20 @@ impl Amending {
     }
 
     /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
-    fn reason<G: Playable>(&self, amendment: &Amendment<G>, door: &dyn Door) -> Result<Option<String>, Problem> {
+    fn reason<G: Playable>(
+        &self,
+        amendment: &Amendment<G>,
+        session: &Session<'_, G>,
+    ) -> Result<Option<String>, Problem> {
         let owed = amendment.owed;
         if self.because.is_some() || owed.is_nothing() {
             return Ok(self.because.clone());
         }
         let what = owed_in_words(owed);
         let hint = format!("amend {} because \"wrong ship\" {}", self.entry, self.line);
-        if door.asks() {
+        if session.door.asks() {
             let without = "nothing is amended so without a reason";
-            return asked_for(door, &format!("{what}. Why? "), without, &hint).map(Some);
+            return session.asked_why(&format!("{what}. Why? "), without, &hint).map(Some);
         }
         let what = format!("{what}, and that is done for a reason only, which stands in the log");
         Err(Problem::new(what).hint(hint))
@@ -49,13 +58,22 @@ impl<G: Playable> Session<'_, G> {
         let (command, dice) = match &other {
             Some(_) => (self.as_it_stands(entry)?, other.clone()),
             None => {
-                let line = self.as_it_stands(entry).ok().map(|now| G::corrected(&at, &now, &amending.line));
-                let order = G::read(&at, line.as_deref().unwrap_or(&amending.line))?;
+                let now = self.as_it_stands(entry).ok();
+                let line = now.as_ref().map(|now| G::corrected(&at, now, &amending.line));
+                let order = G::read(&at, line.as_deref().unwrap_or(&amending.line)).map_err(|problem| match &now {
+                    // Nothing of the line is of an order: what is offered can be typed.
+                    Some(now) if problem.fault.what == ONLY_A_COMMAND => {
+                        let alone = G::corrected(&at, now, ANOTHER_RANGE) != ANOTHER_RANGE;
+                        let line = if alone { ANOTHER_RANGE.to_owned() } else { G::print(&at, now) };
+                        problem.hint(format!("amend {entry} {line}"))
+                    }
+                    Some(_) | None => problem,
+                })?;
                 (G::amended(self, entry, &at, order.command)?, order.dice)
             }
         };
         let amendment = self.amendment(entry, &at, &command, (dice.as_deref(), other.is_some()))?;
-        let because = amending.reason(&amendment, self.door)?;
+        let because = amending.reason(&amendment, self)?;
         // As they were typed: the journal has them in the order of the rules.
         let typed = other.as_ref().filter(|_| self.door.asks()).map(|faces| dice_words(faces));
         let now = G::print(&at, &command) + &typed.unwrap_or_else(|| other_faces(&amendment.entry));

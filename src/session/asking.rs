@@ -128,7 +128,8 @@ impl Asking<'_> {
         let fits = typed.filter(|_| 0 < count && count <= usize::from(missing));
         if fits.is_none() {
             let why = amiss(text, sides, count, missing);
-            self.door.aside(&self.told_again(&why, sides, missing, empty_takes_back));
+            let again = if LONG_ANSWER < words(text).count() { " The line is there to be put right." } else { "" };
+            self.door.aside(&(self.told_again(&why, sides, missing, empty_takes_back) + again));
         }
         fits
     }

@@ -201,6 +201,11 @@ pub trait Playable: Game {
     /// Reads an order.
     fn read(state: &Self::State, text: &str) -> Result<Order<Self::Command>, Problem>;
     fn print(state: &Self::State, command: &Self::Command) -> String;
+    /// Whether a line could be meant for the prompt, where something else is asked for.
+    fn is_line(session: &Session<'_, Self>, line: &str) -> bool {
+        (!line.contains(char::is_whitespace) && Self::common(line).is_some())
+            || Self::read(&session.known(), line).is_ok()
+    }
     /// Answers a line that is no word of every session: carries out an order, or a word of the game's own. Nothing has
     /// changed when it is refused.
     fn answer(session: &mut Session<'_, Self>, text: &str) -> Result<Answer, Problem>;

@@ -1,6 +1,6 @@
 //! Taking back: how far, and why. What dice have decided is taken back for a reason, which stands in the log.
 use crate::{
-    Answer, Door, Playable, Problem, Session, Typed,
+    Answer, Playable, Problem, Session, Typed,
     line::{HINT, TakingBack},
 };
 use play::journal::Entry;
@@ -44,7 +44,7 @@ impl<G: Playable> Session<'_, G> {
             (None, None) => None,
             (None, Some(_)) if self.door.asks() => {
                 let without = "nothing is taken back without a reason: dice had fallen";
-                Some(asked_for(self.door, "Dice had fallen. Why is it taken back? ", without, HINT)?)
+                Some(self.asked_why("Dice had fallen. Why is it taken back? ", without, HINT)?)
             }
             (None, Some((number, dice))) => {
                 let what = match dice {
@@ -92,10 +92,25 @@ pub fn too_few_undone(all: usize, steps: usize) -> Problem {
     }
 }
 
-/// A reason that is asked for. Refused where nothing is answered.
-pub fn asked_for(door: &dyn Door, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
-    match door.ask(question)? {
-        Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),
-        Typed::Line(_) | Typed::Interrupted | Typed::End => Err(Problem::new(without).hint(hint)),
+impl<G: Playable> Session<'_, G> {
+    /// A reason that is asked for; a line that reads as a command is one only when it is typed again. Refused where nothing
+    /// is answered.
+    pub(crate) fn asked_why(&self, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
+        let mut doubted: Option<String> = None;
+        loop {
+            match self.door.ask(question)? {
+                Typed::Line(words) if !words.trim().is_empty() => {
+                    let words = words.trim().to_owned();
+                    if doubted.as_ref() == Some(&words) || !G::is_line(self, &words) {
+                        return Ok(words);
+                    }
+                    self.door.aside(&format!(
+                        "\"{words}\" is a command, and a reason is asked for: typed again it is the reason, Enter goes back."
+                    ));
+                    doubted = Some(words);
+                }
+                Typed::Line(_) | Typed::Interrupted | Typed::End => return Err(Problem::new(without).hint(hint)),
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! What the dice are asked, and what is wrong with an answer.
-use super::{capital, joined, purpose::purpose, refusal};
+use super::{capital, count, joined, purpose::purpose, refusal};
 use naval::{NavalHalt, Purpose, State, control};
 use play::{Ask, Fault, Halt, Rule};
 
@@ -18,6 +18,11 @@ pub fn ask_together(state: &State, asks: &[Ask<Purpose>]) -> String {
         let (name, _) = whose(state, &ask.purpose);
         if ask.count == 1 { name } else { format!("{name} x{}", ask.count) }
     };
+    if let Purpose::Damage(ship) = &first.purpose {
+        let tables = asks.chunk_by(|one, other| one.rule == other.rule);
+        let hits = tables.map(|some| format!("{} [{}]", count(some.len(), "hit"), some[0].rule));
+        return format!("{}, damage of {}", state.name(ship), joined(hits, ", "));
+    }
     let alike = asks.chunk_by(|one, other| one.at_most == other.at_most);
     let some = alike.map(|some| {
         let number = some.first().and_then(|ask| ask.at_most).unwrap_or_default();

@@ -21,6 +21,7 @@ macro_rules! plain_door {
 mod advice;
 mod against;
 mod ahead;
+mod at_the_line;
 mod at_the_table;
 mod clocks;
 mod evenings;

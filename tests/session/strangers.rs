@@ -82,8 +82,8 @@ fn r2_7_a_point_forgotten_in_a_shot_is_asked_about() {
         says(session, &["measure azuma gromoboi 8.9"]);
         let problem = refused(session, "azuma>gromoboi 30");
         assert!(!problem.fault.hint.clone().unwrap_or_default().contains("3.0"), "{problem}");
-        let text = say(session, "2nd>v 85 8.9");
-        assert!(text.contains("Not Izumo at Rossia"), "{text}");
+        let problem = refused(session, "2nd>v 85 8.9");
+        assert!(problem.fault.what.contains("nobody of \"2nd>v 85 8.9\" declares: Izumo"), "{problem}");
     });
 }
 

@@ -115,8 +115,8 @@ fn r2_7_a_range_that_the_table_is_too_small_for_is_doubted_at_once_and_no_true_o
 fn r2_7_of_shots_in_a_line_the_figure_that_may_be_meant_is_told() {
     ulsan(&Seated::default(), |session| {
         say(session, "n g");
-        let text = say(session, "2nd>v 85 8.9 8.9 9.1");
-        assert!(text.contains("Not Izumo at Rossia: ") && text.contains("8.5\" may be meant."), "{text}");
+        let problem = refused(session, "2nd>v 85 8.9 8.9 9.1");
+        assert!(hint(&problem).starts_with("8.5\" may be meant"), "{problem}");
     });
 }
 

@@ -2,12 +2,12 @@
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use super::named_ship;
+use super::{named_ship, volleys};
 use crate::{Answer, Problem};
 use load::Sources;
 use naval::odds::{self, Guns, Pool};
 use naval::{Fraction, Naval, NavalHalt, State, gunnery::quotient, notation};
-use play::{Game as _, Rule, odds::Chance};
+use play::{Game as _, Rule, odds::Chance, verbs};
 
 /// The drill whose two ships stand for any salvo: those of the book's example.
 const DRILL: &str = "asahi-retvizan";
@@ -36,9 +36,21 @@ fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
         return told(state, odds::declared(state, &unit));
     }
     let line = format!("odds {words}");
-    let order = notation::target(state, &line).map_err(|fault| Problem::in_line(&line, fault))?;
+    let read = |line: &str| notation::target(state, line);
+    let order = read(&line).or_else(|fault| with_battery(&line).and_then(|full| read(&full).ok()).ok_or(fault));
+    let order = order.map_err(|fault| Problem::in_line(&line, fault))?;
     let orders = odds::in_the_light_of_declarations(state, &order);
     told(state, odds::hypothetical(state, &order.firer, &orders))
+}
+
+/// The line with the battery where it is read: `izumo m at rossia`, or `izumo at rossia m`.
+fn with_battery(line: &str) -> Option<String> {
+    let words = verbs::words(line);
+    let of =
+        |key: &str| volleys::battery(key).or_else(|| ["big", "medium", "light"].into_iter().find(|word| *word == key));
+    let (at, full) = words.iter().enumerate().skip(2).find_map(|(at, word)| Some((at, of(&word.key)?)))?;
+    let others = words.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, word)| &line[word.at.clone()]);
+    Some(format!("{} battery {full}", others.collect::<Vec<_>>().join(" ")))
 }
 
 fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Answer, Problem> {

@@ -2,7 +2,7 @@
 use super::chances;
 use crate::{DiceAtHand, Playable, Problem, Session, line::verb_and_rest};
 use naval::{
-    Naval, Reason, State,
+    Fact, Naval, NavalEvent, Reason, Segment, State,
     notation::{self, SessionWord, Speaker},
 };
 use play::Halt;
@@ -25,6 +25,23 @@ impl Session<'_, Naval> {
             hint = refused;
         }
         problem.hint("`duties` lists what is owed")
+    }
+
+    /// A plot that was forgotten belongs before the move: how far all that came since is taken back for it. [3.3.1]
+    pub(super) fn of_a_late_plot(&self, problem: Problem) -> Problem {
+        let state = self.state();
+        let is_late = problem.fault.what.contains(&format!("belongs in the {}", Segment::Plotting));
+        if !is_late || !self.seat.reader.is_referee() || state.over.is_some() {
+            return problem;
+        }
+        let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == state.turn);
+        let deeds = self.journal().deeds();
+        let Some(began) = deeds.iter().rfind(|deed| deed.events.iter().any(moved)) else { return problem };
+        let Some(before) = self.journal().undo_targets(usize::MAX).position(|entry| entry == began.entry) else {
+            return problem;
+        };
+        let back = format!("undo {} because \"a plot was forgotten\"", before + 1);
+        problem.hint(format!("`{back}` goes back to the plots; else those of this turn stand."))
     }
 
     /// Another hint in the place of an order that would be refused.

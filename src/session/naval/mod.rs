@@ -27,10 +27,11 @@ use serde_json::{Value, json};
 
 use crate::{
     Answer, Common, DiceAtHand, Followed, Given, Order, Playable, Problem, Session, Stage, Telling,
+    amending::ONLY_A_COMMAND,
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
-    Command, Fact, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
+    Command, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
     notation::{self, Speaker},
     view::{self, View, Viewer},
 };
@@ -78,7 +79,7 @@ impl Playable for Naval {
         let (verb, rest) = verb_and_rest(text);
         let asks = || questions::asks_the_tape(|| Cow::Borrowed(state), verb, rest);
         if verb.is_empty() || notation::session_word(verb).is_some() || asks() {
-            let problem = Problem::new("only a command of the game can stand in the place of one");
+            let problem = Problem::new(ONLY_A_COMMAND);
             return Err(
                 problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
             );
@@ -88,6 +89,9 @@ impl Playable for Naval {
         {
             return Err(problem);
         }
+        let edge =
+            if notation::verb(verb).is_ok_and(|row| row.word == "exit") { orders::edge_in_short(text) } else { None };
+        let text = edge.as_deref().unwrap_or(text);
         let typed = notation::parse(state, text).map_err(|fault| Problem::in_line(text, fault))?;
         Ok(Order { command: typed.command, dice: typed.dice, is_final: typed.declared })
     }
@@ -96,7 +100,12 @@ impl Playable for Naval {
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
         let answer = session.against_admirals(text);
-        answer.map_err(|problem| session.advised(problem))
+        answer.map_err(|problem| session.advised(session.of_a_late_plot(problem)))
+    }
+    fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
+        let (verb, rest) = verb_and_rest(line);
+        let is_word = rest.is_empty() && notation::verb(verb).is_ok();
+        is_word || Naval::read(&session.known(), line).is_ok()
     }
     fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
         let state = session.state();
@@ -160,6 +169,9 @@ impl Playable for Naval {
         if let (Command::Measure { from, to, range, .. }, true) = (command, text.is_empty()) {
             text = format!("{} to {}: {range}\" stands.", after.name(from), after.name(to));
         }
+        if let Some(whose) = holds_for(after, command) {
+            text = format!("{text}\n  {whose}");
+        }
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
         if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
@@ -195,7 +207,11 @@ impl Playable for Naval {
         ask: &Ask<Purpose>,
     ) -> Vec<Ask<Purpose>> {
         // Told in full, each throw has its sum before it.
-        if session.telling == Telling::Full { Vec::new() } else { rounds::alike(state, command, (faces, given), ask) }
+        match (session.telling, &ask.purpose) {
+            (Telling::Full, _) => Vec::new(),
+            (Telling::Brief, Purpose::Damage(_)) => rounds::blows(state, command, (faces, given), ask),
+            (Telling::Brief, _) => rounds::alike(state, command, (faces, given), ask),
+        }
     }
     fn question_together(at: &State, asks: &[Ask<Purpose>], missing: u16) -> (String, String) {
         let all: u16 = asks.iter().map(|ask| ask.count).sum();
@@ -326,6 +342,21 @@ impl Playable for Naval {
     }
     fn follow(session: &mut Session<'_, Naval>, _: Stage) -> Result<Option<Followed>, Problem> {
         session.admiral_follows()
+    }
+}
+
+/// For whom a range of a whole division holds, and how long a course that is said while plots are made.
+/// [2.7, 6.5.1.3]
+fn holds_for(state: &State, command: &Command) -> Option<&'static str> {
+    let several = |unit: &Id| 1 < volleys::bases(state, unit).len();
+    match command {
+        Command::Measure { from, to, .. } if several(from) || several(to) => {
+            Some("It holds for all their ships but those that are measured by themselves.")
+        }
+        Command::Course { .. } if state.segment == Segment::Plotting => {
+            Some("So before the move: what is plotted turns on from there.")
+        }
+        _ => None,
     }
 }
 

@@ -3,9 +3,12 @@ use crate::{DiceAtHand, Problem, Session, Typed, asking::taken_back};
 use load;
 use naval::{
     Alternation, BatteryKind, Command, Declaration, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt,
-    Segment, Setting, SideId, State, Target, command::Conditions, gunnery,
+    Segment, Setting, SideId, State, Target, command::Conditions, gunnery, notation,
 };
-use play::{self, Halt};
+use play::{self, Halt, Rule, verbs};
+
+/// A ship leaves the table when her base has crossed its edge.
+const EDGE: Rule = Rule::new("9.3");
 
 /// How the question ends whether guns are left silent.
 pub(super) const SILENT: &str = "leave these guns silent? [Y/n] ";
@@ -35,6 +38,14 @@ fn remeasured(at: &State, command: &Command) -> Option<Command> {
     let declared = |one: &&Declaration| one.firer == from && one.battery == battery && one.target == to && !one.fired;
     let one = at.this_move.declarations.iter().find(declared).filter(|one| one.range != *range && target == to)?;
     Some(Command::Measure { from, to: one.target.clone(), range: *range, bearing: None })
+}
+
+/// A line whose edge is called as the program calls it: `exit rurik northern`.
+pub(super) fn edge_in_short(line: &str) -> Option<String> {
+    let words = verbs::words(line);
+    let of = |key: &str| Edge::ALL.into_iter().map(show::edge).find(|edge| *edge == key)?.strip_suffix("ern");
+    let (word, edge) = words.iter().filter(|word| !word.quoted).find_map(|word| Some((word, of(&word.key)?)))?;
+    Some(format!("{}{edge}{}", &line[..word.at.start], &line[word.at.end..]))
 }
 
 impl Session<'_, Naval> {
@@ -158,11 +169,34 @@ impl Session<'_, Naval> {
     pub(super) fn with_leave(&self, command: Command) -> Result<Command, Problem> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
-        let Some(halt) = decided.filter(|halt| self.door.asks() && asks_why(halt)) else { return Ok(command) };
-        self.door.aside(&show::halt(self.state(), &halt).what);
+        let refused = decided.as_ref().filter(|halt| self.door.asks() && asks_why(halt));
+        let against = refused.map(|halt| Problem::from(show::halt(self.state(), halt)));
+        let early = || if decided.is_none() { self.leaves_before_the_move(ship, *by) } else { None };
+        let Some(against) = against.or_else(early) else { return Ok(command) };
+        if !self.door.asks() {
+            return Err(against);
+        }
+        self.door.aside(&show::wrapped(&against.fault.told(None), show::WIDTH));
         let words = self.asked("Why does she leave all the same? (Enter to go back) ")?;
         let because = Some(words.trim_matches('"').to_owned());
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })
+    }
+
+    /// Nobody's base crosses an edge before all have moved: of a ship without a position that is doubted while plots are
+    /// made. [9.3, Q28]
+    fn leaves_before_the_move(&self, unit: &Id, by: Option<Edge>) -> Option<Problem> {
+        let state = self.state();
+        let by_hand = state.checks && state.ships_of(unit).any(|ship| ship.in_action() && ship.at.is_none());
+        if !by_hand || state.segment != Segment::Plotting {
+            return None;
+        }
+        let name = state.name(unit);
+        let what = format!("{name} leaves when her base has crossed the edge, and nobody has moved yet this turn");
+        let own = state.ships_of(unit).next().and_then(|ship| state.side(&ship.side)).map(|side| side.friendly_edge);
+        let because = Some("she crossed it last turn".to_owned());
+        let line = Command::Exit { ship: unit.clone(), by: by.or(own), because };
+        let hint = format!("say it after the move, or `{}`", notation::print(state, &line));
+        Some(Problem::new(what).rule(Some(EDGE)).hint(hint))
     }
 
     /// A ship that nobody knows the place of leaves by the edge that the table shows: a person is asked. [9.3]
@@ -193,6 +227,7 @@ impl Session<'_, Naval> {
             if by.is_some() {
                 return Ok(Command::Exit { ship: ship.clone(), by, because: because.clone() });
             }
+            self.door.aside("That is no edge: north, east, south or west.");
         }
     }
 

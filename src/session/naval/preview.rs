@@ -17,15 +17,27 @@ impl Session<'_, Naval> {
     /// nobody has a position or it is for a later turn.
     pub(super) fn preview(&self, line: &str) -> Result<Answer, Problem> {
         let known = self.known();
+        let bare = notation::unit(&known, verb_and_rest(line).1).ok();
+        // Whoever says no plot would go straight on.
+        let straight = bare.and_then(|unit| {
+            let speed = known.ships_of(&unit).find(|ship| ship.in_action())?.speed;
+            Some(format!("plot {unit} {speed}"))
+        });
+        let line = straight.as_deref().unwrap_or(line);
         let command = Naval::read(&known, line)?.command;
         self.may_order(&command)?;
         let mut hand = DiceAtHand::supposed(&[]);
         let events = play::decide::<Naval>(&known, &command, &mut hand);
         let events = events.map_err(|halt| Naval::halted(&known, &command, halt))?;
-        let Command::Plot { unit, advance, .. } = &command else {
-            return Err(Problem::new("only a plot can be asked about so").hint(notation::example(&known, "plot")));
+        let (unit, advance) = match &command {
+            Command::Plot { unit, advance, .. } => (unit, *advance),
+            // Of who moves by hand a speed alone is the whole plot.
+            Command::Speed { unit, .. } => (unit, false),
+            _ => {
+                return Err(Problem::new("only a plot can be asked about so").hint(notation::example(&known, "plot")));
+            }
         };
-        if *advance {
+        if advance {
             return Err(
                 Problem::new("where a plot of next turn ends hangs on this turn's move").hint("the plot of this turn")
             );

@@ -61,7 +61,8 @@ impl Session<'_, Naval> {
             let orders = volleys::of_one_side(&known, &orders);
             let each = |order: &String| {
                 let measured = || tapes::measurements(&known, order);
-                let several = volleys::opposite_numbers(&known, order).or_else(measured);
+                let volley = volleys::opposite_numbers(&known, order).map(|found| found.map(|(orders, _)| orders));
+                let several = volley.or_else(measured);
                 several.unwrap_or_else(|| Ok(vec![volleys::in_full(order).unwrap_or_else(|| order.clone())]))
             };
             let orders = orders.iter().map(each).collect::<Result<Vec<Vec<String>>, Problem>>()?.concat();
@@ -76,7 +77,8 @@ impl Session<'_, Naval> {
         }
         let volley = text.contains('>').then(|| volleys::opposite_numbers(&self.known(), text));
         if let Some(orders) = volley.flatten() {
-            return self.volley(&orders?);
+            let (orders, typed) = orders?;
+            return self.volley(text, &orders, typed);
         }
         if let Some(plot) = preview::asked(text) {
             return self.preview(plot);
@@ -148,7 +150,7 @@ impl Session<'_, Naval> {
             }
             Show => self.tell_in(rest),
             Table => self.table(rest),
-            Help => help(named(rest)),
+            Help => help(&self.known(), named(rest)),
             Map | Print => self.draw(text),
             Quit => Ok(Answer { quits: true, ..Answer::default() }),
             Log => self.log(rest),
@@ -304,7 +306,7 @@ pub(super) fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
     notation::ship(state, name).map_err(Problem::from)
 }
 
-fn help(verb: Option<&str>) -> Result<Answer, Problem> {
+fn help(known: &State, verb: Option<&str>) -> Result<Answer, Problem> {
     match verb {
         None => Ok(Answer::text(groups())),
         // The verb of that name has its page under `help all straight`.
@@ -312,14 +314,23 @@ fn help(verb: Option<&str>) -> Result<Answer, Problem> {
             let lines: Vec<String> = notation::rows().map(|row| format!("  {:<14} {}", row.word, row.says)).collect();
             Ok(Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n"))))
         }
-        Some(words) if words.eq_ignore_ascii_case("all straight") => help_on(ALL),
-        Some(verb) => help_on(verb),
+        Some(words) if words.eq_ignore_ascii_case("all straight") => help_on(known, ALL),
+        Some(verb) => help_on(known, verb),
     }
 }
 
-fn help_on(verb: &str) -> Result<Answer, Problem> {
+/// The page of a verb, its example with ships of this battle.
+fn help_on(known: &State, verb: &str) -> Result<Answer, Problem> {
+    let played = |page: String| {
+        let Ok(row) = notation::verb(verb) else { return page };
+        let (shown, mut here) = (format!("\nexample: {}\n", row.example), notation::example(known, row.word));
+        if let Some((head, _)) = here.rsplit_once(' ').filter(|_| notation::is_plot(row.word)) {
+            here = format!("{here}, {head} CR30-1, {head} 1-CL60 speed 2");
+        }
+        page.replace(&shown, &format!("\nexample: {here}\n"))
+    };
     notation::help(verb)
-        .map(Answer::text)
+        .map(|page| Answer::text(played(page)))
         .ok_or_else(|| Problem::new(format!("there is no command \"{verb}\"")).hint("`help` lists them"))
 }
 

@@ -35,6 +35,58 @@ impl Dice<Purpose> for Probe<'_> {
     }
 }
 
+/// Learns how often the damage of a ship is thrown for, all of it with one face; no other die is known.
+struct Blows<'g> {
+    known: Probe<'g>,
+    ask: &'g Ask<Purpose>,
+    face: u8,
+    open: Vec<Ask<Purpose>>,
+}
+
+impl Dice<Purpose> for Blows<'_> {
+    fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
+        let is_hers = ask.purpose == self.ask.purpose && ask.sides == self.ask.sides;
+        match self.known.throw(ask) {
+            Throw::Missing(_) if is_hers => {
+                self.open.push(ask.clone());
+                Throw::Fell(vec![Die { sides: ask.sides, face: self.face, source: Source::Typed }])
+            }
+            found => found,
+        }
+    }
+}
+
+/// The dice of the damage tables for all hits that wait on the ship of `ask`, in the order in which they are rolled, as many
+/// as there are while she fights on. [3.3.8, 8.2]
+pub(super) fn blows(
+    state: &State,
+    command: &Command,
+    (faces, given): (&[u8], &Given<Purpose>),
+    ask: &Ask<Purpose>,
+) -> Vec<Ask<Purpose>> {
+    let closes = matches!(command, Command::Next { .. } | Command::Damage { .. });
+    let Purpose::Damage(ship) = &ask.purpose else { return Vec::new() };
+    if !closes || ask.count != 1 {
+        return Vec::new();
+    }
+    let waiting: usize =
+        state.held.iter().filter(|held| held.target == *ship).map(|held| usize::from(held.count)).sum();
+    let mut most = Vec::new();
+    // By some face a ship lives through all of them, and no other die falls in between.
+    for face in 1..=ask.sides {
+        let known = Probe { typed: DiceAtHand::typed(faces), given: given.waiting().collect(), open: Vec::new() };
+        let mut blows = Blows { known, ask, face, open: Vec::new() };
+        let _ruled = play::decide::<Naval>(state, command, &mut blows);
+        if most.len() < blows.open.len() {
+            most = blows.open;
+        }
+        if waiting <= most.len() {
+            break;
+        }
+    }
+    most
+}
+
 /// The throws of the kind of `ask` that fire comes to for certain, those with one number together; each purpose once.
 pub(super) fn alike(
     state: &State,

@@ -1,16 +1,17 @@
 //! A division against a division in one line: `2nd>vladivostok 8.5 8.9`, each ship at her opposite number. [3.3.5]
 use super::together::{List, Refused};
-use crate::{Answer, Playable, Problem, Session};
-use naval::{Command, Id, Inches, Naval, SideId, State, Target, gunnery, notation};
-use play::verbs;
+use crate::{Answer, DiceAtHand, Playable, Problem, Session};
+use naval::{Command, Id, Inches, Naval, Reason, SideId, State, Target, gunnery, notation};
+use play::{self, Halt, verbs};
 
 /// The declarations that a line comes to which names a division of several ships before `>`: her first ship at the first
 /// of the target's division, her second at the second, any more at the last. Ranges stand in the order of the ships, the
-/// last for all that follow whom the tape has not shown this turn; what else stands there holds for all.
+/// last for all that follow whom the tape has not shown this turn; what else stands there holds for all. With them, of how
+/// many the line tells a range of their own.
 ///
 /// # Errors
 /// More ranges than the division has ships: none of them is left out without a word.
-pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Result<Vec<String>, Problem>> {
+pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Result<(Vec<String>, usize), Problem>> {
     let volley = Volley::read(state, line)?;
     let Volley { firers, ranges, .. } = &volley;
     if let Some(over) = ranges.get(firers.len()..).filter(|over| !over.is_empty()) {
@@ -19,7 +20,8 @@ pub(super) fn opposite_numbers(state: &State, line: &str) -> Option<Result<Vec<S
         let problem = Problem::new(what).rule(Some(gunnery::DECLARING));
         return Some(Err(problem.hint("a range for each ship, in the order of the line")));
     }
-    volley.orders(state).map(Ok)
+    let typed = if ranges.len() < 2 { 0 } else { ranges.len() };
+    volley.orders(state).map(|orders| Ok((orders, typed)))
 }
 
 /// A division's fire as one line has it.
@@ -126,8 +128,9 @@ pub(super) fn bases(state: &State, unit: &Id) -> Vec<Id> {
 }
 
 impl Session<'_, Naval> {
-    /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is.
-    pub(super) fn volley(&mut self, lines: &[String]) -> Result<Answer, Problem> {
+    /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is, and whole where
+    /// one of the first `typed`, whose ranges are the line's own, cannot fire for hers.
+    pub(super) fn volley(&mut self, text: &str, lines: &[String], typed: usize) -> Result<Answer, Problem> {
         self.may_declare()?;
         let known = self.known();
         let target = |line: &String| match Naval::read(&known, line)?.command {
@@ -136,11 +139,32 @@ impl Session<'_, Naval> {
             _ => Err(Problem::new(format!("\"{line}\" declares no fire")).rule(Some(gunnery::DECLARING))),
         };
         let targets = lines.iter().map(target).collect::<Result<Vec<Target>, Problem>>()?;
+        if let Some(problem) = targets.iter().take(typed).find_map(|target| self.range_amiss(&known, text, target)) {
+            return Err(problem);
+        }
         drop(known);
         let (told, not) = self.declare_each(targets, List::Volley)?;
         match not.into_iter().next() {
             Some(Refused { why, .. }) if told.text.lines().all(|line| line.starts_with("Not ")) => Err(why),
             Some(_) | None => Ok(told),
         }
+    }
+
+    /// The refusal of a line of several shots for a range that one of them cannot be fired at.
+    fn range_amiss(&self, known: &State, text: &str, target: &Target) -> Option<Problem> {
+        let command = self.completed(known, &Command::Target(target.clone())).ok()?;
+        let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;
+        let Halt::Refused { reason, .. } = &halt else { return None };
+        let by_range = matches!(
+            reason,
+            Reason::OutOfRange { .. } | Reason::ZeroRange | Reason::NotSighted { .. } | Reason::OutOfHerSight { .. }
+        );
+        let meant = show::meant_range(known, target, reason);
+        let problem = || Problem::from(show::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
+        let hint = meant.map_or_else(
+            || "The line again without her, or with what the tape says.".to_owned(),
+            |meant| format!("{meant}\" may be meant: the line again with it."),
+        );
+        by_range.then(|| problem().hint(hint))
     }
 }

@@ -155,8 +155,10 @@ fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
     run.complains("[9.2]").complains("exit asahi because");
     play("exit asahi by east because \"towed home\"\nlog\n").good().says("leaves the table").says("towed home");
     play("exit asahi by east because \" \"\n").refused();
-    // Where no rule speaks of it nobody is asked, unless she lies within the table.
-    Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").good();
+    // Where no rule speaks of it nobody is asked, unless she lies within the table or nobody has moved yet.
+    Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "next\nexit azuma\n").good();
+    let run = Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").refused();
+    run.complains("nobody has moved yet").complains("[9.3]").complains("exit azuma by south because");
     let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").refused();
     run.complains("within the").complains("[9.3]").complains("exit azuma because");
     Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma because \"towed home\"\n").good();
@@ -183,13 +185,13 @@ fn r9_2_a_plot_over_the_edge_against_a_special_rule_is_asked_about() {
 #[test]
 fn r9_3_when_the_last_ship_of_a_side_has_gone_the_end_is_suggested() {
     let play = |lines: &str| Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], lines).good();
-    let two = "exit rossia because test\nexit gromoboi because test\n";
+    let two = "next\nexit rossia because test\nexit gromoboi because test\n";
     assert!(!play(two).out.contains("is left"), "Rurik is left");
     play(&format!("{two}exit rurik\n")).says("No ship of Russia is left. `end` ends the battle");
-    let abroad = "exit rossia by east because test\nexit gromoboi by east because test\nexit rurik by east\n";
+    let abroad = "next\nexit rossia by east because test\nexit gromoboi by east because test\nexit rurik by east\n";
     play(abroad).says("No ship of Russia is left. `end because \"Russia has no ship left\"`");
     // Naniwa is still to come.
-    let japan = "exit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";
+    let japan = "next\nexit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";
     assert!(!play(japan).out.contains("is left"));
 }
 

@@ -1,0 +1,211 @@
+//! What a line comes to that was mistyped, came too early or too late, or was typed at the wrong question.
+use super::said::{hint, measured, person, refused, say, says, ulsan};
+use super::{Seated, at_setup};
+use naval::{Id, Segment};
+use session::{Door, Problem, Typed};
+use std::cell::RefCell;
+
+/// Somebody who gives these answers, one after the other, and then has left.
+#[derive(Default)]
+struct Answers {
+    left: RefCell<Vec<&'static str>>,
+    asked: RefCell<Vec<String>>,
+    told: RefCell<Vec<String>>,
+}
+
+impl Answers {
+    fn of(answers: &[&'static str]) -> Answers {
+        Answers { left: RefCell::new(answers.iter().rev().copied().collect()), ..Answers::default() }
+    }
+}
+
+impl Door for Answers {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+        self.asked.borrow_mut().push(question.to_owned());
+        Ok(self.left.borrow_mut().pop().map_or(Typed::End, |line| Typed::Line(line.to_owned())))
+    }
+    plain_door!();
+    fn aside(&self, words: &str) {
+        self.told.borrow_mut().push(words.to_owned());
+    }
+}
+
+#[test]
+fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
+    ulsan(&Seated::default(), |session| {
+        let problem = refused(session, "exit rurik north");
+        assert!(problem.to_string().contains("nobody has moved yet this turn [9.3]"), "{problem}");
+        // What is offered is taken.
+        let line = hint(&problem).split('`').nth(1).unwrap().to_owned();
+        assert_eq!(line, "exit rurik by north because \"she crossed it last turn\"");
+        says(session, &[&line, "undo", "next"]);
+        assert!(say(session, "exit rurik northern").contains("Rurik leaves the table by her own edge"));
+    });
+    let door = Answers::of(&["here", "northern", "", "n", "she was seen to"]);
+    at_setup(measured("ulsan"), &door, |session| {
+        assert!(refused(session, "exit rurik").is_taken_back);
+        assert_eq!(door.told.borrow()[0], "That is no edge: north, east, south or west.");
+        say(session, "exit rurik");
+        let last = session.journal().deeds().last().map(|deed| deed.command.clone());
+        let because = Some("she was seen to".to_owned());
+        let (ship, by) = (Id::new("rurik"), Some(naval::Edge::North));
+        assert_eq!(last, Some(naval::Command::Exit { ship, by, because }));
+    });
+}
+
+#[test]
+fn r2_7_one_range_for_two_lines_says_for_whom_it_holds() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["next to sighting"]);
+        let whole = "It holds for all their ships but those that are measured by themselves.";
+        assert!(say(session, "m 2nd v 8.3").contains(whole));
+        assert!(say(session, "m 2nd v 8.3").contains(whole), "also where it stands already");
+        assert!(!say(session, "m izumo rossia 8.4").contains(whole));
+        assert!(say(session, "m 2nd v 8.3 8.4").contains("replaces 8.4"), "the pairs are named");
+    });
+}
+
+#[test]
+fn r3_3_5_a_line_with_a_range_that_cannot_be_files_nothing() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["next to gunfire"]);
+        let entries = session.journal().entries().len();
+        for line in ["2nd>v 79 8.6", "2nd>v 8.5 8.6 85 8.7", "2nd>v 8.5 8.x"] {
+            let problem = refused(session, line);
+            assert_eq!(session.journal().entries().len(), entries, "{line}: {problem}");
+        }
+        // What the tape has shown before is told of who cannot fire, and the others declare.
+        says(session, &["m 2nd v 12.6 8.6 8.6 8.7"]);
+        let text = say(session, "2nd>v");
+        assert!(text.contains("Not Izumo at Rossia"), "{text}");
+    });
+}
+
+#[test]
+fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
+    let door = Answers::of(&["next", "", "next", "wrong ship", "duties", "duties"]);
+    at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["n g", "izumo>rossia 8.5", "fire all declared"]);
+        let entries = session.journal().entries().len();
+        refused(session, "undo");
+        assert_eq!(session.journal().entries().len(), entries);
+        assert!(door.told.borrow()[0].starts_with("\"next\" is a command, and a reason is asked for"));
+        say(session, "undo");
+        assert!(say(session, "log last 1").contains("undo because \"wrong ship\""));
+        says(session, &["redo", "undo"]);
+        assert!(say(session, "log last 1").contains("undo because \"duties\""), "typed again it is the reason");
+    });
+}
+
+#[test]
+fn an_amendment_that_says_nothing_of_its_entry_is_offered_the_entry_itself() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["next", "next to gunfire"]);
+        let problem = refused(session, "amend 2 range 9.8");
+        assert_eq!(hint(&problem), "amend 2 next to gunfire");
+        say(session, &hint(&problem));
+    });
+}
+
+#[test]
+fn r3_3_1_a_plot_that_was_forgotten_is_told_the_way_back() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["plot v 2", "n g", "izumo>rossia 8.5"]);
+        for line in ["plot 2nd CR30", "plot 2nd 2"] {
+            let problem = refused(session, line);
+            let back = hint(&problem).split('`').nth(1).unwrap().to_owned();
+            assert_eq!(back, "undo 2 because \"a plot was forgotten\"", "{problem}");
+        }
+        say(session, "undo 2 because \"a plot was forgotten\"");
+        assert_eq!(session.state().segment, Segment::Plotting);
+        say(session, "plot 2nd CR30");
+    });
+}
+
+#[test]
+fn help_has_ships_of_this_battle_and_plots_that_turn() {
+    ulsan(&Seated::default(), |session| {
+        let page = say(session, "help plot");
+        let examples = page.lines().find_map(|line| line.strip_prefix("example: ")).unwrap().to_owned();
+        assert!(examples.contains("plot 2nd CR30-1") && examples.contains("plot 2nd 1-CL60"), "{page}");
+        for line in examples.split(", ") {
+            says(session, &[line, "undo"]);
+        }
+        assert!(say(session, "help repair").contains("example: repair izumo fire"));
+    });
+}
+
+#[test]
+fn r3_3_5_nobody_is_blamed_for_each_ship_of_a_line() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "2nd>v 8.5 8.5 8.5 8.7", "v>2nd"]);
+        assert!(!say(session, "log").contains("out of turn"));
+    });
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "rossia>izumo 8.5", "2nd>v 8.5 8.5 8.5 8.7"]);
+        assert_eq!(say(session, "log").matches("out of turn").count(), 1, "Russia began, and Japan was due");
+    });
+}
+
+#[test]
+fn r3_3_8_the_dice_of_all_hits_on_a_ship_are_asked_for_at_once() {
+    let door = Answers::of(&["1 1 / 1 1", "1 1 1 1", "1 1 1 1", "5 6", "5 6"]);
+    at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5", "fire all declared"]);
+        assert_eq!(session.state().held.len(), 2, "{:?}", door.asked.borrow());
+        says(session, &["next", "none in reach japan; none in reach russia", "next to damage"]);
+        let _closed = session.line("next");
+        let asked = door.asked.borrow();
+        let damage: Vec<&String> = asked.iter().filter(|question| question.contains("damage")).collect();
+        assert_eq!(damage[0], "Izumo, damage of 2 hits [8.2.1], 2 D20: ", "{asked:?}");
+        assert_eq!(damage[1], "Rossia, damage of 2 hits [8.2.1], 2 D20: ", "{asked:?}");
+    });
+}
+
+#[test]
+fn a_battery_between_the_names_is_read() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "m izumo rossia 8.5"]);
+        let full = say(session, "odds izumo at rossia battery medium");
+        for line in ["odds izumo m at rossia", "odds izumo at rossia m", "odds izumo medium at rossia"] {
+            assert_eq!(say(session, line), full, "{line}");
+        }
+    });
+}
+
+#[test]
+fn r6_5_1_3_a_course_told_before_the_move_is_the_one_before_it() {
+    ulsan(&Seated::default(), |session| {
+        let before = "So before the move: what is plotted turns on from there.";
+        says(session, &["plot 2nd SR30"]);
+        assert!(say(session, "course 2nd 135").contains(before));
+        assert!(say(session, "next").contains("2nd Division turned 30, on 165"));
+        assert!(!say(session, "course 2nd 135").contains(before));
+    });
+}
+
+#[test]
+fn a_plot_asked_about_without_a_course_is_that_straight_on() {
+    ulsan(&person(""), |session| {
+        let problem = refused(session, "p v ?");
+        assert!(problem.fault.what.contains("have no position") || problem.fault.what.contains("has no position"));
+        assert_eq!(hint(&problem), "plot vladivostok 2.25");
+    });
+    super::at_battle("ulsan", &Seated::default(), |session| {
+        assert_eq!(say(session, "p v ?"), say(session, "p v 2.25 ?"));
+    });
+}
+
+#[test]
+fn faces_that_are_refused_and_stay_on_the_line_say_so() {
+    let door = Answers::of(&["1 2 3 4 5", "1 21", "20 20 20"]);
+    at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["dice ask", "n g", "izumo>rossia 8.5", "fire all declared"]);
+        let told = door.told.borrow();
+        assert!(told[0].ends_with(" The line is there to be put right."), "{told:?}");
+        assert!(told[1].ends_with("takes the command back)."), "{told:?}");
+    });
+}

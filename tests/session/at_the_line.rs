@@ -209,3 +209,16 @@ fn faces_that_are_refused_and_stay_on_the_line_say_so() {
         assert!(told[1].ends_with("takes the command back)."), "{told:?}");
     });
 }
+
+#[test]
+fn r5_7_a_plot_that_replaces_one_with_turns_says_so() {
+    ulsan(&Seated::default(), |session| {
+        assert!(!say(session, "p 2nd SL30").contains("replaces"));
+        assert!(
+            say(session, "p 2nd 1.75").contains("It replaces the plot SL30."),
+            "a speed alone is a plot straight on"
+        );
+        assert!(!say(session, "p 2nd SL30 speed 1.75").contains("replaces"));
+        assert!(!say(session, "p 2nd SL30").contains("replaces"), "the same turn again");
+    });
+}

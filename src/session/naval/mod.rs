@@ -31,7 +31,7 @@ use crate::{
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
-    Command, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
+    Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
     notation::{self, Speaker},
     view::{self, View, Viewer},
 };
@@ -169,7 +169,7 @@ impl Playable for Naval {
         if let (Command::Measure { from, to, range, .. }, true) = (command, text.is_empty()) {
             text = format!("{} to {}: {range}\" stands.", after.name(from), after.name(to));
         }
-        if let Some(whose) = holds_for(after, command) {
+        if let Some(whose) = holds_for(before, after, command) {
             text = format!("{text}\n  {whose}");
         }
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
@@ -345,16 +345,25 @@ impl Playable for Naval {
     }
 }
 
-/// For whom a range of a whole division holds, and how long a course that is said while plots are made.
-/// [2.7, 6.5.1.3]
-fn holds_for(state: &State, command: &Command) -> Option<&'static str> {
+/// For whom a range of a whole division holds, how long a course that is said while plots are made, and which plot with
+/// turns another has replaced. [2.7, 5.7, 6.5.1.3]
+fn holds_for(before: &State, state: &State, command: &Command) -> Option<String> {
     let several = |unit: &Id| 1 < volleys::bases(state, unit).len();
+    let plotted = |state: &State, unit: &Id| {
+        let plot = state.division(unit).filter(|one| !one.plotted_ahead)?.plot.as_ref()?;
+        let turns = plot.elements.iter().any(|one| !matches!(one, Element::Straight(_)));
+        turns.then(|| notation::plot_text(plot))
+    };
     match command {
         Command::Measure { from, to, .. } if several(from) || several(to) => {
-            Some("It holds for all their ships but those that are measured by themselves.")
+            Some("It holds for all their ships but those that are measured by themselves.".to_owned())
         }
         Command::Course { .. } if state.segment == Segment::Plotting => {
-            Some("So before the move: what is plotted turns on from there.")
+            Some("So before the move: what is plotted turns on from there.".to_owned())
+        }
+        Command::Plot { unit, .. } | Command::Speed { unit, .. } => {
+            let was = plotted(before, unit)?;
+            (plotted(state, unit).as_ref() != Some(&was)).then(|| format!("It replaces the plot {was}."))
         }
         _ => None,
     }

@@ -1,5 +1,8 @@
-//! What takes long says at a terminal how far it has come.
-use super::Person;
+//! What takes long says at a terminal how far it has come, and what is typed meanwhile is not lost.
+use rexpect::session::spawn_command;
+use tempfile::TempDir;
+
+use super::{PATIENCE, Person, program};
 
 #[test]
 fn what_takes_long_says_how_far_it_has_come() {
@@ -11,4 +14,18 @@ fn what_takes_long_says_how_far_it_has_come() {
     person.sees(" s, ");
     person.sees("moves ahead, ");
     person.leaves();
+}
+
+#[test]
+fn a_line_typed_while_a_long_answer_is_shown_goes_to_the_prompt() {
+    let seat = TempDir::new().unwrap();
+    let mut command = program(&seat, &["play", "asahi-retvizan"]);
+    command.env("LINES", "12");
+    let terminal = spawn_command(command, PATIENCE).unwrap();
+    let mut person = Person { seat, terminal, screen: String::new() };
+    person.sees("Plotting> ");
+    person.asks("help all", &["q for no more -- "]);
+    person.asks("note heard", &["Plotting> note heard", "Plotting> "]);
+    person.leaves();
+    assert!(person.journal().contains("heard"));
 }

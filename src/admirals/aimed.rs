@@ -116,18 +116,24 @@ fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
             |mark: usize| firer.shots.iter().find(|(place, _)| *place == mark).map(|(_, shot)| shot.value.points());
         (0..foes.len()).map(worth).collect()
     };
-    let lies = |ship| Berth::as_she_lies(ship, card.prizes);
+    let lies = |ship| Berth::anywhere(ship, card.prizes);
     let own: Vec<Berth> = state.ships_of_side(at.side()).filter_map(lies).collect();
     let idle = |foe: &Id| {
         let throws = ship(foe).filter(|ship| !ship.mounts_left().is_empty()).and_then(lies);
-        let most = |foe: Berth| own.iter().map(|own| fire(&state.setup.charts, &foe, own)).fold(0.0, f64::max);
+        let most = |foe: Berth| {
+            let facing = own.iter().filter_map(|own| foe.facing(at, *own));
+            facing.map(|[foe, own]| fire(&state.setup.charts, &foe, &own)).fold(0.0, f64::max)
+        };
         // Half as many dice again than under fire.
         throws.map_or(0.0, |foe| card.fear() * most(foe) / 2.0)
     };
     let marks: Vec<Option<Berth>> = foes.iter().map(|foe| ship(foe).and_then(lies)).collect();
     let batteries = |firer: &Firer| {
         let own = state.ship(firer.id).and_then(lies);
-        let worth = |foe: &Option<Berth>| own.zip(*foe).map_or(0.0, |(own, foe)| berth::batteries(&own, &foe));
+        let worth = |foe: &Option<Berth>| {
+            let facing = own.zip(*foe).and_then(|(own, foe)| own.facing(at, foe));
+            facing.map_or(0.0, |[own, foe]| berth::batteries(&own, &foe))
+        };
         marks.iter().map(worth).collect()
     };
     Line {

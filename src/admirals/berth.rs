@@ -1,15 +1,17 @@
 //! Where ships lie or will lie, and what their guns may be expected to do to each other from there. [6.4, 6.5]
 use super::{
+    between::places,
     expect::{Hits, at_most, struck},
     worth::{self, Each},
 };
 use geometry::{Bearing, Pose, range_in};
 use naval::{
-    BatteryKind, Fraction, Ship,
+    BatteryKind, Fraction, Place, Ship,
     card::{Arcs, arcs_at},
     chart::{Charts, Condition, Modifier},
     doctrine::Prizes,
     gunnery,
+    view::Outlook,
 };
 
 /// Turns are plotted in steps of so many degrees. [5.7.2]
@@ -54,6 +56,18 @@ impl<'s> Berth<'s> {
     pub fn as_she_lies(ship: &'s Ship, prizes: Prizes) -> Option<Berth<'s>> {
         let at = ship.at.filter(|_| ship.in_action())?;
         Some(Berth::of(ship, at.pose(), prizes))
+    }
+
+    /// A ship who may fight, wherever she lies.
+    pub fn anywhere(ship: &'s Ship, prizes: Prizes) -> Option<Berth<'s>> {
+        let pose = ship.at.map_or_else(|| Pose::new(0.0, 0.0, 0.0), Place::pose);
+        ship.in_action().then(|| Berth::of(ship, pose, prizes))
+    }
+
+    /// Herself and another as they lie to each other; nothing where nobody knows that.
+    pub fn facing(self, at: &Outlook, other: Berth<'s>) -> Option<[Berth<'s>; 2]> {
+        let [here, there] = places(at, self.ship, other.ship)?;
+        Some([self.moved(here.pose(), 0.0), other.moved(there.pose(), 0.0)])
     }
 
     /// The same ship elsewhere, where she will have turned so far.

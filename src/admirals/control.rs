@@ -1,10 +1,10 @@
 //! What is made good, and what is done with cripples. [7.6, 8.6]
 use super::{
     Choice, Due, TermKind, Weighed,
+    between::range,
     reasons::{best, only, term},
     worth,
 };
-use geometry::range_in;
 use naval::{Command, Harm, HitState, Id, Inches, Ship, doctrine::Doctrine, view::Outlook};
 use play::Rule;
 
@@ -57,18 +57,16 @@ pub fn coups(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let slow = |ship: &Ship| !ship.in_action() || ship.speed <= Inches::whole(1);
     let on_table = state.ships.iter().filter(|ship| ship.side != *at.side() && ship.sighted && ship.is_on_table());
     let cripples = on_table.filter(|ship| ship.card.kind.is_large() && ship.in_action() && slow(ship));
-    let cripples: Vec<(Id, geometry::Point)> =
-        cripples.filter_map(|ship| Some((ship.id.clone(), ship.at?.point()))).collect();
+    let cripples: Vec<Id> = cripples.map(|ship| ship.id.clone()).collect();
     let mut chosen = Vec::new();
     let mut bases: Vec<Id> =
         due.units.iter().filter(|_| !cripples.is_empty()).map(|unit| state.base_of(unit)).collect();
     bases.dedup();
     for unit in &bases {
-        let Some(here) = at.state().ships_of(unit).find(|ship| ship.in_action()).and_then(|ship| ship.at) else {
-            continue;
-        };
-        let near = cripples.iter().filter(|(_, there)| range_in(here.point(), *there) <= NEAR_IN);
-        let coup = |(target, _): &(Id, geometry::Point)| {
+        let Some(own) = at.state().ships_of(unit).find(|ship| ship.in_action()) else { continue };
+        let range = |target: &Id| range(at, own, at.state().ship(target)?);
+        let near = cripples.iter().filter(|target| range(target).is_some_and(|range| range <= NEAR_IN));
+        let coup = |target: &Id| {
             let (by, target) = (unit.clone(), target.clone());
             Command::CoupDeGrace { by, target, range: None, factors: 1, clear: false }
         };

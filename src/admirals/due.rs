@@ -64,7 +64,9 @@ pub fn due(at: &Outlook) -> Vec<Due> {
         ],
         Segment::Torpedo => vec![due_to(Task::Coups, ships(at, |ship| 0 < ship.torpedoes_left))],
         Segment::DamageControl => vec![due_to(Task::Repairs, repairers(at))],
-        Segment::Illumination | Segment::Movement | Segment::Sighting | Segment::Damage => Vec::new(),
+        // Who has no place launches as the miniatures are moved, by the tape. [7.4]
+        Segment::Movement => vec![due_to(Task::Launches, ships(at, |ship| carries(ship) && ship.at.is_none()))],
+        Segment::Illumination | Segment::Sighting | Segment::Damage => Vec::new(),
     };
     found.into_iter().filter(|due| due.task == Task::Approach || !due.units.is_empty()).collect()
 }
@@ -75,6 +77,11 @@ fn due_to(task: Task, units: Vec<Id>) -> Due {
 
 fn has_a_battery(ship: &naval::Ship) -> bool {
     [BatteryKind::Medium, BatteryKind::Light].iter().any(|kind| naval::Fraction::ZERO < ship.battery_strength(*kind))
+}
+
+/// Small ships with torpedoes left, which alone launch by plot. [7.1]
+fn carries(ship: &naval::Ship) -> bool {
+    ship.card.kind.is_light() && 0 < ship.torpedoes_left
 }
 
 /// Ships of the side in action and not ablaze.
@@ -111,7 +118,7 @@ fn plotting(at: &Outlook) -> Vec<Due> {
         }
     }
     let moves = !at.state().is_placing() && !at.state().on_preplots(at.side());
-    let boats = ships(at, |ship| moves && ship.card.kind.is_light() && 0 < ship.torpedoes_left && ship.at.is_some());
+    let boats = ships(at, |ship| moves && carries(ship) && ship.at.is_some());
     let whence = approach.then(|| due_to(Task::Approach, Vec::new()));
     let rest = [(Task::Deploy, deploy), (Task::Preplots, preplots), (Task::Launches, boats), (Task::Plots, plots)];
     whence.into_iter().chain(rest.into_iter().map(|(task, units)| due_to(task, units))).collect()

@@ -2,10 +2,10 @@
 use super::{
     Choice, Due, Memory, TermKind, Weighed,
     aims::Aims,
+    between::range,
     memory::Scored,
     reasons::{best, term},
 };
-use geometry::range_in;
 use naval::{BatteryKind, Command, Id, Inches, Ship, ShipType, Target, command::Conditions, gunnery, view::Outlook};
 use play::Rule;
 
@@ -29,14 +29,13 @@ pub struct Mark<'s> {
     pub range_in: f64,
 }
 
-/// Enemies in sight within reach, the nearest first; boats on one base once.
+/// Enemies in sight within reach, by their places or by the tape, the nearest first; boats on one base once.
 pub fn marks<'s>(at: &'s Outlook, firer: &Ship, reach: Inches) -> Vec<Mark<'s>> {
     let state = at.state();
-    let Some(here) = firer.at else { return Vec::new() };
     let mut marks: Vec<Mark> = Vec::new();
     for ship in state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted) {
-        let Some(there) = ship.at else { continue };
-        let (target, range_in) = (state.base_of(&ship.id), range_in(here.point(), there.point()));
+        let Some(range_in) = range(at, firer, ship) else { continue };
+        let target = state.base_of(&ship.id);
         if range_in <= reach.as_f64() + SLACK_IN && marks.iter().all(|one| one.target != target) {
             marks.push(Mark { ship, target, range_in });
         }

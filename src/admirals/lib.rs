@@ -10,6 +10,7 @@ pub mod allot;
 pub mod audit;
 mod battle;
 mod berth;
+mod between;
 mod captain;
 mod certificate;
 mod commander;

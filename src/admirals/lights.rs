@@ -1,9 +1,9 @@
 //! Searchlights and starshell. [4.5]
 use super::{
     Choice, Due, Memory, TermKind, Weighed,
+    between::range,
     reasons::{best, term},
 };
-use geometry::range_in;
 use naval::{Command, Id, Light, Ship, doctrine::Lights, view::Outlook};
 use play::Rule;
 
@@ -30,12 +30,11 @@ pub fn lights(at: &mut Outlook, memory: &Memory, card: Lights, due: &Due) -> Vec
     }
     let (state, turn) = (at.state(), at.state().turn);
     let fired = |ship: &Ship| ship.shown.flashes || ship.showed_last_turn || memory.has_fired_since(&ship.id, turn - 1);
-    let own: Vec<(Id, geometry::Point)> =
-        due.units.iter().filter_map(|id| Some((id.clone(), state.ship(id)?.at?.point()))).collect();
+    let own: Vec<&Ship> = due.units.iter().filter_map(|id| state.ship(id)).collect();
     let mut wanted: Vec<Dark> = Vec::new();
     for enemy in dark(at) {
-        let Some(there) = enemy.at else { continue };
-        let mut near: Vec<(f64, &Id)> = own.iter().map(|(id, here)| (range_in(*here, there.point()), id)).collect();
+        let mut near: Vec<(f64, &Id)> =
+            own.iter().filter_map(|ship| Some((range(at, ship, enemy)?, &ship.id))).collect();
         near.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(other.1)));
         let Some((nearest, _)) = near.first().copied().filter(|(range, _)| *range <= FARTHEST_IN) else { continue };
         let threatens = enemy.card.kind.is_torpedo_craft() && nearest <= THREAT_IN;
@@ -75,9 +74,9 @@ fn manners(by: &Id, target: &Id, range: f64) -> [Weighed; 2] {
 pub fn every(at: &Outlook, due: &Due) -> Vec<Vec<Weighed>> {
     let state = at.state();
     let of = |unit: &Id| {
-        let here = state.ship(unit).and_then(|ship| ship.at)?.point();
+        let own = state.ship(unit)?;
         let near = |enemy: &Ship| {
-            let range = range_in(here, enemy.at?.point());
+            let range = range(at, own, enemy)?;
             (range <= FARTHEST_IN).then(|| manners(unit, &state.base_of(&enemy.id), range))
         };
         let mut options: Vec<Weighed> = dark(at).filter_map(near).flatten().collect();

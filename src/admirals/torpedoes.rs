@@ -3,6 +3,7 @@ use super::{
     Choice, Due, TermKind, Weighed,
     aims::Aims,
     berth::Berth,
+    between::{is_plain, places},
     expect::at_most,
     reasons::{best, only, term},
     worth,
@@ -82,7 +83,8 @@ fn every_of(at: &Outlook, card: &Doctrine, base: &Id) -> Vec<Weighed> {
     let state = at.state();
     let Some(launcher) = state.ships_of(base).find(|ship| ship.in_action()) else { return Vec::new() };
     let (Some(torpedo), Some(marker)) = (&launcher.card.torpedo, free_marker(at)) else { return Vec::new() };
-    let enemies = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted && ship.at.is_some());
+    let enemies = state.afloat().filter(|ship| ship.side != *at.side() && ship.sighted);
+    let enemies = enemies.filter(|ship| is_plain(at, launcher, ship));
     let mut options: Vec<Weighed> = Vec::new();
     for target in enemies {
         for (bearing, band) in [Bearing::Port, Bearing::Starboard]
@@ -118,9 +120,9 @@ fn weighed(at: &Outlook, card: &Doctrine, command: Command) -> Option<Weighed> {
     let state = at.state();
     let launcher = state.ships_of(by).find(|ship| ship.in_action())?;
     let (torpedo, ship) = (launcher.card.torpedo.as_ref()?, state.ship(target)?);
-    let place = launcher.at?;
+    let [place, there] = places(at, launcher, ship)?;
     let to_hit = torpedo.bands.iter().find(|band| *run <= band.to).or(torpedo.bands.last())?.to_hit;
-    let (pose, speed_in) = (ship.at?.pose(), ship.speed.as_f64());
+    let (pose, speed_in) = (there.pose(), ship.speed.as_f64());
     let mut hits = 0.0;
     for (turned, likely) in GUESSES {
         let motion = Motion::straight(Pose { heading: pose.heading.turned(turned), ..pose }, speed_in);
@@ -169,16 +171,19 @@ fn front(from: Place, bearing: Bearing, run: Inches) -> Front {
 fn shots(at: &Outlook, base: &Id) -> Vec<Command> {
     let state = at.state();
     let Some(launcher) = state.ships_of(base).find(|ship| ship.in_action()) else { return Vec::new() };
-    let (Some(place), Some(torpedo)) = (launcher.at, &launcher.card.torpedo) else { return Vec::new() };
-    let Some(band) = torpedo.bands.first() else { return Vec::new() };
+    let Some(band) = launcher.card.torpedo.as_ref().and_then(|torpedo| torpedo.bands.first()) else {
+        return Vec::new();
+    };
     // Small ships are not worth them, but where they decide the battle.
     let aims = Aims::of(at);
     let pays = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, at.side());
     let worth = |ship: &&Ship| ship.side != *at.side() && ship.sighted && pays(ship);
     let mut met: Vec<(f64, Id, Bearing)> = Vec::new();
-    for target in state.afloat().filter(worth) {
+    for target in state.afloat().filter(worth).filter(|target| is_plain(at, launcher, target)) {
+        let Some([place, there]) = places(at, launcher, target) else { continue };
+        let motion = Motion::straight(there.pose(), target.speed.as_f64());
         for bearing in [Bearing::Port, Bearing::Starboard] {
-            met.extend(meets(place, bearing, band.to, target).map(|range| (range, target.id.clone(), bearing)));
+            met.extend(meets(place, bearing, band.to, &motion).map(|range| (range, target.id.clone(), bearing)));
         }
     }
     met.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
@@ -216,11 +221,8 @@ fn launch(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, mark
 }
 
 /// How far a target that does not turn would be met, if it is.
-fn meets(from: Place, bearing: Bearing, run: Inches, target: &Ship) -> Option<f64> {
-    let pose = target.at?.pose();
-    let motion = Motion::straight(pose, target.speed.as_f64());
-    let front = front(from, bearing, run);
-    front.intercepts(&motion).map(|meeting| meeting.range_in)
+fn meets(from: Place, bearing: Bearing, run: Inches, target: &Motion) -> Option<f64> {
+    front(from, bearing, run).intercepts(target).map(|meeting| meeting.range_in)
 }
 
 /// A counter that the side has not put down.

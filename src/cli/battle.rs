@@ -67,11 +67,6 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
         None => open::setup(sources, &play.what).map_err(|problem| elsewhere(&play.what, problem))?,
     };
     if play.measured {
-        if !play.admirals.is_empty() {
-            let what = "an admiral fights ships whose places are known: with --measured he would order nothing";
-            let hint = "leave --measured out: `move` then says how each miniature goes";
-            return Err(Problem::usage(what).hint(hint));
-        }
         setup.measured();
     }
     let stem =

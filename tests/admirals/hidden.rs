@@ -49,6 +49,7 @@ fn positions(each: &mut dyn FnMut(&State)) {
         }
     };
     drawn_up(&mut each);
+    by_tape(&mut each);
     for setup in placed().iter().filter(|setup| setup.ships.len() < 60) {
         let battle = fought(setup, 1904);
         let mut state = Naval::begin(setup);
@@ -75,6 +76,31 @@ fn positions(each: &mut dyn FnMut(&State)) {
                 play.types_something();
                 each(&play.state);
             }
+        }
+    }
+}
+
+/// Battles that are measured by hand, in each segment with some ranges read from the tape, and some arcs.
+fn by_tape(each: &mut dyn FnMut(&State)) {
+    for name in ["ulsan", "tsushima-night", "drill-boats-attack"] {
+        let mut setup = naval_kit::scenario(name);
+        setup.measured();
+        let (mut state, mut throws, mut chance) = (Naval::begin(&setup), Throws::new(1904), Chance::new(1904));
+        for _ in 0..24 {
+            let ships: Vec<Id> = state.afloat().map(|ship| ship.id.clone()).collect();
+            for _ in 0..12 {
+                let (from, to) = (chance.of(&ships).clone(), chance.of(&ships).clone());
+                let range = naval::Inches(chance.below(900) as i32 + 100);
+                let bearing = *chance.of(&[None, Some(naval::Bearing::Port), Some(naval::Bearing::Starboard)]);
+                let order = naval::Command::Measure { from, to, range, bearing };
+                // Two of one side are refused.
+                drop(play::settle::<Naval>(&mut state, &order, &mut throws.dice()));
+            }
+            each(&state);
+            let waive = Some("a trial".to_owned());
+            let next = naval::Command::Next { to: None, waive };
+            let events = play::settle::<Naval>(&mut state, &next, &mut throws.dice()).unwrap();
+            throws.gave::<Naval>(&events);
         }
     }
 }

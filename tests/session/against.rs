@@ -21,8 +21,12 @@ fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_,
 }
 
 /// What happens by itself after a line.
-fn follow(session: &mut Session<'_, Naval>) {
-    while Naval::follow(session, Stage::Moved).unwrap().is_some() {}
+pub fn follow(session: &mut Session<'_, Naval>) -> Vec<String> {
+    let mut said = Vec::new();
+    while let Some(followed) = Naval::follow(session, Stage::Moved).unwrap() {
+        said.extend(followed.says);
+    }
+    said
 }
 
 fn say(session: &mut Session<'_, Naval>, line: &str) -> String {

@@ -20,6 +20,7 @@ macro_rules! plain_door {
 
 mod advice;
 mod against;
+mod against_by_tape;
 mod ahead;
 mod at_the_line;
 mod at_the_table;

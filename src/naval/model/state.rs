@@ -292,6 +292,10 @@ impl State {
     pub fn is_tracked(&self, unit: &Id) -> bool {
         self.ships_of(unit).any(|ship| ship.at.is_some())
     }
+    /// Nobody has a place, and all ranges are read from the tape. [2.7]
+    pub fn is_by_tape(&self) -> bool {
+        !self.is_placing() && self.ships.iter().all(|ship| ship.at.is_none())
+    }
     /// One base, or ships on one track: it can make column turns. (Q8)
     pub fn is_in_column(&self, division: &Division) -> bool {
         let mut bases = self.ships_of_division(&division.id).filter(|ship| ship.in_action() && ship.at.is_some());

@@ -3,11 +3,12 @@ use super::When;
 use crate::{Followed, Playable, Problem, Session};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
-    Command, Id, Naval, SideId, gunnery,
+    Command, Id, Naval, Segment, SideId, SteeredNow, gunnery,
     secrecy::ordered_in_secret,
+    state::Measure,
     view::{Outlook, Viewer},
 };
-use play::journal::Notice;
+use play::journal::{Entry, Notice};
 
 /// A side, who plays it, and what he has done already.
 #[derive(Clone)]
@@ -15,41 +16,71 @@ pub struct Admiral {
     pub side: SideId,
     pub who: Commander,
     done: Vec<Done>,
+    /// What he leaves to whoever moves the miniatures is still to be said.
+    is_new: bool,
 }
 
-/// A decision that was made, and how many deeds stood then: fewer, and it was taken back.
+/// What the table has shown when he decided: ranges, and how ships have steered.
+type Shown = (Vec<Measure>, Vec<SteeredNow>);
+
+/// A decision that was made, and how many deeds stood then: fewer, and it was taken back. It is made again by what is typed
+/// later. [2.7]
 #[derive(Clone)]
 struct Done {
     when: When,
     task: Task,
     deeds: usize,
+    shown: Shown,
 }
 
 impl Admiral {
     pub fn of(side: SideId, who: Commander) -> Admiral {
-        Admiral { side, who, done: Vec::new() }
+        Admiral { side, who, done: Vec::new(), is_new: true }
     }
 }
 
 impl Session<'_, Naval> {
-    /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`.
+    /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`, and where she lays the tape:
+    /// whoever does so moves both fleets.
     pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) {
         let left = |side: &&naval::Side| admirals.iter().all(|one| one.side != side.id);
         let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
         (self.seat.admirals, self.seat.is_open) = (admirals, open);
-        if let ([only], false) = (&persons[..], open) {
+        if let ([only], false) = (&persons[..], open || self.state().is_by_tape()) {
             self.sit_down(Viewer::Side(only.clone()));
         }
     }
 
     /// The next thing that an admiral does by himself.
     pub(super) fn admiral_follows(&mut self) -> Result<Option<Followed>, Problem> {
+        if let Some(says) = self.left_to_the_table() {
+            return Ok(Some(Followed { says: Some(says), told: None }));
+        }
+        // What who reads has taken back he does not order again before she has put it right.
+        let taken_back = matches!(self.journal().entries().last(), Some(Entry::Undid | Entry::TakenBack { .. }));
+        if taken_back && self.state().is_by_tape() {
+            return Ok(None);
+        }
         while let Some(says) = self.admirals_do(false)? {
             if !says.is_empty() {
                 return Ok(Some(Followed { says: Some(says), told: None }));
             }
         }
         Ok(None)
+    }
+
+    /// What admirals do not do where all is read from the tape, said once as the battle begins.
+    fn left_to_the_table(&mut self) -> Option<String> {
+        let begins = self.journal().entries().is_empty() && self.state().is_by_tape();
+        let is_new = self.seat.admirals.iter_mut().fold(false, |any, one| std::mem::take(&mut one.is_new) || any);
+        let names: Vec<&str> = self.seat.admirals.iter().map(|one| self.state().name(&one.side)).collect();
+        let names = names.join(" and ");
+        (is_new && begins).then(|| {
+            format!(
+                "{names}: targets, lights, launches, coups and repairs by the ranges that are typed.\n\
+                 Plots, smoke and formations are yours: you move these ships too, and read for all."
+            )
+        })
     }
 
     /// Whether an order is of the side that reads, where the rest of the table is the program's: she does then what the
@@ -137,16 +168,19 @@ impl Session<'_, Naval> {
         }
         let when = When::of(self.state());
         let stand = self.journal().deeds().len();
+        let by_tape = self.state().is_by_tape();
+        let now = &self.state().this_move;
+        let shown = if by_tape { (now.measures.clone(), now.steered.clone()) } else { Shown::default() };
         for place in 0..self.seat.admirals.len() {
-            let Admiral { side, who, done } = &mut self.seat.admirals[place];
-            done.retain(|one| one.when == when && one.deeds <= stand);
+            let Admiral { side, who, done, .. } = &mut self.seat.admirals[place];
+            done.retain(|one| one.when == when && one.deeds <= stand && one.shown == shown);
             let (side, who) = (side.clone(), who.clone());
             let open: Vec<Task> = done.iter().map(|one| one.task).collect();
             let at = Outlook::of(self.state(), &side);
             let waits = gunnery::due(self.state()).is_some_and(|due| due != side) && !all;
             let Some(due) = due(&at).into_iter().find(|due| !open.contains(&due.task)) else { continue };
             let guns = matches!(due.task, Task::BigGuns | Task::Batteries);
-            if guns && waits {
+            if guns && (waits || (by_tape && !all && is_unread(&at, &due))) {
                 continue;
             }
             let Chosen { choices, is_whole } = self.chosen_by(&who, &at, &self.memory_of(&side, None), &due);
@@ -165,7 +199,7 @@ impl Session<'_, Naval> {
             }
             let deeds = self.journal().deeds().len();
             if !in_turn {
-                self.seat.admirals[place].done.push(Done { when, task: due.task, deeds });
+                self.seat.admirals[place].done.push(Done { when, task: due.task, deeds, shown });
             }
             return Ok(Some(said));
         }
@@ -210,9 +244,11 @@ impl Session<'_, Naval> {
                 Ok(format!("{name} has plotted.\n{code}").trim_end().to_owned())
             }
             Task::Preplots => Ok(format!("{name} has plotted the turns before contact. [5.13.2]")),
-            Task::Launches => Ok(String::new()),
+            // What is plotted is secret; a counter that is put down on the table is not. [7.4]
+            Task::Launches if self.state().segment == Segment::Plotting => Ok(String::new()),
             Task::Approach
             | Task::Deploy
+            | Task::Launches
             | Task::Lights
             | Task::BigGuns
             | Task::Batteries
@@ -269,4 +305,11 @@ impl Session<'_, Naval> {
         }
         self.as_referee(Command::Fire { units, apart: false })
     }
+}
+
+/// Whether the tape has told nothing yet of a ship that is to declare: he waits for it, until who reads fires or goes on.
+fn is_unread(at: &Outlook, due: &Due) -> bool {
+    let state = at.state();
+    let is_read = |unit: &Id| state.ships.iter().any(|one| state.measured(unit, &one.id).is_some());
+    due.units.iter().any(|unit| !is_read(unit))
 }

@@ -1,0 +1,174 @@
+//! An admiral in a battle that is measured by hand: he goes by what the tape shows, and by nothing else.
+use super::{Seated, against::follow, at_setup};
+use admirals::{Commander, Level, proof::prove};
+use naval::{Command, Naval, Setup, SideId, doctrine::Doctrine};
+use session::{Session, naval::Admiral};
+
+const RUSSIA: (&str, Level) = ("russia", Level::Captain);
+const JAPAN: (&str, Level) = ("japan", Level::Captain);
+
+/// A scenario without positions, a side of which the program plays.
+fn by_tape<T>(
+    scenario: &str,
+    (side, level): (&str, Level),
+    door: &Seated,
+    play: impl FnOnce(&mut Session<'_, Naval>, Vec<String>) -> T,
+) -> T {
+    let mut setup: Setup = load::scenario(&load::builtin(), scenario).unwrap();
+    setup.measured();
+    at_setup(setup, door, |session| {
+        let who = commander(session, side, level);
+        session.seat_admirals(vec![Admiral::of(SideId::new(side), who)], false);
+        let said = follow(session);
+        play(session, said)
+    })
+}
+
+fn commander(session: &Session<'_, Naval>, side: &str, level: Level) -> Commander {
+    let cards = load::doctrines(session.sources).unwrap();
+    Commander::of(level, Doctrine::of_side(&cards, &session.state().setup, &SideId::new(side)))
+}
+
+/// What a line is answered with, and what the admiral does by himself after it.
+fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+    let text = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text;
+    [vec![text], follow(session)].concat().join("\n")
+}
+
+/// The orders in force of a side's ships.
+fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)> {
+    let hers =
+        |command: &Command| naval::secrecy::ordered_by(session.state(), command).is_some_and(|by| by.as_str() == side);
+    let deeds = session.journal().deeds();
+    deeds.iter().filter(|deed| hers(deed.command)).map(|deed| (deed.entry, deed.command.clone())).collect()
+}
+
+/// How many orders he gave, each of which he would give again by what his side knew.
+fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
+    let seats = [(SideId::new(side), commander(session, side, level))];
+    let header = session.journal().header();
+    let deeds = session.journal().deeds();
+    let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
+    let proved = prove(&header.setup, header.seed.unwrap_or_default(), &seats, &[], deeds);
+    assert_eq!(proved.otherwise, None);
+    proved.orders
+}
+
+#[test]
+fn r2_7_three_turns_by_the_tape_and_he_fires_only_at_ranges_that_were_typed() {
+    let door = Seated::default();
+    by_tape("ulsan", RUSSIA, &door, |session, said| {
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].starts_with("Russia: ") && said[0].lines().count() == 2, "{}", said[0]);
+        assert!(session.seat.reader.is_referee(), "who lays the tape reads for all");
+        let mut told = String::new();
+        for (turn, ranges) in [(1, "6.5 6.9 6.9 7.1"), (2, "5.5 5.6 5.7 5.9"), (3, "4.8 4.9 5 5.1")] {
+            assert!(orders(session, "russia").iter().all(|(_, order)| !matches!(order, Command::Plot { .. })));
+            told += &say(session, "next to gunfire");
+            let before = orders(session, "russia").len();
+            told += &say(session, "m izumo rossia 8");
+            assert_eq!(orders(session, "russia").len(), before, "he waits for the tape");
+            told += &say(session, &format!("m 2nd vladivostok {ranges}"));
+            told += &say(session, "2nd>vladivostok");
+            told += &say(session, "fire all declared");
+            told += &say(session, "next to torpedo");
+            if !naval::turn::duties(session.state()).is_empty() {
+                told += &say(session, "none in reach");
+            }
+            told += &say(session, "next to plotting");
+            assert_eq!(session.state().turn, turn + 1, "{told}");
+        }
+        let given = orders(session, "russia");
+        for (entry, order) in &given {
+            let Command::Target(target) = order else { continue };
+            let before = session.journal().state_before(*entry);
+            assert!(before.measured(&target.firer, &target.target).is_some(), "#{entry} {order:?}");
+        }
+        let of = |is: fn(&Command) -> bool| given.iter().filter(|(_, order)| is(order)).count();
+        assert!(6 <= of(|order| matches!(order, Command::Target(_))), "{given:?}");
+        assert!(0 < of(|order| matches!(order, Command::Repair { .. })), "{told}");
+        // One battery declares once in a turn, and nobody was asked anything.
+        for turn in 1..=3 {
+            let of_turn = given.iter().filter(|(entry, _)| session.journal().state_before(*entry).turn == turn);
+            let mut fired: Vec<_> = of_turn
+                .filter_map(|(_, order)| if let Command::Target(one) = order { Some(one) } else { None })
+                .map(|one| (one.firer.clone(), one.battery))
+                .collect();
+            let all = fired.len();
+            fired.sort();
+            fired.dedup();
+            assert_eq!(fired.len(), all, "turn {turn}");
+        }
+        assert!(door.asked.borrow().is_empty(), "{:?}", door.asked.borrow());
+        assert!(!told.contains("Plots, smoke and formations"), "it is said once");
+        assert_eq!(check_proved(session, RUSSIA), given.len());
+    });
+}
+
+#[test]
+fn r3_3_5_what_is_taken_back_he_declares_again_when_she_has_put_it_right() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "next to gunfire");
+        say(session, "m 2nd vladivostok 6.5 6.9 6.9 7.1");
+        say(session, "izumo>rossia");
+        let declared = orders(session, "russia").len();
+        assert!(0 < declared);
+        say(session, &format!("undo {}", declared + 1));
+        assert!(session.state().this_move.declarations.is_empty(), "he waits");
+        say(session, "redo");
+        say(session, "undo");
+        say(session, "izumo>gromoboi 7");
+        assert!(!orders(session, "russia").is_empty());
+        // Another range for a shot that was declared holds for it.
+        say(session, "m rossia izumo 8.2");
+        let state = session.state();
+        let rossia = state.this_move.declarations.iter().find(|one| one.firer.as_str() == "rossia");
+        assert!(rossia.is_none_or(|one| one.target.as_str() != "izumo" || one.range == naval::Inches(820)));
+        check_proved(session, RUSSIA);
+    });
+}
+
+#[test]
+fn r7_4_he_launches_as_the_ships_are_moved_by_range_arc_and_courses() {
+    by_tape("tsushima-night", JAPAN, &Seated::default(), |session, _| {
+        say(session, "next to movement");
+        say(session, "course 1st-tbd 270 stragglers-a 270");
+        say(session, "m 1st-tbd sissoi-veliky 1.5");
+        assert_eq!(orders(session, "japan"), [], "on which hand she lies nobody knows");
+        let text = say(session, "m 1st-tbd sissoi-veliky 1.5 arc port");
+        let [(_, Command::Launch { by, target, bearing, .. })] = &orders(session, "japan")[..] else {
+            panic!("{text}");
+        };
+        assert_eq!((by.as_str(), target.as_str()), ("1st-tbd", "sissoi-veliky"));
+        assert_eq!(*bearing, naval::Bearing::Port);
+        // Who puts the counter down reads which it is.
+        assert!(text.contains("marker A"), "{text}");
+        say(session, "next to torpedo");
+        say(session, "miss A");
+        assert!(!orders(session, "japan").iter().any(|(_, order)| matches!(order, Command::CoupDeGrace { .. })));
+        say(session, "set navarin speed 0 because \"a cripple\"");
+        say(session, "m 3rd-tbd navarin 2.5");
+        let coups = orders(session, "japan");
+        let coups = coups.iter().filter(|(_, order)| matches!(order, Command::CoupDeGrace { .. }));
+        assert_eq!(coups.count(), 1, "one, of the base that the tape has shown near");
+        assert_eq!(check_proved(session, JAPAN), 2);
+    });
+}
+
+#[test]
+fn r4_5_he_lights_whom_the_tape_shows_in_reach() {
+    let midshipman = ("russia", Level::Midshipman);
+    by_tape("tsushima-night", midshipman, &Seated::default(), |session, _| {
+        say(session, "next to illumination");
+        say(session, "m orel 1st-tbd 2 sissoi-veliky 3rd-tbd 2.2");
+        let lights = orders(session, "russia");
+        let lit = |order: &Command| match order {
+            Command::Illuminate { by, target, .. } => Some((by.to_string(), target.to_string())),
+            _ => None,
+        };
+        let lit: Vec<(String, String)> = lights.iter().filter_map(|(_, order)| lit(order)).collect();
+        assert!(!lit.is_empty() && check_proved(session, midshipman) == lit.len());
+        let shown = [("orel", "1st-tbd"), ("sissoi-veliky", "3rd-tbd")];
+        assert!(lit.iter().all(|(by, target)| shown.contains(&(by, target))), "{lit:?}");
+    });
+}

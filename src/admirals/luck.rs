@@ -146,6 +146,7 @@ impl Cutting<'_> {
             command,
             Command::Set { .. }
                 | Command::Place { .. }
+                | Command::Fix { .. }
                 | Command::Sight { .. }
                 | Command::End { .. }
                 | Command::Meet { .. }

@@ -16,6 +16,7 @@
 mod arcs;
 mod area;
 mod base;
+pub mod circles;
 mod contact;
 mod intercept;
 pub mod lengths;

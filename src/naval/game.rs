@@ -2,7 +2,7 @@
 use crate::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
     control, damage, editions, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement,
-    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
+    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, taped, torpedo, turn,
 };
 use play::{Game, Rule, Varying};
 
@@ -77,6 +77,7 @@ impl Game for Naval {
                 placement::settle(draft);
                 Ok(())
             }
+            Command::Fix { division, by, heading } => taped::fix(draft, division, by, *heading),
             Command::FormDivision { division, ships } => moves::place::form_division(draft, division, ships),
             Command::Formation { formation, divisions, lines } => formation::form(draft, formation, divisions, lines),
             Command::Disband { formation } => formation::disband(draft, formation),

@@ -22,4 +22,4 @@ pub use rules::{
     melee, placement, precontact, reaction, rolls, secrecy, sighting, signals, special, survey, tally, torpedo, turn,
     verdict,
 };
-use rules::{begin, columns, detach, leaving, moves, ruling, shores, steering};
+use rules::{begin, columns, detach, leaving, moves, ruling, shores, steering, taped};

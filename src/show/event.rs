@@ -50,6 +50,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::ShipPlaced { ship, card, side, at, speed } => {
             moves::placed(before, ship, card.as_deref(), side, *at, *speed)
         }
+        Fact::DivisionFixed { division, by, places, off } => moves::fixed(before, division, by, places, *off),
         Fact::SideNamed { side, name: now } => format!("{} is now {now}.", name(side)),
         Fact::DivisionFormed(formed) => moves::formed(before, formed),
         Fact::ShipDetached { ship, from, why, .. } => signals::detached(before, ship, from, *why),

@@ -96,7 +96,7 @@ use lines::{
     Line, agrees, apart, block, capital, close_table, dice_note, ended, faces, filled, fold_at, joined, list, names,
     navy, plain_table, sentence, span, trimmed, type_word, under,
 };
-use moves::{place, plot_says, steered};
+use moves::{place, plot_says, reading, steered};
 pub use places::edge;
 use places::{arc_words, arcs_word, is_of, place_json, placed_row};
 use signals::{shape, together};

@@ -2,7 +2,7 @@
 use super::{agrees, joined, list, marker_of, names};
 use naval::{
     Card, Carried, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, SideId, Standing, State,
-    WindForce,
+    TapeEnd, Taped, WindForce,
     convoy::columns,
     formation::{company, sizes},
     notation::{plot_text, turn_text},
@@ -20,6 +20,36 @@ pub(super) fn placed(
 ) -> String {
     let name = card.map_or_else(|| before.name(ship), |card| &card.name);
     format!("{name} ({}) lies at {}, speed {speed}\".", before.name(side), place(at))
+}
+
+/// `Izumo of 2nd Division lies at 12.38, 19.14 heading 105, by 31.4" from nw and 22.8" from sw, 0.6" off where she was reckoned.`
+pub(super) fn fixed(
+    before: &State,
+    division: &Id,
+    by: &[Taped; 2],
+    places: &[(Id, Place)],
+    off: Option<Inches>,
+) -> String {
+    let [one, other] = by.each_ref().map(|taped| reading(before, taped));
+    let division = before.name(division);
+    let Some((leader, at)) = places.first() else { return format!("{division}: {one} and {other}.") };
+    let leader = before.name(leader);
+    let who = if leader == division { leader.to_owned() } else { format!("{leader} of {division}") };
+    let off = match off {
+        Some(Inches::ZERO) => ", where she was reckoned".to_owned(),
+        Some(off) => format!(", {off}\" off where she was reckoned"),
+        None => String::new(),
+    };
+    format!("{who} lies at {}, by {one} and {other}{off}.", place(*at))
+}
+
+/// `31.4" from nw`
+pub(super) fn reading(state: &State, taped: &Taped) -> String {
+    let from = match &taped.from {
+        TapeEnd::Corner(corner) => corner.word(),
+        TapeEnd::Ship(ship) => state.name(ship),
+    };
+    format!("{}\" from {from}", taped.range)
 }
 
 /// `Division 1st: Asahi and Mikasa.`

@@ -1,5 +1,6 @@
 //! The flat sea: paragraph by paragraph, against independent figures, and by its laws.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+mod circles;
 mod edges;
 mod figures;
 mod laws;

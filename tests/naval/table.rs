@@ -4,6 +4,7 @@ mod by_hand;
 mod companies;
 mod corrections;
 mod fire_by_hand;
+mod fixes;
 mod flags;
 mod fleet;
 mod formations;

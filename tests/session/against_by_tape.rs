@@ -172,3 +172,37 @@ fn r4_5_he_lights_whom_the_tape_shows_in_reach() {
         assert!(lit.iter().all(|(by, target)| shown.contains(&(by, target))), "{lit:?}");
     });
 }
+
+#[test]
+fn r2_7_with_a_fix_of_every_division_he_plots_that_turn_as_well() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "next to plotting");
+        let begun = session.state().clone();
+        let text = say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
+        assert!(text.starts_with("Izumo of 2nd Division lies at 12.38, 19.14 heading 105"), "{text}");
+        assert_eq!(orders(session, "russia"), [], "he waits for the others");
+        // Nothing tells on which side of the line she lies.
+        let refused = session.line("fix vladivostok from izumo 6.5 from nw 30 heading 105").err().unwrap();
+        assert!(refused.fault.what.contains("or at"), "{refused}");
+        let refused = session.line("fix vladivostok from naniwa 6.5 from nw 30 heading 105").err().unwrap();
+        assert!(refused.fault.what.contains("no place"), "{refused}");
+        let text = say(session, "fix vladivostok from ne 61 from se 55 heading 105");
+        assert!(text.contains("Russia has plotted.") && text.contains("are sealed"), "{text}");
+        let plots = orders(session, "russia");
+        assert!(plots.iter().any(|(_, order)| matches!(order, Command::Plot { .. })), "{plots:?}");
+        assert!(!text.contains("speed"), "what he plotted is his until they move: {text}");
+        say(session, "plot 2nd 2.25");
+        let text = say(session, "next");
+        assert!(text.contains("Rossia: "), "his miniatures are moved so: {text}");
+        assert_eq!(check_proved(session, RUSSIA), plots.len());
+        // Taken back to before the first fix, nobody has a place.
+        let deeds = session.journal().deeds();
+        let first = deeds.iter().position(|deed| matches!(deed.command, Command::Fix { .. })).unwrap();
+        let steps = deeds.len() - first;
+        session.line(&format!("undo {steps}")).unwrap();
+        assert_eq!(*session.state(), begun);
+        session.line(&format!("redo {steps}")).unwrap();
+        assert!(session.state().afloat().all(|ship| ship.at.is_some()));
+        assert_eq!(session.journal().replay_until(|_| false), *session.state());
+    });
+}

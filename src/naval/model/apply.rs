@@ -132,6 +132,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             }
         }),
         Fact::ShipPlaced { ship, card, side, at, speed } => ship_placed(state, ship, card.as_ref(), side, *at, *speed),
+        Fact::DivisionFixed { places, .. } => places.iter().for_each(|(ship, at)| put_at(state, ship, *at)),
         Fact::SideNamed { side, name } => side_named(state, side, name),
         Fact::DivisionFormed(formed) => divisions::formed(state, formed),
         Fact::PlotsSealed(seal) => {
@@ -424,13 +425,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             sight::ruled(state, unit);
         }
         Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown.lit) = (*lit, *lit)),
-        Setting::At(at) => {
-            state.forget_readings_of(unit);
-            for_unit(state, &state.base_of(unit), |ship| {
-                (ship.at, ship.run) = (Some(*at), None);
-                sight::watch(ship, turn, moving);
-            });
-        }
+        Setting::At(at) => put_at(state, unit, *at),
         Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| replace(ship, "ST", None)),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => for_unit(state, unit, |ship| {
             let until_turn = turn + u16::from(turns.unwrap_or_default());
@@ -441,6 +436,16 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         Setting::Condition { number, holds } => state.victory_ruled.conditions.push((*number, *holds)),
         Setting::Sentence { of, side } => state.victory_ruled.sentences.push((*of, side.clone())),
     }
+}
+
+/// A base is put somewhere by hand.
+fn put_at(state: &mut State, unit: &Id, at: Place) {
+    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
+    state.forget_readings_of(unit);
+    for_unit(state, &state.base_of(unit), |ship| {
+        (ship.at, ship.run) = (Some(at), None);
+        sight::watch(ship, turn, moving);
+    });
 }
 
 /// A ship that is new comes as a division of her own.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BatteryKind, Bearing, BearingLine, Card, Edge, Fate, Fine, FormationId, Hand, HowMet, Id, Inches, MarkerId, Place,
-    Plot, Salt, Segment, SideId, chart::Quality,
+    Plot, Salt, Segment, SideId, Taped, chart::Quality,
 };
 
 /// An order to the referee's book.
@@ -147,6 +147,8 @@ pub enum Command {
         at: Place,
         speed: Option<Inches>,
     },
+    /// Puts a division where two lengths of the tape have its leader, in column on her heading. [2.7]
+    Fix { division: Id, by: [Taped; 2], heading: Fine },
     /// Forms a division, leader first. [5.1]
     FormDivision { division: Id, ships: Vec<Id> },
     /// Groups divisions of a side into a formation, leading division first. [5.2, 5.3]

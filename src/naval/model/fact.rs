@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Approach, BatteryCount, BatteryKind, Bearing, Card, Carried, Change, Collision, Contact, Course, Declaration, Duty,
     Edge, End, Fate, Formation, FormationId, Fraction, Harm, HeldHit, HitState, Id, Inches, Light, MarkerId, Place,
-    Plot, RaisedDivision, Rest, Run, Seal, Segment, Setting, ShipType, SideId, Steered, Wind,
+    Plot, RaisedDivision, Rest, Run, Seal, Segment, Setting, ShipType, SideId, Steered, Taped, Wind,
     chart::{Independent, Quality, UnitKind},
     special::RuleFact,
     state::Marker,
@@ -174,6 +174,16 @@ pub enum Fact {
         side: SideId,
         at: Place,
         speed: Inches,
+    },
+    /// A division was put where the tape has it. [2.7]
+    DivisionFixed {
+        division: Id,
+        by: [Taped; 2],
+        /// Its ships, the leader first.
+        places: Vec<(Id, Place)>,
+        /// How far the leader lies from where she was reckoned to be, if she had a place.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        off: Option<Inches>,
     },
     /// A side of an empty table was given its name. [1.3]
     SideNamed { side: SideId, name: SideId },

@@ -12,6 +12,7 @@ pub mod convoy;
 pub mod doctrine;
 pub mod duty;
 pub mod fact;
+pub mod fix;
 pub mod formation;
 pub mod generator;
 pub mod half;
@@ -53,6 +54,7 @@ pub use fact::{
     ByHand, Fact, Flagship, Formed, Label, Meeting, Overruled, Parting, Purpose, Salvo, Standing, Sum, Term,
     TorpedoAttack, TorpedoManner, Volley, VolleyPart,
 };
+pub use fix::{Corner, TapeEnd, Taped};
 pub use formation::{Change, Formation};
 pub use generator::{Approach, ForceTable, Generator, RaisedDivision};
 pub use half::{Half, Rest};

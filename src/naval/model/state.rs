@@ -292,9 +292,10 @@ impl State {
     pub fn is_tracked(&self, unit: &Id) -> bool {
         self.ships_of(unit).any(|ship| ship.at.is_some())
     }
-    /// Nobody has a place, and all ranges are read from the tape. [2.7]
+    /// The battle began without places, and somebody has none yet: ranges are read from the tape. [2.7]
     pub fn is_by_tape(&self) -> bool {
-        !self.is_placing() && self.ships.iter().all(|ship| ship.at.is_none())
+        let began = self.setup.generator.is_none() && self.setup.divisions.iter().all(|division| division.at.is_none());
+        began && self.afloat().any(|ship| ship.at.is_none())
     }
     /// One base, or ships on one track: it can make column turns. (Q8)
     pub fn is_in_column(&self, division: &Division) -> bool {

@@ -11,7 +11,7 @@ use super::{
     record::{is_record, new_marker, record, record_text},
     settings,
 };
-use crate::{Bearing, BearingLine, Fine, Id, Inches, Plot, State, command::Met};
+use crate::{Bearing, BearingLine, Corner, Fine, Id, Inches, Plot, State, TapeEnd, Taped, command::Met};
 use play::{
     Fault, Rule,
     verbs::{Grammar, Offer, Piece, quoted},
@@ -40,6 +40,7 @@ impl Grammar for Notation {
             Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
             Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any | Kind::Hit => Vec::new(),
             Kind::Met
+            | Kind::Taped
             | Kind::Line
             | Kind::Pace
             | Kind::Steer
@@ -61,7 +62,7 @@ impl Grammar for Notation {
             Kind::Setting => settings::looks(r),
             Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => false,
             Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes | Kind::Denial | Kind::Flag => false,
-            Kind::Any | Kind::Hit | Kind::Met | Kind::Line | Kind::Pace | Kind::Steer => false,
+            Kind::Any | Kind::Hit | Kind::Met | Kind::Taped | Kind::Line | Kind::Pace | Kind::Steer => false,
             Kind::Turn | Kind::Fate | Kind::Mounts => false,
         }
     }
@@ -95,6 +96,7 @@ impl Grammar for Notation {
             Kind::Any => Value::Text(r.word(what)?.text.into_owned()),
             Kind::Hit => Value::Bare(hit(r)?),
             Kind::Met => Value::Met(met(r, slot.what)?),
+            Kind::Taped => Value::Taped(taped(r)?),
             Kind::Line => Value::Line(line(r)?),
             Kind::Pace => {
                 let unit = read::name(r, Sort::Unit)?;
@@ -125,6 +127,7 @@ impl Grammar for Notation {
             Value::Flag => String::new(),
             Value::Text(text) => quoted(text),
             Value::Met(met) => format!("{} angle {}", name(state, &met.ship), met.angle_deg),
+            Value::Taped(taped) => format!("{} {}", tape_end(state, &taped.from), taped.range),
             Value::Line(line) => format!("{} interval {}", line.bearing_deg, line.interval),
             Value::Pace((unit, speed)) => format!("{} {speed}", name(state, unit)),
             Value::Steer((unit, degrees)) => format!("{} {degrees}", name(state, unit)),
@@ -146,6 +149,7 @@ impl Grammar for Notation {
             Kind::Name(Sort::Marker) => picks::markers(r),
             Kind::Name(Sort::Formation) | Kind::New(Sort::Formation) => picks::formations(r),
             Kind::Met => picks::met(r),
+            Kind::Taped => picks::tape_ends(r),
             Kind::Hit => picks::hits(r),
             Kind::Setting => settings::offers(r),
             Kind::Word(_) | Kind::Arc | Kind::Fate | Kind::Mounts => Offer::words(Self::words(kind)),
@@ -188,6 +192,30 @@ fn met(r: &mut Reader, what: &str) -> Result<Met, Fault> {
     r.pass(&["angle"]);
     let angle_deg = degrees(r, &format!("The angle at which they met {}", r.state.name(&ship)))?;
     Ok(Met { ship, angle_deg })
+}
+
+/// `nw 31.4`, `rossia 8.5`
+fn taped(r: &mut Reader) -> Result<Taped, Fault> {
+    let corner = Corner::WORDS.into_iter().find(|(word, _)| *word == r.key());
+    let from = match corner {
+        Some((_, corner)) => {
+            r.skip();
+            TapeEnd::Corner(corner)
+        }
+        None => TapeEnd::Ship(read::name(r, Sort::Ship).map_err(|fault| Fault {
+            hint: Some("a corner of the table, nw, ne, sw or se, or a ship that has a place".to_owned()),
+            ..fault
+        })?),
+    };
+    let what = format!("The reading from {}", tape_end(r.state, &from));
+    Ok(Taped { from, range: length(r, &what)? })
+}
+
+fn tape_end(state: &State, end: &TapeEnd) -> String {
+    match end {
+        TapeEnd::Corner(corner) => corner.word().to_owned(),
+        TapeEnd::Ship(ship) => name(state, ship),
+    }
 }
 
 /// `45 interval 2`

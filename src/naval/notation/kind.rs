@@ -2,6 +2,7 @@
 use super::names::Sort;
 use crate::{
     BatteryKind, Bearing, BearingLine, Edge, Fine, Hand, HowMet, Id, Inches, Light, Plot, Record, Segment, Setting,
+    Taped,
     chart::Quality,
     command::{Block, Met},
 };
@@ -57,6 +58,8 @@ pub enum Kind {
     Met,
     /// A line of bearing.
     Line,
+    /// A corner or a ship, and the length of the tape from there.
+    Taped,
     /// A unit and its speed.
     Pace,
     /// A unit and degrees.
@@ -86,6 +89,7 @@ pub enum Value {
     Flag,
     Text(String),
     Met(Met),
+    Taped(Taped),
     Line(BearingLine),
     Pace((Id, Inches)),
     Steer((Id, u16)),
@@ -104,6 +108,7 @@ play::pieces!(
     f64 = Heading,
     String = Text,
     Met = Met,
+    Taped = Taped,
     BearingLine = Line,
     Plot = Plot,
     Record = Record,

@@ -3,7 +3,9 @@ use super::{
     called::name,
     kind::{Reader, Worded},
 };
-use crate::{BatteryKind, HitState, Id, Inches, Ship, SideId, State, gunnery, sighting::judged, state::Marker, survey};
+use crate::{
+    BatteryKind, Corner, HitState, Id, Inches, Ship, SideId, State, gunnery, sighting::judged, state::Marker, survey,
+};
 use play::verbs::{Offer, Question, Takes, or_nothing, shown};
 
 fn named<Kind>(state: &State, id: &Id<Kind>) -> Offer {
@@ -89,6 +91,11 @@ pub fn hit(r: &Reader) -> Vec<Offer> {
 pub fn met(r: &Reader) -> Vec<Offer> {
     let marker = first(r).and_then(|id| r.state.markers.iter().find(|marker| marker.id == *id));
     ships_who(r, |ship| marker.is_none_or(|marker| marker.side != ship.side))
+}
+/// Corners of the table, and ships with a place.
+pub fn tape_ends(r: &Reader) -> Vec<Offer> {
+    let corners = Offer::words(Corner::WORDS.map(|(word, _)| word));
+    [corners, ships_who(r, |ship| ship.at.is_some())].concat()
 }
 pub fn others_or_land(r: &Reader) -> Vec<Offer> {
     [ships(r), Offer::words(["land"])].concat()

@@ -1,13 +1,13 @@
 //! From verbs and filled slots to commands, and back: a verb or a command that is forgotten here does not compile.
 use super::{
-    filing,
+    example, filing,
     kind::{Denial, Reader, Row, Switch, Value},
     precontact::MOST_TURNS,
     rows::{fighting, moving, ruling},
     settings::TABLE,
 };
 use crate::{
-    Command, FormationId, Id, Inches, Place, Plot, Record, Setting, SideId, Target,
+    Command, Fine, FormationId, Id, Inches, Place, Plot, Record, Setting, SideId, Taped, Target,
     command::{Block, Conditions, Denied},
 };
 use play::{Fault, Rule, verbs::Piece};
@@ -31,6 +31,7 @@ play::verb_table! {
         Turned = moving::TURNED => Turned { said };
         Plot = moving::PLOT, filing::plot;
         Place = moving::PLACE, place;
+        Fix = moving::FIX, fix;
         Seal = moving::SEAL, seal;
         Division = moving::DIVISION => FormDivision { division, ships };
         Formation = moving::FORMATION => Formation { formation, divisions, lines };
@@ -75,6 +76,7 @@ play::verb_table! {
         Command::Place { ship, card: _, side, at, speed } => {
             (Verb::Place, values![ship, (at.x.as_f64(), at.y.as_f64()), at.heading.as_f64(), speed, side])
         },
+        Command::Fix { division, by, heading } => (Verb::Fix, values![division, by.to_vec(), heading.as_f64()]),
         Command::Seal { side, salt, salts: _ } => {
             (Verb::Seal, values![side, Some(salt.clone()).filter(|salt| !salt.is_empty())])
         },
@@ -124,6 +126,17 @@ fn place(r: &mut Reader) -> Result<Command, Fault> {
     let (ship, (x, y), heading): (Id, (f64, f64), f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let at = Place::new(x, y, heading);
     Ok(Command::Place { ship, card: None, speed: r.filled.take()?, side: r.filled.take()?, at })
+}
+
+/// Two readings, and no third.
+fn fix(r: &mut Reader) -> Result<Command, Fault> {
+    let (division, by, heading): (Id, Vec<Taped>, f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let by = <[Taped; 2]>::try_from(by).map_err(|by| {
+        let what =
+            if by.len() < 2 { "One reading gives no place: a second is missing." } else { "Two readings are enough." };
+        Fault::at(0..r.end, what).rule(Rule::new("2.7")).hint(example::of(r.state, moving::FIX.example))
+    })?;
+    Ok(Command::Fix { division, by, heading: Fine::nearest(heading) })
 }
 
 /// The salts are added by whoever keeps the journal. [3.3.1]

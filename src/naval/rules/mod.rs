@@ -34,3 +34,4 @@ pub(crate) mod leaving;
 pub(crate) mod ruling;
 pub(crate) mod shores;
 pub(crate) mod steering;
+pub(crate) mod taped;

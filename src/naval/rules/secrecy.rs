@@ -86,6 +86,7 @@ pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
         | Command::Smoke { .. }
         | Command::Seal { .. }
         | Command::Place { .. }
+        | Command::Fix { .. }
         | Command::Checks { .. }
         | Command::QuickStart { .. }
         | Command::HalfMoves { .. }
@@ -138,6 +139,7 @@ pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
         | Command::Plot { .. }
         | Command::Seal { .. }
         | Command::Place { .. }
+        | Command::Fix { .. }
         | Command::FormDivision { .. }
         | Command::Formation { .. }
         | Command::Disband { .. }

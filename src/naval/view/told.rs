@@ -258,6 +258,7 @@ impl Ear<'_> {
             | Fact::SpeedChanged { ship: unit, .. }
             | Fact::PlotFiled { division: unit, .. }
             | Fact::DivisionDeployed { division: unit, .. }
+            | Fact::DivisionFixed { division: unit, .. }
             | Fact::PreplotFiled { division: unit, .. }
             | Fact::RestKept(Rest { division: unit, .. })
             | Fact::CourseKept { division: unit, .. }
@@ -396,6 +397,7 @@ impl Ear<'_> {
             | Command::Plot { unit, .. }
             | Command::Preplot { unit, .. }
             | Command::Place { ship: unit, .. }
+            | Command::Fix { division: unit, .. }
             | Command::FormDivision { division: unit, .. }
             | Command::Flag { division: unit, .. }
             | Command::Deploy { division: unit, .. }

@@ -72,7 +72,8 @@ impl Session<'_, Naval> {
     /// What admirals do not do where all is read from the tape, said once as the battle begins.
     fn left_to_the_table(&mut self) -> Option<String> {
         let begins = self.journal().entries().is_empty() && self.state().is_by_tape();
-        let is_new = self.seat.admirals.iter_mut().fold(false, |any, one| std::mem::take(&mut one.is_new) || any);
+        let is_new = self.seat.admirals.iter().any(|one| one.is_new);
+        self.seat.admirals.iter_mut().for_each(|one| one.is_new = false);
         let names: Vec<&str> = self.seat.admirals.iter().map(|one| self.state().name(&one.side)).collect();
         let names = names.join(" and ");
         (is_new && begins).then(|| {
@@ -118,6 +119,7 @@ impl Session<'_, Naval> {
             | Command::Plot { .. }
             | Command::Seal { .. }
             | Command::Place { .. }
+            | Command::Fix { .. }
             | Command::FormDivision { .. }
             | Command::Formation { .. }
             | Command::Disband { .. }
@@ -179,6 +181,10 @@ impl Session<'_, Naval> {
             let at = Outlook::of(self.state(), &side);
             let waits = gunnery::due(self.state()).is_some_and(|due| due != side) && !all;
             let Some(due) = due(&at).into_iter().find(|due| !open.contains(&due.task)) else { continue };
+            // He plots when everybody has a place. [5.7]
+            if by_tape && due.task == Task::Plots {
+                continue;
+            }
             let guns = matches!(due.task, Task::BigGuns | Task::Batteries);
             if guns && (waits || (by_tape && !all && is_unread(&at, &due))) {
                 continue;

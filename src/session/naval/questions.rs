@@ -338,7 +338,7 @@ fn help_on(known: &State, verb: &str) -> Result<Answer, Problem> {
 const GROUPS: [(&str, &[&str]); 9] = [
     ("the turn", &["next", "duties", "half", "again", "quickstart", "end"]),
     ("plots", &["plot", "rest", "all", "speed", "course", "turned", "seal", "reveal", "orders", "react", "smoke"]),
-    ("the table", &["measure", "sight", "unsight", "illuminate", "collide", "exit", "place", "move", "where"]),
+    ("the table", &["measure", "sight", "unsight", "illuminate", "collide", "exit", "place", "fix", "move", "where"]),
     ("guns", &["targets", "odds", "target", "declared", "fire"]),
     ("torpedoes", &["launch", "meet", "miss", "torpedoes", "none", "coup"]),
     ("damage", &["repair", "fires", "damage"]),

@@ -1,6 +1,6 @@
 //! Refusals of what is put on the table and plotted there.
 use super::{first_of, hints::nearest, trial};
-use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places};
+use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places, reading};
 use naval::{
     Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},
@@ -32,6 +32,28 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
             format!("{} has a position, which tells how far she turned and how she heads.", name(unit))
         }
         NoPosition { unit } => format!("{} has no position.", name(unit)),
+        TapedFromNowhere { ship } => format!("{} has no place on the table to lay the tape from.", name(ship)),
+        TapedFromItself { division, ship } => {
+            format!("{} is of {}, which is to be put where the tape has it.", name(ship), name(division))
+        }
+        TapedFromOnePoint { division } => {
+            format!("both readings of {} are from one point, and give no place.", name(division))
+        }
+        TapesApart { by, apart, is_short, .. } => {
+            let [one, other] = by.each_ref().map(|taped| reading(state, taped));
+            let how = if *is_short { "together" } else { "one" };
+            let off = if *is_short { "too short" } else { "too long for the other" };
+            format!("{one} and {other} do not meet: {how} {apart}\" {off}.")
+        }
+        TapedTwoPlaces { division, places: [one, other] } => {
+            let (x, y) = (other.x, other.y);
+            format!(
+                "{} may lie at {}, {} or at {x}, {y}: it has no place that tells which.",
+                name(division),
+                one.x,
+                one.y
+            )
+        }
         DivisionTooLarge { division, ships, max } => {
             format!("division {} would have {ships} ships: no more than {max} of these may form one.", name(division))
         }
@@ -228,6 +250,12 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         NamedTwice { .. } => "name every ship once.".into(),
         OtherSide { .. } => "a division, and whom it follows, is of one side.".into(),
         HasPosition { .. } => "`where` shows it; behind a shot, `turned 30` and `courses 45` hold against it.".into(),
+        TapedFromNowhere { .. } | TapedFromItself { .. } => {
+            "a corner of the table, nw, ne, sw or se, or a ship of another division that has a place.".into()
+        }
+        TapedFromOnePoint { .. } => "take the second from another corner, or from a ship.".into(),
+        TapesApart { .. } => "lay the tape again, to the middle of the leader's base.".into(),
+        TapedTwoPlaces { .. } => "take both readings from corners of the same edge.".into(),
         NoPosition { unit } => format!("type `place {unit} at X Y heading DEGREES` first, as she lies on the table."),
         DivisionTooLarge { .. } => "form two divisions.".into(),
         NothingToSeal { .. } => "file a plot first.".into(),

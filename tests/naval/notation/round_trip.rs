@@ -1,7 +1,7 @@
 //! Text and command say the same, whatever the command; and no line breaks the reading.
 use naval::{
-    BatteryKind, Bearing, BearingLine, Command, Edge, Fate, Fine, Hand, HowMet, Id, MarkerId, Place, Segment, SideId,
-    chart::Quality, command::*, notation::*,
+    BatteryKind, Bearing, BearingLine, Command, Corner, Edge, Fate, Fine, Hand, HowMet, Id, MarkerId, Place, Segment,
+    SideId, TapeEnd, Taped, chart::Quality, command::*, notation::*,
 };
 use proptest::prelude::*;
 
@@ -32,6 +32,10 @@ fn quality() -> impl Strategy<Value = Option<Quality>> {
 }
 fn met() -> impl Strategy<Value = Met> {
     (ship_id(), 0_u16..=90).prop_map(|(ship, angle_deg)| Met { ship, angle_deg })
+}
+fn taped() -> impl Strategy<Value = Taped> {
+    let corner = prop::sample::select(Corner::WORDS.map(|(_, corner)| corner).to_vec()).prop_map(TapeEnd::Corner);
+    (prop_oneof![corner, ship_id().prop_map(TapeEnd::Ship)], length()).prop_map(|(from, range)| Taped { from, range })
 }
 fn fate() -> impl Strategy<Value = Fate> {
     prop_oneof![
@@ -207,6 +211,9 @@ fn command() -> impl Strategy<Value = Command> {
         prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|said| Command::Course { said }),
         prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|said| Command::Turned { said }),
         prop::option::of(side_id()).prop_map(|side| Command::HalfMoves { side }),
+        (division_id(), [taped(), taped()], 0..360_i32).prop_map(|(division, by, heading)| {
+            Command::Fix { division, by, heading: Fine::nearest(f64::from(heading)) }
+        }),
         ship_id().prop_map(|ship| Command::Ashore { ship }),
         ship_id().prop_map(|ship| Command::Smoke { ship }),
         any::<bool>().prop_map(|on| Command::Checks { on }),

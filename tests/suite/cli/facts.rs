@@ -343,6 +343,25 @@ fn the_guide_plays_three_turns_against_a_captain() {
     }
 }
 
+/// A battle of miniatures against a captain, who plots as well once everybody has a place.
+#[test]
+fn the_guide_plays_against_a_captain_by_the_tape() {
+    let table = Table::new();
+    let run = played(&table, "console by-tape", &blocks("docs/guide.md", "kaiser by-tape").concat());
+    let said = blocks("docs/guide.md", "text by-tape");
+    assert!(2 < said.len());
+    for line in said.concat().lines() {
+        run.says(line);
+    }
+    let proof = blocks("docs/guide.md", "console by-tape").concat();
+    let proof: Vec<&str> = proof.lines().skip(1).collect();
+    assert!(proof.len() == 1);
+    for line in proof {
+        let arguments = line.strip_prefix("kaiser ").unwrap();
+        table.run(&arguments.split(' ').collect::<Vec<_>>(), "").good().says("each as it was given");
+    }
+}
+
 /// Whoever reads the guide to its end stays in one folder.
 #[test]
 fn the_chapters_of_the_guide_share_one_folder() {
@@ -350,7 +369,15 @@ fn the_chapters_of_the_guide_share_one_folder() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/ulsan-tracked.script");
     fs::create_dir_all(table.path("tests/suite")).unwrap();
     fs::copy(script, table.path("tests/suite/ulsan-tracked.script")).unwrap();
-    for kind in ["console minute", "console", "console tracked", "console alone", "console picture", "console own"] {
+    for kind in [
+        "console minute",
+        "console",
+        "console tracked",
+        "console alone",
+        "console by-tape",
+        "console picture",
+        "console own",
+    ] {
         let typed = if kind == "console" { blocks("docs/guide.md", "kaiser").concat() } else { "quit\n".to_owned() };
         for line in blocks("docs/guide.md", kind).concat().lines() {
             let arguments: Vec<&str> = line.strip_prefix("kaiser ").unwrap().split(' ').collect();
@@ -399,6 +426,9 @@ fn every_block_of_the_guide_has_a_label_that_a_test_knows() {
         "console alone",
         "kaiser alone",
         "text alone",
+        "console by-tape",
+        "kaiser by-tape",
+        "text by-tape",
         "console picture",
         "console own",
         "sandbox",

@@ -1,5 +1,5 @@
 //! Why a ship cannot be placed so, or a plot not steered.
-use crate::model::{Arcs, Bearing, Duty, Edge, Fine, Id, Inches, Jam, Place, Plot, Segment, SideId, Turn};
+use crate::model::{Arcs, Bearing, Duty, Edge, Fine, Id, Inches, Jam, Place, Plot, Segment, SideId, Taped, Turn};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableReason {
@@ -25,6 +25,16 @@ pub enum TableReason {
     HasPosition { unit: Id },
     /// It is not known where the unit lies. [3.5]
     NoPosition { unit: Id },
+    /// She has no place on the table from which the tape could be laid. [2.7]
+    TapedFromNowhere { ship: Id },
+    /// She is of the division that is to be put somewhere. [2.7]
+    TapedFromItself { division: Id, ship: Id },
+    /// Both readings are from the same point. [2.7]
+    TapedFromOnePoint { division: Id },
+    /// Readings that meet nowhere, by so much: together too short, or one too long for the other. [2.7]
+    TapesApart { division: Id, by: [Taped; 2], apart: Inches, is_short: bool },
+    /// They meet in two places, and nothing tells which. [2.7]
+    TapedTwoPlaces { division: Id, places: [Place; 2] },
     /// No more than so many of this kind form a division. [5.1.1]
     DivisionTooLarge { division: Id, ships: usize, max: usize },
     /// Her kind does not sail with that of the leader. [5.1.1]

@@ -165,7 +165,7 @@ pub const DECLARED: Row = Row {
 };
 
 pub const FIRE: Row = Row {
-    aliases: &["f"],
+    aliases: &["f", "fi"],
     says: "resolves declared fire",
     example: "fire asahi dice 3 9 4 2",
     about: "It closes what is still undeclared; while a side has a ship that could fire and has declared nothing it asks first, and \

@@ -180,6 +180,21 @@ pub const PLACE: Row = Row {
     ..Row::order("place", "3.1")
 };
 
+pub const FIX: Row = Row {
+    says: "puts a division where two readings of the tape have its leader",
+    example: "fix 2nd from nw 31.4 from sw 22.8 heading 105",
+    about: "Each is taken from a corner of the table (nw, ne, sw, se), or from the middle of another division's ship, to the middle of \
+         the leader's base. They meet in two places: the one on the table counts, of two the nearer to where she was reckoned to \
+         be. The others lie astern of her at the interval of the table.",
+    usage: "fix DIVISION from CORNER|SHIP N from CORNER|SHIP N heading DEGREES",
+    slots: &[
+        Slot::fixed(Kind::Led, "", "DIVISION"),
+        Slot::loose(&["from"], Kind::Taped, "The reading", "CORNER|SHIP N").each().must(),
+        Slot::loose(&["heading"], Kind::Heading, "The heading", "DEGREES").must(),
+    ],
+    ..Row::order("fix", "2.7")
+};
+
 pub const SEAL: Row = Row {
     says: "seals the plots of a side, or of both, with a code",
     example: "seal japan",

@@ -1,0 +1,43 @@
+//! Where two lengths of a tape meet.
+use super::point::{Bearing, Point, range_in};
+
+/// A length that misses by less than half a hundredth of an inch counts as met.
+const MISS_IN: f64 = 0.005;
+
+/// All points at one distance from another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Circle {
+    pub about: Point,
+    pub radius_in: f64,
+}
+
+/// Why two circles have no point in common, each by so many inches.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+pub enum Apart {
+    #[error("the lengths together are {0} inches short")]
+    TooShort(f64),
+    #[error("one length is {0} inches too long for the other")]
+    TooLong(f64),
+    #[error("both are about the same point")]
+    SamePoint,
+}
+
+/// The two points that circles have in common, that to the right of the way from the first to the second before the other;
+/// twice the same where they touch.
+///
+/// # Errors
+/// [`Apart`], by how much, where they do not meet.
+pub fn common(one: Circle, other: Circle) -> Result<[Point; 2], Apart> {
+    let (first, second, between) = (one.radius_in, other.radius_in, range_in(one.about, other.about));
+    let way = Bearing::to(one.about, other.about).map_err(|_| Apart::SamePoint)?;
+    if MISS_IN <= between - first - second {
+        return Err(Apart::TooShort(between - first - second));
+    }
+    if MISS_IN <= (first - second).abs() - between {
+        return Err(Apart::TooLong((first - second).abs() - between));
+    }
+    let along = (first * first - second * second + between * between) / (2.0 * between);
+    let aside = (first * first - along * along).max(0.0).sqrt();
+    let foot = one.about.moved(way, along);
+    Ok([90.0, -90.0].map(|hand| foot.moved(way.turned(hand), aside)))
+}

@@ -1,0 +1,130 @@
+//! A division put where two lengths of the tape have its leader. [2.7]
+use crate::{
+    Corner, Fact, Fine, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Run, Segment, Ship, State, TableReason,
+    TapeEnd, Taped,
+    columns::lie::{astern_in_column, formed_again, on_table},
+    sighting, torpedo,
+};
+use geometry::{
+    Bearing, Point, Pose,
+    circles::{Apart, Circle, common},
+    range_in,
+};
+use play::Rule;
+
+const TAPE: Rule = Rule::new("2.7");
+/// Places nearer to each other than this are one. [house]
+const SAME_IN: f64 = 0.1;
+
+/// Puts the leader of a division where both readings have her, and the others astern of her on her heading. Of two such
+/// places the one on the table counts, of two on it the one nearer to where she was reckoned to be.
+///
+/// Refused unless: both are taken from a corner, or from a ship of another division that has a place; they are not from the
+/// same; they meet, on the table; and, for a leader without a place, in one place of it alone. [2.7]
+pub(crate) fn fix(draft: &mut NavalDraft<'_>, division: &Id, by: &[Taped; 2], heading: Fine) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let column = column(state, division);
+    let unknown = || Reason::UnknownUnit { unit: division.clone() };
+    draft.refuse_if(state.division(division).is_none(), TAPE, unknown)?;
+    let leader = draft.need(column.first(), TAPE, || Reason::NotInAction { ship: division.clone() })?;
+    let [one, other] = [circle(draft, division, &by[0])?, circle(draft, division, &by[1])?];
+    let apart = |by_in: f64, is_short| TableReason::TapesApart {
+        division: division.clone(),
+        by: by.clone(),
+        apart: Inches::nearest(by_in),
+        is_short,
+    };
+    let met = match common(one, other) {
+        Ok(met) => met,
+        Err(Apart::TooShort(by_in)) => return draft.refuse(TAPE, apart(by_in, true).into()),
+        Err(Apart::TooLong(by_in)) => return draft.refuse(TAPE, apart(by_in, false).into()),
+        Err(Apart::SamePoint) => {
+            return draft.refuse(TAPE, TableReason::TapedFromOnePoint { division: division.clone() }.into());
+        }
+    };
+    let heading = Bearing::new(heading.as_f64());
+    let at = nearest_reckoned(draft, division, leader, met)?;
+    let lead = Pose { at, heading };
+    on_table(draft, &leader.id, Place::rounded(lead))?;
+    let astern: Vec<f64> = astern_in_column(state, &column);
+    let one_base = state.division(division).is_some_and(|division| division.one_base);
+    let place = |(ship, astern): (&&Ship, f64)| {
+        let astern = if one_base { 0.0 } else { astern };
+        (ship.id.clone(), Place::rounded(lead.advanced(-astern)))
+    };
+    let places: Vec<(Id, Place)> = column.iter().zip(astern).map(place).collect();
+    let off = leader.at.map(|was| Inches::nearest(range_in(was.point(), at)));
+    let ran: Vec<(Id, Option<std::sync::Arc<Run>>)> =
+        column.iter().map(|ship| (ship.id.clone(), ship.run.clone())).collect();
+    let leader = leader.id.clone();
+    for (ship, place) in &places {
+        on_table(draft, ship, *place)?;
+    }
+    draft.note(TAPE, Fact::DivisionFixed { division: division.clone(), by: by.clone(), places, off });
+    formed_again(draft, &leader);
+    for (ship, ran) in ran {
+        torpedo::run::run_again(draft, &ship, ran.as_deref());
+    }
+    if matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
+        sighting::look::look(draft);
+    }
+    Ok(())
+}
+
+/// Ships of a division that are there to be put somewhere, as they stand in column, the leader first.
+fn column<'s>(state: &'s State, division: &Id) -> Vec<&'s Ship> {
+    let Some(division) = state.division(division) else { return Vec::new() };
+    let place = |ship: &&Ship| division.course.column.iter().position(|one| one.ship == ship.id).unwrap_or(usize::MAX);
+    let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.in_action());
+    let mut ships: Vec<&Ship> = ships.collect();
+    // Stable: who has no place in the column stands in the order of the division.
+    ships.sort_by_key(place);
+    ships
+}
+
+fn circle(draft: &NavalDraft<'_>, division: &Id, by: &Taped) -> Result<Circle, NavalHalt> {
+    let state = draft.state();
+    let about = match &by.from {
+        TapeEnd::Corner(corner) => corner_of(state, *corner),
+        TapeEnd::Ship(id) => {
+            let ship = draft.need(state.ship(id), TAPE, || Reason::UnknownUnit { unit: id.clone() })?;
+            let own = || TableReason::TapedFromItself { division: division.clone(), ship: id.clone() };
+            draft.refuse_if(ship.division == *division, TAPE, own)?;
+            let at = ship.at.filter(|_| ship.is_on_table());
+            draft.need(at, TAPE, || TableReason::TapedFromNowhere { ship: id.clone() })?.point()
+        }
+    };
+    draft.refuse_if(by.range == Inches::ZERO, TAPE, || Reason::ZeroRange)?;
+    Ok(Circle { about, radius_in: by.range.as_f64() })
+}
+
+fn corner_of(state: &State, corner: Corner) -> Point {
+    let (x, y) = corner.of(state.setup.table);
+    Point::new(x.as_f64(), y.as_f64())
+}
+
+/// Of the places where both readings meet the one that is meant.
+fn nearest_reckoned(draft: &NavalDraft<'_>, division: &Id, leader: &Ship, met: [Point; 2]) -> Result<Point, NavalHalt> {
+    let there =
+        |point: &Point| on_table(draft, &leader.id, Place::rounded(Pose { at: *point, heading: Bearing::NORTH }));
+    let lying: Vec<Point> = met.into_iter().filter(|point| there(point).is_ok()).collect();
+    let reckoned = leader.at.map(Place::point);
+    match (&lying[..], reckoned) {
+        ([], _) => {
+            there(&met[0])?;
+            Ok(met[0])
+        }
+        ([only], _) => Ok(*only),
+        ([first, second, ..], Some(was)) => {
+            Ok(if range_in(was, *second) < range_in(was, *first) { *second } else { *first })
+        }
+        ([first, second, ..], None) => {
+            let two = || TableReason::TapedTwoPlaces {
+                division: division.clone(),
+                places: [*first, *second].map(|at| Place::rounded(Pose { at, heading: Bearing::NORTH })),
+            };
+            draft.refuse_if(SAME_IN < range_in(*first, *second), TAPE, two)?;
+            Ok(*first)
+        }
+    }
+}

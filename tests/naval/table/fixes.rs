@@ -1,0 +1,116 @@
+//! A division put where two lengths of the tape have its leader. [2.7]
+use naval::{
+    Fact, Inches,
+    ship::ShipType::{BB, CA},
+};
+
+use super::{Table, refused};
+
+fn near(one: f64, other: f64) -> bool {
+    (one - other).abs() < 0.006
+}
+
+/// Three cruisers in column under way to the east, led from there, and two battleships by whom they are found.
+fn cruisers(leader: (f64, f64)) -> Table {
+    let mut table = Table::new();
+    for (at, name) in ["A1", "A2", "A3"].into_iter().enumerate() {
+        table.place(name, CA, "a", (leader.0 - 2.0 * at as f64, leader.1, 90.0));
+    }
+    table.place("South", BB, "b", (30.0, 20.0, 0.0));
+    table.place("North", BB, "b", (30.0, 30.0, 0.0));
+    table.lines(&["division 1st a1 a2 a3"]);
+    table
+}
+
+fn off(facts: &[Fact]) -> Option<Inches> {
+    facts.iter().find_map(|fact| if let Fact::DivisionFixed { off, .. } = fact { Some(*off) } else { None }).flatten()
+}
+
+#[test]
+fn r2_7_of_two_places_the_one_nearer_to_the_reckoned_is_taken() {
+    // Both readings meet 4.15 inches east and west of the line between the two.
+    let aside = (6.5_f64 * 6.5 - 25.0).sqrt();
+    for (reckoned, x) in [(20.0, 30.0 - aside), (29.9, 30.0 - aside), (30.1, 30.0 + aside), (40.0, 30.0 + aside)] {
+        let mut table = cruisers((reckoned, 25.0));
+        let facts = table.lines(&["fix 1st from south 6.5 from north 6.5 heading 90"]);
+        let (at_x, at_y, heading) = table.at("a1");
+        assert!(near(at_x, x) && near(at_y, 25.0) && near(heading, 90.0), "{at_x}, {at_y}");
+        assert_eq!(off(&facts), Some(Inches::nearest((x - reckoned).abs())));
+    }
+}
+
+#[test]
+fn r2_7_the_column_is_laid_by_its_interval_behind_the_leader() {
+    let mut table = cruisers((20.0, 25.0));
+    table.lines(&["fix 1st from nw 30 from sw 26 heading 105"]);
+    let interval = table.state.setup.options.interval.as_f64();
+    let (x, y, _) = table.at("a1");
+    assert!(near(x.hypot(48.0 - y), 30.0) && near(x.hypot(y), 26.0), "{x}, {y}");
+    let (astern_x, astern_y) = (-(105_f64.to_radians().sin()), -(105_f64.to_radians().cos()));
+    for (place, ship) in ["a2", "a3"].into_iter().enumerate() {
+        let behind = (place + 1) as f64 * (1.5 + interval);
+        let (own_x, own_y, heading) = table.at(ship);
+        assert!(near(own_x, x + behind * astern_x) && near(own_y, y + behind * astern_y), "{ship}: {own_x}, {own_y}");
+        assert!(near(heading, 105.0));
+    }
+    // They steam on from there, in column.
+    let division = table.state.division(&"1st".into()).unwrap();
+    assert!(division.course.in_column() && !division.course.broken);
+    table.lines(&["plot 1st 1-CR30 speed 2", "next"]);
+}
+
+#[test]
+fn r2_7_of_corners_the_place_on_the_table_is_the_one() {
+    let corners = [("nw", (0.0, 48.0)), ("ne", (72.0, 48.0)), ("sw", (0.0, 0.0)), ("se", (72.0, 0.0))];
+    for pair in [("nw", "sw"), ("ne", "se"), ("nw", "ne"), ("sw", "se"), ("nw", "se")] {
+        let mut table = cruisers((40.0, 12.0));
+        let from = |corner: &str| {
+            let (_, (x, y)) = corners.iter().find(|(name, _)| *name == corner).unwrap();
+            // To 41, 13.
+            format!("from {corner} {:.2}", (41.0_f64 - x).hypot(13.0 - y))
+        };
+        table.lines(&[&format!("fix 1st {} {} heading 90", from(pair.0), from(pair.1))]);
+        let (x, y, _) = table.at("a1");
+        assert!((x - 41.0).abs() < 0.05 && (y - 13.0).abs() < 0.05, "{pair:?}: {x}, {y}");
+    }
+}
+
+#[test]
+fn r2_7_readings_that_do_not_meet_are_refused_with_by_how_much() {
+    let table = cruisers((25.0, 25.0));
+    for (line, says) in [
+        ("fix 1st from south 4.9 from north 5 heading 90", "together 0.1\" too short"),
+        ("fix 1st from south 15.1 from north 5 heading 90", "one 0.1\" too long for the other"),
+        ("fix 1st from south 4.9 from a2 5 heading 90", "A2 is of 1st"),
+        ("fix 1st from south 4.9 from south 5 heading 90", "from one point"),
+        ("fix 1st from nw 1 from north 31 heading 90", "do not meet"),
+        ("fix 1st from sw 0 from north 31 heading 90", "0"),
+    ] {
+        let what = refused(&table, line);
+        assert!(what.contains(says), "{line}: {what}");
+    }
+    let mut table = table;
+    // Where they touch there is one place.
+    table.lines(&["fix 1st from south 4 from north 6 heading 90"]);
+    let (x, y, _) = table.at("a1");
+    assert!(near(x, 30.0) && near(y, 24.0), "{x}, {y}");
+    for (line, says) in [
+        ("fix 1st from south 4 from nz 6 heading 90", "nw, ne, sw or se"),
+        ("fix 1st from south 4 from north 6", "The heading is missing"),
+        ("fix 1st from south 4 heading 90", "a second is missing"),
+        ("fix 1st from south 4 from north 6 from nw 4 heading 90", "Two readings are enough"),
+        ("fix 7th from south 4 from north 6 heading 90", "7th"),
+        ("fix 1st", "The reading is missing"),
+    ] {
+        let what = table.refusal(line);
+        assert!(what.contains(says), "{line}: {what}");
+    }
+}
+
+#[test]
+fn r2_7_the_tail_of_a_column_lies_on_the_table_too() {
+    let table = cruisers((20.0, 25.0));
+    // Her leader would lie two inches from the western edge, and the last ship beyond it.
+    let what = refused(&table, "fix 1st from nw 24 from sw 24.2 heading 90");
+    assert!(what.contains("off the table"), "{what}");
+}

@@ -166,7 +166,12 @@ fn multiplied<'v>(
 /// What the strength of a ship's batteries is multiplied by: the factor where it always holds, else the number of the rule
 /// alone. [6.5.2, 6.5.7, 9.2]
 fn notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
-    let halved = if light_guns_half(view) { "x0.5" } else { "x0.5 but at boats, MM" };
+    let merchants = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind == ShipType::MM);
+    let halved = match (light_guns_half(view), merchants) {
+        (true, _) => "x0.5",
+        (false, true) => "x0.5 but at boats, MM",
+        (false, false) => "x0.5 but at boats",
+    };
     let of = |kind: BatteryKind| {
         let light = (kind == BatteryKind::Light).then(|| halved.to_owned());
         let ruled = multiplied(view, ship, kind).map(|(rule, times)| match always(rule) {

@@ -307,6 +307,12 @@ impl Row {
         (step, (step * self.of as f64).max(pen.width(look.head, self.head(look)) + 1.0))
     }
 
+    /// What is left free before it, where the words under its first box reach farther to the left than the gap.
+    fn lead(&self, pen: &Pen, look: &Look) -> f64 {
+        let first = self.under.first().map_or(0.0, |words| pen.width(look.words(), words));
+        ((first - look.side) / 2.0 - look.gap).max(0.0)
+    }
+
     fn head(&self, look: &Look) -> &'static str {
         if look.short { self.short } else { self.head }
     }
@@ -353,11 +359,12 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
         if row.head == STEERING && !look.short && lines.len() == 1 {
             full = 1;
         }
-        let fits = |line: &(f64, Vec<&Row>)| line.0 + look.gap + wide <= width;
+        let lead = row.lead(pen, look);
+        let fits = |line: &(f64, Vec<&Row>)| line.0 + look.gap + lead + wide <= width;
         // Wherever there is room first, so that the last line leaves the most for hits beside it.
         match lines.iter_mut().skip(full).find(|line| fits(line)) {
             Some((end, line)) => {
-                *end += look.gap + wide;
+                *end += look.gap + lead + wide;
                 line.push(row);
             }
             None => lines.push((wide, vec![row])),
@@ -367,8 +374,9 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
     for (_, line) in &lines {
         last = top;
         let mut left = x;
-        for row in line {
+        for (at, row) in line.iter().enumerate() {
             let (step, wide) = row.measured(pen, look);
+            left += if at == 0 { 0.0 } else { row.lead(pen, look) };
             pen.words(left, top + look.head.size * 0.8, look.head, row.head(look));
             let boxes = Boxes { of: row.of, struck: row.struck, under: &row.under, side: look.side, step };
             boxes.sized(pen, (left, top + look.head.size * 1.15), look.words());

@@ -179,8 +179,9 @@ fn log(flow: &mut Flow) {
         Column::middle("TURN", 12.0),
         Column::left("FIRER", 40.0),
         Column::left("TARGET", 40.0),
-        Column::middle("RANGE", 16.0),
-        Column::left("DICE", 50.0),
+        Column::middle("RANGE", 14.0),
+        Column::left("NEEDS", 20.0),
+        Column::left("DICE", 38.0),
         Column::middle("HITS", 15.0),
     ];
     let lines = ((flow.left() - HEADS) / ROW).floor().max(0.0) as usize;
@@ -258,7 +259,7 @@ fn titled(table: &DamageTable) -> String {
 
 /// In letters as large as those of other titles.
 fn shortened(title: &str) -> String {
-    title.replace("target with more than 2 mounts", "over 2 mounts").replace("target with 2 mounts", "2 mounts")
+    title.replace("target with more than 2 mounts", "at over 2 mounts").replace("target with 2 mounts", "at 2 mounts")
 }
 
 /// `15` of 15.0.

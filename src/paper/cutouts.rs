@@ -304,8 +304,9 @@ fn slips(flow: &mut Flow, smoke: bool) {
                     let from = x + left + pen.width(Style { size: 2.4, ..LABEL }, label) + 1.2;
                     pen.stroke((from, y + down + 0.6), (x + right, y + down + 0.6), 0.15, HAIR, None);
                 };
-                field("DIVISION", 3.0, 58.0, 6.6);
-                field("TURN", 61.0, wide - 3.0, 6.6);
+                field("DIVISION", 3.0, 42.0, 6.6);
+                field("WITH", 45.0, 72.0, 6.6);
+                field("TURN", 75.0, wide - 3.0, 6.6);
                 field("PLOT", 3.0, 68.0, 13.6);
                 field("SPEED", 71.0, wide - 3.0, 13.6);
                 // In a high wind it hides nobody. [4.6]

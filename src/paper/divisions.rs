@@ -5,7 +5,9 @@ use crate::{
     ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Leaf, Letters, Paper, Part, Pen, SOFT, Style,
     cutouts::marker_of, fleet::how_she_is, strip,
 };
-use naval::{Division, Fate, Plot, Recorded, Setup, Ship, flags::force_flag, notation::plot_text, view::View};
+use naval::{
+    Division, Fate, Plot, Recorded, Setup, Ship, WindForce, flags::force_flag, notation::plot_text, view::View,
+};
 
 /// Between two sheets side by side, where they are cut.
 const GUTTER: f64 = 8.0;
@@ -81,7 +83,7 @@ pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
 const BETWEEN: f64 = 5.0;
 /// Room for the key of letters at the foot.
 const KEY: f64 = 5.0;
-const LETTERS: &str = "PLOT: inches straight on, CL CR column turn with degrees, SL SR ships together, F M follow, mimic a division, CU close up [5.7]. T turn/factors/target/run/side/counter [7.4]. DIE: orders received.";
+const LETTERS: &str = "PLOT: inches straight on, CL CR column turn, SL SR ships together, F M follow, mimic, CU close up [5.7]; WITH: in formation with [5.2]; T turn/factors/target/run/side/counter [7.4]; DIE: orders received.";
 
 const FLAGSHIP: &str = "FLAGSHIP";
 const FORCE_FLAGSHIP: &str = "FORCE FLAGSHIP";
@@ -241,9 +243,12 @@ fn plots(view: &View, division: &Division, turns: std::ops::RangeInclusive<u16>)
     let columns = vec![
         Column::middle("TURN", 9.0).strong(),
         Column::middle("CLOCK", 10.0),
-        Column::left("PLOT", 28.0).strong(),
-        Column::middle("SPEED", 10.5),
-        Column::left("SMOKE, TORPEDOES", 25.5),
+        Column::left("PLOT", 27.0).strong(),
+        Column::middle("SPEED", 10.0),
+        Column::left(
+            if view.setup.wind.force == WindForce::High { "WITH, TORPEDOES" } else { "WITH, SMOKE, TORP." },
+            27.0,
+        ),
         Column::middle("DIE", 7.0),
         Column::left("DONE INSTEAD", 20.0),
     ];

@@ -261,9 +261,9 @@ fn r8_2_1_no_chart_for_guns_that_nobody_fires_at_these_ships() {
     // No gun at Ulsan reaches 15 inches, and no ship at Coronel that Germans fire at has more than two big mounts.
     let coronel = scenario("coronel");
     let said = read(&pages(&View::referee(&coronel), &[Part::Charts]));
-    assert!(!said.contains("All other guns, over 2 mounts"), "{said}");
-    assert!(said.contains("All other guns, 2 mounts or fewer, range to 15\u{2033}"), "{said}");
-    assert!(said.contains("All other guns, 2 mounts or fewer, range over 15\u{2033}"), "{said}");
+    assert!(!said.contains("All other guns, at over 2 mounts"), "{said}");
+    assert!(said.contains("All other guns, at 2 mounts or fewer, range to 15\u{2033}"), "{said}");
+    assert!(said.contains("All other guns, at 2 mounts or fewer, range over 15\u{2033}"), "{said}");
 }
 
 /// Boxes to be struck off, drawn by outlines of one thickness, and circles for mounts and torpedoes.

@@ -14,7 +14,7 @@ pub fn of_rule(view: &View, of: u8) -> String {
 fn meant(view: &View, rule: &SpecialRule) -> Option<String> {
     let sentence = view.setup.special_rules.get(usize::from(rule.of).saturating_sub(1));
     match &rule.does {
-        Key::Kept(by) if by.contains(&KeptBy::Light) => Some("In place of the sighting range, where that is greater; a ship that burns is seen at twice as far as this, and whoever is seen may be fired at.".to_owned()),
+        Key::Kept(by) if by.contains(&KeptBy::Light) => Some("In place of the sighting range, where that is greater; a ship that burns is seen at twice as far as this, and who sees her may fire at her.".to_owned()),
         Key::Kept(by) if by.contains(&KeptBy::WithoutPoints) => {
             Some("Worth nothing; orders are checked as ever.".to_owned())
         }
@@ -26,7 +26,7 @@ fn meant(view: &View, rule: &SpecialRule) -> Option<String> {
         Key::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
             Some("What bears ahead and astern is not changed; the picture of a card shows the half, the figures under its boxes the whole.".to_owned())
         }
-        Key::Words { .. } if sentence.is_some_and(|says| says.contains("on the engaged side alone by choice")) => Some("Read so: her player may plot neither her alone nor the line without her, no 180\u{b0} together by which she would lead, and nothing after which more than 2\u{2033} would lie between her and the next ahead while she is the nearest of the line to an enemy; what damage, a jammed rudder and orders that do not arrive bring about is no choice.".to_owned()),
+        Key::Words { .. } if sentence.is_some_and(|says| says.contains("on the engaged side alone by choice")) => Some("Read so: her player may plot neither her alone nor the line without her, no turns together, of one turn or of several, that add up to 180\u{b0} and by which she would lead, and nothing after which more than 2\u{2033} would lie between her base and that of the next ahead while she is the nearest of the line to an enemy; what damage, a jammed rudder and orders that do not arrive bring about is no choice.".to_owned()),
         Key::Words { .. }
         | Key::Sight { .. }
         | Key::Speed { .. }

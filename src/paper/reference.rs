@@ -198,17 +198,16 @@ fn big_guns(view: &View, charts: &[Chart]) -> Entry {
     let gunnery = named(charts, "Big guns", |chart| *chart == Chart::Gunnery);
     let stopped = stops_some(view);
     let hit = if stopped { "an effective or a non-penetrating hit" } else { "an effective hit" };
-    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write her number, or name, under it: in the next turn, and no later, {} against her, unless she turns far enough in it; then rub it out, and use the other box meanwhile. Successes and strikes that come to nothing are no hits.", does(line)));
+    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write her number, or name, under it: in the next turn alone {} against her, unless she turns far enough in it; then rub it out, and use the other box meanwhile. Successes and strikes that come to nothing are no hits.", does(line)));
     let mut says = vec![
-        "All mounts of a ship fire at one target, never beyond the last range of her card [6.2]. Roll a D20 for each that bears: at or below the number for the range. Roll a D20 for each success: at or below the target's size it is a strike. Roll a D20 for each strike: at or below the power of the gun less the armour it is an effective hit, and penetrates: armour is printed as what it takes off, so that power 9 against armour \u{2212}6 needs 3 or less. In each of the three 1 always succeeds and 20 never [6.5.1, 6.5.1.4].".to_owned(),
-        format!("What changes numbers, size and dice stands in {gunnery}: multiply all factors that hold, then round once, halves up; what is added to the size adds up; a number is never below 1, nor are the dice where a mount bears."),
-        "Degrees turned are those of the whole move, added up whichever way, what was left of an earlier turn too, and taken to the nearest 15\u{b0}: 28.8 is 30, 22.5 too. Courses, as the move ends, are 0 to 180\u{b0} apart, opposite ones 180, and are not rounded: 44.9\u{b0} is less than 45 [6.5.1.3].".to_owned(),
+        "All mounts of a ship fire at one target, never beyond the last range of her card [6.2]. Roll a D20 for each that bears: at or below the number for the range. One for each success: at or below the target's size it is a strike. One for each strike: at or below the power of the gun less the armour it is an effective hit, and penetrates: armour is printed as what it takes off, so that power 9 against armour \u{2212}6 needs 3 or less. In each of the three 1 always succeeds and 20 never [6.5.1, 6.5.1.4].".to_owned(),
+        format!("What changes numbers, size and dice stands in {gunnery}: multiply all factors that hold, then round once, halves up; what is added to the size adds up; a number is never below 1, nor are the dice where a mount bears. Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5]."),
+        "Degrees turned are those of the whole move, added up whichever way, with what was left of an earlier turn, to the nearest 15\u{b0}: 28.8 is 30, 22.5 too. Courses, as the move ends, are 0 to 180\u{b0} apart, opposite ones 180, unrounded: 44.9\u{b0} is less than 45 [6.5.1.3].".to_owned(),
         if stopped {
             format!("Where armour takes off all of the power, {nonpen}; else a third roll that fails does nothing [8.2.2].")
         } else {
             "No armour here takes off all of a gun's power, so big guns make no non-penetrating hits: a third roll that fails does nothing [8.2.2].".to_owned()
         },
-        "Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5].".to_owned(),
     ];
     says.extend(on_target);
     Entry::new("BIG GUNS", says)
@@ -216,7 +215,7 @@ fn big_guns(view: &View, charts: &[Chart]) -> Entry {
 
 fn small_guns(view: &View) -> Entry {
     let die = if view.setup.options.d100 {
-        ": of the quotient an effective hit for every full 10, and a D100 at or below ten times the rest for one more: 37 against defence 20 is 1.85, one hit on 18 or less [6.5.2, 6.5.3, 6.5.11]"
+        ": of the quotient an effective hit for every full 10, and a D100 at or below ten times the rest, halves up, for one more: 37 against defence 20 is 1.85, one hit on 19 or less [6.5.2, 6.5.3, 6.5.11]"
     } else {
         " and rounded, halves up: of the quotient an effective hit for every full 10, and a D10 at or below the rest for one more: 70.5 against defence 20 is 4, one hit on 4 or less [6.5.2, 6.5.3]"
     };
@@ -224,18 +223,25 @@ fn small_guns(view: &View) -> Entry {
     let light = if moves::types(view).iter().any(craft) {
         "Light guns count half at all but torpedo craft and merchantmen, whatever the range and light"
     } else {
-        "Light guns count half at anybody but torpedo craft and merchantmen: there are none in this battle, so always; cards and first page print them whole, the picture of a ship without big guns by half"
+        "Light guns count half at anybody but torpedo craft and merchantmen, here so always; cards and first page print them whole, the picture of a ship without big guns by half"
     };
+    let (large, big) = (moves::large(view), needed(view).contains(&Chart::Gunnery));
+    let barred = if large {
+        ", nor at a large ship at which big guns that may fire were declared this turn, by whomever [6.5.10]; on large ships they cause non-penetrating hits alone [6.5.4]"
+    } else {
+        ""
+    };
+    let (and_big, other) = if big { (" and the big guns", " a ship without big guns") } else { ("", " a ship") };
+    let none = if big { ", one with them nothing" } else { "" };
     Entry::new(
         "MEDIUM AND LIGHT GUNS",
         vec![
             format!(
-                "Strength on the side that bears, divided by the target's defence{die}. The strengths of ships and batteries that have the same target may be added, each with its own halves and quarters first, and their sum is then divided by the defence. One battery fires at one target and is not split; medium and light guns, the two broadsides and the big guns of a ship may have different ones [6.2, 6.5.5]. Figures count as they are printed, to the quarter."
+                "Strength on the side that bears, divided by the target's defence{die}. The strengths of ships and batteries that have the same target may be added, each with its own halves and quarters, and are divided together. One battery fires at one target and is not split; medium and light guns, the two broadsides{and_big} of a ship may have different ones [6.2, 6.5.5]. Nothing else is rounded: half of 6.75 is 3.375; boxes and pictures give the nearest quarter, but exact figures count."
             ),
             format!(
-                "Never beyond 10\u{2033} [6.5.9], nor at a large ship at which big guns that may fire were declared this turn, by whomever [6.5.10]. Half in extremely poor visibility [6.5.6]. {light} [6.5.7]. Ahead and astern a ship without big guns has a quarter of a side, of what is left of it, one with them nothing; a battery that fires ahead or astern fires nowhere else in that turn [6.2, 6.4.3]."
+                "Never beyond 10\u{2033} [6.5.9]{barred}. Half in extremely poor visibility [6.5.6]. {light} [6.5.7]. Ahead and astern{other} has a quarter of a side, of what is left of it{none}; a battery that fires ahead or astern fires nowhere else in that turn [6.2, 6.4.3]."
             ),
-            "On large ships they cause non-penetrating hits alone [6.5.4].".to_owned(),
         ],
     )
 }
@@ -244,7 +250,7 @@ fn small_guns(view: &View) -> Entry {
 fn counters(view: &View, big: bool) -> Entry {
     let mut says = Vec::new();
     if big {
-        says.push("NUMBER: a ship with big guns lays hers by the target, its twin by herself [6.5.1.1]. Her hits lie on it, as a die or a HIT counter; when their damage is rolled they go under it until the end of the next turn, and show that she was on target [6.5.1.2]; who shifts her fire meanwhile lays the twin.".to_owned());
+        says.push("NUMBER: a ship with big guns lays one by the target and keeps its twin [6.5.1.1]. Her hits lie on it, as a die or a HIT counter; when their damage is rolled they go under it until the end of the next turn, and show that she was on target [6.5.1.2]; who shifts her fire meanwhile lays the twin there.".to_owned());
         says.push("HIT alone: hits of medium and light guns, until they are rolled [3.3.5].".to_owned());
     } else {
         says.push("HIT: hits by the target, until they are rolled [3.3.5].".to_owned());
@@ -296,9 +302,21 @@ fn damage(view: &View, charts: &[Chart]) -> Entry {
             "Light ships: every effective hit{big}, and every hit of their fires, on {light} for their type [8.3]{gone}."
         ));
     }
+    let told = |effect: Effect| effects_of(charts).any(|one| *one == effect);
+    let codes = [
+        told(Effect::Special).then_some("V, and not SP"),
+        told(Effect::BridgeOrFireControl).then_some("B or FC"),
+        Some("nothing for NE"),
+    ];
+    let codes = codes.into_iter().flatten().collect::<Vec<&str>>().join("; ");
+    let circle = if told(Effect::Mount) { ", or the circle of a mount" } else { "" };
     let mounts = charts.iter().any(|chart| matches!(chart, Chart::Damage(table) if table.title.contains("mounts")));
-    let mounts = if mounts { "Charts for so many mounts go by the card, not by those left [8.2.1]. " } else { "" };
-    says.push(format!("Write what each hit took into the lines HITS, as the CODE of the chart that said so (V, and not SP; B or FC; nothing for NE) and how many of that code she has had (F1, F2), and cross its box, or the circle of a mount; under a box stands what is left, of medium+light guns before any half of a rule, in brackets ahead or astern. 2G, 2FL, or FL with speed is one entry. Repaired, the entry has a slash, its box is rubbed out, and what it took is hers again; past repair, the entry has a circle [8.2.4]. {mounts}After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7]."));
+    let mounts = if mounts {
+        "Charts for so many mounts go by the card of the ship hit, not by those left [8.2.1]. "
+    } else {
+        ""
+    };
+    says.push(format!("Write what each hit took into the lines HITS, as the CODE of the chart that said so ({codes}) and how many of that code she has had (F1, F2), and cross its box{circle}; under a box stands what is left, of medium+light guns before any half of a rule, on some cards in brackets ahead or astern. 2G, 2FL, or FL with speed is one entry. Repaired, the entry has a slash, its box is rubbed out, and what it took is hers again; past repair, the entry has a circle [8.2.4]. {mounts}After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7]."));
     let mines = |rule: &SpecialRule| matches!(rule.does, Key::Mines { .. });
     if view.special_rules().any(|(of, _)| view.setup.rules.iter().any(|rule| rule.of == of && mines(rule))) {
         says.push("A mine is a hit of one torpedo, rolled with the others [9.2].".to_owned());
@@ -345,16 +363,18 @@ fn letters_of(view: &View, charts: &[Chart]) -> Entry {
     let flash = has_flash(view);
     let mut told: Vec<String> = Vec::new();
     // A letter that stands for one of two says of neither what it does.
+    let large = moves::large(view);
     let twofold = effects_of(charts).any(|effect| *effect == Effect::BridgeOrFireControl);
     let both = [Effect::Bridge, Effect::FireControl];
     for effect in effects_of(charts).chain(both.iter().filter(|_| twofold)) {
-        let says = meaning(effect, flash);
+        let says = meaning(effect, flash, large);
         if !told.contains(&says) {
             told.push(says);
         }
     }
-    let large = view.own_ships().any(|ship| ship.card.kind.is_large());
-    if large && effects_of(charts).all(|effect| *effect != Effect::Steering) {
+    if view.own_ships().any(|ship| ship.card.kind.is_large())
+        && effects_of(charts).all(|effect| *effect != Effect::Steering)
+    {
         told.push("STEERING boxes: no chart of this battle jams a rudder.".to_owned());
     }
     // What is said in few words stands in one line.
@@ -372,13 +392,16 @@ fn effects_of<'c>(charts: &'c [Chart<'_>]) -> impl Iterator<Item = &'c Effect> {
     tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects)
 }
 
-fn meaning(effect: &Effect, flash: bool) -> String {
+fn meaning(effect: &Effect, flash: bool, large: bool) -> String {
     let says = match effect {
         Effect::Nothing => "NE no effect.",
         Effect::Mount if flash => {
             "M a mount of big guns is lost: a die of those left says which, and with FLASH she may explode; where none is left, nothing."
         }
         Effect::Mount => "M a mount of big guns is lost: a die of those left says which; where none is left, nothing.",
+        Effect::Guns { .. } if !large => {
+            "G a quarter of her card's points of medium and light guns together is lost on both sides of her, medium first; 2G two quarters."
+        }
         Effect::Guns { .. } => {
             "S, on light ships G: a quarter of her card's points of medium and light guns together is lost on both sides of her, medium first; 2G two quarters. A large ship that has none left loses nothing."
         }

@@ -108,3 +108,118 @@ fn r9_3_when_the_battle_ends_is_said_in_plain_words() {
         &["at least one ship of a side has left by its own edge", "the other side may end it."],
     );
 }
+
+/// Every kind of torpedo attack says itself how it is rolled, also where no big gun tells it. [7.4.3, 7.5, 7.6]
+#[test]
+fn r7_4_3_how_torpedoes_are_rolled_is_said_where_they_are() {
+    let boats = said("torpedo-boats-misread", Part::Reference);
+    assert!(!boats.contains("BIG GUNS"), "{boats}");
+    let coronel = said("coronel", Part::Reference);
+    for reference in [&boats, &coronel] {
+        holds(reference, &["a D20 for each factor, at or below", "1 always succeeds and 20 never"]);
+        holds(reference, &["On a D20 at or below that number"]);
+        assert!(!reference.contains("as of big guns"), "{reference}");
+    }
+    holds(&coronel, &["each on a D20 at or below it, 1 always and 20 never"]);
+}
+
+/// A battle of small ships points to nothing that it has not. [6.5.4, 6.5.10, 8.2.4]
+#[test]
+fn r2_2_the_reference_names_nothing_that_is_not_in_the_battle() {
+    let absent = [
+        "[6.5.10]",
+        "[6.5.4]",
+        "and the big guns",
+        "circle of a mount",
+        "not SP",
+        "A large ship",
+        "a large ship is of size",
+        "a large one any",
+    ];
+    let boats = said("torpedo-boats-misread", Part::Reference);
+    let found: Vec<&str> = absent.into_iter().filter(|words| boats.contains(words)).collect();
+    assert!(found.is_empty(), "{found:?} in {boats}");
+    holds(&said("ulsan", Part::Reference), &absent);
+}
+
+/// Strengths are fractions until the quotient is rounded, whatever a picture prints; a half per cent is one. [6.5.2, 6.5.11]
+#[test]
+fn r6_5_2_nothing_but_the_quotient_is_rounded() {
+    let coronel = said("coronel", Part::Reference);
+    holds(&coronel, &["half of 6.75 is 3.375", "exact figures count", "one hit on 19 or less"]);
+    let strength = "37".parse().unwrap();
+    assert_eq!(naval::gunnery::quotient(strength, 20, true).needed, 19);
+}
+
+/// How divisions are put together, where it is written, and what becomes of one that falls off. [5.2, 5.10]
+#[test]
+fn r5_2_a_formation_is_the_owners_word() {
+    holds(
+        &said("coronel", Part::Reference),
+        &["until he says otherwise", "Each plots as it likes", "is a formation by itself until it has closed up"],
+    );
+    holds(&said("coronel", Part::Divisions), &["WITH, TORPEDOES"]);
+    holds(&said("ulsan", Part::Divisions), &["WITH, SMOKE"]);
+    holds(&said("coronel", Part::Cutouts), &["WITH"]);
+}
+
+/// Who lags, who makes gaps good, and whose a turn is that has not been made. [5.7.2, 5.7.3, 5.7.6, 5.8.3, 5.9.1]
+#[test]
+fn r5_7_what_is_left_of_a_turn_and_of_a_gap() {
+    holds(
+        &said("ulsan", Part::Reference),
+        &[
+            "nobody more but by CU",
+            "less than the flagship that turn, however far astern",
+            "with what is left of an earlier turn, is no longer than the speed",
+            "part of it in proportion",
+            "not who followed by F, or is plotted alone",
+            "or in the midst of it, drops what is left",
+            "those short of a column turn round its point",
+            "for who lies on the table, is written",
+            "at its speed or as fast as she can",
+        ],
+    );
+}
+
+/// Both sides say at once how many ships fire: who hears the other's number first would choose. [3.3.5]
+#[test]
+fn r3_3_5_numbers_of_firing_ships_are_shown_together() {
+    holds(&said("ulsan", Part::Reference), &["writes down how many of its ships will fire big guns, and both show it"]);
+}
+
+/// From where a launch must bear, by whom it is made, and whom its front meets. [7.2, 7.4.1, 7.4.2, 7.4.4, 7.4.6]
+#[test]
+fn r7_4_who_may_launch_and_who_is_met() {
+    let ulsan = said("ulsan", Part::Reference);
+    holds(
+        &ulsan,
+        &[
+            "as seen from the dot (2), within 60\u{b0} of the arrow",
+            "crosses off from its first ship on; or a ship of it for herself",
+            "Who comes in from the side behind it is not met",
+            "Of all met in the move, sooner or later, a die chooses one",
+            "a large ship's deceives nobody",
+            "no counter is called D",
+        ],
+    );
+    assert!(!said("torpedo-boats-misread", Part::Reference).contains("deceives nobody"));
+    holds(&said("torpedo-boats-misread", Part::Reference), &["under one counter a side and turn"]);
+}
+
+/// Charts that ask for mounts ask for those of the ship that is hit. [8.2.1]
+#[test]
+fn r8_2_1_mounts_are_those_of_the_ship_hit() {
+    holds(&said("coronel", Part::Reference), &["go by the card of the ship hit"]);
+    holds(&said("coronel", Part::Charts), &["at 2 mounts or fewer"]);
+}
+
+/// What a rule in words leaves open. [9.2]
+#[test]
+fn r9_2_turns_that_add_up_are_turns_together() {
+    holds(
+        &said("ulsan", Part::Summary),
+        &["of one turn or of several, that add up to 180\u{b0}", "between her base and that of the next ahead"],
+    );
+    holds(&said("coronel", Part::Summary), &["and who sees her may fire at her"]);
+}

@@ -96,7 +96,7 @@ fn r4_5_illumination_is_told_where_it_is_dark() {
     for name in ["coronel", "ulsan"] {
         let day = scenario(name);
         let reference = said(&day, Part::Reference);
-        holds(&reference, &["4. Illumination: not in this battle, in which guns need no light"]);
+        holds(&reference, &["4. Illumination: none in this battle: guns need no light"]);
         assert!(!reference.contains("ILLUMINATION") && !reference.contains("STARSHELL"), "{reference}");
         assert!(!said(&day, Part::Cutouts).contains("LIGHT"), "{name}");
     }
@@ -342,7 +342,7 @@ fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
             "28.8 is 30",
             "opposite ones 180",
             "the rest comes first next turn",
-            "end the column turns of whoever is still short of one",
+            "or in the midst of it, drops what is left",
             "CL60@0.8",
             "Large ships: CA.",
             "Light ships: CP.",

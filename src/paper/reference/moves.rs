@@ -32,9 +32,9 @@ pub(super) fn turn(view: &View, attacks: bool) -> Entry {
         Segment::Illumination if view.setup.night => {
             "searchlights and starshell on ships in sight, then another look [3.3.4]".to_owned()
         }
-        Segment::Illumination => "not in this battle, in which guns need no light [3.3.4, 6.1]".to_owned(),
+        Segment::Illumination => "none in this battle: guns need no light [3.3.4, 6.1]".to_owned(),
         Segment::Gunfire if big => {
-            "each side says how many of its ships will fire big guns; the one with more names the first target, then the sides name them in turns, ship by ship, and who has none left passes; of equal sides the higher D6 begins. Then a D6 each, equal ones again: the higher names the targets of all its medium and light guns, the other follows. All fire, and hits are marked [3.3.5]".to_owned()
+            "each side writes down how many of its ships will fire big guns, and both show it; the one with more names the first target, then the sides name them in turns, ship by ship, and who has none left passes; of equal sides the higher D6 begins. Then a D6 each, equal ones again: the higher names the targets of all its medium and light guns, the other follows. All fire, and hits are marked [3.3.5]".to_owned()
         }
         Segment::Gunfire => {
             "a D6 each, equal ones again: the higher names the targets of all its guns, the other follows; all fire, and hits are marked [3.3.5]".to_owned()
@@ -74,15 +74,14 @@ pub(super) fn orders(view: &View, charts: &[Chart]) -> Entry {
         "WHO CHECKS ORDERS",
         vec![
             format!(
-                "A formation is a division, be it of one ship, or several that are put together as they are plotted: each has a base within 2\u{2033} of one of the others; who lies farther off when all have moved is alone for orders until it has closed up [5.2]. A ship is alone that has left her division or fallen out of it [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names, all of it, from the turn in which it is put together [5.10.1]; a formation that goes straight on at the speed of last turn, or does nothing but close up [5.10.2]."
+                "A formation is a division, be it of one ship, or several that their owner puts together as he plots, until he says otherwise: WITH and their names on the leading one's sheet. Each plots as it likes and has a base within 2\u{2033} of another's; who lies farther off when all have moved is a formation by itself until it has closed up [5.2]. A ship that left her division or fell out of it is alone [5.8, 5.9.3]. No check: the formation with the force flagship, which the first page names, all of it, from the turn in which it is put together [5.10.1]; one that goes straight on at the speed of last turn, or does nothing but close up [5.10.2]."
             ),
             format!(
-                "All others, and a ship alone even straight on, check when they move: D{} not above the sum of {}, and they do as plotted; above it they roll on {}, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way.",
+                "All others, and a ship alone even straight on, check when they move: D{} not above the sum of {}, and they do as plotted; above it they roll on {}, and move in column [5.10.3, 5.10.5]. Launches that were plotted stand either way. Signalling and initiative are those of the flagship of the division that leads the formation.",
                 check.sides,
                 named(charts, "Orders received", |chart| matches!(chart, Chart::Orders)),
                 named(charts, "Without orders", |chart| matches!(chart, Chart::Independent(_)))
             ),
-            "Signalling and initiative are those of the flagship of the division that leads the formation.".to_owned(),
         ],
     )
 }
@@ -90,8 +89,8 @@ pub(super) fn orders(view: &View, charts: &[Chart]) -> Entry {
 /// What is added to orders now and then, and who leads when a flagship is lost. [5.9, 5.10]
 pub(super) fn more_orders(view: &View) -> Option<Entry> {
     let says = [
-        "A formation counts as one point, the middle of its flagship's base. A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead is written on the line of that turn, counts in the sum, and may be cancelled where the check fails [5.7.7].",
-        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division. What was left of a turn is not turned: in that turn the division goes straight on, over a wreck too, at whatever speed is plotted; another than last turn's is checked as ever [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes down the ships of the first page, from the lost one on and from the end to the top again, to the next flagship of a division who is on the table; the new one of her own division comes last, and a ship alone where no division is left. Her signalling and initiative are then 0, or what they were where that is less; her formation checks no more, and distances run to her [5.10.1, 5.10.6].",
+        "A formation counts as one point, the middle of its flagship's base. A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead, for who lies on the table, is written on the line of that turn, counts in the sum, and may be cancelled where the check fails [5.7.7].",
+        "A flagship who is lost or leaves is followed, as the next turn begins, by the ship that is then first of the division. What the leader had left of a turn is not turned: in that turn the division goes straight on, over a wreck too, those short of a column turn round its point, at whatever speed is plotted; another than last turn's is checked as ever [5.9.1]. The new one's signalling and initiative are each 0, or what the old one's was where that is less [5.10.6]. So are those of a ship alone, by the figures of her division; who was its flagship keeps them [5.9.2]. The force flag passes down the ships of the first page, from the lost one on and from the end to the top again, to the next flagship of a division who is on the table; the new one of her own division comes last, and a ship alone where no division is left. Her signalling and initiative are then 0, or what they were where that is less; her formation checks no more, and distances run to her [5.10.1, 5.10.6].",
     ];
     view.setup.options.checks.then(|| Entry::new("MORE ON ORDERS", says.map(str::to_owned).to_vec()))
 }
@@ -104,11 +103,10 @@ pub(super) fn sighting(view: &View) -> Entry {
         String::new()
     };
     let looks = match view.setup.options.sighting {
-        Sighting::ByShip => "A ship fires, launches and lights at those alone whom she sees herself, by the last look",
-        Sighting::BySide => {
-            "A ship fires, launches and lights at those whom any ship of her side sees, by the last look"
-        }
+        Sighting::ByShip => "at those alone whom she sees herself, by the last look",
+        Sighting::BySide => "at those whom any ship of her side sees, by the last look",
     };
+    let acts = if view.setup.night { "fires, launches and lights" } else { "fires and launches" };
     let land = if view.setup.land.is_empty() { "" } else { " and land" };
     let light = if view.setup.light.is_empty() {
         ""
@@ -120,7 +118,7 @@ pub(super) fn sighting(view: &View) -> Entry {
         vec![
             "Ranges run from forward funnel to forward funnel, bearings from the firer's funnel to any part of the target's base; it stands 0.15 of the base's length before the middle; a length that the tape cannot tell from a limit is within it [2.7, 3.5.2]. Bow and stern arcs are 60\u{b0} wide, broadsides 120\u{b0}; who lies in two is in the one that the firer chooses [6.4.4].".to_owned(),
             format!(
-                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3].{light} {looks} [4.1, 4.2]. Smoke{land} in the line from funnel to funnel hides, both ways; ships do not [4.6, 4.7].",
+                "Whoever is within the sighting range is seen; a burning ship at x{} of it{night} [4.3].{light} A ship {acts} {looks} [4.1, 4.2]. Smoke{land} in the line from funnel to funnel hides, both ways; ships do not [4.6, 4.7].",
                 seen.burning
             ),
         ],
@@ -168,13 +166,18 @@ pub(super) fn contact(view: &View) -> Option<Entry> {
     if 1 < view.turn {
         return None;
     }
+    let smokes = large(view);
     let says = if view.setup.hidden {
-        vec![
+        let mut says = vec![
             "A force marker stands for each division: the middle where the set-up has the ship that leads, the arrow along her course; the others lie astern as set up there, and only their owner knows of them [5.13.1]; ranges run to and from their funnels all the same, and their owner tells what is in sight. Ten turns are plotted for each on its sheet, however near the enemy is, for the first look is that of the first Sighting Segment; they are run off without checks; after them it goes straight on at its last speed. A side of which somebody sees an enemy plots by the turn from the next turn on, the rest of the ten void, and checks orders; the other stays on its plots until it sees somebody too [5.13.2, 5.13.3].".to_owned(),
             "A marker of which a ship is seen gives way to all ships of its division, each in her place astern along the way that the leader has come, at the gaps of the set-up [4.3]. They stay on the table when nobody sees them any more; who is out of sight cannot be fired at [4.4].".to_owned(),
             "Two large ships or more of one formation, within 1\u{2033} of the top speed of its slowest, are betrayed by their smoke, by day, to a marker from whose leader the nearest of them lies within twice the sighting range: these plot by the turn as if they saw them; the marker stays, and nobody is in sight yet [5.13.6].".to_owned(),
             "Or, where both players agree, all go straight on at speeds of their choice until somebody is seen [5.14].".to_owned(),
-        ]
+        ];
+        if !smokes {
+            says.remove(2);
+        }
+        says
     } else {
         vec!["All ships but those that the first page brings in later lie on the table from the start, without force markers, and everybody plots freely from the first turn; the first look is that of its Sighting Segment. Where nobody is in reach yet, and both players agree, all may go straight on at the speeds that they begin with until somebody is seen [5.14].".to_owned()]
     };
@@ -191,12 +194,12 @@ pub(super) fn batteries(view: &View) -> Option<Entry> {
 pub(super) fn plots(view: &View) -> Entry {
     let gap = view.setup.options.interval;
     let pace = format!(
-        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. The leading ship makes what is plotted; who cannot lags, and who is astern of her comes up to {gap}\u{2033} between their bases, along the track, and no nearer: in a column nobody passes. A speed at which a ship would lag by more than 1\u{2033} behind the flagship's may not be plotted. Whoever does all the same, or is astern of a gap of more than 2\u{2033} between bases when all have moved, is alone [5.8]."
+        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. The leading ship makes it, and nobody more but by CU, which alone closes gaps; who cannot lags, and who is astern of her comes up to {gap}\u{2033} between bases, along the track: in a column nobody passes. No speed may be plotted at which a ship makes over 1\u{2033} less than the flagship that turn, however far astern. Who does all the same, or is astern of a gap of more than 2\u{2033} between bases when all have moved, is alone [5.8]."
     );
     let says = [
         "The plot is the line of the division's sheet, or a slip, face down: inches straight on [5.7.1], and turns in degrees by 15, as 1-CL60-1-SR30 [5.7.8]. CR CL, column turns to starboard and port: each ship turns where the leader turned [5.7.3]. SR SL: all turn at once where they are [5.7.2]. What is left of the move is run straight on. F, M, CU: see More on plots.",
         &*pace,
-        "A plot is no longer than the speed. A turn runs round the disc of the card's TURN RADIUS and costs the inches of the table LENGTH OF A TURN [5.6]. But a turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot, and is paid for out of that move. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever is plotted next.",
+        "A plot, with what is left of an earlier turn, is no longer than the speed. A turn runs round the disc of the card's TURN RADIUS and costs the inches of the table LENGTH OF A TURN, part of it in proportion [5.6]. But a turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever her division plots next; not who followed by F, or is plotted alone.",
     ];
     Entry::new("PLOTS AND MOVEMENT", says.map(str::to_owned).to_vec())
 }
@@ -215,12 +218,12 @@ pub(super) fn more_plots(view: &View) -> Entry {
     let land = if view.setup.land.is_empty() {
         ""
     } else {
-        " A plot that runs on to land is that of a ship that rams, and its damage is rolled at once; she lies stopped at the shore, alone, until a plot leads clear of it. Before contact and without orders ships steer clear by the smallest turn [5.12]."
+        " A plot that runs on to land is that of a ship that rams, and its damage is rolled at once; she lies stopped at the shore, alone, until a plot leads clear of it. Before contact and without orders ships steer clear of it by the smallest turn [5.12]."
     };
     Entry::new("MORE ON PLOTS", vec![
-        "F and a division of the same formation: follows on the track of its last ship, at its speed and at the distance it is astern; no speed is written [5.7.4]. M and a division: does what it does, at the same moment [5.7.5]. CU, close up: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed and what they gain in a turn let them, until their gaps are those of the start [5.7.6].".to_owned(),
-        "SR SL end the column turns of whoever is still short of one; no column turn after them until they add up to 0\u{b0}, or to 180\u{b0}, when the last ship leads [5.7.2, 5.7.3]. A larger radius is written behind the turn, as CL60@0.8, and costs more in proportion [5.6]. Who changes flagship goes straight on that turn [5.9.1].".to_owned(),
-        format!("Bases that overlap when all have moved: D10 for each pair, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed; at less than 30\u{b0}, or side to side, they scrape. They move on as plotted, and while they overlap it is rolled again. With a ship that lies stopped, a wreck too, a division rolls once, for the first of its ships that overlaps her. Ships of one column do not collide with each other [5.11].{land}"),
+        "F and a division of the same formation: follows on the track of its last ship, at its speed and at the distance it is astern; no speed is written [5.7.4]. M and a division: does what it does, at the same moment, on a disc of its own [5.7.5]. CU, close up: straight on at the plotted speed, while ships astern gain on it up to 1\u{2033}, as far as their top speed and what they gain in a turn let them, until their gaps are those of the start [5.7.6].".to_owned(),
+        "SR SL: the leader first ends a turn that was left; who is short of a column turn, or in the midst of it, drops what is left, and no column turn follows until all lie in line again. Else none until SR SL add up to 0\u{b0}, or to 180\u{b0}, when the last ship leads [5.7.2, 5.7.3]. A larger radius is written behind the turn, as CL60@0.8, and costs more in proportion [5.6]. Who changes flagship, which no unfinished turn of any ship allows, goes straight on that turn [5.9.1].".to_owned(),
+        format!("Bases that overlap when all have moved: D10 for each pair, on 1 a collision, and its damage is rolled at once: whose bow touches the other rams her; bow to bow both are rammed, and neither rams; at less than 30\u{b0}, or side to side, they scrape. They move on as plotted, and while they overlap it is rolled again. With a ship that lies stopped, a wreck too, a division rolls once, for the first of its ships that overlaps her. Ships of one column do not collide with each other [5.11].{land}"),
     ])
 }
 
@@ -232,7 +235,7 @@ pub(super) fn flotillas(view: &View) -> Option<Entry> {
         says.push("Divisions of boats, with or without a light cruiser that leads, change freely between line ahead and line of bearing: plot the degrees of the line and the interval, or two lines for an arrowhead. The division with farthest to go runs the flotilla's speed, the others are laid in their places [5.3].".to_owned());
     }
     if view.own_divisions().any(|division| division.one_base) {
-        says.push("Boats on one base are one target, by size and defence of the first, and launch as one; the guns of all add up, and the rearmost is hit first [5.1.1, 6.5.5, 7.4.1].".to_owned());
+        says.push("Boats on one base are one target, by size and defence of the first; the guns of all add up, the rearmost is hit first, and they launch together, as many factors as are written, under one counter a side and turn [5.1.1, 6.5.5, 7.4.1].".to_owned());
     }
     if view.setup.options.melees {
         says.push("Melee: two enemy groups of boats that come within 5\u{2033} as they move, with no larger ship between, stop there, light cruisers with them, and turn their broadsides to each other; next turn they lie still, count as at top speed and fire; then they are free [5.16].".to_owned());
@@ -245,14 +248,19 @@ pub(super) fn flotillas(view: &View) -> Option<Entry> {
 
 /// Whether light ships turn away from the small guns of large ones. [5.15]
 pub(super) fn reaction(view: &View) -> Option<Entry> {
-    // A side may meet ships that it does not know of.
-    let large = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_large());
+    let large = large(view);
     let light = view.own_ships().any(|ship| ship.card.kind.is_light());
     let says = [
         "A formation of light ships, or a division of them in a mixed one, that medium or light batteries of large ships fired at last turn: count those batteries by a die beside it, medium and light of one ship as two [5.15.5]. D10 less the initiative of the first of its divisions of light ships, once for the formation: not above their number (the higher the initiative, the sooner), it makes off [5.15].",
         "As its move begins, and before anybody moves, each division turns, in column, or if it is not in column all at once, to the course by the nearest 15\u{b0} (0, 15, 30 and so on, halves up) that leads its leader straight away from the middle of the formation that fired most of them: the middle of the places of all its ships, the nearest formation of equals. It goes at the best speed that it can reach, for this turn alone, and checks no orders; its plot, the rest of a turn and its launches are cancelled, no factor is used; where friends or land lie there it swerves as little as it must, by 15\u{b0} at a time [5.15.3, 5.15.4].",
     ];
     (large && light).then(|| Entry::new("REACTION", says.map(str::to_owned).to_vec()))
+}
+
+/// Whether there are large ships: a side may meet some that it does not know of.
+pub(super) fn large(view: &View) -> bool {
+    let known = view.is_referee() && view.own_ships().next().is_some();
+    !known || view.own_ships().any(|ship| ship.card.kind.is_large())
 }
 
 /// The types of ships that a viewer may have to do with.
@@ -298,7 +306,7 @@ pub(super) fn kinds(view: &View) -> Entry {
 pub(super) fn without_orders(view: &View) -> Option<Entry> {
     let says = [
         "A formation rolls once; divisions of it that follow or mimic go on doing so. It keeps the speed of last turn, finishes a turn begun, and then makes one column turn at once; nobody chooses. All is taken from middle to middle of bases before anybody moves. Toward or away: the enemy is the nearest to the leader that is in sight of her side; she turns by the 15\u{b0} nearest to straight at, or straight away from, him, halves up, and by no more than the chart says: 40\u{b0} are 45. With none in sight, out of column and under a new flagship it is straight on.",
-        "Friends ahead: of other formations forward of her beam that whose last ship is nearest; the leader turns for that ship by the nearest 15\u{b0}, and if she lies on its track follows it, at its speed if she can; with none it is straight on. As plotted: the orders are obeyed after all, ships turns as column turns [5.10.3, 5.10.5].",
+        "Friends ahead: of other formations forward of her beam that whose last ship is nearest; the leader turns for that ship by the nearest 15\u{b0}, and if she lies on its track follows it, at its speed or as fast as she can; with none it is straight on. As plotted: the orders are obeyed after all, ships turns as column turns [5.10.3, 5.10.5].",
     ];
     view.setup.options.checks.then(|| Entry::new("WITHOUT ORDERS", says.map(str::to_owned).to_vec()))
 }

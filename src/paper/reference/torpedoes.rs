@@ -49,10 +49,16 @@ fn launched(view: &View) -> Vec<String> {
             "Any hit takes the marker off. If none hit, or nobody was met, it stays and runs on next turn, until the Torpedo Segment in which its run ends; then it comes off, as a dummy does",
         )
     };
+    // Everybody knows that it launches nothing, and where it lies.
+    let fake = |card: &Card| card.kind.is_large() && card.torpedo.is_some();
+    let large = view.own_ships().any(|ship| fake(&ship.card));
+    let deceives = if large { "; a large ship's deceives nobody, and no counters are printed for her" } else { "" };
+    let end_on =
+        if super::moves::large(view) { "a large ship is of size 4, a light one of 2," } else { "she is of size 2," };
     let (runs, meets) = match view.setup.options.torpedo_model {
         TorpedoModel::Wavefront => (
             format!("3. Run. From the dot a front spreads over 60\u{b0} either way of the arrow and grows {grows} [7.4.2]."),
-            "4. Meet. Only ships of the target's division, and of divisions in formation with it, can be met, whichever of them was written; anybody else is run past. The front meets one whose middle it reaches at some moment of this move within those 120\u{b0}, both moving evenly: as a rule she lay beyond it as the move began, and does not as it ends; where that does not tell, and where the run ends within the move, try half the move of both, then quarters. Where it could meet several, a die chooses one [7.4.2, 7.4.4].",
+            "4. Meet. Only ships of the target's division, and of divisions in formation with it, can be met, whichever of them was written; anybody else is run past. The front meets one whose middle it catches up within those 120\u{b0}, both moving evenly: as a rule she lay beyond it as the move began, and does not as it ends; where that does not tell, try half the move of both, then quarters. Who comes in from the side behind it is not met, nor is anybody once the run is over: one of 3\u{2033} is at 0.6 of the first move. Of all met in the move, sooner or later, a die chooses one [7.4.2, 7.4.4].",
         ),
         TorpedoModel::Ray => (
             "3. Run. From the dot the torpedoes run on one bearing, towards where the target would be met, 5\u{2033} a turn as far as the run.".to_owned(),
@@ -60,11 +66,11 @@ fn launched(view: &View) -> Vec<String> {
         ),
     };
     vec![
-        format!("1. Plot, at an enemy in sight towards whom the broadside bears from where the marker is laid: turn, factors, target (a ship or a division), run (any up to the last of the card), side, counter: T4/1/TARGET/{run}/P/A is turn 4, one factor, run {run}\u{2033}, to port, counter A [7.2, 7.4]. A factor is used once; a ship may use hers in several launches [7.4.7]. A division launches to a side under one counter, laid by its flagship, where each of its ships sees somebody of the target; boats on one base always so [7.4.1]. A dummy has D in the place of the factors, T4/D/TARGET/{run}/P/B: any ship with torpedoes on her card may lay some, in sight of nobody even, and they do nothing [7.4.6]."),
+        format!("1. Plot, at an enemy in sight: some base of his formation lies, as seen from the dot (2), within 60\u{b0} of the arrow. Write turn, factors, target (a ship or a division), run (any up to the last of the card), side, counter: T4/1/TARGET/{run}/P/A is turn 4, one factor, run {run}\u{2033}, to port, counter A [7.2, 7.4]. A factor is used once; a ship may use hers in several launches [7.4.7]. A division launches to a side under one counter, laid by its flagship, where each of its ships sees somebody of the target, and crosses off from its first ship on; or a ship of it for herself, but boats on one base always together [7.4.1]. A dummy has D in the place of the factors, T4/D/TARGET/{run}/P/B: any ship with torpedoes on her card may lay some, in sight of nobody even, and they do nothing{deceives}; no counter is called D [7.4.6]."),
         "2. Lay the marker beside the middle of the base before she moves: its dot 0.25\u{2033} off the edge of the base, that is 0.5\u{2033} from its middle, its arrow straight abeam. It stays there.".to_owned(),
         runs,
         meets.to_owned(),
-        "5. Roll in the Torpedo Segment, at her: for each factor three rolls as of big guns, the first by the number for the plotted run, the second by her size, the third by the torpedo's power less her armour; nothing else changes them, and 1 and 20 are as ever [7.4.3]. Where the line from the dot to her, as she was met, lies within 30\u{b0} of her own bow or stern, a large ship is of size 4, a light one of 2, if she is no smaller [7.4.5].".to_owned(),
+        format!("5. Roll in the Torpedo Segment, at her: a D20 for each factor, at or below the number for the plotted run; one for each success, at or below her size; one for each success of these, at or below the torpedo's power less her armour, for a hit. 1 always succeeds and 20 never; nothing else changes the numbers [7.4.3]. Where the line from the dot to her, as she was met, lies within 30\u{b0} of her own bow or stern, {end_on} if she is no smaller [7.4.5]."),
         "6. Others: every further ship, friend or enemy, whose base touches the line that runs from the dot through the middle of the one attacked, where all lie when they have moved, as far as the torpedoes have run, before her or beyond her, is attacked with all the factors too, at half the number, halves up; 30\u{b0} as she lies then [7.4.2].".to_owned(),
         format!("7. Off. {off} [7.4.2, 7.4.6]. Damage waits for its segment."),
     ]
@@ -76,7 +82,7 @@ fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<Entry> {
         let bands: Vec<String> =
             attack_bands(view).iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();
         format!(
-            "Where a large enemy whom she sees herself, any way he bears, lies within the attack range of a large ship's card, which is the limit however far the chart goes: one D10 for all of them of a side; on 1 the side may attack once, with one factor, at the large enemy nearest to any of them, a die between equals; she to whom he is nearest attacks, needing {}, then his printed size, then her torpedo's power less his armour, by rolls as of big guns, 1 and 20 as ever; its damage waits for the Damage Segment, and no factor is crossed off [7.5.1 to 7.5.3].",
+            "Where a large enemy whom she sees herself, any way he bears, lies within the attack range of a large ship's card, which is the limit however far the chart goes: one D10 for all of them of a side; on 1 the side may attack once, with one factor, at the large enemy nearest to any of them, a die between equals; she to whom he is nearest attacks, needing {}, then his printed size, then her torpedo's power less his armour, each on a D20 at or below it, 1 always and 20 never; its damage waits for the Damage Segment, and no factor is crossed off [7.5.1 to 7.5.3].",
             bands.join(", ")
         )
     } else if heavy && view.is_referee() {
@@ -91,6 +97,11 @@ fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<Entry> {
 fn finishing_shots(view: &View, carried: (bool, bool)) -> Option<Entry> {
     // Three times the first number of the chart. (Q23)
     let of_large = 3 * view.setup.charts.large_torpedo.first().map_or(0, |band| band.to_hit);
+    let way = match carried {
+        (true, true) => "a light ship through a broadside, a large one any way",
+        (true, false) => "through a broadside",
+        (false, _) => "any way",
+    };
     let says = match carried {
         (true, true) => format!(
             "three times the number of a light ship's band for the range, of her last band where none reaches, {of_large} of a large one; a light ship crosses off the factors, a large one uses one and keeps it"
@@ -100,7 +111,7 @@ fn finishing_shots(view: &View, carried: (bool, bool)) -> Option<Entry> {
         (false, false) => return None,
     };
     let says = format!(
-        "Any ship with torpedoes may, once a turn, finish one in sight that moved 1\u{2033} or less, or is sinking or abandoned, within 5\u{2033}, a light ship through a broadside, a large one any way: {says}. Her printed size and the power are rolled as ever [7.6]."
+        "Any ship with torpedoes may, once a turn, finish one in sight that moved 1\u{2033} or less, or is sinking or abandoned, within 5\u{2033}, {way}: {says}. On a D20 at or below that number, then her printed size, then the power less her armour, 1 always and 20 never [7.6]."
     );
     Some(Entry::new("FINISHING SHOTS", vec![says]))
 }

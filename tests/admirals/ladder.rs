@@ -2,7 +2,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use admirals::{
-    Admiral, Captain, Choice, Chosen, Due, Memory, Midshipman, Player, Policy, Reasons, every::besides, fight, seed_of,
+    Admiral, Captain, Choice, Chosen, Due, Memory, Midshipman, Player, Policy, Reasons, Task, every::besides, fight,
+    seed_of,
 };
 use naval::{Setup, doctrine::Doctrine, view::Outlook};
 use naval_kit::{scenario, scenario_text};
@@ -67,7 +68,8 @@ fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Playe
     Worth::of(what, &margins.collect::<Vec<f64>>())
 }
 
-/// Orders whatever is lawful, without a thought: of all that a captain weighs and of all that he would not order.
+/// Orders whatever is lawful, without a thought: of all that a captain weighs and all that he would not order, each as likely as
+/// the next, and as nothing at all where nothing need be ordered.
 struct Haphazard;
 
 impl Policy for Haphazard {
@@ -77,8 +79,13 @@ impl Policy for Haphazard {
         let weighed = choices.into_iter().map(|choice| choice.reasons.options);
         let mut at = at.clone();
         let one = |mut options: Vec<admirals::Weighed>| {
+            let nothing = u64::from(!matches!(due.task, Task::Plots | Task::Preplots | Task::Approach | Task::Deploy));
             while !options.is_empty() {
-                let option = options.swap_remove(rng.below(options.len() as u64) as usize);
+                let drawn = rng.below(options.len() as u64 + nothing) as usize;
+                if drawn == options.len() {
+                    return None;
+                }
+                let option = options.swap_remove(drawn);
                 if at.suppose(&option.command) {
                     let command = option.command.clone();
                     return Some(Choice { command, reasons: Reasons { options: vec![option], chosen: 0 } });

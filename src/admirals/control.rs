@@ -5,7 +5,7 @@ use super::{
     reasons::{best, only, term},
     worth,
 };
-use naval::{Command, Harm, HitState, Id, Inches, Ship, doctrine::Doctrine, view::Outlook};
+use naval::{Command, Harm, HitState, Id, Ship, doctrine::Doctrine, torpedo, view::Outlook};
 use play::Rule;
 
 const REPAIR: Rule = Rule::new("8.6");
@@ -54,7 +54,7 @@ fn weight(harm: &Harm) -> f64 {
 pub fn coups(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     const NEAR_IN: f64 = 6.5;
     let state = at.state();
-    let slow = |ship: &Ship| !ship.in_action() || ship.speed <= Inches::whole(1);
+    let slow = |ship: &Ship| !ship.in_action() || ship.speed <= torpedo::CRIPPLED_SPEED;
     let on_table = state.ships.iter().filter(|ship| ship.side != *at.side() && ship.sighted && ship.is_on_table());
     let cripples = on_table.filter(|ship| ship.card.kind.is_large() && ship.in_action() && slow(ship));
     let cripples: Vec<Id> = cripples.map(|ship| ship.id.clone()).collect();

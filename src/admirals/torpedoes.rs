@@ -21,11 +21,7 @@ use play::Rule;
 const LAUNCH: Rule = Rule::new("7.4");
 /// Inches that torpedoes run in a turn. [7.4.2]
 pub const A_TURN_IN: f64 = 5.0;
-/// Who makes no more way than this is finished off from so near, at so many times the number to hit; and so much farther off
-/// an enemy may still come near enough. [7.6]
-const HARDLY: Inches = Inches::whole(1);
-const FINISHED_IN: f64 = 5.0;
-const FINISHED_TIMES: i32 = 3;
+/// So much farther off than the range of finishing shots an enemy may still come near enough. [7.6]
 const NEARLY_IN: f64 = 2.0;
 
 /// All factors of a base at the nearest large enemy that torpedoes would meet in their first band if he did not turn.
@@ -147,16 +143,17 @@ pub fn size_met(ship: &Ship, keel_angle_deg: f64) -> i32 {
 /// What enemies who hold on may be expected to do with torpedoes to ships that end so and hardly make way, in points: each of
 /// them to the one whom it would hurt most. [7.6]
 pub fn finished_off(at: &Outlook, foes: &[Berth], own: &[(Berth, Inches)], prizes: Prizes) -> f64 {
-    let slow: Vec<&Berth> = own.iter().filter(|(_, speed)| *speed <= HARDLY).map(|(berth, _)| berth).collect();
+    let slow: Vec<&Berth> =
+        own.iter().filter(|(_, speed)| *speed <= torpedo::CRIPPLED_SPEED).map(|(berth, _)| berth).collect();
     let by = |foe: &Berth, target: &Berth| {
         let Ship { card, torpedoes_left, .. } = foe.ship;
-        let torpedo = card.torpedo.as_ref().filter(|_| !card.kind.is_light() || 0 < *torpedoes_left)?;
+        let tubes = card.torpedo.as_ref().filter(|_| !card.kind.is_light() || 0 < *torpedoes_left)?;
         let large = at.state().setup.charts.large_torpedo.first();
-        let band = if card.kind.is_light() { torpedo.bands.first() } else { large }?;
-        let near = (FINISHED_IN + NEARLY_IN - range_in(foe.pose.at, target.pose.at)) / NEARLY_IN;
+        let band = if card.kind.is_light() { tubes.bands.first() } else { large }?;
+        let near = (torpedo::CRIPPLE_RANGE.as_f64() + NEARLY_IN - range_in(foe.pose.at, target.pose.at)) / NEARLY_IN;
         let Ship { card, .. } = target.ship;
-        let through = at_most(torpedo.power - card.armour.torpedo);
-        let hits = at_most(FINISHED_TIMES * band.to_hit) * at_most(card.size.torpedo) * through;
+        let through = at_most(tubes.power - card.armour.torpedo);
+        let hits = at_most(torpedo::CRIPPLE_TIMES * band.to_hit) * at_most(card.size.torpedo) * through;
         Some(near.clamp(0.0, 1.0) * hits * worth::of_torpedo(target.ship, prizes))
     };
     foes.iter().map(|foe| slow.iter().filter_map(|target| by(foe, target)).fold(0.0, f64::max)).sum()

@@ -1,5 +1,7 @@
 //! A line stays a line, fights where it is told to, and turns only for a reason.
-use admirals::{Captain, Due, Memory, Policy, Task, due};
+use std::sync::Arc;
+
+use admirals::{Captain, Due, Memory, Policy, Task, Weighed, due, puzzle::turned_deg};
 use geometry::{Path, Point, Pose, range_in};
 use naval::{
     Command, Id, Inches, Naval, Place, Plot, Run, Setup, SideId, State,
@@ -8,7 +10,7 @@ use naval::{
     view::Outlook,
 };
 use naval_kit::scenario;
-use play::{Game, Rng};
+use play::{Game, Rng, Rule};
 
 use crate::battles::never;
 
@@ -233,4 +235,29 @@ fn r4_3_who_wants_the_fight_pays_for_losing_the_enemy_from_sight() {
     let mut home = bold.clone();
     home.withdraw.strength = 2.0;
     assert!(!toward(&home), "who draws off gives nothing for it");
+}
+
+#[test]
+fn r7_6_who_hardly_makes_way_near_the_enemy_reckons_with_being_finished_off() {
+    let feared = |range: f64, makes: f64| {
+        let mut state = lines_at(range);
+        for ship in state.ships.iter_mut().filter(|ship| ship.division == *"2nd") {
+            Arc::make_mut(ship).top_speed_set = Some(Inches::nearest(makes));
+        }
+        let at = Outlook::of(&state, &SideId::new("japan"));
+        let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+        let chosen = Captain::plain().choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
+        let options = chosen.iter().flat_map(|choice| &choice.reasons.options);
+        let on = |option: &Weighed| match &option.command {
+            Command::Plot { unit, .. } if *unit == *"2nd" => turned_deg(&option.command) == Some(0),
+            _ => false,
+        };
+        let terms = options.filter(|option| on(option)).flat_map(|option| &option.terms);
+        terms.filter(|term| term.rule == Rule::new("7.6")).map(|term| term.points.points()).sum::<f64>()
+    };
+    // Half an inch less than could be made is tried as well.
+    assert!(feared(6.0, 1.5) < -0.01, "an inch of way, within 7\" of three who carry torpedoes: {}", feared(6.0, 1.5));
+    assert!(feared(5.0, 1.5) < feared(6.0, 1.5), "the nearer, the more");
+    assert_eq!(feared(6.0, 1.75), 0.0, "who makes more than an inch is no cripple");
+    assert_eq!(feared(7.5, 1.5), 0.0, "nobody is near enough, nor may be soon");
 }

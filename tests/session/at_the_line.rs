@@ -43,6 +43,11 @@ fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
         assert_eq!(line, "exit rurik by north because \"she crossed it last turn\"");
         says(session, &[&line, "undo", "next"]);
         assert!(say(session, "exit rurik northern").contains("Rurik leaves the table by her own edge"));
+        // Her reason is hers.
+        says(session, &["undo", "exit rurik because \"the northern batteries\""]);
+        let last = session.journal().deeds().last().map(|deed| deed.command.clone());
+        let because = Some("the northern batteries".to_owned());
+        assert_eq!(last, Some(naval::Command::Exit { ship: Id::new("rurik"), by: None, because }));
     });
     let door = Answers::of(&["here", "northern", "", "n", "she was seen to"]);
     at_setup(measured("ulsan"), &door, |session| {
@@ -119,6 +124,9 @@ fn r3_3_1_a_plot_that_was_forgotten_is_told_the_way_back() {
             let back = hint(&problem).split('`').nth(1).unwrap().to_owned();
             assert_eq!(back, "undo 2 because \"a plot was forgotten\"", "{problem}");
         }
+        // A formation comes too late as well, and is no plot.
+        let late = refused(session, "formation x 2nd 4th-a");
+        assert!(!hint(&late).contains("forgotten"), "{late}");
         say(session, "undo 2 because \"a plot was forgotten\"");
         assert_eq!(session.state().segment, Segment::Plotting);
         say(session, "plot 2nd CR30");

@@ -1,7 +1,7 @@
 //! Torpedoes: the launch of light ships step by step, finishing shots, the attacks of large ships. [7]
 use super::Entry;
 use crate::charts::{attack_bands, whole};
-use naval::{Card, Inches, TorpedoModel, view::View};
+use naval::{Card, Inches, TorpedoModel, torpedo::CRIPPLE_TIMES, view::View};
 
 /// So far torpedoes run in a turn. [7.4.2]
 const A_TURN: Inches = Inches::whole(5);
@@ -96,7 +96,7 @@ fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<Entry> {
 /// Torpedoes for a ship that hardly moves. [7.6]
 fn finishing_shots(view: &View, carried: (bool, bool)) -> Option<Entry> {
     // Three times the first number of the chart. (Q23)
-    let of_large = 3 * view.setup.charts.large_torpedo.first().map_or(0, |band| band.to_hit);
+    let of_large = CRIPPLE_TIMES * view.setup.charts.large_torpedo.first().map_or(0, |band| band.to_hit);
     let way = match carried {
         (true, true) => "a light ship through a broadside, a large one any way",
         (true, false) => "through a broadside",

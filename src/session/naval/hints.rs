@@ -2,7 +2,7 @@
 use super::chances;
 use crate::{DiceAtHand, Playable, Problem, Session, line::verb_and_rest};
 use naval::{
-    Fact, Naval, NavalEvent, Reason, Segment, State,
+    Command, Fact, Naval, NavalEvent, Reason, Segment, State,
     notation::{self, SessionWord, Speaker},
 };
 use play::Halt;
@@ -28,10 +28,9 @@ impl Session<'_, Naval> {
     }
 
     /// A plot that was forgotten belongs before the move: how far all that came since is taken back for it. [3.3.1]
-    pub(super) fn of_a_late_plot(&self, problem: Problem) -> Problem {
+    pub(super) fn of_a_late_plot(&self, line: &str, problem: Problem) -> Problem {
         let state = self.state();
-        let is_late = problem.fault.what.contains(&format!("belongs in the {}", Segment::Plotting));
-        if !is_late || !self.seat.reader.is_referee() || state.over.is_some() {
+        if !self.seat.reader.is_referee() || state.over.is_some() || !is_late_plot(state, line) {
             return problem;
         }
         let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == state.turn);
@@ -81,6 +80,16 @@ impl Session<'_, Naval> {
             _ => form(),
         }
     }
+}
+
+/// A plot, refused for nothing but that it comes after the Plotting Segment. [3.3.1]
+fn is_late_plot(state: &State, line: &str) -> bool {
+    let Ok(order) = Naval::read(state, line) else { return false };
+    if !matches!(order.command, Command::Plot { .. } | Command::Speed { .. }) {
+        return false;
+    }
+    let halt = play::decide::<Naval>(state, &order.command, &mut DiceAtHand::supposed(&[])).err();
+    matches!(halt, Some(Halt::Refused { reason: Reason::WrongSegment { needed: Segment::Plotting, .. }, .. }))
 }
 
 /// What of a hint is meant to be typed as it stands: what it quotes, or all of it; no form with something to be put in.

@@ -89,9 +89,6 @@ impl Playable for Naval {
         {
             return Err(problem);
         }
-        let edge =
-            if notation::verb(verb).is_ok_and(|row| row.word == "exit") { orders::edge_in_short(text) } else { None };
-        let text = edge.as_deref().unwrap_or(text);
         let typed = notation::parse(state, text).map_err(|fault| Problem::in_line(text, fault))?;
         Ok(Order { command: typed.command, dice: typed.dice, is_final: typed.declared })
     }
@@ -100,7 +97,7 @@ impl Playable for Naval {
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
         let answer = session.against_admirals(text);
-        answer.map_err(|problem| session.advised(session.of_a_late_plot(problem)))
+        answer.map_err(|problem| session.advised(session.of_a_late_plot(text, problem)))
     }
     fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
         let (verb, rest) = verb_and_rest(line);

@@ -40,14 +40,6 @@ fn remeasured(at: &State, command: &Command) -> Option<Command> {
     Some(Command::Measure { from, to: one.target.clone(), range: *range, bearing: None })
 }
 
-/// A line whose edge is called as the program calls it: `exit rurik northern`.
-pub(super) fn edge_in_short(line: &str) -> Option<String> {
-    let words = verbs::words(line);
-    let of = |key: &str| Edge::ALL.into_iter().map(show::edge).find(|edge| *edge == key)?.strip_suffix("ern");
-    let (word, edge) = words.iter().filter(|word| !word.quoted).find_map(|word| Some((word, of(&word.key)?)))?;
-    Some(format!("{}{edge}{}", &line[..word.at.start], &line[word.at.end..]))
-}
-
 impl Session<'_, Naval> {
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]

@@ -19,10 +19,12 @@ const CRIPPLE: Rule = Rule::new("7.6");
 
 /// Face of the D10 that brings a large ship's attack. [7.5.1]
 const ATTACK_ON: u8 = 1;
-/// Speed and range up to which a ship may be finished off, and by what the to-hit number is multiplied. [7.6]
-const CRIPPLED_SPEED: Inches = Inches::whole(1);
-const CRIPPLE_RANGE: Inches = Inches::whole(5);
-const CRIPPLE_TIMES: i64 = 3;
+/// Speed up to which a ship may be finished off. [7.6]
+pub const CRIPPLED_SPEED: Inches = Inches::whole(1);
+/// Range up to which she may. [7.6]
+pub const CRIPPLE_RANGE: Inches = Inches::whole(5);
+/// By what the to-hit number is multiplied. [7.6]
+pub const CRIPPLE_TIMES: i32 = 3;
 
 /// A large ship within torpedo range of an enemy large ship, by the ranges typed this turn or as they lie.
 #[derive(Clone, PartialEq, Debug)]
@@ -383,7 +385,7 @@ fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8)
     let light = state.ships_of(by).any(|ship| ship.card.kind.is_light());
     let base = if light { band(&torpedo.bands, range)? } else { state.setup.charts.large_torpedo.first()? };
     let mut to_hit = Sum::of(i64::from(base.to_hit), Label::BaseAt(range), CRIPPLE);
-    to_hit.times(Fraction::from(CRIPPLE_TIMES), Label::ACripple, CRIPPLE);
+    to_hit.times(Fraction::from(i64::from(CRIPPLE_TIMES)), Label::ACripple, CRIPPLE);
     let (dice, size) = (factors_thrown(factors, CRIPPLE), size(target, None));
     Some(ThreeRolls { dice, to_hit, size, penetration: penetration(torpedo, target) })
 }

@@ -1,8 +1,8 @@
 //! What a line comes to that was mistyped, came too early or too late, or was typed at the wrong question.
 use super::said::{hint, measured, person, refused, say, says, ulsan};
 use super::{Seated, at_setup};
-use naval::{Id, Segment};
-use session::{Door, Problem, Typed};
+use naval::{Id, Naval, Segment};
+use session::{Door, Problem, Session, Typed};
 use std::cell::RefCell;
 
 /// Somebody who gives these answers, one after the other, and then has left.
@@ -228,5 +228,37 @@ fn r5_7_a_plot_that_replaces_one_with_turns_says_so() {
         );
         assert!(!say(session, "p 2nd SL30 speed 1.75").contains("replaces"));
         assert!(!say(session, "p 2nd SL30").contains("replaces"), "the same turn again");
+    });
+}
+
+#[test]
+fn r9_3_who_was_fired_at_leaves_only_for_a_reason() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "m 2nd v 3", "tokiwa>rurik"]);
+        assert!(
+            refused(session, "exit rurik north").to_string().contains("was there when this turn's fire was declared")
+        );
+        // Nobody has fired at her, nor she at anybody.
+        says(session, &["exit azuma south", "undo", "fire tokiwa declared dice 1 1 1 1 1 1 1 1 1", "n damage"]);
+        assert!(!session.state().held.is_empty());
+        let problem = refused(session, "exit rurik north");
+        assert!(problem.to_string().contains("what was fired or hit goes with her"), "{problem}");
+        let line = hint(&problem).split('`').nth(1).unwrap().to_owned();
+        say(session, &line);
+    });
+}
+
+#[test]
+fn r3_3_5_a_ship_after_whom_her_division_is_called_fires_alone() {
+    at_setup(measured("coronel"), &Seated::default(), |session| {
+        says(session, &["n g", "m scharnhorst good-hope 9", "m gneisenau good-hope 9.1", "scharnhorst>good-hope"]);
+        let firers = |session: &Session<'_, Naval>| {
+            let declared = session.state().this_move.declarations.iter();
+            declared.map(|one| one.firer.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(firers(session), ["scharnhorst"]);
+        // Her division is called by its own word.
+        say(session, "spee>good-hope");
+        assert!(firers(session).contains(&"gneisenau".to_owned()));
     });
 }

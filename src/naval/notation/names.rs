@@ -146,7 +146,8 @@ impl<'s> Names<'s> {
         if self.all(sort).all(|name| name.parts.is_empty()) {
             return None;
         }
-        let typed: Vec<String> = typed.map(|word| fold(word, false)).collect();
+        // An arrow is no word of a name.
+        let typed: Vec<String> = typed.map(|word| fold(word, false)).take_while(|word| !word.is_empty()).collect();
         (2..=typed.len()).rev().find_map(|count| {
             let mut meant = self.all(sort).filter(|name| name.begins_with(&typed[..count]));
             let one = meant.next()?;

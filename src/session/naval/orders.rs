@@ -5,7 +5,7 @@ use naval::{
     Alternation, BatteryKind, Command, Declaration, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt,
     Segment, Setting, SideId, State, Target, command::Conditions, gunnery, notation,
 };
-use play::{self, Halt, Rule, verbs};
+use play::{self, Halt, Rule};
 
 /// A ship leaves the table when her base has crossed its edge.
 const EDGE: Rule = Rule::new("9.3");
@@ -163,7 +163,7 @@ impl Session<'_, Naval> {
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
         let refused = decided.as_ref().filter(|halt| self.door.asks() && asks_why(halt));
         let against = refused.map(|halt| Problem::from(show::halt(self.state(), halt)));
-        let early = || if decided.is_none() { self.leaves_before_the_move(ship, *by) } else { None };
+        let early = || if decided.is_none() { self.leaves_too_early(ship, *by) } else { None };
         let Some(against) = against.or_else(early) else { return Ok(command) };
         if !self.door.asks() {
             return Err(against);
@@ -174,16 +174,27 @@ impl Session<'_, Naval> {
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })
     }
 
-    /// Nobody's base crosses an edge before all have moved: of a ship without a position that is doubted while plots are
-    /// made. [9.3, Q28]
-    fn leaves_before_the_move(&self, unit: &Id, by: Option<Edge>) -> Option<Problem> {
+    /// Nobody's base crosses an edge before all have moved, and who has fired or been fired at was there: of a ship without a
+    /// position both are doubted. [3.3.2, 3.3.8, 9.3, Q28]
+    fn leaves_too_early(&self, unit: &Id, by: Option<Edge>) -> Option<Problem> {
         let state = self.state();
         let by_hand = state.checks && state.ships_of(unit).any(|ship| ship.in_action() && ship.at.is_none());
-        if !by_hand || state.segment != Segment::Plotting {
+        let name = state.name(unit);
+        let base = state.base_of(unit);
+        let declared = state.this_move.declarations.iter().any(|one| one.firer == base || one.target == base);
+        let is_hit = state.ships_of(unit).any(|ship| state.held.iter().any(|held| held.target == ship.id));
+        let what = match state.segment {
+            Segment::Plotting => {
+                format!("{name} leaves when her base has crossed the edge, and nobody has moved yet this turn")
+            }
+            _ if declared || is_hit => {
+                format!("{name} was there when this turn's fire was declared, and what was fired or hit goes with her")
+            }
+            _ => return None,
+        };
+        if !by_hand {
             return None;
         }
-        let name = state.name(unit);
-        let what = format!("{name} leaves when her base has crossed the edge, and nobody has moved yet this turn");
         let own = state.ships_of(unit).next().and_then(|ship| state.side(&ship.side)).map(|side| side.friendly_edge);
         let because = Some("she crossed it last turn".to_owned());
         let line = Command::Exit { ship: unit.clone(), by: by.or(own), because };

@@ -135,10 +135,11 @@ impl<'a> Evening<'a> {
     ) -> Result<ExitCode, Problem> {
         let person = if self.script.is_none() { Person::at_prompt() } else { Person::nobody() };
         let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.draws);
-        begin(&mut session)?;
+        // Whoever sits down says where dice come from before a side has the keyboard.
         if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
             session.throw(mode)?;
         }
+        begin(&mut session)?;
         let code = follow(&mut session, Stage::Beginning, out).and_then(|_| match self.script {
             Some(lines) => by_script(&mut session, lines, self.keep_going, out),
             None => talk(&mut session, table.fills, &person, out).map(|()| ExitCode::SUCCESS),

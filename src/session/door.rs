@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use crate::Problem;
 use play::Game;
-use play::journal::{EntryOf, Journal, OutOfPlace};
+use play::journal::{Entry, EntryOf, Journal, OutOfPlace};
 use show::map::Lettering;
 
 /// Keeps the journal of a game, and writes down each entry before it is in force.
@@ -19,7 +19,11 @@ impl<G: Game> Keeper<G> for Journal<G> {
     fn journal(&self) -> &Journal<G> {
         self
     }
+    /// After an orderly end first the mark of coming back, as in a file.
     fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
+        if self.closed() && !matches!(entry, Entry::Opened) {
+            self.add(Entry::Opened).map_err(|misfit: OutOfPlace| Problem::new(misfit.to_string()))?;
+        }
         self.add(entry).map_err(|misfit: OutOfPlace| Problem::new(misfit.to_string()))
     }
 }

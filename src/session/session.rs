@@ -139,7 +139,7 @@ impl<'a, G: Playable> Session<'a, G> {
     ) -> Result<T, Problem> {
         let mut copy = Journal::<G>::new(self.journal().header().clone());
         for entry in self.journal().entries() {
-            copy.record(entry.clone())?;
+            copy.add(entry.clone()).map_err(|misfit| Problem::new(misfit.to_string()))?;
         }
         let (sources, telling, pages, left) = (self.sources, self.telling, self.pages, Cell::new(false));
         does(&mut Session { keeper: &mut copy, door, sources, mode, telling, seat, pages, left })

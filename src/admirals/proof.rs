@@ -74,7 +74,7 @@ pub fn prove<'e>(
             admirals.iter().zip(&mut hurried).for_each(|((one, _), hurried)| *hurried |= one == side);
         }
         let by = now.whose(command).and_then(|side| admirals.iter().position(|(one, _)| *one == side));
-        if let Some(place) = by.filter(|_| is_chosen(command)) {
+        if let Some(place) = by.filter(|_| is_chosen(command) && !is_the_tables(&now, command)) {
             let (side, who) = &admirals[place];
             if hurried[place] {
                 proved.hurried += 1;
@@ -113,6 +113,13 @@ fn asked(moment: &Start, side: &SideId, who: &Commander, seed: u64) -> Vec<Comma
 /// An order that a player chooses: who leaves the table and who throws for all large ships is the referee's to say.
 fn is_chosen(command: &Command) -> bool {
     !matches!(command, Command::Exit { .. } | Command::TorpedoCheck { .. })
+}
+
+/// Whether an order is one that no admiral gives while ships have no places: plots, smoke and formations are then of whoever
+/// moves the miniatures. [2.7]
+fn is_the_tables(now: &Start, command: &Command) -> bool {
+    let plots = || naval::secrecy::ordered_in_secret(command).is_some() && !matches!(command, Command::Launch { .. });
+    now.state.is_by_tape() && (matches!(command, Command::Smoke { .. }) || plots())
 }
 
 /// Whom an order is for.

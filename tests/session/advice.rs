@@ -158,7 +158,7 @@ fn what_an_admiral_ordered_who_was_cut_short_is_marked_and_not_explained() {
     at_door("ulsan", &Hasty, |session| {
         let side = session.state().setup.sides[1].id.clone();
         let admiral = Admiral::of(side.clone(), Commander::of(Level::Admiral, Doctrine::plain()));
-        session.seat_admirals(vec![admiral], true);
+        session.seat_admirals(vec![admiral], true).unwrap();
         while Naval::follow(session, Stage::Moved).unwrap().is_some() {}
         let notice = Entry::Noticed { what: Notice::CutShort { side: side.to_string() } };
         let entries = session.journal().entries();

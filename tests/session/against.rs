@@ -14,7 +14,7 @@ fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_,
     at_setup(setup, door, |session| {
         let side = SideId::new("russia");
         let card = Doctrine::of_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &side);
-        session.seat_admirals(vec![Admiral::of(side, Commander::of(Level::Captain, card))], false);
+        session.seat_admirals(vec![Admiral::of(side, Commander::of(Level::Captain, card))], false).unwrap();
         follow(session);
         play(session)
     })
@@ -29,20 +29,20 @@ pub fn follow(session: &mut Session<'_, Naval>) -> Vec<String> {
     said
 }
 
-fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+pub fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
     let text = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text;
     follow(session);
     text
 }
 
-fn to_gunfire(session: &mut Session<'_, Naval>) {
+pub fn to_gunfire(session: &mut Session<'_, Naval>) {
     say(session, "plot 2nd 2.25");
     say(session, "next to gunfire");
     assert_eq!(session.state().segment, Segment::Gunfire);
 }
 
 /// Declarations of a side, fired or not.
-fn declared(session: &Session<'_, Naval>, side: &str) -> usize {
+pub fn declared(session: &Session<'_, Naval>, side: &str) -> usize {
     let state = session.state();
     let of = |one: &&naval::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == side);
     state.this_move.declarations.iter().filter(of).count()

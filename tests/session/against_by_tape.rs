@@ -4,11 +4,11 @@ use admirals::{Commander, Level, proof::prove};
 use naval::{Command, Naval, Setup, SideId, doctrine::Doctrine};
 use session::{Session, naval::Admiral};
 
-const RUSSIA: (&str, Level) = ("russia", Level::Captain);
+pub const RUSSIA: (&str, Level) = ("russia", Level::Captain);
 const JAPAN: (&str, Level) = ("japan", Level::Captain);
 
 /// A scenario without positions, a side of which the program plays.
-fn by_tape<T>(
+pub fn by_tape<T>(
     scenario: &str,
     (side, level): (&str, Level),
     door: &Seated,
@@ -18,7 +18,7 @@ fn by_tape<T>(
     setup.measured();
     at_setup(setup, door, |session| {
         let who = commander(session, side, level);
-        session.seat_admirals(vec![Admiral::of(SideId::new(side), who)], false);
+        session.seat_admirals(vec![Admiral::of(SideId::new(side), who)], false).unwrap();
         let said = follow(session);
         play(session, said)
     })
@@ -30,13 +30,13 @@ fn commander(session: &Session<'_, Naval>, side: &str, level: Level) -> Commande
 }
 
 /// What a line is answered with, and what the admiral does by himself after it.
-fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+pub fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
     let text = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text;
     [vec![text], follow(session)].concat().join("\n")
 }
 
 /// The orders in force of a side's ships.
-fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)> {
+pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)> {
     let hers =
         |command: &Command| naval::secrecy::ordered_by(session.state(), command).is_some_and(|by| by.as_str() == side);
     let deeds = session.journal().deeds();
@@ -44,7 +44,7 @@ fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)> {
 }
 
 /// How many orders he gave, each of which he would give again by what his side knew.
-fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
+pub fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
     let seats = [(SideId::new(side), commander(session, side, level))];
     let header = session.journal().header();
     let deeds = session.journal().deeds();

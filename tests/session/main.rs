@@ -21,6 +21,7 @@ macro_rules! plain_door {
 mod advice;
 mod against;
 mod against_by_tape;
+mod against_cheats;
 mod ahead;
 mod at_the_line;
 mod at_the_table;

@@ -42,13 +42,18 @@ impl Admiral {
 impl Session<'_, Naval> {
     /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`, and where she lays the tape:
     /// whoever does so moves both fleets.
-    pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) {
+    pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) -> Result<(), Problem> {
         let left = |side: &&naval::Side| admirals.iter().all(|one| one.side != side.id);
         let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
         (self.seat.admirals, self.seat.is_open) = (admirals, open);
+        // Who may read for all stands in the journal, as after `pass to referee`.
+        if open && self.seat.reader.is_referee() {
+            self.notice(Notice::Passed { to: None })?;
+        }
         if let ([only], false) = (&persons[..], open || self.state().is_by_tape()) {
             self.sit_down(Viewer::Side(only.clone()));
         }
+        Ok(())
     }
 
     /// The next thing that an admiral does by himself.
@@ -61,17 +66,23 @@ impl Session<'_, Naval> {
         if taken_back && self.state().is_by_tape() {
             return Ok(None);
         }
-        while let Some(says) = self.admirals_do(false)? {
-            if !says.is_empty() {
-                return Ok(Some(Followed { says: Some(says), told: None }));
+        loop {
+            match self.admirals_do(false) {
+                Ok(Some(says)) if !says.is_empty() => return Ok(Some(Followed { says: Some(says), told: None })),
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok(None),
+                Err(problem) if problem.is_taken_back => {
+                    self.door.aside("His order stays due, and its dice are asked for again.");
+                    return Ok(None);
+                }
+                Err(problem) => return Err(problem),
             }
         }
-        Ok(None)
     }
 
     /// What admirals do not do where all is read from the tape, said once as the battle begins.
     fn left_to_the_table(&mut self) -> Option<String> {
-        let begins = self.journal().entries().is_empty() && self.state().is_by_tape();
+        let begins = self.journal().deeds().is_empty() && self.state().is_by_tape();
         let is_new = self.seat.admirals.iter().any(|one| one.is_new);
         self.seat.admirals.iter_mut().for_each(|one| one.is_new = false);
         let names: Vec<&str> = self.seat.admirals.iter().map(|one| self.state().name(&one.side)).collect();
@@ -186,7 +197,7 @@ impl Session<'_, Naval> {
                 continue;
             }
             let guns = matches!(due.task, Task::BigGuns | Task::Batteries);
-            if guns && (waits || (by_tape && !all && is_unread(&at, &due))) {
+            if guns && (waits || (by_tape && !all && !unread(&at, &due).is_empty())) {
                 continue;
             }
             let Chosen { choices, is_whole } = self.chosen_by(&who, &at, &self.memory_of(&side, None), &due);
@@ -267,20 +278,43 @@ impl Session<'_, Naval> {
     }
 
     /// Carries out an admiral's order, which whoever reads may not give, and tells it to whoever reads; nothing where the
-    /// true state refuses it.
-    fn as_referee(&mut self, command: Command) -> Result<Option<String>, Problem> {
+    /// true state refuses it. Who stops at its dice has refused nothing: it stays due.
+    pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<String>, Problem> {
         let (before, entries) = (self.state().clone(), self.journal().entries().len());
         let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
         let done = self.command(command);
         self.seat.reader = reader;
         match done {
-            Err(problem) if entries < self.journal().entries().len() => Err(problem),
+            Err(problem) if entries < self.journal().entries().len() || problem.is_taken_back => Err(problem),
             Err(_) => Ok(None),
             Ok(_) => {
                 let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
                 Ok(deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0).text))
             }
         }
+    }
+
+    /// Ships of theirs that could fire and of whom nobody has read a range, in a sentence. [2.7]
+    pub(super) fn unread_of_admirals(&self) -> Option<String> {
+        let state = self.state();
+        if !state.is_by_tape() || state.segment != Segment::Gunfire {
+            return None;
+        }
+        let mut names: Vec<String> = Vec::new();
+        for one in &self.seat.admirals {
+            let at = Outlook::of(state, &one.side);
+            let due = due(&at).into_iter().filter(|due| matches!(due.task, Task::BigGuns | Task::Batteries));
+            for due in due {
+                for ship in unread(&at, &due) {
+                    let name = state.name(ship).to_owned();
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+            }
+        }
+        (!names.is_empty())
+            .then(|| format!("Nobody has read a range for {}: they stay silent. [2.7]", names.join(", ")))
     }
 
     pub(super) fn has_own_fire(&self) -> bool {
@@ -313,9 +347,9 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Whether the tape has told nothing yet of a ship that is to declare: he waits for it, until who reads fires or goes on.
-fn is_unread(at: &Outlook, due: &Due) -> bool {
+/// Ships that are to declare and of whom the tape has told nothing yet: he waits for it, until who reads fires or goes on.
+fn unread<'d>(at: &Outlook, due: &'d Due) -> Vec<&'d Id> {
     let state = at.state();
     let is_read = |unit: &Id| state.ships.iter().any(|one| state.measured(unit, &one.id).is_some());
-    due.units.iter().any(|unit| !is_read(unit))
+    due.units.iter().filter(|unit| !is_read(unit)).collect()
 }

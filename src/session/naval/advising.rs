@@ -38,7 +38,13 @@ impl Session<'_, Naval> {
         let by = if level == Level::Admiral { "an admiral" } else { "a captain" };
         let much = if all { Told::Whole } else { Told::Briefly };
         let (mut told, mut values, mut is_whole) = (Blocks::default(), Vec::new(), true);
-        for side in self.read_sides() {
+        let mut sides = self.read_sides();
+        // Of a side that an admiral plays it would tell what he is about to order.
+        let persons = |side: &SideId| self.seat.is_open || !self.seat.is_an_admirals(side);
+        if sides.iter().any(persons) {
+            sides.retain(persons);
+        }
+        for side in sides {
             let at = Outlook::of(self.state(), &side);
             let memory = self.memory_of(&side, None);
             let who = self.player_of(&side, level)?;

@@ -13,6 +13,9 @@ use naval::{
 };
 use show::map::Lettering;
 
+/// What is told where somebody stops at dice after the admirals have answered.
+pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered stands, and so does what was left silent.";
+
 /// The door of a copy: guns may stay silent, and whatever else is asked is left open.
 struct Rehearsal<'d> {
     door: &'d dyn Door,
@@ -72,7 +75,7 @@ impl Session<'_, Naval> {
     pub(super) fn next_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
         let command = Naval::read(&self.known(), text)?.command;
         self.may_order(&command)?;
-        let Command::Next { to, waive: None } = command else { return self.answer(text) };
+        let Command::Next { to, waive: None } = command else { return self.waived_among_admirals(text) };
         self.rehearsed(|copy| {
             copy.admirals_end()?;
             let owed = copy.owed_by_her();
@@ -86,7 +89,18 @@ impl Session<'_, Naval> {
         }
         let mut told: Option<Answer> = None;
         loop {
-            let said = self.admirals_end()?;
+            self.her_silence_stands()?;
+            let said = match (self.admirals_end(), told.take()) {
+                (Ok(said), so_far) => {
+                    told = so_far;
+                    said
+                }
+                // Stopped at his dice: what was passed before stands.
+                (Err(problem), Some(so_far)) if problem.is_taken_back => {
+                    return Ok(so_far.and(Answer::text(STOPPED.to_owned())));
+                }
+                (Err(problem), _) => return Err(problem),
+            };
             let step = match (self.closes(), &told) {
                 (Ok(answer), _) => answer,
                 (Err(problem), None) => return Err(problem),
@@ -161,8 +175,9 @@ impl Session<'_, Naval> {
         }
         let state = self.state();
         let (turn, segment) = (state.turn, state.segment);
-        let open: Vec<String> =
+        let mut open: Vec<String> =
             self.persons().iter().flat_map(|side| show::left_open(&View::of(state, side))).collect();
+        open.extend(self.unread_of_admirals());
         if open.is_empty() {
             return None;
         }
@@ -178,10 +193,24 @@ impl Session<'_, Naval> {
         })?;
         let fires = Naval::read(&self.known(), text).ok().filter(|order| !order.is_final);
         let fires = fires.filter(|order| matches!(order.command, Command::Fire { .. } | Command::FireSome { .. }));
+        let mut unread = None;
         if fires.is_some() {
-            self.may_leave_silent(&self.known())?;
+            unread = self.unread_of_admirals();
+            if let Some(named) = unread.take_if(|_| self.door.asks()) {
+                let (turn, segment) = (self.state().turn, self.state().segment);
+                if self.seat.named.news(None, &[Passed::of(turn, segment, vec![named.clone()])]) {
+                    return Ok(Answer::text(format!("{named}\n{} again fires without them.", text.trim())));
+                }
+            }
+            if !self.seat.agreed {
+                self.may_leave_silent(&self.known())?;
+            }
         }
-        let said = self.admirals_declare()?;
+        let entries = self.journal().entries().len();
+        if Naval::read(&self.known(), text).is_ok() {
+            self.her_silence_stands()?;
+        }
+        let said: Vec<String> = unread.into_iter().chain(self.admirals_declare()?).collect();
         self.seat.agreed = true;
         let answer = self.answer(text);
         self.seat.agreed = false;
@@ -193,9 +222,41 @@ impl Session<'_, Naval> {
             // Taken back at a question for dice: what was declared stands.
             Err(problem) => {
                 said.iter().for_each(|said| self.door.aside(said));
-                Err(problem)
+                let is_filed = entries < self.journal().entries().len() && problem.is_taken_back;
+                Err(if is_filed { Problem { is_taken_back: true, ..Problem::new(STOPPED) } } else { problem })
             }
         }
+    }
+
+    /// What she leaves silent stands from here on, whatever comes of the fire: he answers upon it. [3.3.5]
+    fn her_silence_stands(&mut self) -> Result<(), Problem> {
+        let state = self.state();
+        if state.segment != Segment::Gunfire {
+            return Ok(());
+        }
+        let silent = self.silent_sides(state);
+        for side in self.persons().into_iter().filter(|side| silent.contains(side)) {
+            self.as_referee(Command::Declared { side: Some(side) })?;
+        }
+        Ok(())
+    }
+
+    /// `next waive`: of her own duties alone, after the admirals have done all that they have left.
+    fn waived_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
+        self.rehearsed(|copy| {
+            copy.admirals_end()?;
+            let state = copy.state();
+            let owes = |side: &&SideId| !View::of(state, side).duties().is_empty();
+            let admirals = copy.seat.admirals.iter().map(|one| &one.side);
+            if let Some(side) = admirals.filter(|_| !copy.seat.is_open).find(owes) {
+                return Err(copy.is_the_admirals(side));
+            }
+            copy.answer(text)
+        })?;
+        let said = self.admirals_end()?;
+        let answer = self.answer(text)?;
+        let words: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
+        Ok(Answer { text: words.join("\n"), ..answer })
     }
 
     /// Refused where it is refused in a copy, for another reason than that somebody has to be asked.

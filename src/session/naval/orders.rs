@@ -95,6 +95,14 @@ impl Session<'_, Naval> {
         }
     }
 
+    /// Sides that still could declare and have not said that they leave it. [3.3.5]
+    pub(super) fn silent_sides(&self, state: &State) -> Vec<SideId> {
+        let mut sides = gunnery::undeclared(state);
+        sides.extend(self.left_silent(state).into_iter().map(|(side, _)| side));
+        sides.retain(|side| !state.this_move.closed.contains(side));
+        sides
+    }
+
     /// Guns of each side that could be laid on somebody now and are not: whole ships, and batteries of those that fire
     /// others. [3.3.5]
     fn left_silent(&self, state: &State) -> Vec<(SideId, String)> {

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{Admiral, passed::Named, word};
-use crate::{Answer, Mode, Problem, Session};
+use crate::{Answer, DiceAtHand, Mode, Problem, Session};
 use naval::{
     Command, Fact, Naval, NavalEvent, Segment, SideId, notation, seal,
     secrecy::{Ordered, ordered_in_secret},
@@ -88,8 +88,7 @@ impl Session<'_, Naval> {
         let (reader, word) = self.named(to)?;
         let admirals = !self.seat.admirals.is_empty() && !self.seat.is_open;
         if let Some(side) = reader.side().filter(|side| admirals && self.seat.is_an_admirals(side)) {
-            let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
-            return Err(Problem::new(what).hint("pass to referee, which stands in the log"));
+            return Err(self.is_the_admirals(side).hint("pass to referee, which stands in the log"));
         }
         let locked = word::of(self.journal());
         // Whoever sits at a side's keyboard would be the other side as easily as the referee.
@@ -168,6 +167,15 @@ impl Session<'_, Naval> {
             Command::Declared { side: None } if self.seat.plays_against_admirals() => {
                 Ok(Command::Declared { side: self.seat.reader.side().cloned() })
             }
+            // The referee's word is that of whoever sits there, as well. [3.3.5]
+            Command::Declared { side: None } if !self.seat.admirals.is_empty() && !self.seat.is_open => {
+                let sides = self.state().setup.sides.iter().map(|side| &side.id);
+                let persons: Vec<&SideId> = sides.filter(|side| !self.seat.is_an_admirals(side)).collect();
+                match &persons[..] {
+                    [only] => Ok(Command::Declared { side: Some((*only).clone()) }),
+                    _ => Ok(command.clone()),
+                }
+            }
             // Either side may have the turn played in halves. [3.4]
             Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.seat.reader.side().cloned() }),
             other => Ok(other.clone()),
@@ -229,7 +237,7 @@ impl Session<'_, Naval> {
     /// Whether whoever reads may give this order.
     pub(super) fn may_order(&self, command: &Command) -> Result<(), Problem> {
         let side = match &self.seat.reader {
-            Viewer::Referee => return Ok(()),
+            Viewer::Referee => return self.may_order_for_admirals(command),
             Viewer::Table => return Err(self.not_for_reader()),
             Viewer::Side(_) if self.is_hers(command) => return Ok(()),
             Viewer::Side(side) => side,
@@ -252,6 +260,36 @@ impl Session<'_, Naval> {
         // Where the scenario has formed the divisions they are not the side's to form. [5.1]
         let fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
         if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for_reader()) }
+    }
+
+    /// Whether the referee may give an order that silences an admiral's side or sends a ship of it away, which he would
+    /// not know of: nobody does so, unless the battle is open. A ship leaves as the rules have it, and for no reason of
+    /// another's. [3.3.5, 9.3]
+    fn may_order_for_admirals(&self, command: &Command) -> Result<(), Problem> {
+        if self.seat.is_open {
+            return Ok(());
+        }
+        let state = self.state();
+        let of = match command {
+            Command::Declared { side } => side.clone(),
+            Command::Exit { ship, because, .. } => {
+                let refused = || play::decide::<Naval>(state, command, &mut DiceAtHand::typed(&[])).is_err();
+                let is_placed = state.ships_of(ship).any(|one| one.at.is_some());
+                let sends = is_placed && (because.is_some() || refused());
+                state.ships_of(ship).next().filter(|_| sends).map(|one| one.side.clone())
+            }
+            _ => None,
+        };
+        match of.filter(|side| self.seat.is_an_admirals(side)) {
+            Some(side) => Err(self.is_the_admirals(&side)),
+            None => Ok(()),
+        }
+    }
+
+    /// The refusal of what is an admiral's.
+    pub(super) fn is_the_admirals(&self, side: &SideId) -> Problem {
+        let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
+        Problem::new(what).hint("`--open`, where somebody is to order for it; that stands in the log")
     }
 
     /// Whether whoever reads may type the faces of dice: a side only where the table throws, which is the referee's word.

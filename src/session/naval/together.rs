@@ -93,6 +93,8 @@ impl Session<'_, Naval> {
             orders.iter().all(|line| notation::verb(verb_and_rest(line).0).is_ok_and(|row| row.word == "repair"));
         let mut scratch = self.known().into_owned();
         let mut truth = (!self.seat.reader.is_referee()).then(|| self.state().clone());
+        // Whether guns are to stay silent is asked before anything is filed, and an admiral answers.
+        let mut fires_in: Option<naval::State> = None;
         for (at, line) in orders.iter().enumerate() {
             let refused = |problem: Problem| problem.of(format_args!("order {} of {}, {line}", at + 1, orders.len()));
             let order = Naval::read(&scratch, line).map_err(refused)?;
@@ -100,6 +102,10 @@ impl Session<'_, Naval> {
             self.may_order(&command).map_err(refused)?;
             if !order.is_final && !self.door.asks() {
                 self.may_fire(&scratch, &command).map_err(refused)?;
+            }
+            let fires = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
+            if fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty() {
+                fires_in = Some(scratch.clone());
             }
             let faces = order.dice.as_deref().unwrap_or_default();
             let are_all = order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks());
@@ -127,16 +133,29 @@ impl Session<'_, Naval> {
                 play::apply_all::<Naval>(truth, &so.map_err(|_| refused(only_the_referee_knows()))?);
             }
         }
+        if let Some(state) = &fires_in {
+            self.may_leave_silent(state)?;
+        }
         let mut told: Option<Answer> = None;
         for (at, line) in orders.iter().enumerate() {
+            self.seat.agreed = fires_in.is_some();
             self.seat.goes_on = 0 < at && line.contains('>');
             let answer = self.typed_among_admirals(line);
             self.seat.goes_on = false;
+            self.seat.agreed = false;
             let answer = match answer {
                 Ok(answer) => answer,
                 // What dice have decided stands.
                 Err(problem) if repairs && told.is_some() => {
                     return Ok(told.unwrap_or_default().and(Answer::text(problem.fault.what)));
+                }
+                // An admiral has answered: that is not taken back, nor what he has answered.
+                Err(problem) if self.has_answered(standing) => {
+                    let says = match problem.is_taken_back {
+                        true => super::against::STOPPED.to_owned(),
+                        false => format!("Stopped: {}", problem.fault.told(None)),
+                    };
+                    return Ok(told.unwrap_or_default().and(Answer::text(says)));
                 }
                 // Whoever takes the last back at a question takes all back.
                 Err(problem) => {
@@ -312,6 +331,15 @@ impl Session<'_, Naval> {
     pub(super) fn declares_for(&self, ship: &Id) -> bool {
         let of = || self.state().ship(ship).map(|ship| &ship.side);
         self.seat.reader.side().is_none_or(|side| of() == Some(side))
+    }
+
+    /// Whether an admiral has ordered anything since so many deeds stood.
+    fn has_answered(&self, standing: usize) -> bool {
+        let state = self.state();
+        let by = |command: &Command| naval::secrecy::ordered_by(state, command);
+        let deeds = self.journal().deeds();
+        let mut new = deeds.iter().skip(standing);
+        new.any(|deed| by(deed.command).is_some_and(|side| self.seat.is_an_admirals(&side)))
     }
 
     /// An order among several, with what admirals have to do before it.

@@ -1,0 +1,257 @@
+//! Once an admiral has answered, what the side had said stands; nobody silences him, and his orders stay due.
+use super::{
+    Seated,
+    against::{against, declared, follow, say, to_gunfire},
+    against_by_tape::{self, RUSSIA, by_tape, check_proved},
+    at_battle, at_door,
+};
+use admirals::{Commander, Level};
+use naval::{Naval, Segment, SideId, doctrine::Doctrine};
+use play::journal::{Entry, Notice};
+use session::{Door, Mode, Problem, Session, Typed, naval::Admiral};
+use std::cell::RefCell;
+
+/// Somebody who types these one after the other, and then Ctrl-C for ever.
+#[derive(Default)]
+struct Stops {
+    answers: RefCell<Vec<&'static str>>,
+    asked: RefCell<Vec<String>>,
+}
+
+impl Stops {
+    fn after(answers: &[&'static str]) -> Stops {
+        Stops { answers: RefCell::new(answers.iter().rev().copied().collect()), asked: RefCell::default() }
+    }
+}
+
+impl Door for Stops {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+        self.asked.borrow_mut().push(question.to_owned());
+        Ok(self.answers.borrow_mut().pop().map_or(Typed::Interrupted, |answer| Typed::Line(answer.to_owned())))
+    }
+    plain_door!();
+    fn aside(&self, _: &str) {}
+}
+
+/// Russia is a captain's, as far as `admiral` says, in a battle whose keyboard is the referee's.
+fn refereed<T>(door: &dyn Door, admiral: bool, open: bool, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_door("ulsan", door, |session| {
+        if admiral {
+            let who = Commander::of(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], open).unwrap();
+            follow(session);
+            if !open {
+                say(session, "pass to referee");
+            }
+        } else {
+            say(session, "plot vladivostok 2.25");
+        }
+        play(session)
+    })
+}
+
+fn closed(session: &Session<'_, Naval>, side: &str) -> bool {
+    session.state().this_move.closed.iter().any(|one| one.as_str() == side)
+}
+
+#[test]
+fn a_closed_journal_goes_on_with_next() {
+    let door = Seated::default();
+    against("ulsan", &door, |session| {
+        to_gunfire(session);
+        say(session, "declared");
+        session.record(Entry::Closed).unwrap();
+        say(session, "next");
+        assert_ne!(session.state().segment, Segment::Gunfire);
+        assert!(session.journal().entries().contains(&Entry::Opened));
+    });
+}
+
+#[test]
+fn r3_3_5_a_line_with_fire_that_is_dropped_at_the_question_shows_nobodys_fire() {
+    let door = Seated { answer: Some("n"), ..Seated::default() };
+    against("ulsan", &door, |session| {
+        to_gunfire(session);
+        let entries = session.journal().entries().len();
+        let problem = session.line("izumo>rossia; azuma>rossia; fire all").err().unwrap();
+        assert!(problem.fault.what.contains("taken back"), "{problem}");
+        assert_eq!(session.journal().entries().len(), entries, "he has not answered");
+        assert_eq!(declared(session, "russia") + declared(session, "japan"), 0);
+    });
+    refereed(&door, false, false, |session| {
+        say(session, "plot 2nd 2.25");
+        say(session, "next to gunfire");
+        session.line("izumo>rossia; fire all").err().unwrap();
+        assert!(session.state().this_move.declarations.is_empty());
+    });
+}
+
+#[test]
+fn r3_3_5_who_stops_at_the_dice_declares_nothing_anew() {
+    for line in ["fire izumo", "azuma>rossia; fire izumo"] {
+        for admiral in [true, false] {
+            let door = Stops::after(&["y"]);
+            refereed(&door, admiral, false, |session| {
+                say(session, "plot 2nd 2.25");
+                say(session, "next to gunfire");
+                say(session, "izumo>rossia");
+                session.mode = Mode::Ask;
+                drop(session.line(line));
+                assert_eq!(declared(session, "russia") > 0, admiral, "{line}: what he declared stands");
+                assert_eq!(closed(session, "japan"), admiral, "{line}");
+                assert_eq!(session.line("tokiwa>rossia").is_err(), admiral, "{line}");
+            });
+        }
+    }
+}
+
+#[test]
+fn r3_3_5_fire_that_is_taken_back_for_a_reason_leaves_silent_who_was_left_so() {
+    let door = Stops::after(&["y", "a slip"]);
+    refereed(&door, true, false, |session| {
+        say(session, "plot 2nd 2.25");
+        say(session, "next to gunfire");
+        say(session, "izumo>rossia");
+        say(session, "fire izumo");
+        say(session, "undo because \"a slip\"");
+        assert!(closed(session, "japan") && session.line("tokiwa>rossia").is_err());
+    });
+}
+
+#[test]
+fn r3_3_5_next_that_stops_at_his_dice_leaves_silent_who_was_passed() {
+    let door = Stops::default();
+    refereed(&door, true, false, |session| {
+        say(session, "plot 2nd 2.25");
+        say(session, "next to gunfire");
+        session.mode = Mode::Ask;
+        say(session, "next");
+        session.line("next").err().unwrap();
+        assert!(0 < declared(session, "russia") && session.state().segment == Segment::Gunfire);
+        assert!(session.line("izumo>rossia").is_err(), "she was silent when he declared");
+    });
+}
+
+#[test]
+fn r3_3_5_nobody_silences_an_admiral() {
+    let refused = |session: &mut Session<'_, Naval>, line: &str| {
+        let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
+        assert!(problem.fault.what.contains("Russia is an admiral's"), "{line}: {problem}");
+    };
+    let door = Seated::default();
+    for open in [false, true] {
+        refereed(&door, true, open, |session| {
+            say(session, "plot 2nd 2.25");
+            if open {
+                say(session, "exit gromoboi by south because \"home\"");
+            } else {
+                refused(session, "exit gromoboi by south because \"home\"");
+            }
+            say(session, "next to gunfire");
+            if open {
+                say(session, "declared russia");
+            } else {
+                refused(session, "declared russia");
+                say(session, "declared");
+                assert!(closed(session, "japan") && !closed(session, "russia"));
+            }
+        });
+    }
+    refereed(&door, false, false, |session| {
+        say(session, "plot 2nd 2.25");
+        say(session, "exit gromoboi by south because \"home\"");
+        say(session, "next to gunfire");
+        say(session, "declared russia");
+        assert!(closed(session, "russia"));
+    });
+}
+
+#[test]
+fn advice_is_of_no_side_that_an_admiral_plays() {
+    for open in [false, true] {
+        refereed(&Seated::default(), true, open, |session| {
+            let text = session.line("advise").unwrap().text;
+            assert!(text.contains("Japan") && !text.contains("Russia, "), "{text}");
+            say(session, "plot 2nd 2.25");
+            say(session, "next to gunfire");
+            let text = session.line("advise").unwrap().text;
+            assert_eq!(text.contains("Russia, "), open, "{text}");
+        });
+    }
+}
+
+#[test]
+fn r2_7_before_fire_his_ships_are_named_for_whom_no_range_was_read() {
+    by_tape("ulsan", RUSSIA, &Seated { answer: Some("y"), ..Seated::default() }, |session, _| {
+        for line in ["next to gunfire", "next to gunfire"] {
+            if session.state().segment != Segment::Gunfire {
+                say(session, line);
+            }
+        }
+        against_by_tape::say(session, "m izumo rossia 6.5");
+        against_by_tape::say(session, "izumo>rossia");
+        let text = say(session, "fire all");
+        assert!(text.contains("Nobody has read a range for Gromoboi, Rurik"), "{text}");
+        assert!(session.state().this_move.declarations.iter().all(|one| !one.fired));
+        say(session, "fire all");
+        assert!(session.state().this_move.declarations.iter().any(|one| one.fired));
+    });
+}
+
+#[test]
+fn r8_6_his_repair_stays_due_when_somebody_stops_at_its_die() {
+    let door = Stops::default();
+    by_tape_at(&door, |session| {
+        say(session, "set rossia flotation 1 because \"a hit\"");
+        session.mode = Mode::Ask;
+        for _ in 0..20 {
+            if session.state().segment == Segment::DamageControl {
+                break;
+            }
+            say(session, "next");
+        }
+        assert_eq!(session.state().segment, Segment::DamageControl);
+        let asked = |door: &Stops| door.asked.borrow().iter().filter(|one| one.contains("repair")).count();
+        let before = asked(&door);
+        assert!(0 < before, "{:?}", door.asked.borrow());
+        assert!(session.line("next").err().unwrap().is_taken_back);
+        assert!(before < asked(&door) && session.state().segment == Segment::DamageControl);
+    });
+}
+
+fn by_tape_at(door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>)) {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.measured();
+    super::at_setup(setup, door, |session| {
+        let who = Commander::of(Level::Captain, Doctrine::plain());
+        session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], false).unwrap();
+        follow(session);
+        play(session);
+    });
+}
+
+#[test]
+fn an_open_battle_is_noticed_in_the_journal() {
+    let noticed = |session: &Session<'_, Naval>| {
+        let notice = Entry::Noticed { what: Notice::Passed { to: None } };
+        session.journal().entries().iter().filter(|one| **one == notice).count()
+    };
+    refereed(&Seated::default(), true, true, |session| assert_eq!(noticed(session), 1));
+    against("ulsan", &Seated::default(), |session| assert_eq!(noticed(session), 0));
+    at_battle("ulsan", &Seated::default(), |session| assert_eq!(noticed(session), 0));
+}
+
+/// What the referee plots by hand for all is no order of an admiral's.
+#[test]
+fn r2_7_plots_that_nobody_asked_the_admiral_for_are_not_his() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "plot vladivostok 1-CR30 speed 2.25");
+        say(session, "next to gunfire");
+        say(session, "m 2nd vladivostok 6.5 6.6 6.7 6.9");
+        say(session, "2nd>vladivostok");
+        assert!(0 < check_proved(session, RUSSIA));
+    });
+}

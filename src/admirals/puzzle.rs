@@ -167,13 +167,13 @@ fn leans(command: &Command) -> bool {
 
 /// Two plots that come to nearly the same.
 pub fn near(one: &Command, other: &Command) -> bool {
-    match (turned_deg(one), turned_deg(other)) {
-        (Some(one), Some(other)) => {
-            let apart = (one - other).rem_euclid(360);
-            apart.min(360 - apart) < APART_DEG
-        }
-        _ => false,
-    }
+    apart_deg(one, other).is_some_and(|apart| apart < APART_DEG)
+}
+
+/// How many degrees, 0 to 180, the courses lie apart to which two plots turn; none where one of them does something else.
+pub fn apart_deg(one: &Command, other: &Command) -> Option<i32> {
+    let apart = (turned_deg(one)? - turned_deg(other)?).rem_euclid(360);
+    Some(apart.min(360 - apart))
 }
 
 /// How far a plot turns, to starboard above 0; none where it does something else.

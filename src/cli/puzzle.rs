@@ -15,7 +15,7 @@ use super::{
 };
 use admirals::{
     Commander, Level, Start,
-    puzzle::{choices, near, ordered},
+    puzzle::{apart_deg, choices, near, ordered},
 };
 use load::Sources;
 use naval::{
@@ -192,12 +192,19 @@ impl Posed {
         let is = |same: &dyn Fn(&Command) -> bool| self.orders.iter().position(|one| one.as_ref().is_some_and(same));
         let place = is(&|one| *one == typed.command)
             .or_else(|| is(&|one| alike(one, &typed.command)))
-            .or_else(|| is(&|one| near(one, &typed.command)));
+            .or_else(|| self.nearest(&typed.command));
         place.ok_or_else(|| {
             let measured: Vec<&str> = self.puzzle.answers.iter().map(show::puzzle::said).collect();
             let what = "that is allowed, and nobody has measured what it is worth";
             Problem::new(what).hint(format!("measured were: {}", measured.join("; ")))
         })
+    }
+
+    /// The measured plot that turns to the course nearest to that of another, where one is near.
+    fn nearest(&self, typed: &Command) -> Option<usize> {
+        let measured = self.orders.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?)));
+        let near = measured.filter(|(_, one)| near(one, typed));
+        near.min_by_key(|(_, one)| apart_deg(one, typed)).map(|(at, _)| at)
     }
 
     /// Whether the side may order it, as far as it can tell.

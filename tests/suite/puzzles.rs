@@ -149,3 +149,18 @@ fn what_is_found_hangs_on_no_number_of_threads() {
     assert!(!value["measured"].as_array().unwrap().is_empty(), "{one}");
     assert_eq!((find("2"), find("7")), (one.clone(), one));
 }
+
+/// A course between two that were measured counts as the nearer one: 30 degrees lie 15 from the one and 45 from the best.
+#[test]
+fn an_answer_counts_as_the_nearest_that_was_measured() {
+    let place = tempfile::tempdir().unwrap();
+    let grade = |plot: &str| {
+        let words = ["puzzle", "chemulpo-7-asama-alone-plot", "--json", "plot", "asama-alone", plot, "speed", "2"];
+        let run = kaiser(place.path(), &words, "");
+        let value: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
+        value["grade"].as_u64().unwrap()
+    };
+    assert_eq!(grade("CR30"), grade("CR15"));
+    assert_eq!((grade("CR75"), grade("CR60")), (3, 3));
+    assert!(grade("CR30") < 3);
+}

@@ -167,10 +167,28 @@ const NEAREST_TWO: &str = "measure the nearest two";
 /// record.
 pub(super) fn owed_now(known: &State, duty: &Duty) -> String {
     let words = duty_words(known, duty);
-    let Task::MeasureReach { side } = &duty.task else { return words };
-    let Some((own, enemy)) = torpedo::nearest_two(known, side) else { return words };
-    let two = format!("{NEAREST_TWO} (m RANGE for {} and {})", known.name(&own), known.name(&enemy));
-    words.replacen(NEAREST_TWO, &two, 1)
+    named_two(known, duty, words)
+}
+
+/// The words of a duty, with those two in them whose range settles it.
+pub(super) fn named_two(known: &State, duty: &Duty, words: String) -> String {
+    match to_measure(known, duty) {
+        Some(two) => words.replacen(NEAREST_TWO, &two, 1),
+        None => words,
+    }
+}
+
+/// Whose range settles whether torpedoes are in reach, of all that nobody has read; they are the nearest two where nobody has
+/// read any this turn.
+fn to_measure(known: &State, duty: &Duty) -> Option<String> {
+    let Task::MeasureReach { side } = &duty.task else { return None };
+    let (own, enemy) = torpedo::nearest_two(known, side)?;
+    let (own, enemy) = (known.name(&own), known.name(&enemy));
+    Some(if torpedo::is_laid(known, side) {
+        format!("measure these two (m RANGE for {own} and {enemy})")
+    } else {
+        format!("{NEAREST_TWO} (m RANGE for {own} and {enemy})")
+    })
 }
 
 /// The same for paper, which has no prompt to type at: what is to be done alone.

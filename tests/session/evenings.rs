@@ -252,3 +252,22 @@ fn r6_5_5_batteries_at_several_ranges_are_told_with_all_of_them() {
         assert!(text.contains("medium 7.0 to 9.2\""), "{text}");
     });
 }
+
+#[test]
+fn r7_5_1_the_very_pair_is_named_whose_range_settles_the_reach() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "m izumo rurik 9.2"]);
+        let mut named = 0;
+        while let Some(hint) = session.line("n d").err().map(|problem| hint(&problem)) {
+            let two = hint.split("m RANGE for ").nth(1).and_then(|rest| rest.split(')').next());
+            let Some((one, other)) = two.and_then(|two| two.split_once(" and ")) else { panic!("{hint}") };
+            // The tape lies between the nearest already.
+            assert!(!hint.contains("nearest") && !hint.contains("for Izumo and Rurik"), "{hint}");
+            assert!(session.state().measured(&Id::new(one.to_lowercase()), &Id::new(other.to_lowercase())).is_none());
+            say(session, &format!("m {one} {other} 16.3"));
+            named += 1;
+            assert!(named < 9, "{hint}");
+        }
+        assert!(0 < named, "the reach was owed");
+    });
+}

@@ -4,7 +4,7 @@ mod cited;
 pub(crate) mod close_quarters;
 pub(crate) mod run;
 
-pub use close_quarters::{CRIPPLE_RANGE, CRIPPLE_TIMES, CRIPPLED_SPEED, Pairs, drawn_among, nearest_two};
+pub use close_quarters::{CRIPPLE_RANGE, CRIPPLE_TIMES, CRIPPLED_SPEED, Pairs, drawn_among, is_laid, nearest_two};
 pub use run::{is_computed, sector};
 
 use crate::command::{Block, Met};

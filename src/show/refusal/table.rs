@@ -362,9 +362,11 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         MayNotLeave { ship, .. } | ShortOfEdge { ship, .. } => {
             format!("say why she leaves all the same: `exit {ship} because \"...\"`.")
         }
-        OwedLater { segment, duties, .. } => {
-            let line =
-                duties.first().filter(|_| duties.len() <= SOME).and_then(|duty| labels::duty_says(state, duty).1);
+        OwedLater { turn, segment, duties } => {
+            let first = duties.first().filter(|_| duties.len() <= SOME);
+            // Of another turn nobody knows who will lie near.
+            let named = |duty, line| if *turn == state.turn { labels::named_two(state, duty, line) } else { line };
+            let line = first.and_then(|duty| Some(named(duty, labels::duty_says(state, duty).1?)));
             let there = line.map(|line| format!(", and there {line}")).unwrap_or_default();
             format!("`next to {}` goes on as far as that{there}.", segment.word())
         }

@@ -172,9 +172,19 @@ pub fn nearest_two(state: &State, side: &SideId) -> Option<(Id, Id)> {
         let lately = readings(state, ship, enemy).filter(|(read, _)| read.after == last);
         lately.map(|(read, columns)| read.range + columns).min()
     };
-    let pairs = unknown_pairs(state, side, Pairs::All);
+    // Where the tape has been laid to some, those are named on which it still hangs.
+    let owed = if is_laid(state, side) { unknown_pairs(state, side, Pairs::Near) } else { Vec::new() };
+    let pairs = if owed.is_empty() { unknown_pairs(state, side, Pairs::All) } else { owed };
     let read = pairs.iter().filter_map(|pair| Some((near(pair)?, pair)));
     read.min_by_key(|(range, _)| *range).map(|(_, (ship, enemy))| (ship.id.clone(), enemy.id.clone()))
+}
+
+/// Whether the tape has been laid this turn from a large ship of a side to one of the enemy's, so that the two whose range is
+/// still asked for need not be the nearest. [7.5.1, Q47]
+pub fn is_laid(state: &State, side: &SideId) -> bool {
+    let large = |ship: &&Ship| ship.card.kind.is_large();
+    let (own, enemy): (Vec<&Ship>, Vec<&Ship>) = state.afloat().filter(large).partition(|ship| ship.side == *side);
+    own.iter().any(|one| enemy.iter().any(|other| state.measured(&one.id, &other.id).is_some()))
 }
 
 /// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]

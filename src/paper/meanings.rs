@@ -80,7 +80,9 @@ fn when(view: &View, rule: &SpecialRule) -> String {
     let Some(after) = &rule.after else { return String::new() };
     let near = match after {
         Condition::Near(near) => {
-            let of = near.of.as_ref().map(|of| format!(" to {}", those(view, of))).unwrap_or_default();
+            let is_one = |of: &Ships| matches!((&of.ids[..], &of.divisions[..], &of.side), ([_], [], None));
+            let any = |of: &Ships| if is_one(of) { "" } else { "any ship of " };
+            let of = near.of.as_ref().map(|of| format!(" to {}{}", any(of), those(view, of))).unwrap_or_default();
             format!("Ranges are taken when all have moved, from any ship of {}{of}. ", those(view, &near.ships))
         }
         Condition::All(_) | Condition::Any(_) | Condition::Not(_) | Condition::Ships(_) => String::new(),
@@ -116,11 +118,11 @@ fn asked(needs: &Needs, says: &mut Vec<&'static str>) {
 
 fn counted(is: &Is, says: &mut Vec<&'static str>) {
     let words = match is {
-        Is::SlowerBy(_) => "Slower: her top speed, as damage that is not repaired leaves it, against that of her card.",
+        Is::SlowerBy(_) => "Slower: her top speed, as damage that is not repaired and fires [8.5.1] leave it, against that of her card.",
         Is::MountsLost(_) => "Mounts are lost while they are crossed off and not repaired.",
         Is::BatteryLost(_) => "Points of battery are lost while their boxes are crossed and not repaired.",
         Is::CanMake(_) | Is::Below(_) => {
-            "What a ship can make is her top speed, as damage that is not repaired leaves it."
+            "What a ship can make is her top speed, as damage that is not repaired and fires [8.5.1] leave it."
         }
         Is::All(parts) | Is::Any(parts) => return parts.iter().for_each(|part| counted(part, says)),
         Is::Not(part) => return counted(part, says),

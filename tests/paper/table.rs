@@ -113,9 +113,9 @@ fn r9_2_special_rules_are_kept_by_what_stands_on_the_sheet() {
     for words in [
         "a ship that burns is seen at twice as far as this, and who sees her may fire at her.",
         "(What bears ahead and astern is not changed; the picture of a card shows the half, the figures under its boxes the whole.)",
-        "(Ranges are taken when all have moved, from any ship of Britain with CL on her card to Scharnhorst and Gneisenau. The first time, and no other, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away from the nearest ship of Britain with CL on her card in sight, nearest to the ship that leads and away from her place as all lie when it is plotted; a turn counts whole, finished or not, in column or together; with none in sight any course will do.)",
+        "(Ranges are taken when all have moved, from any ship of Britain with CL on her card to any ship of Scharnhorst and Gneisenau. The first time, and no other, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away from the nearest ship of Britain with CL on her card in sight, nearest to the ship that leads and away from her place as all lie when it is plotted; a turn counts whole, finished or not, in column or together; with none in sight any course will do.)",
         "(Worth nothing; orders are checked as ever.)",
-        "Slower: her top speed, as damage that is not repaired leaves it, against that of her card. Mounts are lost while",
+        "Slower: her top speed, as damage that is not repaired and fires [8.5.1] leave it, against that of her card. Mounts are lost while",
     ] {
         assert!(said.contains(words), "{words} is missing in {said}");
     }

@@ -14,6 +14,8 @@ pub struct Asking<'d> {
     told: Option<String>,
     /// How somebody stopped to answer; what was finished stands.
     pub stopped: Option<Typed>,
+    /// What he had typed by then of the faces of one question.
+    pub broken_off: Vec<u8>,
 }
 
 /// So many letters of a question leave room for the faces behind it.
@@ -32,6 +34,7 @@ impl Asking<'_> {
             given: 0,
             told: None,
             stopped: None,
+            broken_off: Vec::new(),
         }
     }
 
@@ -87,7 +90,13 @@ impl Asking<'_> {
             let missing = all - given.len() as u16;
             let (whose, dice) = question(missing);
             let asked = if is_long { format!("{dice}: ") } else { format!("{whose}, {dice}: ") };
-            let text = self.line(&asked, amiss.as_deref())?;
+            let text = match self.line(&asked, amiss.as_deref()) {
+                Ok(text) => text,
+                Err(stopped) => {
+                    self.broken_off = given;
+                    return Err(stopped);
+                }
+            };
             let typed = match text.trim() {
                 "<" if given.is_empty() => return self.back().map(|()| None),
                 "<" => {

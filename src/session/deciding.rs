@@ -19,8 +19,8 @@ pub(crate) enum Laid {
 struct Ruled<G: Playable> {
     command: G::Command,
     events: Vec<EventOf<G>>,
-    /// It was stopped at a question, and is no more than what was finished of it.
-    cut_short: bool,
+    /// It is no more than what was finished of the command, and what is said of that.
+    cut_short: Option<String>,
     /// Events, from the first on, that were told as their dice were typed.
     told: usize,
 }
@@ -32,9 +32,7 @@ impl<G: Playable> Session<'_, G> {
         let before = self.state().clone();
         self.record(Entry::Did { command: command.clone(), events: events.clone() })?;
         let mut answer = G::told(self, &before, &command, &events, told.min(events.len()));
-        if cut_short {
-            answer.text.push_str(G::CUT_SHORT);
-        }
+        answer.text.extend(cut_short);
         Ok(self.moved(&before, answer))
     }
 
@@ -50,7 +48,7 @@ impl<G: Playable> Session<'_, G> {
         let (typed, as_asked) = if given.is_empty() { (typed, true) } else { (Some(&given[..]), false) };
         let ruled =
             self.decide_in(self.state(), seen.command, typed, as_asked).map_err(|_| only_the_referee_knows())?;
-        Ok(Ruled { cut_short: seen.cut_short || ruled.cut_short, ..ruled })
+        Ok(Ruled { cut_short: seen.cut_short.or(ruled.cut_short), ..ruled })
     }
 
     /// Faces in the line are read `as_asked` where a person sits there: in the order of the questions that they answer. Else,
@@ -79,7 +77,7 @@ impl<G: Playable> Session<'_, G> {
                 Ok(_) if !line.is_empty() => return Err(too_many(&line)),
                 Ok(events) if hand.left().is_empty() => {
                     let choice = if throws && may_choose { G::chosen(self, state, &command, &events)? } else { None };
-                    let Some(chosen) = choice else { return Ok(Ruled { command, events, cut_short: false, told }) };
+                    let Some(chosen) = choice else { return Ok(Ruled { command, events, cut_short: None, told }) };
                     (command, may_choose) = (chosen, false);
                 }
                 Ok(_) => return Err(too_many(hand.left())),
@@ -115,13 +113,21 @@ impl<G: Playable> Session<'_, G> {
                     let at = (state, &command, &at);
                     let answered = self.ask_for_dice((&mut asking, &mut given), at, (&ask, missing), needs);
                     if let Err(problem) = answered {
-                        let finished =
-                            asking.stopped.as_ref().and_then(|_| G::finished(state, &command, &asking.faces));
+                        let all = (&asking.faces[..], &given);
+                        let finished = asking.stopped.as_ref().and_then(|_| G::finished(state, &command, all));
                         let (command, events) = finished.ok_or(problem)?;
-                        return Ok(Ruled { command, events, cut_short: true, told });
+                        return Ok(Ruled { command, events, cut_short: Some(G::CUT_SHORT.to_owned()), told });
                     }
                 }
-                Err(halt) => return Err(G::halted(state, &command, halt)),
+                Err(halt) => {
+                    // What was thrown at the table before the command came to a stop is not thrown for nothing.
+                    let thrown = self.door.asks() && line.is_empty() && !asking.faces.is_empty();
+                    let far = if thrown { G::as_far_as(state, &command, &asking.faces, &halt) } else { None };
+                    let problem = G::halted(state, &command, halt);
+                    let (command, events) = far.ok_or_else(|| problem.clone())?;
+                    let stops = format!("\nThe line stops here: {}", problem.fault.what);
+                    return Ok(Ruled { command, events, cut_short: Some(stops), told });
+                }
             }
         }
     }
@@ -200,6 +206,11 @@ impl<G: Playable> Session<'_, G> {
         let answered = asking.ask_several(question, (sides, all), asks.len());
         if matches!(asking.stopped, Some(Typed::End)) {
             self.leave();
+        }
+        if answered.is_err() {
+            // Somebody who stops in the midst of an answer has thrown what he has typed of it.
+            let mut typed = std::mem::take(&mut asking.broken_off);
+            let _for_the_first = answered_by(&mut typed, asks, (asking, given), 0);
         }
         let Some(faces) = answered? else { return Ok(()) };
         let mut left = faces.into_iter();

@@ -232,8 +232,22 @@ pub trait Playable: Game {
     ) -> Result<Option<Self::Command>, Problem> {
         Ok(None)
     }
-    /// What of a command is finished with these faces when nothing more is answered, in its own words, with its events.
-    fn finished(_: &Self::State, _: &Self::Command, _: &[u8]) -> Option<(Self::Command, Vec<EventOf<Self>>)> {
+    /// What of a command is finished with these faces, and those that were given before their turn, when nothing more is
+    /// answered, in its own words, with its events.
+    fn finished(
+        _: &Self::State,
+        _: &Self::Command,
+        _: (&[u8], &Given<Self::Purpose>),
+    ) -> Option<(Self::Command, Vec<EventOf<Self>>)> {
+        None
+    }
+    /// What of a command that is refused behind its dice is lawful with all of these faces, with its events.
+    fn as_far_as(
+        _: &Self::State,
+        _: &Self::Command,
+        _: &[u8],
+        _: &HaltOf<Self>,
+    ) -> Option<(Self::Command, Vec<EventOf<Self>>)> {
         None
     }
     /// What is told of a command that was carried out in the state `before`, and of its events; so many of them, from the

@@ -81,7 +81,7 @@ pub use sheet::sheets;
 pub use slips::{measured, misplaced, misread};
 pub use special::{against_leaving, is_left_to_the_table, said, secret};
 pub use status::{Fold, banner, duties, left_open, prompt, status};
-pub use steered::by_the_plots;
+pub use steered::{by_the_plots, laggards};
 pub use tally::{handicap, tally, tally_json};
 pub use targets::targets;
 pub use told::{Telling, brief_to, tellings, told_to};

@@ -1,5 +1,5 @@
 //! How ships that are moved by hand have steered, in a line. [5.7, 6.5.1.3, Q56]
-use naval::{Fine, Id, Ship, State, Steered, view::View};
+use naval::{Division, Fine, Id, Ship, State, Steered, view::View};
 
 use super::{count, joined, labels::few, list};
 
@@ -165,6 +165,20 @@ pub fn by_the_plots(view: &View) -> Option<String> {
         format!(" The course of {names} is not known: {says}.")
     });
     Some(format!("By the plots: {all}. [{rule}]{}", tell.unwrap_or_default()))
+}
+
+/// Ships moved by hand that made less than others of their division, as the hand with the ruler must know. [5.5, 5.8.3]
+pub fn laggards(view: &View) -> Option<String> {
+    let of = |division: &Division| {
+        ways_of(view, &division.id)?;
+        let ships: Vec<&Ship> = view.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
+        let most = ships.iter().map(|ship| ship.speed).max()?;
+        let slow = ships.into_iter().filter(|ship| ship.speed < most);
+        let slow: Vec<String> = slow.map(|ship| format!("{} makes {}\"", view.name(&ship.id), ship.speed)).collect();
+        (!slow.is_empty()).then(|| format!("{}, others of her division {most}\"", list(slow)))
+    };
+    let all: Vec<String> = view.divisions.iter().filter_map(|division| of(division)).collect();
+    (!all.is_empty()).then(|| format!("{}. [5.5]", all.join("; ")))
 }
 
 /// So many divisions are told one by one, and so many letters of more.

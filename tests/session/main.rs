@@ -30,6 +30,7 @@ mod evenings;
 mod hints;
 mod keys;
 mod less_typing;
+mod nothing_lost;
 mod said;
 mod slips;
 mod strangers;

@@ -26,7 +26,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, DiceAtHand, Followed, Given, Order, Playable, Problem, Session, Stage, Telling,
+    Answer, Common, Followed, Given, Order, Playable, Problem, Session, Stage, Telling,
     amending::ONLY_A_COMMAND,
     line::{TakingBack, verb_and_rest},
 };
@@ -96,7 +96,12 @@ impl Playable for Naval {
         notation::print(state, command)
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
+        let before = session.journal().entries().len();
         let answer = session.against_admirals(text);
+        let after = session.journal().entries().len();
+        if before + 1 < after {
+            session.seat.several = session.seat.reader.is_referee().then_some((before + 1, after));
+        }
         answer.map_err(|problem| session.advised(session.of_a_late_plot(text, problem)))
     }
     fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
@@ -128,16 +133,21 @@ impl Playable for Naval {
     ) -> Result<Option<Command>, Problem> {
         session.lets_be(state, command, events)
     }
-    /// The salvoes of a fire whose dice have all been given.
-    fn finished(state: &State, command: &Command, faces: &[u8]) -> Option<(Command, Vec<NavalEvent>)> {
-        let Command::Fire { units, apart } = command else { return None };
-        let declared = state.this_move.declarations.iter().filter(|one| !one.fired).count();
-        let most = u8::try_from(declared).unwrap_or(u8::MAX);
-        (1..=most).rev().find_map(|salvoes| {
-            let some = Command::FireSome { units: units.clone(), apart: *apart, salvoes };
-            let events = play::decide::<Naval>(state, &some, &mut DiceAtHand::typed(faces)).ok()?;
-            events.iter().any(|event| !event.dice.is_empty()).then_some((some, events))
-        })
+    fn finished(
+        state: &State,
+        command: &Command,
+        faces: (&[u8], &Given<Purpose>),
+    ) -> Option<(Command, Vec<NavalEvent>)> {
+        rounds::finished(state, command, faces)
+    }
+    /// As far as the segment that owes something. [3.2]
+    fn as_far_as(
+        state: &State,
+        command: &Command,
+        faces: &[u8],
+        halt: &NavalHalt,
+    ) -> Option<(Command, Vec<NavalEvent>)> {
+        passed::as_far_as(state, command, faces, halt)
     }
     fn told(
         session: &Session<'_, Naval>,
@@ -261,7 +271,8 @@ impl Playable for Naval {
             1 => format!(" Its die was seen and stays in the journal.{faces}"),
             more => format!(" Its {more} dice were seen and stay in the journal.{faces}"),
         };
-        session.stands_again(before, format!("Taken back: {}.{dice}", session.several(entries)))
+        let others = if entries.len() == 1 { session.others_of_its_line() } else { String::new() };
+        session.stands_again(before, format!("Taken back: {}.{dice}{others}", session.several(entries)))
     }
     fn brought_back(session: &Session<'_, Naval>, before: &State, entries: &[usize], _: usize) -> String {
         let words: Vec<String> = entries.iter().map(|entry| Self::named(session, *entry)).collect();
@@ -404,6 +415,18 @@ impl Session<'_, Naval> {
         format!(" Fallen: {}.", faces.iter().map(u8::to_string).collect::<Vec<String>>().join(" "))
     }
 
+    /// Of the entry that was just taken back, how many others stand that the same line made.
+    fn others_of_its_line(&self) -> String {
+        let Some((first, last)) = self.seat.several else { return String::new() };
+        let is_of_it = |entry: &usize| (first..=last).contains(entry);
+        let stand = self.journal().deeds().iter().filter(|deed| is_of_it(&deed.entry)).count();
+        if stand == 0 || !self.journal().redo_targets(1).any(|entry| is_of_it(&entry)) {
+            return String::new();
+        }
+        let (all, undo) = (last + 1 - first, if stand == 1 { "undo".to_owned() } else { format!("undo {stand}") });
+        format!(" It was 1 of {all} of its line; `{undo}` takes back what stands of it.")
+    }
+
     /// The number of the last entry, as whoever reads counts them.
     fn last_number(&self) -> usize {
         let numbers = story::numbers(self.journal(), &self.scope());
@@ -500,7 +523,9 @@ fn steered(after: &State, events: &[NavalEvent]) -> Option<String> {
     let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == after.turn);
     let fire_comes = [Segment::Movement, Segment::Sighting, Segment::Illumination, Segment::Gunfire];
     let asked = events.iter().any(moved) && fire_comes.contains(&after.segment);
-    asked.then(|| show::by_the_plots(&View::referee(after))).flatten()
+    let view = View::referee(after);
+    let told = || show::by_the_plots(&view).map(|plots| [Some(plots), show::laggards(&view)]);
+    asked.then(told).flatten().map(|told| told.into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 
 /// Ranges near the end of a band: what would change there, in one line. [6.5.1]

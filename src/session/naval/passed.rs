@@ -1,9 +1,9 @@
 //! What `next` passes over, named once. [3.2]
 use serde_json::{Value, json};
 
-use crate::{Answer, DiceAtHand, Playable, Session};
-use naval::{Command, Fact, Half, Naval, NavalEvent, Segment, State, turn, view::View};
-use play;
+use crate::{Answer, DiceAtHand, Mode, Playable, Problem, Session};
+use naval::{Command, Fact, Half, Naval, NavalEvent, NavalHalt, Reason, Segment, State, TableReason, turn, view::View};
+use play::{self, Halt};
 
 /// A segment that was left with something open, or that began and closed in one line.
 pub(super) struct Passed {
@@ -81,17 +81,47 @@ impl Passed {
 
 impl Session<'_, Naval> {
     /// A person who would pass what is still open is told so once, and nothing is closed; said again, `next` passes it.
-    pub(super) fn names_what_is_open(&mut self, text: &str) -> Option<Answer> {
+    /// Refused before any die is asked for where a segment on the way will owe something.
+    pub(super) fn names_what_is_open(&mut self, text: &str) -> Option<Result<Answer, Problem>> {
         if !self.door.asks() || !self.seat.reader.is_referee() {
             return None;
         }
-        let command = Naval::read(&self.known(), text).ok()?.command;
+        let order = Naval::read(&self.known(), text).ok()?;
+        let command = order.command;
         let Command::Next { to, waive: None } = command else { return None };
-        let events = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::supposed(&[])).ok()?;
+        let supposed = order.dice.unwrap_or_default();
+        let events = match play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::supposed(&supposed)) {
+            Ok(events) => events,
+            Err(halt) => {
+                let throws = self.mode == Mode::Roll && supposed.is_empty();
+                let refused = owed_later(&halt).filter(|_| !throws).is_some();
+                return refused.then(|| Err(Naval::halted(self.state(), &command, halt)));
+            }
+        };
         let open: Vec<Passed> = passed(self.state(), &events);
         let now = self.state().segment;
-        self.seat.named.news(to, &open).then(|| Answer::text(still_open(&open, now, text)))
+        self.seat.named.news(to, &open).then(|| Ok(Answer::text(still_open(&open, now, text))))
     }
+}
+
+/// The segment on the way of a `next` that owes something.
+fn owed_later(halt: &NavalHalt) -> Option<Segment> {
+    let Halt::Refused { reason: Reason::Table(TableReason::OwedLater { segment, .. }), .. } = halt else { return None };
+    Some(*segment)
+}
+
+/// A `next` that is refused for what a segment on the way owes, as far as that segment, with all of its faces. [3.2]
+pub(super) fn as_far_as(
+    state: &State,
+    command: &Command,
+    faces: &[u8],
+    halt: &NavalHalt,
+) -> Option<(Command, Vec<NavalEvent>)> {
+    let Command::Next { to: Some(_), waive: None } = command else { return None };
+    let as_far = Command::Next { to: owed_later(halt), waive: None };
+    let mut hand = DiceAtHand::typed(faces);
+    let events = play::decide::<Naval>(state, &as_far, &mut hand).ok()?;
+    (as_far != *command && hand.left().is_empty()).then_some((as_far, events))
 }
 
 /// What is still open in segments, where the first of them is reached, and that the line said again passes it.

@@ -31,6 +31,8 @@ pub struct Seat {
     pub(super) agreed: bool,
     /// A declaration of several in one line, after the first of them.
     pub(super) goes_on: bool,
+    /// The first entry and the last of the line that last made several.
+    pub(super) several: Option<(usize, usize)>,
 }
 
 impl Seat {
@@ -46,6 +48,7 @@ impl Seat {
             is_open: false,
             agreed: false,
             goes_on: false,
+            several: None,
         }
     }
 }

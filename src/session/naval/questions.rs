@@ -88,7 +88,7 @@ impl Session<'_, Naval> {
         let (verb, rest) = verb_and_rest(text);
         let Some(word) = notation::session_word(verb) else {
             return if !asks_the_tape(|| self.known(), verb, rest) {
-                self.names_what_is_open(text).map_or_else(|| self.typed(text), Ok)
+                self.names_what_is_open(text).unwrap_or_else(|| self.typed(text))
             } else if rest.eq_ignore_ascii_case(ALL) {
                 positions::ranges(&self.view(), rest)
             } else {

@@ -2,7 +2,7 @@
 use std::mem::discriminant;
 
 use crate::{DiceAtHand, Given};
-use naval::{Command, Naval, Purpose, State};
+use naval::{BatteryKind, Command, Id, Naval, NavalEvent, Purpose, State};
 use play::{self, Ask, Dice, Die, Source, Throw};
 
 /// Learns what a command throws: with the faces that are known, and the highest face, which never succeeds, of all others.
@@ -113,4 +113,83 @@ pub(super) fn alike(
     together.sort_by_key(|one| numbers.iter().position(|number| *number == one.at_most));
     // Who is asked for first is among them, or they are asked for one by one.
     if together.iter().any(|one| one.purpose == ask.purpose) { together } else { Vec::new() }
+}
+
+/// Faces by what they were thrown for, one throw after the other.
+#[derive(Clone)]
+struct Fallen(Vec<(Purpose, Vec<u8>)>);
+
+impl Fallen {
+    /// All that were given for a command, in their turn or before it.
+    fn of(state: &State, command: &Command, (faces, given): (&[u8], &Given<Purpose>)) -> Fallen {
+        let mut heard = Heard { typed: DiceAtHand::typed(faces), fell: Vec::new() };
+        let _halts = play::decide::<Naval>(state, command, &mut heard);
+        heard.fell.extend(given.waiting().map(|(purpose, faces)| (purpose.clone(), faces.to_vec())));
+        Fallen(heard.fell)
+    }
+}
+
+impl Dice<Purpose> for Fallen {
+    fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
+        let is_it =
+            |(purpose, faces): &(Purpose, Vec<u8>)| *purpose == ask.purpose && faces.len() == usize::from(ask.count);
+        let Some(at) = self.0.iter().position(is_it) else { return Throw::Missing(ask.count) };
+        let (_, faces) = self.0.remove(at);
+        Throw::Fell(faces.iter().map(|face| Die { sides: ask.sides, face: *face, source: Source::Typed }).collect())
+    }
+}
+
+/// Learns for what typed faces are thrown.
+struct Heard {
+    typed: DiceAtHand<Purpose>,
+    fell: Vec<(Purpose, Vec<u8>)>,
+}
+
+impl Dice<Purpose> for Heard {
+    fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
+        let throw = self.typed.throw(ask);
+        if let Throw::Fell(dice) = &throw {
+            self.fell.push((ask.purpose.clone(), dice.iter().map(|die| die.face).collect()));
+        }
+        throw
+    }
+}
+
+/// The salvoes of a fire whose dice have all been given: those from the first on, or those of big guns wherever they stand,
+/// whichever are more dice. [2.5, 6.5]
+pub(super) fn finished(
+    state: &State,
+    command: &Command,
+    all: (&[u8], &Given<Purpose>),
+) -> Option<(Command, Vec<NavalEvent>)> {
+    let Command::Fire { units, apart } = command else { return None };
+    let some = |units: &[Id], salvoes: usize| {
+        let salvoes = u8::try_from(salvoes).unwrap_or(u8::MAX);
+        Command::FireSome { units: units.to_vec(), apart: *apart, salvoes }
+    };
+    let dice = |events: &[NavalEvent]| events.iter().map(|event| event.dice.len()).sum::<usize>();
+    let open = || state.this_move.declarations.iter().filter(|one| !one.fired);
+    let from_the_first = (1..=open().count()).rev().find_map(|salvoes| {
+        let some = some(units, salvoes);
+        Some((play::decide::<Naval>(state, &some, &mut DiceAtHand::typed(all.0)).ok()?, some))
+    });
+    let fallen = Fallen::of(state, command, all);
+    let meant =
+        |firer: &Id| units.is_empty() || units.iter().any(|unit| state.ships_of(unit).any(|one| one.id == *firer));
+    let big = open().filter(|one| one.battery == BatteryKind::Big && meant(&one.firer)).map(|one| one.firer.clone());
+    let is_known = |firer: &Id| {
+        let alone = some(std::slice::from_ref(firer), 1);
+        play::decide::<Naval>(state, &alone, &mut fallen.clone()).is_ok_and(|events| 0 < dice(&events))
+    };
+    let known: Vec<Id> = big.filter(is_known).collect();
+    let wherever = || {
+        let some = some(&known, known.len());
+        Some((play::decide::<Naval>(state, &some, &mut fallen.clone()).ok()?, some))
+    };
+    let wherever = if known.is_empty() { None } else { wherever() };
+    let (events, some) = [from_the_first, wherever]
+        .into_iter()
+        .flatten()
+        .reduce(|one, other| if dice(&one.0) < dice(&other.0) { other } else { one })?;
+    (0 < dice(&events)).then_some((some, events))
 }

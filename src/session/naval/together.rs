@@ -224,9 +224,35 @@ impl Session<'_, Naval> {
             let (range, bearing, battery) = (None, None, Some(battery));
             Target { firer, target, range, bearing, battery, conditions: Conditions::default() }
         };
-        let (told, not) = self.declare_each(open.into_iter().map(again).collect(), List::Again)?;
+        let targets = open.iter().cloned().map(again).collect();
+        let (mut told, not) = self.declare_each(targets, List::Again)?;
+        if let Some(says) = self.other_arcs(&open) {
+            told.text = format!("{}\n{says}", told.text);
+        }
         let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
         Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
+    }
+
+    /// Ships without positions that have declared in another arc than in the turn before, as nobody has said it again. [6.4.4]
+    fn other_arcs(&self, before: &[Declaration]) -> Option<String> {
+        let state = self.state();
+        let now = |one: &Declaration| state.this_move.declarations.iter().find(|other| is_of_one_battery(one, other));
+        let has_no_place = |ship: &Id| state.ship(ship).is_some_and(|ship| ship.at.is_none());
+        let mut said: Vec<(String, String)> = Vec::new();
+        for one in before.iter().filter(|one| has_no_place(&one.firer) && has_no_place(&one.target)) {
+            let Some(now) = now(one).filter(|now| now.target == one.target && now.bearing != one.bearing) else {
+                continue;
+            };
+            let (firer, target) = (state.name(&one.firer), state.name(&one.target));
+            let says = format!("{firer} at {target} {}, {} last turn", now.bearing, one.bearing);
+            if state.arc_measured(&one.firer, &one.target).is_none() && said.iter().all(|(other, _)| *other != says) {
+                let line = format!("`measure {} {} {} arc {}`", one.firer, one.target, now.range, one.bearing);
+                said.push((says, line));
+            }
+        }
+        let (_, line) = said.first()?;
+        let all: Vec<&str> = said.iter().map(|(says, _)| &**says).collect();
+        Some(format!("Another arc: {}. Where it is as it was: {line}. [6.4.4]", all.join("; ")))
     }
 
     /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with

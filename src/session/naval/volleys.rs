@@ -1,7 +1,7 @@
 //! A division against a division in one line: `2nd>vladivostok 8.5 8.9`, each ship at her opposite number. [3.3.5]
 use super::together::{List, Refused};
 use crate::{Answer, DiceAtHand, Playable, Problem, Session};
-use naval::{Command, Id, Inches, Naval, Reason, SideId, State, Target, gunnery, notation};
+use naval::{Command, Id, Inches, Naval, Reason, SideId, State, Target, gunnery, notation, view};
 use play::{self, Halt, verbs};
 
 /// The declarations that a line comes to which names a division of several ships before `>`: her first ship at the first
@@ -129,7 +129,8 @@ pub(super) fn bases(state: &State, unit: &Id) -> Vec<Id> {
 
 impl Session<'_, Naval> {
     /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is, and whole where
-    /// one of the first `typed`, whose ranges are the line's own, cannot fire for hers.
+    /// the range of one of the first `typed`, whose ranges are the line's own, looks like a slip. One that is beyond her guns
+    /// and fits is no slip.
     pub(super) fn volley(&mut self, text: &str, lines: &[String], typed: usize) -> Result<Answer, Problem> {
         self.may_declare()?;
         let known = self.known();
@@ -160,6 +161,12 @@ impl Session<'_, Naval> {
             Reason::OutOfRange { .. } | Reason::ZeroRange | Reason::NotSighted { .. } | Reason::OutOfHerSight { .. }
         );
         let meant = show::meant_range(known, target, reason);
+        // No slip is doubted more than once.
+        let fits = |range: Inches| view::misread(known, &target.firer, &target.target, range).is_none();
+        let is_far = matches!(reason, Reason::OutOfRange { .. }) && meant.is_none();
+        if is_far && target.range.is_some_and(fits) {
+            return None;
+        }
         let problem = || Problem::from(show::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
         let hint = meant.map_or_else(
             || "The line again without her, or with what the tape says.".to_owned(),

@@ -1,0 +1,166 @@
+//! What somebody has thrown and typed is kept, and no die is asked for that a refusal would throw away.
+use super::said::{hint, measured, person, refused, say, says};
+use super::{at_door, at_setup};
+use naval::{Declaration, Naval, Segment, Setup};
+use session::{Door, Problem, Session, Typed};
+use std::cell::RefCell;
+
+/// Answers with these lines, and then stops.
+struct Leaves(RefCell<Vec<&'static str>>);
+
+impl Door for Leaves {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(self.0.borrow_mut().pop().map_or(Typed::Interrupted, |line| Typed::Line(line.to_owned())))
+    }
+    plain_door!();
+    fn aside(&self, _: &str) {}
+}
+
+/// Ulsan with everybody there from the first turn.
+fn all_at_ulsan() -> Setup {
+    let mut setup = measured("ulsan");
+    setup.divisions.iter_mut().for_each(|division| division.enters_turn = 1);
+    setup
+}
+
+#[test]
+fn r3_2_no_die_is_asked_for_by_a_line_that_a_later_duty_refuses() {
+    let door = person("1");
+    at_setup(all_at_ulsan(), &door, |session| {
+        says(session, &["n g", "dice ask", "m naniwa rossia 9", "rossia>naniwa 9 m", "fire all declared"]);
+        assert!(!session.state().held.is_empty(), "she is hit");
+        says(session, &["n t", "none in reach"]);
+        let asked = door.asked.borrow().len();
+        let problem = refused(session, "n g");
+        assert!(problem.fault.what.contains("the Movement Segment of turn 2 will not close"), "{problem}");
+        assert!(hint(&problem).contains("`next to movement` goes on as far as that"), "{problem}");
+        assert_eq!(door.asked.borrow().len(), asked, "{:?}", door.asked.borrow());
+        // The hint goes there with one die for the damage.
+        says(session, &["next to movement", "next to movement"]);
+        assert_eq!((session.state().segment, session.state().turn), (Segment::Movement, 2));
+        assert!(asked < door.asked.borrow().len() && session.state().held.is_empty());
+        says(session, &["react 4th-a", "n g"]);
+    });
+}
+
+/// Fire of both lines at Ulsan; of whom it is open after `answers` and Ctrl-C.
+fn broken_off(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, Naval>, &[Declaration])) {
+    let door = Leaves(RefCell::new(answers.iter().rev().copied().collect()));
+    at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["n g", "m 2nd v 8.5 8.9 8.9 9.1", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "dice ask"]);
+        let answer = session.line("fire all declared");
+        let text = answer.map_or_else(|problem| problem.to_string(), |answer| answer.text);
+        let all = session.state().this_move.declarations.clone();
+        assert!(!answers.is_empty() || text.contains("taken back"), "{text}");
+        look(session, &all);
+        session.journal().verify().unwrap();
+    });
+}
+
+#[test]
+fn r2_5_every_salvo_whose_dice_were_all_given_is_kept_wherever_it_stands() {
+    const ONE_HIT: &str = "1 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20";
+    let mut dice = 0;
+    // How many dice there are is learnt from those that the first salvo alone is short of.
+    broken_off(&[], |_, all| {
+        assert!(all.iter().all(|one| !one.fired), "nothing was typed");
+        dice = all.len();
+    });
+    assert!(dice == 7, "{dice}");
+    for count in 14..=21 {
+        let faces: String = ONE_HIT.split(' ').take(count).collect::<Vec<_>>().join(" ");
+        let faces: &'static str = Box::leak(faces.into_boxed_str());
+        broken_off(&[faces], |session, all| {
+            let open: Vec<&Declaration> = all.iter().filter(|one| !one.fired).collect();
+            // Too many faces are none; too few leave those of the last ships open.
+            if open.len() == 1 {
+                assert_eq!(all.iter().position(|one| !one.fired), Some(0), "she that hit is the first");
+                let text = say(session, "duties");
+                assert!(text.contains("Izumo"), "{text}");
+                dice = 0;
+            }
+        });
+    }
+    assert_eq!(dice, 0, "by some number of faces one ship alone is open");
+}
+
+#[test]
+fn r2_5_of_a_question_half_answered_those_that_have_all_their_dice_are_kept() {
+    broken_off(&["20 20 20"], |_, all| {
+        let fired = all.iter().filter(|one| one.fired).count();
+        assert_eq!(fired, 1, "one salvo of two or three dice");
+    });
+    broken_off(&["20"], |_, all| assert!(all.iter().all(|one| !one.fired), "a salvo has more dice than one"));
+}
+
+#[test]
+fn a_question_that_is_left_at_once_changes_nothing() {
+    at_door("asahi-retvizan", &Leaves(RefCell::default()), |session| {
+        says(session, &["next to gunfire", "dice ask", "measure asahi retvizan 8", "asahi>retvizan"]);
+        let problem = refused(session, "fire all declared");
+        assert!(problem.is_taken_back, "{problem}");
+    });
+}
+
+#[test]
+fn r6_5_9_a_ship_that_lies_beyond_her_guns_is_told_and_the_others_of_her_line_declare() {
+    at_setup(measured("ulsan"), &person(""), |session| {
+        says(session, &["n g"]);
+        let text = say(session, "2nd>v m 8.9 9.1 9.6 10.3");
+        assert!(text.contains("Not ") && text.contains("exceeds 10.0\""), "{text}");
+        assert_eq!(session.state().this_move.declarations.len(), 3, "{text}");
+        // A point that was forgotten, and a range that does not fit, are slips: nobody declares.
+        says(session, &["undo 3 because \"a trial\"", "m azuma gromoboi 8.9"]);
+        for line in ["2nd>v m 89 9.1 9.6 10.0", "2nd>v m 8.9 9.1 9.6 31"] {
+            let problem = refused(session, line);
+            assert!(problem.fault.what.contains("nobody of "), "{problem}");
+            assert!(session.state().this_move.declarations.is_empty(), "{line}");
+        }
+    });
+}
+
+#[test]
+fn an_undo_of_one_of_several_says_how_many_stand_of_its_line() {
+    at_setup(measured("ulsan"), &person(""), |session| {
+        says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1"]);
+        let text = say(session, "undo");
+        assert!(text.contains("It was 1 of 4 of its line; `undo 3` takes back what stands of it."), "{text}");
+        assert!(!say(session, "undo 3").contains("of its line"));
+        // A line of one order says nothing of it.
+        say(session, "izumo>rossia 8.5");
+        assert!(!say(session, "undo").contains("of its line"));
+    });
+}
+
+#[test]
+fn r6_4_4_again_says_that_it_takes_another_arc_than_last_turn() {
+    let told = |measured_again: &str| {
+        at_setup(measured("ulsan"), &person("20"), |session| {
+            says(session, &["n g", "m rurik izumo 8.5 arc stern", "rurik>izumo 8.5", "fire all declared"]);
+            says(session, &["n t waive \"a drill\"", "n p waive \"a drill\"", "rest straight", "n g", measured_again]);
+            say(session, "again")
+        })
+    };
+    let text = told("m izumo rurik 8.5");
+    assert!(text.contains("Another arc: Rurik at Izumo broadside, stern last turn."), "{text}");
+    assert!(text.contains("`measure rurik izumo 8.5 arc stern`"), "{text}");
+    let text = told("m rurik izumo 8.5 arc stern");
+    assert!(!text.contains("Another arc"), "{text}");
+}
+
+#[test]
+fn r5_5_who_makes_less_than_her_division_is_told_when_they_move() {
+    at_setup(measured("ulsan"), &person(""), |session| {
+        let text = say(session, "n g");
+        assert!(!text.contains("makes"), "{text}");
+        says(
+            session,
+            &["n p waive \"a drill\"", "set gromoboi top 2 because \"a trial\"", "p v 2.25", "rest straight"],
+        );
+        let text = say(session, "n g");
+        assert!(text.contains("Gromoboi makes 2.0\", others of her division 2.25\". [5.5]"), "{text}");
+    });
+}

@@ -118,7 +118,9 @@ fn asked(needs: &Needs, says: &mut Vec<&'static str>) {
 
 fn counted(is: &Is, says: &mut Vec<&'static str>) {
     let words = match is {
-        Is::SlowerBy(_) => "Slower: her top speed, as damage that is not repaired and fires [8.5.1] leave it, against that of her card.",
+        Is::SlowerBy(_) => {
+            "Slower: her top speed, as damage that is not repaired and fires [8.5.1] leave it, against that of her card."
+        }
         Is::MountsLost(_) => "Mounts are lost while they are crossed off and not repaired.",
         Is::BatteryLost(_) => "Points of battery are lost while their boxes are crossed and not repaired.",
         Is::CanMake(_) | Is::Below(_) => {

@@ -155,6 +155,8 @@ fn r3_3_5_nobody_silences_an_admiral() {
                 say(session, "declared russia");
             } else {
                 refused(session, "declared russia");
+                say(session, "izumo>rossia");
+                refused(session, "next waive \"a drill\"");
                 say(session, "declared");
                 assert!(closed(session, "japan") && !closed(session, "russia"));
             }
